@@ -1,0 +1,1 @@
+//! The database: files, units, lowered statements and records.

@@ -1,0 +1,1 @@
+//! Text to tokens to a lossless tree to a typed syntax tree.

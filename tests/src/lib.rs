@@ -1,0 +1,1 @@
+//! Whole-program tests: they run the built binaries.
