@@ -2,5 +2,9 @@
 
 pub mod eval;
 pub mod hir;
+pub mod numbering;
+pub mod record;
+pub mod records;
+pub mod sources;
 pub mod symbol;
 pub mod value;

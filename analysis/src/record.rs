@@ -1,0 +1,165 @@
+//! Records: what statements elaborate to.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use crate::hir::SpanId;
+use crate::symbol::Sym;
+use crate::value::{Ty, V};
+
+/// A statement of a unit: its place in the unit's list of statements.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Item(pub u32);
+
+/// A place in the source that survives edits elsewhere: a span of a statement.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Loc {
+    pub item: Item,
+    pub span: SpanId,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FieldKind {
+    Normal,
+    /// Declared with `field`: its value may stay unresolved.
+    NonconcreteOk,
+    /// A template argument, under its qualified name `Class:arg`.
+    TemplateArg,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RecordKind {
+    Class,
+    Def,
+    /// A `def` without a name, or a class instance.
+    Anonymous,
+}
+
+/// The declarations of a record's fields. Shared by all records whose fields were declared in the same places.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Shape {
+    pub names: Vec<Sym>,
+    pub types: Vec<Ty>,
+    pub kinds: Vec<FieldKind>,
+}
+
+impl Shape {
+    /// The index of the field of this name.
+    pub fn find(&self, name: Sym) -> Option<usize> {
+        self.names.iter().position(|it| *it == name)
+    }
+}
+
+/// A condition that a record must meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Assertion {
+    pub loc: Loc,
+    pub cond: V,
+    pub message: V,
+}
+
+/// A message that a record prints when it is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dump {
+    pub loc: Loc,
+    pub message: V,
+}
+
+/// A record or a class. Fields lie side by side in `shape`, `values` and `locs`; the first `args` of them are the
+/// template arguments of a class.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    pub kind: RecordKind,
+    /// A string once the record is final; before, any value of type string.
+    pub name: V,
+    /// Where it is defined; for what a multiclass makes also where it was instantiated from, innermost first.
+    pub locs: SmallVec<[Loc; 2]>,
+    pub args: usize,
+    pub shape: Arc<Shape>,
+    /// `None` where a value of the wrong type was given.
+    pub values: Vec<Option<V>>,
+    /// Where each field's value was set last, or else the field declared.
+    pub field_locs: Arc<Vec<Loc>>,
+    /// All superclasses; each after its own superclasses.
+    pub supers: Vec<Sym>,
+    pub assertions: Vec<Assertion>,
+    pub dumps: Vec<Dump>,
+}
+
+/// A field of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FieldRef {
+    pub name: Sym,
+    pub ty: Ty,
+    pub kind: FieldKind,
+    pub value: Option<V>,
+    pub loc: Loc,
+}
+
+impl Record {
+    pub fn new(kind: RecordKind, name: V, loc: Loc) -> Record {
+        Record {
+            kind,
+            name,
+            locs: SmallVec::from_slice(&[loc]),
+            args: 0,
+            shape: Arc::default(),
+            values: Vec::new(),
+            field_locs: Arc::default(),
+            supers: Vec::new(),
+            assertions: Vec::new(),
+            dumps: Vec::new(),
+        }
+    }
+
+    pub fn field_at(&self, index: usize) -> FieldRef {
+        FieldRef {
+            name: self.shape.names[index],
+            ty: self.shape.types[index],
+            kind: self.shape.kinds[index],
+            value: self.values[index],
+            loc: self.field_locs[index],
+        }
+    }
+
+    pub fn field(&self, name: Sym) -> Option<FieldRef> {
+        Some(self.field_at(self.shape.find(name)?))
+    }
+
+    /// All fields in order, template arguments first.
+    pub fn fields(&self) -> impl Iterator<Item = FieldRef> + '_ {
+        (0..self.values.len()).map(|index| self.field_at(index))
+    }
+
+    pub fn template_args(&self) -> impl Iterator<Item = FieldRef> + '_ {
+        self.fields().take(self.args)
+    }
+
+    pub fn is_subclass_of(&self, class: Sym) -> bool {
+        self.supers.contains(&class)
+    }
+
+    pub fn is_anonymous(&self) -> bool {
+        self.kind == RecordKind::Anonymous
+    }
+
+    /// Adds a field that is not there yet.
+    pub fn push_field(&mut self, field: FieldRef) {
+        let shape = Arc::make_mut(&mut self.shape);
+        shape.names.push(field.name);
+        shape.types.push(field.ty);
+        shape.kinds.push(field.kind);
+        self.values.push(field.value);
+        Arc::make_mut(&mut self.field_locs).push(field.loc);
+    }
+
+    pub fn pop_field(&mut self) {
+        let shape = Arc::make_mut(&mut self.shape);
+        shape.names.pop();
+        shape.types.pop();
+        shape.kinds.pop();
+        self.values.pop();
+        Arc::make_mut(&mut self.field_locs).pop();
+    }
+}

@@ -1,0 +1,134 @@
+//! Values: immutable, hash-consed, with equality by identity.
+//!
+//! Two values are the same [`V`] exactly when the reference would hold them in the same object, which is finer than
+//! printing alike: `"x"` and `[{x}]` differ, and `[d]` of type `list<A>` differs from `[d]` of type `list<B>`. Each
+//! node carries what lets a resolver stop early: whether it is concrete, which names it mentions (as a mask), and
+//! whether something in it waits for the final resolve.
+
+pub mod ops;
+pub mod print;
+pub mod store;
+pub mod types;
+
+use crate::symbol::Sym;
+pub use ops::{BinOp, TernOp, UnOp};
+pub use store::Values;
+pub use types::{Ty, Type};
+
+/// A value: an index into [`Values`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct V(std::num::NonZeroU32);
+
+impl V {
+    pub const UNSET: V = V::at(0);
+    pub const FALSE: V = V::at(1);
+    pub const TRUE: V = V::at(2);
+
+    /// The value at an index of the store.
+    const fn at(index: u32) -> V {
+        match std::num::NonZeroU32::new(index + 1) {
+            Some(id) => V(id),
+            None => V::at(0),
+        }
+    }
+
+    fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    pub fn bit(value: bool) -> V {
+        if value { V::TRUE } else { V::FALSE }
+    }
+}
+
+/// The number in an `anonymous_17` that is not known while values are made: see [`crate::numbering`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Anon(pub(crate) u32);
+
+/// A piece of a string whose text contains numbers of anonymous records.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Part {
+    Text(Sym),
+    /// Stands for `anonymous_N`.
+    Anonymous(Anon),
+}
+
+/// How the template argument of a class instance is given.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ArgKey {
+    Positional(u32),
+    /// By its qualified name, `Class:arg`.
+    Named(Sym),
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Node {
+    Unset,
+    Bit(bool),
+    Int(i64),
+    Str(Sym),
+    Code(Sym),
+    /// The name of an anonymous record before its final resolve: not yet a string.
+    AnonName(Anon),
+    /// A string with numbers of anonymous records in it. Never empty of numbers, never two adjacent texts.
+    Text(Box<[Part]>),
+    /// Least significant bit first.
+    Bits(Box<[V]>),
+    List(Box<[V]>),
+    Un(UnOp, V),
+    Bin(BinOp, V, V),
+    Tern(TernOp, V, V, V),
+    /// Conditions, then as many values.
+    Cond(Box<[V]>),
+    Fold {
+        start: V,
+        list: V,
+        acc: Sym,
+        var: Sym,
+        body: V,
+    },
+    IsA(Ty, V),
+    Exists(Ty, V),
+    /// `!instances<T>(regex)`
+    Instances(Ty, V),
+    /// A reference by name: a field, or a template argument under its qualified name.
+    Var(Sym),
+    VarBit(V, u32),
+    /// A record, by its final name (a `Str` or a `Text`). Its type is the node's.
+    Def(V),
+    /// A class instance whose record does not exist yet.
+    Instance(Sym, Box<[(ArgKey, V)]>),
+    Field(V, Sym),
+    Dag {
+        op: V,
+        op_name: Option<Sym>,
+        args: Box<[(V, Option<Sym>)]>,
+    },
+}
+
+bitflags::bitflags! {
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Flags: u8 {
+        /// Wholly evaluated (the reference's `isConcrete`).
+        const CONCRETE = 1;
+        /// No unset parts (the reference's `isComplete`, with its exceptions).
+        const COMPLETE = 2;
+        /// Contains an operator or a name that the final resolve treats again.
+        const PENDING = 4;
+        /// Contains an operator that binds variables.
+        const BINDS = 8;
+        /// Contains the name of a record.
+        const RECORD = 16;
+    }
+}
+
+/// A node with what is known of it.
+#[derive(Debug)]
+pub struct NodeData {
+    pub node: Node,
+    /// The type, where the value has one: `?` has none.
+    pub ty: Option<Ty>,
+    pub flags: Flags,
+    /// The names mentioned, by [`Sym::mask`]; 0 says there are none.
+    pub vars: u64,
+}

@@ -1,0 +1,1 @@
+//! The text of values, types and records, as the reference prints them.

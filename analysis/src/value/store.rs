@@ -1,0 +1,361 @@
+//! The store of values and types.
+
+use std::hash::BuildHasher;
+use std::sync::{Mutex, MutexGuard};
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+use super::{ArgKey, BinOp, Flags, Node, NodeData, Part, TernOp, Ty, Type, UnOp, V};
+use crate::symbol::Sym;
+
+/// All values and types made so far. Nodes are never moved or freed, so references to them live as long as the store.
+pub struct Values {
+    nodes: boxcar::Vec<NodeData>,
+    shards: [Mutex<HashTable<u32>>; SHARDS],
+    types: boxcar::Vec<Type>,
+    type_table: Mutex<HashTable<u32>>,
+}
+
+const SHARDS: usize = 32;
+
+impl Default for Values {
+    fn default() -> Self {
+        let values = Values {
+            nodes: boxcar::Vec::new(),
+            shards: std::array::from_fn(|_| Mutex::new(HashTable::new())),
+            types: boxcar::Vec::new(),
+            type_table: Mutex::new(HashTable::new()),
+        };
+        let types = [Type::Bit, Type::Int, Type::String, Type::Dag, Type::Record(Box::new([]))];
+        for (index, ty) in types.into_iter().enumerate() {
+            assert_eq!(values.ty(ty), Ty(index as u32));
+        }
+        assert_eq!(values.intern(Node::Unset, None), V::UNSET);
+        assert_eq!(values.intern(Node::Bit(false), Some(Ty::BIT)), V::FALSE);
+        assert_eq!(values.intern(Node::Bit(true), Some(Ty::BIT)), V::TRUE);
+        values
+    }
+}
+
+impl Values {
+    pub fn get(&self, v: V) -> &NodeData {
+        &self.nodes[v.index()]
+    }
+
+    pub fn node(&self, v: V) -> &Node {
+        &self.get(v).node
+    }
+
+    pub fn flags(&self, v: V) -> Flags {
+        self.get(v).flags
+    }
+
+    pub fn is_concrete(&self, v: V) -> bool {
+        self.flags(v).contains(Flags::CONCRETE)
+    }
+
+    pub fn is_complete(&self, v: V) -> bool {
+        self.flags(v).contains(Flags::COMPLETE)
+    }
+
+    /// The type of a value; `?` has none.
+    pub fn type_of(&self, v: V) -> Option<Ty> {
+        self.get(v).ty
+    }
+
+    /// How many distinct values exist.
+    pub fn len(&self) -> usize {
+        self.nodes.count()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The value with this node and type, made if it is new.
+    pub fn intern(&self, node: Node, ty: Option<Ty>) -> V {
+        let hash = FxBuildHasher.hash_one((&node, ty));
+        let mut shard = lock(&self.shards[(hash >> 58) as usize % SHARDS]);
+        let same = |&id: &u32| {
+            let data = &self.nodes[id as usize];
+            data.ty == ty && data.node == node
+        };
+        if let Some(&id) = shard.find(hash, same) {
+            return V::at(id);
+        }
+        let (flags, vars) = self.summary(&node);
+        let id = self.nodes.push(NodeData { node, ty, flags, vars }) as u32;
+        shard.insert_unique(hash, id, |&id| {
+            let data = &self.nodes[id as usize];
+            FxBuildHasher.hash_one((&data.node, data.ty))
+        });
+        V::at(id)
+    }
+
+    /// Flags and mentioned names of a node, from those of its parts.
+    fn summary(&self, node: &Node) -> (Flags, u64) {
+        let mut all = Flags::CONCRETE | Flags::COMPLETE;
+        let mut any = Flags::empty();
+        let mut vars = 0;
+        let mut add = |v: &V| {
+            let data = self.get(*v);
+            all &= data.flags;
+            any |= data.flags;
+            vars |= data.vars;
+        };
+        let own = match node {
+            Node::Unset => Flags::CONCRETE,
+            Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Text(_) => {
+                Flags::CONCRETE | Flags::COMPLETE
+            }
+            Node::AnonName(_) => Flags::COMPLETE | Flags::PENDING,
+            Node::Bits(elems) | Node::List(elems) => {
+                elems.iter().for_each(&mut add);
+                all
+            }
+            Node::Un(op, v) => {
+                add(v);
+                let pending = if *op == UnOp::Cast { Flags::PENDING } else { Flags::empty() };
+                Flags::COMPLETE | pending
+            }
+            Node::Bin(_, l, r) => {
+                add(l);
+                add(r);
+                Flags::COMPLETE
+            }
+            Node::Tern(op, l, m, r) => {
+                add(l);
+                add(m);
+                add(r);
+                let binds = matches!(op, TernOp::Foreach | TernOp::Filter);
+                (all & Flags::COMPLETE) | if binds { Flags::BINDS } else { Flags::empty() }
+            }
+            Node::Cond(elems) => {
+                // Complete when the conditions are complete and the values concrete: the reference has it so.
+                let (conds, values) = elems.split_at(elems.len() / 2);
+                let complete =
+                    conds.iter().all(|v| self.is_complete(*v)) && values.iter().all(|v| self.is_concrete(*v));
+                elems.iter().for_each(&mut add);
+                (all & Flags::CONCRETE) | if complete { Flags::COMPLETE } else { Flags::empty() }
+            }
+            Node::Fold { start, list, body, .. } => {
+                add(start);
+                add(list);
+                add(body);
+                Flags::BINDS
+            }
+            Node::IsA(_, v) => {
+                add(v);
+                Flags::empty()
+            }
+            Node::Exists(_, v) | Node::Instances(_, v) => {
+                add(v);
+                Flags::PENDING
+            }
+            Node::Var(name) => {
+                vars |= name.mask();
+                Flags::COMPLETE
+            }
+            Node::VarBit(v, _) => {
+                add(v);
+                Flags::COMPLETE
+            }
+            Node::Def(_) => Flags::CONCRETE | Flags::COMPLETE | Flags::RECORD,
+            Node::Instance(_, args) => {
+                args.iter().for_each(|(_, v)| add(v));
+                Flags::COMPLETE | Flags::RECORD
+            }
+            Node::Field(v, _) => {
+                add(v);
+                Flags::COMPLETE
+            }
+            Node::Dag { op, args, .. } => {
+                add(op);
+                args.iter().for_each(|(v, _)| add(v));
+                (all & Flags::CONCRETE) | Flags::COMPLETE
+            }
+        };
+        (own | (any & (Flags::PENDING | Flags::BINDS | Flags::RECORD)), vars)
+    }
+
+    pub fn int(&self, value: i64) -> V {
+        self.intern(Node::Int(value), Some(Ty::INT))
+    }
+
+    pub fn str(&self, text: Sym) -> V {
+        self.intern(Node::Str(text), Some(Ty::STRING))
+    }
+
+    pub fn string(&self, text: &str) -> V {
+        self.str(Sym::new(text))
+    }
+
+    pub fn code(&self, text: Sym) -> V {
+        self.intern(Node::Code(text), Some(Ty::STRING))
+    }
+
+    /// A string made of parts; plain when none of them is a number.
+    pub fn text(&self, parts: &[Part]) -> V {
+        let mut joined: Vec<Part> = Vec::with_capacity(parts.len());
+        for part in parts {
+            match (joined.last_mut(), part) {
+                (_, Part::Text(text)) if text.as_str().is_empty() => {}
+                (Some(Part::Text(last)), Part::Text(text)) => *last = Sym::new(&format!("{last}{text}")),
+                _ => joined.push(*part),
+            }
+        }
+        match joined[..] {
+            [] => self.string(""),
+            [Part::Text(text)] => self.str(text),
+            _ => self.intern(Node::Text(joined.into()), Some(Ty::STRING)),
+        }
+    }
+
+    pub fn bits(&self, bits: &[V]) -> V {
+        let ty = self.bits_ty(bits.len() as u32);
+        self.intern(Node::Bits(bits.into()), Some(ty))
+    }
+
+    pub fn list(&self, elems: &[V], elem: Ty) -> V {
+        let ty = self.list_ty(elem);
+        self.intern(Node::List(elems.into()), Some(ty))
+    }
+
+    pub fn var(&self, name: Sym, ty: Ty) -> V {
+        self.intern(Node::Var(name), Some(ty))
+    }
+
+    pub fn var_bit(&self, v: V, bit: u32) -> V {
+        self.intern(Node::VarBit(v, bit), Some(Ty::BIT))
+    }
+
+    pub fn un(&self, op: UnOp, v: V, ty: Ty) -> V {
+        self.intern(Node::Un(op, v), Some(ty))
+    }
+
+    pub fn bin(&self, op: BinOp, l: V, r: V, ty: Ty) -> V {
+        self.intern(Node::Bin(op, l, r), Some(ty))
+    }
+
+    pub fn tern(&self, op: TernOp, l: V, m: V, r: V, ty: Ty) -> V {
+        self.intern(Node::Tern(op, l, m, r), Some(ty))
+    }
+
+    pub fn dag(&self, op: V, op_name: Option<Sym>, args: &[(V, Option<Sym>)]) -> V {
+        self.intern(Node::Dag { op, op_name, args: args.into() }, Some(Ty::DAG))
+    }
+
+    pub fn def(&self, name: V, ty: Ty) -> V {
+        self.intern(Node::Def(name), Some(ty))
+    }
+
+    pub fn instance(&self, class: Sym, args: &[(ArgKey, V)]) -> V {
+        let ty = self.class_ty(class);
+        self.intern(Node::Instance(class, args.into()), Some(ty))
+    }
+
+    pub fn ty(&self, ty: Type) -> Ty {
+        let hash = FxBuildHasher.hash_one(&ty);
+        let mut table = lock(&self.type_table);
+        if let Some(&id) = table.find(hash, |&id| self.types[id as usize] == ty) {
+            return Ty(id);
+        }
+        let id = self.types.push(ty) as u32;
+        table.insert_unique(hash, id, |&id| FxBuildHasher.hash_one(&self.types[id as usize]));
+        Ty(id)
+    }
+
+    pub fn type_data(&self, ty: Ty) -> &Type {
+        &self.types[ty.0 as usize]
+    }
+
+    pub fn bits_ty(&self, width: u32) -> Ty {
+        self.ty(Type::Bits(width))
+    }
+
+    pub fn list_ty(&self, elem: Ty) -> Ty {
+        self.ty(Type::List(elem))
+    }
+
+    pub fn class_ty(&self, class: Sym) -> Ty {
+        self.ty(Type::Record(Box::new([class])))
+    }
+
+    /// The type of records of all these classes.
+    pub fn record_ty(&self, mut classes: Vec<Sym>) -> Ty {
+        classes.sort_by_key(|class| class.as_str());
+        self.ty(Type::Record(classes.into()))
+    }
+
+    /// The element type of a list type.
+    pub fn elem_ty(&self, ty: Ty) -> Option<Ty> {
+        match self.type_data(ty) {
+            Type::List(elem) => Some(*elem),
+            _ => None,
+        }
+    }
+
+    pub fn is_list(&self, ty: Ty) -> bool {
+        self.elem_ty(ty).is_some()
+    }
+
+    pub fn is_record(&self, ty: Ty) -> bool {
+        matches!(self.type_data(ty), Type::Record(_))
+    }
+
+    /// The text of a plain string or code value.
+    pub fn as_str(&self, v: V) -> Option<Sym> {
+        match self.node(v) {
+            Node::Str(text) | Node::Code(text) => Some(*text),
+            _ => None,
+        }
+    }
+
+    /// The parts of any string value, with numbers of anonymous records or without.
+    pub fn as_text(&self, v: V) -> Option<std::borrow::Cow<'_, [Part]>> {
+        match self.node(v) {
+            Node::Str(text) | Node::Code(text) => Some(vec![Part::Text(*text)].into()),
+            Node::Text(parts) => Some((&**parts).into()),
+            _ => None,
+        }
+    }
+
+    pub fn is_string(&self, v: V) -> bool {
+        matches!(self.node(v), Node::Str(_) | Node::Code(_) | Node::Text(_))
+    }
+
+    pub fn as_int(&self, v: V) -> Option<i64> {
+        match self.node(v) {
+            Node::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    pub fn as_list(&self, v: V) -> Option<&[V]> {
+        match self.node(v) {
+            Node::List(elems) => Some(elems),
+            _ => None,
+        }
+    }
+
+    pub fn as_bits(&self, v: V) -> Option<&[V]> {
+        match self.node(v) {
+            Node::Bits(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// The name of the record that a value refers to.
+    pub fn as_def(&self, v: V) -> Option<V> {
+        match self.node(v) {
+            Node::Def(name) => Some(*name),
+            _ => None,
+        }
+    }
+}
+
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
