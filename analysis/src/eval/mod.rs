@@ -1,0 +1,310 @@
+//! Elaboration: from one lowered statement, and what stands before it, to records.
+//!
+//! The order of work inside a statement is the reference's, because it shows: class instances are made when their
+//! arguments become free of variables, whichever stage that is; operators fold with what is known at that stage, and
+//! class bodies are printed as folded so far. What a statement needs of the statements before it, it asks a
+//! [`World`]. What it did that others can observe is in its [`Outcome`]: records, definitions, diagnostics, and the
+//! events from which the numbers of anonymous records follow.
+
+mod args;
+mod binary;
+mod binary_operator;
+mod class;
+mod convert;
+mod expr;
+mod fold;
+mod instance;
+mod limits;
+mod lookup;
+mod multiclass;
+mod object;
+mod operator;
+mod range;
+mod resolve;
+mod scope;
+mod statement;
+mod suffix;
+mod ternary;
+mod unary;
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::diagnostic::{At, Diagnostic, Severity};
+use crate::hir::{Code, SpanId, Stmt, StmtKind};
+use crate::numbering::{AnonKey, Event};
+use crate::record::{Item, Loc, Record};
+use crate::symbol::Sym;
+use crate::value::{Anon, Ty, V, Values};
+
+pub use class::ClassProto;
+pub use instance::InstanceResult;
+pub use multiclass::{Entry, Loop, MulticlassProto};
+pub use scope::LocalVars;
+
+/// Whose form is followed where LLVM 19 and 22 print or decide differently.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Compat {
+    #[default]
+    Llvm19,
+    Llvm22,
+}
+
+/// What an elaborating statement may ask of the statements before it. All answers are as of the statement's place.
+pub trait World {
+    fn class(&self, name: Sym) -> Option<Arc<ClassProto>>;
+    fn multiclass(&self, name: Sym) -> Option<Arc<MulticlassProto>>;
+    fn type_alias(&self, name: Sym) -> Option<Ty>;
+    /// The record of this final name.
+    fn def(&self, name: V) -> Option<Arc<Record>>;
+    /// A `defvar` or `defset` at file level.
+    fn global(&self, name: Sym) -> Option<V>;
+    /// What became of the class instance, if an earlier statement made it.
+    fn instance(&self, instance: V) -> Option<Arc<InstanceResult>>;
+    /// Whether an earlier statement inserted a record under the name drawn for this prototype.
+    fn prototype_used(&self, prototype: Anon) -> bool;
+    /// All records, in no particular order.
+    fn all_defs(&self) -> Vec<Arc<Record>>;
+    fn intern_anon(&self, key: AnonKey) -> Anon;
+    /// The number of an anonymous name, given what the current statement did so far.
+    fn number(&self, anon: Anon, events: &[Event]) -> Option<u32>;
+}
+
+/// What a statement elaborated to.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// Records in the order of their insertion.
+    pub records: Vec<Arc<Record>>,
+    /// Class instances made here for the first time.
+    pub instances: Vec<(V, Arc<InstanceResult>)>,
+    pub class: Option<Arc<ClassProto>>,
+    pub multiclass: Option<Arc<MulticlassProto>>,
+    pub type_alias: Option<(Sym, Ty)>,
+    /// A global or block-local variable.
+    pub variable: Option<(Sym, V)>,
+    /// The values of a `let … in`.
+    pub lets: Vec<LetValue>,
+    /// The element type that a `defset` wants.
+    pub defset: Option<DefsetType>,
+    /// The elements that the records of this statement add to the `defset`s around it.
+    pub defset_elems: Vec<V>,
+    pub events: Vec<Event>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// An assignment of `let … in`, its value evaluated once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LetValue {
+    pub name: Sym,
+    /// Least significant first; empty for the whole field.
+    pub bits: Vec<u32>,
+    pub value: V,
+    pub loc: Loc,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DefsetType {
+    pub elem: Ty,
+    pub loc: Loc,
+}
+
+/// What encloses a statement at file level.
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    /// The enclosing `let`s, outermost first.
+    pub lets: Vec<Arc<Outcome>>,
+    /// The enclosing `defset`s, outermost first.
+    pub defsets: Vec<DefsetType>,
+    /// Variables of the enclosing braces, outermost first. At file level itself there are none: those are globals.
+    pub scopes: Vec<LocalVars>,
+}
+
+/// Elaboration of a statement stopped: what was wrong has been reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+pub type Result<T> = std::result::Result<T, Stopped>;
+
+/// The state of the elaboration of one statement.
+pub struct Cx<'a> {
+    pub values: &'a Values,
+    pub world: &'a dyn World,
+    pub compat: Compat,
+    item: Item,
+    kind: &'a StmtKind,
+    code: &'a Code,
+    context: &'a Context,
+    out: Outcome,
+    /// Records inserted by this statement, by final name.
+    made: FxHashMap<V, Arc<Record>>,
+    /// Class instances used by this statement so far.
+    instances: FxHashMap<V, Arc<InstanceResult>>,
+    instance_by_name: FxHashMap<V, Arc<InstanceResult>>,
+    used_prototypes: FxHashSet<Anon>,
+    /// How many names this statement drew.
+    anons: u32,
+    classes: FxHashMap<Sym, Option<Arc<ClassProto>>>,
+    /// The class whose definition this statement is, as far as it got.
+    open_class: Option<Arc<ClassProto>>,
+    /// Whether that class mentions itself, so that each stage of it must be seen.
+    publishes: bool,
+    open_multiclass: Option<multiclass::OpenMulticlass>,
+    scopes: Vec<scope::Scope>,
+    /// Variables of the enclosing `!foreach`, `!filter` and `!foldl`.
+    binders: Vec<(Sym, Ty)>,
+    lets: Vec<Vec<LetValue>>,
+    loops: Vec<Loop>,
+    /// The `defset`s inside this statement.
+    open_defsets: Vec<DefsetType>,
+    used_args: FxHashSet<Sym>,
+    limits: limits::Limits,
+    /// A limit was reached, and reported.
+    gave_up: bool,
+}
+
+/// The record that values are evaluated in, which operators consult for self-references and error positions.
+#[derive(Clone, Copy)]
+pub enum Cur<'r> {
+    None,
+    /// Inside `!foreach` and the like outside any record: a record without place.
+    Placeless,
+    Record(&'r Record),
+    /// Names see the record's fields, but operators see no record: bit ranges are read this way.
+    NamesOnly(&'r Record),
+}
+
+impl<'r> Cur<'r> {
+    pub fn record(self) -> Option<&'r Record> {
+        match self {
+            Cur::Record(record) => Some(record),
+            _ => None,
+        }
+    }
+
+    /// The record whose fields names see.
+    fn names(self) -> Option<&'r Record> {
+        match self {
+            Cur::Record(record) | Cur::NamesOnly(record) => Some(record),
+            _ => None,
+        }
+    }
+}
+
+/// Elaborates a statement.
+pub fn elaborate(
+    values: &Values,
+    world: &dyn World,
+    compat: Compat,
+    item: Item,
+    stmt: &Stmt,
+    context: &Context,
+) -> Outcome {
+    let mut cx = Cx {
+        values,
+        world,
+        compat,
+        item,
+        kind: &stmt.kind,
+        code: &stmt.code,
+        context,
+        out: Outcome::default(),
+        made: FxHashMap::default(),
+        instances: FxHashMap::default(),
+        instance_by_name: FxHashMap::default(),
+        used_prototypes: FxHashSet::default(),
+        anons: 0,
+        classes: FxHashMap::default(),
+        open_class: None,
+        publishes: false,
+        open_multiclass: None,
+        scopes: Vec::new(),
+        binders: Vec::new(),
+        lets: Vec::new(),
+        loops: Vec::new(),
+        open_defsets: Vec::new(),
+        used_args: FxHashSet::default(),
+        limits: limits::Limits::default(),
+        gave_up: false,
+    };
+    // Whatever stopped it has been reported.
+    let _ = cx.top_level(&stmt.kind);
+    cx.out
+}
+
+impl<'a> Cx<'a> {
+    fn loc(&self, span: SpanId) -> Loc {
+        Loc { item: self.item, span }
+    }
+
+    fn error_at<T>(&mut self, loc: Loc, message: impl Into<String>) -> Result<T> {
+        self.report(Diagnostic::error(At::start(loc), message.into()));
+        Err(Stopped)
+    }
+
+    /// Reports an error at the start of a span.
+    fn error<T>(&mut self, span: SpanId, message: impl Into<String>) -> Result<T> {
+        let at = At::start(self.loc(span));
+        self.report(Diagnostic::error(at, message.into()));
+        Err(Stopped)
+    }
+
+    /// Reports an error at the token after a span, where the reference's parser stands by then.
+    fn error_after<T>(&mut self, span: SpanId, message: impl Into<String>) -> Result<T> {
+        let at = At::next(self.loc(span));
+        self.report(Diagnostic::error(at, message.into()));
+        Err(Stopped)
+    }
+
+    /// Reports an error at the last byte of a span, a closing bracket.
+    fn error_at_end<T>(&mut self, span: SpanId, message: impl Into<String>) -> Result<T> {
+        let at = At::last(self.loc(span));
+        self.report(Diagnostic::error(at, message.into()));
+        Err(Stopped)
+    }
+
+    /// Reports an error at the places of a record: the definition, and what instantiated it as notes.
+    fn error_at_record<T>(&mut self, record: &Record, message: impl Into<String>) -> Result<T> {
+        self.report_at_record(record, Severity::Error, message.into());
+        Err(Stopped)
+    }
+
+    fn report_at_record(&mut self, record: &Record, severity: Severity, message: String) {
+        let mut diagnostic = match record.locs.first() {
+            Some(loc) => Diagnostic::new(severity, Some(At::start(*loc)), message),
+            None => Diagnostic::new(severity, None, message),
+        };
+        for loc in record.locs.iter().skip(1) {
+            diagnostic = diagnostic.with_note(Some(At::start(*loc)), "instantiated from multiclass".into());
+        }
+        self.report(diagnostic);
+    }
+
+    /// Reports an error that an operator met while folding in `cur`.
+    fn error_in<T>(&mut self, cur: Cur<'_>, message: impl Into<String>) -> Result<T> {
+        match cur {
+            Cur::Record(record) => self.error_at_record(record, message),
+            Cur::Placeless | Cur::NamesOnly(_) | Cur::None => {
+                self.report(Diagnostic::new(Severity::Error, None, message.into()));
+                Err(Stopped)
+            }
+        }
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if self.out.diagnostics.last() != Some(&diagnostic) {
+            self.out.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn expr_at(&self, id: crate::hir::ExprId) -> SpanId {
+        self.code[id].at
+    }
+
+    /// Draws a new anonymous name.
+    fn draw_name(&mut self) -> Anon {
+        let anon = self.world.intern_anon(AnonKey::Drawn(self.item, self.anons));
+        self.anons += 1;
+        anon
+    }
+}

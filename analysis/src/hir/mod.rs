@@ -11,7 +11,7 @@
 pub mod lower;
 
 use crate::symbol::Sym;
-use syntax::BangOp;
+pub use syntax::BangOperator as BangOp;
 
 /// Index of an expression in its statement's [`Code`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

@@ -132,3 +132,46 @@ pub struct NodeData {
     /// The names mentioned, by [`Sym::mask`]; 0 says there are none.
     pub vars: u64,
 }
+
+impl Node {
+    /// Calls `f` with every value directly inside this one.
+    pub fn for_each_child(&self, mut f: impl FnMut(V)) {
+        match self {
+            Node::Unset
+            | Node::Bit(_)
+            | Node::Int(_)
+            | Node::Str(_)
+            | Node::Code(_)
+            | Node::AnonName(_)
+            | Node::Text(_)
+            | Node::Var(_)
+            | Node::Def(_) => {}
+            Node::Bits(elems) | Node::List(elems) | Node::Cond(elems) => elems.iter().copied().for_each(f),
+            Node::Un(_, v)
+            | Node::IsA(_, v)
+            | Node::Exists(_, v)
+            | Node::Instances(_, v)
+            | Node::VarBit(v, _)
+            | Node::Field(v, _) => f(*v),
+            Node::Bin(_, l, r) => {
+                f(*l);
+                f(*r);
+            }
+            Node::Tern(_, l, m, r) => {
+                f(*l);
+                f(*m);
+                f(*r);
+            }
+            Node::Fold { start, list, body, .. } => {
+                f(*start);
+                f(*list);
+                f(*body);
+            }
+            Node::Instance(_, args) => args.iter().for_each(|(_, v)| f(*v)),
+            Node::Dag { op, args, .. } => {
+                f(*op);
+                args.iter().for_each(|(v, _)| f(*v));
+            }
+        }
+    }
+}

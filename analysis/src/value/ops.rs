@@ -142,6 +142,11 @@ impl BinOp {
 }
 
 impl TernOp {
+    /// Whether the operator binds a variable in its last operand.
+    pub fn binds(self) -> bool {
+        matches!(self, TernOp::Foreach | TernOp::Filter)
+    }
+
     pub fn text(self) -> &'static str {
         match self {
             TernOp::Subst => "!subst",

@@ -19,6 +19,9 @@ pub struct Values {
 
 const SHARDS: usize = 32;
 
+/// In a mask of names: an anonymous name that is not final, which resolving treats like a variable.
+const ANON_MASK: u64 = 1 << 63;
+
 impl Default for Values {
     fn default() -> Self {
         let values = Values {
@@ -109,7 +112,10 @@ impl Values {
             Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Text(_) => {
                 Flags::CONCRETE | Flags::COMPLETE
             }
-            Node::AnonName(_) => Flags::COMPLETE | Flags::PENDING,
+            Node::AnonName(_) => {
+                vars |= ANON_MASK;
+                Flags::COMPLETE | Flags::PENDING
+            }
             Node::Bits(elems) | Node::List(elems) => {
                 elems.iter().for_each(&mut add);
                 all
@@ -128,7 +134,7 @@ impl Values {
                 add(l);
                 add(m);
                 add(r);
-                let binds = matches!(op, TernOp::Foreach | TernOp::Filter);
+                let binds = op.binds();
                 (all & Flags::COMPLETE) | if binds { Flags::BINDS } else { Flags::empty() }
             }
             Node::Cond(elems) => {

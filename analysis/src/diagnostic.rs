@@ -1,0 +1,71 @@
+//! Errors, warnings and notes of elaboration, as plain data.
+
+use crate::record::Loc;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Severity {
+    Error,
+    Warning,
+    Note,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Edge {
+    /// The first byte of the span.
+    Start,
+    /// The last byte of the span.
+    Last,
+    /// The second token after the span.
+    AfterNext,
+    /// The first token after the span.
+    Next,
+}
+
+/// A place to point at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct At {
+    pub loc: Loc,
+    pub edge: Edge,
+}
+
+impl At {
+    pub fn start(loc: Loc) -> At {
+        At { loc, edge: Edge::Start }
+    }
+
+    pub fn last(loc: Loc) -> At {
+        At { loc, edge: Edge::Last }
+    }
+
+    pub fn next(loc: Loc) -> At {
+        At { loc, edge: Edge::Next }
+    }
+}
+
+/// Something to say about a statement. Texts may contain anonymous names that are not numbered yet: see
+/// [`crate::value::print::Message`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    pub severity: Severity,
+    /// `None` where the reference names no place.
+    pub at: Option<At>,
+    pub message: String,
+    pub notes: Vec<(Option<At>, String)>,
+    /// The warning is that something is unused, and may be switched off.
+    pub unused: bool,
+}
+
+impl Diagnostic {
+    pub fn new(severity: Severity, at: Option<At>, message: String) -> Diagnostic {
+        Diagnostic { severity, at, message, notes: Vec::new(), unused: false }
+    }
+
+    pub fn error(at: At, message: String) -> Diagnostic {
+        Diagnostic::new(Severity::Error, Some(at), message)
+    }
+
+    pub fn with_note(mut self, at: Option<At>, message: String) -> Diagnostic {
+        self.notes.push((at, message));
+        self
+    }
+}

@@ -1,0 +1,142 @@
+//! Template arguments: what is given, checked against what is declared.
+
+use crate::hir::{Arg, Expr, SpanId};
+use crate::record::Record;
+use crate::symbol::Sym;
+use crate::value::{ArgKey, V};
+
+use super::{Cur, Cx, Result, Stopped};
+
+/// An argument as given.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GivenArg {
+    pub key: ArgKey,
+    pub value: V,
+    pub at: SpanId,
+}
+
+impl Cx<'_> {
+    /// Evaluates the arguments given to a class or multiclass, whose template arguments are the fields of `record`.
+    pub(super) fn template_args(
+        &mut self,
+        record: &Record,
+        owner: Sym,
+        separator: Sym,
+        args: &[Arg],
+        cur: Cur<'_>,
+    ) -> Result<Vec<GivenArg>> {
+        let mut given = Vec::with_capacity(args.len());
+        let mut named = false;
+        for (index, arg) in args.iter().enumerate() {
+            let first = self.expr_at(arg.name.unwrap_or(arg.value));
+            if index >= record.args {
+                return self.error(first, format!("Too many template arguments: {}", index + 1));
+            }
+            match arg.name {
+                Some(name) => {
+                    let name = match self.code[name].expr {
+                        Expr::Name(name) => name,
+                        _ => {
+                            let v = self.value(name, None, cur)?;
+                            match self.values.as_str(v) {
+                                Some(name) => name,
+                                None => {
+                                    let message = "The name of named argument should be a valid identifier";
+                                    return self.error(first, message);
+                                }
+                            }
+                        }
+                    };
+                    let qualified = Sym::new(&format!("{owner}{separator}{name}"));
+                    let Some(declared) = record.shape.names[..record.args].iter().position(|it| *it == qualified)
+                    else {
+                        return self.error(first, format!("Argument \"{name}\" doesn't exist"));
+                    };
+                    let at = self.expr_at(arg.value);
+                    let value = self.value(arg.value, Some(record.shape.types[declared]), cur)?;
+                    if value == V::UNSET {
+                        let message = "The value of named argument should be initialized, but we got '?'";
+                        return self.error(at, message);
+                    }
+                    given.push(GivenArg { key: ArgKey::Named(qualified), value, at });
+                    named = true;
+                }
+                None => {
+                    let want = if named { None } else { Some(record.shape.types[index]) };
+                    let value = self.value(arg.value, want, cur)?;
+                    if named {
+                        let message = "Positional argument should be put before named argument";
+                        return self.error(first, message);
+                    }
+                    given.push(GivenArg { key: ArgKey::Positional(index as u32), value, at: first });
+                }
+            }
+        }
+        Ok(given)
+    }
+
+    /// Casts the arguments to their declared types. `at` is the class name, where LLVM 19 reports.
+    pub(super) fn check_args(&mut self, record: &Record, mut args: Vec<GivenArg>, at: SpanId) -> Result<Vec<GivenArg>> {
+        let mut failed = false;
+        for arg in &mut args {
+            let Some(index) = declared(record, arg.key) else { continue };
+            let (name, ty) = (record.shape.names[index], record.shape.types[index]);
+            let Some(own) = self.values.type_of(arg.value) else { continue };
+            match self.cast(arg.value, ty) {
+                Some(cast) => arg.value = cast,
+                None => {
+                    let place = if self.is_22() { arg.at } else { at };
+                    let message = format!(
+                        "Value specified for template argument '{name}' is of type {}; expected type {}: {}",
+                        self.show_type(own),
+                        self.show_type(ty),
+                        self.show(arg.value)
+                    );
+                    let _: Result<()> = self.error(place, message);
+                    failed = true;
+                }
+            }
+        }
+        if failed { Err(Stopped) } else { Ok(args) }
+    }
+
+    /// Matches arguments with declarations: a value for each template argument, given ones first, then defaults.
+    pub(super) fn match_args(&mut self, record: &Record, args: &[GivenArg], at: SpanId) -> Result<Vec<(Sym, V)>> {
+        let mut matched: Vec<(Sym, V)> = Vec::with_capacity(record.args);
+        for arg in args {
+            let Some(index) = declared(record, arg.key) else { continue };
+            let name = record.shape.names[index];
+            if matched.iter().any(|(it, _)| *it == name) {
+                return self.error(at, format!("We can only specify the template argument '{name}' once"));
+            }
+            matched.push((name, arg.value));
+        }
+        for index in 0..record.args {
+            let field = record.field_at(index);
+            if matched.iter().any(|(it, _)| *it == field.name) {
+                continue;
+            }
+            match field.value {
+                Some(default) if self.values.is_complete(default) => matched.push((field.name, default)),
+                _ => {
+                    let owner = self.show_unquoted(record.name);
+                    let place = crate::diagnostic::At::start(self.loc(at));
+                    let message = format!("value not specified for template argument '{}'", field.name);
+                    let diagnostic = crate::diagnostic::Diagnostic::error(place, message)
+                        .with_note(Some(crate::diagnostic::At::start(field.loc)), format!("declared in '{owner}'"));
+                    self.report(diagnostic);
+                    return Err(Stopped);
+                }
+            }
+        }
+        Ok(matched)
+    }
+}
+
+/// The index of the template argument that a key names.
+fn declared(record: &Record, key: ArgKey) -> Option<usize> {
+    match key {
+        ArgKey::Positional(index) => Some(index as usize).filter(|index| *index < record.args),
+        ArgKey::Named(name) => record.shape.names[..record.args].iter().position(|it| *it == name),
+    }
+}

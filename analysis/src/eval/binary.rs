@@ -1,0 +1,297 @@
+//! Folding of operators with two operands.
+
+use crate::symbol::Sym;
+use crate::value::{BinOp, Node, Part, Ty, V};
+
+use super::{Cur, Cx, Result};
+
+impl Cx<'_> {
+    /// Folds an operator with two operands, or keeps it when they are not known well enough.
+    pub(super) fn fold_bin(&mut self, op: BinOp, left: V, right: V, ty: Ty, cur: Cur<'_>) -> Result<V> {
+        let values = self.values;
+        let folded = match op {
+            BinOp::Add
+            | BinOp::Sub
+            | BinOp::Mul
+            | BinOp::Div
+            | BinOp::And
+            | BinOp::Or
+            | BinOp::Xor
+            | BinOp::Shl
+            | BinOp::Sra
+            | BinOp::Srl => self.fold_arithmetic(op, left, right, cur)?,
+            BinOp::Eq | BinOp::Ne | BinOp::Le | BinOp::Lt | BinOp::Ge | BinOp::Gt => {
+                self.compare(op, left, right).map(V::bit)
+            }
+            BinOp::StrConcat => {
+                (values.is_string(left) && values.is_string(right)).then(|| self.concat_strings(left, right))
+            }
+            BinOp::ListConcat => match (values.as_list(left), values.as_list(right), self.elem_type(left)) {
+                (Some(l), Some(r), Some(elem)) => {
+                    self.check_len(l.len() + r.len(), cur)?;
+                    Some(values.list(&[l, r].concat(), elem))
+                }
+                _ => None,
+            },
+            BinOp::ListSplat => match (values.type_of(left), values.as_int(right)) {
+                (Some(elem), Some(count)) => {
+                    let count = usize::try_from(count).unwrap_or(usize::MAX);
+                    self.check_len(count, cur)?;
+                    Some(values.list(&vec![left; count], elem))
+                }
+                _ => None,
+            },
+            BinOp::ListRemove => self.list_remove(left, right),
+            BinOp::ListElem => match (values.as_list(left), values.as_int(right)) {
+                (Some(elems), Some(index)) => usize::try_from(index).ok().and_then(|i| elems.get(i)).copied(),
+                _ => None,
+            },
+            BinOp::ListSlice => self.list_slice(left, right),
+            BinOp::RangeClosed => match (values.as_int(left), values.as_int(right)) {
+                (Some(from), Some(to)) => {
+                    self.check_len(from.abs_diff(to).saturating_add(1) as usize, cur)?;
+                    let numbers: Vec<V> = if from <= to {
+                        (from..=to).map(|i| values.int(i)).collect()
+                    } else {
+                        (to..=from).rev().map(|i| values.int(i)).collect()
+                    };
+                    Some(values.list(&numbers, Ty::INT))
+                }
+                _ => None,
+            },
+            BinOp::Interleave => self.interleave(left, right, cur)?,
+            BinOp::Concat => self.concat_dags(left, right, cur)?,
+            BinOp::Match => self.match_regex(left, right, cur)?,
+            BinOp::GetDagArg => self.dag_arg(left, right, ty, cur)?,
+            BinOp::GetDagName => self.dag_arg_name(left, right, cur)?,
+            BinOp::SetDagOp => match (values.node(left), values.node(right)) {
+                (Node::Dag { args, .. }, Node::Def(_)) => Some(values.dag(right, None, args)),
+                _ => None,
+            },
+            BinOp::SetDagOpName => match (values.node(left), values.as_str(right)) {
+                (Node::Dag { op, args, .. }, Some(name)) => Some(values.dag(*op, Some(name), args)),
+                _ => None,
+            },
+        };
+        Ok(folded.unwrap_or_else(|| values.bin(op, left, right, ty)))
+    }
+
+    fn fold_arithmetic(&mut self, op: BinOp, left: V, right: V, cur: Cur<'_>) -> Result<Option<V>> {
+        let (Some(l), Some(r)) = (self.as_number(left), self.as_number(right)) else { return Ok(None) };
+        let number = match op {
+            BinOp::Add => l.wrapping_add(r),
+            BinOp::Sub => l.wrapping_sub(r),
+            BinOp::Mul => l.wrapping_mul(r),
+            BinOp::Div => match (l, r) {
+                (_, 0) => return self.error_in(cur, "Illegal operation: division by zero"),
+                (i64::MIN, -1) => return self.error_in(cur, "Illegal operation: INT64_MIN / -1"),
+                _ => l / r,
+            },
+            BinOp::And => l & r,
+            BinOp::Or => l | r,
+            BinOp::Xor => l ^ r,
+            // Shifts take their amount modulo 64, as the machine that the reference runs on does.
+            BinOp::Shl => l.wrapping_shl(r as u32),
+            BinOp::Sra => l.wrapping_shr(r as u32),
+            BinOp::Srl => (l as u64).wrapping_shr(r as u32) as i64,
+            _ => return Ok(None),
+        };
+        Ok(Some(self.values.int(number)))
+    }
+
+    /// Compares numbers, strings and, for equality, records; `None` while they are not known.
+    pub(super) fn compare(&mut self, op: BinOp, left: V, right: V) -> Option<bool> {
+        use std::cmp::Ordering;
+        let decide = |order: Ordering| match op {
+            BinOp::Eq => order.is_eq(),
+            BinOp::Ne => order.is_ne(),
+            BinOp::Le => order.is_le(),
+            BinOp::Lt => order.is_lt(),
+            BinOp::Ge => order.is_ge(),
+            _ => order.is_gt(),
+        };
+        if let (Some(l), Some(r)) = (self.as_number(left), self.as_number(right)) {
+            return Some(decide(l.cmp(&r)));
+        }
+        if self.values.is_string(left) && self.values.is_string(right) {
+            if left == right {
+                return Some(decide(Ordering::Equal));
+            }
+            if let (BinOp::Eq | BinOp::Ne, Some(l), Some(r)) =
+                (op, self.values.as_str(left), self.values.as_str(right))
+            {
+                return Some((l == r) == (op == BinOp::Eq));
+            }
+            let (l, r) = (self.string_bytes(left)?, self.string_bytes(right)?);
+            return Some(decide(l.cmp(&r)));
+        }
+        match (op, self.values.as_def(left), self.values.as_def(right)) {
+            (BinOp::Eq, Some(l), Some(r)) => Some(l == r),
+            (BinOp::Ne, Some(l), Some(r)) => Some(l != r),
+            _ => None,
+        }
+    }
+
+    pub(super) fn concat_strings(&mut self, left: V, right: V) -> V {
+        let values = self.values;
+        let is_code = |v| matches!(values.node(v), Node::Code(_));
+        if let (Some(l), Some(r)) = (values.as_str(left), values.as_str(right)) {
+            if l.as_str().len() + r.as_str().len() > super::limits::MAX_STRING {
+                self.limits.blow();
+                return left;
+            }
+            let joined = Sym::new(&[l.as_str(), r.as_str()].concat());
+            return if is_code(left) || is_code(right) { values.code(joined) } else { values.str(joined) };
+        }
+        let parts: Vec<Part> =
+            [left, right].iter().filter_map(|v| values.as_text(*v)).flat_map(|parts| parts.into_owned()).collect();
+        values.text(&parts)
+    }
+
+    fn list_remove(&mut self, left: V, right: V) -> Option<V> {
+        let (elems, removed) = (self.values.as_list(left)?, self.values.as_list(right)?);
+        let kept: Vec<V> = elems
+            .iter()
+            .copied()
+            .filter(|elem| !removed.iter().any(|it| self.compare(BinOp::Eq, *elem, *it) == Some(true)))
+            .collect();
+        Some(self.values.list(&kept, self.elem_type(left)?))
+    }
+
+    fn list_slice(&mut self, list: V, indexes: V) -> Option<V> {
+        let (elems, indexes) = (self.values.as_list(list)?, self.values.as_list(indexes)?);
+        let picked: Option<Vec<V>> = indexes
+            .iter()
+            .map(|index| elems.get(usize::try_from(self.values.as_int(*index)?).ok()?).copied())
+            .collect();
+        Some(self.values.list(&picked?, self.elem_type(list)?))
+    }
+
+    fn interleave(&mut self, list: V, delimiter: V, cur: Cur<'_>) -> Result<Option<V>> {
+        let values = self.values;
+        let (Some(elems), true) = (values.as_list(list), values.is_string(delimiter)) else { return Ok(None) };
+        if elems.is_empty() {
+            return Ok(Some(values.string("")));
+        }
+        let strings = self.elem_type(list) == Some(Ty::STRING);
+        let Some(between) = values.as_text(delimiter) else { return Ok(None) };
+        let mut parts: Vec<Part> = Vec::new();
+        let mut len = 0;
+        for (index, elem) in elems.iter().enumerate() {
+            if index > 0 {
+                parts.extend_from_slice(&between);
+            }
+            if strings {
+                let Some(text) = values.as_text(*elem) else { return Ok(None) };
+                parts.extend_from_slice(&text);
+            } else {
+                let Some(number) = self.as_number(*elem) else { return Ok(None) };
+                parts.push(Part::Text(Sym::new(&number.to_string())));
+            }
+        }
+        for part in &parts {
+            if let Part::Text(text) = part {
+                len += text.as_str().len();
+            }
+        }
+        self.check_len(len / 4, cur)?;
+        let is_code = strings && elems.iter().skip(1).any(|elem| matches!(values.node(*elem), Node::Code(_)));
+        let all_plain: Option<String> = parts
+            .iter()
+            .map(|part| match part {
+                Part::Text(text) => Some(text.as_str()),
+                Part::Anonymous(_) => None,
+            })
+            .collect();
+        Ok(Some(match all_plain {
+            Some(text) if is_code => values.code(Sym::new(&text)),
+            Some(text) => values.string(&text),
+            None => values.text(&parts),
+        }))
+    }
+
+    fn concat_dags(&mut self, left: V, right: V, cur: Cur<'_>) -> Result<Option<V>> {
+        let values = self.values;
+        let (Node::Dag { op: left_op, args: left_args, .. }, Node::Dag { op: right_op, args: right_args, .. }) =
+            (values.node(left), values.node(right))
+        else {
+            return Ok(None);
+        };
+        let op = match (values.node(*left_op), values.node(*right_op)) {
+            (Node::Def(l), Node::Def(r)) if l != r => {
+                let message = format!(
+                    "Concatenated Dag operators do not match: '{}' vs. '{}'",
+                    self.show(left),
+                    self.show(right)
+                );
+                return self.error_in(Cur::None, message);
+            }
+            (Node::Def(_), Node::Def(_) | Node::Unset) => *left_op,
+            (Node::Unset, Node::Def(_) | Node::Unset) => *right_op,
+            _ => return Ok(None),
+        };
+        self.check_len(left_args.len() + right_args.len(), cur)?;
+        Ok(Some(values.dag(op, None, &[&left_args[..], &right_args[..]].concat())))
+    }
+
+    /// The index of the argument of a dag that a key names: a number or a name.
+    pub(super) fn dag_arg_index(
+        &mut self,
+        args: &[(V, Option<Sym>)],
+        key: V,
+        op: &str,
+        cur: Cur<'_>,
+    ) -> Result<Option<usize>> {
+        if let Some(index) = self.values.as_int(key) {
+            if index < 0 {
+                return self.error_in(cur, format!("{op} index {index} is negative"));
+            }
+            if index >= args.len() as i64 {
+                let message = format!("{op} index {index} is out of range (dag has {} arguments)", args.len());
+                return self.error_in(cur, message);
+            }
+            return Ok(Some(index as usize));
+        }
+        let Some(name) = self.plain_text(key) else { return Ok(None) };
+        match args.iter().position(|(_, it)| it.is_some_and(|it| it.as_str() == name)) {
+            Some(index) => Ok(Some(index)),
+            None => self.error_in(cur, format!("{op} key '{name}' is not found")),
+        }
+    }
+
+    fn dag_arg(&mut self, dag: V, key: V, ty: Ty, cur: Cur<'_>) -> Result<Option<V>> {
+        let Node::Dag { args, .. } = self.values.node(dag) else { return Ok(None) };
+        let Some(index) = self.dag_arg_index(args, key, "!getdagarg", cur)? else { return Ok(None) };
+        let arg = args[index].0;
+        Ok(Some(match self.values.type_of(arg) {
+            Some(own) if !self.is_convertible(own, ty) => V::UNSET,
+            _ => arg,
+        }))
+    }
+
+    fn dag_arg_name(&mut self, dag: V, index: V, cur: Cur<'_>) -> Result<Option<V>> {
+        let (Node::Dag { args, .. }, Some(index)) = (self.values.node(dag), self.values.as_int(index)) else {
+            return Ok(None);
+        };
+        match usize::try_from(index).ok().and_then(|index| args.get(index)) {
+            Some((_, name)) => Ok(Some(name.map_or(V::UNSET, |name| self.values.str(name)))),
+            None => {
+                let last = args.len() as i64 - 1;
+                self.error_in(cur, format!("!getdagname index is out of range 0...{last}: {index}"))
+            }
+        }
+    }
+
+    fn match_regex(&mut self, text: V, regex: V, cur: Cur<'_>) -> Result<Option<V>> {
+        let (Some(text), Some(regex)) = (self.plain_text(text), self.plain_text(regex)) else { return Ok(None) };
+        let compiled = self.compile_regex(&regex, cur)?;
+        Ok(Some(V::bit(compiled.is_match(&text))))
+    }
+
+    pub(super) fn compile_regex(&mut self, regex: &str, _cur: Cur<'_>) -> Result<regex::Regex> {
+        match regex::RegexBuilder::new(regex).size_limit(1 << 20).build() {
+            Ok(compiled) => Ok(compiled),
+            Err(_) => self.error_in(Cur::None, format!("invalid regex '{regex}'")),
+        }
+    }
+}

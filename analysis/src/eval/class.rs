@@ -1,0 +1,148 @@
+//! Class definitions.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::diagnostic::{At, Diagnostic, Severity};
+use crate::hir::{Class, Decl, Expr, TypeExpr};
+use crate::record::{FieldKind, FieldRef, Loc, Record, RecordKind, Shape};
+use crate::symbol::Sym;
+use crate::value::V;
+
+use super::scope::{ScopeKind, qualify_class};
+use super::{Cur, Cx, Result, Stopped};
+
+/// A class: a record whose fields may still mention its template arguments and each other.
+#[derive(Debug)]
+pub struct ClassProto {
+    pub name: Sym,
+    /// The implicit template argument `NAME` under its qualified name.
+    pub name_arg: Sym,
+    pub record: Record,
+    own_shape: OnceLock<Arc<Shape>>,
+    own_locs: OnceLock<Arc<Vec<Loc>>>,
+}
+
+impl ClassProto {
+    pub fn new(name: Sym, record: Record) -> ClassProto {
+        ClassProto {
+            name,
+            name_arg: qualify_class(name, Sym::new("NAME")),
+            record,
+            own_shape: OnceLock::new(),
+            own_locs: OnceLock::new(),
+        }
+    }
+
+    /// The declarations without the template arguments, as records of the class have them.
+    pub(super) fn own_shape(&self) -> Arc<Shape> {
+        let make = || {
+            let (shape, args) = (&self.record.shape, self.record.args);
+            Arc::new(Shape {
+                names: shape.names[args..].to_vec(),
+                types: shape.types[args..].to_vec(),
+                kinds: shape.kinds[args..].to_vec(),
+            })
+        };
+        self.own_shape.get_or_init(make).clone()
+    }
+
+    pub(super) fn own_locs(&self) -> Arc<Vec<Loc>> {
+        self.own_locs.get_or_init(|| Arc::new(self.record.field_locs[self.record.args..].to_vec())).clone()
+    }
+
+    /// Whether nothing but the name is known: a declaration, or a definition of nothing.
+    fn is_empty(&self) -> bool {
+        self.record.values.is_empty() && self.record.supers.is_empty()
+    }
+}
+
+impl Cx<'_> {
+    pub(super) fn class_definition(&mut self, class: &Class) -> Result<()> {
+        if self.world.class(class.name).is_some_and(|earlier| !earlier.is_empty()) {
+            return self.error(class.name_at, format!("Class '{}' already defined", class.name));
+        }
+        if self.world.type_alias(class.name).is_some() {
+            return self.error(class.name_at, format!("there is already a defined type alias '{}'", class.name));
+        }
+        let mut record = Record::new(RecordKind::Class, self.values.str(class.name), self.loc(class.name_at));
+        let refers_to_itself = self.code.exprs.iter().any(|it| matches!(it.expr, Expr::Instance { class: name, .. } if name == class.name))
+            || self.code.types.iter().any(|it| matches!(it.ty, TypeExpr::Named(name) if name == class.name));
+        self.open_class = Some(Arc::new(ClassProto::new(class.name, record.clone())));
+        self.publishes = refers_to_itself;
+        self.push_scope(ScopeKind::Record);
+        let args = self.template_arg_list(&class.args, &mut record, |name| qualify_class(class.name, name), true);
+        let body = self.object_body(&mut record, &class.body);
+        self.pop_scope();
+        self.open_class = None;
+        self.publishes = false;
+        if args.is_ok() && body.is_ok() {
+            self.warn_unused_args(&record);
+        }
+        self.out.class = Some(Arc::new(ClassProto::new(class.name, record)));
+        args.and(body)
+    }
+
+    /// Lets the class under definition be seen as far as it got.
+    pub(super) fn publish(&mut self, record: &Record) {
+        if self.publishes
+            && let Some(open) = &self.open_class
+        {
+            self.open_class = Some(Arc::new(ClassProto::new(open.name, record.clone())));
+        }
+    }
+
+    /// The template arguments of a class or multiclass, added to its record as fields.
+    pub(super) fn template_arg_list(
+        &mut self,
+        args: &[Decl],
+        record: &mut Record,
+        qualify: impl Fn(Sym) -> Sym,
+        of_class: bool,
+    ) -> Result<()> {
+        let mut result = Ok(());
+        for decl in args {
+            result = result.and(self.template_arg(decl, record, qualify(decl.name), of_class));
+        }
+        result
+    }
+
+    fn template_arg(&mut self, decl: &Decl, record: &mut Record, name: Sym, of_class: bool) -> Result<()> {
+        let ty = self.type_expr(decl.ty)?;
+        if record.shape.find(name).is_some() {
+            let at = self.code[decl.ty].at;
+            return self.error(at, "template argument with the same name has already been defined");
+        }
+        let value = self.field_value(V::UNSET, ty);
+        record.push_field(FieldRef { name, ty, kind: FieldKind::TemplateArg, value, loc: self.loc(decl.name_at) });
+        record.args = record.values.len();
+        self.publish(record);
+        if let Some(open) = &mut self.open_multiclass {
+            open.record = record.clone();
+        }
+        let Some(value) = decl.value else { return Ok(()) };
+        let cur = if of_class { Cur::Record(record) } else { Cur::None };
+        let v = self.value(value, Some(ty), cur)?;
+        let at = self.loc(self.expr_at(value));
+        self.set_field_at(record, name, &[], v, at, None)?;
+        if let Some(open) = &mut self.open_multiclass {
+            open.record = record.clone();
+        }
+        Ok(())
+    }
+
+    pub(super) fn warn_unused_args(&mut self, record: &Record) {
+        for field in record.template_args() {
+            if !self.used_args.contains(&field.name) {
+                let message = format!("unused template argument: {}", field.name);
+                let mut diagnostic = Diagnostic::new(Severity::Warning, Some(At::start(field.loc)), message);
+                diagnostic.unused = true;
+                self.report(diagnostic);
+            }
+        }
+    }
+
+    /// Reports that a statement cannot stand where it stands; the parser did so already.
+    pub(super) fn misplaced<T>(&mut self) -> Result<T> {
+        Err(Stopped)
+    }
+}

@@ -1,0 +1,228 @@
+//! Conversions between types.
+
+use crate::record::Record;
+use crate::symbol::Sym;
+use crate::value::{Node, Ty, Type, UnOp, V};
+
+use super::Cx;
+
+impl Cx<'_> {
+    /// Whether a class is another or derives from it.
+    pub(super) fn is_class(&mut self, class: Sym, wanted: Sym) -> bool {
+        class == wanted || self.class(class).is_some_and(|proto| proto.record.is_subclass_of(wanted))
+    }
+
+    /// Whether values of type `from` may be given where `to` is wanted, possibly by a cast.
+    pub(super) fn is_convertible(&mut self, from: Ty, to: Ty) -> bool {
+        if from == to {
+            return true;
+        }
+        let values = self.values;
+        match (values.type_data(from), values.type_data(to)) {
+            (Type::Bit, Type::Int) | (Type::Int, Type::Bit | Type::Bits(_)) | (Type::Bits(_), Type::Int) => true,
+            (Type::Bit, Type::Bits(n)) | (Type::Bits(n), Type::Bit) => *n == 1,
+            (Type::List(from), Type::List(to)) => self.is_convertible(*from, *to),
+            (Type::Record(from), Type::Record(to)) => {
+                to.iter().all(|wanted| from.iter().any(|class| self.is_class(*class, *wanted)))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a value of type `from` is one of type `to` as it stands.
+    pub(super) fn is_a(&mut self, from: Ty, to: Ty) -> bool {
+        if from == to {
+            return true;
+        }
+        let values = self.values;
+        match (values.type_data(from), values.type_data(to)) {
+            (Type::List(from), Type::List(to)) => self.is_a(*from, *to),
+            (Type::Record(_), Type::Record(_)) => self.is_convertible(from, to),
+            _ => false,
+        }
+    }
+
+    /// The type that values of both types have in common.
+    pub(super) fn common_type(&mut self, a: Ty, b: Ty) -> Option<Ty> {
+        if a == b {
+            return Some(a);
+        }
+        let values = self.values;
+        if let (Type::Record(left), Type::Record(right)) = (values.type_data(a), values.type_data(b)) {
+            return Some(self.common_record_type(left, right));
+        }
+        if self.is_convertible(a, b) {
+            return Some(b);
+        }
+        if self.is_convertible(b, a) {
+            return Some(a);
+        }
+        let elem = self.common_type(values.elem_ty(a)?, values.elem_ty(b)?)?;
+        Some(values.list_ty(elem))
+    }
+
+    fn common_record_type(&mut self, left: &[Sym], right: &[Sym]) -> Ty {
+        let mut common: Vec<Sym> = Vec::new();
+        let mut stack = left.to_vec();
+        while let Some(class) = stack.pop() {
+            if right.iter().any(|it| self.is_class(*it, class)) {
+                common.push(class);
+            } else if let Some(proto) = self.class(class) {
+                stack.extend(self.direct_supers(&proto.record.supers));
+            }
+        }
+        self.values.record_ty(common)
+    }
+
+    /// The direct superclasses among all superclasses, last first.
+    pub(super) fn direct_supers(&mut self, supers: &[Sym]) -> Vec<Sym> {
+        let mut direct = Vec::new();
+        let mut rest = supers.len();
+        while rest > 0 {
+            let class = supers[rest - 1];
+            let above = self.class(class).map_or(0, |proto| proto.record.supers.len());
+            rest = rest.saturating_sub(1 + above);
+            direct.push(class);
+        }
+        direct
+    }
+
+    /// The type of references to a record.
+    pub(super) fn record_type(&mut self, record: &Record) -> Ty {
+        let direct = self.direct_supers(&record.supers);
+        self.values.record_ty(direct)
+    }
+
+    /// The reference to a finished record.
+    pub(super) fn def_value(&mut self, record: &Record) -> V {
+        let ty = self.record_type(record);
+        self.values.def(record.name, ty)
+    }
+
+    /// A value as one of the given type, if it is one or converts without a cast that waits.
+    pub(super) fn convert(&mut self, v: V, ty: Ty) -> Option<V> {
+        let values = self.values;
+        match values.node(v) {
+            Node::Unset => Some(v),
+            Node::Bit(bit) => match values.type_data(ty) {
+                Type::Bit => Some(v),
+                Type::Int => Some(values.int(i64::from(*bit))),
+                Type::Bits(1) => Some(values.bits(&[v])),
+                _ => None,
+            },
+            Node::Bits(bits) => match values.type_data(ty) {
+                Type::Bit if bits.len() == 1 => Some(bits[0]),
+                Type::Bits(n) if bits.len() == *n as usize => Some(v),
+                Type::Int => {
+                    let mut number = 0i64;
+                    for (index, bit) in bits.iter().enumerate() {
+                        match values.node(*bit) {
+                            Node::Bit(bit) if index < 64 => number |= i64::from(*bit) << index,
+                            Node::Bit(_) => {}
+                            _ => return None,
+                        }
+                    }
+                    Some(values.int(number))
+                }
+                _ => None,
+            },
+            Node::Int(number) => match values.type_data(ty) {
+                Type::Int => Some(v),
+                Type::Bit => (*number == 0 || *number == 1).then(|| V::bit(*number != 0)),
+                Type::Bits(width) => fits(*number, *width).then(|| {
+                    let bits: Vec<V> = (0..*width).map(|i| V::bit(i < 64 && number >> i & 1 != 0)).collect();
+                    values.bits(&bits)
+                }),
+                _ => None,
+            },
+            Node::Str(_) | Node::Code(_) | Node::Text(_) => (ty == Ty::STRING).then_some(v),
+            Node::List(elems) => self.convert_list(v, elems, ty),
+            Node::Def(_) => {
+                let from = values.type_of(v)?;
+                (values.is_record(ty) && self.is_convertible(from, ty)).then_some(v)
+            }
+            _ => {
+                let from = values.type_of(v)?;
+                if self.is_a(from, ty) {
+                    return Some(v);
+                }
+                (from == Ty::BIT && *values.type_data(ty) == Type::Bits(1)).then(|| values.bits(&[v]))
+            }
+        }
+    }
+
+    fn convert_list(&mut self, v: V, elems: &[V], ty: Ty) -> Option<V> {
+        let values = self.values;
+        if values.type_of(v) == Some(ty) {
+            return Some(v);
+        }
+        let elem_ty = values.elem_ty(ty)?;
+        let mut converted = Vec::with_capacity(elems.len());
+        for elem in elems {
+            converted.push(self.convert(*elem, elem_ty)?);
+        }
+        Some(if converted == elems { v } else { values.list(&converted, elem_ty) })
+    }
+
+    /// A value as one of the given type, with a `!cast` that waits where the types allow one.
+    pub(super) fn cast(&mut self, v: V, ty: Ty) -> Option<V> {
+        let Some(from) = self.values.type_of(v) else { return Some(v) };
+        if self.is_a(from, ty) {
+            return Some(v);
+        }
+        if let Some(converted) = self.convert(v, ty) {
+            return Some(converted);
+        }
+        if !self.is_convertible(from, ty) {
+            return None;
+        }
+        Some(self.values.un(UnOp::Cast, v, ty))
+    }
+
+    /// What a field of this type holds when it is set to a value: `bits` fields hold one value a bit.
+    pub(super) fn field_value(&mut self, v: V, ty: Ty) -> Option<V> {
+        let values = self.values;
+        let cast = self.cast(v, ty)?;
+        match values.type_data(ty) {
+            Type::Bits(width) if values.as_bits(cast).is_none() => {
+                let bits: Vec<V> = (0..*width).map(|bit| self.bit_of(cast, bit)).collect();
+                Some(values.bits(&bits))
+            }
+            _ => Some(cast),
+        }
+    }
+
+    /// A bit, bits or int value as a number.
+    pub(super) fn as_number(&mut self, v: V) -> Option<i64> {
+        match self.values.node(v) {
+            Node::Int(number) => Some(*number),
+            Node::Bit(bit) => Some(i64::from(*bit)),
+            Node::Bits(_) => {
+                let number = self.convert(v, Ty::INT)?;
+                self.values.as_int(number)
+            }
+            _ => None,
+        }
+    }
+
+    /// A bit of a value of any type, as far as it is known.
+    pub(super) fn bit_of(&mut self, v: V, bit: u32) -> V {
+        let values = self.values;
+        match values.node(v) {
+            Node::Unset | Node::Bit(_) | Node::VarBit(..) => v,
+            Node::Bits(bits) => bits.get(bit as usize).copied().unwrap_or(V::UNSET),
+            Node::Int(number) => V::bit(bit < 64 && number >> bit & 1 != 0),
+            Node::Un(..) | Node::Bin(..) | Node::Tern(..) | Node::Var(_) | Node::Field(..)
+                if values.type_of(v) == Some(Ty::BIT) =>
+            {
+                v
+            }
+            _ => values.var_bit(v, bit),
+        }
+    }
+}
+
+/// Whether a number can be written in so many bits, signed or unsigned.
+fn fits(number: i64, width: u32) -> bool {
+    width >= 64 || number >> width == 0 || (width > 0 && number >> (width - 1) == -1)
+}

@@ -1,0 +1,197 @@
+//! Folding of the operators of other shapes, and what folding needs of strings.
+
+use crate::symbol::Sym;
+use crate::value::{Node, Part, Ty, V};
+
+use super::resolve::Resolver;
+use super::{Cur, Cx, Result};
+
+impl Cx<'_> {
+    pub(super) fn fold_cond(&mut self, elems: &[V], ty: Ty, cur: Cur<'_>) -> Result<V> {
+        let keep = |cx: &Self| cx.values.intern(Node::Cond(elems.into()), Some(ty));
+        let (conds, results) = elems.split_at(elems.len() / 2);
+        for (cond, result) in conds.iter().zip(results) {
+            match self.as_number(*cond) {
+                Some(0) => {}
+                Some(_) => {
+                    return Ok(match self.convert(*result, ty) {
+                        Some(converted) => converted,
+                        None => keep(self),
+                    });
+                }
+                None => return Ok(keep(self)),
+            }
+        }
+        let owner = cur.record().map_or(String::new(), |record| self.show_unquoted(record.name));
+        let whole = keep(self);
+        let message = format!("{owner} does not have any true condition in:{}", self.show(whole));
+        self.error_in(cur, message)
+    }
+
+    pub(super) fn fold_foldl(
+        &mut self,
+        start: V,
+        list: V,
+        (acc, var, body): (Sym, Sym, V),
+        ty: Ty,
+        cur: Cur<'_>,
+    ) -> Result<V> {
+        let Some(elems) = self.values.as_list(list) else {
+            return Ok(self.values.intern(Node::Fold { start, list, acc, var, body }, Some(ty)));
+        };
+        let mut result = start;
+        for elem in elems {
+            result = self.resolve(body, &mut Resolver::map([(acc, result), (var, *elem)]), cur)?;
+        }
+        Ok(result)
+    }
+
+    pub(super) fn fold_isa(&mut self, want: Ty, v: V) -> Result<V> {
+        let values = self.values;
+        if let Some(own) = values.type_of(v) {
+            if self.is_convertible(own, want) {
+                return Ok(values.int(1));
+            }
+            // It cannot become one: the wanted type is not more special, or there is nothing left to find out.
+            let decided = !values.is_record(want) || values.as_def(v).is_some() || !self.is_convertible(want, own);
+            if decided {
+                return Ok(values.int(0));
+            }
+        }
+        Ok(values.intern(Node::IsA(want, v), Some(Ty::INT)))
+    }
+
+    pub(super) fn fold_exists(&mut self, want: Ty, name: V, cur: Cur<'_>, is_final: bool) -> Result<V> {
+        let values = self.values;
+        let keep = || values.intern(Node::Exists(want, name), Some(Ty::INT));
+        if !values.is_string(name) {
+            return Ok(keep());
+        }
+        let plain = self.plain_string(name);
+        let found = match self.def_record(plain) {
+            Some(record) => self.record_type(&record),
+            None => match cur.record() {
+                Some(record) if self.is_own_name(record.name, plain) => {
+                    if !is_final {
+                        return Ok(keep());
+                    }
+                    self.record_type(record)
+                }
+                _ if is_final => return Ok(values.int(0)),
+                _ => return Ok(keep()),
+            },
+        };
+        Ok(values.int(i64::from(self.is_a(found, want))))
+    }
+
+    pub(super) fn fold_instances(&mut self, want: Ty, regex: V, cur: Cur<'_>, is_final: bool) -> Result<V> {
+        let values = self.values;
+        let keep = || values.intern(Node::Instances(want, regex), Some(values.list_ty(want)));
+        if !matches!(cur, Cur::None | Cur::NamesOnly(_)) && !is_final {
+            return Ok(keep());
+        }
+        let Some(pattern) = self.plain_text(regex) else { return Ok(keep()) };
+        let compiled = self.compile_regex(&pattern, cur)?;
+        let mut found: Vec<(String, V)> = Vec::new();
+        let mut defs = self.world.all_defs();
+        defs.extend(self.made.values().cloned());
+        defs.extend(self.instances.values().map(|made| made.record.clone()));
+        for record in defs {
+            let ty = self.record_type(&record);
+            if self.is_convertible(ty, want)
+                && let Some(name) = self.plain_text(record.name)
+                && compiled.is_match(&name)
+            {
+                found.push((name, values.def(record.name, ty)));
+            }
+        }
+        found.sort_by(|a, b| compare_numeric(&a.0, &b.0));
+        found.dedup();
+        let elems: Vec<V> = found.into_iter().map(|(_, v)| v).collect();
+        Ok(values.list(&elems, want))
+    }
+
+    pub(super) fn fold_field(&mut self, base: V, name: Sym, ty: Ty, cur: Cur<'_>) -> Result<V> {
+        let values = self.values;
+        let keep = values.intern(Node::Field(base, name), Some(ty));
+        let Some(def) = values.as_def(base) else { return Ok(keep) };
+        if let Some(record) = cur.record()
+            && self.is_own_name(record.name, def)
+        {
+            let message = format!(
+                "Attempting to access field '{name}' of '{}' is a forbidden self-reference",
+                self.show(base)
+            );
+            return self.error_in(cur, message);
+        }
+        let Some(field) = self.def_record(def).and_then(|record| record.field(name)) else { return Ok(keep) };
+        match field.value {
+            Some(value) if values.is_concrete(value) => Ok(value),
+            _ => Ok(keep),
+        }
+    }
+
+    /// The type of a field of a value.
+    pub(super) fn field_type(&mut self, base: V, name: Sym) -> Option<Ty> {
+        if let Some(def) = self.values.as_def(base) {
+            return Some(self.def_record(def)?.field(name)?.ty);
+        }
+        let ty = self.values.type_of(base)?;
+        let crate::value::Type::Record(classes) = self.values.type_data(ty) else { return None };
+        classes.iter().find_map(|class| Some(self.class(*class)?.record.field(name)?.ty))
+    }
+
+    /// A string without the distinction between string and code: what names of records are.
+    pub(super) fn plain_string(&self, v: V) -> V {
+        match self.values.node(v) {
+            Node::Code(text) => self.values.str(*text),
+            _ => v,
+        }
+    }
+
+    /// The text of a string value. Numbers of anonymous records in it are found out.
+    pub(super) fn plain_text(&mut self, v: V) -> Option<String> {
+        match self.values.node(v) {
+            Node::Str(text) | Node::Code(text) => Some(text.as_str().to_owned()),
+            Node::Text(parts) => {
+                let mut text = String::new();
+                for part in parts {
+                    match part {
+                        Part::Text(piece) => text.push_str(piece.as_str()),
+                        Part::Anonymous(anon) => {
+                            let number = self.world.number(*anon, &self.out.events)?;
+                            text.push_str(&format!("anonymous_{number}"));
+                        }
+                    }
+                }
+                Some(text)
+            }
+            _ => None,
+        }
+    }
+
+    /// The bytes of a string value.
+    pub(super) fn string_bytes(&mut self, v: V) -> Option<Vec<u8>> {
+        let text = self.plain_text(v)?;
+        Some(syntax::text::encode(&text).into_owned())
+    }
+}
+
+/// The order in which names are listed: runs of digits compare as numbers.
+pub fn compare_numeric(a: &str, b: &str) -> std::cmp::Ordering {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    for at in 0..a.len().min(b.len()) {
+        if a[at].is_ascii_digit() && b[at].is_ascii_digit() {
+            let digits = |text: &[u8]| text[at..].iter().take_while(|it| it.is_ascii_digit()).count();
+            let (left, right) = (digits(a), digits(b));
+            let order = left.cmp(&right).then_with(|| a[at..at + left].cmp(&b[at..at + left]));
+            if order.is_ne() {
+                return order;
+            }
+        }
+        if a[at] != b[at] {
+            return a[at].cmp(&b[at]);
+        }
+    }
+    a.len().cmp(&b.len())
+}

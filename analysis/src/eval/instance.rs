@@ -1,0 +1,114 @@
+//! Class instances: records made from a class and arguments where a value is wanted.
+
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::hir::SpanId;
+use crate::numbering::{AnonKey, Event};
+use crate::record::{Record, RecordKind};
+use crate::symbol::Sym;
+use crate::value::{ArgKey, Node, Part, V};
+
+use super::resolve::Resolver;
+use super::{Cx, Result, Stopped};
+
+/// The record of a class instance.
+#[derive(Debug)]
+pub struct InstanceResult {
+    pub record: Arc<Record>,
+    /// What making it did, in order.
+    pub events: Vec<Event>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Cx<'_> {
+    /// The record of a class instance whose arguments are free of variables: the one made earlier, or a new one.
+    pub(super) fn instantiate(&mut self, instance: V) -> Result<V> {
+        self.instantiate_at(instance, None)
+    }
+
+    pub(super) fn instantiate_at(&mut self, instance: V, at: Option<SpanId>) -> Result<V> {
+        let values = self.values;
+        let Node::Instance(class, args) = values.node(instance) else { return Ok(instance) };
+        let anon = self.world.intern_anon(AnonKey::Instance(instance));
+        let name = values.text(&[Part::Anonymous(anon)]);
+        let def = values.def(name, values.class_ty(*class));
+        if self.instances.contains_key(&instance) {
+            return Ok(def);
+        }
+        self.out.events.push(Event::Instance(instance));
+        if let Some(made) = self.world.instance(instance) {
+            self.instances.insert(instance, made.clone());
+            self.instance_by_name.insert(name, made);
+            return Ok(def);
+        }
+        self.count_instance()?;
+        self.enter()?;
+        let result = self.make_instance(instance, *class, args, at);
+        self.leave();
+        result?;
+        Ok(def)
+    }
+
+    fn make_instance(&mut self, instance: V, class: Sym, args: &[(ArgKey, V)], at: Option<SpanId>) -> Result<()> {
+        let values = self.values;
+        let Some(proto) = self.class(class) else { return Err(Stopped) };
+        let from = &proto.record;
+        let anon = self.world.intern_anon(AnonKey::Instance(instance));
+        let name = values.intern(Node::AnonName(anon), Some(crate::value::Ty::STRING));
+        let loc = match at {
+            Some(at) if self.is_22() => self.loc(at),
+            _ => from.locs[0],
+        };
+        let mut record = Record::new(RecordKind::Anonymous, name, loc);
+        if !(self.is_22() && at.is_some()) {
+            record.locs = from.locs.clone();
+        }
+        record.shape = proto.own_shape();
+        record.values = from.values[from.args..].to_vec();
+        record.field_locs = proto.own_locs();
+        record.assertions = from.assertions.clone();
+        record.dumps = from.dumps.clone();
+
+        let mut map: Vec<(Sym, V)> =
+            from.template_args().map(|arg| (arg.name, arg.value.unwrap_or(V::UNSET))).collect();
+        for (key, value) in args {
+            match key {
+                ArgKey::Positional(index) => {
+                    if let Some(slot) = map.get_mut(*index as usize) {
+                        slot.1 = *value;
+                    }
+                }
+                ArgKey::Named(name) => match map.iter_mut().find(|(it, _)| it == name) {
+                    Some(slot) => slot.1 = *value,
+                    None => map.push((*name, *value)),
+                },
+            }
+        }
+
+        // What happens from here on belongs to the instance, whoever asks for it first.
+        let outer_events = std::mem::take(&mut self.out.events);
+        let outer_diagnostics = std::mem::take(&mut self.out.diagnostics);
+        let result = self.finish_instance(&mut record, &proto.record.supers, class, map);
+        let events = std::mem::replace(&mut self.out.events, outer_events);
+        let diagnostics = std::mem::replace(&mut self.out.diagnostics, outer_diagnostics);
+        self.out.diagnostics.extend(diagnostics.iter().cloned());
+        let final_name = values.text(&[Part::Anonymous(anon)]);
+        record.name = final_name;
+        let record = Arc::new(record);
+        let made = Arc::new(InstanceResult { record, events, diagnostics });
+        self.instances.insert(instance, made.clone());
+        self.instance_by_name.insert(final_name, made.clone());
+        self.out.instances.push((instance, made));
+        result
+    }
+
+    fn finish_instance(&mut self, record: &mut Record, supers: &[Sym], class: Sym, map: Vec<(Sym, V)>) -> Result<()> {
+        self.resolve_record(record, &mut Resolver::map(map))?;
+        record.supers.extend_from_slice(supers);
+        record.supers.push(class);
+        self.resolve_record(record, &mut Resolver::fields(None))?;
+        // Its assertions see it as a finished record.
+        self.check_assertions(record)
+    }
+}

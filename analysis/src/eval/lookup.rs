@@ -1,0 +1,84 @@
+//! Look-ups of classes and records, and the text of values in messages.
+
+use std::sync::Arc;
+
+use crate::diagnostic::At;
+use crate::hir::StmtKind;
+use crate::record::Record;
+use crate::symbol::Sym;
+use crate::value::print::{self, Marked};
+use crate::value::{Ty, V};
+
+use super::{ClassProto, Cx};
+
+impl Cx<'_> {
+    /// The class of this name; while it is being defined, what there is of it.
+    pub(super) fn class(&mut self, name: Sym) -> Option<Arc<ClassProto>> {
+        if let Some(open) = &self.open_class
+            && open.name == name
+        {
+            return Some(open.clone());
+        }
+        if let Some(known) = self.classes.get(&name) {
+            return known.clone();
+        }
+        let found = self.world.class(name);
+        self.classes.insert(name, found.clone());
+        found
+    }
+
+    /// The finished record of this name, made by this statement or before it.
+    pub(super) fn def_record(&mut self, name: V) -> Option<Arc<Record>> {
+        if let Some(record) = self.made.get(&name) {
+            return Some(record.clone());
+        }
+        if let Some(instance) = self.instance_by_name.get(&name) {
+            return Some(instance.record.clone());
+        }
+        self.world.def(name)
+    }
+
+    /// The text of a value for a message.
+    pub(super) fn show(&self, v: V) -> String {
+        print::value(&Marked { values: self.values, compat: self.compat }, v)
+    }
+
+    /// The text of a value for a message; a string without its quotes.
+    pub(super) fn show_unquoted(&self, v: V) -> String {
+        print::value_unquoted(&Marked { values: self.values, compat: self.compat }, v)
+    }
+
+    pub(super) fn show_type(&self, ty: Ty) -> String {
+        print::type_text(self.values, ty)
+    }
+
+    /// A whole record as text.
+    pub(super) fn show_record(&self, record: &Record) -> String {
+        print::record(&Marked { values: self.values, compat: self.compat }, record)
+    }
+
+    /// The string value of a text made by the functions above.
+    pub(super) fn marked_text(&self, text: &str) -> V {
+        self.values.text(&print::marked_parts(text))
+    }
+
+    /// Where the statement itself is.
+    pub(super) fn statement_at(&self) -> Option<At> {
+        let span = match self.kind {
+            StmtKind::Class(it) => it.name_at,
+            StmtKind::Multiclass(it) => it.name_at,
+            StmtKind::Def(it) => it.name_at,
+            StmtKind::Defm(it) => it.at,
+            StmtKind::Foreach(it) => it.at,
+            StmtKind::If(it) => it.at,
+            StmtKind::Let(it) => it.items.first()?.name_at,
+            StmtKind::Defset(it) => it.name_at,
+            StmtKind::Deftype(it) => it.name_at,
+            StmtKind::Defvar(it) => it.name_at,
+            StmtKind::Assert(it) => self.expr_at(it.cond),
+            StmtKind::Dump(it) => it.at,
+            StmtKind::Error => return None,
+        };
+        Some(At::start(self.loc(span)))
+    }
+}

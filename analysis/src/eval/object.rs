@@ -1,0 +1,424 @@
+//! Records under construction: superclasses, `let`s, bodies, and the final resolve.
+
+use std::sync::Arc;
+
+use crate::diagnostic::{At, Diagnostic, Severity};
+use crate::hir::{BodyItem, Decl, LetItem, ObjectBody, Parent, SpanId};
+use crate::record::{Assertion, Dump, FieldKind, FieldRef, Loc, Record, RecordKind};
+use crate::symbol::Sym;
+use crate::value::{Node, Ty, Type, UnOp, V};
+
+use super::args::GivenArg;
+use super::class::ClassProto;
+use super::resolve::Resolver;
+use super::scope::ScopeKind;
+use super::{Cur, Cx, LetValue, Result, Stopped};
+
+impl Cx<'_> {
+    /// Superclasses, enclosing `let`s and body of a class or def. Goes on after a mistake in an item of the body.
+    pub(super) fn object_body(&mut self, record: &mut Record, body: &ObjectBody) -> Result<()> {
+        self.push_scope(ScopeKind::Record);
+        let result = self.object_body_in_scope(record, body);
+        self.pop_scope();
+        result
+    }
+
+    fn object_body_in_scope(&mut self, record: &mut Record, body: &ObjectBody) -> Result<()> {
+        let mut result = Ok(());
+        for parent in &body.parents {
+            self.publish(record);
+            let reference = self.class_reference(parent, Cur::Record(record));
+            let added = reference.and_then(|(class, args)| self.add_superclass(record, &class, &args, parent.at));
+            result = result.and(added);
+        }
+        result = result.and(self.apply_lets(record));
+        for item in &body.items {
+            self.publish(record);
+            result = result.and(self.body_item(record, item));
+        }
+        result
+    }
+
+    /// A superclass as written, with its arguments.
+    pub(super) fn class_reference(&mut self, parent: &Parent, cur: Cur<'_>) -> Result<(Arc<ClassProto>, Vec<GivenArg>)> {
+        let Some(class) = self.class(parent.name) else {
+            return self.no_such_class(parent.name, parent.at);
+        };
+        let Some(args) = &parent.args else { return Ok((class, Vec::new())) };
+        let args = self.template_args(&class.record, class.name, Sym::new(":"), args, cur)?;
+        let args = self.check_args(&class.record, args, parent.at)?;
+        Ok((class, args))
+    }
+
+    /// Makes a class a superclass of a record: its fields, with its template arguments substituted.
+    pub(super) fn add_superclass(
+        &mut self,
+        record: &mut Record,
+        class: &ClassProto,
+        args: &[GivenArg],
+        at: SpanId,
+    ) -> Result<()> {
+        let proto = &class.record;
+        if record.values.is_empty() && proto.args == 0 {
+            record.shape = proto.shape.clone();
+            record.values = proto.values.clone();
+            record.field_locs = proto.field_locs.clone();
+        } else if record.values.is_empty() {
+            record.shape = class.own_shape();
+            record.values = proto.values[proto.args..].to_vec();
+            record.field_locs = class.own_locs();
+        } else {
+            for field in proto.fields().skip(proto.args) {
+                self.add_field(record, field, at)?;
+            }
+        }
+        let mut map = self.match_args(proto, args, at)?;
+        record.assertions.extend_from_slice(&proto.assertions);
+        record.dumps.extend_from_slice(&proto.dumps);
+        let name = match record.kind {
+            RecordKind::Class => {
+                let own = self.values.as_str(record.name).unwrap_or(class.name);
+                self.values.var(super::scope::qualify_class(own, Sym::new("NAME")), Ty::STRING)
+            }
+            _ => record.name,
+        };
+        map.push((class.name_arg, name));
+        self.resolve_record(record, &mut Resolver::map(map))?;
+        if record.is_subclass_of(class.name) {
+            return self.error(at, format!("Already subclass of '{}'!\n", class.name));
+        }
+        record.supers.extend_from_slice(&proto.supers);
+        record.supers.push(class.name);
+        Ok(())
+    }
+
+    /// Adds a field, or sets the one of this name that is there.
+    fn add_field(&mut self, record: &mut Record, field: FieldRef, at: SpanId) -> Result<()> {
+        let Some(index) = record.shape.find(field.name) else {
+            record.push_field(field);
+            return Ok(());
+        };
+        let ty = record.shape.types[index];
+        let value = match field.value {
+            None => None,
+            Some(v) => match self.field_value(v, ty) {
+                Some(v) => Some(v),
+                None => {
+                    let message = format!(
+                        "New definition of '{}' of type '{}' is incompatible with previous definition of type '{}'",
+                        field.name,
+                        self.show_type(field.ty),
+                        self.show_type(ty)
+                    );
+                    return self.error(at, message);
+                }
+            },
+        };
+        record.values[index] = value;
+        Ok(())
+    }
+
+    fn body_item(&mut self, record: &mut Record, item: &BodyItem) -> Result<()> {
+        match item {
+            BodyItem::Field(decl) => self.declaration(record, decl),
+            BodyItem::Let(item) => self.body_let(record, item),
+            BodyItem::Defvar(it) => self.defvar(it, Cur::Record(record)),
+            BodyItem::Assert(it) => {
+                let cond = self.value(it.cond, None, Cur::Record(record))?;
+                let message = self.value(it.message, None, Cur::Record(record))?;
+                record.assertions.push(Assertion { loc: self.loc(self.expr_at(it.cond)), cond, message });
+                Ok(())
+            }
+            BodyItem::Dump(it) => {
+                let message = self.dump_message(it, Cur::Record(record))?;
+                record.dumps.push(Dump { loc: self.loc(it.at), message });
+                Ok(())
+            }
+        }
+    }
+
+    /// `type name = value`
+    fn declaration(&mut self, record: &mut Record, decl: &Decl) -> Result<()> {
+        let ty = self.type_expr(decl.ty)?;
+        if self.is_local_var(decl.name) {
+            return self.error(decl.name_at, "local variable of this name already exists");
+        }
+        let kind = if decl.field { FieldKind::NonconcreteOk } else { FieldKind::Normal };
+        let unset = self.field_value(V::UNSET, ty);
+        let field =
+            FieldRef { name: decl.name, ty, kind, value: unset, loc: self.loc(decl.name_at) };
+        self.add_field(record, field, decl.name_at)?;
+        self.publish(record);
+        let Some(value) = decl.value else { return Ok(()) };
+        let at = self.expr_at(value);
+        let v = self.value(value, Some(ty), Cur::Record(record))?;
+        self.set_field(record, decl.name, &[], v, at, None)
+    }
+
+    /// `let name{bits} = value` in a body
+    fn body_let(&mut self, record: &mut Record, item: &LetItem) -> Result<()> {
+        let mut bits = self.ranges(&item.bits, Cur::NamesOnly(record))?;
+        bits.reverse();
+        let Some(index) = record.shape.find(item.name) else {
+            let message = format!("Value '{}' unknown!", item.name);
+            let at = if self.is_22() { item.name_at } else { self.expr_at(item.value) };
+            return self.error(at, message);
+        };
+        let mut ty = record.shape.types[index];
+        if !bits.is_empty() && matches!(self.values.type_data(ty), Type::Bits(_)) {
+            ty = self.values.bits_ty(bits.len() as u32);
+        }
+        let v = self.value(item.value, Some(ty), Cur::Record(record))?;
+        let loc = self.loc(item.name_at);
+        self.set_field(record, item.name, &bits, v, item.name_at, Some(loc))
+    }
+
+    /// Applies the enclosing `let … in`s, outermost first.
+    pub(super) fn apply_lets(&mut self, record: &mut Record) -> Result<()> {
+        let context = self.context;
+        for outcome in &context.lets {
+            self.apply_let_list(record, &outcome.lets)?;
+        }
+        let lets = std::mem::take(&mut self.lets);
+        let mut result = Ok(());
+        for list in &lets {
+            result = result.and_then(|()| self.apply_let_list(record, list));
+        }
+        self.lets = lets;
+        result
+    }
+
+    fn apply_let_list(&mut self, record: &mut Record, list: &[LetValue]) -> Result<()> {
+        for item in list {
+            self.set_field_at(record, item.name, &item.bits, item.value, item.loc, Some(item.loc))?;
+        }
+        Ok(())
+    }
+
+    fn set_field(
+        &mut self,
+        record: &mut Record,
+        name: Sym,
+        bits: &[u32],
+        v: V,
+        at: SpanId,
+        new_loc: Option<Loc>,
+    ) -> Result<()> {
+        self.set_field_at(record, name, bits, v, self.loc(at), new_loc)
+    }
+
+    /// Sets a field, or some bits of it, least significant first. `new_loc` moves the place of the field.
+    pub(super) fn set_field_at(
+        &mut self,
+        record: &mut Record,
+        name: Sym,
+        bits: &[u32],
+        v: V,
+        at: Loc,
+        new_loc: Option<Loc>,
+    ) -> Result<()> {
+        let values = self.values;
+        let Some(index) = record.shape.find(name) else {
+            return self.error_at(at, format!("Value '{name}' unknown!"));
+        };
+        let mut v = v;
+        if bits.is_empty() {
+            if matches!(values.node(v), Node::Var(it) if *it == name) {
+                return self.error_at(at, "Recursion / self-assignment forbidden");
+            }
+        } else {
+            v = self.set_bits(record, index, bits, v, at)?;
+        }
+        let ty = record.shape.types[index];
+        if let Some(loc) = new_loc
+            && record.field_locs[index] != loc
+        {
+            Arc::make_mut(&mut record.field_locs)[index] = loc;
+        }
+        let set = self.field_value(v, ty);
+        record.values[index] = set;
+        if set.is_some() {
+            return Ok(());
+        }
+        let mut message = format!(
+            "Field '{name}' of type '{}' is incompatible with value '{}",
+            self.show_type(ty),
+            self.show(v)
+        );
+        match (values.as_bits(v), values.type_of(v)) {
+            (Some(bits), _) => {
+                message.push_str(&format!("' of type bit initializer with length {}", bits.len()));
+                if !self.is_22() {
+                    message.push('\'');
+                }
+            }
+            (None, Some(own)) => message.push_str(&format!("' of type '{}'", self.show_type(own))),
+            (None, None) => message.push('\''),
+        }
+        self.error_at(at, message)
+    }
+
+    fn set_bits(&mut self, record: &Record, index: usize, bits: &[u32], v: V, at: Loc) -> Result<V> {
+        let values = self.values;
+        let name = record.shape.names[index];
+        let Some(old) = record.values[index].and_then(|old| values.as_bits(old)) else {
+            return self.error_at(at, format!("Value '{name}' is not a bits type"));
+        };
+        let Some(new) = self.cast(v, values.bits_ty(bits.len() as u32)) else {
+            return self.error_at(at, "Initializer is not compatible with bit range");
+        };
+        let mut result: Vec<Option<V>> = vec![None; old.len()];
+        for (from, to) in bits.iter().enumerate() {
+            let Some(slot) = result.get(*to as usize) else {
+                return self.error_at(at, format!("bit #{to} of value '{name}' does not exist"));
+            };
+            if slot.is_some() {
+                return self.error_at(at, format!("Cannot set bit #{to} of value '{name}' more than once"));
+            }
+            result[*to as usize] = Some(self.bit_of(new, from as u32));
+        }
+        let bits: Vec<V> = result.iter().zip(old).map(|(new, old)| new.unwrap_or(*old)).collect();
+        Ok(values.bits(&bits))
+    }
+
+    /// Resolves the name, the fields, the assertions and the dumps of a record.
+    pub(super) fn resolve_record(&mut self, record: &mut Record, r: &mut Resolver) -> Result<()> {
+        let name = self.resolve(record.name, r, Cur::Record(record))?;
+        if name != record.name {
+            record.name = name;
+            self.check_name(record)?;
+        }
+        for index in 0..record.values.len() {
+            let Some(old) = record.values[index] else { continue };
+            let new = self.resolve(old, r, Cur::Record(record))?;
+            if new == old {
+                continue;
+            }
+            let ty = record.shape.types[index];
+            match self.field_value(new, ty) {
+                Some(new) => record.values[index] = Some(new),
+                None => {
+                    let own = match self.values.type_of(new) {
+                        Some(own) => format!("of type '{}' ", self.show_type(own)),
+                        None => String::new(),
+                    };
+                    let message = format!(
+                        "Invalid value {own}found when setting field '{}' of type '{}' after resolving references: {}\n",
+                        record.shape.names[index],
+                        self.show_type(ty),
+                        self.show_unquoted(new)
+                    );
+                    return self.error_at_record(record, message);
+                }
+            }
+        }
+        for index in 0..record.assertions.len() {
+            let Assertion { cond, message, .. } = record.assertions[index];
+            record.assertions[index].cond = self.resolve(cond, r, Cur::Record(record))?;
+            record.assertions[index].message = self.resolve(message, r, Cur::Record(record))?;
+        }
+        for index in 0..record.dumps.len() {
+            let message = record.dumps[index].message;
+            record.dumps[index].message = self.resolve(message, r, Cur::Record(record))?;
+        }
+        Ok(())
+    }
+
+    /// The name of a record must be a string.
+    pub(super) fn check_name(&mut self, record: &Record) -> Result<()> {
+        if self.values.type_of(record.name) == Some(Ty::STRING) {
+            return Ok(());
+        }
+        let message = format!("Record name '{}' is not a string!", self.show(record.name));
+        self.error_at_record(record, message)
+    }
+
+    /// Reports the fields of a finished record that are not values.
+    pub(super) fn check_concrete(&mut self, record: &Record) {
+        for field in record.fields() {
+            if field.kind == FieldKind::NonconcreteOk {
+                continue;
+            }
+            let Some(v) = field.value else { continue };
+            if self.values.is_concrete(v) || self.are_bits_concrete(record, v) {
+                continue;
+            }
+            let message = format!(
+                "Initializer of '{}' in '{}' could not be fully resolved: {}",
+                field.name,
+                self.show_unquoted(record.name),
+                self.show(v)
+            );
+            self.report_at_record(record, Severity::Error, message);
+        }
+    }
+
+    fn are_bits_concrete(&self, record: &Record, v: V) -> bool {
+        let values = self.values;
+        let Some(bits) = values.as_bits(v) else { return false };
+        bits.iter().all(|bit| match values.node(*bit) {
+            Node::Var(_) => true,
+            Node::VarBit(base, _) => {
+                matches!(values.node(*base), Node::Var(name) if record.shape.find(*name).is_some())
+            }
+            _ => values.is_concrete(*bit),
+        })
+    }
+
+    /// Checks the assertions of a finished record, then prints its messages.
+    pub(super) fn check_assertions(&mut self, record: &Record) -> Result<()> {
+        let mut r = Resolver::fields(None);
+        for assertion in &record.assertions {
+            let cond = self.resolve(assertion.cond, &mut r, Cur::Record(record))?;
+            let message = self.resolve(assertion.message, &mut r, Cur::Record(record))?;
+            self.check_assertion(Assertion { cond, message, ..*assertion });
+        }
+        let mut r = Resolver::fields(None);
+        for dump in &record.dumps {
+            let message = self.resolve(dump.message, &mut r, Cur::Record(record))?;
+            self.print_dump(Dump { message, ..*dump });
+        }
+        Ok(())
+    }
+
+    pub(super) fn check_assertion(&mut self, assertion: Assertion) {
+        let at = At::start(assertion.loc);
+        match self.as_number(assertion.cond) {
+            None => {
+                let message = "assert condition must of type bit, bits, or int.";
+                self.report(Diagnostic::error(at, message.to_owned()));
+            }
+            Some(0) => {
+                let text = if self.values.is_string(assertion.message) {
+                    self.show_unquoted(assertion.message)
+                } else {
+                    "(assert message is not a string)".to_owned()
+                };
+                let diagnostic = if self.is_22() {
+                    Diagnostic::error(at, format!("assertion failed: {text}"))
+                } else {
+                    Diagnostic::error(at, "assertion failed".to_owned()).with_note(None, text)
+                };
+                self.out.diagnostics.push(diagnostic);
+            }
+            Some(_) => {}
+        }
+    }
+
+    pub(super) fn print_dump(&mut self, dump: Dump) {
+        if self.values.is_string(dump.message) {
+            let text = self.show_unquoted(dump.message);
+            let at = Some(At::start(dump.loc));
+            self.out.diagnostics.push(Diagnostic::new(Severity::Note, at, text));
+        }
+    }
+
+    /// The message of a `dump`; a record is dumped whole.
+    pub(super) fn dump_message(&mut self, dump: &crate::hir::Dump, cur: Cur<'_>) -> Result<V> {
+        let message = self.value(dump.message, None, cur)?;
+        match self.values.as_def(message) {
+            Some(_) => self.fold_un(UnOp::Repr, message, Ty::STRING, cur, false),
+            None => Ok(message),
+        }
+    }
+}

@@ -1,0 +1,543 @@
+//! The bang operators as they are written: which types they take and give.
+
+use crate::hir::{BangOp, ExprId, SpanId, TypeExprId};
+use crate::symbol::Sym;
+use crate::value::{BinOp, Node, TernOp, Ty, UnOp, V};
+
+use super::{Cur, Cx, Result, Stopped};
+
+impl Cx<'_> {
+    pub(super) fn operator(
+        &mut self,
+        id: ExprId,
+        op: BangOp,
+        ty: Option<TypeExprId>,
+        args: &[ExprId],
+        want: Option<Ty>,
+        cur: Cur<'_>,
+    ) -> Result<V> {
+        let at = self.expr_at(id);
+        if let Some(un) = unary(op) {
+            return self.unary_operator(un, ty, args, cur);
+        }
+        if let Some(bin) = binary(op) {
+            return self.binary_operator(at, bin, ty, args, want, cur);
+        }
+        match op {
+            BangOp::IsA => {
+                let want = self.operator_type(ty)?;
+                let [operand] = self.operands(args)?;
+                let v = self.value(operand, None, cur)?;
+                self.fold_isa(want, v)
+            }
+            BangOp::Exists => self.exists_operator(ty, args, cur),
+            BangOp::Instances => self.instances_operator(ty, args, cur),
+            BangOp::Range => self.range_operator(at, args, cur),
+            BangOp::Substr | BangOp::Find => self.text_operator(at, op, args, want, cur),
+            _ => self.ternary_operator(at, op, args, want, cur),
+        }
+    }
+
+    /// The operands when there are as many as the operator takes; if not, the parser said so.
+    fn operands<const N: usize>(&self, args: &[ExprId]) -> Result<[ExprId; N]> {
+        args.try_into().map_err(|_| Stopped)
+    }
+
+    fn operator_type(&mut self, ty: Option<TypeExprId>) -> Result<Ty> {
+        self.type_expr(ty.ok_or(Stopped)?)
+    }
+
+    fn unary_operator(&mut self, op: UnOp, ty: Option<TypeExprId>, args: &[ExprId], cur: Cur<'_>) -> Result<V> {
+        let values = self.values;
+        let mut result = match op {
+            UnOp::Cast => self.operator_type(ty)?,
+            UnOp::Repr | UnOp::ToLower | UnOp::ToUpper | UnOp::GetDagOpName => Ty::STRING,
+            UnOp::GetDagOp => match ty {
+                None => Ty::RECORD,
+                Some(written) => {
+                    let ty = self.type_expr(written)?;
+                    if !values.is_record(ty) {
+                        let at = self.code[written].at;
+                        let _: Result<()> = self.error_after_bracket(at, "type for !getdagop must be a record type");
+                    }
+                    ty
+                }
+            },
+            _ => Ty::INT,
+        };
+        let [operand] = self.operands(args)?;
+        let at = self.expr_at(operand);
+        let v = self.value(operand, None, cur)?;
+        let own = values.type_of(v);
+        if matches!(op, UnOp::Size | UnOp::Empty)
+            && !own.is_some_and(|ty| values.is_list(ty) || ty == Ty::STRING || ty == Ty::DAG)
+        {
+            return self.error_after(at, "expected string, list, or dag type argument in unary operator");
+        }
+        if matches!(op, UnOp::Head | UnOp::Tail | UnOp::ListFlatten) {
+            result = self.list_operator_type(op, v, at)?;
+        }
+        self.fold_un(op, v, result, cur, false)
+    }
+
+    fn list_operator_type(&mut self, op: UnOp, v: V, at: SpanId) -> Result<Ty> {
+        let values = self.values;
+        let Some(elem) = self.elem_type(v) else {
+            return self.error_after(at, "expected list type argument in unary operator");
+        };
+        let own = match values.as_list(v) {
+            Some([]) => return self.error_after(at, "empty list argument in unary operator"),
+            Some([first, ..]) => match values.type_of(*first) {
+                Some(ty) => ty,
+                None => return self.error_after(at, "untyped list element in unary operator"),
+            },
+            None => elem,
+        };
+        Ok(match op {
+            UnOp::Head => own,
+            UnOp::Tail => values.list_ty(own),
+            _ if values.is_list(own) => own,
+            _ => values.list_ty(own),
+        })
+    }
+
+    fn exists_operator(&mut self, ty: Option<TypeExprId>, args: &[ExprId], cur: Cur<'_>) -> Result<V> {
+        let want = self.operator_type(ty)?;
+        let [operand] = self.operands(args)?;
+        let at = self.expr_at(operand);
+        let v = self.value(operand, None, cur)?;
+        match self.values.type_of(v) {
+            Some(Ty::STRING) => self.fold_exists(want, v, cur, false),
+            Some(ty) if self.values.is_record(ty) => {
+                let message = "expected string type argument in !exists operator, please use !isa instead";
+                self.error(at, message)
+            }
+            _ => self.error(at, "expected string type argument in !exists operator"),
+        }
+    }
+
+    fn instances_operator(&mut self, ty: Option<TypeExprId>, args: &[ExprId], cur: Cur<'_>) -> Result<V> {
+        let want = self.operator_type(ty)?;
+        let regex = match args.first() {
+            None => self.values.string(".*"),
+            Some(operand) => {
+                let v = self.value(*operand, None, cur)?;
+                if self.values.type_of(v) != Some(Ty::STRING) {
+                    let at = self.expr_at(*operand);
+                    return self.error(at, "expected string type argument in !instances operator");
+                }
+                v
+            }
+        };
+        self.fold_instances(want, regex, cur, false)
+    }
+
+    fn range_operator(&mut self, at: SpanId, args: &[ExprId], cur: Cur<'_>) -> Result<V> {
+        let values = self.values;
+        let mut vals: Vec<V> = Vec::new();
+        let mut list_first = false;
+        for (index, arg) in args.iter().enumerate() {
+            let arg_at = self.expr_at(*arg);
+            if index >= 3 {
+                return self.error(arg_at, "expected at most three values of integer");
+            }
+            let v = self.value(*arg, None, cur)?;
+            let Some(ty) = values.type_of(v) else {
+                let message = format!("expected value to be a typed value, got '{}'", self.show(v));
+                return self.error(at, message);
+            };
+            let text = self.show_type(ty);
+            if index > 0 && list_first {
+                return self.error(arg_at, format!("expected one list, got extra value of type '{text}'"));
+            }
+            if index == 0 && values.is_list(ty) {
+                list_first = true;
+            } else if ty != Ty::INT {
+                return self.error(
+                    arg_at,
+                    if index == 0 {
+                        format!("expected list or int, got value of type '{text}'")
+                    } else {
+                        format!("expected value of type 'int', got '{text}'")
+                    },
+                );
+            }
+            vals.push(v);
+        }
+        let (zero, one) = (values.int(0), values.int(1));
+        let (start, end, step) = match vals[..] {
+            [list] if list_first => (zero, self.fold_un(UnOp::Size, list, Ty::INT, cur, false)?, one),
+            [end] => (zero, end, one),
+            [start, end] => (start, end, one),
+            [start, end, step] => (start, end, step),
+            _ => return Err(Stopped),
+        };
+        let ints = values.list_ty(Ty::INT);
+        self.fold_tern(TernOp::Range, start, end, step, ints, cur)
+    }
+
+    fn text_operator(
+        &mut self,
+        at: SpanId,
+        op: BangOp,
+        args: &[ExprId],
+        want: Option<Ty>,
+        cur: Cur<'_>,
+    ) -> Result<V> {
+        let values = self.values;
+        let (result, tern, default) = match op {
+            BangOp::Substr => (Ty::STRING, TernOp::Substr, i64::MAX),
+            _ => (Ty::INT, TernOp::Find, 0),
+        };
+        let (first, second, third) = match args {
+            [first, second] => (*first, *second, None),
+            [first, second, third] => (*first, *second, Some(*third)),
+            _ => return Err(Stopped),
+        };
+        let left = self.value(first, None, cur)?;
+        let middle = self.value(second, None, cur)?;
+        let right = match third {
+            Some(third) => self.value(third, None, cur)?,
+            None => values.int(default),
+        };
+        if let Some(want) = want
+            && !self.is_convertible(result, want)
+        {
+            let place = self.expr_at(third.unwrap_or(second));
+            let message =
+                format!("expected value of type '{}', got '{}'", self.show_type(want), self.show_type(result));
+            let _: Result<()> = self.error(place, message);
+        }
+        let wrong = |cx: &Self, v: V, ty: Ty| match cx.values.type_of(v) {
+            Some(own) if own != ty => Some(cx.show_type(own)),
+            _ => None,
+        };
+        if let Some(own) = wrong(self, left, Ty::STRING) {
+            return self.error_after(at, format!("expected string, got type '{own}'"));
+        }
+        let (middle_ty, middle_name) = if op == BangOp::Substr { (Ty::INT, "int") } else { (Ty::STRING, "string") };
+        if let Some(own) = wrong(self, middle, middle_ty) {
+            return self.error(self.expr_at(second), format!("expected {middle_name}, got type '{own}'"));
+        }
+        if let Some(own) = wrong(self, right, Ty::INT) {
+            return self.error_after(at, format!("expected int, got type '{own}'"));
+        }
+        self.fold_tern(tern, left, middle, right, result, cur)
+    }
+
+    fn ternary_operator(
+        &mut self,
+        at: SpanId,
+        op: BangOp,
+        args: &[ExprId],
+        want: Option<Ty>,
+        cur: Cur<'_>,
+    ) -> Result<V> {
+        let values = self.values;
+        let [first, second, third] = self.operands(args)?;
+        let tern = match op {
+            BangOp::Dag => TernOp::Dag,
+            BangOp::If => TernOp::If,
+            BangOp::Subst => TernOp::Subst,
+            BangOp::SetDagArg => TernOp::SetDagArg,
+            BangOp::SetDagName => TernOp::SetDagName,
+            _ => return Err(Stopped),
+        };
+        let want = if matches!(tern, TernOp::If | TernOp::Subst) { want } else { None };
+        let left = self.value(first, None, cur)?;
+        let middle = self.value(second, want, cur)?;
+        let right = self.value(third, want, cur)?;
+        let (middle_at, right_at) = (self.expr_at(second), self.expr_at(third));
+        let (middle_ty, right_ty) = (values.type_of(middle), values.type_of(right));
+        let result = match tern {
+            TernOp::If => {
+                let (Some(a), Some(b)) = (middle_ty.or(right_ty), right_ty.or(middle_ty)) else {
+                    return self.error_after(at, "could not get type for !if");
+                };
+                match self.common_type(a, b) {
+                    Some(common) => common,
+                    None => {
+                        let (a, b) = (self.show_type(a), self.show_type(b));
+                        return self.error_after(at, format!("inconsistent types '{a}' and '{b}' for !if"));
+                    }
+                }
+            }
+            TernOp::Subst => match right_ty {
+                Some(ty) => ty,
+                None => return self.error_after(at, "could not get type for !subst"),
+            },
+            TernOp::Dag => {
+                if let Some(ty) = middle_ty
+                    && !values.is_list(ty)
+                {
+                    let message = format!("expected list of children, got type '{}'", self.show_type(ty));
+                    return self.error(middle_at, message);
+                }
+                if let Some(ty) = right_ty
+                    && ty != values.list_ty(Ty::STRING)
+                {
+                    let message = format!("expected list<string>, got type '{}'", self.show_type(ty));
+                    return self.error(right_at, message);
+                }
+                if middle_ty.is_none() && right_ty.is_none() {
+                    return self.error(middle_at, "cannot have both unset children and unset names in !dag");
+                }
+                Ty::DAG
+            }
+            _ => {
+                if !matches!(middle_ty, Some(Ty::INT | Ty::STRING)) {
+                    let got = match middle_ty {
+                        Some(ty) => format!("type '{}'", self.show_type(ty)),
+                        None => format!("'{}'", self.show(middle)),
+                    };
+                    return self.error(middle_at, format!("expected integer index or string name, got {got}"));
+                }
+                if tern == TernOp::SetDagName
+                    && let Some(ty) = right_ty
+                    && ty != Ty::STRING
+                {
+                    let message = format!("expected string or unset name, got type '{}'", self.show_type(ty));
+                    return self.error(right_at, message);
+                }
+                Ty::DAG
+            }
+        };
+        self.fold_tern(tern, left, middle, right, result, cur)
+    }
+
+    /// `!foreach(var, list, body)` and `!filter(var, list, body)`
+    pub(super) fn each(
+        &mut self,
+        id: ExprId,
+        filter: bool,
+        (var, var_at): (Sym, SpanId),
+        list: ExprId,
+        body: ExprId,
+        want: Option<Ty>,
+        cur: Cur<'_>,
+    ) -> Result<V> {
+        let values = self.values;
+        let at = self.expr_at(id);
+        if self.is_bound(var, cur) {
+            return self.error_after(var_at, format!("iteration variable '\"{var}\"' is already defined"));
+        }
+        let list_at = self.expr_at(list);
+        let source = self.value(list, None, cur)?;
+        let Some(source_ty) = values.type_of(source) else {
+            return self.error_after_comma(list_at, body, "could not get type of !foreach/!filter list or dag");
+        };
+        let (bound_ty, body_want) = if let Some(elem) = values.elem_ty(source_ty) {
+            let wanted = match want {
+                None => None,
+                Some(want) => match values.elem_ty(want) {
+                    Some(elem) => Some(if filter { Ty::INT } else { elem }),
+                    None => {
+                        let message = format!("expected value of type '{}', but got list type", self.show_type(want));
+                        return self.error(at, message);
+                    }
+                },
+            };
+            (elem, wanted)
+        } else if source_ty == Ty::DAG {
+            if filter {
+                return self.error_after_comma(list_at, body, "!filter must have a list argument");
+            }
+            if let Some(want) = want
+                && want != Ty::DAG
+            {
+                let message = format!("expected value of type '{}', but got dag type", self.show_type(want));
+                return self.error(at, message);
+            }
+            (Ty::DAG, None)
+        } else {
+            let message = if filter {
+                "!filter must have a list argument"
+            } else {
+                "!foreach must have a list or dag argument"
+            };
+            return self.error_after_comma(list_at, body, message);
+        };
+        self.binders.push((var, bound_ty));
+        let result = self.value(body, body_want, inside(cur));
+        self.binders.pop();
+        let result = result?;
+        let out = if filter {
+            values.list_ty(bound_ty)
+        } else if source_ty == Ty::DAG {
+            Ty::DAG
+        } else {
+            match values.type_of(result) {
+                Some(ty) => values.list_ty(ty),
+                None => return self.error_after(at, "could not get type of !foreach result expression"),
+            }
+        };
+        let op = if filter { TernOp::Filter } else { TernOp::Foreach };
+        self.fold_tern(op, values.str(var), source, result, out, cur)
+    }
+
+    /// `!foldl(start, list, acc, var, body)`
+    pub(super) fn foldl(
+        &mut self,
+        start: ExprId,
+        list: ExprId,
+        (acc, acc_at): (Sym, SpanId),
+        (var, var_at): (Sym, SpanId),
+        body: ExprId,
+        cur: Cur<'_>,
+    ) -> Result<V> {
+        let values = self.values;
+        let start_at = self.expr_at(start);
+        let first = self.value(start, None, cur)?;
+        let Some(ty) = values.type_of(first) else {
+            let message = format!("could not get type of !foldl start: '{}'", self.show(first));
+            return self.error_after(start_at, message);
+        };
+        let list_at = self.expr_at(list);
+        let source = self.value(list, None, cur)?;
+        let Some(list_ty) = values.type_of(source) else {
+            let message = format!("could not get type of !foldl list: '{}'", self.show(source));
+            return self.error_after(list_at, message);
+        };
+        let Some(elem) = values.elem_ty(list_ty) else {
+            let message = format!("!foldl list must be a list, but is of type '{}", self.show_type(list_ty));
+            return self.error_after(list_at, message);
+        };
+        for (name, at, side) in [(acc, acc_at, "left"), (var, var_at, "right")] {
+            if self.is_bound(name, cur) {
+                return self.error(at, format!("{side} !foldl variable '\"{name}\"' already defined"));
+            }
+        }
+        self.binders.extend([(acc, ty), (var, elem)]);
+        let result = self.value(body, None, inside(cur));
+        self.binders.truncate(self.binders.len() - 2);
+        let body_at = self.expr_at(body);
+        let result = result?;
+        let Some(own) = values.type_of(result) else {
+            return self.error_after(body_at, "could not get type of !foldl expression");
+        };
+        if own != ty {
+            let message = format!(
+                "!foldl expression must be of same type as start ({}), but is of type {}",
+                self.show_type(ty),
+                self.show_type(own)
+            );
+            return self.error_after(body_at, message);
+        }
+        self.fold_foldl(first, source, (acc, var, result), ty, cur)
+    }
+
+    /// `!cond(condition: value, …)`
+    pub(super) fn cond(&mut self, id: ExprId, arms: &[(ExprId, ExprId)], want: Option<Ty>, cur: Cur<'_>) -> Result<V> {
+        let values = self.values;
+        let at = self.expr_at(id);
+        let mut conds = Vec::with_capacity(2 * arms.len());
+        let mut results = Vec::with_capacity(arms.len());
+        for (cond, result) in arms {
+            conds.push(self.value(*cond, None, cur)?);
+            results.push(self.value(*result, want, cur)?);
+        }
+        let mut common: Option<Ty> = None;
+        for result in &results {
+            let Some(ty) = values.type_of(*result) else { continue };
+            common = Some(match common {
+                None => ty,
+                Some(common) => match self.common_type(common, ty) {
+                    Some(common) => common,
+                    None => {
+                        let (a, b) = (self.show_type(common), self.show_type(ty));
+                        return self.error_after(at, format!("inconsistent types '{a}' and '{b}' for !cond"));
+                    }
+                },
+            });
+        }
+        let Some(ty) = common else {
+            return self.error_after(at, "could not determine type for !cond from its arguments");
+        };
+        conds.extend(results);
+        self.fold_cond(&conds, ty, cur)
+    }
+
+    /// Whether a name may not be bound by an operator because it is a field or bound already.
+    fn is_bound(&self, name: Sym, cur: Cur<'_>) -> bool {
+        self.binders.iter().any(|(it, _)| *it == name)
+            || cur.record().is_some_and(|record| record.shape.find(name).is_some())
+    }
+
+    /// Reports an error where the body of an operator starts.
+    fn error_after_comma<T>(&mut self, _list: SpanId, body: ExprId, message: &str) -> Result<T> {
+        self.error(self.expr_at(body), message)
+    }
+
+    /// Reports an error after the bracket that closes a type.
+    fn error_after_bracket<T>(&mut self, ty: SpanId, message: &str) -> Result<T> {
+        let at = crate::diagnostic::At { loc: self.loc(ty), edge: crate::diagnostic::Edge::AfterNext };
+        self.report(crate::diagnostic::Diagnostic::error(at, message.to_owned()));
+        Err(Stopped)
+    }
+
+    /// A value of the node kinds that only operators make.
+    pub(super) fn is_unset(&self, v: V) -> bool {
+        matches!(self.values.node(v), Node::Unset)
+    }
+}
+
+/// The record that the body of a binding operator is evaluated in.
+fn inside(cur: Cur<'_>) -> Cur<'_> {
+    match cur {
+        Cur::None => Cur::Placeless,
+        Cur::NamesOnly(_) | Cur::Placeless | Cur::Record(_) => cur,
+    }
+}
+
+fn unary(op: BangOp) -> Option<UnOp> {
+    Some(match op {
+        BangOp::Cast => UnOp::Cast,
+        BangOp::Repr => UnOp::Repr,
+        BangOp::ToLower => UnOp::ToLower,
+        BangOp::ToUpper => UnOp::ToUpper,
+        BangOp::Not => UnOp::Not,
+        BangOp::LogTwo => UnOp::Log2,
+        BangOp::Head => UnOp::Head,
+        BangOp::Tail => UnOp::Tail,
+        BangOp::Size => UnOp::Size,
+        BangOp::Empty => UnOp::Empty,
+        BangOp::GetDagOp => UnOp::GetDagOp,
+        BangOp::GetDagOpName => UnOp::GetDagOpName,
+        BangOp::ListFlatten => UnOp::ListFlatten,
+        BangOp::Initialized => UnOp::Initialized,
+        _ => return None,
+    })
+}
+
+pub(super) fn binary(op: BangOp) -> Option<BinOp> {
+    Some(match op {
+        BangOp::Con => BinOp::Concat,
+        BangOp::Add => BinOp::Add,
+        BangOp::Sub => BinOp::Sub,
+        BangOp::Mul => BinOp::Mul,
+        BangOp::Div => BinOp::Div,
+        BangOp::And => BinOp::And,
+        BangOp::Or => BinOp::Or,
+        BangOp::Xor => BinOp::Xor,
+        BangOp::Sra => BinOp::Sra,
+        BangOp::Srl => BinOp::Srl,
+        BangOp::Shl => BinOp::Shl,
+        BangOp::Eq => BinOp::Eq,
+        BangOp::Ne => BinOp::Ne,
+        BangOp::Le => BinOp::Le,
+        BangOp::Lt => BinOp::Lt,
+        BangOp::Ge => BinOp::Ge,
+        BangOp::Gt => BinOp::Gt,
+        BangOp::ListConcat => BinOp::ListConcat,
+        BangOp::ListSplat => BinOp::ListSplat,
+        BangOp::ListRemove => BinOp::ListRemove,
+        BangOp::StrConcat => BinOp::StrConcat,
+        BangOp::Interleave => BinOp::Interleave,
+        BangOp::Match => BinOp::Match,
+        BangOp::GetDagArg => BinOp::GetDagArg,
+        BangOp::GetDagName => BinOp::GetDagName,
+        BangOp::SetDagOp => BinOp::SetDagOp,
+        BangOp::SetDagOpName => BinOp::SetDagOpName,
+        _ => return None,
+    })
+}

@@ -1,0 +1,79 @@
+//! Ranges of bit numbers and of loop values.
+
+use crate::hir::{RangeEnd, RangePiece};
+use crate::value::V;
+
+use super::{Cur, Cx, Result};
+
+/// Most numbers that ranges of one list may name.
+const MAX_RANGE: usize = 1 << 20;
+
+impl Cx<'_> {
+    /// The numbers that ranges name, in the order written.
+    pub(super) fn ranges(&mut self, pieces: &[RangePiece], cur: Cur<'_>) -> Result<Vec<u32>> {
+        let mut numbers = Vec::new();
+        for piece in pieces {
+            // Ranges are evaluated outside any record, though names see its fields.
+            let outside = match cur.names() {
+                Some(record) => Cur::NamesOnly(record),
+                None => Cur::None,
+            };
+            let start = self.value(piece.start, None, outside)?;
+            self.range_piece(piece, start, outside, &mut numbers)?;
+        }
+        Ok(numbers)
+    }
+
+    /// The numbers of one piece whose first value is known.
+    pub(super) fn range_piece(
+        &mut self,
+        piece: &RangePiece,
+        start: V,
+        cur: Cur<'_>,
+        numbers: &mut Vec<u32>,
+    ) -> Result<()> {
+        let start_at = self.expr_at(piece.start);
+        let Some(start) = self.values.as_int(start) else {
+            return self.error_after(start_at, "expected integer or bitrange");
+        };
+        if start < 0 {
+            return self.error_after(start_at, "invalid range, cannot be negative");
+        }
+        let (end, end_at) = match piece.end {
+            RangeEnd::None => {
+                numbers.push(clamp(start));
+                return Ok(());
+            }
+            RangeEnd::Value(end) => {
+                let end_at = self.expr_at(end);
+                let end = self.value(end, None, cur)?;
+                match self.values.as_int(end) {
+                    Some(end) => (end, end_at),
+                    None => return self.error_after(end_at, "expected integer value as end of range"),
+                }
+            }
+            RangeEnd::Negative(end) => {
+                let end_at = self.expr_at(end);
+                let end = self.value(end, None, cur)?;
+                (self.values.as_int(end).map_or(-1, i64::wrapping_neg), end_at)
+            }
+        };
+        if end < 0 {
+            return self.error_after(end_at, "invalid range, cannot be negative");
+        }
+        let count = start.abs_diff(end).saturating_add(1);
+        if count > MAX_RANGE as u64 || numbers.len() + count as usize > MAX_RANGE {
+            return self.error(start_at, format!("a range of {count} numbers is more than can be handled"));
+        }
+        if start < end {
+            numbers.extend((start..=end).map(clamp));
+        } else {
+            numbers.extend((end..=start).rev().map(clamp));
+        }
+        Ok(())
+    }
+}
+
+fn clamp(number: i64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

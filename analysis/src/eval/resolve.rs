@@ -1,0 +1,521 @@
+//! Resolving: replacing names in values by what they stand for, and folding what that makes possible.
+//!
+//! A [`Resolver`] is either a map (template arguments, loop variables) or the current record's own fields (the final
+//! resolve). Values are shared, so results are remembered per resolver and node: walking a shared value as a tree is
+//! exponential. A result is not remembered while it depends on more than the node: while a mapping is suspended that
+//! is being resolved itself, or when the cycle check cut something off.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::symbol::Sym;
+use crate::value::{ArgKey, BinOp, Flags, Node, TernOp, Ty, UnOp, V};
+
+use super::{Cur, Cx, Result};
+
+pub(super) struct Resolver {
+    kind: Kind,
+    /// Pending casts and existence checks must be decided, anonymous names become strings.
+    is_final: bool,
+    /// Unset bits keep the reference they come from.
+    keep_unset_bits: bool,
+    /// What stands between the current node and the base resolver, innermost last.
+    layers: SmallVec<[Layer; 4]>,
+    /// Results per number of layers.
+    memos: Vec<FxHashMap<V, V>>,
+}
+
+enum Kind {
+    Map(Map),
+    Fields(Fields),
+}
+
+#[derive(Default)]
+struct Map {
+    entries: SmallVec<[MapEntry; 8]>,
+    mask: u64,
+    suspended: usize,
+}
+
+struct MapEntry {
+    name: Sym,
+    value: V,
+    state: EntryState,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EntryState {
+    Given,
+    /// Being resolved itself: for now it maps nothing.
+    Suspended,
+    Resolved,
+}
+
+struct Fields {
+    cache: FxHashMap<Name, V>,
+    stack: Vec<Name>,
+    /// The new name of an anonymous record.
+    rename: Option<V>,
+    /// How often the cycle check cut a look-up off.
+    cuts: usize,
+}
+
+/// What can be looked up: a variable, or the record's own anonymous name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Name {
+    Var(Sym),
+    Anon(V),
+}
+
+enum Layer {
+    /// Inside an operator that binds these names.
+    Shadow(SmallVec<[Sym; 2]>),
+    /// Inside the arguments of a class instance: does a variable remain?
+    Track { unresolved: bool },
+}
+
+impl Resolver {
+    pub(super) fn map(entries: impl IntoIterator<Item = (Sym, V)>) -> Resolver {
+        let mut map = Map::default();
+        for (name, value) in entries {
+            map.set(name, value);
+        }
+        Resolver::new(Kind::Map(map), false, false)
+    }
+
+    /// The final resolve of a record, which may be renamed in it.
+    pub(super) fn fields(rename: Option<V>) -> Resolver {
+        let fields = Fields { cache: FxHashMap::default(), stack: Vec::new(), rename, cuts: 0 };
+        Resolver::new(Kind::Fields(fields), true, true)
+    }
+
+    fn new(kind: Kind, is_final: bool, keep_unset_bits: bool) -> Resolver {
+        Resolver { kind, is_final, keep_unset_bits, layers: SmallVec::new(), memos: vec![FxHashMap::default()] }
+    }
+
+    pub(super) fn set_final(&mut self) {
+        self.is_final = true;
+        self.memos = vec![FxHashMap::default()];
+    }
+
+    /// Inside the arguments of a class instance nothing is final.
+    fn is_final_here(&self) -> bool {
+        self.is_final && !self.layers.iter().any(|layer| matches!(layer, Layer::Track { .. }))
+    }
+
+    fn keeps_unset_bits_here(&self) -> bool {
+        self.keep_unset_bits && self.layers.is_empty()
+    }
+
+    /// Whether resolving could change a value that mentions `vars` and has `flags`.
+    fn may_change(&self, vars: u64, flags: Flags) -> bool {
+        if self.is_final && flags.contains(Flags::PENDING) {
+            return true;
+        }
+        match &self.kind {
+            Kind::Map(map) => vars & map.mask != 0,
+            Kind::Fields(_) => vars != 0,
+        }
+    }
+}
+
+impl Map {
+    fn set(&mut self, name: Sym, value: V) {
+        self.mask |= name.mask();
+        match self.entries.iter_mut().find(|entry| entry.name == name) {
+            Some(entry) => entry.value = value,
+            None => self.entries.push(MapEntry { name, value, state: EntryState::Given }),
+        }
+    }
+}
+
+impl Cx<'_> {
+    /// Resolves a value.
+    pub(super) fn resolve(&mut self, v: V, r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
+        let data = self.values.get(v);
+        if !r.may_change(data.vars, data.flags) {
+            if data.vars != 0
+                && r.layers.iter().any(|layer| matches!(layer, Layer::Track { .. }))
+                && self.has_free_var(v)
+            {
+                self.note_unresolved(v, r);
+            }
+            return Ok(v);
+        }
+        let depth = r.layers.len();
+        if let Some(&known) = r.memos[depth].get(&v)
+            && !matches!(&r.kind, Kind::Map(map) if map.suspended > 0)
+        {
+            return Ok(known);
+        }
+        self.enter()?;
+        let cuts = r.cuts();
+        let resolved = self.resolve_node(v, r, cur);
+        self.leave();
+        let resolved = resolved?;
+        let remember = match &r.kind {
+            Kind::Map(map) => map.suspended == 0,
+            Kind::Fields(fields) => fields.cuts == cuts,
+        };
+        if remember {
+            r.memos[depth].insert(v, resolved);
+        }
+        Ok(resolved)
+    }
+
+    fn resolve_node(&mut self, v: V, r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
+        let values = self.values;
+        let ty = values.type_of(v);
+        match values.node(v) {
+            Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Text(_) | Node::Def(_) => {
+                Ok(v)
+            }
+            Node::AnonName(_) => {
+                let new = self.look_up(Name::Anon(v), r, cur)?.unwrap_or(v);
+                match (values.node(new), r.is_final_here()) {
+                    (Node::AnonName(anon), true) => Ok(values.text(&[crate::value::Part::Anonymous(*anon)])),
+                    _ => Ok(new),
+                }
+            }
+            Node::Var(name) => Ok(self.look_up(Name::Var(*name), r, cur)?.unwrap_or(v)),
+            Node::VarBit(base, bit) => {
+                let new = self.resolve(*base, r, cur)?;
+                Ok(if new == *base { v } else { self.bit_of(new, *bit) })
+            }
+            Node::Bits(bits) => self.resolve_bits(v, bits, r, cur),
+            Node::List(elems) => {
+                let new = self.resolve_all(elems, r, cur)?;
+                Ok(match (new, ty) {
+                    (Some(new), Some(ty)) => values.intern(Node::List(new.into_boxed_slice()), Some(ty)),
+                    _ => v,
+                })
+            }
+            Node::Un(op, operand) => {
+                let new = self.resolve(*operand, r, cur)?;
+                let is_final = r.is_final_here();
+                if new != *operand || (is_final && matches!(op, UnOp::Cast)) {
+                    return self.fold_un(*op, new, ty.unwrap_or(Ty::STRING), cur, is_final);
+                }
+                Ok(v)
+            }
+            Node::Bin(op, left, right) => {
+                let new_left = self.resolve(*left, r, cur)?;
+                let new_right = self.resolve(*right, r, cur)?;
+                if new_left != *left || new_right != *right {
+                    return self.fold_bin(*op, new_left, new_right, ty.unwrap_or(Ty::STRING), cur);
+                }
+                Ok(v)
+            }
+            Node::Tern(op, left, middle, right) => {
+                self.resolve_tern(v, (*op, *left, *middle, *right), ty.unwrap_or(Ty::STRING), r, cur)
+            }
+            Node::Cond(elems) => match self.resolve_all(elems, r, cur)? {
+                Some(new) => self.fold_cond(&new, ty.unwrap_or(Ty::STRING), cur),
+                None => Ok(v),
+            },
+            Node::Fold { start, list, acc, var, body } => {
+                let new_start = self.resolve(*start, r, cur)?;
+                let new_list = self.resolve(*list, r, cur)?;
+                let new_body = self.resolve_under(*body, &[*acc, *var], r, cur)?;
+                if new_start == *start && new_list == *list && new_body == *body {
+                    return Ok(v);
+                }
+                self.fold_foldl(new_start, new_list, (*acc, *var, new_body), ty.unwrap_or(Ty::STRING), cur)
+            }
+            Node::IsA(want, operand) => {
+                let new = self.resolve(*operand, r, cur)?;
+                if new == *operand { Ok(v) } else { self.fold_isa(*want, new) }
+            }
+            Node::Exists(want, operand) => {
+                let new = self.resolve(*operand, r, cur)?;
+                let is_final = r.is_final_here();
+                if new == *operand && !is_final {
+                    return Ok(v);
+                }
+                self.fold_exists(*want, new, cur, is_final)
+            }
+            Node::Instances(want, operand) => {
+                let new = self.resolve(*operand, r, cur)?;
+                let is_final = r.is_final_here();
+                if new == *operand && !is_final {
+                    return Ok(v);
+                }
+                self.fold_instances(*want, new, cur, is_final)
+            }
+            Node::Instance(class, args) => self.resolve_instance(v, *class, args, r, cur),
+            Node::Field(base, name) => {
+                let new = self.resolve(*base, r, cur)?;
+                if new == *base { Ok(v) } else { self.fold_field(new, *name, ty.unwrap_or(Ty::STRING), cur) }
+            }
+            Node::Dag { op, op_name, args } => {
+                let mut new_args = args.to_vec();
+                let mut changed = false;
+                for (arg, _) in &mut new_args {
+                    let new = self.resolve(*arg, r, cur)?;
+                    changed |= new != *arg;
+                    *arg = new;
+                }
+                let new_op = self.resolve(*op, r, cur)?;
+                if !changed && new_op == *op {
+                    return Ok(v);
+                }
+                Ok(values.dag(new_op, *op_name, &new_args))
+            }
+        }
+    }
+
+    /// Resolves a list of values; `None` when nothing changed.
+    fn resolve_all(&mut self, elems: &[V], r: &mut Resolver, cur: Cur<'_>) -> Result<Option<Vec<V>>> {
+        let mut changed = None;
+        for (index, elem) in elems.iter().enumerate() {
+            let new = self.resolve(*elem, r, cur)?;
+            if changed.is_none() && new != *elem {
+                changed = Some(elems[..index].to_vec());
+            }
+            if let Some(changed) = &mut changed {
+                changed.push(new);
+            }
+        }
+        Ok(changed)
+    }
+
+    fn resolve_bits(&mut self, v: V, bits: &[V], r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
+        let values = self.values;
+        let mut new_bits = Vec::with_capacity(bits.len());
+        let mut cached: Option<(V, V)> = None;
+        for bit in bits {
+            let mut new = match values.node(*bit) {
+                Node::Bit(_) | Node::Unset => {
+                    new_bits.push(*bit);
+                    continue;
+                }
+                Node::VarBit(base, index) => {
+                    let resolved = match cached {
+                        Some((of, resolved)) if of == *base => resolved,
+                        _ => self.resolve(*base, r, cur)?,
+                    };
+                    cached = Some((*base, resolved));
+                    self.bit_of(resolved, *index)
+                }
+                // Bit 0 of an int or of bits<1> is how they become a bit.
+                _ => {
+                    let resolved = self.resolve(*bit, r, cur)?;
+                    self.bit_of(resolved, 0)
+                }
+            };
+            if new == V::UNSET && r.keeps_unset_bits_here() {
+                new = *bit;
+            }
+            new_bits.push(new);
+        }
+        Ok(if new_bits == bits { v } else { values.bits(&new_bits) })
+    }
+
+    fn resolve_tern(
+        &mut self,
+        v: V,
+        (op, left, middle, right): (TernOp, V, V, V),
+        ty: Ty,
+        r: &mut Resolver,
+        cur: Cur<'_>,
+    ) -> Result<V> {
+        let new_left = self.resolve(left, r, cur)?;
+        if op == TernOp::If && new_left != left && let Some(taken) = self.as_number(new_left) {
+            return self.resolve(if taken != 0 { middle } else { right }, r, cur);
+        }
+        let new_middle = self.resolve(middle, r, cur)?;
+        let new_right = if op.binds() {
+            let var = self.values.as_str(new_left).unwrap_or_else(|| Sym::new(""));
+            self.resolve_under(right, &[var], r, cur)?
+        } else {
+            self.resolve(right, r, cur)?
+        };
+        if new_left == left && new_middle == middle && new_right == right {
+            return Ok(v);
+        }
+        self.fold_tern(op, new_left, new_middle, new_right, ty, cur)
+    }
+
+    /// Resolves the body of an operator that binds names.
+    fn resolve_under(&mut self, body: V, names: &[Sym], r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
+        r.push_layer(Layer::Shadow(SmallVec::from_slice(names)));
+        let resolved = self.resolve(body, r, cur);
+        r.layers.pop();
+        resolved
+    }
+
+    fn resolve_instance(
+        &mut self,
+        v: V,
+        class: Sym,
+        args: &[(ArgKey, V)],
+        r: &mut Resolver,
+        cur: Cur<'_>,
+    ) -> Result<V> {
+        r.push_layer(Layer::Track { unresolved: false });
+        let mut new_args = args.to_vec();
+        let mut changed = false;
+        let mut failed = false;
+        for (_, arg) in &mut new_args {
+            match self.resolve(*arg, r, cur) {
+                Ok(new) => {
+                    changed |= new != *arg;
+                    *arg = new;
+                }
+                Err(_) => {
+                    failed = true;
+                    break;
+                }
+            }
+        }
+        let unresolved = matches!(r.layers.pop(), Some(Layer::Track { unresolved: true }));
+        if failed {
+            return Err(super::Stopped);
+        }
+        if !changed {
+            return Ok(v);
+        }
+        let new = self.values.instance(class, &new_args);
+        if unresolved { Ok(new) } else { self.instantiate(new) }
+    }
+
+    /// Looks a name up through the layers.
+    fn look_up(&mut self, name: Name, r: &mut Resolver, cur: Cur<'_>) -> Result<Option<V>> {
+        let shadowed_at = r.layers.iter().rposition(|layer| match (layer, name) {
+            (Layer::Shadow(names), Name::Var(name)) => names.contains(&name),
+            _ => false,
+        });
+        let found = match shadowed_at {
+            Some(_) => None,
+            None => self.look_up_base(name, r, cur)?,
+        };
+        let unresolved = found.is_none_or(|v| self.has_free_var(v));
+        if unresolved {
+            for layer in &mut r.layers[shadowed_at.map_or(0, |at| at + 1)..] {
+                if let Layer::Track { unresolved } = layer {
+                    *unresolved = true;
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Notes for the enclosing class instances that a value which resolving leaves alone has variables.
+    fn note_unresolved(&self, v: V, r: &mut Resolver) {
+        let mut shadows: Vec<Sym> = Vec::new();
+        for layer in r.layers.iter_mut().rev() {
+            match layer {
+                Layer::Shadow(names) => shadows.extend(names.iter().copied()),
+                Layer::Track { unresolved } => {
+                    *unresolved |= shadows.is_empty() || self.mentions_other_than(v, &shadows);
+                }
+            }
+        }
+    }
+
+    fn look_up_base(&mut self, name: Name, r: &mut Resolver, cur: Cur<'_>) -> Result<Option<V>> {
+        match &mut r.kind {
+            Kind::Map(map) => {
+                let Name::Var(name) = name else { return Ok(None) };
+                let Some(index) = map.entries.iter().position(|entry| entry.name == name) else { return Ok(None) };
+                let live = map.entries.len() - map.suspended;
+                let entry = &mut map.entries[index];
+                let value = entry.value;
+                match entry.state {
+                    EntryState::Suspended => return Ok(None),
+                    EntryState::Resolved => return Ok(Some(value)),
+                    // Mutual references are resolved only where there is more than one mapping.
+                    EntryState::Given if live <= 1 => return Ok(Some(value)),
+                    EntryState::Given => {}
+                }
+                let data = self.values.get(value);
+                if data.vars & map.mask == 0 {
+                    entry.state = EntryState::Resolved;
+                    return Ok(Some(value));
+                }
+                entry.state = EntryState::Suspended;
+                map.suspended += 1;
+                let resolved = self.at_base(r, |cx, r| cx.resolve(value, r, cur));
+                if let Kind::Map(map) = &mut r.kind {
+                    map.suspended -= 1;
+                    map.entries[index].state = EntryState::Resolved;
+                    if let Ok(resolved) = resolved {
+                        map.entries[index].value = resolved;
+                    }
+                }
+                resolved.map(Some)
+            }
+            Kind::Fields(fields) => {
+                if let Some(&known) = fields.cache.get(&name) {
+                    return Ok(Some(known));
+                }
+                if fields.stack.contains(&name) {
+                    fields.cuts += 1;
+                    return Ok(None);
+                }
+                let Some(record) = cur.record() else { return Ok(None) };
+                let value = match name {
+                    Name::Var(name) => match record.shape.find(name) {
+                        Some(index) => match record.values[index] {
+                            Some(value) if value != V::UNSET => value,
+                            _ => return Ok(None),
+                        },
+                        None => return Ok(None),
+                    },
+                    Name::Anon(own) => match fields.rename {
+                        Some(new) if record.name == own => new,
+                        _ => return Ok(None),
+                    },
+                };
+                fields.stack.push(name);
+                let resolved = self.at_base(r, |cx, r| cx.resolve(value, r, cur));
+                if let Kind::Fields(fields) = &mut r.kind {
+                    fields.stack.pop();
+                    if let Ok(resolved) = resolved {
+                        fields.cache.insert(name, resolved);
+                    }
+                }
+                resolved.map(Some)
+            }
+        }
+    }
+
+    /// Runs `f` with the resolver as it was given, without the layers of the current node.
+    fn at_base<T>(&mut self, r: &mut Resolver, f: impl FnOnce(&mut Self, &mut Resolver) -> T) -> T {
+        let layers = std::mem::take(&mut r.layers);
+        let upper = r.memos.split_off(1);
+        let result = f(self, r);
+        r.layers = layers;
+        r.memos.truncate(1);
+        r.memos.extend(upper);
+        result
+    }
+
+    /// Folds an operator or not: the entry for values that are made rather than resolved.
+    pub(super) fn concat_names(&mut self, left: V, right: V) -> V {
+        let values = self.values;
+        match (values.is_string(left), values.is_string(right)) {
+            (true, true) => self.concat_strings(left, right),
+            _ => values.bin(BinOp::StrConcat, left, right, Ty::STRING),
+        }
+    }
+}
+
+impl Resolver {
+    fn cuts(&self) -> usize {
+        match &self.kind {
+            Kind::Fields(fields) => fields.cuts,
+            Kind::Map(_) => 0,
+        }
+    }
+
+    fn push_layer(&mut self, layer: Layer) {
+        self.layers.push(layer);
+        let depth = self.layers.len();
+        if self.memos.len() <= depth {
+            self.memos.push(FxHashMap::default());
+        } else {
+            self.memos[depth].clear();
+        }
+    }
+}

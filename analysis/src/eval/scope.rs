@@ -1,0 +1,228 @@
+//! Names: what an identifier in a value stands for.
+
+use crate::hir::SpanId;
+use crate::symbol::Sym;
+use crate::value::{Node, Ty, UnOp, V};
+
+use super::{Cur, Cx, Result};
+
+/// Variables of a pair of braces, in the order of their definition.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LocalVars(pub Vec<(Sym, V)>);
+
+impl LocalVars {
+    pub fn get(&self, name: Sym) -> Option<V> {
+        self.0.iter().rev().find(|(it, _)| *it == name).map(|(_, v)| *v)
+    }
+}
+
+/// A scope inside a statement. `vars` are looked at before what the kind adds.
+pub(super) struct Scope {
+    pub vars: LocalVars,
+    pub kind: ScopeKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ScopeKind {
+    Plain,
+    /// The current record: its fields, and a class's template arguments.
+    Record,
+    /// A loop's variable.
+    Loop(Sym, Ty),
+    /// The open multiclass's template arguments.
+    Multiclass,
+}
+
+/// How an identifier that names no variable is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// As a value: it must be known.
+    Value,
+    /// As a piece of a name: it stands for itself.
+    Name,
+}
+
+impl Cx<'_> {
+    pub(super) fn push_scope(&mut self, kind: ScopeKind) {
+        self.scopes.push(Scope { vars: LocalVars::default(), kind });
+    }
+
+    pub(super) fn pop_scope(&mut self) {
+        self.scopes.pop();
+    }
+
+    /// Whether the innermost scope is that of the file.
+    pub(super) fn at_file_scope(&self) -> bool {
+        self.scopes.is_empty() && self.context.scopes.is_empty()
+    }
+
+    /// Whether the innermost scope, and it alone, has a variable of this name.
+    pub(super) fn is_local_var(&self, name: Sym) -> bool {
+        match self.scopes.last() {
+            Some(scope) => scope.vars.get(name).is_some(),
+            None => self.context.scopes.last().is_some_and(|vars| vars.get(name).is_some()),
+        }
+    }
+
+    /// The variable, field, template argument or loop variable of this name.
+    fn variable(&mut self, name: Sym, cur: Cur<'_>) -> Option<V> {
+        if let Some((_, ty)) = self.binders.iter().rev().find(|(it, _)| *it == name) {
+            return Some(self.values.var(name, *ty));
+        }
+        if !self.binders.is_empty()
+            && let Some(record) = cur.record()
+            && let Some(index) = record.shape.find(name)
+        {
+            return Some(self.values.var(name, record.shape.types[index]));
+        }
+        for index in (0..self.scopes.len()).rev() {
+            if let Some(v) = self.scopes[index].vars.get(name) {
+                return Some(v);
+            }
+            let found = match self.scopes[index].kind {
+                ScopeKind::Plain => None,
+                ScopeKind::Loop(var, ty) => (var == name).then(|| self.values.var(name, ty)),
+                ScopeKind::Record => self.field_or_class_arg(name, cur),
+                ScopeKind::Multiclass => self.multiclass_arg(name),
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        self.context.scopes.iter().rev().find_map(|vars| vars.get(name))
+    }
+
+    fn field_or_class_arg(&mut self, name: Sym, cur: Cur<'_>) -> Option<V> {
+        let record = cur.names()?;
+        if let Some(index) = record.shape.find(name) {
+            return Some(self.values.var(name, record.shape.types[index]));
+        }
+        if record.kind != crate::record::RecordKind::Class {
+            return None;
+        }
+        let qualified = qualify_class(self.values.as_str(record.name)?, name);
+        let found = record.shape.names[..record.args].iter().position(|it| *it == qualified);
+        match found {
+            Some(index) => {
+                let ty = record.shape.types[index];
+                self.used_args.insert(qualified);
+                Some(self.values.var(qualified, ty))
+            }
+            None => (name.as_str() == "NAME").then(|| self.values.var(qualified, Ty::STRING)),
+        }
+    }
+
+    fn multiclass_arg(&mut self, name: Sym) -> Option<V> {
+        let open = self.open_multiclass.as_ref()?;
+        let qualified = qualify_multiclass(open.name, name);
+        match open.record.shape.find(qualified) {
+            Some(index) => {
+                let ty = open.record.shape.types[index];
+                self.used_args.insert(qualified);
+                Some(self.values.var(qualified, ty))
+            }
+            None => (name.as_str() == "NAME").then(|| self.values.var(qualified, Ty::STRING)),
+        }
+    }
+
+    /// The value of an identifier.
+    pub(super) fn identifier(&mut self, name: Sym, at: SpanId, mode: Mode, cur: Cur<'_>) -> Result<V> {
+        if let Some(v) = self.variable(name, cur) {
+            return Ok(v);
+        }
+        let text = self.values.str(name);
+        if mode == Mode::Name {
+            return Ok(text);
+        }
+        if let Some(v) = self.global(name) {
+            return Ok(v);
+        }
+        // A def may name itself; the look-up waits until its type is known.
+        if let Some(record) = cur.record()
+            && record.kind != crate::record::RecordKind::Class
+            && self.open_multiclass.is_none()
+            && record.name == text
+        {
+            let ty = self.record_type(record);
+            return Ok(self.values.un(UnOp::Cast, text, ty));
+        }
+        self.error(at, format!("Variable not defined: '{name}'"))
+    }
+
+    /// A record or variable at file level.
+    pub(super) fn global(&mut self, name: Sym) -> Option<V> {
+        let text = self.values.str(name);
+        if let Some(record) = self.def_record(text) {
+            return Some(self.def_value(&record));
+        }
+        self.world.global(name)
+    }
+
+    /// Whether a value mentions a name.
+    pub(super) fn mentions(&self, v: V, name: Sym) -> bool {
+        let mut shadows = Vec::new();
+        self.free_var(v, &mut shadows, &|it| it == Some(name))
+    }
+
+    /// Whether a value mentions any variable, or an anonymous name that is not final.
+    pub(super) fn has_free_var(&self, v: V) -> bool {
+        let data = self.values.get(v);
+        if data.vars == 0 {
+            return false;
+        }
+        if !data.flags.contains(crate::value::Flags::BINDS) {
+            return true;
+        }
+        self.free_var(v, &mut Vec::new(), &|_| true)
+    }
+
+    /// Whether a value mentions a variable other than these, or an anonymous name that is not final.
+    pub(super) fn mentions_other_than(&self, v: V, names: &[Sym]) -> bool {
+        self.free_var(v, &mut names.to_vec(), &|_| true)
+    }
+
+    /// Whether a value mentions something wanted: a variable, or (`None`) an anonymous name that is not final.
+    fn free_var(&self, v: V, shadows: &mut Vec<Sym>, wanted: &dyn Fn(Option<Sym>) -> bool) -> bool {
+        let data = self.values.get(v);
+        if data.vars == 0 {
+            return false;
+        }
+        match &data.node {
+            Node::Var(name) => !shadows.contains(name) && wanted(Some(*name)),
+            Node::AnonName(_) => wanted(None),
+            Node::Tern(op, var, list, body) if op.binds() => {
+                if self.free_var(*list, shadows, wanted) {
+                    return true;
+                }
+                shadows.extend(self.values.as_str(*var));
+                let found = self.free_var(*body, shadows, wanted);
+                shadows.pop();
+                found
+            }
+            Node::Fold { start, list, acc, var, body } => {
+                if self.free_var(*start, shadows, wanted) || self.free_var(*list, shadows, wanted) {
+                    return true;
+                }
+                shadows.extend([*acc, *var]);
+                let found = self.free_var(*body, shadows, wanted);
+                shadows.truncate(shadows.len() - 2);
+                found
+            }
+            node => {
+                let mut found = false;
+                node.for_each_child(|child| found = found || self.free_var(child, shadows, wanted));
+                found
+            }
+        }
+    }
+}
+
+/// The qualified name of a class's template argument.
+pub(super) fn qualify_class(class: Sym, name: Sym) -> Sym {
+    Sym::new(&format!("{class}:{name}"))
+}
+
+/// The qualified name of a multiclass's template argument.
+pub(super) fn qualify_multiclass(multiclass: Sym, name: Sym) -> Sym {
+    Sym::new(&format!("{multiclass}::{name}"))
+}

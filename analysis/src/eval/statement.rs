@@ -1,0 +1,241 @@
+//! Statements.
+
+use crate::hir::{Def, Defset, Deftype, Defvar, ExprId, Foreach, ForeachList, If, Let, StmtKind};
+use crate::numbering::Event;
+use crate::record::{Assertion, Dump, Record, RecordKind};
+use crate::symbol::Sym;
+use crate::value::{Node, TernOp, Ty, V};
+
+use super::multiclass::{Entry, Loop};
+use super::scope::ScopeKind;
+use super::{Cur, Cx, DefsetType, LetValue, Result, Stopped};
+
+impl Cx<'_> {
+    /// A statement at file level; of `let` and `defset` only the head, what is inside them comes by itself.
+    pub(super) fn top_level(&mut self, stmt: &StmtKind) -> Result<()> {
+        match stmt {
+            StmtKind::Let(it) => {
+                self.out.lets = self.let_list(it)?;
+                Ok(())
+            }
+            StmtKind::Defset(it) => {
+                self.out.defset = Some(self.defset_head(it)?);
+                Ok(())
+            }
+            _ => self.statement(stmt),
+        }
+    }
+
+    pub(super) fn statement(&mut self, stmt: &StmtKind) -> Result<()> {
+        match stmt {
+            StmtKind::Error => Err(Stopped),
+            StmtKind::Class(it) => self.class_definition(it),
+            StmtKind::Multiclass(it) => self.multiclass_definition(it),
+            StmtKind::Def(it) => self.def(it),
+            StmtKind::Defm(it) => self.defm(it),
+            StmtKind::Foreach(it) => self.foreach(it),
+            StmtKind::If(it) => self.if_statement(it),
+            StmtKind::Let(it) => self.let_statement(it),
+            StmtKind::Defset(it) => self.defset(it),
+            StmtKind::Deftype(it) => self.deftype(it),
+            StmtKind::Defvar(it) => self.defvar(it, Cur::None),
+            StmtKind::Assert(it) => {
+                let cond = self.value(it.cond, None, Cur::None)?;
+                let message = self.value(it.message, None, Cur::None)?;
+                let loc = self.loc(self.expr_at(it.cond));
+                self.add_entry(Entry::Assertion(Assertion { loc, cond, message }))
+            }
+            StmtKind::Dump(it) => {
+                let message = self.dump_message(it, Cur::None)?;
+                let loc = self.loc(it.at);
+                self.add_entry(Entry::Dump(Dump { loc, message }))
+            }
+        }
+    }
+
+    /// Statements one after the other; a mistake in one does not keep the others from being looked at.
+    fn statements(&mut self, body: &[StmtKind]) -> Result<()> {
+        let mut result = Ok(());
+        for stmt in body {
+            result = result.and(self.statement(stmt));
+        }
+        result
+    }
+
+    fn def(&mut self, def: &Def) -> Result<()> {
+        let name = self.object_name(def.name)?;
+        let mut record = match name {
+            Some(name) => Record::new(RecordKind::Def, name, self.loc(def.name_at)),
+            None => {
+                let anon = self.draw_name();
+                self.out.events.push(Event::Draw(anon));
+                let name = self.values.intern(Node::AnonName(anon), Some(Ty::STRING));
+                Record::new(RecordKind::Anonymous, name, self.loc(def.at))
+            }
+        };
+        self.check_name(&record)?;
+        self.object_body(&mut record, &def.body)?;
+        self.add_entry(Entry::Record(record))
+    }
+
+    fn foreach(&mut self, foreach: &Foreach) -> Result<()> {
+        let values = self.values;
+        let (list, elem) = self.foreach_list(&foreach.list)?;
+        self.push_scope(ScopeKind::Loop(foreach.var, elem));
+        self.loops.push(Loop { at: self.loc(foreach.at), var: Some(foreach.var), list, entries: Vec::new() });
+        let _ = values;
+        let body = self.statements(&foreach.body);
+        self.pop_scope();
+        self.close_loop(body)
+    }
+
+    fn foreach_list(&mut self, list: &ForeachList) -> Result<(V, Ty)> {
+        let values = self.values;
+        let numbers = match list {
+            ForeachList::Ranges(pieces) => self.ranges(pieces, Cur::None)?,
+            ForeachList::Piece(piece) => {
+                let v = self.value(piece.start, None, Cur::None)?;
+                match values.type_of(v) {
+                    None => {
+                        let message = format!("expected a list, got '{}'", self.show(v));
+                        return self.error(self.expr_at(piece.start), message);
+                    }
+                    Some(ty) => match values.elem_ty(ty) {
+                        Some(elem) => return Ok((v, elem)),
+                        None => {
+                            let mut numbers = Vec::new();
+                            self.range_piece(piece, v, Cur::None, &mut numbers)?;
+                            numbers
+                        }
+                    },
+                }
+            }
+        };
+        let numbers: Vec<V> = numbers.into_iter().map(|number| values.int(i64::from(number))).collect();
+        Ok((values.list(&numbers, Ty::INT), Ty::INT))
+    }
+
+    /// Ends the innermost loop; it runs unless something in it was wrong.
+    fn close_loop(&mut self, body: Result<()>) -> Result<()> {
+        let done = self.loops.pop();
+        body?;
+        match done {
+            Some(done) => self.add_entry(Entry::Loop(done)),
+            None => Ok(()),
+        }
+    }
+
+    fn if_statement(&mut self, it: &If) -> Result<()> {
+        let values = self.values;
+        let cond = self.value(it.cond, None, Cur::None)?;
+        let empty = values.list(&[], Ty::BIT);
+        let one = values.list(&[V::TRUE], Ty::BIT);
+        self.if_arm(it, cond, (one, empty), &it.then_body)?;
+        match &it.else_body {
+            Some(body) => self.if_arm(it, cond, (empty, one), body),
+            None => Ok(()),
+        }
+    }
+
+    /// An arm of an `if` is a loop over a list of one element or none.
+    fn if_arm(&mut self, it: &If, cond: V, (yes, no): (V, V), body: &[StmtKind]) -> Result<()> {
+        let ty = self.values.list_ty(Ty::BIT);
+        let list = self.fold_tern(TernOp::If, cond, yes, no, ty, Cur::None)?;
+        self.loops.push(Loop { at: self.loc(it.at), var: None, list, entries: Vec::new() });
+        self.push_scope(ScopeKind::Plain);
+        let body = self.statements(body);
+        self.pop_scope();
+        self.close_loop(body)
+    }
+
+    fn let_list(&mut self, it: &Let) -> Result<Vec<LetValue>> {
+        let mut list = Vec::with_capacity(it.items.len());
+        for item in &it.items {
+            let mut bits = self.ranges(&item.bits, Cur::None)?;
+            bits.reverse();
+            let value = self.value(item.value, None, Cur::None)?;
+            list.push(LetValue { name: item.name, bits, value, loc: self.loc(item.name_at) });
+        }
+        Ok(list)
+    }
+
+    fn let_statement(&mut self, it: &Let) -> Result<()> {
+        let list = self.let_list(it)?;
+        self.lets.push(list);
+        if it.braces {
+            self.push_scope(ScopeKind::Plain);
+        }
+        let result = self.statements(&it.body);
+        if it.braces {
+            self.pop_scope();
+        }
+        self.lets.pop();
+        result
+    }
+
+    fn defset_head(&mut self, it: &Defset) -> Result<DefsetType> {
+        let ty = self.type_expr(it.ty)?;
+        let at = self.code[it.ty].at;
+        let Some(elem) = self.values.elem_ty(ty) else {
+            return self.error(at, "expected list type");
+        };
+        if self.global(it.name).is_some() {
+            return self.error(it.name_at, "def or global variable of this name already exists");
+        }
+        Ok(DefsetType { elem, loc: self.loc(at) })
+    }
+
+    /// A `defset` inside a loop: its records are made later, so it stays empty.
+    fn defset(&mut self, it: &Defset) -> Result<()> {
+        let head = self.defset_head(it)?;
+        self.open_defsets.push(head);
+        let result = self.statements(&it.body);
+        self.open_defsets.pop();
+        self.out.variable = Some((it.name, self.values.list(&[], head.elem)));
+        result
+    }
+
+    fn deftype(&mut self, it: &Deftype) -> Result<()> {
+        if self.world.type_alias(it.name).is_some() || self.class(it.name).is_some() {
+            return self.error(it.name_at, format!("type of this name '{}' already exists", it.name));
+        }
+        let ty = self.type_expr(it.ty)?;
+        if self.values.is_record(ty) {
+            let at = self.code[it.ty].at;
+            let message = format!("cannot define type alias for class type '{}'", self.show_type(ty));
+            return self.error(at, message);
+        }
+        self.out.type_alias = Some((it.name, ty));
+        Ok(())
+    }
+
+    pub(super) fn defvar(&mut self, it: &Defvar, cur: Cur<'_>) -> Result<()> {
+        if self.is_local_var(it.name) {
+            return self.error(it.name_at, "local variable of this name already exists");
+        }
+        if let Some(record) = cur.record()
+            && record.shape.names[record.args..].contains(&it.name)
+        {
+            return self.error(it.name_at, "field of this name already exists");
+        }
+        if self.at_file_scope() && self.global(it.name).is_some() {
+            return self.error(it.name_at, "def or global variable of this name already exists");
+        }
+        let v = self.value(it.value, None, cur)?;
+        match self.scopes.last_mut() {
+            Some(scope) => scope.vars.0.push((it.name, v)),
+            None => self.out.variable = Some((it.name, v)),
+        }
+        Ok(())
+    }
+
+    /// The value of an expression as it stands alone, for those who ask what it is.
+    pub fn evaluate(&mut self, id: ExprId) -> Result<V> {
+        self.value(id, None, Cur::None)
+    }
+
+    /// Whether a name is that of the variable of an open loop.
+    pub(super) fn is_loop_var(&self, name: Sym) -> bool {
+        self.loops.iter().any(|it| it.var == Some(name))
+    }
+}
