@@ -1,10 +1,13 @@
 //! The database: files, units, lowered statements and records.
 
+pub mod diagnostic;
 pub mod eval;
 pub mod hir;
 pub mod numbering;
 pub mod record;
 pub mod records;
 pub mod sources;
+pub mod sequential;
 pub mod symbol;
+pub mod unit;
 pub mod value;
