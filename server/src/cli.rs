@@ -71,7 +71,8 @@ fn is_tblgen_name(program: &str) -> bool {
 
 /// Says that a command does nothing so far.
 pub fn not_built_yet(command: &str) -> ExitCode {
-    usage_error(&format!("'{command}' is not built yet"))
+    eprint(format!("tablegen-analyzer: '{command}' is not built yet\n").as_bytes());
+    ExitCode::from(USAGE)
 }
 
 /// Reports a command line that makes no sense.

@@ -1,7 +1,7 @@
-//! `tdtags`: the same as `tablegen-analyzer tags`.
+//! `tdtags` is `tablegen-analyzer tags`.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    server::cli::not_built_yet("tdtags")
+    server::cli::not_built_yet("tags")
 }
