@@ -176,57 +176,43 @@ impl Parser<'_> {
         };
         if let Some(known) = find(name) {
             self.provide(known, value, rest);
-        } else if !self.prefix_or_group(text, rest) {
-            self.unknown(arg, text);
+        } else if let Some(unread) = self.prefix_or_group(text, rest) {
+            self.unknown(arg, unread);
         }
     }
 
-    /// Reads `-Idir`, or a group of one-letter options. False if it is neither.
-    fn prefix_or_group(&mut self, text: &str, rest: &mut std::slice::Iter<String>) -> bool {
-        let longest = |text: &str, only_groups: bool| {
-            (1..=text.len())
-                .rev()
-                .filter_map(|len| Some((len, find(text.get(..len)?)?)))
-                .find(|(len, known)| match known {
-                    Known::Other(spec) => *len == 1 || (spec.prefix && !only_groups),
-                    Known::Backend(_) => false,
-                })
+    /// Reads `-Idir`, or a group of one-letter options. If it is neither, returns the name that it
+    /// got stuck on.
+    fn prefix_or_group<'t>(
+        &mut self,
+        text: &'t str,
+        rest: &mut std::slice::Iter<String>,
+    ) -> Option<&'t str> {
+        // All options that can stand here have one letter.
+        let first = |text: &str| {
+            OPTIONS
+                .iter()
+                .find(|it| it.name.len() == 1 && text.starts_with(it.name))
         };
         let mut text = text;
-        let mut found = if text.len() > 1 {
-            longest(text, false)
-        } else {
-            None
-        };
-        while let Some((len, known)) = found {
-            let after = &text[len..];
-            let Known::Other(spec) = known else {
-                return false;
-            };
-            if after.is_empty() {
-                self.provide(known, None, rest);
-                return true;
-            }
-            if let Some(value) = after.strip_prefix('=') {
-                self.provide(known, Some(value), rest);
-                return true;
-            }
-            if spec.prefix {
-                self.provide(known, Some(after), rest);
-                return true;
-            }
-            if spec.takes == Takes::Text {
+        while let Some(spec) = first(text) {
+            let (name, after) = text.split_at(1);
+            let value = after.strip_prefix('=').or(spec.prefix.then_some(after));
+            if value.is_none() && !after.is_empty() && spec.takes == Takes::Text {
                 self.error(spec.name, "may not occur within a group!");
-                return false;
+                return Some(name);
             }
-            self.provide(known, None, rest);
-            if self.stop.is_some() {
-                return true;
+            self.provide(
+                Known::Other(spec),
+                value.filter(|_| !after.is_empty()),
+                rest,
+            );
+            if value.is_some() || after.is_empty() || self.stop.is_some() {
+                return None;
             }
             text = after;
-            found = longest(text, true);
         }
-        false
+        Some(text)
     }
 
     fn provide(&mut self, known: Known, value: Option<&str>, rest: &mut std::slice::Iter<String>) {

@@ -159,6 +159,14 @@ fn groups_of_letters() {
         llvm-tblgen: Did you mean '-o'?
     "#]],
     );
+    check_fails(
+        "-dumpjson",
+        expect![[r#"
+            llvm-tblgen: for the -d option: may not occur within a group!
+            llvm-tblgen: Unknown command line argument '-dumpjson'.  Try: '/usr/bin/llvm-tblgen --help'
+            llvm-tblgen: Did you mean '-d'?
+        "#]],
+    );
     assert_eq!(parse_words("-hx").0, Request::Help);
 }
 
