@@ -1,1 +1,11 @@
-//! The language server and the command line.
+//! The command line and the language server.
+//!
+//! Invariants:
+//! * Only this crate knows of protocols, processes, terminals and the file system's layout.
+//! * Standard output carries results only, standard error messages only; exit code 0 is success,
+//!   1 says that the input has errors, 2 that the command was wrong or is not built yet.
+//!   `tblgen` keeps to llvm-tblgen's exit codes, which are 0 and 1.
+
+pub mod cli;
+pub mod render;
+pub mod tblgen;

@@ -1,1 +1,7 @@
-fn main() {}
+//! `tablegen-analyzer`: see [`server::cli`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    server::cli::main()
+}

@@ -1,1 +1,97 @@
 //! Text to tokens to a lossless tree to a typed syntax tree.
+//!
+//! Invariants:
+//!
+//! * Every byte of the input is in the tree: `parse(text).text() == text` for every text, valid or not.
+//! * Parsing is total: it takes linear time and bounded stack, and never panics. Trees are at most a few
+//!   thousand levels high, so that recursion over them (rowan drops them that way) is safe.
+//! * A parse depends on the text and on the answers of [`Macros`], on nothing else. No file is read: an
+//!   include is a node, and its effect on macros is the caller's to say.
+//! * The first error of a file is the one llvm-tblgen gives first among those that need no meaning:
+//!   same words, same place. Those that follow are for people, one for each mistake.
+//! * [`reparse`] gives what [`parse`] gives on the new text, messages included.
+//!
+//! What only the meaning of a name or the type of a value decides is left to the analysis.
+
+pub mod ast;
+mod bang;
+mod builder;
+mod error;
+mod lexer;
+mod literal;
+mod macros;
+mod parser;
+mod reparse;
+mod syntax_kind;
+pub mod text;
+
+use rowan::{GreenNode, TextSize};
+
+pub use crate::bang::BangOperator;
+pub use crate::error::{Dialect, Note, Severity, SyntaxError, in_dialect};
+pub use crate::macros::{MacroSet, Macros};
+pub use crate::parser::parse;
+pub use crate::reparse::{Edit, reparse};
+pub use crate::syntax_kind::SyntaxKind;
+
+/// A file's tree and what there is to say about its syntax.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parse {
+    green: GreenNode,
+    errors: Vec<SyntaxError>,
+}
+
+impl Parse {
+    /// The tree.
+    pub fn green(&self) -> &GreenNode {
+        &self.green
+    }
+
+    /// The typed tree.
+    pub fn tree(&self) -> ast::SourceFile<'_> {
+        ast::SourceFile::of_root(&self.green)
+    }
+
+    /// The tree with parents, for looking around in it.
+    pub fn syntax(&self) -> SyntaxNode {
+        SyntaxNode::new_root(self.green.clone())
+    }
+
+    /// Errors and warnings in the order in which the reference would come upon them.
+    pub fn errors(&self) -> &[SyntaxError] {
+        &self.errors
+    }
+
+    /// The text it was made of.
+    pub fn text(&self) -> String {
+        self.green.to_string()
+    }
+
+    /// How long that text is.
+    pub fn text_len(&self) -> TextSize {
+        self.green.text_len()
+    }
+}
+
+/// rowan's view of the tree.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum TableGen {}
+
+impl rowan::Language for TableGen {
+    type Kind = SyntaxKind;
+
+    fn kind_from_raw(raw: rowan::SyntaxKind) -> SyntaxKind {
+        SyntaxKind::from_raw(raw.0)
+    }
+
+    fn kind_to_raw(kind: SyntaxKind) -> rowan::SyntaxKind {
+        rowan::SyntaxKind(kind as u16)
+    }
+}
+
+/// A node that knows its parent.
+pub type SyntaxNode = rowan::SyntaxNode<TableGen>;
+/// A token that knows its parent.
+pub type SyntaxToken = rowan::SyntaxToken<TableGen>;
+/// A node or a token that knows its parent.
+pub type SyntaxElement = rowan::SyntaxElement<TableGen>;

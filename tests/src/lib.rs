@@ -1,1 +1,102 @@
-//! Whole-program tests: they run the built binaries.
+//! Whole-program tests: they run the built binaries and look at what a user would see.
+//!
+//! They need no network, no LLVM and no corpus. What does need a corpus is a script, such as
+//! `conformance/run`, or is asked for by an environment variable.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+
+/// The root of the repository.
+pub fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+/// A cargo command that stays offline.
+pub fn cargo() -> Command {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.current_dir(root()).arg("--offline");
+    cargo
+}
+
+/// The path of a binary of the `server` crate, built to be as new as its sources.
+///
+/// Cargo builds binaries only for the tests of their own package, so it is asked once more.
+pub fn binary(name: &str) -> &'static Path {
+    static BINARIES: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    let binaries = BINARIES.get_or_init(|| {
+        let mut cargo = cargo();
+        cargo.args(["build", "--workspace", "--bins", "--message-format=json"]);
+        if !cfg!(debug_assertions) {
+            cargo.arg("--release");
+        }
+        let output = cargo.stderr(Stdio::inherit()).output().expect("cargo runs");
+        assert!(output.status.success(), "the binaries do not build");
+        output
+            .stdout
+            .split(|byte| *byte == b'\n')
+            .filter_map(|line| serde_json::from_slice::<serde_json::Value>(line).ok())
+            .filter_map(|message| Some(PathBuf::from(message["executable"].as_str()?)))
+            .collect()
+    });
+    let found = binaries
+        .iter()
+        .find(|it| it.file_stem().is_some_and(|stem| stem == name));
+    found.unwrap_or_else(|| panic!("no binary {name} among {binaries:?}"))
+}
+
+/// Runs `program` in `dir` and shows the run: exit code, standard output, standard error.
+pub fn transcript(program: &Path, args: &[&str], dir: &Path) -> String {
+    let output = Command::new(program)
+        .args(args)
+        .current_dir(dir)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap_or_else(|err| panic!("{}: {err}", program.display()));
+    show(&output)
+}
+
+fn show(output: &Output) -> String {
+    let mut text = match output.status.code() {
+        Some(code) => format!("exit {code}\n"),
+        None => format!("{}\n", output.status),
+    };
+    for (name, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
+        if !bytes.is_empty() {
+            text += &format!("--- {name}\n{}", String::from_utf8_lossy(bytes));
+        }
+    }
+    text
+}
+
+/// A new empty directory, removed when dropped.
+#[derive(Debug)]
+pub struct TempDir(PathBuf);
+
+impl TempDir {
+    /// Makes a directory whose name contains `name`.
+    pub fn new(name: &str) -> TempDir {
+        let dir = std::env::temp_dir().join(format!("tablegen-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&dir);
+        std::fs::create_dir_all(&dir).expect("a temporary directory");
+        TempDir(dir)
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Writes a file into it.
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.join(name);
+        std::fs::write(&path, text).expect("a writable temporary directory");
+        path
+    }
+}
+
+impl Drop for TempDir {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

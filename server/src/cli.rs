@@ -1,0 +1,126 @@
+//! Which command is meant, and what all commands share.
+
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+/// The exit code of a command that could not be understood.
+pub const USAGE: u8 = 2;
+
+const HELP: &str = "\
+A language server and command line for TableGen.
+
+Usage: tablegen-analyzer COMMAND [ARGUMENT...]
+
+  help                         this text
+
+Not built yet (each says so and exits with 2):
+
+  check FILE...                report the errors of each file
+  demo                         a short tour on a bundled example
+  lsp [--stdio]                the language server on standard input and output; what runs
+                               without a command when standard input is no terminal
+  tblgen OPTION... FILE        do what llvm-tblgen does (also when called by a name that
+                               contains llvm-tblgen or clang-tblgen); see tblgen --help
+  tags FILE...                 a tags file; also as the program tdtags
+  batch                        many tblgen command lines in one process
+  stats                        time and memory of each phase
+";
+
+/// Runs the program on the process's arguments.
+pub fn main() -> ExitCode {
+    // Names that are not UTF-8 cannot be given on the command line.
+    let mut args = std::env::args_os().map(|it| it.to_string_lossy().into_owned());
+    let program = args
+        .next()
+        .unwrap_or_else(|| "tablegen-analyzer".to_owned());
+    let args: Vec<String> = args.collect();
+    run(&program, &args, std::io::stdin().is_terminal())
+}
+
+/// Runs the program called as `program`.
+pub fn run(program: &str, args: &[String], stdin_is_terminal: bool) -> ExitCode {
+    if is_tblgen_name(program) {
+        return crate::tblgen::main(program, args);
+    }
+    let (command, rest) = match args.split_first() {
+        None if stdin_is_terminal => ("help", args),
+        None => ("lsp", args),
+        Some((first, _)) if first == "--stdio" => ("lsp", args),
+        Some((first, rest)) => (first.as_str(), rest),
+    };
+    match command {
+        "help" | "--help" | "-h" => print(HELP),
+        "--version" | "-V" | "version" => print(concat!(
+            "tablegen-analyzer ",
+            env!("CARGO_PKG_VERSION"),
+            "\n"
+        )),
+        "tblgen" => crate::tblgen::main("tablegen-analyzer tblgen", rest),
+        "lsp" | "check" | "demo" | "tags" | "batch" | "stats" => not_built_yet(command),
+        _ => usage_error(&format!(
+            "no command '{command}'; see tablegen-analyzer help"
+        )),
+    }
+}
+
+/// Whether a program called by this name is to behave as llvm-tblgen.
+fn is_tblgen_name(program: &str) -> bool {
+    let name = program.rsplit('/').next().unwrap_or(program);
+    name.contains("llvm-tblgen") || name.contains("clang-tblgen")
+}
+
+/// Says that a command does nothing so far.
+pub fn not_built_yet(command: &str) -> ExitCode {
+    eprint(format!("tablegen-analyzer: '{command}' is not built yet\n").as_bytes());
+    ExitCode::from(USAGE)
+}
+
+/// Reports a command line that makes no sense.
+pub fn usage_error(message: &str) -> ExitCode {
+    eprint(format!("tablegen-analyzer: {message}\n").as_bytes());
+    ExitCode::from(USAGE)
+}
+
+/// Writes to standard output. A closed pipe is the reader's choice; other failures are reported.
+pub fn print(text: &str) -> ExitCode {
+    let mut stdout = std::io::stdout().lock();
+    match stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| stdout.flush())
+    {
+        Err(err) if err.kind() != std::io::ErrorKind::BrokenPipe => {
+            eprint(format!("tablegen-analyzer: cannot write: {err}\n").as_bytes());
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+/// Writes to standard error, where a failure could not be reported anyway.
+pub fn eprint(text: &[u8]) {
+    let _ = std::io::stderr().lock().write_all(text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_that_stand_in_for_llvm_tblgen() {
+        for name in [
+            "llvm-tblgen",
+            "/usr/bin/llvm-tblgen-19",
+            "./clang-tblgen",
+            "my-llvm-tblgen.exe",
+        ] {
+            assert!(is_tblgen_name(name), "{name}");
+        }
+        for name in [
+            "tablegen-analyzer",
+            "/opt/llvm-tblgen/bin/tablegen-analyzer",
+            "tdtags",
+        ] {
+            assert!(!is_tblgen_name(name), "{name}");
+        }
+    }
+}

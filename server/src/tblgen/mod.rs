@@ -1,0 +1,53 @@
+//! The drop-in `llvm-tblgen` and `clang-tblgen`.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use crate::cli;
+
+pub mod option_table;
+pub mod options;
+mod response_file;
+
+use options::Request;
+
+/// Runs the driver called as `program`.
+pub fn main(program: &str, args: &[String]) -> ExitCode {
+    let (request, errors) = options::parse(program, args);
+    cli::eprint(errors.as_bytes());
+    match request {
+        Request::Fail => ExitCode::FAILURE,
+        Request::Help => cli::print(&help(program)),
+        Request::Version => cli::print(VERSION),
+        Request::Run(_) => cli::not_built_yet("tblgen"),
+    }
+}
+
+/// Names the release as LLVM's tools do, for build systems that look for it.
+const VERSION: &str = concat!(
+    "tablegen-analyzer ",
+    env!("CARGO_PKG_VERSION"),
+    "\n  LLVM version 19.1.7 (compatible)\n"
+);
+
+fn help(program: &str) -> String {
+    let mut help = format!("USAGE: {program} [options] <input file>\n\nOPTIONS:\n\n");
+    for spec in option_table::OPTIONS
+        .iter()
+        .filter(|it| !it.help.is_empty())
+    {
+        let value = match spec.takes {
+            option_table::Takes::Nothing | option_table::Takes::Bool => "",
+            option_table::Takes::Text => "=<text>",
+            option_table::Takes::Uint => "=<number>",
+            option_table::Takes::OneOf(_) => "=<word>",
+        };
+        let name = format!("-{}{value}", spec.name);
+        let _ = writeln!(help, "  {name:<40} {}", spec.help);
+    }
+    help.push_str("\nBackends whose options are understood; none is built yet:\n\n");
+    for name in option_table::BACKENDS {
+        let _ = writeln!(help, "  -{name}");
+    }
+    help
+}

@@ -1,0 +1,300 @@
+//! The options of the `tblgen` driver as data.
+//!
+//! The names are the union over `llvm-tblgen` and `clang-tblgen` of LLVM 19 and 22, because one
+//! driver stands in for all of them, with the backends of two older or forked tools.
+
+/// What an option takes after its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Nothing; `-x=1` is an error.
+    Nothing,
+    /// An optional truth value: `-x`, `-x=true`, `-x=0`.
+    Bool,
+    /// Any text: `-x=text` or `-x text`.
+    Text,
+    /// An unsigned 32-bit number, in any C notation.
+    Uint,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+}
+
+/// One option of the driver.
+#[derive(Debug)]
+pub struct Spec {
+    /// The name without dashes.
+    pub name: &'static str,
+    /// What follows it.
+    pub takes: Takes,
+    /// Whether the value may follow the name directly, as in `-Idir`.
+    pub prefix: bool,
+    /// Whether values add up; otherwise the last one counts.
+    pub list: bool,
+    /// One line for `--help`; empty for options that are accepted and change nothing here.
+    pub help: &'static str,
+}
+
+const fn spec(name: &'static str, takes: Takes, help: &'static str) -> Spec {
+    Spec {
+        name,
+        takes,
+        prefix: false,
+        list: false,
+        help,
+    }
+}
+
+const fn prefix_list(name: &'static str, help: &'static str) -> Spec {
+    Spec {
+        name,
+        takes: Takes::Text,
+        prefix: true,
+        list: true,
+        help,
+    }
+}
+
+/// Every option that does not choose a backend.
+pub const OPTIONS: &[Spec] = &[
+    prefix_list("D", "Define a macro"),
+    prefix_list("I", "Add a directory to search for included files"),
+    spec(
+        "o",
+        Takes::Text,
+        "Write to this file instead of standard output",
+    ),
+    spec("d", Takes::Text, "Write a dependency file in make's syntax"),
+    spec(
+        "write-if-changed",
+        Takes::Bool,
+        "Leave the output file alone if it would not change",
+    ),
+    spec(
+        "time-phases",
+        Takes::Bool,
+        "Print the time that each phase took",
+    ),
+    spec(
+        "no-warn-on-unused-template-args",
+        Takes::Bool,
+        "Don't warn about unused template arguments",
+    ),
+    spec(
+        "color",
+        Takes::Bool,
+        "Colour the messages (default: if standard error is a terminal)",
+    ),
+    spec(
+        "compat",
+        Takes::OneOf(&["19", "22"]),
+        "Follow this LLVM release where two releases differ",
+    ),
+    spec(
+        "lazy",
+        Takes::Bool,
+        "Elaborate only the records that the backend reads",
+    ),
+    spec("help", Takes::Nothing, "Show this text"),
+    spec("help-hidden", Takes::Nothing, ""),
+    spec("help-list", Takes::Nothing, ""),
+    spec("help-list-hidden", Takes::Nothing, ""),
+    spec("h", Takes::Nothing, ""),
+    spec("version", Takes::Nothing, "Show the version"),
+    // Options of single backends.
+    spec("class", Takes::Text, "The class for -print-enums"),
+    spec(
+        "match-prefix",
+        Takes::Text,
+        "Only match instructions with this prefix (-gen-asm-matcher)",
+    ),
+    spec("asmparsernum", Takes::Uint, "Which assembly parser to emit"),
+    spec(
+        "asmwriternum",
+        Takes::Uint,
+        "Which assembly writer to emit (-gen-asm-writer)",
+    ),
+    spec(
+        "clang-component",
+        Takes::Text,
+        "Only use this component's warnings (-gen-clang-diags-defs)",
+    ),
+    spec(
+        "combiners",
+        Takes::Text,
+        "The combiners to emit (-gen-global-isel-combiner)",
+    ),
+    spec("gicombiner-debug-cxxpreds", Takes::Bool, ""),
+    spec("gicombiner-debug-typeinfer", Takes::Bool, ""),
+    spec("gicombiner-stop-after-parse", Takes::Bool, ""),
+    spec("gisel-coverage-file", Takes::Text, ""),
+    spec("ignore-fully-defined-operands", Takes::Bool, ""),
+    spec("ignore-non-decodable-operands", Takes::Bool, ""),
+    spec(
+        "instr-info-expand-mi-operand-info",
+        Takes::Bool,
+        "Expand the operands' MIOperandInfo (-gen-instr-info)",
+    ),
+    spec(
+        "instrument-coverage",
+        Takes::Bool,
+        "Emit coverage tables for patterns (-gen-dag-isel)",
+    ),
+    spec("instrument-gisel-coverage", Takes::Bool, ""),
+    spec(
+        "intrinsic-prefix",
+        Takes::Text,
+        "Only the intrinsics with this prefix (-gen-intrinsic-enums)",
+    ),
+    spec("long-string-literals", Takes::Bool, ""),
+    spec(
+        "omit-comments",
+        Takes::Bool,
+        "Emit no comments (-gen-dag-isel)",
+    ),
+    spec("optimize-match-table", Takes::Bool, ""),
+    spec("register-info-debug", Takes::Bool, ""),
+    spec("sdnode-namespace", Takes::Text, ""),
+    spec("specialize-decoders-per-bitwidth", Takes::Bool, ""),
+    spec(
+        "suppress-per-hwmode-duplicates",
+        Takes::OneOf(&["O0", "O1", "O2"]),
+        "Merge decoder tables of hardware modes (-gen-disassembler)",
+    ),
+    spec("use-fn-table-in-decode-to-mcinst", Takes::Bool, ""),
+    spec("warn-on-skipped-nodes", Takes::Bool, ""),
+    spec("warn-on-skipped-patterns", Takes::Bool, ""),
+];
+
+/// The names of the options that choose a backend.
+pub const BACKENDS: &[&str] = &[
+    "dump-json",
+    "gen-arm-bf16",
+    "gen-arm-cde-builtin-aliases",
+    "gen-arm-cde-builtin-codegen",
+    "gen-arm-cde-builtin-def",
+    "gen-arm-cde-builtin-sema",
+    "gen-arm-cde-header",
+    "gen-arm-fp16",
+    "gen-arm-mve-builtin-aliases",
+    "gen-arm-mve-builtin-codegen",
+    "gen-arm-mve-builtin-def",
+    "gen-arm-mve-builtin-sema",
+    "gen-arm-mve-header",
+    "gen-arm-neon",
+    "gen-arm-neon-sema",
+    "gen-arm-neon-test",
+    "gen-arm-sme-builtin-codegen",
+    "gen-arm-sme-builtin-za-state",
+    "gen-arm-sme-builtins",
+    "gen-arm-sme-header",
+    "gen-arm-sme-sema-rangechecks",
+    "gen-arm-sme-streaming-attrs",
+    "gen-arm-sve-builtin-codegen",
+    "gen-arm-sve-builtins",
+    "gen-arm-sve-header",
+    "gen-arm-sve-sema-rangechecks",
+    "gen-arm-sve-streaming-attrs",
+    "gen-arm-sve-typeflags",
+    "gen-arm-target-def",
+    "gen-arm-vector-type",
+    "gen-asm-matcher",
+    "gen-asm-writer",
+    "gen-attr-docs",
+    "gen-attrs",
+    "gen-automata",
+    "gen-callingconv",
+    "gen-clang-attr-ast-visitor",
+    "gen-clang-attr-classes",
+    "gen-clang-attr-doc-table",
+    "gen-clang-attr-has-attribute-impl",
+    "gen-clang-attr-impl",
+    "gen-clang-attr-list",
+    "gen-clang-attr-node-traverse",
+    "gen-clang-attr-parsed-attr-impl",
+    "gen-clang-attr-parsed-attr-kinds",
+    "gen-clang-attr-parsed-attr-list",
+    "gen-clang-attr-parser-string-switches",
+    "gen-clang-attr-pch-read",
+    "gen-clang-attr-pch-write",
+    "gen-clang-attr-spelling-index",
+    "gen-clang-attr-subject-match-rule-list",
+    "gen-clang-attr-subject-match-rules-parser-string-switches",
+    "gen-clang-attr-template-instantiate",
+    "gen-clang-attr-text-node-dump",
+    "gen-clang-basic-reader",
+    "gen-clang-basic-writer",
+    "gen-clang-builtins",
+    "gen-clang-comment-command-info",
+    "gen-clang-comment-command-list",
+    "gen-clang-comment-html-named-character-references",
+    "gen-clang-comment-html-tags",
+    "gen-clang-comment-html-tags-properties",
+    "gen-clang-comment-nodes",
+    "gen-clang-data-collectors",
+    "gen-clang-decl-nodes",
+    "gen-clang-diag-groups",
+    "gen-clang-diags-defs",
+    "gen-clang-diags-index-name",
+    "gen-clang-opcodes",
+    "gen-clang-opencl-builtin-header",
+    "gen-clang-opencl-builtin-tests",
+    "gen-clang-opencl-builtins",
+    "gen-clang-regular-keyword-attr-info",
+    "gen-clang-sa-checkers",
+    "gen-clang-stmt-nodes",
+    "gen-clang-syntax-node-classes",
+    "gen-clang-syntax-node-list",
+    "gen-clang-test-pragma-attribute-supported-attributes",
+    "gen-clang-type-nodes",
+    "gen-clang-type-reader",
+    "gen-clang-type-writer",
+    "gen-compress-inst-emitter",
+    "gen-ctags",
+    "gen-dag-isel",
+    "gen-dfa-packetizer",
+    "gen-diag-docs",
+    "gen-directive-decl",
+    "gen-directive-impl",
+    "gen-disassembler",
+    "gen-dxil-operation",
+    "gen-emitter",
+    "gen-exegesis",
+    "gen-fast-isel",
+    "gen-global-isel",
+    "gen-global-isel-combiner",
+    "gen-instr-docs",
+    "gen-instr-info",
+    "gen-intrinsic-enums",
+    "gen-intrinsic-impl",
+    "gen-macro-fusion-pred",
+    "gen-opt-docs",
+    "gen-opt-parser-defs",
+    "gen-opt-rst",
+    "gen-pseudo-lowering",
+    "gen-register-bank",
+    "gen-register-info",
+    "gen-riscv-sifive-vector-builtin-codegen",
+    "gen-riscv-sifive-vector-builtin-sema",
+    "gen-riscv-sifive-vector-builtins",
+    "gen-riscv-target-def",
+    "gen-riscv-vector-builtin-codegen",
+    "gen-riscv-vector-builtin-sema",
+    "gen-riscv-vector-builtins",
+    "gen-riscv-vector-header",
+    "gen-runtime-libcalls",
+    "gen-sd-node-info",
+    "gen-searchable-tables",
+    "gen-semantics",
+    "gen-subtarget",
+    "gen-target-features",
+    "gen-target-library-info",
+    "gen-vt",
+    "gen-x86-EVEX2VEX-tables",
+    "gen-x86-fold-tables",
+    "gen-x86-instr-mapping",
+    "gen-x86-mnemonic-tables",
+    "null-backend",
+    "print-detailed-records",
+    "print-enums",
+    "print-records",
+    "print-sets",
+];

@@ -1,0 +1,408 @@
+//! The command line of `tblgen`, read by the rules of LLVM's command-line library.
+//!
+//! Those rules, as far as they show: one dash or two; `-x=value` or `-x value`; `-I` and `-D` may
+//! have their value glued on; one-letter options may stand in a group; the last of several values
+//! counts; `--` ends the options; `@file` stands for the arguments in that file; all errors of a
+//! command line are reported, but `--help` and `--version` take effect where they stand.
+
+use std::fmt::Write;
+
+use super::option_table::{BACKENDS, OPTIONS, Spec, Takes};
+
+/// The release whose behaviour counts where two differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Compat {
+    /// LLVM 19.
+    #[default]
+    Llvm19,
+    /// LLVM 22.
+    Llvm22,
+}
+
+/// A whole command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The root file; `-` is standard input.
+    pub input: String,
+    /// The file to write; `-` is standard output.
+    pub output: String,
+    /// The dependency file, if one is wanted.
+    pub depfile: Option<String>,
+    /// The include directories in order.
+    pub include_dirs: Vec<String>,
+    /// The macros in order.
+    pub macros: Vec<String>,
+    /// The backend's name without dashes; `None` prints the records.
+    pub backend: Option<String>,
+    /// Leave an output file with the same content alone.
+    pub write_if_changed: bool,
+    /// Print how long each phase took.
+    pub time_phases: bool,
+    /// Don't warn about unused template arguments.
+    pub no_warn_on_unused_template_args: bool,
+    /// Colour messages; `None` when standard error is a terminal.
+    pub color: Option<bool>,
+    /// The release to follow.
+    pub compat: Compat,
+    /// Elaborate only what the backend reads.
+    pub lazy: bool,
+    /// The options of single backends, without dashes, each at most once.
+    pub backend_options: Vec<(&'static str, String)>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            input: "-".to_owned(),
+            output: "-".to_owned(),
+            depfile: None,
+            include_dirs: Vec::new(),
+            macros: Vec::new(),
+            backend: None,
+            write_if_changed: false,
+            time_phases: false,
+            no_warn_on_unused_template_args: false,
+            color: None,
+            compat: Compat::default(),
+            lazy: false,
+            backend_options: Vec::new(),
+        }
+    }
+}
+
+/// What a command line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Run the driver.
+    Run(Box<Options>),
+    /// Print the help text and exit with 0.
+    Help,
+    /// Print the version and exit with 0.
+    Version,
+    /// Exit with 1.
+    Fail,
+}
+
+/// Reads a command line. `program` is what the program was called as. The text is for standard
+/// error whatever the request is, because `--help` after an error still helps.
+pub fn parse(program: &str, args: &[String]) -> (Request, String) {
+    let mut parser = Parser {
+        program,
+        name: program.rsplit('/').next().unwrap_or(program),
+        options: Options::default(),
+        stop: None,
+        failed: false,
+        errors: String::new(),
+    };
+    let args = match super::response_file::expand(args) {
+        Ok(args) => args,
+        Err(message) => {
+            parser.report(&message);
+            return (Request::Fail, parser.errors);
+        }
+    };
+    let request = parser.run(&args);
+    (request, parser.errors)
+}
+
+/// An option as the command line knows it.
+#[derive(Clone, Copy)]
+enum Known {
+    Backend(&'static str),
+    Other(&'static Spec),
+}
+
+impl Known {
+    fn takes(self) -> Takes {
+        match self {
+            Known::Backend(_) => Takes::Nothing,
+            Known::Other(spec) => spec.takes,
+        }
+    }
+}
+
+struct Parser<'a> {
+    program: &'a str,
+    /// The program's file name, with which errors begin.
+    name: &'a str,
+    options: Options,
+    stop: Option<Request>,
+    failed: bool,
+    errors: String,
+}
+
+impl Parser<'_> {
+    fn run(&mut self, args: &[String]) -> Request {
+        let mut positional = Vec::new();
+        let mut options_ended = false;
+        let mut rest = args.iter();
+        while let Some(arg) = rest.next() {
+            match arg.strip_prefix('-') {
+                Some(name) if !name.is_empty() && !options_ended => {
+                    if name == "-" {
+                        options_ended = true;
+                    } else {
+                        self.option(arg, name.strip_prefix('-').unwrap_or(name), &mut rest);
+                    }
+                }
+                _ => positional.push(arg),
+            }
+            if let Some(request) = self.stop.take() {
+                return request;
+            }
+        }
+        match positional.as_slice() {
+            [] => {}
+            [input] => self.options.input.clone_from(input),
+            _ => {
+                let program = self.program;
+                self.report(&format!(
+                    "Too many positional arguments specified!\nCan specify at most 1 positional \
+                     arguments: See: {program} --help"
+                ));
+            }
+        }
+        if self.failed {
+            Request::Fail
+        } else {
+            Request::Run(Box::new(std::mem::take(&mut self.options)))
+        }
+    }
+
+    fn option(&mut self, arg: &str, text: &str, rest: &mut std::slice::Iter<String>) {
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (text, None),
+        };
+        if let Some(known) = find(name) {
+            self.provide(known, value, rest);
+        } else if let Some(unread) = self.prefix_or_group(text, rest) {
+            self.unknown(arg, unread);
+        }
+    }
+
+    /// Reads `-Idir`, or a group of one-letter options. If it is neither, returns the name that it
+    /// got stuck on.
+    fn prefix_or_group<'t>(
+        &mut self,
+        text: &'t str,
+        rest: &mut std::slice::Iter<String>,
+    ) -> Option<&'t str> {
+        // All options that can stand here have one letter.
+        let first = |text: &str| {
+            OPTIONS
+                .iter()
+                .find(|it| it.name.len() == 1 && text.starts_with(it.name))
+        };
+        let mut text = text;
+        while let Some(spec) = first(text) {
+            let (name, after) = text.split_at(1);
+            let value = after.strip_prefix('=').or(spec.prefix.then_some(after));
+            if value.is_none() && !after.is_empty() && spec.takes == Takes::Text {
+                self.error(spec.name, "may not occur within a group!");
+                return Some(name);
+            }
+            self.provide(
+                Known::Other(spec),
+                value.filter(|_| !after.is_empty()),
+                rest,
+            );
+            if value.is_some() || after.is_empty() || self.stop.is_some() {
+                return None;
+            }
+            text = after;
+        }
+        Some(text)
+    }
+
+    fn provide(&mut self, known: Known, value: Option<&str>, rest: &mut std::slice::Iter<String>) {
+        let spec = match known {
+            Known::Backend(name) => {
+                match value {
+                    Some(value) => {
+                        self.failed = true;
+                        let _ = writeln!(
+                            self.errors,
+                            "Action to perform: option: does not allow a value! '{value}' specified."
+                        );
+                    }
+                    None => self.options.backend = Some(name.to_owned()),
+                }
+                return;
+            }
+            Known::Other(spec) => spec,
+        };
+        match spec.takes {
+            Takes::Nothing => match value {
+                Some(value) => {
+                    self.error(
+                        spec.name,
+                        &format!("does not allow a value! '{value}' specified."),
+                    );
+                }
+                None if spec.name == "version" => self.stop = Some(Request::Version),
+                None => self.stop = Some(Request::Help),
+            },
+            Takes::Bool => match value.unwrap_or_default() {
+                "" | "true" | "TRUE" | "True" | "1" => self.set_bool(spec.name, true),
+                "false" | "FALSE" | "False" | "0" => self.set_bool(spec.name, false),
+                other => self.error(
+                    spec.name,
+                    &format!("'{other}' is invalid value for boolean argument! Try 0 or 1"),
+                ),
+            },
+            Takes::Text | Takes::Uint | Takes::OneOf(_) => {
+                let Some(value) = value.or_else(|| rest.next().map(String::as_str)) else {
+                    return self.error(spec.name, "requires a value!");
+                };
+                match spec.takes {
+                    Takes::Uint if parse_uint(value).is_none() => {
+                        self.error(
+                            spec.name,
+                            &format!("'{value}' value invalid for uint argument!"),
+                        );
+                    }
+                    Takes::OneOf(words) if !words.contains(&value) => {
+                        self.error(spec.name, &format!("Cannot find option named '{value}'!"));
+                    }
+                    _ => self.set_text(spec.name, value),
+                }
+            }
+        }
+    }
+
+    fn set_bool(&mut self, name: &'static str, value: bool) {
+        match name {
+            "write-if-changed" => self.options.write_if_changed = value,
+            "time-phases" => self.options.time_phases = value,
+            "no-warn-on-unused-template-args" => {
+                self.options.no_warn_on_unused_template_args = value;
+            }
+            "color" => self.options.color = Some(value),
+            "lazy" => self.options.lazy = value,
+            _ => self.set_backend_option(name, if value { "1" } else { "0" }),
+        }
+    }
+
+    fn set_text(&mut self, name: &'static str, value: &str) {
+        let value = value.to_owned();
+        match name {
+            "I" => self.options.include_dirs.push(value),
+            "D" => self.options.macros.push(value),
+            "o" => self.options.output = value,
+            "d" => self.options.depfile = Some(value).filter(|it| !it.is_empty()),
+            "compat" if value == "22" => self.options.compat = Compat::Llvm22,
+            "compat" => self.options.compat = Compat::Llvm19,
+            _ => self.set_backend_option(name, &value),
+        }
+    }
+
+    fn set_backend_option(&mut self, name: &'static str, value: &str) {
+        let options = &mut self.options.backend_options;
+        options.retain(|(other, _)| *other != name);
+        options.push((name, value.to_owned()));
+    }
+
+    fn unknown(&mut self, arg: &str, text: &str) {
+        let program = self.program;
+        self.report(&format!(
+            "Unknown command line argument '{arg}'.  Try: '{program} --help'"
+        ));
+        if let Some(nearest) = nearest(text) {
+            self.report(&format!("Did you mean '{nearest}'?"));
+        }
+    }
+
+    fn error(&mut self, name: &str, message: &str) {
+        self.report(&format!("for the {} option: {message}", dashed(name)));
+    }
+
+    fn report(&mut self, message: &str) {
+        self.failed = true;
+        let _ = writeln!(self.errors, "{}: {message}", self.name);
+    }
+}
+
+fn find(name: &str) -> Option<Known> {
+    let other = OPTIONS.iter().find(|it| it.name == name).map(Known::Other);
+    other.or_else(|| {
+        BACKENDS
+            .iter()
+            .find(|it| **it == name)
+            .map(|it| Known::Backend(it))
+    })
+}
+
+fn dashed(name: &str) -> String {
+    format!(
+        "{}{name}",
+        if name.chars().count() == 1 { "-" } else { "--" }
+    )
+}
+
+/// Reads a number in decimal, hexadecimal, binary or octal notation.
+fn parse_uint(text: &str) -> Option<u32> {
+    let lower = text.to_ascii_lowercase();
+    let (digits, radix) = if let Some(digits) = lower.strip_prefix("0x") {
+        (digits, 16)
+    } else if let Some(digits) = lower.strip_prefix("0b") {
+        (digits, 2)
+    } else if let Some(digits) = lower.strip_prefix("0o") {
+        (digits, 8)
+    } else if lower.len() > 1 && lower.starts_with('0') {
+        (&lower[1..], 8)
+    } else {
+        (lower.as_str(), 10)
+    };
+    // `from_str_radix` would accept a sign.
+    if digits.starts_with('+') {
+        None
+    } else {
+        u32::from_str_radix(digits, radix).ok()
+    }
+}
+
+/// The option whose name is nearest to what was given, with its dashes and the given value.
+///
+/// The reference searches its options in the order of a hash table, so which one of several
+/// equally near names it suggests is arbitrary; here it is the first in the tables.
+fn nearest(text: &str) -> Option<String> {
+    let (left, right) = text.split_once('=').unwrap_or((text, ""));
+    let names = OPTIONS.iter().map(|spec| (spec.name, Known::Other(spec)));
+    let backends = BACKENDS.iter().map(|name| (*name, Known::Backend(name)));
+    let distance = |(name, known): &(&str, Known)| {
+        let given = if known.takes() == Takes::Nothing {
+            text
+        } else {
+            left
+        };
+        edit_distance(name, given)
+    };
+    if text.is_empty() {
+        return None;
+    }
+    let (name, known) = names.chain(backends).min_by_key(distance)?;
+    let value = match known.takes() {
+        Takes::Nothing => "",
+        _ => right,
+    };
+    let equals = if value.is_empty() { "" } else { "=" };
+    Some(format!("{}{equals}{value}", dashed(name)))
+}
+
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+//! `@file` on a command line: the arguments that stand in that file, in GNU shell quoting.
+
+/// Arguments after expansion; a file that names others several times could ask for any number.
+const MAX_ARGS: usize = 1 << 20;
+
+/// Replaces each `@file` by the arguments in that file. A file that cannot be read stays as it is.
+pub fn expand(args: &[String]) -> Result<Vec<String>, String> {
+    let mut expanded = Vec::new();
+    // The arguments still to be looked at, last first, each with the number of open files it
+    // stands in.
+    let mut pending: Vec<(usize, String)> = args.iter().rev().map(|it| (0, it.clone())).collect();
+    let mut open: Vec<std::path::PathBuf> = Vec::new();
+    let mut steps = 0;
+    while let Some((depth, arg)) = pending.pop() {
+        open.truncate(depth);
+        steps += 1;
+        if steps > MAX_ARGS || pending.len() > MAX_ARGS {
+            return Err("too many arguments in response files".to_owned());
+        }
+        let path = arg
+            .strip_prefix('@')
+            .and_then(|it| std::fs::canonicalize(it).ok());
+        let text = path
+            .as_ref()
+            .filter(|it| it.is_file())
+            .and_then(|it| std::fs::read(it).ok());
+        match path.zip(text) {
+            None => expanded.push(arg),
+            Some((path, _)) if open.contains(&path) => {
+                return Err(format!("recursive expansion of: '{}'", path.display()));
+            }
+            Some((path, text)) => {
+                open.push(path);
+                let inner = tokens(&String::from_utf8_lossy(&text));
+                pending.extend(inner.into_iter().rev().map(|it| (open.len(), it)));
+            }
+        }
+    }
+    Ok(expanded)
+}
+
+/// Splits at white space. A backslash takes the next character as it is, in quotes as well.
+fn tokens(text: &str) -> Vec<String> {
+    let mut tokens = Vec::new();
+    let mut token = String::new();
+    let mut quote = None;
+    let mut chars = text.trim_start_matches('\u{feff}').chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => token.push(chars.next().unwrap_or('\\')),
+            _ if quote == Some(c) => quote = None,
+            '\'' | '"' if quote.is_none() => quote = Some(c),
+            ' ' | '\t' | '\r' | '\n' if quote.is_none() => {
+                if !token.is_empty() {
+                    tokens.push(std::mem::take(&mut token));
+                }
+            }
+            _ => token.push(c),
+        }
+    }
+    if !token.is_empty() {
+        tokens.push(token);
+    }
+    tokens
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoting() {
+        let check = |text, want: &[&str]| assert_eq!(tokens(text), want);
+        check("-I 'a b'  -o\nx", &["-I", "a b", "-o", "x"]);
+        check(r#"-D"X" a\ b "c\"d""#, &["-DX", "a b", "c\"d"]);
+        check("'' open'quote ", &["openquote "]);
+    }
+
+    #[test]
+    fn files_that_include_themselves_are_an_error() {
+        let dir = std::env::temp_dir().join(format!("response-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        let file = dir.join("args");
+        let arg = format!("@{}", file.display());
+        std::fs::write(&file, "-Ia b.td").unwrap();
+        assert_eq!(
+            expand(&[arg.clone(), "@none".into()]).unwrap(),
+            ["-Ia", "b.td", "@none"]
+        );
+        std::fs::write(&file, format!("-Ia {arg}")).unwrap();
+        assert!(
+            expand(&[arg])
+                .unwrap_err()
+                .starts_with("recursive expansion of: ")
+        );
+        std::fs::remove_dir_all(&dir).unwrap();
+    }
+}

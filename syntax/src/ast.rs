@@ -1,0 +1,246 @@
+//! The typed tree: cheap handles on the green tree, without parents and without allocation.
+//!
+//! Accessors are optional, since any part of a text may be missing. Values alone are always there where
+//! one has to be: an [`ErrorValue`](nodes::ErrorValue) keeps the place of one that is missing.
+
+mod ext;
+mod nodes;
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use rowan::{GreenNode, GreenNodeData, GreenTokenData, NodeOrToken, TextRange, TextSize};
+
+pub use self::ext::{IncludeShape, PrimitiveKind, include_shape};
+pub use self::nodes::*;
+use crate::SyntaxKind;
+
+/// A node and where it starts.
+#[derive(Clone, Copy)]
+pub struct Node<'t> {
+    green: &'t GreenNodeData,
+    start: TextSize,
+}
+
+/// A token and where it starts.
+#[derive(Clone, Copy)]
+pub struct Token<'t> {
+    green: &'t GreenTokenData,
+    start: TextSize,
+}
+
+/// What is common to all typed nodes.
+pub trait AstNode<'t>: Copy {
+    /// Whether nodes of this kind are of this type.
+    fn can_cast(kind: SyntaxKind) -> bool;
+
+    /// The node, if it is of this type.
+    fn cast(node: Node<'t>) -> Option<Self>;
+
+    /// The untyped node.
+    fn node(self) -> Node<'t>;
+
+    /// The text it covers.
+    fn range(self) -> TextRange {
+        self.node().range()
+    }
+}
+
+impl<'t> Node<'t> {
+    /// The root of a tree.
+    pub fn root(green: &'t GreenNode) -> Node<'t> {
+        Node {
+            green,
+            start: TextSize::new(0),
+        }
+    }
+
+    /// A node that starts there.
+    pub fn new(green: &'t GreenNodeData, start: TextSize) -> Node<'t> {
+        Node { green, start }
+    }
+
+    /// The green node.
+    #[inline]
+    pub fn green(self) -> &'t GreenNodeData {
+        self.green
+    }
+
+    /// Its kind.
+    #[inline]
+    pub fn kind(self) -> SyntaxKind {
+        SyntaxKind::from_raw(self.green.kind().0)
+    }
+
+    /// Where it starts.
+    #[inline]
+    pub fn start(self) -> TextSize {
+        self.start
+    }
+
+    /// The text it covers.
+    #[inline]
+    pub fn range(self) -> TextRange {
+        TextRange::at(self.start, self.green.text_len())
+    }
+
+    /// Its nodes and tokens.
+    #[inline]
+    pub fn elements(self) -> Elements<'t> {
+        Elements {
+            children: self.green.children(),
+            offset: self.start,
+        }
+    }
+
+    /// Its nodes.
+    #[inline]
+    pub fn children(self) -> impl Iterator<Item = Node<'t>> {
+        self.elements().filter_map(NodeOrToken::into_node)
+    }
+
+    /// Its tokens, trivia included.
+    #[inline]
+    pub fn tokens(self) -> impl Iterator<Item = Token<'t>> {
+        self.elements().filter_map(NodeOrToken::into_token)
+    }
+
+    /// The child of a type, by number among those.
+    #[inline]
+    pub fn ast_child<N: AstNode<'t>>(self, nth: usize) -> Option<N> {
+        self.ast_children(0).nth(nth)
+    }
+
+    /// The children of a type, but for the first few.
+    #[inline]
+    pub fn ast_children<N: AstNode<'t>>(self, skip: usize) -> AstChildren<'t, N> {
+        AstChildren {
+            elements: self.elements(),
+            skip,
+            of: PhantomData,
+        }
+    }
+
+    /// The token of a kind, by number among those.
+    #[inline]
+    pub fn token(self, kind: SyntaxKind, nth: usize) -> Option<Token<'t>> {
+        self.tokens().filter(|it| it.kind() == kind).nth(nth)
+    }
+
+    /// Its first token, trivia included.
+    pub fn first_token(self) -> Option<Token<'t>> {
+        let mut node = self;
+        loop {
+            match node.elements().next()? {
+                NodeOrToken::Node(it) => node = it,
+                NodeOrToken::Token(it) => return Some(it),
+            }
+        }
+    }
+}
+
+impl<'t> Token<'t> {
+    /// Its kind.
+    #[inline]
+    pub fn kind(self) -> SyntaxKind {
+        SyntaxKind::from_raw(self.green.kind().0)
+    }
+
+    /// Its text.
+    #[inline]
+    pub fn text(self) -> &'t str {
+        self.green.text()
+    }
+
+    /// Where it starts.
+    #[inline]
+    pub fn start(self) -> TextSize {
+        self.start
+    }
+
+    /// The text it covers.
+    #[inline]
+    pub fn range(self) -> TextRange {
+        TextRange::at(self.start, self.green.text_len())
+    }
+}
+
+/// The nodes and tokens of a node.
+#[derive(Clone)]
+pub struct Elements<'t> {
+    children: rowan::Children<'t>,
+    offset: TextSize,
+}
+
+impl<'t> Iterator for Elements<'t> {
+    type Item = NodeOrToken<Node<'t>, Token<'t>>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let start = self.offset;
+        Some(match self.children.next()? {
+            NodeOrToken::Node(green) => {
+                self.offset += green.text_len();
+                NodeOrToken::Node(Node { green, start })
+            }
+            NodeOrToken::Token(green) => {
+                self.offset += green.text_len();
+                NodeOrToken::Token(Token { green, start })
+            }
+        })
+    }
+}
+
+/// The children of one type.
+#[derive(Clone)]
+pub struct AstChildren<'t, N> {
+    elements: Elements<'t>,
+    skip: usize,
+    of: PhantomData<N>,
+}
+
+impl<'t, N: AstNode<'t>> Iterator for AstChildren<'t, N> {
+    type Item = N;
+
+    #[inline]
+    fn next(&mut self) -> Option<N> {
+        loop {
+            if let NodeOrToken::Node(node) = self.elements.next()?
+                && let Some(it) = N::cast(node)
+            {
+                if self.skip == 0 {
+                    return Some(it);
+                }
+                self.skip -= 1;
+            }
+        }
+    }
+}
+
+impl PartialEq for Node<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.start == other.start && std::ptr::eq(self.green, other.green)
+    }
+}
+
+impl Eq for Node<'_> {}
+
+impl PartialEq for Token<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.start == other.start && std::ptr::eq(self.green, other.green)
+    }
+}
+
+impl Eq for Token<'_> {}
+
+impl fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}@{:?}", self.kind(), self.range())
+    }
+}
+
+impl fmt::Debug for Token<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}@{:?} {:?}", self.kind(), self.range(), self.text())
+    }
+}

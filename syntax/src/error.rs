@@ -1,0 +1,111 @@
+//! Errors of the lexer, the preprocessor and the parser.
+
+use std::borrow::Cow;
+
+use rowan::{TextRange, TextSize};
+
+/// How bad a message is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Severity {
+    /// The file is not accepted.
+    Error,
+    /// The file is accepted.
+    Warning,
+    /// More about the message before it.
+    Note,
+}
+
+/// The release of the reference whose acceptance and wording count.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Dialect {
+    /// llvm-tblgen 19.
+    #[default]
+    Llvm19,
+    /// llvm-tblgen 22.
+    Llvm22,
+}
+
+/// A message of the lexer, the preprocessor or the parser.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SyntaxError {
+    /// The message in the words of llvm-tblgen 19; see [`in_dialect`].
+    pub message: Cow<'static, str>,
+    /// What it is about. The reference's caret stands at its start.
+    pub range: TextRange,
+    /// The start of the token at which the parser stood when this was found. Everything the parser says
+    /// about a token comes after what an analysis in step with it would say about the tokens before it
+    /// and about that token; what the lexer says comes before.
+    pub at: TextSize,
+    /// Whether the lexer or the preprocessor found it.
+    pub lexical: bool,
+    /// How bad it is.
+    pub severity: Severity,
+    /// The release that alone finds fault here.
+    pub only: Option<Dialect>,
+    /// What the reference prints directly after, in its order. These may be errors themselves.
+    pub notes: Vec<Note>,
+}
+
+/// A message that goes with another.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Note {
+    /// How bad it is.
+    pub severity: Severity,
+    /// The message in the words of llvm-tblgen 19.
+    pub message: Cow<'static, str>,
+    /// Where the caret stands; nowhere, when the reference prints no location.
+    pub offset: Option<TextSize>,
+}
+
+impl SyntaxError {
+    /// Whether that release reports this.
+    pub fn applies_to(&self, dialect: Dialect) -> bool {
+        self.only.is_none_or(|it| it == dialect)
+    }
+
+    /// The offset of the reference's caret.
+    pub fn offset(&self) -> TextSize {
+        self.range.start()
+    }
+}
+
+/// The message, given in the words of llvm-tblgen 19, in those of another release.
+pub fn in_dialect(message: &str, dialect: Dialect) -> Cow<'_, str> {
+    if dialect == Dialect::Llvm19 {
+        return Cow::Borrowed(message);
+    }
+    match message {
+        "Unterminated comment!" => return Cow::Borrowed("unterminated comment"),
+        "expected identifier in dag init" => {
+            return Cow::Borrowed("expected identifier or list of value types in dag init");
+        }
+        _ => {}
+    }
+    // The lexer of 22 starts its messages with a small letter.
+    let lowered = LOWERED_IN_22.iter().any(|it| message.starts_with(it));
+    match message.split_at_checked(1) {
+        Some((first, rest)) if lowered => Cow::Owned(first.to_ascii_lowercase() + rest),
+        _ => Cow::Borrowed(message),
+    }
+}
+
+const LOWERED_IN_22: &[&str] = &[
+    "Could not find include file '",
+    "Duplicate definition of macro: ",
+    "End of file in string literal",
+    "End of line in string literal",
+    "Expected filename after include",
+    "Expected macro name after ",
+    "Invalid '..' punctuation",
+    "Invalid \"!operator\"",
+    "Invalid number",
+    "Invalid variable name",
+    "Number out of range",
+    "Only comments are supported after ",
+    "Previous #else is here",
+    "Reached EOF without matching #endif",
+    "The latest preprocessor control is here",
+    "Unexpected character",
+    "Unknown operator",
+    "Unterminated code block",
+];

@@ -1,0 +1,227 @@
+//! Text to tokens.
+//!
+//! Follows the reference's lexer to the byte, with one difference: after an error it goes on, with a token
+//! of the kind that was meant. Text that is switched off, directives and comments are tokens too.
+
+mod preprocessor;
+mod scan;
+
+use std::borrow::Cow;
+
+use rowan::{TextRange, TextSize};
+
+use crate::SyntaxKind::{self, *};
+use crate::error::{Note, Severity, SyntaxError};
+use crate::lexer::preprocessor::Conditional;
+use crate::{Dialect, Macros};
+
+/// The tokens of a text.
+pub(crate) struct Lexed {
+    /// Their kinds; the last is `EOF`.
+    pub(crate) kinds: Vec<SyntaxKind>,
+    /// Where they start. Each ends where the next starts.
+    pub(crate) starts: Vec<u32>,
+    /// What is wrong, in the order in which it was found.
+    pub(crate) errors: Vec<LexError>,
+}
+
+/// An error and the token in which it was found.
+pub(crate) struct LexError {
+    pub(crate) token: u32,
+    /// Whether the reference's parser would get no token here but an error.
+    pub(crate) fatal: bool,
+    pub(crate) error: SyntaxError,
+}
+
+/// The tokens of a text.
+pub(crate) fn lex(text: &str, macros: &mut dyn Macros) -> Lexed {
+    let mut lexer = Lexer {
+        text,
+        bytes: text.as_bytes(),
+        pos: 0,
+        macros,
+        conditionals: Vec::new(),
+        disabling: 0,
+        include_pending: false,
+        has_nul: text.as_bytes().contains(&0),
+        out: Lexed {
+            kinds: Vec::with_capacity(text.len() / 3),
+            starts: Vec::with_capacity(text.len() / 3),
+            errors: Vec::new(),
+        },
+    };
+    lexer.run();
+    lexer.out
+}
+
+struct Lexer<'t, 'm> {
+    text: &'t str,
+    bytes: &'t [u8],
+    pos: usize,
+    macros: &'m mut dyn Macros,
+    conditionals: Vec<Conditional>,
+    /// How many of them switch the text off.
+    disabling: usize,
+    /// The last token was an `include`.
+    include_pending: bool,
+    /// Whether the text has a NUL anywhere; most have none, and need no looking inside comments.
+    has_nul: bool,
+    out: Lexed,
+}
+
+impl Lexer<'_, '_> {
+    fn run(&mut self) {
+        // Directives stand first on their lines, comments aside.
+        let mut line_start = true;
+        while self.pos < self.bytes.len() {
+            let start = self.pos;
+            let kind = match self.bytes[start] {
+                b' ' | b'\t' | b'\n' | b'\r' | 0 => {
+                    line_start |= self.whitespace();
+                    self.push(WHITESPACE, start);
+                    continue;
+                }
+                b'/' => match self.peek(1) {
+                    b'/' => {
+                        self.line_comment();
+                        self.push(LINE_COMMENT, start);
+                        continue;
+                    }
+                    b'*' => {
+                        self.block_comment();
+                        self.push(BLOCK_COMMENT, start);
+                        continue;
+                    }
+                    _ => self.unexpected(),
+                },
+                b'#' => match if line_start {
+                    self.directive_word(start + 1)
+                } else {
+                    None
+                } {
+                    Some(directive) => {
+                        self.directive(directive);
+                        line_start = false;
+                        continue;
+                    }
+                    None => self.single(HASH),
+                },
+                b'A'..=b'Z' | b'a'..=b'z' | b'_' => self.identifier(),
+                b'0'..=b'9' => self.digit(),
+                b'-' | b'+' => self.sign(),
+                b':' => self.single(COLON),
+                b';' => self.single(SEMICOLON),
+                b',' => self.single(COMMA),
+                b'<' => self.single(L_ANGLE),
+                b'>' => self.single(R_ANGLE),
+                b']' => self.single(R_BRACK),
+                b'{' => self.single(L_BRACE),
+                b'}' => self.single(R_BRACE),
+                b'(' => self.single(L_PAREN),
+                b')' => self.single(R_PAREN),
+                b'=' => self.single(EQ),
+                b'?' => self.single(QUESTION),
+                b'.' => self.dot(),
+                b'"' => self.string(),
+                b'$' => self.var_name(),
+                b'[' => self.bracket(),
+                b'!' => self.bang(),
+                _ => self.unexpected(),
+            };
+            line_start = false;
+            if self.include_pending {
+                self.include_path(kind, start);
+            }
+            self.include_pending = kind == INCLUDE_KW;
+            self.push(kind, start);
+        }
+        let end = self.bytes.len();
+        if self.include_pending {
+            self.error(end..end, "Expected filename after include");
+        }
+        self.unfinished_conditionals();
+        self.push(EOF, end);
+    }
+
+    #[inline]
+    fn push(&mut self, kind: SyntaxKind, start: usize) {
+        self.out.kinds.push(kind);
+        self.out.starts.push(start as u32);
+    }
+
+    /// The byte so far ahead; 0 behind the end, as the reference finds it there.
+    #[inline]
+    fn peek(&self, ahead: usize) -> u8 {
+        self.bytes.get(self.pos + ahead).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    fn single(&mut self, kind: SyntaxKind) -> SyntaxKind {
+        self.pos += 1;
+        kind
+    }
+
+    /// The token after `include`.
+    fn include_path(&mut self, kind: SyntaxKind, start: usize) {
+        let token = self.out.kinds.len() as u32;
+        let broken = self
+            .out
+            .errors
+            .last()
+            .is_some_and(|it| it.token == token && it.fatal);
+        if broken {
+            return;
+        }
+        if kind == STRING_LITERAL {
+            let path = crate::literal::string_value(&self.text[start..self.pos]);
+            self.macros.include(&path);
+        } else {
+            self.error(start..self.pos, "Expected filename after include");
+        }
+    }
+
+    /// Reports an error in the token that will be pushed next.
+    fn error(&mut self, range: std::ops::Range<usize>, message: impl Into<Cow<'static, str>>) {
+        self.report(range, message.into(), true, Severity::Error);
+    }
+
+    fn report(
+        &mut self,
+        range: std::ops::Range<usize>,
+        message: Cow<'static, str>,
+        fatal: bool,
+        severity: Severity,
+    ) {
+        let range = TextRange::new((range.start as u32).into(), (range.end as u32).into());
+        self.out.errors.push(LexError {
+            token: self.out.kinds.len() as u32,
+            fatal,
+            error: SyntaxError {
+                message,
+                range,
+                at: range.start(),
+                lexical: true,
+                severity,
+                only: None,
+                notes: Vec::new(),
+            },
+        });
+    }
+
+    /// Adds what the reference prints directly after the last error.
+    fn follow_up(&mut self, offset: usize, message: &'static str) {
+        if let Some(last) = self.out.errors.last_mut() {
+            last.error.notes.push(Note {
+                severity: Severity::Error,
+                message: message.into(),
+                offset: Some(TextSize::new(offset as u32)),
+            });
+        }
+    }
+
+    fn only_in(&mut self, dialect: Dialect) {
+        if let Some(last) = self.out.errors.last_mut() {
+            last.error.only = Some(dialect);
+        }
+    }
+}

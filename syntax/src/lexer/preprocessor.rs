@@ -1,0 +1,255 @@
+//! The directives `#define`, `#ifdef`, `#ifndef`, `#else` and `#endif`.
+
+use super::Lexer;
+use super::scan::{is_word, is_word_start};
+use crate::SyntaxKind::{self, *};
+use crate::error::Severity;
+
+/// An open `#ifdef` or `#ifndef`.
+pub(super) struct Conditional {
+    /// Whether its `#else` has passed.
+    in_else: bool,
+    /// Whether the text is switched on, as far as this conditional goes.
+    enabled: bool,
+    /// Where the reference says it is.
+    offset: usize,
+}
+
+const DIRECTIVES: [(&str, SyntaxKind); 5] = [
+    ("ifdef", PP_IFDEF),
+    ("ifndef", PP_IFNDEF),
+    ("else", PP_ELSE),
+    ("endif", PP_ENDIF),
+    ("define", PP_DEFINE),
+];
+
+impl Lexer<'_, '_> {
+    /// The directive whose word starts here. A blank, a line's end or a comment must follow it; at the end
+    /// of the file it is none.
+    pub(super) fn directive_word(&self, start: usize) -> Option<(SyntaxKind, usize)> {
+        let rest = self.text.get(start..)?;
+        DIRECTIVES.into_iter().find_map(|(word, kind)| {
+            let after = rest.strip_prefix(word)?;
+            // The reference compares a byte 0xff with its end of file and finds them equal.
+            let ends = after.starts_with([' ', '\t', '\n', '\r', '\u{10F0FF}'])
+                || after.starts_with("//")
+                || after.starts_with("/*");
+            ends.then_some((kind, start + word.len()))
+        })
+    }
+
+    /// A directive and the text it switches off.
+    pub(super) fn directive(&mut self, (kind, end): (SyntaxKind, usize)) {
+        self.one_directive(kind, end);
+        if !self.enabled() {
+            self.skip_disabled();
+        }
+    }
+
+    fn enabled(&self) -> bool {
+        self.disabling == 0
+    }
+
+    /// Passes over text up to the directive that switches it on again.
+    fn skip_disabled(&mut self) {
+        let start = self.pos;
+        let token = self.out.kinds.len();
+        loop {
+            // Only a line feed ends a line here.
+            let Some(line_end) = self.text.get(self.pos..).and_then(|it| it.find('\n')) else {
+                self.pos = self.bytes.len();
+                break;
+            };
+            self.pos += line_end;
+            if !self.skip_to_line_content() {
+                break;
+            }
+            if self.peek(0) != b'#' {
+                continue;
+            }
+            let Some((kind, end)) = self.directive_word(self.pos + 1) else {
+                continue;
+            };
+            if kind == PP_DEFINE {
+                continue;
+            }
+            self.push(DISABLED_TEXT, start);
+            let errors = self.out.errors.len();
+            self.one_directive(kind, end);
+            if self.enabled() {
+                return;
+            }
+            self.out.kinds.truncate(token);
+            self.out.starts.truncate(token);
+            for it in &mut self.out.errors[errors..] {
+                it.token = token as u32;
+            }
+        }
+        if start < self.pos {
+            self.push(DISABLED_TEXT, start);
+        }
+    }
+
+    /// Passes over blanks, line ends and block comments. False at the end of the file.
+    fn skip_to_line_content(&mut self) -> bool {
+        loop {
+            match self.peek(0) {
+                b' ' | b'\t' | b'\n' | b'\r' => self.pos += 1,
+                b'/' if self.peek(1) == b'*' => {
+                    if !self.block_comment() {
+                        return false;
+                    }
+                }
+                _ => return self.pos < self.bytes.len(),
+            }
+        }
+    }
+
+    /// One directive to the end of its line, with its effect on macros and conditionals.
+    fn one_directive(&mut self, kind: SyntaxKind, end: usize) {
+        let word = self.pos + 1;
+        self.push(kind, self.pos);
+        self.pos = end;
+        match kind {
+            PP_IFDEF | PP_IFNDEF => {
+                let (missing, trailing) = if kind == PP_IFDEF {
+                    (
+                        "Expected macro name after #ifdef",
+                        "Only comments are supported after #ifdef NAME",
+                    )
+                } else {
+                    (
+                        "Expected macro name after #ifndef",
+                        "Only comments are supported after #ifndef NAME",
+                    )
+                };
+                let name = self.macro_name();
+                let enabled = match &self.text[name.clone()] {
+                    "" => {
+                        self.error(name.clone(), missing);
+                        true
+                    }
+                    name => self.macros.is_defined(name) == (kind == PP_IFDEF),
+                };
+                self.disabling += usize::from(!enabled);
+                self.conditionals.push(Conditional {
+                    in_else: false,
+                    enabled,
+                    offset: name.start,
+                });
+                self.directive_end(trailing, name.is_empty());
+            }
+            PP_ELSE => {
+                let mut failed = true;
+                match self.conditionals.last_mut() {
+                    None => self.error(word..end, "#else without #ifdef or #ifndef"),
+                    Some(it) if it.in_else => {
+                        let previous = it.offset;
+                        self.error(word..end, "double #else");
+                        self.follow_up(previous, "Previous #else is here");
+                    }
+                    Some(it) => {
+                        *it = Conditional {
+                            in_else: true,
+                            enabled: !it.enabled,
+                            offset: word,
+                        };
+                        let enabled = it.enabled;
+                        self.disabling =
+                            self.disabling + usize::from(!enabled) - usize::from(enabled);
+                        failed = false;
+                    }
+                }
+                self.directive_end("Only comments are supported after #else", failed);
+            }
+            PP_ENDIF => {
+                let unmatched = self.conditionals.is_empty();
+                if unmatched {
+                    self.error(word..end, "#endif without #ifdef");
+                }
+                self.directive_end("Only comments are supported after #endif", unmatched);
+                let closed = self.conditionals.pop();
+                self.disabling -= usize::from(closed.is_some_and(|it| !it.enabled));
+            }
+            _ => {
+                let name = self.macro_name();
+                let text = &self.text[name.clone()];
+                if text.is_empty() {
+                    self.error(name.clone(), "Expected macro name after #define");
+                } else if !self.macros.define(text) {
+                    let message = format!("Duplicate definition of macro: {text}");
+                    self.report(name.clone(), message.into(), false, Severity::Warning);
+                }
+                self.directive_end(
+                    "Only comments are supported after #define NAME",
+                    text.is_empty(),
+                );
+            }
+        }
+    }
+
+    fn blanks(&mut self) {
+        let start = self.pos;
+        while matches!(self.peek(0), b' ' | b'\t') {
+            self.pos += 1;
+        }
+        if start < self.pos {
+            self.push(WHITESPACE, start);
+        }
+    }
+
+    /// The name after the directive; empty when there is none.
+    fn macro_name(&mut self) -> std::ops::Range<usize> {
+        self.blanks();
+        let start = self.pos;
+        if is_word_start(self.peek(0)) {
+            while is_word(self.peek(0)) {
+                self.pos += 1;
+            }
+            self.push(MACRO_NAME, start);
+        }
+        start..self.pos
+    }
+
+    /// The rest of a directive's line, on which only comments may stand.
+    fn directive_end(&mut self, message: &'static str, mut failed: bool) {
+        loop {
+            self.blanks();
+            let start = self.pos;
+            match (self.peek(0), self.peek(1)) {
+                (b'\n' | b'\r', _) => return,
+                _ if start >= self.bytes.len() => return,
+                (b'/', b'/') => {
+                    self.line_comment();
+                    self.push(LINE_COMMENT, start);
+                }
+                (b'/', b'*') => {
+                    if !self.block_comment() {
+                        self.follow_up(self.pos, message);
+                    }
+                    self.push(BLOCK_COMMENT, start);
+                }
+                (byte, _) => {
+                    self.line_comment();
+                    if !failed && byte == b'/' {
+                        self.error(start..self.pos, "Unexpected character");
+                        self.follow_up(start, message);
+                    } else if !failed {
+                        self.error(start..self.pos, message);
+                    }
+                    failed = true;
+                    self.push(ERROR_TRIVIA, start);
+                }
+            }
+        }
+    }
+
+    /// Every conditional must end in its file.
+    pub(super) fn unfinished_conditionals(&mut self) {
+        if let Some(latest) = self.conditionals.pop() {
+            let end = self.bytes.len();
+            self.error(end..end, "Reached EOF without matching #endif");
+            self.follow_up(latest.offset, "The latest preprocessor control is here");
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! The tokens themselves. Each function starts at the token's first byte and stops behind its last.
+
+use super::Lexer;
+use crate::SyntaxKind::{self, *};
+use crate::error::Severity;
+use crate::{BangOperator, Dialect};
+
+const NUL: &str = "NUL character is invalid in source; treated as space";
+
+/// Whether the byte may stand inside an identifier.
+#[inline]
+pub(super) fn is_word(byte: u8) -> bool {
+    const TABLE: [bool; 256] = {
+        let mut table = [false; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+            byte += 1;
+        }
+        table
+    };
+    TABLE[byte as usize]
+}
+
+/// Whether the byte may start an identifier.
+#[inline]
+pub(super) fn is_word_start(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_'
+}
+
+impl Lexer<'_, '_> {
+    /// Whitespace; tells whether a line ended in it.
+    pub(super) fn whitespace(&mut self) -> bool {
+        let mut newline = false;
+        loop {
+            match self.peek(0) {
+                b' ' | b'\t' => {}
+                b'\n' | b'\r' => newline = true,
+                0 if self.pos < self.bytes.len() => self.nul(self.pos),
+                _ => return newline,
+            }
+            self.pos += 1;
+        }
+    }
+
+    fn nul(&mut self, at: usize) {
+        self.report(at..at + 1, NUL.into(), false, Severity::Error);
+    }
+
+    /// Reports each NUL in what was just read, as the reference does: at the token's start.
+    fn nuls_since(&mut self, start: usize) {
+        if self.has_nul {
+            let count = self.bytes[start..self.pos]
+                .iter()
+                .filter(|&&it| it == 0)
+                .count();
+            // A file of NULs is one mistake to a person; the reference repeats itself.
+            for _ in 0..count.min(8) {
+                self.nul(start);
+            }
+        }
+    }
+
+    pub(super) fn line_comment(&mut self) {
+        let rest = &self.bytes[self.pos..];
+        self.pos += rest
+            .iter()
+            .position(|&it| it == b'\n' || it == b'\r')
+            .unwrap_or(rest.len());
+    }
+
+    /// A comment, which may hold others. False when it does not end.
+    pub(super) fn block_comment(&mut self) -> bool {
+        let start = self.pos;
+        self.pos += 2;
+        let mut depth = 1;
+        while self.pos < self.bytes.len() {
+            let byte = self.bytes[self.pos];
+            self.pos += 1;
+            if byte == b'*' && self.peek(0) == b'/' {
+                self.pos += 1;
+                depth -= 1;
+                if depth == 0 {
+                    self.nuls_since(start);
+                    return true;
+                }
+            } else if byte == b'/' && self.peek(0) == b'*' {
+                self.pos += 1;
+                depth += 1;
+            }
+        }
+        self.nuls_since(start);
+        self.error(start..self.pos, "Unterminated comment!");
+        false
+    }
+
+    /// Characters no token starts with; a run of them is one mistake.
+    pub(super) fn unexpected(&mut self) -> SyntaxKind {
+        let start = self.pos;
+        self.pos += 1;
+        while self.pos < self.bytes.len() {
+            let byte = self.bytes[self.pos];
+            let known = byte.is_ascii_graphic() && !b"%&'*/@\\^`|~".contains(&byte);
+            if known || byte == b'/' || matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0) {
+                break;
+            }
+            self.pos += 1;
+        }
+        self.error(start..self.pos, "Unexpected character");
+        ERROR_TOKEN
+    }
+
+    fn word(&mut self) {
+        while is_word(self.peek(0)) {
+            self.pos += 1;
+        }
+    }
+
+    #[inline]
+    pub(super) fn identifier(&mut self) -> SyntaxKind {
+        let start = self.pos;
+        self.word();
+        let text = &self.bytes[start..self.pos];
+        // The longest reserved word is `multiclass`, and all are of small letters.
+        if text.len() <= 10 && text[0].is_ascii_lowercase() {
+            SyntaxKind::from_keyword(text).unwrap_or(IDENT)
+        } else {
+            IDENT
+        }
+    }
+
+    /// A number, or an identifier that begins with digits: `8i`, but `0x8i` is a number and `i`.
+    pub(super) fn digit(&mut self) -> SyntaxKind {
+        let start = self.pos;
+        let mut end = start;
+        while self.bytes.get(end).is_some_and(u8::is_ascii_digit) {
+            end += 1;
+        }
+        let byte = |at: usize| self.bytes.get(at).copied().unwrap_or(0);
+        let (marker, after) = (byte(end), byte(end + 1));
+        let number = (marker == b'b' && matches!(after, b'0' | b'1'))
+            || (marker == b'x' && after.is_ascii_hexdigit());
+        if !number && is_word_start(marker) {
+            self.word();
+            return IDENT;
+        }
+        // Only a lone zero makes the letter a part of the number: `10x1` is the number 10 and `x1`.
+        let zero = self.bytes[start] == b'0' && end == start + 1;
+        if number && zero {
+            self.pos = end + 1;
+            let digit: fn(&u8) -> bool = if marker == b'x' {
+                u8::is_ascii_hexdigit
+            } else {
+                |it| matches!(it, b'0' | b'1')
+            };
+            while digit(&self.peek(0)) {
+                self.pos += 1;
+            }
+        } else {
+            self.pos = end;
+        }
+        self.check_number(start);
+        if number && zero && marker == b'b' {
+            BINARY_NUMBER
+        } else {
+            INT_NUMBER
+        }
+    }
+
+    pub(super) fn sign(&mut self) -> SyntaxKind {
+        let start = self.pos;
+        self.pos += 1;
+        if !self.peek(0).is_ascii_digit() {
+            return if self.bytes[start] == b'-' {
+                MINUS
+            } else {
+                PLUS
+            };
+        }
+        while self.peek(0).is_ascii_digit() {
+            self.pos += 1;
+        }
+        self.check_number(start);
+        INT_NUMBER
+    }
+
+    fn check_number(&mut self, start: usize) {
+        // Fewer digits always fit.
+        if self.pos - start > 18 && crate::literal::int_value(&self.text[start..self.pos]).is_none()
+        {
+            self.error(start..self.pos, "Number out of range");
+        }
+    }
+
+    pub(super) fn dot(&mut self) -> SyntaxKind {
+        let start = self.pos;
+        if self.peek(1) != b'.' {
+            self.pos += 1;
+            return DOT;
+        }
+        if self.peek(2) == b'.' {
+            self.pos += 3;
+            return DOT3;
+        }
+        self.pos += 2;
+        self.error(start..self.pos, "Invalid '..' punctuation");
+        ERROR_TOKEN
+    }
+
+    pub(super) fn string(&mut self) -> SyntaxKind {
+        let start = self.pos;
+        self.pos += 1;
+        let mut error = None;
+        while self.pos < self.bytes.len() {
+            match self.bytes[self.pos] {
+                b'"' => {
+                    self.pos += 1;
+                    self.string_error(error);
+                    return STRING_LITERAL;
+                }
+                b'\n' | b'\r' => {
+                    let unfinished = (start + 1, "End of line in string literal");
+                    self.string_error(error.or(Some(unfinished)));
+                    return STRING_LITERAL;
+                }
+                b'\\' => {
+                    let message = match self.peek(1) {
+                        b'\\' | b'\'' | b'"' | b't' | b'n' => None,
+                        b'\n' | b'\r' => Some("escaped newlines not supported in tblgen"),
+                        0 if self.pos + 1 >= self.bytes.len() => None,
+                        _ => Some("invalid escape in string literal"),
+                    };
+                    let escaped = self.pos + 1;
+                    error = error.or(message.map(|it| (escaped, it)));
+                    // What is escaped may be a character of several bytes, and may be a line's end.
+                    self.pos += if matches!(self.peek(1), b'"' | b'\\') {
+                        2
+                    } else {
+                        1
+                    };
+                }
+                _ => self.pos += 1,
+            }
+        }
+        self.string_error(error.or(Some((start + 1, "End of file in string literal"))));
+        STRING_LITERAL
+    }
+
+    fn string_error(&mut self, error: Option<(usize, &'static str)>) {
+        if let Some((at, message)) = error {
+            self.error(at.min(self.pos)..self.pos, message);
+        }
+    }
+
+    pub(super) fn var_name(&mut self) -> SyntaxKind {
+        let start = self.pos;
+        self.pos += 1;
+        if !is_word_start(self.peek(0)) {
+            self.error(start..self.pos, "Invalid variable name");
+            return ERROR_TOKEN;
+        }
+        self.word();
+        VAR_NAME
+    }
+
+    /// A bracket, or a code block. The reference looks for the end in pairs of bytes: in `}}]` the first
+    /// two are a pair, and the block goes on.
+    pub(super) fn bracket(&mut self) -> SyntaxKind {
+        let start = self.pos;
+        if self.peek(1) != b'{' {
+            self.pos += 1;
+            return L_BRACK;
+        }
+        self.pos += 2;
+        loop {
+            let Some(brace) = self.text_from(self.pos).find('}') else {
+                self.pos = self.bytes.len();
+                break;
+            };
+            self.pos += brace + 1;
+            if self.pos >= self.bytes.len() {
+                break;
+            }
+            // The other of the pair may be any character; only its first byte matters.
+            let other = self.bytes[self.pos];
+            self.pos += self
+                .text_from(self.pos)
+                .chars()
+                .next()
+                .map_or(0, char::len_utf8);
+            if other == b']' {
+                self.nuls_since(start);
+                return CODE_LITERAL;
+            }
+        }
+        self.nuls_since(start);
+        self.error(start..self.pos, "Unterminated code block");
+        CODE_LITERAL
+    }
+
+    fn text_from(&self, start: usize) -> &str {
+        self.text.get(start..).unwrap_or("")
+    }
+
+    pub(super) fn bang(&mut self) -> SyntaxKind {
+        let start = self.pos;
+        self.pos += 1;
+        if !self.peek(0).is_ascii_alphabetic() {
+            self.error(start..self.pos, "Invalid \"!operator\"");
+            return ERROR_TOKEN;
+        }
+        while self.peek(0).is_ascii_alphabetic() {
+            self.pos += 1;
+        }
+        match BangOperator::from_name(&self.text[start + 1..self.pos]) {
+            Some(BangOperator::Cond) => BANG_COND,
+            Some(BangOperator::Foreach) => BANG_FOREACH,
+            Some(BangOperator::Filter) => BANG_FILTER,
+            Some(BangOperator::Foldl) => BANG_FOLDL,
+            Some(operator) if operator.since() == Dialect::Llvm22 => {
+                self.error(start..self.pos, "Unknown operator");
+                self.only_in(Dialect::Llvm19);
+                BANG_OPERATOR
+            }
+            Some(_) => BANG_OPERATOR,
+            None => {
+                self.error(start..self.pos, "Unknown operator");
+                BANG_OPERATOR
+            }
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! Tokens to a tree.
+//!
+//! Recursive descent along the reference's parser. Where the reference would stop, this one reports once,
+//! goes into recovery, in which nothing more is reported, and out of it at the next token that a list, a
+//! body or a block can go on with.
+
+mod recovery;
+mod statements;
+mod types;
+mod values;
+
+use std::borrow::Cow;
+
+use rowan::{TextRange, TextSize};
+
+use crate::SyntaxKind::{self, *};
+use crate::builder::Builder;
+use crate::error::{Note, Severity, SyntaxError};
+use crate::lexer::{LexError, Lexed, lex};
+use crate::{Dialect, Macros, Parse};
+
+/// How deep values, types and statements may nest in each other. Real files stay below fifty.
+const MAX_DEPTH: u32 = 400;
+
+/// Parses a file. The macros answer the preprocessor, in the order of the text.
+pub fn parse(text: &str, macros: &mut dyn Macros) -> Parse {
+    // Offsets are of 32 bits; no such file is worth more than an empty tree.
+    let text = if u32::try_from(text.len()).is_ok() {
+        text
+    } else {
+        ""
+    };
+    let mut parser = Parser::new(text, lex(text, macros));
+    parser.source_file();
+    let (green, errors) = parser.finish(SOURCE_FILE);
+    Parse { green, errors }
+}
+
+/// What stands around the text that is parsed, as far as it matters.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Context {
+    pub(crate) in_multiclass: bool,
+    pub(crate) in_loop: bool,
+    pub(crate) depth: u32,
+}
+
+pub(crate) struct Parser<'t> {
+    text: &'t str,
+    lexed: Lexed,
+    /// The first token that is not in the tree yet.
+    pos: usize,
+    /// The token the parser stands at, which is no trivia.
+    current: usize,
+    kind: SyntaxKind,
+    /// The token before it that was no trivia, plus one.
+    previous: usize,
+    builder: Builder,
+    errors: Vec<SyntaxError>,
+    /// An error has been reported and the parser has not found its feet again.
+    recovering: bool,
+    /// What the last error says is still being said: the reference may add to it.
+    chain: Chain,
+    context: Context,
+    /// The height of the values finished since this was last set to zero.
+    height: u32,
+    too_deep: bool,
+    /// Braces that were opened in text that made no sense, or whose block was given up.
+    unclosed: u32,
+}
+
+/// The error to which the reference's further remarks on the same token belong.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Chain {
+    None,
+    Parser,
+    Lexer(usize),
+}
+
+impl<'t> Parser<'t> {
+    pub(crate) fn new(text: &'t str, lexed: Lexed) -> Parser<'t> {
+        let mut parser = Parser {
+            text,
+            lexed,
+            pos: 0,
+            current: 0,
+            kind: EOF,
+            previous: 0,
+            builder: Builder::new(),
+            errors: Vec::new(),
+            recovering: false,
+            chain: Chain::None,
+            context: Context::default(),
+            height: 0,
+            too_deep: false,
+            unclosed: 0,
+        };
+        parser.find_current();
+        parser
+    }
+
+    /// The tree and all errors.
+    pub(crate) fn finish(mut self, kind: SyntaxKind) -> (rowan::GreenNode, Vec<SyntaxError>) {
+        self.flush_trivia();
+        let mut errors: Vec<SyntaxError> = Vec::new();
+        for LexError {
+            token, mut error, ..
+        } in self.lexed.errors
+        {
+            error.at = TextSize::new(self.lexed.starts[token as usize]);
+            errors.push(error);
+        }
+        errors.append(&mut self.errors);
+        // Stable, so that errors of one place stay in the order in which they were found.
+        errors.sort_by_key(|it| (it.at, !it.lexical));
+        (self.builder.finish(kind), errors)
+    }
+
+    // Tokens.
+
+    fn find_current(&mut self) {
+        let mut at = self.pos;
+        loop {
+            let kind = self.lexed.kinds[at];
+            if kind.is_trivia() {
+                at += 1;
+            } else if kind == INCLUDE_KW {
+                at = self.include_end(at);
+            } else {
+                self.current = at;
+                self.kind = kind;
+                return;
+            }
+        }
+    }
+
+    /// The token behind an include directive.
+    fn include_end(&self, include: usize) -> usize {
+        let path = self.next_non_trivia(include + 1);
+        if self.lexed.kinds[path] == STRING_LITERAL {
+            path + 1
+        } else {
+            include + 1
+        }
+    }
+
+    fn next_non_trivia(&self, mut at: usize) -> usize {
+        while self.lexed.kinds[at].is_trivia() {
+            at += 1;
+        }
+        at
+    }
+
+    /// The kind of the token after the current one.
+    fn peek(&self) -> SyntaxKind {
+        if self.kind == EOF {
+            return EOF;
+        }
+        self.lexed.kinds[self.next_non_trivia(self.current + 1)]
+    }
+
+    #[inline]
+    fn at(&self, kind: SyntaxKind) -> bool {
+        self.kind == kind
+    }
+
+    fn text_of(&self, token: usize) -> &'t str {
+        let start = self.lexed.starts[token] as usize;
+        let end = self
+            .lexed
+            .starts
+            .get(token + 1)
+            .map_or(self.text.len(), |&it| it as usize);
+        &self.text[start..end]
+    }
+
+    fn current_text(&self) -> &'t str {
+        self.text_of(self.current)
+    }
+
+    /// Whether a line ended between the token before and the current one.
+    fn on_new_line(&self) -> bool {
+        let start = self.lexed.starts[self.previous] as usize;
+        let end = self.lexed.starts[self.current] as usize;
+        self.text[start..end].contains('\n')
+    }
+
+    fn range_of(&self, token: usize) -> TextRange {
+        let start = TextSize::new(self.lexed.starts[token]);
+        TextRange::at(
+            start,
+            TextSize::of(if self.lexed.kinds[token] == EOF {
+                ""
+            } else {
+                self.text_of(token)
+            }),
+        )
+    }
+
+    fn current_range(&self) -> TextRange {
+        self.range_of(self.current)
+    }
+
+    // Building.
+
+    #[inline]
+    fn push_token(&mut self, kind: SyntaxKind, token: usize) {
+        let text = self.text_of(token);
+        self.builder.token(kind, text);
+    }
+
+    /// Puts into the tree what stands before the current token. Includes become nodes.
+    #[inline]
+    fn flush_trivia(&mut self) {
+        while self.pos < self.current {
+            if self.lexed.kinds[self.pos] == INCLUDE_KW {
+                let end = self.include_end(self.pos);
+                let mark = self.builder.mark();
+                while self.pos < end {
+                    self.push_token(self.lexed.kinds[self.pos], self.pos);
+                    self.pos += 1;
+                }
+                self.builder.close(mark, INCLUDE);
+            } else {
+                self.push_token(self.lexed.kinds[self.pos], self.pos);
+                self.pos += 1;
+            }
+        }
+    }
+
+    /// The start of a node, before the current token.
+    #[inline]
+    fn open(&mut self) -> usize {
+        self.flush_trivia();
+        self.builder.mark()
+    }
+
+    #[inline]
+    fn close(&mut self, mark: usize, kind: SyntaxKind) {
+        self.builder.close(mark, kind);
+    }
+
+    #[inline]
+    fn bump(&mut self) {
+        self.bump_as(self.kind);
+    }
+
+    fn bump_as(&mut self, kind: SyntaxKind) {
+        if self.kind == EOF {
+            return;
+        }
+        self.flush_trivia();
+        self.push_token(kind, self.current);
+        self.previous = self.current + 1;
+        self.pos = self.current + 1;
+        self.chain = Chain::None;
+        self.find_current();
+    }
+
+    #[inline]
+    fn eat(&mut self, kind: SyntaxKind) -> bool {
+        let found = self.kind == kind;
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Eats the token, or reports that it is missing.
+    #[inline]
+    fn expect(&mut self, kind: SyntaxKind, message: &'static str) -> bool {
+        if self.recovering {
+            return false;
+        }
+        let found = self.eat(kind);
+        if !found {
+            self.error(message);
+        }
+        found
+    }
+
+    // Errors.
+
+    /// Reports an error at the current token and goes into recovery.
+    fn error(&mut self, message: impl Into<Cow<'static, str>>) {
+        let range = self.current_range();
+        self.error_at(range, message);
+    }
+
+    fn error_at(&mut self, range: TextRange, message: impl Into<Cow<'static, str>>) {
+        if self.recovering {
+            return;
+        }
+        self.recovering = true;
+        self.chain = Chain::None;
+        let message = message.into();
+        if let Some(index) = self.broken_token() {
+            // The mistake is known; but the reference's parser says what it would have liked instead.
+            let it = &self.lexed.errors[index];
+            if it.token as usize == self.current && it.error.notes.is_empty() {
+                self.chain = Chain::Lexer(index);
+                self.follow_up(message);
+            }
+            return;
+        }
+        let repeated = self
+            .errors
+            .last()
+            .is_some_and(|it| it.range == range && it.only.is_none());
+        if !repeated {
+            self.chain = Chain::Parser;
+            self.report(range, message);
+        }
+    }
+
+    /// Reports something the reference goes on after, and so does this parser.
+    fn report(&mut self, range: TextRange, message: Cow<'static, str>) {
+        self.errors.push(SyntaxError {
+            message,
+            range,
+            at: self.current_range().start(),
+            lexical: false,
+            severity: Severity::Error,
+            only: None,
+            notes: Vec::new(),
+        });
+    }
+
+    /// The lexer's error in the current token, or since the one before.
+    fn broken_token(&self) -> Option<usize> {
+        // The lexer's errors are few, and mostly there are none.
+        let errors = &self.lexed.errors;
+        let from = self.previous.saturating_sub(1) as u32;
+        let first = errors.partition_point(|it| it.token < from);
+        errors[first..]
+            .iter()
+            .take_while(|it| it.token as usize <= self.current)
+            .position(|it| it.fatal && it.error.only.is_none())
+            .map(|it| first + it)
+    }
+
+    /// Whether the lexer failed in the current token itself.
+    fn at_broken_token(&self) -> bool {
+        !self.lexed.errors.is_empty()
+            && self
+                .broken_token()
+                .is_some_and(|it| self.lexed.errors[it].token as usize == self.current)
+    }
+
+    /// Adds what the reference says next, while its parser gives up one construct after another.
+    fn follow_up(&mut self, message: impl Into<Cow<'static, str>>) {
+        let offset = Some(self.current_range().start());
+        self.add_note(Severity::Error, offset, message.into());
+    }
+
+    /// Adds the reference's remark on where a bracket was opened.
+    fn note_opener(&mut self, opener: TextRange, message: &'static str) {
+        self.add_note(Severity::Error, Some(opener.start()), message.into());
+    }
+
+    fn add_note(
+        &mut self,
+        severity: Severity,
+        offset: Option<TextSize>,
+        message: Cow<'static, str>,
+    ) {
+        let error = match self.chain {
+            Chain::None => None,
+            Chain::Parser => self.errors.last_mut(),
+            Chain::Lexer(it) => self.lexed.errors.get_mut(it).map(|it| &mut it.error),
+        };
+        if let Some(error) = error {
+            error.notes.push(Note {
+                severity,
+                message,
+                offset,
+            });
+        }
+    }
+
+    /// Reports an error that only one release sees; the parser goes on.
+    fn error_only_in(&mut self, dialect: Dialect, message: &'static str) {
+        if !self.recovering {
+            self.report(self.current_range(), message.into());
+            if let Some(last) = self.errors.last_mut() {
+                last.only = Some(dialect);
+            }
+        }
+    }
+
+    /// Goes one level deeper, unless that is too deep.
+    fn enter(&mut self) -> bool {
+        if self.context.depth < MAX_DEPTH {
+            self.context.depth += 1;
+            return true;
+        }
+        self.nested_too_deeply();
+        false
+    }
+
+    fn leave(&mut self) {
+        self.context.depth -= 1;
+    }
+
+    fn nested_too_deeply(&mut self) {
+        if !self.too_deep {
+            self.error("nested too deeply");
+        }
+        // Said once a file.
+        self.too_deep = true;
+        self.recovering = true;
+        self.chain = Chain::None;
+    }
+}

@@ -1,0 +1,164 @@
+//! Finding a place to go on from after an error.
+
+use super::{Chain, Parser};
+use crate::SyntaxKind::{self, *};
+
+/// Whether a statement starts with this word.
+pub(super) fn starts_statement(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        ASSERT_KW
+            | CLASS_KW
+            | DEF_KW
+            | DEFM_KW
+            | DEFSET_KW
+            | DEFTYPE_KW
+            | DEFVAR_KW
+            | DUMP_KW
+            | FOREACH_KW
+            | IF_KW
+            | LET_KW
+            | MULTICLASS_KW
+    )
+}
+
+/// Whether a statement starts with this word that cannot stand in the body of a record.
+pub(super) fn starts_outer_statement(kind: SyntaxKind) -> bool {
+    starts_statement(kind) && !matches!(kind, ASSERT_KW | DEFVAR_KW | DUMP_KW | LET_KW)
+}
+
+/// Whether this surely starts an item of a record's body, and no value.
+pub(super) fn starts_body_item(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        ASSERT_KW
+            | DEFVAR_KW
+            | DUMP_KW
+            | LET_KW
+            | FIELD_KW
+            | BIT_KW
+            | BITS_KW
+            | INT_KW
+            | STRING_KW
+            | LIST_KW
+            | DAG_KW
+            | CODE_KW
+    )
+}
+
+impl Parser<'_> {
+    /// Ends recovery.
+    pub(super) fn recovered(&mut self) {
+        self.recovering = false;
+        self.chain = Chain::None;
+    }
+
+    /// Skips tokens up to one that stops, and puts them into one error node. The brackets among them
+    /// that are opened and closed again are skipped with all that is in them.
+    fn skip_until(&mut self, stops: impl Fn(&Parser<'_>, SyntaxKind) -> bool) {
+        if self.at(EOF) || stops(self, self.kind) {
+            return;
+        }
+        let mark = self.open();
+        let mut nested = 0u32;
+        while !self.at(EOF) {
+            match self.kind {
+                // Whatever was opened before these was not closed.
+                SEMICOLON | L_BRACE | R_BRACE | IN_KW | THEN_KW | ELSE_KW => nested = 0,
+                it if starts_statement(it) => nested = 0,
+                _ => {}
+            }
+            if nested == 0 && stops(self, self.kind) {
+                break;
+            }
+            match self.kind {
+                L_PAREN | L_BRACK => nested += 1,
+                R_PAREN | R_BRACK => nested = nested.saturating_sub(1),
+                _ => {}
+            }
+            self.bump();
+        }
+        self.close(mark, ERROR);
+    }
+
+    /// Inside a list: goes to the next comma or to the list's end, and tells whether there is one.
+    pub(super) fn recover_in_list(&mut self, closer: SyntaxKind) -> bool {
+        self.skip_until(|_, it| {
+            it == COMMA
+                || it == closer
+                || matches!(
+                    it,
+                    SEMICOLON | L_BRACE | R_BRACE | IN_KW | THEN_KW | ELSE_KW
+                )
+                || starts_statement(it)
+                || starts_body_item(it)
+        });
+        let found = self.at(COMMA) || self.at(closer);
+        if found {
+            self.recovered();
+        }
+        found
+    }
+
+    /// Goes to the next of these, if there is one in this statement, and tells whether there is.
+    pub(super) fn recover_at(&mut self, kinds: &[SyntaxKind]) -> bool {
+        self.skip_until(|_, it| {
+            kinds.contains(&it)
+                || matches!(it, SEMICOLON | L_BRACE | R_BRACE)
+                || starts_statement(it)
+        });
+        let found = kinds.contains(&self.kind);
+        if found {
+            self.recovered();
+        }
+        found
+    }
+
+    /// After an error in an item of a body: goes behind its semicolon, or to the next item.
+    pub(super) fn recover_in_body(&mut self) {
+        if !self.recovering {
+            return;
+        }
+        // Something is missing at the end of a line, and the next line is the next item.
+        let next_item = self.at(IDENT) && self.on_new_line() && self.peek() == IDENT;
+        if !next_item {
+            self.skip_with_braces(|it| {
+                it == SEMICOLON || starts_body_item(it) || starts_outer_statement(it)
+            });
+            self.eat(SEMICOLON);
+        }
+        self.recovered();
+    }
+
+    /// After an error in a statement: goes to the next one, or to the end of the block.
+    pub(super) fn recover_in_statements(&mut self) {
+        if self.recovering {
+            self.skip_with_braces(starts_statement);
+            self.recovered();
+        }
+    }
+
+    /// Skips up to a token that stops or to a closing brace. In braces that are opened on the way, what
+    /// could stand in a record's body does not stop.
+    fn skip_with_braces(&mut self, stops: impl Fn(SyntaxKind) -> bool) {
+        if self.at(EOF) || self.at(R_BRACE) || stops(self.kind) {
+            return;
+        }
+        let mark = self.open();
+        let mut braces = 0u32;
+        while !self.at(EOF) {
+            match self.kind {
+                R_BRACE if braces == 0 => break,
+                R_BRACE => braces -= 1,
+                L_BRACE => braces += 1,
+                it if braces == 0 && stops(it) => break,
+                it if starts_outer_statement(it) => break,
+                _ => {}
+            }
+            self.bump();
+        }
+        // Their ends will come where they are not expected, and that is no second mistake.
+        self.unclosed += braces;
+        self.close(mark, ERROR);
+    }
+}

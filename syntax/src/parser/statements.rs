@@ -1,0 +1,642 @@
+//! Statements, and the bodies of records.
+
+use super::Parser;
+use super::recovery::{starts_outer_statement, starts_statement};
+use super::values::Mode;
+use crate::SyntaxKind::{self, *};
+use crate::error::Severity;
+
+/// Where the statements of a block are, as far as messages go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BlockOf {
+    Defset,
+    Else,
+    Foreach,
+    Let,
+    Multiclass,
+    Then,
+}
+
+impl BlockOf {
+    fn missing_end(self) -> &'static str {
+        match self {
+            BlockOf::Defset => "expected '}' at end of defset",
+            BlockOf::Else => "expected '}' at end of 'else' clause",
+            BlockOf::Foreach => "expected '}' at end of foreach command",
+            BlockOf::Let => "expected '}' at end of top level let command",
+            BlockOf::Multiclass => {
+                "expected 'assert', 'def', 'defm', 'defvar', 'dump', 'foreach', 'if', or 'let' in \
+                 multiclass body"
+            }
+            BlockOf::Then => "expected '}' at end of 'then' clause",
+        }
+    }
+
+    /// Whether this statement may stand there directly. Only a multiclass is choosy.
+    fn allows(self, kind: SyntaxKind) -> bool {
+        let forbidden = matches!(kind, CLASS_KW | DEFSET_KW | DEFTYPE_KW | MULTICLASS_KW);
+        starts_statement(kind) && !(self == BlockOf::Multiclass && forbidden)
+    }
+}
+
+impl Parser<'_> {
+    /// The whole file; leaves the root open.
+    pub(crate) fn source_file(&mut self) {
+        while !self.at(EOF) {
+            self.flush_trivia();
+            if starts_statement(self.kind) {
+                self.statement();
+            } else if self.at(R_BRACE) && self.unclosed > 0 {
+                self.unclosed -= 1;
+                self.stray();
+            } else {
+                self.error("Unexpected token at top level");
+                if self.at(R_BRACE) {
+                    self.stray();
+                }
+            }
+            self.recover_in_statements();
+        }
+    }
+
+    fn stray(&mut self) {
+        let mark = self.open();
+        self.bump();
+        self.close(mark, ERROR);
+    }
+
+    /// One statement. The current token starts one.
+    fn statement(&mut self) {
+        if !self.enter() {
+            // So that the way out makes progress.
+            return self.stray();
+        }
+        let mark = self.open();
+        let kind = match self.kind {
+            ASSERT_KW => {
+                self.assert();
+                ASSERT
+            }
+            CLASS_KW => {
+                self.class();
+                CLASS
+            }
+            DEF_KW => {
+                self.bump();
+                self.object_name();
+                self.object_body();
+                DEF
+            }
+            DEFM_KW => {
+                self.defm();
+                DEFM
+            }
+            DEFSET_KW => {
+                self.defset();
+                DEFSET
+            }
+            DEFTYPE_KW => {
+                self.bump();
+                self.expect(IDENT, "expected identifier");
+                self.expect(EQ, "expected '='");
+                self.ty();
+                self.end_of_statement("expected ';'");
+                DEFTYPE
+            }
+            DEFVAR_KW => {
+                self.defvar();
+                DEFVAR
+            }
+            DUMP_KW => {
+                self.dump();
+                DUMP
+            }
+            FOREACH_KW => {
+                self.foreach_statement();
+                FOREACH
+            }
+            IF_KW => {
+                self.if_statement();
+                IF
+            }
+            LET_KW => {
+                self.let_statement();
+                LET
+            }
+            _ => {
+                self.multiclass();
+                MULTICLASS
+            }
+        };
+        self.close(mark, kind);
+        self.leave();
+    }
+
+    /// The semicolon of a statement. If it is missing at the end of a line, the next line is fine.
+    fn end_of_statement(&mut self, missing: &'static str) {
+        if !self.expect(SEMICOLON, missing) && self.recover_at(&[SEMICOLON]) {
+            self.bump();
+        }
+    }
+
+    pub(super) fn assert(&mut self) {
+        self.bump();
+        self.value();
+        self.expect(COMMA, "expected ',' in assert statement");
+        self.value();
+        self.end_of_statement("expected ';'");
+    }
+
+    pub(super) fn dump(&mut self) {
+        self.bump();
+        self.value();
+        self.end_of_statement("expected ';'");
+    }
+
+    pub(super) fn defvar(&mut self) {
+        self.bump();
+        self.expect(IDENT, "expected identifier");
+        self.expect(EQ, "expected '='");
+        self.value();
+        self.end_of_statement("expected ';'");
+    }
+
+    fn class(&mut self) {
+        if self.context.in_multiclass {
+            self.report(
+                self.current_range(),
+                "class is not allowed inside multiclass".into(),
+            );
+        } else if self.context.in_loop {
+            self.report(
+                self.current_range(),
+                "class is not allowed inside foreach loop".into(),
+            );
+        }
+        self.bump();
+        self.expect(IDENT, "expected class name after 'class' keyword");
+        if self.at(L_ANGLE) {
+            self.template_params();
+        }
+        self.object_body();
+    }
+
+    fn defm(&mut self) {
+        self.bump();
+        self.object_name();
+        if !self.at(COLON) {
+            self.error("expected ':' after defm identifier");
+            self.recover_at(&[COLON]);
+        }
+        if self.at(COLON) {
+            self.parents("expected name for MultiClassID", "expected identifier");
+        }
+        self.end_of_statement("expected ';' at end of defm");
+    }
+
+    fn defset(&mut self) {
+        if self.context.in_multiclass {
+            self.report(
+                self.current_range(),
+                "defset is not allowed inside multiclass".into(),
+            );
+        }
+        self.bump();
+        self.ty();
+        self.expect(IDENT, "expected identifier");
+        self.expect(EQ, "expected '='");
+        if !self.at(L_BRACE) {
+            self.error("expected '{'");
+            self.recover_at(&[L_BRACE]);
+        }
+        self.recover_at_block();
+        if self.at(L_BRACE) {
+            self.block(BlockOf::Defset);
+        }
+    }
+
+    fn foreach_statement(&mut self) {
+        self.bump();
+        self.expect(IDENT, "Expected identifier in foreach declaration");
+        self.expect(EQ, "Expected '=' in foreach declaration");
+        if !self.recovering {
+            let mark = self.open();
+            if self.eat(L_BRACE) {
+                self.range_pieces(R_BRACE, "expected '}' at end of bit range list");
+                self.close(mark, RANGE_LIST);
+            } else {
+                self.value();
+                if matches!(self.kind, DOT3 | MINUS | INT_NUMBER) && !self.recovering {
+                    self.range_end();
+                    self.close(mark, RANGE);
+                }
+            }
+        }
+        if self.recovering {
+            self.follow_up("expected declaration in for");
+        }
+        self.keyword_before_block(IN_KW, "Unknown tok");
+        let context = self.context;
+        self.context.in_loop = true;
+        self.clause(BlockOf::Foreach);
+        self.context.in_loop = context.in_loop;
+    }
+
+    fn if_statement(&mut self) {
+        self.bump();
+        self.value();
+        self.keyword_before_block(THEN_KW, "Unknown tok");
+        let context = self.context;
+        // The reference makes loops of both.
+        self.context.in_loop = true;
+        self.clause(BlockOf::Then);
+        if !self.recovering && self.eat(ELSE_KW) {
+            self.clause(BlockOf::Else);
+        }
+        self.context.in_loop = context.in_loop;
+    }
+
+    fn let_statement(&mut self) {
+        self.bump();
+        loop {
+            let mark = self.open();
+            self.let_mode();
+            self.expect(IDENT, "expected identifier in let definition");
+            if self.at(L_ANGLE) && !self.recovering {
+                let opener = self.current_range();
+                let list = self.open();
+                self.bump();
+                let message = "expected '>' at end of range list";
+                self.range_list_end(opener, R_ANGLE, message, "to match this '<'");
+                self.close(list, RANGE_LIST);
+            }
+            self.expect(EQ, "expected '=' in let expression");
+            self.value();
+            self.close(mark, LET_ITEM);
+            if self.recovering {
+                self.recover_at(&[COMMA, IN_KW]);
+            }
+            if self.recovering || !self.eat(COMMA) {
+                break;
+            }
+        }
+        self.keyword_before_block(IN_KW, "expected 'in' at end of top-level 'let'");
+        self.clause(BlockOf::Let);
+    }
+
+    /// The `append` or `prepend` of releases to come.
+    fn let_mode(&mut self) {
+        let mode = match self.kind {
+            IDENT if self.peek() == IDENT => match self.current_text() {
+                "append" => APPEND_KW,
+                "prepend" => PREPEND_KW,
+                _ => return,
+            },
+            _ => return,
+        };
+        self.bump_as(mode);
+        if !self.recovering {
+            self.report(
+                self.current_range(),
+                "expected '=' in let expression".into(),
+            );
+        }
+    }
+
+    /// The ranges of a let up to the closer.
+    fn range_list_end(
+        &mut self,
+        opener: rowan::TextRange,
+        closer: SyntaxKind,
+        missing: &'static str,
+        to_match: &'static str,
+    ) {
+        let errors = self.errors.len();
+        self.range_pieces(closer, missing);
+        if let Some(error) = self.errors.get_mut(errors)
+            && error.message == missing
+        {
+            error.notes.push(crate::Note {
+                severity: Severity::Error,
+                message: to_match.into(),
+                offset: Some(opener.start()),
+            });
+        }
+    }
+
+    /// The word before a clause. When something is wrong before it, goes there.
+    fn keyword_before_block(&mut self, keyword: SyntaxKind, missing: &'static str) {
+        if self.recovering {
+            self.recover_at(&[keyword]);
+        }
+        if !self.expect(keyword, missing) && self.recover_at(&[keyword]) {
+            self.bump();
+        }
+        self.recover_at_block();
+    }
+
+    /// A brace ends recovery where a block may start.
+    fn recover_at_block(&mut self) {
+        if self.recovering && self.at(L_BRACE) {
+            self.recovered();
+        }
+    }
+
+    /// What follows `in`, `then` and `else`: statements in braces, or one without.
+    fn clause(&mut self, of: BlockOf) {
+        if self.recovering {
+            let mark = self.open();
+            return self.close(mark, BLOCK);
+        }
+        if self.at(L_BRACE) {
+            return self.block(of);
+        }
+        let mark = self.open();
+        if starts_statement(self.kind) {
+            self.statement();
+        } else {
+            self.error("Expected assert, class, def, defm, defset, dump, foreach, if, or let");
+        }
+        self.close(mark, BLOCK);
+    }
+
+    /// Statements in braces.
+    pub(crate) fn block(&mut self, of: BlockOf) {
+        let unclosed = std::mem::replace(&mut self.unclosed, 0);
+        let opener = self.current_range();
+        let mark = self.open();
+        self.bump();
+        if of == BlockOf::Multiclass && self.at(R_BRACE) {
+            self.report(
+                self.current_range(),
+                "multiclass must contain at least one def".into(),
+            );
+        }
+        let mut closed = false;
+        loop {
+            self.flush_trivia();
+            if of.allows(self.kind) {
+                self.statement();
+            } else if self.at(R_BRACE) {
+                self.bump();
+                closed = true;
+                break;
+            } else {
+                self.error(of.missing_end());
+                if of != BlockOf::Multiclass {
+                    let message = "to match this '{'";
+                    self.note_opener(opener, message);
+                }
+                // A class in a multiclass tells that the multiclass was to end before.
+                if self.at(EOF) || starts_statement(self.kind) {
+                    self.recovered();
+                    break;
+                }
+            }
+            self.recover_in_statements();
+            if self.at(EOF) {
+                self.error(of.missing_end());
+                self.note_opener(opener, "to match this '{'");
+                self.recovered();
+                break;
+            }
+        }
+        // A block that ends leaves no trace of what went wrong in it.
+        self.unclosed = if closed {
+            unclosed
+        } else {
+            unclosed + self.unclosed + 1
+        };
+        self.close(mark, BLOCK);
+    }
+
+    fn multiclass(&mut self) {
+        if self.context.in_loop {
+            self.report(
+                self.current_range(),
+                "multiclass is not allowed inside foreach loop".into(),
+            );
+        }
+        self.bump();
+        self.expect(IDENT, "expected identifier after multiclass for name");
+        if self.at(L_ANGLE) {
+            self.template_params();
+        }
+        let mut inherits = false;
+        if self.at(COLON) && !self.recovering {
+            inherits = true;
+            self.parents(
+                "expected name for MultiClassID",
+                "expected name for MultiClassID",
+            );
+        }
+        if self.recovering {
+            self.recover_at(&[SEMICOLON, L_BRACE]);
+        }
+        if !self.at(L_BRACE) {
+            if !inherits {
+                self.error("expected '{' in multiclass definition");
+                self.recover_at(&[L_BRACE, SEMICOLON]);
+            }
+            if !self.at(L_BRACE) {
+                self.expect(SEMICOLON, "expected ';' in multiclass definition");
+                self.recover_at_block();
+            }
+        }
+        if self.at(L_BRACE) && !self.recovering {
+            let context = self.context;
+            self.context.in_multiclass = true;
+            self.block(BlockOf::Multiclass);
+            self.context.in_multiclass = context.in_multiclass;
+            self.superfluous_semicolon("A multiclass body should not end with a semicolon");
+        }
+    }
+
+    /// Reports a semicolon after a body, which the reference then ignores.
+    fn superfluous_semicolon(&mut self, message: &'static str) {
+        if self.at(SEMICOLON) && !self.recovering {
+            let range = self.current_range();
+            self.report(range, message.into());
+            if let Some(error) = self.errors.last_mut() {
+                error.notes.push(crate::Note {
+                    severity: Severity::Note,
+                    message: "Semicolon ignored; remove to eliminate this error".into(),
+                    offset: None,
+                });
+            }
+            self.bump();
+        }
+    }
+
+    /// The name of a def or defm, which may be absent.
+    fn object_name(&mut self) {
+        if !matches!(self.kind, COLON | SEMICOLON | L_BRACE) {
+            self.value_in(Mode::Name);
+            if self.recovering {
+                self.recover_at(&[COLON]);
+            }
+        }
+    }
+
+    /// Superclasses and body of a record or class.
+    fn object_body(&mut self) {
+        if self.at(COLON) && !self.recovering {
+            self.parents("expected name for ClassID", "expected name for ClassID");
+        }
+        if self.recovering || !matches!(self.kind, SEMICOLON | L_BRACE) {
+            self.error("Expected '{' to start body or ';' for declaration only");
+            // What starts on the next line is the next statement.
+            self.recover_at(&[SEMICOLON, L_BRACE]);
+        }
+        if self.recovering {
+            return;
+        }
+        if self.at(L_BRACE) {
+            self.body();
+            self.superfluous_semicolon("A class or def body should not end with a semicolon");
+        } else {
+            self.eat(SEMICOLON);
+        }
+    }
+
+    fn parents(&mut self, missing_first: &'static str, missing_next: &'static str) {
+        let mark = self.open();
+        self.bump();
+        let mut missing = missing_first;
+        loop {
+            let class = self.open();
+            self.expect(IDENT, missing);
+            if self.at(L_ANGLE) && !self.recovering {
+                self.arg_list();
+            }
+            self.close(class, CLASS_REF);
+            missing = missing_next;
+            if self.recovering {
+                self.recover_at(&[COMMA]);
+            }
+            if self.recovering || !self.eat(COMMA) {
+                break;
+            }
+        }
+        self.close(mark, PARENTS);
+    }
+
+    fn template_params(&mut self) {
+        if self.recovering {
+            return;
+        }
+        let mark = self.open();
+        self.bump();
+        self.list(
+            R_ANGLE,
+            "expected '>' at end of template argument list",
+            false,
+            |p| {
+                let param = p.open();
+                p.eat(FIELD_KW);
+                p.declaration();
+                p.close(param, TEMPLATE_PARAM);
+            },
+        );
+        self.close(mark, TEMPLATE_PARAMS);
+    }
+
+    /// Type, name and value of a field or template parameter.
+    fn declaration(&mut self) {
+        self.ty();
+        if !self.recovering && self.at(IDENT) && self.current_text() == "NAME" {
+            self.report(
+                self.current_range(),
+                "'NAME' is a reserved variable name".into(),
+            );
+        }
+        self.expect(IDENT, "Expected identifier in declaration");
+        if !self.recovering && self.eat(EQ) {
+            self.value();
+        }
+    }
+
+    /// The items of a record, in braces.
+    pub(crate) fn body(&mut self) {
+        let unclosed = std::mem::replace(&mut self.unclosed, 0);
+        let mark = self.open();
+        self.bump();
+        let closed = loop {
+            self.flush_trivia();
+            match self.kind {
+                R_BRACE => {
+                    self.bump();
+                    break true;
+                }
+                EOF => {
+                    self.error("Unknown token when expecting a type");
+                    self.recovered();
+                    break false;
+                }
+                it if starts_outer_statement(it) => {
+                    self.error("Unknown token when expecting a type");
+                    self.recovered();
+                    break false;
+                }
+                _ => self.body_item(),
+            }
+            self.recover_in_body();
+        };
+        self.unclosed = if closed {
+            unclosed
+        } else {
+            unclosed + self.unclosed + 1
+        };
+        self.close(mark, BODY);
+    }
+
+    fn body_item(&mut self) {
+        let mark = self.open();
+        let kind = match self.kind {
+            ASSERT_KW => {
+                self.assert();
+                ASSERT
+            }
+            DEFVAR_KW => {
+                self.defvar();
+                DEFVAR
+            }
+            DUMP_KW => {
+                self.dump();
+                DUMP
+            }
+            LET_KW => {
+                self.body_let();
+                BODY_LET
+            }
+            _ => {
+                self.eat(FIELD_KW);
+                self.declaration();
+                if self.builder.mark() == mark {
+                    // Nothing here: no empty field.
+                    return;
+                }
+                self.end_of_statement("expected ';' after declaration");
+                FIELD
+            }
+        };
+        self.close(mark, kind);
+    }
+
+    fn body_let(&mut self) {
+        self.bump();
+        self.let_mode();
+        self.expect(IDENT, "expected field identifier after let");
+        if self.at(L_BRACE) && !self.recovering {
+            let opener = self.current_range();
+            let list = self.open();
+            self.bump();
+            let message = "expected '}' at end of bit list";
+            self.range_list_end(opener, R_BRACE, message, "to match this '{'");
+            self.close(list, RANGE_LIST);
+        }
+        self.expect(EQ, "expected '=' in let expression");
+        self.value();
+        self.end_of_statement("expected ';' after let expression");
+    }
+}

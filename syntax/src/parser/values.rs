@@ -1,0 +1,578 @@
+//! Values and their suffixes.
+
+use super::recovery::{starts_body_item, starts_statement};
+use super::{MAX_DEPTH, Parser};
+use crate::BangOperator as Bang;
+use crate::Dialect;
+use crate::SyntaxKind::{self, *};
+
+/// Whether a brace after a value selects bits of it or begins the body of the record that it names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    Value,
+    Name,
+}
+
+impl Parser<'_> {
+    /// A value. Where there is none, that is reported and an error value keeps its place.
+    pub(super) fn value(&mut self) {
+        self.value_in(Mode::Value);
+    }
+
+    pub(super) fn value_in(&mut self, mode: Mode) {
+        if self.recovering || !self.enter() {
+            return self.missing_value();
+        }
+        let heights = std::mem::replace(&mut self.height, 0);
+        let mark = self.open();
+        self.simple_value();
+        while !self.recovering {
+            match self.kind {
+                L_BRACE if mode == Mode::Value => {
+                    // What follows is no bit range but the body of something whose end is missing.
+                    if starts_body_item(self.peek()) || starts_statement(self.peek()) {
+                        self.body_instead_of_bits();
+                        break;
+                    }
+                    let opener = self.open();
+                    self.bump();
+                    self.range_pieces(R_BRACE, "expected '}' at end of bit range list");
+                    self.close(opener, RANGE_LIST);
+                    self.close(mark, BIT_ACCESS);
+                }
+                L_BRACK => {
+                    self.bump();
+                    self.slice_elements();
+                    self.close(mark, SLICE_ACCESS);
+                }
+                DOT => {
+                    self.bump();
+                    self.expect(IDENT, "expected field identifier after '.'");
+                    self.close(mark, FIELD_ACCESS);
+                }
+                HASH => {
+                    self.bump();
+                    // Nothing need follow at the end of a name.
+                    if !matches!(self.kind, COLON | SEMICOLON | L_BRACE) {
+                        self.value_in(Mode::Name);
+                    }
+                    self.close(mark, PASTE);
+                }
+                _ => break,
+            }
+            self.height += 1;
+            if self.height > MAX_DEPTH {
+                self.nested_too_deeply();
+            }
+        }
+        self.height = heights.max(self.height + 1);
+        self.leave();
+    }
+
+    fn missing_value(&mut self) {
+        let mark = self.open();
+        self.close(mark, ERROR_VALUE);
+    }
+
+    /// Reports what the reference reports in `1 { let`, and leaves the brace to whom it belongs.
+    fn body_instead_of_bits(&mut self) {
+        let inner = self.next_non_trivia(self.current + 1);
+        let range = self.range_of(inner);
+        self.error_at(range, "Unknown or reserved token when parsing a value");
+    }
+
+    fn simple_value(&mut self) {
+        if self.at_broken_token() && !matches!(self.kind, IDENT | L_BRACE | L_BRACK | L_PAREN) {
+            // Reported by the lexer; the kind is what was meant.
+            self.error("Unknown or reserved token when parsing a value");
+            self.recovering = false;
+        }
+        let mark = self.open();
+        let kind = match self.kind {
+            TRUE_KW | FALSE_KW => BOOL_VALUE,
+            INT_NUMBER => INT_VALUE,
+            BINARY_NUMBER => BINARY_VALUE,
+            CODE_LITERAL => CODE_VALUE,
+            QUESTION => UNSET_VALUE,
+            STRING_LITERAL => return self.strings(mark),
+            IDENT => {
+                self.bump();
+                if self.at(L_ANGLE) {
+                    self.arg_list();
+                    self.close(mark, CLASS_VALUE);
+                } else {
+                    self.close(mark, IDENT_VALUE);
+                }
+                return;
+            }
+            L_BRACE => {
+                self.bump();
+                if !self.eat(R_BRACE) {
+                    let message = "expected '}' at end of bit list value";
+                    self.list(R_BRACE, message, false, Parser::value);
+                }
+                return self.close(mark, BITS_VALUE);
+            }
+            L_BRACK => return self.list_value(mark),
+            L_PAREN => return self.dag(mark),
+            BANG_OPERATOR => return self.bang(mark),
+            BANG_COND => return self.cond(mark),
+            BANG_FOREACH | BANG_FILTER => return self.foreach(mark),
+            BANG_FOLDL => return self.foldl(mark),
+            _ => {
+                self.error("Unknown or reserved token when parsing a value");
+                return self.close(mark, ERROR_VALUE);
+            }
+        };
+        self.bump();
+        self.close(mark, kind);
+    }
+
+    fn strings(&mut self, mark: usize) {
+        self.bump();
+        while self.at(STRING_LITERAL) && !self.at_broken_token() {
+            self.bump();
+        }
+        self.close(mark, STRING_VALUE);
+    }
+
+    /// Elements with commas between them up to the closer, which is eaten.
+    pub(super) fn list(
+        &mut self,
+        closer: SyntaxKind,
+        missing_closer: &'static str,
+        trailing_comma: bool,
+        mut element: impl FnMut(&mut Self),
+    ) {
+        loop {
+            element(self);
+            if self.recovering && !self.recover_in_list(closer) {
+                return;
+            }
+            if !self.at(COMMA) && !self.at(closer) {
+                self.error(missing_closer);
+                if !self.recover_in_list(closer) {
+                    return;
+                }
+            }
+            if self.eat(closer) {
+                return;
+            }
+            self.bump();
+            if trailing_comma && self.eat(closer) {
+                return;
+            }
+        }
+    }
+
+    fn list_value(&mut self, mark: usize) {
+        self.bump();
+        if !self.eat(R_BRACK) {
+            self.list(
+                R_BRACK,
+                "expected ']' at end of list value",
+                true,
+                Parser::value,
+            );
+        }
+        if !self.recovering && self.eat(L_ANGLE) && self.ty() {
+            self.expect(R_ANGLE, "expected '>' at end of list element type");
+        }
+        self.close(mark, LIST_VALUE);
+    }
+
+    fn dag(&mut self, mark: usize) {
+        self.bump();
+        let starts = match self.kind {
+            IDENT | QUESTION => true,
+            BANG_OPERATOR => matches!(
+                Bang::from_name(&self.current_text()[1..]),
+                Some(Bang::Cast | Bang::GetDagOp)
+            ),
+            L_BRACK => {
+                self.error_only_in(Dialect::Llvm19, "expected identifier in dag init");
+                true
+            }
+            _ => false,
+        };
+        let operator = self.open();
+        if starts {
+            self.value();
+            self.dag_name("expected variable name in dag operator");
+        } else {
+            self.error("expected identifier in dag init");
+        }
+        self.close(operator, DAG_ARG);
+        if self.recovering && !self.recover_in_list(R_PAREN) {
+            return self.close(mark, DAG_VALUE);
+        }
+        if self.at(COMMA) && !starts {
+            self.bump();
+        }
+        if !self.eat(R_PAREN) {
+            self.list(R_PAREN, "expected ')' in dag init", false, |p| {
+                let arg = p.open();
+                if !p.eat(VAR_NAME) {
+                    p.value();
+                    p.dag_name("expected variable name in dag literal");
+                }
+                p.close(arg, DAG_ARG);
+            });
+        }
+        self.close(mark, DAG_VALUE);
+    }
+
+    fn dag_name(&mut self, message: &'static str) {
+        if !self.recovering && self.eat(COLON) {
+            self.expect(VAR_NAME, message);
+        }
+    }
+
+    /// The arguments of a class or multiclass, in angle brackets.
+    pub(super) fn arg_list(&mut self) {
+        let mark = self.open();
+        self.bump();
+        if !self.eat(R_ANGLE) {
+            self.list(R_ANGLE, "Expected comma before next argument", false, |p| {
+                let arg = p.open();
+                p.value();
+                if !p.recovering && p.eat(EQ) {
+                    p.value();
+                    p.close(arg, NAMED_ARG);
+                }
+            });
+        }
+        self.close(mark, ARG_LIST);
+    }
+
+    fn slice_elements(&mut self) {
+        self.list(R_BRACK, "expected ']' at end of list slice", true, |p| {
+            let mark = p.open();
+            p.value();
+            if !p.recovering {
+                match p.kind {
+                    DOT3 | MINUS => {
+                        p.bump();
+                        p.value();
+                    }
+                    INT_NUMBER => {
+                        if !p.current_is_negated() {
+                            p.error("invalid range, cannot be negative");
+                        }
+                        p.number();
+                    }
+                    _ => {}
+                }
+            }
+            p.close(mark, RANGE);
+        });
+    }
+
+    /// Ranges of bits or numbers up to the closer.
+    pub(super) fn range_pieces(&mut self, closer: SyntaxKind, missing_closer: &'static str) {
+        self.list(closer, missing_closer, false, |p| {
+            let mark = p.open();
+            p.value();
+            if p.recovering {
+                p.follow_up("expected integer or bitrange");
+            }
+            p.range_end();
+            p.close(mark, RANGE);
+        });
+    }
+
+    /// The rest of a range, if there is more than its start.
+    pub(super) fn range_end(&mut self) {
+        if self.recovering {
+            return;
+        }
+        match self.kind {
+            DOT3 | MINUS => {
+                self.bump();
+                self.value();
+                if self.recovering {
+                    self.follow_up("expected integer value as end of range");
+                }
+            }
+            INT_NUMBER => {
+                let negated = self.current_is_negated();
+                self.number();
+                if !negated {
+                    self.error("invalid range, cannot be negative");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the negation of the current number is not negative.
+    fn current_is_negated(&self) -> bool {
+        crate::literal::int_value(self.current_text()).is_none_or(|it| it.wrapping_neg() >= 0)
+    }
+
+    fn number(&mut self) {
+        let mark = self.open();
+        self.bump();
+        self.close(mark, INT_VALUE);
+    }
+
+    fn bang(&mut self, mark: usize) {
+        let operator = Bang::from_name(&self.current_text()[1..]);
+        let range = self.current_range();
+        self.bump();
+        match operator {
+            Some(
+                Bang::Cast
+                | Bang::Empty
+                | Bang::GetDagOp
+                | Bang::Head
+                | Bang::Initialized
+                | Bang::ListFlatten
+                | Bang::LogTwo
+                | Bang::Not
+                | Bang::Repr
+                | Bang::Size
+                | Bang::Tail
+                | Bang::ToLower
+                | Bang::ToUpper,
+            ) => {
+                let typed = operator == Some(Bang::Cast)
+                    || operator == Some(Bang::GetDagOp) && self.at(L_ANGLE);
+                if typed && !self.operator_type() {
+                    self.follow_up("did not get type for unary operator");
+                }
+                let close = "expected ')' in unary operator";
+                self.arguments(1..=1, "expected '(' after unary operator", close, close);
+            }
+            Some(Bang::IsA) => {
+                self.operator_type();
+                let close = "expected ')' in !isa";
+                self.arguments(1..=1, "expected '(' after type of !isa", close, close);
+            }
+            Some(Bang::Exists) => {
+                self.operator_type();
+                let close = "expected ')' in !exists";
+                self.arguments(1..=1, "expected '(' after type of !exists", close, close);
+            }
+            Some(Bang::Instances) => {
+                self.operator_type();
+                let close = "expected ')' in !instances";
+                self.arguments(0..=1, "expected '(' after type of !instances", close, close);
+            }
+            Some(Bang::Dag | Bang::If | Bang::SetDagArg | Bang::SetDagName | Bang::Subst) => {
+                self.arguments(
+                    3..=3,
+                    "expected '(' after ternary operator",
+                    "expected ',' in ternary operator",
+                    "expected ')' in binary operator",
+                );
+            }
+            Some(Bang::Substr) => self.arguments(
+                2..=3,
+                "expected '(' after !substr operator",
+                "expected ',' in !substr operator",
+                "expected ')' in !substr operator",
+            ),
+            Some(Bang::Find) => self.arguments(
+                2..=3,
+                "expected '(' after !find operator",
+                "expected ',' in !find operator",
+                "expected ')' in !find operator",
+            ),
+            Some(Bang::Range) => self.bang_range(),
+            Some(it) => self.bang_binary(it, range),
+            None => self.bang_unknown(),
+        }
+        self.close(mark, BANG_OP);
+    }
+
+    /// A number of arguments in parentheses. One that is missing counts as a missing comma.
+    fn arguments(
+        &mut self,
+        count: std::ops::RangeInclusive<usize>,
+        missing_opener: &'static str,
+        missing_comma: &'static str,
+        missing_closer: &'static str,
+    ) {
+        if !self.open_arguments(missing_opener) {
+            return;
+        }
+        if *count.start() == 0 && self.eat(R_PAREN) {
+            return;
+        }
+        let mut nth = 0;
+        loop {
+            self.value();
+            nth += 1;
+            let may_end = count.contains(&nth);
+            if self.recovering && !self.recover_in_list(R_PAREN) {
+                return;
+            }
+            if self.at(COMMA) && nth < *count.end() {
+                self.bump();
+                continue;
+            }
+            if !may_end && !self.at(COMMA) {
+                self.error(missing_comma);
+            } else if !self.at(R_PAREN) {
+                self.error(missing_closer);
+            }
+            // Too many are kept, so that all that is typed is in the tree.
+            if self.recovering && !self.recover_in_list(R_PAREN) {
+                return;
+            }
+            if self.eat(R_PAREN) {
+                return;
+            }
+            self.bump();
+        }
+    }
+
+    /// The opening parenthesis of an operator. Without one, goes to it if it is near.
+    fn open_arguments(&mut self, missing: &'static str) -> bool {
+        if self.expect(L_PAREN, missing) {
+            return true;
+        }
+        self.recover_at(&[L_PAREN, COMMA, R_PAREN, R_ANGLE, R_BRACK]) && self.eat(L_PAREN)
+    }
+
+    fn bang_range(&mut self) {
+        if !self.open_arguments("expected '(' after !range operator") {
+            return;
+        }
+        let mut count = 0;
+        self.list(R_PAREN, "expected ')' in operator", false, |p| {
+            if count == 3 {
+                p.error("expected at most three values of integer");
+            }
+            count += 1;
+            p.value();
+        });
+    }
+
+    fn bang_binary(&mut self, operator: Bang, range: rowan::TextRange) {
+        if operator == Bang::GetDagArg && !self.operator_type() {
+            self.follow_up("did not get type for !getdagarg operator");
+        }
+        if !self.open_arguments("expected '(' after binary operator") {
+            return;
+        }
+        let mut count = 0;
+        let errors = self.errors.len();
+        self.list(R_PAREN, "expected ')' in operator", false, |p| {
+            count += 1;
+            p.value();
+        });
+        // These take more than two by nesting.
+        let folds = matches!(
+            operator,
+            Bang::Add
+                | Bang::And
+                | Bang::Con
+                | Bang::ListConcat
+                | Bang::Mul
+                | Bang::Or
+                | Bang::StrConcat
+                | Bang::Xor
+        );
+        let fits = count == 2 || (folds && count > 2);
+        if !fits && !self.recovering && self.errors.len() == errors {
+            self.report(range, "expected two operands to operator".into());
+        }
+    }
+
+    /// An operator of no release, or of one to come: whatever is in its parentheses.
+    fn bang_unknown(&mut self) {
+        if self.at(L_ANGLE) {
+            self.operator_type();
+        }
+        if self.at(L_PAREN) && !self.recovering {
+            self.bump();
+            if !self.eat(R_PAREN) {
+                self.list(R_PAREN, "expected ')' in operator", true, |p| {
+                    p.value();
+                    if !p.recovering && p.eat(COLON) {
+                        p.value();
+                    }
+                });
+            }
+        }
+    }
+
+    fn cond(&mut self, mark: usize) {
+        self.bump();
+        if self.open_arguments("expected '(' after !cond operator") {
+            if self.eat(R_PAREN) {
+                self.report(
+                    self.current_range(),
+                    "there should be at least 1 'condition : value' in the !cond operator".into(),
+                );
+            } else {
+                let message = "expected ',' or ')' following a value in !cond operator";
+                self.list(R_PAREN, message, true, |p| {
+                    let clause = p.open();
+                    p.value();
+                    p.expect(
+                        COLON,
+                        "expected ':'  following a condition in !cond operator",
+                    );
+                    p.value();
+                    p.close(clause, COND_CLAUSE);
+                });
+            }
+        }
+        self.close(mark, COND_OP);
+    }
+
+    fn foreach(&mut self, mark: usize) {
+        const COMMA_MISSING: &str = "expected ',' in !foreach/!filter";
+        self.bump();
+        if self.open_arguments("expected '(' after !foreach/!filter") {
+            self.expect(
+                IDENT,
+                "first argument of !foreach/!filter must be an identifier",
+            );
+            self.next_argument(COMMA_MISSING);
+            self.value();
+            self.next_argument(COMMA_MISSING);
+            self.value();
+            self.close_arguments("expected ')' in !foreach/!filter");
+        }
+        self.close(mark, FOREACH_OP);
+    }
+
+    fn foldl(&mut self, mark: usize) {
+        const COMMA_MISSING: &str = "expected ',' in !foldl";
+        self.bump();
+        if self.open_arguments("expected '(' after !foldl") {
+            self.value();
+            self.next_argument(COMMA_MISSING);
+            self.value();
+            self.next_argument(COMMA_MISSING);
+            self.expect(IDENT, "third argument of !foldl must be an identifier");
+            self.next_argument(COMMA_MISSING);
+            self.expect(IDENT, "fourth argument of !foldl must be an identifier");
+            self.next_argument(COMMA_MISSING);
+            self.value();
+            self.close_arguments("expected ')' in fold operator");
+        }
+        self.close(mark, FOLDL_OP);
+    }
+
+    /// The comma before the next argument of an operator that takes identifiers.
+    fn next_argument(&mut self, missing_comma: &'static str) {
+        if !self.expect(COMMA, missing_comma) {
+            self.recover_in_list(R_PAREN);
+            self.eat(COMMA);
+        }
+    }
+
+    fn close_arguments(&mut self, missing: &'static str) {
+        if !self.expect(R_PAREN, missing) {
+            while self.recover_in_list(R_PAREN) && !self.eat(R_PAREN) {
+                self.bump();
+                self.recovering = true;
+            }
+        }
+    }
+}

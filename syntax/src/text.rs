@@ -1,0 +1,103 @@
+//! Bytes of a file to text and back.
+//!
+//! The reference reads bytes and never decodes them; rowan holds UTF-8. The mapping here is a bijection:
+//! what is UTF-8 stays as it is, and each byte that is not becomes one character of a reserved range.
+//! Reserved characters that a file really contains count as bytes that are not UTF-8.
+
+use std::borrow::Cow;
+
+/// The character that stands for the byte 0 (none does: only bytes from 0x80 are ever invalid).
+const RESERVED: u32 = 0x10F000;
+
+/// The text of a file's bytes.
+pub fn decode(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        let valid = chunk.valid();
+        // The first byte of every reserved character.
+        if !valid.as_bytes().contains(&0xF4) {
+            text.push_str(valid);
+        } else {
+            for c in valid.chars() {
+                if reserved_byte(c).is_some() {
+                    c.encode_utf8(&mut [0; 4])
+                        .bytes()
+                        .for_each(|it| text.push(reserved_char(it)));
+                } else {
+                    text.push(c);
+                }
+            }
+        }
+        text.extend(chunk.invalid().iter().map(|&it| reserved_char(it)));
+    }
+    text
+}
+
+/// The bytes that [`decode`] made this text of.
+pub fn encode(text: &str) -> Cow<'_, [u8]> {
+    if !text.as_bytes().contains(&0xF4) {
+        return Cow::Borrowed(text.as_bytes());
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        match reserved_byte(c) {
+            Some(byte) => bytes.push(byte),
+            None => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    Cow::Owned(bytes)
+}
+
+/// How many bytes of the file this text stands for. The column the reference prints is that of the
+/// text before it on its line, plus one.
+pub fn byte_len(text: &str) -> usize {
+    if !text.as_bytes().contains(&0xF4) {
+        return text.len();
+    }
+    text.chars()
+        .map(|c| {
+            if reserved_byte(c).is_some() {
+                1
+            } else {
+                c.len_utf8()
+            }
+        })
+        .sum()
+}
+
+/// The byte a reserved character stands for.
+pub fn reserved_byte(c: char) -> Option<u8> {
+    u32::from(c)
+        .checked_sub(RESERVED)
+        .and_then(|it| u8::try_from(it).ok())
+}
+
+fn reserved_char(byte: u8) -> char {
+    char::from_u32(RESERVED + u32::from(byte)).unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(bytes: &[u8], expected: &str) {
+        let text = decode(bytes);
+        assert_eq!(text, expected);
+        assert_eq!(encode(&text), bytes);
+        assert_eq!(byte_len(&text), bytes.len());
+    }
+
+    #[test]
+    fn every_file_comes_back() {
+        check(b"def x;\r\n\0", "def x;\r\n\0");
+        check("日本語 \u{feff}".as_bytes(), "日本語 \u{feff}");
+        check(b"caf\xe9 \xff", "caf\u{10F0E9} \u{10F0FF}");
+        check(b"\xe6\x97", "\u{10F0E6}\u{10F097}");
+        // A reserved character in the file itself, and its neighbours.
+        check(
+            "\u{10F0E9}".as_bytes(),
+            "\u{10F0F4}\u{10F08F}\u{10F083}\u{10F0A9}",
+        );
+        check("\u{10F100}\u{10EFFF}".as_bytes(), "\u{10F100}\u{10EFFF}");
+    }
+}

@@ -1,0 +1,2 @@
+// A string as condition.
+assert "yes", "message";

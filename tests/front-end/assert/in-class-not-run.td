@@ -1,0 +1,2 @@
+// A class alone runs nothing.
+class A { assert 0, "never"; }

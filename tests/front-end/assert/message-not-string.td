@@ -1,0 +1,2 @@
+// A message that is no string.
+assert 0, 5;

@@ -1,0 +1,3 @@
+// In an instance NAME is never known.
+class B { string n = NAME; }
+def d { B b = B<>; }

@@ -1,0 +1,3 @@
+// No arguments at all.
+class A<int x> { int v = x; }
+def a : A;

@@ -1,0 +1,3 @@
+// A named argument has a value.
+class A<int x> { int v = x; }
+def a : A<x=?>;

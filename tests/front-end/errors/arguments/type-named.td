@@ -1,0 +1,3 @@
+// A named argument of another type.
+class A<int x, string s = ""> { int v = x; string w = s; }
+def a : A<1, s=5>;

@@ -1,0 +1,2 @@
+// A directory is no file.
+include "."

@@ -1,0 +1,2 @@
+// An error in an included file, two levels down.
+include "outer.inc"

@@ -1,0 +1,2 @@
+// A file that is nowhere, included by another.
+include "includes-missing.inc"

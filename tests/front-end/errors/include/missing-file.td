@@ -1,0 +1,4 @@
+// A file that is nowhere.
+def a;
+include "nowhere.inc"
+def b;

@@ -1,0 +1,2 @@
+// The file name must be a string.
+include common

@@ -1,0 +1,4 @@
+// Conditions must balance in each file.
+include "opens-ifdef.inc"
+def a;
+#endif

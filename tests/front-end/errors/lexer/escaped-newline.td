@@ -1,0 +1,3 @@
+// A line cannot be continued.
+def d { string s = "a\
+b"; }

@@ -1,0 +1,2 @@
+// An operator needs a name.
+def d { int x = !(1); }

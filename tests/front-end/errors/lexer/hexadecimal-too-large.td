@@ -1,0 +1,2 @@
+// A long hexadecimal number.
+def d { int x = 0x1ffffffffffffffff; }

@@ -1,0 +1,2 @@
+// Unknown escapes.
+def d { string s = "a\qb"; }

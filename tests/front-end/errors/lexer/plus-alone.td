@@ -1,0 +1,2 @@
+// A plus without a number.
+def d { int x = 1 + 2; }

@@ -1,0 +1,2 @@
+// Single quotes are not for strings.
+def d { string s = 'a'; }

@@ -1,0 +1,2 @@
+// A single slash.
+def d / e;

@@ -1,0 +1,2 @@
+// A character of no token.
+def d { int x = 1 & 2; }

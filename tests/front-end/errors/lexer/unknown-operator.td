@@ -1,0 +1,2 @@
+// No such operator.
+def d { int x = !nothing(1); }

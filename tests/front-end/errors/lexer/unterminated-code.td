@@ -1,0 +1,3 @@
+// Code must end.
+def d { code c = [{ abc } ]
+; }

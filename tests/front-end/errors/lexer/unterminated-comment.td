@@ -1,0 +1,4 @@
+// A comment must end.
+def a;
+/* open /* nested */
+def b;

@@ -1,0 +1,2 @@
+// A string may not end with the file.
+def d { string s = "abc

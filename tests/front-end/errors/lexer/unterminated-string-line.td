@@ -1,0 +1,3 @@
+// A string ends on its line.
+def d { string s = "abc
+; }

@@ -1,0 +1,2 @@
+// An unset field is neither.
+def f { int u; bit a = !initialized(u); }

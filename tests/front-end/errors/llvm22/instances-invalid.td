@@ -1,0 +1,3 @@
+// A pattern that is none.
+class A;
+def d { list<A> l = !instances<A>("["); }

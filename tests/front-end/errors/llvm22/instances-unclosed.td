@@ -1,0 +1,3 @@
+// It must be closed.
+class A;
+def d { list<A> l = !instances<A>(".*"; }

@@ -1,0 +1,2 @@
+// A list is flattened.
+def d { list<int> l = !listflatten(5); }

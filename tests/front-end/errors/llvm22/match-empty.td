@@ -1,0 +1,2 @@
+// An empty regular expression.
+def d { bit m = !match("x", ""); }

@@ -1,0 +1,3 @@
+// A regular expression that is none.
+class A<string r> { bit m = !match("x", r); }
+def d : A<"(">;

@@ -1,0 +1,4 @@
+// The same direct parent twice is still an error.
+class Root;
+class L : Root;
+def a : L, L;

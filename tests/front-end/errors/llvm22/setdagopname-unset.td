@@ -1,0 +1,3 @@
+// A name cannot be removed.
+def op;
+def d { dag g = !setdagopname((op:$q 1), ?); }

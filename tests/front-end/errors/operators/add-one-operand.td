@@ -1,0 +1,2 @@
+// Two operands are needed.
+def a { int x = !add(1); }

@@ -1,0 +1,2 @@
+// Numbers only.
+def a { int x = !add(1, "2"); }

@@ -1,0 +1,2 @@
+// A `?` has no type.
+def a { int x = !add(1, ?); }

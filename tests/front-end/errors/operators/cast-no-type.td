@@ -1,0 +1,2 @@
+// A cast needs a type.
+def a { int x = !cast("a"); }

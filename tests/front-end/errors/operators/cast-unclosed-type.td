@@ -1,0 +1,2 @@
+// The type must be closed.
+def a { int x = !cast<int(1); }

@@ -1,0 +1,3 @@
+// A record that does not exist.
+class K;
+def a { K x = !cast<K>("nowhere"); }

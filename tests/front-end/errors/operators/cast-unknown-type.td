@@ -1,0 +1,2 @@
+// A type that is no class.
+def a { int x = !cast<Foo>("a"); }

@@ -1,0 +1,3 @@
+// Dags only.
+def op;
+def a { dag x = !con((op 1), 5); }

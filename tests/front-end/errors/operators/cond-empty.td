@@ -1,0 +1,2 @@
+// A case is needed.
+def a { int x = !cond(); }

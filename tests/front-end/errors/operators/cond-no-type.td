@@ -1,0 +1,2 @@
+// Values of no type.
+def a { int x = !cond(1: ?, 0: ?); }

@@ -1,0 +1,3 @@
+// Something is needed.
+def op;
+def a { dag x = !dag(op, ?, ?); }

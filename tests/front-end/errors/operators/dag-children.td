@@ -1,0 +1,3 @@
+// Children are a list.
+def op;
+def a { dag x = !dag(op, 5, ["a"]); }

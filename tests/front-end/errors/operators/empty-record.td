@@ -1,0 +1,3 @@
+// A record is not empty.
+def r;
+def a { bit x = !empty(r); }

@@ -1,0 +1,2 @@
+// Lists cannot be compared.
+def a { bit x = !eq([1], [1]); }

@@ -1,0 +1,3 @@
+// The operand stands in parentheses.
+class K;
+def a { bit x = !exists<K> "k"; }

@@ -1,0 +1,4 @@
+// Records always exist.
+class K;
+def k : K;
+def a { bit x = !exists<K>(k); }

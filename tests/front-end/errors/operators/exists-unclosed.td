@@ -1,0 +1,3 @@
+// It must be closed.
+class K;
+def a { bit x = !exists<K>("k"; }

@@ -1,0 +1,3 @@
+// A value with a type.
+class K;
+def a { bit x = !exists<K>(?); }

@@ -1,0 +1,2 @@
+// The result is a number.
+def a { string x = !find("abc", "a"); }

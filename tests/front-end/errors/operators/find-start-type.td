@@ -1,0 +1,2 @@
+// Then a number.
+def a { int x = !find("abc", "b", "c"); }

@@ -1,0 +1,2 @@
+// Then another.
+def a { int x = !find("abc", 1); }

@@ -1,0 +1,2 @@
+// A string first.
+def a { int x = !find(5, "a"); }

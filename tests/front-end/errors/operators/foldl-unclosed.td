@@ -1,0 +1,2 @@
+// It must be closed.
+def a { int x = !foldl(0, [1], acc, e, acc; }

@@ -1,0 +1,2 @@
+// `?` is no list.
+def a { list<int> x = !foreach(i, ?, i); }

@@ -1,0 +1,2 @@
+// The element must have a type.
+defvar x = !foreach(i, [1], ?);

@@ -1,0 +1,4 @@
+// An index below zero.
+def op;
+class A<int i> { int x = !getdagarg<int>((op 1), i); }
+def a : A<-1>;

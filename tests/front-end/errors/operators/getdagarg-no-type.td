@@ -1,0 +1,3 @@
+// A type is needed.
+def op;
+def a { int x = !getdagarg((op 1), 0); }

@@ -1,0 +1,4 @@
+// Without a type any record comes out.
+class K;
+def op : K;
+class A<dag g> { K k = !getdagop(g); }

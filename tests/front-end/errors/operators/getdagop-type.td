@@ -1,0 +1,3 @@
+// The operator is a record.
+def op;
+def a { int x = !getdagop<int>((op 1)); }

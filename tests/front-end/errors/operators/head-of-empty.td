@@ -1,0 +1,2 @@
+// An empty list has no head.
+def a { int x = !head([]<int>); }

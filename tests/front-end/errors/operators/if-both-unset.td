@@ -1,0 +1,2 @@
+// Arms of no type.
+def a { int x = !if(1, ?, ?); }

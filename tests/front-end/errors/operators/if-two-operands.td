@@ -1,0 +1,2 @@
+// Three operands are needed.
+def a { int x = !if(1, 2); }

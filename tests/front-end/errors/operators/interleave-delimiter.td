@@ -1,0 +1,2 @@
+// The delimiter is a string.
+def a { string x = !interleave(["a"], 1); }

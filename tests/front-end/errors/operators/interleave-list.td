@@ -1,0 +1,3 @@
+// Strings or numbers are joined.
+def r;
+def a { string x = !interleave([r], ","); }

@@ -1,0 +1,2 @@
+// A type is needed.
+def a { bit x = !isa(1); }

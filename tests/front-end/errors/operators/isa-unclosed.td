@@ -1,0 +1,2 @@
+// It must be closed.
+def a { bit x = !isa<int>(1; }

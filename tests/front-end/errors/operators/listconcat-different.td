@@ -1,0 +1,2 @@
+// Lists of one type.
+def a { list<int> x = !listconcat([1], ["a"]); }

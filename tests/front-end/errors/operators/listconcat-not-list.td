@@ -1,0 +1,2 @@
+// Lists only.
+defvar x = !listconcat(1, 2);

@@ -1,0 +1,2 @@
+// Lists only.
+defvar x = !listremove(1, [1]);

@@ -1,0 +1,2 @@
+// The result is a list.
+def a { int x = !listsplat(1, 2); }

@@ -1,0 +1,2 @@
+// The count is a number.
+defvar x = !listsplat(1, "2");

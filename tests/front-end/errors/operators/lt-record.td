@@ -1,0 +1,3 @@
+// Records have no order.
+def r;
+def a { bit x = !lt(r, r); }

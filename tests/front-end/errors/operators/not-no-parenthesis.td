@@ -1,0 +1,2 @@
+// The operand stands in parentheses.
+def a { int x = !not 1; }

@@ -1,0 +1,2 @@
+// The operand must be closed.
+def a { int x = !not(1; }

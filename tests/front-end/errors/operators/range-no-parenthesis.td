@@ -1,0 +1,2 @@
+// Operands stand in parentheses.
+def a { list<int> x = !range 5; }

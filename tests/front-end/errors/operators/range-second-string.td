@@ -1,0 +1,2 @@
+// Numbers.
+def a { list<int> x = !range(1, "a"); }

@@ -1,0 +1,2 @@
+// Numbers or a list.
+def a { list<int> x = !range("a"); }

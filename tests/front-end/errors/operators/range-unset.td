@@ -1,0 +1,2 @@
+// Values with types.
+def a { list<int> x = !range(?); }

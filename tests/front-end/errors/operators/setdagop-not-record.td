@@ -1,0 +1,3 @@
+// The new operator is a record.
+def op;
+def a { dag x = !setdagop((op 1), 5); }

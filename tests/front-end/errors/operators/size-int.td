@@ -1,0 +1,2 @@
+// A number has no size.
+def a { int x = !size(5); }

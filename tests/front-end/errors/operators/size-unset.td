@@ -1,0 +1,2 @@
+// `?` has no size.
+def a { int x = !size(?); }

@@ -1,0 +1,2 @@
+// Strings only.
+def a { string x = !strconcat("a", 1); }

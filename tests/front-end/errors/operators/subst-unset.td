@@ -1,0 +1,2 @@
+// A value with a type.
+def a { string x = !subst("a", "b", ?); }

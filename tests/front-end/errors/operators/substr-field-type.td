@@ -1,0 +1,2 @@
+// The result is a string.
+def a { int x = !substr("abc", 1); }

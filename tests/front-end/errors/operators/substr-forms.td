@@ -1,0 +1,2 @@
+// The forms of !substr.
+def a { string x = !substr("abc"); }

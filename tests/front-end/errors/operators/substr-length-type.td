@@ -1,0 +1,2 @@
+// Then another.
+def a { string x = !substr("abc", 1, "1"); }

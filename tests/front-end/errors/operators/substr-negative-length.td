@@ -1,0 +1,3 @@
+// A negative length.
+class A<int n> { string x = !substr("abc", 1, n); }
+def bad : A<-1>;

@@ -1,0 +1,2 @@
+// Then a number.
+def a { string x = !substr("abc", "1"); }

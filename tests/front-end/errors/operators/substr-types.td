@@ -1,0 +1,2 @@
+// A string first.
+def a { string x = !substr(5, 1); }

@@ -1,0 +1,2 @@
+// A number has no tail.
+def a { list<int> x = !tail(5); }

@@ -1,0 +1,2 @@
+// Declared arguments cannot be empty.
+class A<> { int v = 1; }

@@ -1,0 +1,2 @@
+// Declared arguments must be closed.
+class A<int x { int v = x; }

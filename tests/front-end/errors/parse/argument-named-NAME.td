@@ -1,0 +1,2 @@
+// NAME is reserved for arguments as well.
+class A<string NAME>;

@@ -1,0 +1,2 @@
+// Two arguments of one name and type.
+class A<int x, int x> { int v = x; }

@@ -1,0 +1,2 @@
+// Two arguments of one name.
+class A<int x, string x> { int v = x; }

@@ -1,0 +1,2 @@
+// An assertion needs a message.
+assert 1;

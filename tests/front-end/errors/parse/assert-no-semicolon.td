@@ -1,0 +1,3 @@
+// An assertion must end.
+assert 1, "m"
+def a;

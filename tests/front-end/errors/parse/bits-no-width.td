@@ -1,0 +1,2 @@
+// bits needs a width.
+def a { bits x; }

@@ -1,0 +1,2 @@
+// The width is a number.
+def a { bits<n> x; }

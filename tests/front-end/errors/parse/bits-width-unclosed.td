@@ -1,0 +1,2 @@
+// The width must be closed.
+def a { bits<4 x; }

@@ -1,0 +1,2 @@
+// A class name is no string.
+class "A" { int x; }

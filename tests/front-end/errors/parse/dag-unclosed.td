@@ -1,0 +1,3 @@
+// A dag must be closed.
+def a;
+def b { dag g = (a 1, 2; }

@@ -1,0 +1,2 @@
+// Records have no arguments.
+def a<int x> { int v = x; }

@@ -1,0 +1,3 @@
+// A body or a semicolon must follow.
+def a
+def b;

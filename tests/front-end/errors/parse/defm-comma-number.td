@@ -1,0 +1,3 @@
+// After the comma of a defm a name.
+multiclass M { def a; }
+defm p : M, 5;

@@ -1,0 +1,3 @@
+// A defm needs multiclasses.
+multiclass M { def a; }
+defm p;

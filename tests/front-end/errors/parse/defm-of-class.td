@@ -1,0 +1,3 @@
+// A defm must begin with a multiclass.
+class A;
+defm p : A;

@@ -1,0 +1,2 @@
+// A multiclass that does not exist.
+defm p : Nothing;

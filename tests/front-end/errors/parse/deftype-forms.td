@@ -1,0 +1,2 @@
+// An alias needs a name.
+deftype 5 = int;

@@ -1,0 +1,2 @@
+// An alias needs an equals sign.
+deftype T int;

@@ -1,0 +1,3 @@
+// An alias must end.
+deftype T = int
+def a;

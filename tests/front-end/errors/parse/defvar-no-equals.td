@@ -1,0 +1,2 @@
+// A variable needs a value.
+defvar x;

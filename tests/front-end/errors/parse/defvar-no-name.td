@@ -1,0 +1,2 @@
+// A variable needs a name.
+defvar "x" = 1;

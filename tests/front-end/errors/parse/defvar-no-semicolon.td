@@ -1,0 +1,3 @@
+// A variable must end.
+defvar x = 1
+def a;

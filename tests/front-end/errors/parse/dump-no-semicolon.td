@@ -1,0 +1,3 @@
+// A dump must end.
+dump "x"
+def a;

@@ -1,0 +1,2 @@
+// An else without if.
+else { def a; }

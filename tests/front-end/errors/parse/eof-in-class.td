@@ -1,0 +1,3 @@
+// The file ends in a body.
+class A {
+  int x = 1;

@@ -1,0 +1,2 @@
+// NAME is reserved.
+class A { string NAME = "x"; }

@@ -1,0 +1,2 @@
+// A declaration needs a name.
+def a { int = 1; }

@@ -1,0 +1,2 @@
+// A declaration must end.
+def a { int x = 1 }

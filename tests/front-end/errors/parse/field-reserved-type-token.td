@@ -1,0 +1,2 @@
+// A token where a type should stand.
+def a { 5 x; }

@@ -1,0 +1,2 @@
+// A type that is no class.
+def a { Foo x = 1; }

@@ -1,0 +1,2 @@
+// No classes in loops.
+foreach i = [1] in class A;

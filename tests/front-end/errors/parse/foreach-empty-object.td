@@ -1,0 +1,2 @@
+// A loop needs something to do.
+foreach i = [1] in ;

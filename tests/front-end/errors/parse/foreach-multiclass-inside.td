@@ -1,0 +1,2 @@
+// No multiclasses in loops.
+foreach i = [1] in { multiclass M { def a; } }

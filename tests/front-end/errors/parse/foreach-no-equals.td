@@ -1,0 +1,2 @@
+// A loop needs a list.
+foreach i in def a;

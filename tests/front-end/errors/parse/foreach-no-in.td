@@ -1,0 +1,2 @@
+// A loop needs `in`.
+foreach i = [1] def a#i;

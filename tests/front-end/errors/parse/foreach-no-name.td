@@ -1,0 +1,2 @@
+// A loop needs a variable.
+foreach [1] in def a;

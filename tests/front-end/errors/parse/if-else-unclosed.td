@@ -1,0 +1,2 @@
+// The else block must be closed.
+if 1 then { def a; } else { def b;

@@ -1,0 +1,2 @@
+// A condition needs `then`.
+if 1 def a;

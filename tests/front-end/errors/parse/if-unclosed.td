@@ -1,0 +1,2 @@
+// The then block must be closed.
+if 1 then { def a;

@@ -1,0 +1,3 @@
+// let in a body sets.
+class A { int x; }
+def a : A { let x 1; }

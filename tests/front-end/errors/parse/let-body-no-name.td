@@ -1,0 +1,2 @@
+// let in a body names a field.
+def a { let 5 = 1; }

@@ -1,0 +1,2 @@
+// let at top level sets.
+let x 1 in def a;

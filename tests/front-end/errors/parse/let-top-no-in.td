@@ -1,0 +1,2 @@
+// let at top level needs `in`.
+let x = 1 def a;

@@ -1,0 +1,2 @@
+// A range in angle brackets cannot be empty.
+let x<> = 1 in def a;

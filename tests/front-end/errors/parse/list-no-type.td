@@ -1,0 +1,2 @@
+// list needs a type.
+def a { list x; }

@@ -1,0 +1,2 @@
+// The element type must be closed.
+def a { list<int x; }

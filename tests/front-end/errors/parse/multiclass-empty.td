@@ -1,0 +1,2 @@
+// A multiclass must contain something.
+multiclass M { }

@@ -1,0 +1,3 @@
+// The same after a multiclass.
+multiclass M { def a; };
+defm p : M;

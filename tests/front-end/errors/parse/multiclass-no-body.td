@@ -1,0 +1,2 @@
+// A multiclass that inherits nothing needs a body.
+multiclass M;

@@ -1,0 +1,2 @@
+// A multiclass needs a name.
+multiclass { def a; }

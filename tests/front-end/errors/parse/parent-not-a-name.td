@@ -1,0 +1,2 @@
+// After the colon a class.
+def a : 5;

@@ -1,0 +1,3 @@
+// A comma promises another class.
+class A;
+def a : A, ;

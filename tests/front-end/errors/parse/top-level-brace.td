@@ -1,0 +1,3 @@
+// A closing brace too many.
+def a { }
+}

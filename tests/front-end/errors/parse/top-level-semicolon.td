@@ -1,0 +1,3 @@
+// An empty statement.
+def a;
+;

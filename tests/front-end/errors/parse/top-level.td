@@ -1,0 +1,3 @@
+// A statement that does not exist.
+def a;
+int x = 1;

@@ -1,0 +1,3 @@
+// A keyword at the end of the file.
+def a;
+class

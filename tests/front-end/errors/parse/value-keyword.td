@@ -1,0 +1,2 @@
+// A keyword is no value.
+def a { int x = class; }

@@ -1,0 +1,2 @@
+// A value is missing.
+def a { int x = ; }

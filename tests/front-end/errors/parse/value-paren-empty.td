@@ -1,0 +1,2 @@
+// A dag needs an operator.
+def a { dag g = (); }

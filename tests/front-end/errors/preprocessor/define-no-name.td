@@ -1,0 +1,2 @@
+// A definition without a name.
+#define // nothing

@@ -1,0 +1,2 @@
+// A macro has no value.
+#define A 1

@@ -1,0 +1,6 @@
+// Two #else in inactive text.
+#define A
+#ifdef A
+#else
+#else
+#endif

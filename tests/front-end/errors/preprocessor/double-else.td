@@ -1,0 +1,6 @@
+// Two #else in active text.
+#ifdef A
+#else
+def a;
+#else
+#endif

@@ -1,0 +1,3 @@
+// An #else on its own.
+def a;
+#else

@@ -1,0 +1,3 @@
+// An #endif on its own.
+def a;
+#endif

@@ -1,0 +1,3 @@
+// A number is no macro name.
+#ifndef 1A
+#endif

@@ -1,0 +1,3 @@
+// Inactive text that is never closed.
+#ifdef A
+def a;

@@ -1,0 +1,3 @@
+// Active text that is never closed.
+#ifndef A
+def a;

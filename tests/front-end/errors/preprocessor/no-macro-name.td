@@ -1,0 +1,3 @@
+// A directive without a name.
+#ifdef
+#endif

@@ -1,0 +1,2 @@
+// A single slash is no comment.
+#define A / B

@@ -1,0 +1,4 @@
+// Only comments may follow #else.
+#ifndef A
+#else B
+#endif

@@ -1,0 +1,3 @@
+// Only comments may follow #endif.
+#ifndef A
+#endif A

@@ -1,0 +1,3 @@
+// Only comments may follow the name.
+#ifdef A B
+#endif

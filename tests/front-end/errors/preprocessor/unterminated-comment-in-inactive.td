@@ -1,0 +1,4 @@
+// Comments count in inactive text.
+#ifdef A
+/* open
+#endif

@@ -1,0 +1,2 @@
+// The same name in a loop.
+foreach i = [1, 2] in def a;

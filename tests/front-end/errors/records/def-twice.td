@@ -1,0 +1,3 @@
+// A record is defined once.
+def a { int x = 1; }
+def a { int x = 2; }

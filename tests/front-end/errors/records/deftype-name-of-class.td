@@ -1,0 +1,3 @@
+// The name of a class is taken.
+class A;
+deftype A = int;

@@ -1,0 +1,3 @@
+// A class has no alias.
+class A;
+deftype T = A;

@@ -1,0 +1,3 @@
+// An alias is defined once.
+deftype T = int;
+deftype T = string;

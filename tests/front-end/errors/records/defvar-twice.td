@@ -1,0 +1,3 @@
+// A variable is set once.
+defvar x = 1;
+defvar x = 2;

@@ -1,0 +1,2 @@
+// A condition that is no number.
+if "x" then def a;

@@ -1,0 +1,3 @@
+// As many bits as places.
+class A { bits<4> x; }
+def a : A { let x{1-0} = 0b111; }

@@ -1,0 +1,3 @@
+// A field that is not there.
+class A { int x = 1; }
+def a : A { let y = 1; }

@@ -1,0 +1,2 @@
+// A loop over nothing.
+foreach i = ? in def a#i;

@@ -1,0 +1,2 @@
+// The name of a record is no list.
+def [1];

@@ -1,0 +1,3 @@
+// A class is inherited once.
+class A;
+def a : A, A;

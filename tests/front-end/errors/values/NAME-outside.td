@@ -1,0 +1,2 @@
+// At top level there is no NAME.
+defvar n = NAME;

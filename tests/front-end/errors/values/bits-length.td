@@ -1,0 +1,2 @@
+// Bits of another length.
+def a { bits<2> x = 0b101; }

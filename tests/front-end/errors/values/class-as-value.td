@@ -1,0 +1,3 @@
+// A class is no value.
+class K;
+def a { K x = K; }

@@ -1,0 +1,2 @@
+// Elements of the wrong type.
+def a { list<int> l = ["a", "b"]; }

@@ -1,0 +1,2 @@
+// Elements of different types.
+defvar l = [1, "a"];

@@ -1,0 +1,2 @@
+// A given element type that does not fit.
+defvar l = ["a"]<int>;

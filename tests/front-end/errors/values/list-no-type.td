@@ -1,0 +1,2 @@
+// An empty list of no type.
+defvar l = [];

@@ -1,0 +1,2 @@
+// A list of nothing known.
+defvar l = [?, ?];

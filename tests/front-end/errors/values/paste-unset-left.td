@@ -1,0 +1,2 @@
+// `?` cannot be pasted.
+def a { string s = ? # "a"; }

@@ -1,0 +1,4 @@
+// A record of another class.
+class K; class L;
+def l : L;
+def a { K x = l; }

@@ -1,0 +1,2 @@
+// Nothing has no elements.
+def a { int y = ?[0]; }

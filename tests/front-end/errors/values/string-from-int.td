@@ -1,0 +1,2 @@
+// No number in a string.
+def a { string x = 5; }

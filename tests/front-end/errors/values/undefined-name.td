@@ -1,0 +1,2 @@
+// A name of nothing.
+def a { int x = nothing; }

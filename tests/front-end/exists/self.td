@@ -1,0 +1,3 @@
+// A record exists for itself.
+class K;
+def k : K { bit e = !exists<K>("k"); }

@@ -1,0 +1,5 @@
+// An include inside a body supplies fields.
+def d {
+  include "fields.inc"
+  int last = 3;
+}

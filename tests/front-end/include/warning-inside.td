@@ -1,0 +1,2 @@
+// A warning in an included file says where it was included from.
+include "warns.inc"

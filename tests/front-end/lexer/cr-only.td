@@ -1,0 +1,1 @@
+// Carriage returns alone end lines too.def a;// commentdef b { int x = "s"; }

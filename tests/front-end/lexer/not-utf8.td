@@ -1,0 +1,2 @@
+// Bytes that are not UTF-8 in strings, comments and code ÿþ.
+def a { string s = "ÿÀ"; code c = [{€}]; }

@@ -1,0 +1,2 @@
+// MODE: dump-json
+// Nothing at all.

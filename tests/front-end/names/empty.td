@@ -1,0 +1,2 @@
+// The empty name.
+def "" { int v = 1; }

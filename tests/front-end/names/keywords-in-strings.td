@@ -1,0 +1,4 @@
+// Keywords may be names when quoted.
+def "class";
+def "def";
+def "a b\"c";

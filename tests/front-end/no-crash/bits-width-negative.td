@@ -1,0 +1,2 @@
+// A negative width.
+def d { bits<-1> b; }

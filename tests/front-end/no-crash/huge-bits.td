@@ -1,0 +1,2 @@
+// A type of two thousand million bits.
+def d { bits<2147483647> b; }

@@ -1,0 +1,2 @@
+// Four thousand million numbers.
+def d { list<int> l = !range(0, 4000000000); }

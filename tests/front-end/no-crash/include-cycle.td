@@ -1,0 +1,2 @@
+// Two files that include each other.
+include "cycle-a.inc"

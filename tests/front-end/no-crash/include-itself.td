@@ -1,0 +1,3 @@
+// A file that includes itself.
+include "include-itself.td"
+def d;

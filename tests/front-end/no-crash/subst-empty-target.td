@@ -1,0 +1,2 @@
+// Replacing the empty string never ends.
+def d { string s = !subst("", "x", "abc"); }

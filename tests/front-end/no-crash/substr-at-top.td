@@ -1,0 +1,2 @@
+// An evaluation error where there is no record to blame.
+defvar x = !substr("a", 5);

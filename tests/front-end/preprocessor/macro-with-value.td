@@ -1,0 +1,5 @@
+// ARGS: -DA=1
+// A macro is a name only.
+#ifdef A
+def a;
+#endif

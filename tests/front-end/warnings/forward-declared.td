@@ -1,0 +1,2 @@
+// A declaration with arguments warns too.
+class A<int later>;

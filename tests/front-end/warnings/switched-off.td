@@ -1,0 +1,3 @@
+// ARGS: --no-warn-on-unused-template-args
+// The option silences them.
+class A<int unused>;
