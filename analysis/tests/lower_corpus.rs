@@ -1,4 +1,5 @@
-//! Lowers every `.td` file below the folder that `TABLEGEN_CORPUS` names; does nothing without it.
+//! Lowers every `.td` file below the folders that `TABLEGEN_CORPUS` names, with colons between them; without it there
+//! is nothing to check.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,9 +11,13 @@ use syntax::{MacroSet, Parse};
 
 #[test]
 fn corpus() {
-    let Some(corpus) = std::env::var_os("TABLEGEN_CORPUS") else { return };
+    let Some(folders) = std::env::var_os("TABLEGEN_CORPUS") else {
+        return;
+    };
     let mut files = Vec::new();
-    collect(Path::new(&corpus), &mut files);
+    for folder in std::env::split_paths(&folders) {
+        collect(&folder, &mut files);
+    }
     let (mut bytes, mut time, mut stmts, mut exprs) = (0, Duration::ZERO, 0, 0);
     for path in &files {
         let text = syntax::text::decode(&fs::read(path).expect("the file can be read"));
@@ -22,7 +27,11 @@ fn corpus() {
         time += start.elapsed();
         bytes += text.len();
         stmts += file.stmts.len();
-        exprs += file.stmts.iter().map(|stmt| stmt.code.exprs.len()).sum::<usize>();
+        exprs += file
+            .stmts
+            .iter()
+            .map(|stmt| stmt.code.exprs.len())
+            .sum::<usize>();
         check(path, &text, &parse, &file);
     }
     println!(
@@ -45,7 +54,10 @@ fn collect(dir: &Path, files: &mut Vec<PathBuf>) {
 
 /// Spans are whole tokens without trivia around them, and what is missing was reported.
 fn check(path: &Path, text: &str, parse: &Parse, file: &LoweredFile) {
-    let tokens = parse.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
+    let tokens = parse
+        .syntax()
+        .descendants_with_tokens()
+        .filter_map(|it| it.into_token());
     let tokens: Vec<(u32, u32)> = tokens
         .filter(|it| !it.kind().is_trivia())
         .map(|it| (it.text_range().start().into(), it.text_range().end().into()))
@@ -54,10 +66,22 @@ fn check(path: &Path, text: &str, parse: &Parse, file: &LoweredFile) {
     for (stmt, spans) in file.stmts.iter().zip(&file.spans) {
         for span in spans.iter() {
             let next = tokens.partition_point(|token| token.0 < span.end);
-            assert_eq!(span.next, tokens.get(next).map_or(text.len() as u32, |token| token.0), "{path:?} {span:?}");
+            assert_eq!(
+                span.next,
+                tokens.get(next).map_or(text.len() as u32, |token| token.0),
+                "{path:?} {span:?}"
+            );
             if valid {
-                assert!(next > 0 && tokens[next - 1].1 == span.end, "{path:?} {span:?}");
-                assert!(tokens.binary_search_by_key(&span.start, |token| token.0).is_ok(), "{path:?} {span:?}");
+                assert!(
+                    next > 0 && tokens[next - 1].1 == span.end,
+                    "{path:?} {span:?}"
+                );
+                assert!(
+                    tokens
+                        .binary_search_by_key(&span.start, |token| token.0)
+                        .is_ok(),
+                    "{path:?} {span:?}"
+                );
             }
         }
         let missing = stmt.code.exprs.iter().any(|it| it.expr == Expr::Missing)

@@ -35,21 +35,37 @@ pub fn static_names(stmt: &Stmt) -> Names {
     static_names_in(stmt, &[])
 }
 
-/// The names that a statement declares when the variables `locals` are in scope: those that the blocks around it define with
-/// `defvar`. A variable of the file itself is not among them, for names of records do not see these.
+/// The names that a statement declares when the variables `locals` are in scope: those that the blocks around it
+/// define with `defvar`. A variable of the file itself is not among them, for names of records do not see these.
 pub fn static_names_in(stmt: &Stmt, locals: &[Sym]) -> Names {
     let mut names = Names::default();
-    collect(&stmt.code, &stmt.kind, &mut locals.to_vec(), true, &mut names);
+    collect(
+        &stmt.code,
+        &stmt.kind,
+        &mut locals.to_vec(),
+        true,
+        &mut names,
+    );
     names
 }
 
-fn collect(code: &Code, stmt: &StmtKind, locals: &mut Vec<Sym>, outermost: bool, names: &mut Names) {
+fn collect(
+    code: &Code,
+    stmt: &StmtKind,
+    locals: &mut Vec<Sym>,
+    outermost: bool,
+    names: &mut Names,
+) {
     match stmt {
         StmtKind::Class(class) => names.classes.push(class.name),
         StmtKind::Multiclass(multiclass) => names.multiclasses.push(multiclass.name),
         StmtKind::Deftype(deftype) => names.types.push(deftype.name),
-        StmtKind::Def(Def { name: Some(name), .. }) => names.defs.push(record_name(code, *name, locals)),
-        StmtKind::Defm(defm) => names.defms.extend(defm.name.map(|name| record_name(code, name, locals))),
+        StmtKind::Def(Def {
+            name: Some(name), ..
+        }) => names.defs.push(record_name(code, *name, locals)),
+        StmtKind::Defm(defm) => names
+            .defms
+            .extend(defm.name.map(|name| record_name(code, name, locals))),
         StmtKind::Defvar(defvar) if outermost => names.globals.push(defvar.name),
         StmtKind::Defvar(defvar) => locals.push(defvar.name),
         StmtKind::Defset(defset) => {
@@ -66,7 +82,12 @@ fn collect(code: &Code, stmt: &StmtKind, locals: &mut Vec<Sym>, outermost: bool,
             let outer = locals.len();
             collect_all(code, &stmt.then_body, locals, names);
             locals.truncate(outer);
-            collect_all(code, stmt.else_body.as_deref().unwrap_or_default(), locals, names);
+            collect_all(
+                code,
+                stmt.else_body.as_deref().unwrap_or_default(),
+                locals,
+                names,
+            );
             locals.truncate(outer);
         }
         StmtKind::Let(stmt) => {
@@ -103,10 +124,16 @@ fn append_literal(code: &Code, name: ExprId, locals: &[Sym], text: &mut String) 
     loop {
         match code[name].expr {
             Expr::Name(name) if locals.contains(&name) || name.as_str() == "NAME" => return false,
-            Expr::Name(literal) | Expr::Str(literal) | Expr::Code(literal) => text.push_str(literal.as_str()),
+            Expr::Name(literal) | Expr::Str(literal) | Expr::Code(literal) => {
+                text.push_str(literal.as_str())
+            }
             Expr::Int(value) => text.push_str(&value.to_string()),
             // The chain continues on the right, so only the left side is left to the recursion.
-            Expr::Paste { lhs, rhs: Some(rhs), .. } => {
+            Expr::Paste {
+                lhs,
+                rhs: Some(rhs),
+                ..
+            } => {
                 if !append_literal(code, lhs, locals, text) {
                     return false;
                 }

@@ -43,11 +43,23 @@ impl Printer<'_> {
         match stmt {
             StmtKind::Error => line(out, depth, "error"),
             StmtKind::Class(class) => {
-                line(out, depth, &format!("class {}{}", class.name, self.decls(&class.args)));
+                line(
+                    out,
+                    depth,
+                    &format!("class {}{}", class.name, self.decls(&class.args)),
+                );
                 self.body(&class.body, depth + 1, out);
             }
             StmtKind::Multiclass(multiclass) => {
-                line(out, depth, &format!("multiclass {}{}", multiclass.name, self.decls(&multiclass.args)));
+                line(
+                    out,
+                    depth,
+                    &format!(
+                        "multiclass {}{}",
+                        multiclass.name,
+                        self.decls(&multiclass.args)
+                    ),
+                );
                 self.parents(&multiclass.parents, depth + 1, out);
                 self.stmts(&multiclass.body, depth + 1, out);
             }
@@ -82,10 +94,18 @@ impl Printer<'_> {
                 self.stmts(&stmt.body, depth + 1, out);
             }
             StmtKind::Defset(defset) => {
-                line(out, depth, &format!("defset {} {}", self.ty(defset.ty), defset.name));
+                line(
+                    out,
+                    depth,
+                    &format!("defset {} {}", self.ty(defset.ty), defset.name),
+                );
                 self.stmts(&defset.body, depth + 1, out);
             }
-            StmtKind::Deftype(deftype) => line(out, depth, &format!("deftype {} = {}", deftype.name, self.ty(deftype.ty))),
+            StmtKind::Deftype(deftype) => line(
+                out,
+                depth,
+                &format!("deftype {} = {}", deftype.name, self.ty(deftype.ty)),
+            ),
             StmtKind::Defvar(defvar) => line(out, depth, &self.defvar(defvar)),
             StmtKind::Assert(assert) => line(out, depth, &self.assert(assert)),
             StmtKind::Dump(dump) => line(out, depth, &format!("dump {}", self.expr(dump.message))),
@@ -112,7 +132,11 @@ impl Printer<'_> {
 
     fn parents(&self, parents: &[Parent], depth: usize, out: &mut String) {
         for parent in parents {
-            let args = parent.args.as_ref().map(|args| self.args(args)).unwrap_or_default();
+            let args = parent
+                .args
+                .as_ref()
+                .map(|args| self.args(args))
+                .unwrap_or_default();
             line(out, depth, &format!(": {}{args}", parent.name));
         }
     }
@@ -126,21 +150,36 @@ impl Printer<'_> {
     }
 
     fn assert(&self, assert: &Assert) -> String {
-        format!("assert {}, {}", self.expr(assert.cond), self.expr(assert.message))
+        format!(
+            "assert {}, {}",
+            self.expr(assert.cond),
+            self.expr(assert.message)
+        )
     }
 
     fn let_item(&self, item: &LetItem) -> String {
-        let bits = if item.bits.is_empty() { String::new() } else { self.ranges(&item.bits) };
+        let bits = if item.bits.is_empty() {
+            String::new()
+        } else {
+            self.ranges(&item.bits)
+        };
         format!("{}{bits} = {}", item.name, self.expr(item.value))
     }
 
     fn decls(&self, decls: &[Decl]) -> String {
-        if decls.is_empty() { String::new() } else { format!("<{}>", join(decls, |decl| self.decl(decl))) }
+        if decls.is_empty() {
+            String::new()
+        } else {
+            format!("<{}>", join(decls, |decl| self.decl(decl)))
+        }
     }
 
     fn decl(&self, decl: &Decl) -> String {
         let field = if decl.field { "field " } else { "" };
-        let value = decl.value.map(|value| format!(" = {}", self.expr(value))).unwrap_or_default();
+        let value = decl
+            .value
+            .map(|value| format!(" = {}", self.expr(value)))
+            .unwrap_or_default();
         format!("{field}{} {}{value}", self.ty(decl.ty), decl.name)
     }
 
@@ -153,7 +192,10 @@ impl Printer<'_> {
     }
 
     fn ranges(&self, ranges: &[RangePiece]) -> String {
-        format!("{{{}}}", join(ranges, |piece| self.range(piece.start, piece.end)))
+        format!(
+            "{{{}}}",
+            join(ranges, |piece| self.range(piece.start, piece.end))
+        )
     }
 
     fn range(&self, start: ExprId, end: RangeEnd) -> String {
@@ -189,39 +231,81 @@ impl Printer<'_> {
             Expr::Name(name) => name.to_string(),
             Expr::Instance { class, args } => format!("{class}{}", self.args(args)),
             Expr::List { elems, elem_ty } => {
-                let ty = elem_ty.map(|ty| format!("<{}>", self.ty(ty))).unwrap_or_default();
+                let ty = elem_ty
+                    .map(|ty| format!("<{}>", self.ty(ty)))
+                    .unwrap_or_default();
                 format!("[{}]{ty}", self.exprs(elems))
             }
             Expr::Braces(bits) => format!("{{{}}}", self.exprs(bits)),
             Expr::Dag { op, op_name, args } => {
-                let name = |name: &Option<Sym>| name.map(|name| format!(":${name}")).unwrap_or_default();
+                let name =
+                    |name: &Option<Sym>| name.map(|name| format!(":${name}")).unwrap_or_default();
                 let arg = |arg: &DagArg| {
                     arg.value.map(|value| self.expr(value)).unwrap_or_default() + &name(&arg.name)
                 };
                 format!("({}{} {})", self.expr(*op), name(op_name), join(args, arg))
             }
             Expr::Bang { op, ty, args } => {
-                let ty = ty.map(|ty| format!("<{}>", self.ty(ty))).unwrap_or_default();
+                let ty = ty
+                    .map(|ty| format!("<{}>", self.ty(ty)))
+                    .unwrap_or_default();
                 format!("!{op:?}{ty}({})", self.exprs(args))
             }
-            Expr::Each { filter, var, list, body, .. } => {
+            Expr::Each {
+                filter,
+                var,
+                list,
+                body,
+                ..
+            } => {
                 let op = if *filter { "filter" } else { "foreach" };
                 format!("!{op}({var}, {}, {})", self.expr(*list), self.expr(*body))
             }
-            Expr::Foldl { start, list, acc, var, body, .. } => {
-                format!("!foldl({}, {}, {acc}, {var}, {})", self.expr(*start), self.expr(*list), self.expr(*body))
+            Expr::Foldl {
+                start,
+                list,
+                acc,
+                var,
+                body,
+                ..
+            } => {
+                format!(
+                    "!foldl({}, {}, {acc}, {var}, {})",
+                    self.expr(*start),
+                    self.expr(*list),
+                    self.expr(*body)
+                )
             }
             Expr::Cond(arms) => {
-                format!("!cond({})", join(arms, |(cond, value)| format!("{}: {}", self.expr(*cond), self.expr(*value))))
+                format!(
+                    "!cond({})",
+                    join(arms, |(cond, value)| format!(
+                        "{}: {}",
+                        self.expr(*cond),
+                        self.expr(*value)
+                    ))
+                )
             }
-            Expr::Bits { base, ranges, .. } => format!("{}{}", self.expr(*base), self.ranges(ranges)),
-            Expr::Slice { base, elems, trailing_comma } => {
+            Expr::Bits { base, ranges, .. } => {
+                format!("{}{}", self.expr(*base), self.ranges(ranges))
+            }
+            Expr::Slice {
+                base,
+                elems,
+                trailing_comma,
+            } => {
                 let elems = join(elems, |elem| self.range(elem.start, elem.end));
-                format!("{}[{elems}{}]", self.expr(*base), if *trailing_comma { "," } else { "" })
+                format!(
+                    "{}[{elems}{}]",
+                    self.expr(*base),
+                    if *trailing_comma { "," } else { "" }
+                )
             }
             Expr::Field { base, name, .. } => format!("{}.{name}", self.expr(*base)),
             Expr::Paste { lhs, rhs, .. } => {
-                let rhs = rhs.map(|rhs| format!(" {}", self.expr(rhs))).unwrap_or_default();
+                let rhs = rhs
+                    .map(|rhs| format!(" {}", self.expr(rhs)))
+                    .unwrap_or_default();
                 format!("({} #{rhs})", self.expr(*lhs))
             }
         }

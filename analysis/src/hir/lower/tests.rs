@@ -99,7 +99,10 @@ fn literals() {
 #[test]
 fn dags() {
     check_value("(op)", expect!["(op )"]);
-    check_value("(op:$name 1:$a, $b, x, (ops))", expect!["(op:$name 1:$a, :$b, x, (ops ))"]);
+    check_value(
+        "(op:$name 1:$a, $b, x, (ops))",
+        expect!["(op:$name 1:$a, :$b, x, (ops ))"],
+    );
     check_value("(!cast<A>(x) 1)", expect!["(!Cast<A>(x) 1)"]);
 }
 
@@ -126,9 +129,15 @@ fn operators() {
     check_value("!add(1, !shl(x, 2))", expect!["!Add(1, !Shl(x, 2))"]);
     check_value("!cast<A>(\"a\" # b)", expect![[r##"!Cast<A>(("a" # b))"##]]);
     check_value("!getop(d)", expect!["!GetDagOp(d)"]);
-    check_value("!foreach(x, [1], !add(x, 1))", expect!["!foreach(x, [1], !Add(x, 1))"]);
+    check_value(
+        "!foreach(x, [1], !add(x, 1))",
+        expect!["!foreach(x, [1], !Add(x, 1))"],
+    );
     check_value("!filter(x, l, x)", expect!["!filter(x, l, x)"]);
-    check_value("!foldl(0, l, a, x, !add(a, x))", expect!["!foldl(0, l, a, x, !Add(a, x))"]);
+    check_value(
+        "!foldl(0, l, a, x, !add(a, x))",
+        expect!["!foldl(0, l, a, x, !Add(a, x))"],
+    );
     check_value("!cond(a: 1, true: 2)", expect!["!cond(a: 1, 1: 2)"]);
     check_value("!nothing(1)", expect!["(missing)"]);
 }
@@ -214,31 +223,45 @@ fn what_the_preprocessor_switches_off_is_not_there() {
 
 #[test]
 fn broken_statements_keep_what_they_have() {
-    check("def Foo", expect![[r#"
+    check(
+        "def Foo",
+        expect![[r#"
         def Foo
-    "#]]);
-    check("def Foo { int x = ; int y = 1; int", expect![[r#"
+    "#]],
+    );
+    check(
+        "def Foo { int x = ; int y = 1; int",
+        expect![[r#"
         def Foo
           int x = (missing)
           int y = 1
-    "#]]);
-    check("class A<int x, , int y = > : B<1, >, { int z; let = 3; let z = ; let z{} = 1; bits< w; }\ndef b;", expect![[r#"
+    "#]],
+    );
+    check(
+        "class A<int x, , int y = > : B<1, >, { int z; let = 3; let z = ; let z{} = 1; bits< w; }\ndef b;",
+        expect![[r#"
         class A<int x, int y = (missing)>
           : B<1, (missing)>
           int z
           let z = (missing)
           let z{(missing)} = 1
         def b
-    "#]]);
-    check("class ;\ndef a : ;\ndefvar = 1;\ndefvar x = ;\nfoo bar;\ndef c;", expect![[r#"
+    "#]],
+    );
+    check(
+        "class ;\ndef a : ;\ndefvar = 1;\ndefvar x = ;\nfoo bar;\ndef c;",
+        expect![[r#"
         error
         def a
         error
         defvar x = (missing)
         error
         def c
-    "#]]);
-    check("foreach i = in def a;\nforeach in def b;\nif then def c; else\nlet X = in { def d; }\nlet in def e;", expect![[r#"
+    "#]],
+    );
+    check(
+        "foreach i = in def a;\nforeach in def b;\nif then def c; else\nlet X = in { def d; }\nlet in def e;",
+        expect![[r#"
         foreach i = (missing)
           def a
         error
@@ -250,21 +273,28 @@ fn broken_statements_keep_what_they_have() {
         let  in
         block
           def e
-    "#]]);
-    check("defset list<A> = { def a; }\nmulticlass { def b; }\nmulticlass M { def c", expect![[r#"
+    "#]],
+    );
+    check(
+        "defset list<A> = { def a; }\nmulticlass { def b; }\nmulticlass M { def c",
+        expect![[r#"
         error
         block
           def a
         error
         multiclass M
           def c
-    "#]]);
-    check("let append X = 1 in def a { let prepend y = 2; }", expect![[r#"
+    "#]],
+    );
+    check(
+        "let append X = 1 in def a { let prepend y = 2; }",
+        expect![[r#"
         let X = (missing) in
         block
           def a
             let y = (missing)
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -273,7 +303,10 @@ fn broken_values() {
     check_value("!add(1", expect!["!Add(1)"]);
     check_value("!foreach(, l, 1)", expect!["(missing)"]);
     check_value("!foldl(0, l, a)", expect!["(missing)"]);
-    check_value("!cond(a 1, : 2)", expect!["!cond(a: (missing), (missing): (missing))"]);
+    check_value(
+        "!cond(a 1, : 2)",
+        expect!["!cond(a: (missing), (missing): (missing))"],
+    );
     check_value("(op a:, b", expect!["(op a, b)"]);
     check_value("(1 2)", expect!["((missing) )"]);
     check_value("a.", expect!["(missing)"]);
@@ -288,8 +321,14 @@ fn spans() {
     let file = lowered(text);
     let mut out = String::new();
     for span in file.spans.iter().flat_map(|spans| spans.iter()) {
-        let next = text[span.next as usize..].split_whitespace().next().unwrap_or("(end)");
-        out += &format!("{:?} then {next}\n", &text[span.start as usize..span.end as usize]);
+        let next = text[span.next as usize..]
+            .split_whitespace()
+            .next()
+            .unwrap_or("(end)");
+        out += &format!(
+            "{:?} then {next}\n",
+            &text[span.start as usize..span.end as usize]
+        );
     }
     expect![[r##"
         "def" then a
@@ -308,7 +347,8 @@ fn spans() {
         "[ y.z ] # w" then ;
         "def" then b;
         "b" then ;
-    "##]].assert_eq(&out);
+    "##]]
+    .assert_eq(&out);
 }
 
 const SAMPLE: &str = r##"
@@ -324,9 +364,14 @@ defset list<C> s = { def e { assert 1, "m" "n"; } }
 #[test]
 fn trivia_between_tokens_does_not_matter() {
     let parse = syntax::parse(SAMPLE, &mut MacroSet::default());
-    let tokens = parse.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
-    let commented: String =
-        tokens.filter(|it| !it.kind().is_trivia()).map(|it| format!("{} /* {} */ ", it.text(), it.text())).collect();
+    let tokens = parse
+        .syntax()
+        .descendants_with_tokens()
+        .filter_map(|it| it.into_token());
+    let commented: String = tokens
+        .filter(|it| !it.kind().is_trivia())
+        .map(|it| format!("{} /* {} */ ", it.text(), it.text()))
+        .collect();
     let (plain, commented) = (lower(&parse), lowered(&commented));
     assert_eq!(plain.items, commented.items);
     assert_eq!(plain.stmts, commented.stmts);
@@ -345,7 +390,11 @@ fn every_prefix_and_every_missing_token_can_be_lowered() {
         lowered(&SAMPLE[end..]);
     }
     let parse = syntax::parse(SAMPLE, &mut MacroSet::default());
-    for token in parse.syntax().descendants_with_tokens().filter_map(|it| it.into_token()) {
+    for token in parse
+        .syntax()
+        .descendants_with_tokens()
+        .filter_map(|it| it.into_token())
+    {
         let mut text = SAMPLE.to_owned();
         text.replace_range(std::ops::Range::<usize>::from(token.text_range()), " ");
         lowered(&text);
@@ -354,10 +403,29 @@ fn every_prefix_and_every_missing_token_can_be_lowered() {
 
 #[test]
 fn deep_nesting_fits_the_stack() {
-    for (open, close) in [("[", "]"), ("(a ", ")"), ("!add(", ")"), ("a<", ">"), ("{", "}"), ("a#", ""), ("a[", "]")] {
-        lowered(&format!("defvar v = {}1{};", open.repeat(1000), close.repeat(1000)));
+    for (open, close) in [
+        ("[", "]"),
+        ("(a ", ")"),
+        ("!add(", ")"),
+        ("a<", ">"),
+        ("{", "}"),
+        ("a#", ""),
+        ("a[", "]"),
+    ] {
+        lowered(&format!(
+            "defvar v = {}1{};",
+            open.repeat(1000),
+            close.repeat(1000)
+        ));
     }
-    for open in ["let x = 1 in {", "let x = 1 in ", "foreach i = [1] in {", "if 1 then ", "if 1 then {} else ", "list<"] {
+    for open in [
+        "let x = 1 in {",
+        "let x = 1 in ",
+        "foreach i = [1] in {",
+        "if 1 then ",
+        "if 1 then {} else ",
+        "list<",
+    ] {
         lowered(&open.repeat(1000));
         lowered(&format!("multiclass M {{ {}", open.repeat(1000)));
     }
@@ -370,22 +438,19 @@ fn check_names(text: &str, locals: &[&str], expect: Expect) {
     let mut out = String::new();
     for stmt in &lowered(text).stmts {
         let names = static_names_in(stmt, &locals);
-        for (what, list) in [
-            ("classes", &names.classes),
-            ("multiclasses", &names.multiclasses),
-            ("types", &names.types),
-            ("globals", &names.globals),
-        ] {
-            if !list.is_empty() {
-                out += &format!("{what} {list:?} ");
-            }
-        }
-        for (what, list) in [("defs", &names.defs), ("defms", &names.defms)] {
-            if !list.is_empty() {
-                out += &format!("{what} {list:?} ");
-            }
-        }
-        out += "\n";
+        let symbols = [
+            ("classes", names.classes),
+            ("multiclasses", names.multiclasses),
+            ("types", names.types),
+            ("globals", names.globals),
+        ];
+        let records = [("defs", names.defs), ("defms", names.defms)];
+        let symbols = symbols.iter().filter(|it| !it.1.is_empty());
+        let records = records.iter().filter(|it| !it.1.is_empty());
+        let lists: Vec<String> = (symbols.map(|(what, list)| format!("{what} {list:?}")))
+            .chain(records.map(|(what, list)| format!("{what} {list:?}")))
+            .collect();
+        out += &(lists.join(", ") + "\n");
     }
     expect.assert_eq(&out);
 }
@@ -396,41 +461,57 @@ fn names_of_statements() {
         "class A; multiclass B { def x; } deftype C = int; defvar d = 1; def e; def : A; defm : B; dump d;",
         &[],
         expect![[r#"
-            classes ["A"] 
-            multiclasses ["B"] 
-            types ["C"] 
-            globals ["d"] 
-            defs [Exact("e")] 
+            classes ["A"]
+            multiclasses ["B"]
+            types ["C"]
+            globals ["d"]
+            defs [Exact("e")]
 
 
 
         "#]],
     );
-    check_names("defset list<A> a = { def b; }", &[], expect![[r#"
-        globals ["a"] 
-        defs [Exact("b")] 
-    "#]]);
+    check_names(
+        "defset list<A> a = { def b; }",
+        &[],
+        expect![[r#"
+            globals ["a"]
+            defs [Exact("b")]
+        "#]],
+    );
 }
 
 #[test]
 fn names_of_records() {
-    check_names(r##"def "a b"; def a#"b"#1; def a#b.c; def a#; def !strconcat("a", b); def ""#b.c;"##, &[], expect![[r#"
-        defs [Exact("a b")] 
-        defs [Exact("ab1")] 
-        defs [Prefix("a")] 
-        defs [Exact("a")] 
-        defs [Anything] 
-        defs [Anything] 
-    "#]]);
-    check_names("defm a : M; defm a#!add(1, 2) : M;", &[], expect![[r#"
-        defms [Exact("a")] 
-        defms [Prefix("a")] 
-    "#]]);
-    check_names("def v; def a#v; def v#a;", &["v"], expect![[r#"
-        defs [Anything] 
-        defs [Prefix("a")] 
-        defs [Anything] 
-    "#]]);
+    check_names(
+        r##"def "a b"; def a#"b"#1; def a#b.c; def a#; def !strconcat("a", b); def ""#b.c;"##,
+        &[],
+        expect![[r#"
+            defs [Exact("a b")]
+            defs [Exact("ab1")]
+            defs [Prefix("a")]
+            defs [Exact("a")]
+            defs [Anything]
+            defs [Anything]
+        "#]],
+    );
+    check_names(
+        "defm a : M; defm a#!add(1, 2) : M;",
+        &[],
+        expect![[r#"
+            defms [Exact("a")]
+            defms [Prefix("a")]
+        "#]],
+    );
+    check_names(
+        "def v; def a#v; def v#a;",
+        &["v"],
+        expect![[r#"
+            defs [Anything]
+            defs [Prefix("a")]
+            defs [Anything]
+        "#]],
+    );
 }
 
 #[test]
@@ -443,9 +524,9 @@ foreach i = l in { let x = 1 in { defvar k = 1; } def k; let x = 1 in defvar m =
 "#,
         &[],
         expect![[r#"
-            globals ["s"] defs [Anything, Prefix("F"), Exact("j"), Anything] defms [Prefix("G")] 
-            defs [Anything, Exact("k")] 
-            defs [Exact("k"), Anything] 
+            globals ["s"], defs [Anything, Prefix("F"), Exact("j"), Anything], defms [Prefix("G")]
+            defs [Anything, Exact("k")]
+            defs [Exact("k"), Anything]
         "#]],
     );
 }
