@@ -1,0 +1,425 @@
+//! From the syntax tree to the lowered form, in one walk.
+//!
+//! Every expression comes after those it is made of, so expressions are in the order in which they end in the text,
+//! and the same statement gives the same [`Code`] wherever it stands. What the parser found missing is `Missing`
+//! here; a declaration without a name is left out, since nothing can refer to it.
+
+mod expr;
+mod names;
+mod part;
+#[cfg(test)]
+mod pretty;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+use syntax::SyntaxKind::{self, *};
+use syntax::ast::{self, AstNode, Statement, Type, Value};
+
+pub use self::names::{Names, RecordName, static_names, static_names_in};
+use self::part::{Part, TokenSyms};
+use crate::hir::*;
+
+/// Lowers a file.
+///
+/// Includes inside statements are passed over: a file that has such is to be lowered from its text with the included
+/// files' texts in place of the directives.
+pub fn lower(parse: &syntax::Parse) -> LoweredFile {
+    let mut lower = Lower {
+        file: LoweredFile::default(),
+        exprs: Vec::new(),
+        types: Vec::new(),
+        spans: Vec::new(),
+        syms: TokenSyms::new(),
+    };
+    lower.file.items = lower.items(&Part::root(parse.green()));
+    lower.file
+}
+
+/// The file so far, and the parts of the statement being lowered.
+struct Lower<'t> {
+    file: LoweredFile,
+    exprs: Vec<ExprData>,
+    types: Vec<TypeExprData>,
+    spans: Vec<Span>,
+    syms: TokenSyms<'t>,
+}
+
+impl<'t> Lower<'t> {
+    /// The statements at file level in a file or block.
+    fn items(&mut self, list: &Part<'t>) -> Vec<FileItem> {
+        let mut items = Vec::new();
+        for part in list.parts() {
+            match part.kind {
+                INCLUDE => items.extend(self.include(&part)),
+                LET | DEFSET => {
+                    let head = if part.kind == LET {
+                        self.let_head(&part)
+                    } else {
+                        self.defset_head(&part)
+                    };
+                    let head = self.finish(head);
+                    let body = part
+                        .find(BLOCK)
+                        .map(|block| self.items(&block))
+                        .unwrap_or_default();
+                    items.push(FileItem::Block { head, body });
+                }
+                ERROR => items.push(FileItem::Stmt(self.finish(StmtKind::Error))),
+                kind if Statement::can_cast(kind) => {
+                    let stmt = self.stmt(&part);
+                    items.push(FileItem::Stmt(self.finish(stmt)));
+                }
+                _ => {}
+            }
+        }
+        items
+    }
+
+    /// Adds a statement with the expressions lowered since the last one.
+    fn finish(&mut self, kind: StmtKind) -> u32 {
+        let code = Code {
+            exprs: self.exprs.drain(..).collect(),
+            types: self.types.drain(..).collect(),
+        };
+        self.file.stmts.push(Arc::new(Stmt { kind, code }));
+        self.file.spans.push(Arc::from(self.spans.as_slice()));
+        self.spans.clear();
+        self.file.stmts.len() as u32 - 1
+    }
+
+    fn include(&mut self, part: &Part<'t>) -> Option<FileItem> {
+        let path = Sym::new(&part.cast().and_then(ast::Include::path_value)?);
+        self.file.includes.push(part.find(STRING_LITERAL)?.span());
+        let index = self.file.includes.len() as u32 - 1;
+        Some(FileItem::Include { path, index })
+    }
+
+    /// The statements inside a block that is read whole.
+    fn stmts(&mut self, block: Option<Part<'t>>) -> Box<[StmtKind]> {
+        let mut stmts = Vec::new();
+        for part in block.iter().flat_map(Part::parts) {
+            match part.kind {
+                ERROR => stmts.push(StmtKind::Error),
+                INCLUDE => {}
+                kind if Statement::can_cast(kind) => stmts.push(self.stmt(&part)),
+                _ => {}
+            }
+        }
+        stmts.into_boxed_slice()
+    }
+
+    fn stmt(&mut self, part: &Part<'t>) -> StmtKind {
+        let stmt = match part.kind {
+            ASSERT => Some(StmtKind::Assert(self.assert(part))),
+            CLASS => self.class(part),
+            DEF => Some(self.def(part)),
+            DEFM => Some(self.defm(part)),
+            DEFSET => Some(self.defset(part)),
+            DEFTYPE => self.deftype(part),
+            DEFVAR => self.defvar(part).map(StmtKind::Defvar),
+            DUMP => Some(StmtKind::Dump(self.dump(part))),
+            FOREACH => self.foreach(part),
+            IF => Some(self.if_stmt(part)),
+            LET => Some(self.let_stmt(part)),
+            MULTICLASS => self.multiclass(part),
+            _ => None,
+        };
+        stmt.unwrap_or(StmtKind::Error)
+    }
+
+    fn class(&mut self, part: &Part<'t>) -> Option<StmtKind> {
+        let (name, name_at) = self.name(part)?;
+        let args = self.template_params(part);
+        Some(StmtKind::Class(Class {
+            name,
+            name_at,
+            args,
+            body: self.object_body(part),
+        }))
+    }
+
+    fn multiclass(&mut self, part: &Part<'t>) -> Option<StmtKind> {
+        let (name, name_at) = self.name(part)?;
+        let args = self.template_params(part);
+        let parents = self.parents(part);
+        let body = self.stmts(part.find(BLOCK));
+        Some(StmtKind::Multiclass(Multiclass {
+            name,
+            name_at,
+            args,
+            parents,
+            body,
+        }))
+    }
+
+    fn def(&mut self, part: &Part<'t>) -> StmtKind {
+        let at = self.keyword(part);
+        let value = value_in(part);
+        let name = value.as_ref().map(|value| self.expr(value));
+        let name_at = match (value, name) {
+            (Some(value), Some(name)) if value.starts_with(IDENT) => self.exprs[name.0 as usize].at,
+            _ => at,
+        };
+        StmtKind::Def(Def {
+            at,
+            name,
+            name_at,
+            body: self.object_body(part),
+        })
+    }
+
+    fn defm(&mut self, part: &Part<'t>) -> StmtKind {
+        let at = self.keyword(part);
+        let name = value_in(part).map(|value| self.expr(&value));
+        StmtKind::Defm(Defm {
+            at,
+            name,
+            parents: self.parents(part),
+        })
+    }
+
+    fn foreach(&mut self, part: &Part<'t>) -> Option<StmtKind> {
+        let at = self.keyword(part);
+        let (var, var_at) = self.name(part)?;
+        let source = part
+            .parts()
+            .find(|it| matches!(it.kind, RANGE | RANGE_LIST) || Value::can_cast(it.kind));
+        let list = match source {
+            Some(ranges) if ranges.kind == RANGE_LIST => ForeachList::Ranges(self.ranges(&ranges)),
+            Some(range) if range.kind == RANGE => ForeachList::Piece(self.range(&range)),
+            value => ForeachList::Piece(RangePiece {
+                start: self.expr_or_missing(value, part),
+                end: RangeEnd::None,
+            }),
+        };
+        let body = self.stmts(part.find(BLOCK));
+        Some(StmtKind::Foreach(Foreach {
+            at,
+            var,
+            var_at,
+            list,
+            body,
+        }))
+    }
+
+    fn if_stmt(&mut self, part: &Part<'t>) -> StmtKind {
+        let at = self.keyword(part);
+        let cond = self.expr_or_missing(value_in(part), part);
+        let (mut then_body, mut else_body, mut in_else) = (Box::default(), None, false);
+        for it in part.parts() {
+            match it.kind {
+                ELSE_KW => in_else = true,
+                BLOCK if in_else => else_body = Some(self.stmts(Some(it))),
+                BLOCK => then_body = self.stmts(Some(it)),
+                _ => {}
+            }
+        }
+        StmtKind::If(If {
+            at,
+            cond,
+            then_body,
+            else_body,
+        })
+    }
+
+    fn let_stmt(&mut self, part: &Part<'t>) -> StmtKind {
+        let mut stmt = self.let_head(part);
+        if let StmtKind::Let(stmt) = &mut stmt {
+            stmt.body = self.stmts(part.find(BLOCK));
+        }
+        stmt
+    }
+
+    fn let_head(&mut self, part: &Part<'t>) -> StmtKind {
+        let items = part
+            .parts()
+            .filter(|it| it.kind == LET_ITEM)
+            .filter_map(|it| self.let_item(&it))
+            .collect();
+        let braces = part.find(BLOCK).is_some_and(|block| block.has(L_BRACE));
+        StmtKind::Let(Let {
+            items,
+            braces,
+            body: Box::default(),
+        })
+    }
+
+    fn let_item(&mut self, part: &Part<'t>) -> Option<LetItem> {
+        let (name, name_at) = self.name(part)?;
+        let bits = part
+            .find(RANGE_LIST)
+            .map(|ranges| self.ranges(&ranges))
+            .unwrap_or_default();
+        // No release assigns with these words, so what would be assigned does not matter.
+        let changes = part.has(APPEND_KW) || part.has(PREPEND_KW);
+        let value = value_in(part).filter(|_| !changes);
+        Some(LetItem {
+            name,
+            name_at,
+            bits,
+            value: self.expr_or_missing(value, part),
+        })
+    }
+
+    fn defset(&mut self, part: &Part<'t>) -> StmtKind {
+        let mut stmt = self.defset_head(part);
+        if let StmtKind::Defset(stmt) = &mut stmt {
+            stmt.body = self.stmts(part.find(BLOCK));
+        }
+        stmt
+    }
+
+    fn defset_head(&mut self, part: &Part<'t>) -> StmtKind {
+        let ty = self.type_in(part);
+        match self.name(part) {
+            Some((name, name_at)) => StmtKind::Defset(Defset {
+                ty,
+                name,
+                name_at,
+                body: Box::default(),
+            }),
+            None => StmtKind::Error,
+        }
+    }
+
+    fn deftype(&mut self, part: &Part<'t>) -> Option<StmtKind> {
+        let (name, name_at) = self.name(part)?;
+        Some(StmtKind::Deftype(Deftype {
+            name,
+            name_at,
+            ty: self.type_in(part),
+        }))
+    }
+
+    fn defvar(&mut self, part: &Part<'t>) -> Option<Defvar> {
+        let (name, name_at) = self.name(part)?;
+        Some(Defvar {
+            name,
+            name_at,
+            value: self.expr_or_missing(value_in(part), part),
+        })
+    }
+
+    fn assert(&mut self, part: &Part<'t>) -> Assert {
+        let (cond, message) = expr::two_values(part);
+        Assert {
+            cond: self.expr_or_missing(cond, part),
+            message: self.expr_or_missing(message, part),
+        }
+    }
+
+    fn dump(&mut self, part: &Part<'t>) -> Dump {
+        let at = self.keyword(part);
+        Dump {
+            at,
+            message: self.expr_or_missing(value_in(part), part),
+        }
+    }
+
+    fn template_params(&mut self, part: &Part<'t>) -> Box<[Decl]> {
+        let Some(params) = part.find(TEMPLATE_PARAMS) else {
+            return Box::default();
+        };
+        let decls = params
+            .parts()
+            .filter(|it| it.kind == TEMPLATE_PARAM)
+            .filter_map(|it| self.decl(&it));
+        decls.collect::<SmallVec<[Decl; 8]>>().into_boxed_slice()
+    }
+
+    fn object_body(&mut self, part: &Part<'t>) -> ObjectBody {
+        let parents = self.parents(part);
+        let items = part
+            .find(BODY)
+            .map(|body| self.body_items(&body))
+            .unwrap_or_default();
+        ObjectBody { parents, items }
+    }
+
+    fn body_items(&mut self, body: &Part<'t>) -> Box<[BodyItem]> {
+        let items = body.parts().filter_map(|part| match part.kind {
+            FIELD => self.decl(&part).map(BodyItem::Field),
+            BODY_LET => self.let_item(&part).map(BodyItem::Let),
+            DEFVAR => self.defvar(&part).map(BodyItem::Defvar),
+            ASSERT => Some(BodyItem::Assert(self.assert(&part))),
+            DUMP => Some(BodyItem::Dump(self.dump(&part))),
+            _ => None,
+        });
+        items
+            .collect::<SmallVec<[BodyItem; 8]>>()
+            .into_boxed_slice()
+    }
+
+    fn parents(&mut self, part: &Part<'t>) -> Box<[Parent]> {
+        let Some(parents) = part.find(PARENTS) else {
+            return Box::default();
+        };
+        let parents = parents
+            .parts()
+            .filter(|it| it.kind == CLASS_REF)
+            .filter_map(|it| {
+                let name = self.syms.get(it.token(IDENT)?);
+                let at = self.span(it.span());
+                let args = it.find(ARG_LIST).map(|args| self.args(&args));
+                Some(Parent { name, at, args })
+            });
+        parents
+            .collect::<SmallVec<[Parent; 4]>>()
+            .into_boxed_slice()
+    }
+
+    fn decl(&mut self, part: &Part<'t>) -> Option<Decl> {
+        let (mut field, mut assigned, mut ty, mut name, mut value) =
+            (false, false, None, None, None);
+        for it in part.parts() {
+            match it.kind {
+                FIELD_KW => field = true,
+                IDENT => name = Some(it),
+                EQ => assigned = true,
+                kind if Value::can_cast(kind) => value = Some(it),
+                kind if Type::can_cast(kind) => ty = Some(it),
+                _ => {}
+            }
+        }
+        let name = name?;
+        let ty = self.ty_or_missing(ty, part);
+        let name_at = self.span(name.span());
+        let value = assigned.then(|| self.expr_or_missing(value, part));
+        Some(Decl {
+            field,
+            ty,
+            name: self.syms.get(name.text()),
+            name_at,
+            value,
+        })
+    }
+
+    /// The identifier that a declaration introduces.
+    fn name(&mut self, part: &Part<'t>) -> Option<(Sym, SpanId)> {
+        let name = part.find(IDENT)?;
+        Some((self.syms.get(name.text()), self.span(name.span())))
+    }
+
+    /// The place of a statement's first token.
+    fn keyword(&mut self, part: &Part<'t>) -> SpanId {
+        let first = part.parts().next();
+        self.span(first.as_ref().unwrap_or(part).span())
+    }
+
+    fn span(&mut self, span: Span) -> SpanId {
+        self.spans.push(span);
+        SpanId(self.spans.len() as u32 - 1)
+    }
+}
+
+/// The first value directly in a node.
+fn value_in<'t>(part: &Part<'t>) -> Option<Part<'t>> {
+    part.parts().find(|it| is_value(it.kind))
+}
+
+fn is_value(kind: SyntaxKind) -> bool {
+    Value::can_cast(kind)
+}

@@ -1,0 +1,151 @@
+//! The names a statement declares, as far as its text alone says.
+
+use crate::hir::{Code, Def, Expr, ExprId, Stmt, StmtKind};
+use crate::symbol::Sym;
+
+/// What a statement declares. An over-approximation for records: one that the statement can make by `def` is
+/// covered by an entry of `defs`, unless it is anonymous.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Names {
+    pub classes: Vec<Sym>,
+    pub multiclasses: Vec<Sym>,
+    /// `deftype`
+    pub types: Vec<Sym>,
+    /// `defset`, and a `defvar` that is the statement itself: in a `let … in { … }` block it is local to the braces,
+    /// which only the block tells.
+    pub globals: Vec<Sym>,
+    /// Records made by named `def`s.
+    pub defs: Vec<RecordName>,
+    /// Names of `defm`s. The names of the records that these make are put together in the multiclass, most often by
+    /// appending to this name.
+    pub defms: Vec<RecordName>,
+}
+
+/// The name of a record, as far as it is written down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RecordName {
+    Exact(Sym),
+    /// Begins with this.
+    Prefix(Sym),
+    Anything,
+}
+
+/// The names that a statement declares, apart from what it runs in: no variables of enclosing blocks are in scope.
+pub fn static_names(stmt: &Stmt) -> Names {
+    static_names_in(stmt, &[])
+}
+
+/// The names that a statement declares when the variables `locals` are in scope: those that the blocks around it
+/// define with `defvar`. A variable of the file itself is not among them, for names of records do not see these.
+pub fn static_names_in(stmt: &Stmt, locals: &[Sym]) -> Names {
+    let mut names = Names::default();
+    collect(
+        &stmt.code,
+        &stmt.kind,
+        &mut locals.to_vec(),
+        true,
+        &mut names,
+    );
+    names
+}
+
+fn collect(
+    code: &Code,
+    stmt: &StmtKind,
+    locals: &mut Vec<Sym>,
+    outermost: bool,
+    names: &mut Names,
+) {
+    match stmt {
+        StmtKind::Class(class) => names.classes.push(class.name),
+        StmtKind::Multiclass(multiclass) => names.multiclasses.push(multiclass.name),
+        StmtKind::Deftype(deftype) => names.types.push(deftype.name),
+        StmtKind::Def(Def {
+            name: Some(name), ..
+        }) => names.defs.push(record_name(code, *name, locals)),
+        StmtKind::Defm(defm) => names
+            .defms
+            .extend(defm.name.map(|name| record_name(code, name, locals))),
+        StmtKind::Defvar(defvar) if outermost => names.globals.push(defvar.name),
+        StmtKind::Defvar(defvar) => locals.push(defvar.name),
+        StmtKind::Defset(defset) => {
+            names.globals.push(defset.name);
+            collect_all(code, &defset.body, locals, names);
+        }
+        StmtKind::Foreach(foreach) => {
+            let outer = locals.len();
+            locals.push(foreach.var);
+            collect_all(code, &foreach.body, locals, names);
+            locals.truncate(outer);
+        }
+        StmtKind::If(stmt) => {
+            let outer = locals.len();
+            collect_all(code, &stmt.then_body, locals, names);
+            locals.truncate(outer);
+            collect_all(
+                code,
+                stmt.else_body.as_deref().unwrap_or_default(),
+                locals,
+                names,
+            );
+            locals.truncate(outer);
+        }
+        StmtKind::Let(stmt) => {
+            let outer = locals.len();
+            collect_all(code, &stmt.body, locals, names);
+            if stmt.braces {
+                locals.truncate(outer);
+            }
+        }
+        StmtKind::Def(_) | StmtKind::Assert(_) | StmtKind::Dump(_) | StmtKind::Error => {}
+    }
+}
+
+fn collect_all(code: &Code, stmts: &[StmtKind], locals: &mut Vec<Sym>, names: &mut Names) {
+    for stmt in stmts {
+        collect(code, stmt, locals, false, names);
+    }
+}
+
+/// What the expression in the place of a record's name evaluates to, when it says so itself.
+fn record_name(code: &Code, name: ExprId, locals: &[Sym]) -> RecordName {
+    let mut text = String::new();
+    let complete = append_literal(code, name, locals, &mut text);
+    match (complete, text.is_empty()) {
+        (true, _) => RecordName::Exact(Sym::new(&text)),
+        (false, true) => RecordName::Anything,
+        (false, false) => RecordName::Prefix(Sym::new(&text)),
+    }
+}
+
+/// Appends what is literal at the beginning of a name; true when all of it is.
+fn append_literal(code: &Code, name: ExprId, locals: &[Sym], text: &mut String) -> bool {
+    let mut name = name;
+    loop {
+        match code[name].expr {
+            Expr::Name(name) if locals.contains(&name) || name.as_str() == "NAME" => return false,
+            Expr::Name(literal) | Expr::Str(literal) | Expr::Code(literal) => {
+                text.push_str(literal.as_str())
+            }
+            Expr::Int(value) => text.push_str(&value.to_string()),
+            // The chain continues on the right, so only the left side is left to the recursion.
+            Expr::Paste {
+                lhs,
+                rhs: Some(rhs),
+                ..
+            } => {
+                if !append_literal(code, lhs, locals, text) {
+                    return false;
+                }
+                name = rhs;
+                continue;
+            }
+            Expr::Paste { lhs, rhs: None, .. } => {
+                name = lhs;
+                continue;
+            }
+            _ => return false,
+        }
+        return true;
+    }
+}
