@@ -1,5 +1,6 @@
 //! `-print-detailed-records`: global variables, classes and records, with the place of everything.
 
+use analysis::eval::Compat;
 use analysis::record::{FieldRef, Loc};
 use analysis::value::print::{push_field, push_value};
 
@@ -80,12 +81,14 @@ fn place(records: &Records, loc: Loc, out: &mut Output) {
 
 /// Where the record was instantiated from, outermost first.
 fn defms(rec: Rec, out: &mut Output) {
-    let locs = rec.record().locs.get(1..).unwrap_or_default();
-    if locs.is_empty() {
+    let locs = &rec.record().locs;
+    if locs.len() < 2 {
         return;
     }
+    // The record's own place comes last, or is left out.
+    let skipped = usize::from(rec.records().compat == Compat::Llvm19);
     out.push("  Defm sequence:");
-    for loc in locs.iter().rev() {
+    for loc in locs[skipped..].iter().rev() {
         out.push(" ");
         place(rec.records(), *loc, out);
     }
