@@ -1,0 +1,187 @@
+//! Typed access to the fields of a record.
+
+use std::borrow::Cow;
+
+use super::{Fatal, Rec};
+use crate::record::FieldRef;
+use crate::symbol::Sym;
+use crate::value::print::{push_unquoted, value};
+use crate::value::{Node, V};
+
+impl<'a> Rec<'a> {
+    pub fn field(self, name: &str) -> Option<FieldRef> {
+        self.record().field(Sym::new(name))
+    }
+
+    fn optional(self, field: &str) -> Option<V> {
+        self.field(field)?.value
+    }
+
+    /// The value of a field.
+    pub fn value(self, field: &str) -> Result<V, Fatal> {
+        self.optional(field).ok_or_else(|| self.no_field(field))
+    }
+
+    /// A field's value and its node.
+    fn get(self, field: &str) -> Result<(V, &'a Node), Fatal> {
+        let v = self.value(field)?;
+        Ok((v, self.records().node(v)))
+    }
+
+    /// Whether the field is there and is `?`.
+    pub fn is_unset(self, field: &str) -> bool {
+        self.optional(field) == Some(V::UNSET)
+    }
+
+    /// The text of a string or code value.
+    pub fn text_of(self, v: V) -> Option<Cow<'a, str>> {
+        match self.records().node(v) {
+            Node::Str(text) | Node::Code(text) => Some(text.as_str().into()),
+            Node::Text(_) => {
+                let mut text = String::new();
+                push_unquoted(&self.records().names(), &mut text, v);
+                Some(text.into())
+            }
+            _ => None,
+        }
+    }
+
+    /// A string or code field. One that is `?` is an error too.
+    pub fn string(self, field: &str) -> Result<Cow<'a, str>, Fatal> {
+        self.optional_string(field)?
+            .ok_or_else(|| self.no_field(field))
+    }
+
+    /// A string or code field that may be `?` or missing.
+    pub fn optional_string(self, field: &str) -> Result<Option<Cow<'a, str>>, Fatal> {
+        match self.optional(field) {
+            None | Some(V::UNSET) => Ok(None),
+            Some(v) => match self.text_of(v) {
+                Some(text) => Ok(Some(text)),
+                None => Err(self.fatal(format!(
+                    "Record `{}', ` field `{field}' exists but does not have a string initializer!",
+                    self.name()
+                ))),
+            },
+        }
+    }
+
+    /// The bits of a field, least significant first.
+    pub fn bits(self, field: &str) -> Result<&'a [V], Fatal> {
+        match self.get(field)?.1 {
+            Node::Bits(bits) => Ok(bits),
+            _ => Err(self.wrong(field, "exists but does not have a bits value")),
+        }
+    }
+
+    pub fn list(self, field: &str) -> Result<&'a [V], Fatal> {
+        match self.get(field)?.1 {
+            Node::List(elems) => Ok(elems),
+            _ => Err(self.wrong(field, "exists but does not have a list value")),
+        }
+    }
+
+    pub fn list_of_defs(self, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
+        self.collect(
+            field,
+            |v| self.records().def_of(v),
+            |_| self.wrong(field, "list is not entirely DefInit!"),
+        )
+    }
+
+    pub fn list_of_ints(self, field: &str) -> Result<Vec<i64>, Fatal> {
+        self.collect(
+            field,
+            |v| self.records().values.as_int(v),
+            |v| self.wrong_value(field, "a list of ints", v),
+        )
+    }
+
+    pub fn list_of_strings(self, field: &str) -> Result<Vec<Cow<'a, str>>, Fatal> {
+        self.collect(
+            field,
+            |v| self.text_of(v),
+            |v| self.wrong_value(field, "a list of strings", v),
+        )
+    }
+
+    fn collect<T>(
+        self,
+        field: &str,
+        read: impl Fn(V) -> Option<T>,
+        error: impl Fn(V) -> Fatal,
+    ) -> Result<Vec<T>, Fatal> {
+        self.list(field)?
+            .iter()
+            .map(|&v| read(v).ok_or_else(|| error(v)))
+            .collect()
+    }
+
+    pub fn int(self, field: &str) -> Result<i64, Fatal> {
+        match self.get(field)? {
+            (_, Node::Int(value)) => Ok(*value),
+            (v, _) => Err(self.wrong_value(field, "an int", v)),
+        }
+    }
+
+    /// The record that a field refers to.
+    pub fn def(self, field: &str) -> Result<Rec<'a>, Fatal> {
+        let v = self.value(field)?;
+        self.records()
+            .def_of(v)
+            .ok_or_else(|| self.wrong(field, "does not have a def initializer!"))
+    }
+
+    /// The record that a field refers to, or none if it is `?`.
+    pub fn optional_def(self, field: &str) -> Result<Option<Rec<'a>>, Fatal> {
+        match self.value(field)? {
+            V::UNSET => Ok(None),
+            v => match self.records().def_of(v) {
+                Some(def) => Ok(Some(def)),
+                None => Err(self.wrong(field, "does not have either a def initializer or '?'!")),
+            },
+        }
+    }
+
+    pub fn bit(self, field: &str) -> Result<bool, Fatal> {
+        match self.get(field)?.1 {
+            Node::Bit(bit) => Ok(*bit),
+            _ => Err(self.wrong(field, "does not have a bit initializer!")),
+        }
+    }
+
+    /// A bit, or none if it is `?`.
+    pub fn bit_or_unset(self, field: &str) -> Result<Option<bool>, Fatal> {
+        match self.value(field)? {
+            V::UNSET => Ok(None),
+            _ => self.bit(field).map(Some),
+        }
+    }
+
+    /// A field that is a dag.
+    pub fn dag(self, field: &str) -> Result<V, Fatal> {
+        match self.get(field)? {
+            (v, Node::Dag { .. }) => Ok(v),
+            _ => Err(self.wrong(field, "does not have a dag initializer!")),
+        }
+    }
+
+    fn no_field(self, field: &str) -> Fatal {
+        self.fatal(format!(
+            "Record `{}' does not have a field named `{field}'!\n",
+            self.name()
+        ))
+    }
+
+    fn wrong(self, field: &str, what: &str) -> Fatal {
+        self.fatal(format!("Record `{}', field `{field}' {what}", self.name()))
+    }
+
+    fn wrong_value(self, field: &str, wanted: &str, v: V) -> Fatal {
+        let text = value(&self.records().names(), v);
+        self.wrong(
+            field,
+            &format!("exists but does not have {wanted} value: {text}"),
+        )
+    }
+}

@@ -1,0 +1,47 @@
+//! `-gen-ctags`: where each class and record is, in the format of ctags(1).
+
+use analysis::records::Place;
+
+use crate::{Backend, Fatal, Options, Output, Rec, Records};
+
+pub struct Ctags;
+
+impl Backend for Ctags {
+    fn name(&self) -> &'static str {
+        "gen-ctags"
+    }
+
+    fn help(&self) -> &'static str {
+        "Write a tags file of all classes and records"
+    }
+
+    fn run(&self, records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
+        let mut tags: Vec<(&str, Place)> = Vec::new();
+        for class in records.classes() {
+            // A class is also where it was declared before it was defined.
+            tags.extend(
+                class
+                    .record()
+                    .locs
+                    .iter()
+                    .map(|loc| (class.name(), records.place(*loc))),
+            );
+        }
+        for def in records.defs() {
+            tags.extend(def_tag(def));
+        }
+        tags.sort_unstable();
+        out.push("!_TAG_FILE_FORMAT\t1\t/original ctags format/\n");
+        out.push("!_TAG_FILE_SORTED\t1\t/0=unsorted, 1=sorted, 2=foldcase/\n");
+        for (name, place) in tags {
+            writeln!(out, "{name}\t{}\t{}", place.path, place.line);
+            out.commit();
+        }
+        Ok(())
+    }
+}
+
+fn def_tag(def: Rec<'_>) -> Option<(&str, Place<'_>)> {
+    let loc = def.record().locs.first()?;
+    Some((def.name(), def.records().place(*loc)))
+}

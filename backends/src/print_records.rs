@@ -1,0 +1,40 @@
+//! `-print-records`: all classes and records as text.
+
+use analysis::value::print::push_record;
+
+use crate::output::check_complete;
+use crate::{Backend, Fatal, Options, Output, Rec, Records};
+
+pub struct PrintRecords;
+
+impl Backend for PrintRecords {
+    fn name(&self) -> &'static str {
+        "print-records"
+    }
+
+    fn help(&self) -> &'static str {
+        "Print all classes and records (default)"
+    }
+
+    fn run(&self, records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
+        out.push("------------- Classes -----------------\n");
+        for class in records.classes() {
+            print(class, "class ", out)?;
+        }
+        out.push("------------- Defs -----------------\n");
+        for def in records.defs() {
+            print(def, "def ", out)?;
+        }
+        Ok(())
+    }
+}
+
+fn print(rec: Rec, keyword: &str, out: &mut Output) -> Result<(), Fatal> {
+    out.push(keyword);
+    check_complete(
+        rec,
+        push_record(&rec.records().names(), &mut out.text, rec.record()),
+    )?;
+    out.commit();
+    Ok(())
+}

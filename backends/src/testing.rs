@@ -1,0 +1,138 @@
+//! Records made by hand, for tests.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use analysis::eval::Compat;
+use analysis::hir::{LoweredFile, Span, SpanId};
+use analysis::numbering::Numbers;
+use analysis::record::{FieldKind, FieldRef, Item, Loc, Record, RecordKind};
+use analysis::sources::{Source, Sources};
+use analysis::symbol::Sym;
+use analysis::value::{Ty, V, Values};
+
+use crate::{Options, Output, Records};
+
+/// A unit of one file whose statement has a span on each line.
+#[derive(Default)]
+pub struct Unit {
+    pub values: Arc<Values>,
+    classes: BTreeMap<String, Arc<Record>>,
+    defs: BTreeMap<String, Arc<Record>>,
+    pub globals: BTreeMap<String, V>,
+}
+
+const LINES: u32 = 20;
+
+/// The start of a line.
+pub fn line(number: u32) -> Loc {
+    Loc {
+        item: Item(0),
+        span: SpanId(number - 1),
+    }
+}
+
+impl Unit {
+    /// Adds a class; `args` counts those of its fields that are template arguments.
+    pub fn class(
+        &mut self,
+        at: u32,
+        name: &str,
+        supers: &[&str],
+        args: usize,
+        fields: &[(&str, Ty, V)],
+    ) {
+        let mut record = self.record(RecordKind::Class, at, name, supers, fields);
+        record.args = args;
+        self.classes.insert(name.to_owned(), Arc::new(record));
+    }
+
+    pub fn def(&mut self, at: &[u32], name: &str, supers: &[&str], fields: &[(&str, Ty, V)]) -> V {
+        let mut record = self.record(RecordKind::Def, at[0], name, supers, fields);
+        record.locs = at.iter().map(|at| line(*at)).collect();
+        self.defs.insert(name.to_owned(), Arc::new(record));
+        self.reference(name)
+    }
+
+    pub fn reference(&self, name: &str) -> V {
+        self.values.def(self.values.string(name), Ty::RECORD)
+    }
+
+    fn record(
+        &self,
+        kind: RecordKind,
+        at: u32,
+        name: &str,
+        supers: &[&str],
+        fields: &[(&str, Ty, V)],
+    ) -> Record {
+        let mut record = Record::new(kind, self.values.string(name), line(at));
+        for (index, (name, ty, value)) in (0..).zip(fields) {
+            let (name, kind) = match name.strip_prefix("field ") {
+                Some(name) => (name, FieldKind::NonconcreteOk),
+                None => (*name, FieldKind::Normal),
+            };
+            let loc = line(at + index);
+            record.push_field(FieldRef {
+                name: Sym::new(name),
+                ty: *ty,
+                kind,
+                value: Some(*value),
+                loc,
+            });
+        }
+        record.supers = supers.iter().map(|class| Sym::new(class)).collect();
+        record
+    }
+
+    pub fn finish(self) -> Records {
+        let spans: Vec<_> = (0..LINES)
+            .map(|at| Span {
+                start: at,
+                end: at,
+                next: at,
+            })
+            .collect();
+        let source = Source {
+            path: "dir/a.td".to_owned(),
+            text: "\n".repeat(LINES as usize).into(),
+            lowered: Arc::new(LoweredFile {
+                spans: vec![spans.into()],
+                ..LoweredFile::default()
+            }),
+            included_from: None,
+        };
+        let sources = Sources {
+            files: vec![source],
+            items: vec![(0, 0)],
+        };
+        let (numbers, sources) = (Numbers::default(), Arc::new(sources));
+        Records::new(
+            self.values,
+            numbers,
+            sources,
+            Compat::Llvm19,
+            self.classes,
+            self.defs,
+            self.globals,
+        )
+    }
+}
+
+/// What a backend writes, or the message of its error.
+pub fn run(backend: &str, options: &[(&'static str, &str)], records: &Records) -> String {
+    let options = Options(
+        options
+            .iter()
+            .map(|(name, value)| (*name, value.to_string()))
+            .collect(),
+    );
+    let mut out = Output::new();
+    match crate::find(backend)
+        .unwrap()
+        .run(records, &options, &mut out)
+    {
+        Ok(()) => out.text,
+        Err(error) => format!("error: {}", error.message),
+    }
+}
