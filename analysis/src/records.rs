@@ -73,14 +73,13 @@ impl Records {
         numbers: Numbers,
         sources: Arc<Sources>,
         compat: Compat,
-        classes: BTreeMap<String, Arc<Record>>,
-        defs: BTreeMap<String, Arc<Record>>,
+        classes: Vec<(String, Arc<Record>)>,
+        defs: Vec<(String, Arc<Record>)>,
         globals: BTreeMap<String, V>,
     ) -> Records {
-        let entries = |map: BTreeMap<_, _>| {
-            map.into_iter()
-                .map(|(name, record)| Entry { name, record })
-                .collect()
+        let entries = |mut named: Vec<(String, Arc<Record>)>| {
+            named.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+            named.into_iter().map(|(name, record)| Entry { name, record }).collect()
         };
         Records {
             values,

@@ -1,7 +1,6 @@
 //! Elaboration of a whole unit, one statement after the other.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
@@ -213,25 +212,18 @@ pub fn run(values: Arc<Values>, unit: &Unit, compat: Compat) -> Elaborated {
 
 fn finish(values: Arc<Values>, unit: &Unit, compat: Compat, so_far: SoFar) -> Records {
     let names = Numbered { values: &values, numbers: &so_far.numbers, compat };
-    let classes: BTreeMap<String, Arc<Record>> = so_far
+    let classes = so_far
         .classes
         .iter()
         .map(|(name, class)| (name.as_str().to_owned(), Arc::new(class.record.clone())))
         .collect();
     let instances = so_far.instances.values().map(|made| &made.record);
-    let defs: BTreeMap<String, Arc<Record>> = so_far
+    let defs = so_far
         .defs
         .values()
         .chain(instances)
         .map(|record| (value_unquoted(&names, record.name), record.clone()))
         .collect();
     let globals = so_far.globals.iter().map(|(name, v)| (name.as_str().to_owned(), *v)).collect();
-    Records {
-        classes,
-        defs,
-        globals,
-        numbers: so_far.numbers,
-        sources: unit.sources.clone(),
-        values,
-    }
+    Records::new(values.clone(), so_far.numbers, unit.sources.clone(), compat, classes, defs, globals)
 }

@@ -70,6 +70,8 @@ operators! {
     GetDagName = "getdagname" since Llvm19,
     /// The operator of a dag.
     GetDagOp = "getdagop" | "getop" since Llvm19,
+    /// The name of the operator of a dag.
+    GetDagOpName = "getdagopname" since Llvm22,
     /// Greater than.
     Gt = "gt" since Llvm19,
     /// The first element.
@@ -118,6 +120,8 @@ operators! {
     SetDagName = "setdagname" since Llvm19,
     /// A dag with another operator.
     SetDagOp = "setdagop" | "setop" since Llvm19,
+    /// A dag with another name of its operator.
+    SetDagOpName = "setdagopname" since Llvm22,
     /// Shift to the left.
     Shl = "shl" since Llvm19,
     /// How many elements.

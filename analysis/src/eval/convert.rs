@@ -1,5 +1,7 @@
 //! Conversions between types.
 
+use smallvec::SmallVec;
+
 use crate::record::Record;
 use crate::symbol::Sym;
 use crate::value::{Node, Ty, Type, UnOp, V};
@@ -130,7 +132,8 @@ impl Cx<'_> {
                 Type::Int => Some(v),
                 Type::Bit => (*number == 0 || *number == 1).then(|| V::bit(*number != 0)),
                 Type::Bits(width) => fits(*number, *width).then(|| {
-                    let bits: Vec<V> = (0..*width).map(|i| V::bit(i < 64 && number >> i & 1 != 0)).collect();
+                    let bits: SmallVec<[V; 64]> =
+                        (0..*width).map(|i| V::bit(i < 64 && number >> i & 1 != 0)).collect();
                     values.bits(&bits)
                 }),
                 _ => None,
@@ -185,7 +188,7 @@ impl Cx<'_> {
         let cast = self.cast(v, ty)?;
         match values.type_data(ty) {
             Type::Bits(width) if values.as_bits(cast).is_none() => {
-                let bits: Vec<V> = (0..*width).map(|bit| self.bit_of(cast, bit)).collect();
+                let bits: SmallVec<[V; 64]> = (0..*width).map(|bit| self.bit_of(cast, bit)).collect();
                 Some(values.bits(&bits))
             }
             _ => Some(cast),

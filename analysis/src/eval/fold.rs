@@ -8,7 +8,7 @@ use super::{Cur, Cx, Result};
 
 impl Cx<'_> {
     pub(super) fn fold_cond(&mut self, elems: &[V], ty: Ty, cur: Cur<'_>) -> Result<V> {
-        let keep = |cx: &Self| cx.values.intern(Node::Cond(elems.into()), Some(ty));
+        let keep = |cx: &Self| cx.values.cond(elems, ty);
         let (conds, results) = elems.split_at(elems.len() / 2);
         for (cond, result) in conds.iter().zip(results) {
             match self.as_number(*cond) {

@@ -142,6 +142,9 @@ impl Cx<'_> {
             }
             return Ok(v);
         }
+        if let Node::Var(name) = data.node {
+            return Ok(self.look_up(Name::Var(name), r, cur)?.unwrap_or(v));
+        }
         let depth = r.layers.len();
         if let Some(&known) = r.memos[depth].get(&v)
             && !matches!(&r.kind, Kind::Map(map) if map.suspended > 0)
@@ -167,9 +170,15 @@ impl Cx<'_> {
         let values = self.values;
         let ty = values.type_of(v);
         match values.node(v) {
-            Node::Unset | Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Text(_) | Node::Def(_) => {
-                Ok(v)
-            }
+            Node::Unset
+            | Node::Bit(_)
+            | Node::Int(_)
+            | Node::Str(_)
+            | Node::Code(_)
+            | Node::Text(_)
+            | Node::Def(_)
+            // Looked up before.
+            | Node::Var(_) => Ok(v),
             Node::AnonName(_) => {
                 let new = self.look_up(Name::Anon(v), r, cur)?.unwrap_or(v);
                 match (values.node(new), r.is_final_here()) {
@@ -177,7 +186,6 @@ impl Cx<'_> {
                     _ => Ok(new),
                 }
             }
-            Node::Var(name) => Ok(self.look_up(Name::Var(*name), r, cur)?.unwrap_or(v)),
             Node::VarBit(base, bit) => {
                 let new = self.resolve(*base, r, cur)?;
                 Ok(if new == *base { v } else { self.bit_of(new, *bit) })
@@ -186,7 +194,7 @@ impl Cx<'_> {
             Node::List(elems) => {
                 let new = self.resolve_all(elems, r, cur)?;
                 Ok(match (new, ty) {
-                    (Some(new), Some(ty)) => values.intern(Node::List(new.into_boxed_slice()), Some(ty)),
+                    (Some(new), Some(ty)) => values.list_of(&new, ty),
                     _ => v,
                 })
             }
@@ -281,7 +289,7 @@ impl Cx<'_> {
 
     fn resolve_bits(&mut self, v: V, bits: &[V], r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
         let values = self.values;
-        let mut new_bits = Vec::with_capacity(bits.len());
+        let mut new_bits: SmallVec<[V; 64]> = SmallVec::with_capacity(bits.len());
         let mut cached: Option<(V, V)> = None;
         for bit in bits {
             let mut new = match values.node(*bit) {
@@ -308,7 +316,7 @@ impl Cx<'_> {
             }
             new_bits.push(new);
         }
-        Ok(if new_bits == bits { v } else { values.bits(&new_bits) })
+        Ok(if new_bits[..] == *bits { v } else { values.bits(&new_bits) })
     }
 
     fn resolve_tern(

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use super::{ArgKey, BinOp, Flags, Node, NodeData, Part, TernOp, Ty, Type, UnOp, V};
+use super::{Anon, ArgKey, BinOp, Flags, Node, NodeData, Part, TernOp, Ty, Type, UnOp, V};
 use crate::symbol::Sym;
 
 /// All values and types made so far. Nodes are never moved or freed, so references to them live as long as the store.
@@ -31,7 +31,8 @@ impl Default for Values {
             type_table: Mutex::new(HashTable::new()),
         };
         let types = [Type::Bit, Type::Int, Type::String, Type::Dag, Type::Record(Box::new([]))];
-        for (index, ty) in types.into_iter().enumerate() {
+        let bits = (0..COMMON_WIDTHS).map(Type::Bits);
+        for (index, ty) in types.into_iter().chain(bits).enumerate() {
             assert_eq!(values.ty(ty), Ty(index as u32));
         }
         assert_eq!(values.intern(Node::Unset, None), V::UNSET);
@@ -78,20 +79,26 @@ impl Values {
 
     /// The value with this node and type, made if it is new.
     pub fn intern(&self, node: Node, ty: Option<Ty>) -> V {
-        let hash = FxBuildHasher.hash_one((&node, ty));
+        self.intern_key(Key::of(&node), ty)
+    }
+
+    /// Looks a value up without having made its node: most are there already.
+    fn intern_key(&self, key: Key<'_>, ty: Option<Ty>) -> V {
+        let hash = FxBuildHasher.hash_one((&key, ty));
         let mut shard = lock(&self.shards[(hash >> 58) as usize % SHARDS]);
         let same = |&id: &u32| {
             let data = &self.nodes[id as usize];
-            data.ty == ty && data.node == node
+            data.ty == ty && Key::of(&data.node) == key
         };
         if let Some(&id) = shard.find(hash, same) {
             return V::at(id);
         }
+        let node = key.to_node();
         let (flags, vars) = self.summary(&node);
         let id = self.nodes.push(NodeData { node, ty, flags, vars }) as u32;
         shard.insert_unique(hash, id, |&id| {
             let data = &self.nodes[id as usize];
-            FxBuildHasher.hash_one((&data.node, data.ty))
+            FxBuildHasher.hash_one((&Key::of(&data.node), data.ty))
         });
         V::at(id)
     }
@@ -220,12 +227,21 @@ impl Values {
 
     pub fn bits(&self, bits: &[V]) -> V {
         let ty = self.bits_ty(bits.len() as u32);
-        self.intern(Node::Bits(bits.into()), Some(ty))
+        self.intern_key(Key::Bits(bits), Some(ty))
     }
 
     pub fn list(&self, elems: &[V], elem: Ty) -> V {
-        let ty = self.list_ty(elem);
-        self.intern(Node::List(elems.into()), Some(ty))
+        self.list_of(elems, self.list_ty(elem))
+    }
+
+    /// A list of the given list type.
+    pub fn list_of(&self, elems: &[V], ty: Ty) -> V {
+        self.intern_key(Key::List(elems), Some(ty))
+    }
+
+    /// `!cond`: conditions, then as many values.
+    pub fn cond(&self, elems: &[V], ty: Ty) -> V {
+        self.intern_key(Key::Cond(elems), Some(ty))
     }
 
     pub fn var(&self, name: Sym, ty: Ty) -> V {
@@ -249,7 +265,7 @@ impl Values {
     }
 
     pub fn dag(&self, op: V, op_name: Option<Sym>, args: &[(V, Option<Sym>)]) -> V {
-        self.intern(Node::Dag { op, op_name, args: args.into() }, Some(Ty::DAG))
+        self.intern_key(Key::Dag(op, op_name, args), Some(Ty::DAG))
     }
 
     pub fn def(&self, name: V, ty: Ty) -> V {
@@ -258,7 +274,7 @@ impl Values {
 
     pub fn instance(&self, class: Sym, args: &[(ArgKey, V)]) -> V {
         let ty = self.class_ty(class);
-        self.intern(Node::Instance(class, args.into()), Some(ty))
+        self.intern_key(Key::Instance(class, args), Some(ty))
     }
 
     pub fn ty(&self, ty: Type) -> Ty {
@@ -277,7 +293,7 @@ impl Values {
     }
 
     pub fn bits_ty(&self, width: u32) -> Ty {
-        self.ty(Type::Bits(width))
+        if width < COMMON_WIDTHS { Ty(FIRST_BITS + width) } else { self.ty(Type::Bits(width)) }
     }
 
     pub fn list_ty(&self, elem: Ty) -> Ty {
@@ -357,6 +373,106 @@ impl Values {
         match self.node(v) {
             Node::Def(name) => Some(*name),
             _ => None,
+        }
+    }
+}
+
+/// The types `bits<0>` up to this width have fixed places in the table.
+const COMMON_WIDTHS: u32 = 129;
+const FIRST_BITS: u32 = 5;
+
+/// A node whose parts are borrowed.
+#[derive(PartialEq, Eq, Hash)]
+enum Key<'a> {
+    Bits(&'a [V]),
+    List(&'a [V]),
+    Cond(&'a [V]),
+    Dag(V, Option<Sym>, &'a [(V, Option<Sym>)]),
+    Instance(Sym, &'a [(ArgKey, V)]),
+    Text(&'a [Part]),
+    /// A node without parts of varying number.
+    Small(SmallNode),
+}
+
+#[derive(PartialEq, Eq, Hash, Clone, Copy)]
+enum SmallNode {
+    Unset,
+    Bit(bool),
+    Int(i64),
+    Str(Sym),
+    Code(Sym),
+    AnonName(Anon),
+    Un(UnOp, V),
+    Bin(BinOp, V, V),
+    Tern(TernOp, V, V, V),
+    Fold(V, V, Sym, Sym, V),
+    IsA(Ty, V),
+    Exists(Ty, V),
+    Instances(Ty, V),
+    Var(Sym),
+    VarBit(V, u32),
+    Def(V),
+    Field(V, Sym),
+}
+
+impl<'a> Key<'a> {
+    fn of(node: &'a Node) -> Key<'a> {
+        use SmallNode as S;
+        Key::Small(match node {
+            Node::Bits(bits) => return Key::Bits(bits),
+            Node::List(elems) => return Key::List(elems),
+            Node::Cond(elems) => return Key::Cond(elems),
+            Node::Dag { op, op_name, args } => return Key::Dag(*op, *op_name, args),
+            Node::Instance(class, args) => return Key::Instance(*class, args),
+            Node::Text(parts) => return Key::Text(parts),
+            Node::Unset => S::Unset,
+            Node::Bit(bit) => S::Bit(*bit),
+            Node::Int(number) => S::Int(*number),
+            Node::Str(text) => S::Str(*text),
+            Node::Code(text) => S::Code(*text),
+            Node::AnonName(anon) => S::AnonName(*anon),
+            Node::Un(op, v) => S::Un(*op, *v),
+            Node::Bin(op, l, r) => S::Bin(*op, *l, *r),
+            Node::Tern(op, l, m, r) => S::Tern(*op, *l, *m, *r),
+            Node::Fold { start, list, acc, var, body } => S::Fold(*start, *list, *acc, *var, *body),
+            Node::IsA(ty, v) => S::IsA(*ty, *v),
+            Node::Exists(ty, v) => S::Exists(*ty, *v),
+            Node::Instances(ty, v) => S::Instances(*ty, *v),
+            Node::Var(name) => S::Var(*name),
+            Node::VarBit(v, bit) => S::VarBit(*v, *bit),
+            Node::Def(name) => S::Def(*name),
+            Node::Field(v, name) => S::Field(*v, *name),
+        })
+    }
+
+    fn to_node(&self) -> Node {
+        use SmallNode as S;
+        match self {
+            Key::Bits(bits) => Node::Bits((*bits).into()),
+            Key::List(elems) => Node::List((*elems).into()),
+            Key::Cond(elems) => Node::Cond((*elems).into()),
+            Key::Dag(op, op_name, args) => Node::Dag { op: *op, op_name: *op_name, args: (*args).into() },
+            Key::Instance(class, args) => Node::Instance(*class, (*args).into()),
+            Key::Text(parts) => Node::Text((*parts).into()),
+            Key::Small(small) => match *small {
+                S::Unset => Node::Unset,
+                S::Bit(bit) => Node::Bit(bit),
+                S::Int(number) => Node::Int(number),
+                S::Str(text) => Node::Str(text),
+                S::Code(text) => Node::Code(text),
+                S::AnonName(anon) => Node::AnonName(anon),
+                S::Un(op, v) => Node::Un(op, v),
+                S::Bin(op, l, r) => Node::Bin(op, l, r),
+                S::Tern(op, l, m, r) => Node::Tern(op, l, m, r),
+                S::Fold(start, list, acc, var, body) => Node::Fold { start, list, acc, var, body },
+                S::IsA(ty, v) => Node::IsA(ty, v),
+                S::Exists(ty, v) => Node::Exists(ty, v),
+                S::Instances(ty, v) => Node::Instances(ty, v),
+                S::Var(name) => Node::Var(name),
+                S::VarBit(v, bit) => Node::VarBit(v, bit),
+                S::Def(name) => Node::Def(name),
+                S::Field(v, name) => Node::Field(v, name),
+            },
         }
     }
 }
