@@ -238,7 +238,8 @@ impl<'t> Lower<'t> {
             .parts()
             .filter(|it| it.kind == LET_ITEM)
             .filter_map(|it| self.let_item(&it))
-            .collect();
+            .collect::<SmallVec<[LetItem; 4]>>()
+            .into_boxed_slice();
         let braces = part.find(BLOCK).is_some_and(|block| block.has(L_BRACE));
         StmtKind::Let(Let {
             items,
