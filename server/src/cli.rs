@@ -11,12 +11,13 @@ A language server and command line for TableGen.
 
 Usage: tablegen-analyzer COMMAND [ARGUMENT...]
 
+  check [-D NAME]... [--compat=19|22] FILE...
+                               report the syntax errors of each file
+  demo                         a short tour on a bundled example
   help                         this text
 
 Not built yet (each says so and exits with 2):
 
-  check FILE...                report the errors of each file
-  demo                         a short tour on a bundled example
   lsp [--stdio]                the language server on standard input and output; what runs
                                without a command when standard input is no terminal
   tblgen OPTION... FILE        do what llvm-tblgen does (also when called by a name that
@@ -49,6 +50,8 @@ pub fn run(program: &str, args: &[String], stdin_is_terminal: bool) -> ExitCode 
         Some((first, rest)) => (first.as_str(), rest),
     };
     match command {
+        "check" => crate::check::main(rest),
+        "demo" => crate::demo::main(),
         "help" | "--help" | "-h" => print(HELP),
         "--version" | "-V" | "version" => print(concat!(
             "tablegen-analyzer ",
@@ -56,7 +59,7 @@ pub fn run(program: &str, args: &[String], stdin_is_terminal: bool) -> ExitCode 
             "\n"
         )),
         "tblgen" => crate::tblgen::main("tablegen-analyzer tblgen", rest),
-        "lsp" | "check" | "demo" | "tags" | "batch" | "stats" => not_built_yet(command),
+        "lsp" | "tags" | "batch" | "stats" => not_built_yet(command),
         _ => usage_error(&format!(
             "no command '{command}'; see tablegen-analyzer help"
         )),

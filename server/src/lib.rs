@@ -6,6 +6,8 @@
 //!   1 says that the input has errors, 2 that the command was wrong or is not built yet.
 //!   `tblgen` keeps to llvm-tblgen's exit codes, which are 0 and 1.
 
+pub mod check;
 pub mod cli;
+pub mod demo;
 pub mod render;
 pub mod tblgen;

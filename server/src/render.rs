@@ -1,33 +1,52 @@
 //! Messages as llvm-tblgen prints them: a position, the source line and a caret under it.
 
-/// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Severity {
-    /// Something that makes the run fail.
-    Error,
-    /// Something that may be a mistake.
-    Warning,
-    /// More about the message before it.
-    Note,
-}
+use std::cell::OnceCell;
 
-impl Severity {
-    fn label(self) -> &'static str {
-        match self {
-            Severity::Error => "error: ",
-            Severity::Warning => "warning: ",
-            Severity::Note => "note: ",
-        }
-    }
-}
+use syntax::Severity;
 
 /// A file that messages point into.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Source<'a> {
-    /// The name as it was given; `-` is standard input.
-    pub name: &'a str,
-    /// The bytes of the file.
-    pub text: &'a [u8],
+    name: &'a str,
+    text: &'a [u8],
+    /// Where the line feeds are, found when the first message needs them.
+    line_feeds: OnceCell<Vec<usize>>,
+}
+
+impl<'a> Source<'a> {
+    /// A file by the name it was given, where `-` is standard input, and its bytes.
+    pub fn new(name: &'a str, text: &'a [u8]) -> Source<'a> {
+        Source {
+            name,
+            text,
+            line_feeds: OnceCell::new(),
+        }
+    }
+
+    /// The name to show.
+    pub fn name(&self) -> &'a str {
+        if self.name == "-" {
+            "<stdin>"
+        } else {
+            self.name
+        }
+    }
+
+    /// The bytes.
+    pub fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
+    fn line_number(&self, offset: usize) -> usize {
+        let line_feeds = self.line_feeds.get_or_init(|| {
+            let bytes = self.text.iter().enumerate();
+            bytes
+                .filter(|(_, byte)| **byte == b'\n')
+                .map(|(at, _)| at)
+                .collect()
+        });
+        line_feeds.partition_point(|it| *it < offset) + 1
+    }
 }
 
 /// Columns from one tab stop to the next.
@@ -36,7 +55,7 @@ const TAB_STOP: usize = 8;
 /// Appends one message about the byte at `offset` to `out`, byte for byte as llvm-tblgen does.
 pub fn message(
     out: &mut Vec<u8>,
-    source: Source,
+    source: &Source,
     offset: usize,
     severity: Severity,
     message: &[u8],
@@ -49,17 +68,10 @@ pub fn message(
     let line = &source.text[line_start..line_end];
     let column = offset - line_start;
     // Lines are counted by line feeds only, although a carriage return alone ends a source line.
-    let line_number = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-
-    let name = if source.name == "-" {
-        "<stdin>"
-    } else {
-        source.name
-    };
+    let line_number = source.line_number(offset);
+    let name = source.name();
     out.extend_from_slice(format!("{name}:{line_number}:{}: ", column + 1).as_bytes());
-    out.extend_from_slice(severity.label().as_bytes());
-    out.extend_from_slice(message);
-    out.push(b'\n');
+    message_without_place(out, severity, message);
 
     expand_tabs(out, line);
     out.push(b'\n');
@@ -67,6 +79,21 @@ pub fn message(
     if line.is_ascii() {
         caret_line(out, &line[..column], line.get(column) == Some(&b'\t'));
         out.push(b'\n');
+    }
+}
+
+/// Appends one message about nothing in particular.
+pub fn message_without_place(out: &mut Vec<u8>, severity: Severity, message: &[u8]) {
+    out.extend_from_slice(label(severity).as_bytes());
+    out.extend_from_slice(message);
+    out.push(b'\n');
+}
+
+fn label(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error: ",
+        Severity::Warning => "warning: ",
+        Severity::Note => "note: ",
     }
 }
 
@@ -110,11 +137,8 @@ mod tests {
         let offset = fixture.windows(2).position(|it| it == b"$0").unwrap();
         let text = [&fixture[..offset], &fixture[offset + 2..]].concat();
         let mut out = Vec::new();
-        let source = Source {
-            name: "dir/a.td",
-            text: &text,
-        };
-        message(&mut out, source, offset, Severity::Error, b"here");
+        let source = Source::new("dir/a.td", &text);
+        message(&mut out, &source, offset, Severity::Error, b"here");
         want.assert_eq(&String::from_utf8_lossy(&out).replace('\r', "\\r"));
     }
 
@@ -208,11 +232,8 @@ mod tests {
     #[test]
     fn standard_input_and_notes() {
         let mut out = Vec::new();
-        let source = Source {
-            name: "-",
-            text: b"x",
-        };
-        message(&mut out, source, 9, Severity::Note, b"\xff");
+        let source = Source::new("-", b"x");
+        message(&mut out, &source, 9, Severity::Note, b"\xff");
         assert_eq!(out, b"<stdin>:1:2: note: \xff\nx\n ^\n");
     }
 }

@@ -8,13 +8,17 @@ use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
 /// The root of the repository.
-pub fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+///
+/// Cargo sets the variable for a test run as well; what was compiled in may belong to another
+/// checkout with the same target directory.
+pub fn root() -> PathBuf {
+    let here = std::env::var_os("CARGO_MANIFEST_DIR");
+    Path::new(&here.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into())).join("..")
 }
 
 /// A cargo command that stays offline.
 pub fn cargo() -> Command {
-    let mut cargo = Command::new(env!("CARGO"));
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root()).arg("--offline");
     cargo
 }

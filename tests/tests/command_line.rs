@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 use tests::{TempDir, binary, root, transcript};
 
 fn check(args: &[&str], want: Expect) {
-    want.assert_eq(&transcript(binary("tablegen-analyzer"), args, root()));
+    want.assert_eq(&transcript(binary("tablegen-analyzer"), args, &root()));
 }
 
 #[test]
@@ -12,19 +12,19 @@ fn what_is_not_built_yet_says_so() {
     for command in ["lsp", "tags", "batch", "stats"] {
         let want = format!("exit 2\n--- stderr\ntablegen-analyzer: '{command}' is not built yet\n");
         assert_eq!(
-            transcript(binary("tablegen-analyzer"), &[command], root()),
+            transcript(binary("tablegen-analyzer"), &[command], &root()),
             want
         );
     }
     // Without a command on something other than a terminal, the language server is meant.
     for args in [&[][..], &["--stdio"]] {
-        let run = transcript(binary("tablegen-analyzer"), args, root());
+        let run = transcript(binary("tablegen-analyzer"), args, &root());
         assert_eq!(
             run,
             "exit 2\n--- stderr\ntablegen-analyzer: 'lsp' is not built yet\n"
         );
     }
-    let run = transcript(binary("tdtags"), &["a.td"], root());
+    let run = transcript(binary("tdtags"), &["a.td"], &root());
     assert_eq!(
         run,
         "exit 2\n--- stderr\ntablegen-analyzer: 'tags' is not built yet\n"
@@ -41,7 +41,7 @@ fn what_is_not_built_yet_says_so() {
 
 #[test]
 fn help_goes_to_standard_output() {
-    let run = transcript(binary("tablegen-analyzer"), &["help"], root());
+    let run = transcript(binary("tablegen-analyzer"), &["help"], &root());
     assert!(
         run.starts_with("exit 0\n--- stdout\nA language server"),
         "{run}"
@@ -80,8 +80,114 @@ fn links_named_like_the_reference_are_the_driver() {
     for name in ["llvm-tblgen-19", "clang-tblgen"] {
         let link = dir.path().join(name);
         std::os::unix::fs::symlink(binary("tablegen-analyzer"), &link).unwrap();
-        let run = transcript(&link, &["--lazy=x"], root());
+        let run = transcript(&link, &["--lazy=x"], &root());
         let error = "for the --lazy option: 'x' is invalid value for boolean argument! Try 0 or 1";
         assert_eq!(run, format!("exit 1\n--- stderr\n{name}: {error}\n"));
     }
+}
+
+#[test]
+fn check_prints_all_syntax_errors_of_a_file() {
+    check(
+        &["check", "examples/toy/Toy.td", "examples/toy/Broken.td"],
+        expect![[r#"
+            exit 1
+            --- stderr
+            examples/toy/Broken.td:6:1: error: expected ';' after declaration
+            }
+            ^
+            examples/toy/Broken.td:9:23: error: Expected comma before next argument
+            def R1 : Register<"r1";
+                                  ^
+        "#]],
+    );
+}
+
+#[test]
+fn check_of_a_clean_file_prints_nothing() {
+    check(
+        &["check", "examples/toy/Instructions.td"],
+        expect![[r#"
+            exit 0
+        "#]],
+    );
+}
+
+#[test]
+fn check_of_what_cannot_be_read_or_understood() {
+    check(
+        &["check", "nothing.td"],
+        expect![[r#"
+            exit 1
+            --- stderr
+            tablegen-analyzer: cannot read 'nothing.td': No such file or directory (os error 2)
+        "#]],
+    );
+    check(
+        &["check"],
+        expect![[r#"
+            exit 2
+            --- stderr
+            tablegen-analyzer: check: no file is given
+        "#]],
+    );
+    check(
+        &["check", "--frob", "a.td"],
+        expect![[r#"
+            exit 2
+            --- stderr
+            tablegen-analyzer: check: no option '--frob'
+        "#]],
+    );
+}
+
+#[test]
+fn check_counts_bytes_as_the_reference_does() {
+    let dir = TempDir::new("bytes");
+    dir.write("a.td", b"// caf\xe9\ndef \xe9;\n#ifdef A\ndef\n#endif\n");
+    let run = |args: &[&str]| transcript(binary("tablegen-analyzer"), args, dir.path());
+    expect![[r#"
+        exit 1
+        --- stderr
+        a.td:2:5: error: Unexpected character
+        def �;
+        a.td:2:5: error: Unknown or reserved token when parsing a value
+        def �;
+    "#]]
+    .assert_eq(&run(&["check", "a.td"]));
+    expect![[r#"
+        exit 1
+        --- stderr
+        a.td:2:5: error: unexpected character
+        def �;
+        a.td:2:5: error: Unknown or reserved token when parsing a value
+        def �;
+        a.td:6:1: error: Unknown or reserved token when parsing a value
+
+        ^
+    "#]]
+    .assert_eq(&run(&["check", "-DA", "--compat=22", "a.td"]));
+}
+
+#[test]
+fn the_demo_shows_a_mistake() {
+    check(
+        &["demo"],
+        expect![[r#"
+            exit 0
+            --- stdout
+            This shows what works so far: the syntax check. Records, the language server and generated tables
+            are not built yet.
+
+            $ tablegen-analyzer check examples/toy/*.td
+            examples/toy/Broken.td:6:1: error: expected ';' after declaration
+            }
+            ^
+            examples/toy/Broken.td:9:23: error: Expected comma before next argument
+            def R1 : Register<"r1";
+                                  ^
+
+            Only Broken.td has errors. llvm-tblgen would stop at the first; all are shown here.
+        "#]],
+    );
 }
