@@ -1,5 +1,6 @@
 //! Errors, warnings and notes of elaboration, as plain data.
 
+use crate::hir::SpanId;
 use crate::record::Loc;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -30,15 +31,24 @@ pub struct At {
 
 impl At {
     pub fn start(loc: Loc) -> At {
-        At { loc, edge: Edge::Start }
+        At {
+            loc,
+            edge: Edge::Start,
+        }
     }
 
     pub fn last(loc: Loc) -> At {
-        At { loc, edge: Edge::Last }
+        At {
+            loc,
+            edge: Edge::Last,
+        }
     }
 
     pub fn next(loc: Loc) -> At {
-        At { loc, edge: Edge::Next }
+        At {
+            loc,
+            edge: Edge::Next,
+        }
     }
 }
 
@@ -53,11 +63,21 @@ pub struct Diagnostic {
     pub notes: Vec<(Option<At>, String)>,
     /// The warning is that something is unused, and may be switched off.
     pub unused: bool,
+    /// The expression that was evaluated last when this was noticed; `None` at the end of the statement. The reference
+    /// evaluates while it parses, so this decides what it would have said first.
+    pub noticed: Option<SpanId>,
 }
 
 impl Diagnostic {
     pub fn new(severity: Severity, at: Option<At>, message: String) -> Diagnostic {
-        Diagnostic { severity, at, message, notes: Vec::new(), unused: false }
+        Diagnostic {
+            severity,
+            at,
+            message,
+            notes: Vec::new(),
+            unused: false,
+            noticed: None,
+        }
     }
 
     pub fn error(at: At, message: String) -> Diagnostic {

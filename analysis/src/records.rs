@@ -79,7 +79,10 @@ impl Records {
     ) -> Records {
         let entries = |mut named: Vec<(String, Arc<Record>)>| {
             named.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-            named.into_iter().map(|(name, record)| Entry { name, record }).collect()
+            named
+                .into_iter()
+                .map(|(name, record)| Entry { name, record })
+                .collect()
         };
         Records {
             values,

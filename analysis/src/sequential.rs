@@ -8,11 +8,12 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::diagnostic::Diagnostic;
 use crate::eval::{
-    ClassProto, Compat, Context, InstanceResult, LocalVars, MulticlassProto, Outcome, World, elaborate,
+    ClassProto, Compat, Context, InstanceResult, LocalVars, MulticlassProto, Outcome, World,
+    elaborate,
 };
 use crate::hir::StmtKind;
 use crate::numbering::{AnonKey, Event, Numbers};
-use crate::record::{Item, Record};
+use crate::record::{Item, Loc, Record};
 use crate::records::Records;
 use crate::symbol::Sym;
 use crate::unit::{Step, Unit};
@@ -36,6 +37,7 @@ struct SoFar {
     globals: FxHashMap<Sym, V>,
     instances: FxHashMap<V, Arc<InstanceResult>>,
     instance_names: FxHashMap<V, V>,
+    instance_places: FxHashMap<V, Loc>,
     used_prototypes: FxHashSet<Anon>,
     anons: RefCell<IndexSet<AnonKey, FxBuildHasher>>,
     numbers: Numbers,
@@ -70,6 +72,10 @@ impl World for SoFar {
         self.instances.get(&instance).cloned()
     }
 
+    fn instance_place(&self, instance: V) -> Option<Loc> {
+        self.instance_places.get(&instance).copied()
+    }
+
     fn prototype_used(&self, prototype: Anon) -> bool {
         self.used_prototypes.contains(&prototype)
     }
@@ -95,7 +101,12 @@ impl World for SoFar {
 
 impl SoFar {
     /// Gives numbers to what `events` drew. Instances are those of earlier statements and of `new`.
-    fn replay(&self, numbers: &mut Numbers, events: &[Event], new: &FxHashMap<V, Arc<InstanceResult>>) {
+    fn replay(
+        &self,
+        numbers: &mut Numbers,
+        events: &[Event],
+        new: &FxHashMap<V, Arc<InstanceResult>>,
+    ) {
         for event in events {
             match event {
                 Event::Draw(anon) => {
@@ -105,7 +116,8 @@ impl SoFar {
                 Event::Instance(instance) => {
                     let anon = self.intern_anon(AnonKey::Instance(*instance));
                     if numbers.draw(anon)
-                        && let Some(made) = new.get(instance).or_else(|| self.instances.get(instance))
+                        && let Some(made) =
+                            new.get(instance).or_else(|| self.instances.get(instance))
                     {
                         self.replay(numbers, &made.events, new);
                     }
@@ -143,6 +155,8 @@ impl SoFar {
             self.instance_names.insert(name, instance);
             self.instances.insert(instance, made);
         }
+        self.instance_places
+            .extend(outcome.instance_places.drain(..));
         for event in &outcome.events {
             if let Event::UsePrototype(anon) = event {
                 self.used_prototypes.insert(*anon);
@@ -163,7 +177,8 @@ pub fn run(values: Arc<Values>, unit: &Unit, compat: Compat) -> Elaborated {
     for step in &unit.steps {
         match *step {
             Step::Stmt(item) => {
-                let mut outcome = elaborate(&values, &so_far, compat, item, unit.stmt(item), &context);
+                let mut outcome =
+                    elaborate(&values, &so_far, compat, item, unit.stmt(item), &context);
                 diagnostics.extend(outcome.diagnostics.drain(..).map(|it| (item, it)));
                 for list in &mut collected {
                     list.extend_from_slice(&outcome.defset_elems);
@@ -199,19 +214,28 @@ pub fn run(values: Arc<Values>, unit: &Unit, compat: Compat) -> Elaborated {
                 StmtKind::Defset(it) => {
                     let elems = collected.pop().unwrap_or_default();
                     if let Some(defset) = context.defsets.pop() {
-                        so_far.globals.insert(it.name, values.list(&elems, defset.elem));
+                        so_far
+                            .globals
+                            .insert(it.name, values.list(&elems, defset.elem));
                     }
                 }
                 _ => {}
             },
-            Step::Source(_) | Step::EndSource(_) => {}
+            Step::Source(_) | Step::EndSource(_) | Step::MissingInclude(..) => {}
         }
     }
-    Elaborated { records: finish(values, unit, compat, so_far), diagnostics }
+    Elaborated {
+        records: finish(values, unit, compat, so_far),
+        diagnostics,
+    }
 }
 
 fn finish(values: Arc<Values>, unit: &Unit, compat: Compat, so_far: SoFar) -> Records {
-    let names = Numbered { values: &values, numbers: &so_far.numbers, compat };
+    let names = Numbered {
+        values: &values,
+        numbers: &so_far.numbers,
+        compat,
+    };
     let classes = so_far
         .classes
         .iter()
@@ -224,6 +248,18 @@ fn finish(values: Arc<Values>, unit: &Unit, compat: Compat, so_far: SoFar) -> Re
         .chain(instances)
         .map(|record| (value_unquoted(&names, record.name), record.clone()))
         .collect();
-    let globals = so_far.globals.iter().map(|(name, v)| (name.as_str().to_owned(), *v)).collect();
-    Records::new(values.clone(), so_far.numbers, unit.sources.clone(), compat, classes, defs, globals)
+    let globals = so_far
+        .globals
+        .iter()
+        .map(|(name, v)| (name.as_str().to_owned(), *v))
+        .collect();
+    Records::new(
+        values.clone(),
+        so_far.numbers,
+        unit.sources.clone(),
+        compat,
+        classes,
+        defs,
+        globals,
+    )
 }

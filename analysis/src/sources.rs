@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::diagnostic::{At, Edge};
 use crate::hir::{LoweredFile, Span};
 use crate::record::Loc;
 
@@ -15,6 +16,34 @@ pub struct Source {
     pub lowered: Arc<LoweredFile>,
     /// The including source and the offset of the end of the include directive there.
     pub included_from: Option<(usize, u32)>,
+    /// What was parsed and lowered instead of the text, if it could not be understood without what it includes.
+    pub spliced: Option<Spliced>,
+}
+
+/// A text that has the texts of included files in place of its include directives.
+#[derive(Debug)]
+pub struct Spliced {
+    pub text: Arc<str>,
+    /// Which piece of it comes from where, in order.
+    pub segments: Vec<Segment>,
+}
+
+impl Source {
+    /// The text that spans are offsets of.
+    pub fn parsed_text(&self) -> &str {
+        match &self.spliced {
+            Some(spliced) => &spliced.text,
+            None => &self.text,
+        }
+    }
+}
+
+/// A piece of a spliced text, up to where the next one starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Segment {
+    pub start: u32,
+    /// The source that it comes from and its offset there.
+    pub origin: (usize, u32),
 }
 
 /// All sources of a unit and its statements in order.
@@ -32,4 +61,41 @@ impl Sources {
         let source = &self.files[file];
         (source, source.lowered.spans[stmt][loc.span.0 as usize])
     }
+
+    /// The source and offset where a byte of a source really stands: another one if the text was spliced.
+    pub fn origin(&self, source: usize, offset: u32) -> (usize, u32) {
+        let Some(spliced) = &self.files[source].spliced else {
+            return (source, offset);
+        };
+        let segments = &spliced.segments;
+        let index = segments.partition_point(|segment| segment.start <= offset);
+        match index.checked_sub(1) {
+            None => (source, offset),
+            Some(index) => {
+                let segment = segments[index];
+                let (origin, start) = segment.origin;
+                (origin, start + (offset - segment.start))
+            }
+        }
+    }
+
+    /// The source and offset that a diagnostic's place points at.
+    pub fn point(&self, at: At) -> (usize, u32) {
+        let (file, stmt) = self.items[at.loc.item.0 as usize];
+        let source = &self.files[file];
+        let span = source.lowered.spans[stmt][at.loc.span.0 as usize];
+        let offset = match at.edge {
+            Edge::Start => span.start,
+            Edge::Last => span.end.saturating_sub(1).max(span.start),
+            Edge::Next => span.next,
+            Edge::AfterNext => after_token(source.parsed_text(), span.next),
+        };
+        self.origin(file, offset)
+    }
+}
+
+/// The start of the token after the one-byte token at an offset; comments are not expected there.
+fn after_token(text: &str, offset: u32) -> u32 {
+    let rest = text.get(offset as usize + 1..).unwrap_or("");
+    offset + 1 + (rest.len() - rest.trim_start().len()) as u32
 }

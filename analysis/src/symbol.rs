@@ -32,7 +32,9 @@ impl Sym {
             return Sym(id);
         }
         let id = table.strings.push(text.into()) as u32;
-        shard.insert_unique(hash, id, |&id| FxBuildHasher.hash_one(&*table.strings[id as usize]));
+        shard.insert_unique(hash, id, |&id| {
+            FxBuildHasher.hash_one(&*table.strings[id as usize])
+        });
         Sym(id)
     }
 
@@ -47,7 +49,9 @@ impl Sym {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    mutex
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 impl fmt::Debug for Sym {

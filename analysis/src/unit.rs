@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use syntax::{Macros, Parse};
+use syntax::{Macros, Parse, SyntaxKind, ast};
 
 use crate::hir::{FileItem, LoweredFile, Stmt, StmtKind, lower};
 use crate::record::Item;
-use crate::sources::{Source, Sources};
+use crate::sources::{Segment, Source, Sources, Spliced};
 
 /// Where files come from. Paths are as the reference would use them, relative to the working directory.
 pub trait Files {
@@ -35,8 +35,6 @@ pub struct Unit {
     pub stmts: Vec<Arc<Stmt>>,
     /// What the syntax of each source is missing.
     pub parses: Vec<Arc<Parse>>,
-    /// Include directives that found nothing: source and index of the directive.
-    pub missing_includes: Vec<(usize, u32)>,
     /// The files read apart from the root, as named, without repetition.
     pub dependencies: Vec<String>,
 }
@@ -51,6 +49,8 @@ pub enum Step {
     /// A source begins or ends: includes stand between statements.
     Source(usize),
     EndSource(usize),
+    /// An include directive that found nothing: its source and its index there.
+    MissingInclude(usize, u32),
 }
 
 /// How deeply includes may nest: a file that includes itself must end somewhere.
@@ -69,7 +69,11 @@ pub fn load(spec: &UnitSpec, root: &[u8], files: &dyn Files) -> Unit {
         depth: 0,
     };
     loader.load_source(spec.root.clone(), root, None);
-    let Loader { loaded, dependencies, .. } = loader;
+    let Loader {
+        loaded,
+        dependencies,
+        ..
+    } = loader;
     assemble(loaded, dependencies)
 }
 
@@ -83,6 +87,8 @@ struct Loader<'a> {
 }
 
 struct Loaded {
+    /// Braces of the text have their partners in another file.
+    unbalanced: bool,
     source: Source,
     parse: Arc<Parse>,
     /// For each include directive, in order: the source it brought in.
@@ -94,13 +100,100 @@ impl Loader<'_> {
         let index = self.loaded.len();
         self.loaded.push(None);
         let text: Arc<str> = syntax::text::decode(bytes).into();
-        let mut includer = Includer { loader: self, parent: index, includes: Vec::new() };
-        let parse = syntax::parse(&text, &mut includer);
-        let includes = includer.includes;
-        let lowered = Arc::new(lower::lower(&parse));
-        let source = Source { path, text, lowered, included_from: included_from.map(|parent| (parent, 0)) };
-        self.loaded[index] = Some(Loaded { source, parse: Arc::new(parse), includes });
+        let before = self.macros.clone();
+        let (parse, includes) = self.parse(index, &text);
+        let mut loaded = Loaded {
+            unbalanced: false,
+            source: Source {
+                path,
+                text,
+                lowered: Arc::default(),
+                included_from: included_from.map(|parent| (parent, 0)),
+                spliced: None,
+            },
+            parse,
+            includes,
+        };
+        let child_unbalanced = |loader: &Self, child: &Option<usize>| {
+            child.is_some_and(|child| {
+                loader.loaded[child]
+                    .as_ref()
+                    .is_some_and(|it| it.unbalanced)
+            })
+        };
+        let shape = ast::include_shape(loaded.parse.tree());
+        if shape.include_inside_statement
+            || loaded
+                .includes
+                .iter()
+                .any(|child| child_unbalanced(self, child))
+        {
+            let after = std::mem::replace(&mut self.macros, before);
+            self.splice(index, &mut loaded);
+            self.macros = after;
+        }
+        loaded.unbalanced = ast::include_shape(loaded.parse.tree()).unbalanced_braces;
+        loaded.source.lowered = Arc::new(lower::lower(&loaded.parse));
+        self.loaded[index] = Some(loaded);
         index
+    }
+
+    fn parse(&mut self, index: usize, text: &str) -> (Arc<Parse>, Vec<Option<usize>>) {
+        let mut includer = Includer {
+            loader: self,
+            parent: index,
+            includes: Vec::new(),
+        };
+        let parse = syntax::parse(text, &mut includer);
+        (Arc::new(parse), includer.includes)
+    }
+
+    /// Puts the texts of included files in place of the directives and parses the result: the reference includes
+    /// between any two tokens, and an included file may close a brace of the file that includes it.
+    fn splice(&mut self, index: usize, loaded: &mut Loaded) {
+        let mut text = String::new();
+        let mut segments = Vec::new();
+        let mut done = 0;
+        let directives = loaded.parse.syntax();
+        let directives = directives
+            .descendants()
+            .filter(|it| it.kind() == SyntaxKind::INCLUDE);
+        for (directive, child) in directives.zip(&loaded.includes) {
+            let Some(child) = *child else { continue };
+            let range = directive.text_range();
+            let (start, end) = (usize::from(range.start()), usize::from(range.end()));
+            let own = &loaded.source.text;
+            push_segment(&mut text, &mut segments, index, own, done..start);
+            done = end;
+            let Some(included) = &mut self.loaded[child] else {
+                continue;
+            };
+            let source = &mut included.source;
+            source.included_from = Some((index, end as u32));
+            match &source.spliced {
+                None => {
+                    let whole = 0..source.text.len();
+                    push_segment(&mut text, &mut segments, child, &source.text, whole);
+                }
+                Some(spliced) => {
+                    let at = text.len() as u32;
+                    segments.extend(spliced.segments.iter().map(|it| Segment {
+                        start: at + it.start,
+                        ..*it
+                    }));
+                    text.push_str(&spliced.text);
+                }
+            }
+            // Nothing of one file joins with something of the other to one token.
+            text.push(' ');
+        }
+        let own = &loaded.source.text;
+        push_segment(&mut text, &mut segments, index, own, done..own.len());
+        let (parse, includes) = self.parse(index, &text);
+        let text = text.into();
+        loaded.source.spliced = Some(Spliced { text, segments });
+        loaded.parse = parse;
+        loaded.includes = includes;
     }
 
     /// The file that an include directive means: in the working directory, or else in the include directories.
@@ -113,6 +206,20 @@ impl Loader<'_> {
             self.files.read(&joined).map(|bytes| (joined, bytes))
         })
     }
+}
+
+fn push_segment(
+    text: &mut String,
+    segments: &mut Vec<Segment>,
+    source: usize,
+    from: &str,
+    range: std::ops::Range<usize>,
+) {
+    segments.push(Segment {
+        start: text.len() as u32,
+        origin: (source, range.start as u32),
+    });
+    text.push_str(&from[range]);
 }
 
 /// A directory and a path in it, joined as the reference joins them.
@@ -142,8 +249,13 @@ impl Macros for Includer<'_, '_> {
     }
 
     fn include(&mut self, path: &str) {
-        let too_deep = self.loader.depth >= MAX_INCLUDE_DEPTH || self.loader.loaded.len() >= MAX_SOURCES;
-        let found = if too_deep { None } else { self.loader.find(path) };
+        let too_deep =
+            self.loader.depth >= MAX_INCLUDE_DEPTH || self.loader.loaded.len() >= MAX_SOURCES;
+        let found = if too_deep {
+            None
+        } else {
+            self.loader.find(path)
+        };
         let included = found.map(|(path, bytes)| {
             if !self.loader.dependencies.contains(&path) {
                 self.loader.dependencies.push(path.clone());
@@ -166,15 +278,24 @@ fn assemble(loaded: Vec<Option<Loaded>>, dependencies: Vec<String>) -> Unit {
         parses.push(it.parse);
         includes.push(it.includes);
     }
-    let mut assembler = Assembler { sources, includes, steps: Vec::new(), stmts: Vec::new(), missing: Vec::new() };
+    let mut assembler = Assembler {
+        sources,
+        includes,
+        steps: Vec::new(),
+        stmts: Vec::new(),
+    };
     assembler.source(0);
-    let Assembler { sources, steps, stmts, missing, .. } = assembler;
+    let Assembler {
+        sources,
+        steps,
+        stmts,
+        ..
+    } = assembler;
     Unit {
         sources: Arc::new(sources),
         steps,
         stmts,
         parses,
-        missing_includes: missing,
         dependencies,
     }
 }
@@ -184,7 +305,6 @@ struct Assembler {
     includes: Vec<Vec<Option<usize>>>,
     steps: Vec<Step>,
     stmts: Vec<Arc<Stmt>>,
-    missing: Vec<(usize, u32)>,
 }
 
 impl Assembler {
@@ -209,13 +329,17 @@ impl Assembler {
                     self.steps.push(Step::Leave(item));
                 }
                 FileItem::Include { index, .. } => {
-                    match self.includes[source].get(*index as usize).copied().flatten() {
+                    match self.includes[source]
+                        .get(*index as usize)
+                        .copied()
+                        .flatten()
+                    {
                         Some(included) => {
                             let end = lowered.includes[*index as usize].end;
                             self.sources.files[included].included_from = Some((source, end));
                             self.source(included);
                         }
-                        None => self.missing.push((source, *index)),
+                        None => self.steps.push(Step::MissingInclude(source, *index)),
                     }
                 }
             }

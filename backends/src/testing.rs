@@ -101,6 +101,7 @@ impl Unit {
                 ..LoweredFile::default()
             }),
             included_from: None,
+            spliced: None,
         };
         let sources = Sources {
             files: vec![source],
@@ -112,8 +113,8 @@ impl Unit {
             numbers,
             sources,
             Compat::Llvm19,
-            self.classes,
-            self.defs,
+            self.classes.into_iter().collect(),
+            self.defs.into_iter().collect(),
             self.globals,
         )
     }

@@ -41,34 +41,50 @@ impl Cx<'_> {
                             match self.values.as_str(v) {
                                 Some(name) => name,
                                 None => {
-                                    let message = "The name of named argument should be a valid identifier";
+                                    let message =
+                                        "The name of named argument should be a valid identifier";
                                     return self.error(first, message);
                                 }
                             }
                         }
                     };
                     let qualified = Sym::new(&format!("{owner}{separator}{name}"));
-                    let Some(declared) = record.shape.names[..record.args].iter().position(|it| *it == qualified)
+                    let Some(declared) = record.shape.names[..record.args]
+                        .iter()
+                        .position(|it| *it == qualified)
                     else {
                         return self.error(first, format!("Argument \"{name}\" doesn't exist"));
                     };
                     let at = self.expr_at(arg.value);
                     let value = self.value(arg.value, Some(record.shape.types[declared]), cur)?;
                     if value == V::UNSET {
-                        let message = "The value of named argument should be initialized, but we got '?'";
+                        let message =
+                            "The value of named argument should be initialized, but we got '?'";
                         return self.error(at, message);
                     }
-                    given.push(GivenArg { key: ArgKey::Named(qualified), value, at });
+                    given.push(GivenArg {
+                        key: ArgKey::Named(qualified),
+                        value,
+                        at,
+                    });
                     named = true;
                 }
                 None => {
-                    let want = if named { None } else { Some(record.shape.types[index]) };
+                    let want = if named {
+                        None
+                    } else {
+                        Some(record.shape.types[index])
+                    };
                     let value = self.value(arg.value, want, cur)?;
                     if named {
                         let message = "Positional argument should be put before named argument";
                         return self.error(first, message);
                     }
-                    given.push(GivenArg { key: ArgKey::Positional(index as u32), value, at: first });
+                    given.push(GivenArg {
+                        key: ArgKey::Positional(index as u32),
+                        value,
+                        at: first,
+                    });
                 }
             }
         }
@@ -76,12 +92,21 @@ impl Cx<'_> {
     }
 
     /// Casts the arguments to their declared types. `at` is the class name, where LLVM 19 reports.
-    pub(super) fn check_args(&mut self, record: &Record, mut args: Vec<GivenArg>, at: SpanId) -> Result<Vec<GivenArg>> {
+    pub(super) fn check_args(
+        &mut self,
+        record: &Record,
+        mut args: Vec<GivenArg>,
+        at: SpanId,
+    ) -> Result<Vec<GivenArg>> {
         let mut failed = false;
         for arg in &mut args {
-            let Some(index) = declared(record, arg.key) else { continue };
+            let Some(index) = declared(record, arg.key) else {
+                continue;
+            };
             let (name, ty) = (record.shape.names[index], record.shape.types[index]);
-            let Some(own) = self.values.type_of(arg.value) else { continue };
+            let Some(own) = self.values.type_of(arg.value) else {
+                continue;
+            };
             match self.cast(arg.value, ty) {
                 Some(cast) => arg.value = cast,
                 None => {
@@ -101,13 +126,23 @@ impl Cx<'_> {
     }
 
     /// Matches arguments with declarations: a value for each template argument, given ones first, then defaults.
-    pub(super) fn match_args(&mut self, record: &Record, args: &[GivenArg], at: SpanId) -> Result<Vec<(Sym, V)>> {
+    pub(super) fn match_args(
+        &mut self,
+        record: &Record,
+        args: &[GivenArg],
+        at: SpanId,
+    ) -> Result<Vec<(Sym, V)>> {
         let mut matched: Vec<(Sym, V)> = Vec::with_capacity(record.args);
         for arg in args {
-            let Some(index) = declared(record, arg.key) else { continue };
+            let Some(index) = declared(record, arg.key) else {
+                continue;
+            };
             let name = record.shape.names[index];
             if matched.iter().any(|(it, _)| *it == name) {
-                return self.error(at, format!("We can only specify the template argument '{name}' once"));
+                return self.error(
+                    at,
+                    format!("We can only specify the template argument '{name}' once"),
+                );
             }
             matched.push((name, arg.value));
         }
@@ -117,13 +152,19 @@ impl Cx<'_> {
                 continue;
             }
             match field.value {
-                Some(default) if self.values.is_complete(default) => matched.push((field.name, default)),
+                Some(default) if self.values.is_complete(default) => {
+                    matched.push((field.name, default))
+                }
                 _ => {
                     let owner = self.show_unquoted(record.name);
                     let place = crate::diagnostic::At::start(self.loc(at));
-                    let message = format!("value not specified for template argument '{}'", field.name);
+                    let message =
+                        format!("value not specified for template argument '{}'", field.name);
                     let diagnostic = crate::diagnostic::Diagnostic::error(place, message)
-                        .with_note(Some(crate::diagnostic::At::start(field.loc)), format!("declared in '{owner}'"));
+                        .with_note(
+                            Some(crate::diagnostic::At::start(field.loc)),
+                            format!("declared in '{owner}'"),
+                        );
                     self.report(diagnostic);
                     return Err(Stopped);
                 }
@@ -137,6 +178,8 @@ impl Cx<'_> {
 fn declared(record: &Record, key: ArgKey) -> Option<usize> {
     match key {
         ArgKey::Positional(index) => Some(index as usize).filter(|index| *index < record.args),
-        ArgKey::Named(name) => record.shape.names[..record.args].iter().position(|it| *it == name),
+        ArgKey::Named(name) => record.shape.names[..record.args]
+            .iter()
+            .position(|it| *it == name),
     }
 }

@@ -7,7 +7,14 @@ use super::{Cur, Cx, Result};
 
 impl Cx<'_> {
     /// Folds an operator with two operands, or keeps it when they are not known well enough.
-    pub(super) fn fold_bin(&mut self, op: BinOp, left: V, right: V, ty: Ty, cur: Cur<'_>) -> Result<V> {
+    pub(super) fn fold_bin(
+        &mut self,
+        op: BinOp,
+        left: V,
+        right: V,
+        ty: Ty,
+        cur: Cur<'_>,
+    ) -> Result<V> {
         let values = self.values;
         let folded = match op {
             BinOp::Add
@@ -23,10 +30,13 @@ impl Cx<'_> {
             BinOp::Eq | BinOp::Ne | BinOp::Le | BinOp::Lt | BinOp::Ge | BinOp::Gt => {
                 self.compare(op, left, right).map(V::bit)
             }
-            BinOp::StrConcat => {
-                (values.is_string(left) && values.is_string(right)).then(|| self.concat_strings(left, right))
-            }
-            BinOp::ListConcat => match (values.as_list(left), values.as_list(right), self.elem_type(left)) {
+            BinOp::StrConcat => (values.is_string(left) && values.is_string(right))
+                .then(|| self.concat_strings(left, right)),
+            BinOp::ListConcat => match (
+                values.as_list(left),
+                values.as_list(right),
+                self.elem_type(left),
+            ) {
                 (Some(l), Some(r), Some(elem)) => {
                     self.check_len(l.len() + r.len(), cur)?;
                     Some(values.list(&[l, r].concat(), elem))
@@ -35,7 +45,10 @@ impl Cx<'_> {
             },
             BinOp::ListSplat => match (values.type_of(left), values.as_int(right)) {
                 (Some(elem), Some(count)) => {
-                    let count = usize::try_from(count).unwrap_or(usize::MAX);
+                    let Ok(count) = usize::try_from(count) else {
+                        return self
+                            .error_in(Cur::None, format!("!listsplat count {count} is negative"));
+                    };
                     self.check_len(count, cur)?;
                     Some(values.list(&vec![left; count], elem))
                 }
@@ -43,7 +56,10 @@ impl Cx<'_> {
             },
             BinOp::ListRemove => self.list_remove(left, right),
             BinOp::ListElem => match (values.as_list(left), values.as_int(right)) {
-                (Some(elems), Some(index)) => usize::try_from(index).ok().and_then(|i| elems.get(i)).copied(),
+                (Some(elems), Some(index)) => usize::try_from(index)
+                    .ok()
+                    .and_then(|i| elems.get(i))
+                    .copied(),
                 _ => None,
             },
             BinOp::ListSlice => self.list_slice(left, right),
@@ -77,7 +93,9 @@ impl Cx<'_> {
     }
 
     fn fold_arithmetic(&mut self, op: BinOp, left: V, right: V, cur: Cur<'_>) -> Result<Option<V>> {
-        let (Some(l), Some(r)) = (self.as_number(left), self.as_number(right)) else { return Ok(None) };
+        let (Some(l), Some(r)) = (self.as_number(left), self.as_number(right)) else {
+            return Ok(None);
+        };
         let number = match op {
             BinOp::Add => l.wrapping_add(r),
             BinOp::Sub => l.wrapping_sub(r),
@@ -90,6 +108,9 @@ impl Cx<'_> {
             BinOp::And => l & r,
             BinOp::Or => l | r,
             BinOp::Xor => l ^ r,
+            BinOp::Shl | BinOp::Sra | BinOp::Srl if self.is_22() && !(0..64).contains(&r) => {
+                return self.error_in(cur, "Illegal operation: out of bounds shift");
+            }
             // Shifts take their amount modulo 64, as the machine that the reference runs on does.
             BinOp::Shl => l.wrapping_shl(r as u32),
             BinOp::Sra => l.wrapping_shr(r as u32),
@@ -141,10 +162,17 @@ impl Cx<'_> {
                 return left;
             }
             let joined = Sym::new(&[l.as_str(), r.as_str()].concat());
-            return if is_code(left) || is_code(right) { values.code(joined) } else { values.str(joined) };
+            return if is_code(left) || is_code(right) {
+                values.code(joined)
+            } else {
+                values.str(joined)
+            };
         }
-        let parts: Vec<Part> =
-            [left, right].iter().filter_map(|v| values.as_text(*v)).flat_map(|parts| parts.into_owned()).collect();
+        let parts: Vec<Part> = [left, right]
+            .iter()
+            .filter_map(|v| values.as_text(*v))
+            .flat_map(|parts| parts.into_owned())
+            .collect();
         values.text(&parts)
     }
 
@@ -153,7 +181,11 @@ impl Cx<'_> {
         let kept: Vec<V> = elems
             .iter()
             .copied()
-            .filter(|elem| !removed.iter().any(|it| self.compare(BinOp::Eq, *elem, *it) == Some(true)))
+            .filter(|elem| {
+                !removed
+                    .iter()
+                    .any(|it| self.compare(BinOp::Eq, *elem, *it) == Some(true))
+            })
             .collect();
         Some(self.values.list(&kept, self.elem_type(left)?))
     }
@@ -162,19 +194,27 @@ impl Cx<'_> {
         let (elems, indexes) = (self.values.as_list(list)?, self.values.as_list(indexes)?);
         let picked: Option<Vec<V>> = indexes
             .iter()
-            .map(|index| elems.get(usize::try_from(self.values.as_int(*index)?).ok()?).copied())
+            .map(|index| {
+                elems
+                    .get(usize::try_from(self.values.as_int(*index)?).ok()?)
+                    .copied()
+            })
             .collect();
         Some(self.values.list(&picked?, self.elem_type(list)?))
     }
 
     fn interleave(&mut self, list: V, delimiter: V, cur: Cur<'_>) -> Result<Option<V>> {
         let values = self.values;
-        let (Some(elems), true) = (values.as_list(list), values.is_string(delimiter)) else { return Ok(None) };
+        let (Some(elems), true) = (values.as_list(list), values.is_string(delimiter)) else {
+            return Ok(None);
+        };
         if elems.is_empty() {
             return Ok(Some(values.string("")));
         }
         let strings = self.elem_type(list) == Some(Ty::STRING);
-        let Some(between) = values.as_text(delimiter) else { return Ok(None) };
+        let Some(between) = values.as_text(delimiter) else {
+            return Ok(None);
+        };
         let mut parts: Vec<Part> = Vec::new();
         let mut len = 0;
         for (index, elem) in elems.iter().enumerate() {
@@ -182,10 +222,14 @@ impl Cx<'_> {
                 parts.extend_from_slice(&between);
             }
             if strings {
-                let Some(text) = values.as_text(*elem) else { return Ok(None) };
+                let Some(text) = values.as_text(*elem) else {
+                    return Ok(None);
+                };
                 parts.extend_from_slice(&text);
             } else {
-                let Some(number) = self.as_number(*elem) else { return Ok(None) };
+                let Some(number) = self.as_number(*elem) else {
+                    return Ok(None);
+                };
                 parts.push(Part::Text(Sym::new(&number.to_string())));
             }
         }
@@ -195,7 +239,11 @@ impl Cx<'_> {
             }
         }
         self.check_len(len / 4, cur)?;
-        let is_code = strings && elems.iter().skip(1).any(|elem| matches!(values.node(*elem), Node::Code(_)));
+        let is_code = strings
+            && elems
+                .iter()
+                .skip(1)
+                .any(|elem| matches!(values.node(*elem), Node::Code(_)));
         let all_plain: Option<String> = parts
             .iter()
             .map(|part| match part {
@@ -212,8 +260,18 @@ impl Cx<'_> {
 
     fn concat_dags(&mut self, left: V, right: V, cur: Cur<'_>) -> Result<Option<V>> {
         let values = self.values;
-        let (Node::Dag { op: left_op, args: left_args, .. }, Node::Dag { op: right_op, args: right_args, .. }) =
-            (values.node(left), values.node(right))
+        let (
+            Node::Dag {
+                op: left_op,
+                args: left_args,
+                ..
+            },
+            Node::Dag {
+                op: right_op,
+                args: right_args,
+                ..
+            },
+        ) = (values.node(left), values.node(right))
         else {
             return Ok(None);
         };
@@ -231,7 +289,11 @@ impl Cx<'_> {
             _ => return Ok(None),
         };
         self.check_len(left_args.len() + right_args.len(), cur)?;
-        Ok(Some(values.dag(op, None, &[&left_args[..], &right_args[..]].concat())))
+        Ok(Some(values.dag(
+            op,
+            None,
+            &[&left_args[..], &right_args[..]].concat(),
+        )))
     }
 
     /// The index of the argument of a dag that a key names: a number or a name.
@@ -247,21 +309,33 @@ impl Cx<'_> {
                 return self.error_in(cur, format!("{op} index {index} is negative"));
             }
             if index >= args.len() as i64 {
-                let message = format!("{op} index {index} is out of range (dag has {} arguments)", args.len());
+                let message = format!(
+                    "{op} index {index} is out of range (dag has {} arguments)",
+                    args.len()
+                );
                 return self.error_in(cur, message);
             }
             return Ok(Some(index as usize));
         }
-        let Some(name) = self.plain_text(key) else { return Ok(None) };
-        match args.iter().position(|(_, it)| it.is_some_and(|it| it.as_str() == name)) {
+        let Some(name) = self.plain_text(key) else {
+            return Ok(None);
+        };
+        match args
+            .iter()
+            .position(|(_, it)| it.is_some_and(|it| it.as_str() == name))
+        {
             Some(index) => Ok(Some(index)),
             None => self.error_in(cur, format!("{op} key '{name}' is not found")),
         }
     }
 
     fn dag_arg(&mut self, dag: V, key: V, ty: Ty, cur: Cur<'_>) -> Result<Option<V>> {
-        let Node::Dag { args, .. } = self.values.node(dag) else { return Ok(None) };
-        let Some(index) = self.dag_arg_index(args, key, "!getdagarg", cur)? else { return Ok(None) };
+        let Node::Dag { args, .. } = self.values.node(dag) else {
+            return Ok(None);
+        };
+        let Some(index) = self.dag_arg_index(args, key, "!getdagarg", cur)? else {
+            return Ok(None);
+        };
         let arg = args[index].0;
         Ok(Some(match self.values.type_of(arg) {
             Some(own) if !self.is_convertible(own, ty) => V::UNSET,
@@ -270,20 +344,30 @@ impl Cx<'_> {
     }
 
     fn dag_arg_name(&mut self, dag: V, index: V, cur: Cur<'_>) -> Result<Option<V>> {
-        let (Node::Dag { args, .. }, Some(index)) = (self.values.node(dag), self.values.as_int(index)) else {
+        let (Node::Dag { args, .. }, Some(index)) =
+            (self.values.node(dag), self.values.as_int(index))
+        else {
             return Ok(None);
         };
-        match usize::try_from(index).ok().and_then(|index| args.get(index)) {
+        match usize::try_from(index)
+            .ok()
+            .and_then(|index| args.get(index))
+        {
             Some((_, name)) => Ok(Some(name.map_or(V::UNSET, |name| self.values.str(name)))),
             None => {
                 let last = args.len() as i64 - 1;
-                self.error_in(cur, format!("!getdagname index is out of range 0...{last}: {index}"))
+                self.error_in(
+                    cur,
+                    format!("!getdagname index is out of range 0...{last}: {index}"),
+                )
             }
         }
     }
 
     fn match_regex(&mut self, text: V, regex: V, cur: Cur<'_>) -> Result<Option<V>> {
-        let (Some(text), Some(regex)) = (self.plain_text(text), self.plain_text(regex)) else { return Ok(None) };
+        let (Some(text), Some(regex)) = (self.plain_text(text), self.plain_text(regex)) else {
+            return Ok(None);
+        };
         let compiled = self.compile_regex(&regex, cur)?;
         Ok(Some(V::bit(compiled.is_match(&text))))
     }

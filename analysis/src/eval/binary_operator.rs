@@ -20,15 +20,23 @@ impl Cx<'_> {
             BinOp::Concat | BinOp::SetDagOp | BinOp::SetDagOpName => Some(Ty::DAG),
             BinOp::GetDagArg => Some(self.type_expr(ty.ok_or(Stopped)?)?),
             BinOp::GetDagName | BinOp::StrConcat | BinOp::Interleave => Some(Ty::STRING),
-            BinOp::Match | BinOp::Eq | BinOp::Ne | BinOp::Le | BinOp::Lt | BinOp::Ge | BinOp::Gt => Some(Ty::BIT),
+            BinOp::Match
+            | BinOp::Eq
+            | BinOp::Ne
+            | BinOp::Le
+            | BinOp::Lt
+            | BinOp::Ge
+            | BinOp::Gt => Some(Ty::BIT),
             BinOp::ListConcat | BinOp::ListSplat | BinOp::ListRemove => None,
             _ => Some(Ty::INT),
         };
         // The type that the next operand must have, once that is settled.
         let mut arg_ty: Option<Ty> = match op {
-            BinOp::Concat | BinOp::SetDagOp | BinOp::SetDagOpName | BinOp::GetDagArg | BinOp::GetDagName => {
-                Some(Ty::DAG)
-            }
+            BinOp::Concat
+            | BinOp::SetDagOp
+            | BinOp::SetDagOpName
+            | BinOp::GetDagArg
+            | BinOp::GetDagName => Some(Ty::DAG),
             BinOp::StrConcat | BinOp::Match => Some(Ty::STRING),
             BinOp::ListConcat | BinOp::ListRemove => want,
             _ if is_arithmetic(op) => Some(Ty::INT),
@@ -37,8 +45,11 @@ impl Cx<'_> {
         if let (Some(result), Some(want)) = (result, want)
             && !self.is_convertible(result, want)
         {
-            let message =
-                format!("expected value of type '{}', got '{}'", self.show_type(want), self.show_type(result));
+            let message = format!(
+                "expected value of type '{}', got '{}'",
+                self.show_type(want),
+                self.show_type(result)
+            );
             return self.error(at, message);
         }
         let mut operands: Vec<V> = Vec::with_capacity(args.len());
@@ -57,7 +68,10 @@ impl Cx<'_> {
                     Some(_) => {}
                     None => {
                         let (expected, own) = (self.show_type(expected), self.show_type(own));
-                        return self.error(arg_at, format!("expected value of type '{expected}', got '{own}'"));
+                        return self.error(
+                            arg_at,
+                            format!("expected value of type '{expected}', got '{own}'"),
+                        );
                     }
                 },
             }
@@ -72,7 +86,10 @@ impl Cx<'_> {
         match op {
             BinOp::ListConcat | BinOp::ListRemove => result = arg_ty,
             BinOp::ListSplat => {
-                result = operands.first().and_then(|v| values.type_of(*v)).map(|ty| values.list_ty(ty));
+                result = operands
+                    .first()
+                    .and_then(|v| values.type_of(*v))
+                    .map(|ty| values.list_ty(ty));
             }
             _ => {}
         }
@@ -105,7 +122,10 @@ impl Cx<'_> {
         match op {
             BinOp::ListConcat | BinOp::ListRemove => {
                 if !values.is_list(own) {
-                    return self.error(arg_at, format!("expected a list, got value of type '{text}'"));
+                    return self.error(
+                        arg_at,
+                        format!("expected a list, got value of type '{text}'"),
+                    );
                 }
                 Ok(Some(own))
             }
@@ -115,17 +135,23 @@ impl Cx<'_> {
                 {
                     let Some(elem) = values.elem_ty(want) else {
                         let want = self.show_type(want);
-                        return self.error(at, format!("expected output type to be a list, got type '{want}'"));
+                        return self.error(
+                            at,
+                            format!("expected output type to be a list, got type '{want}'"),
+                        );
                     };
                     if !self.is_convertible(values.list_ty(own), want) {
                         let elem = self.show_type(elem);
-                        let message =
-                            format!("expected first arg type to be '{text}', got value of type '{elem}'");
+                        let message = format!(
+                            "expected first arg type to be '{text}', got value of type '{elem}'"
+                        );
                         return self.error(at, message);
                     }
                 }
                 if count == 2 && own != Ty::INT {
-                    let message = format!("expected second parameter to be an int, got value of type '{text}'");
+                    let message = format!(
+                        "expected second parameter to be an int, got value of type '{text}'"
+                    );
                     return self.error(arg_at, message);
                 }
                 Ok(None)
@@ -134,26 +160,34 @@ impl Cx<'_> {
                 let strings = values.list_ty(Ty::STRING);
                 let ints = values.list_ty(Ty::INT);
                 if count == 1 && own != strings && !self.is_convertible(own, ints) {
-                    let message = format!("expected list of string, int, bits, or bit; got value of type '{text}'");
+                    let message = format!(
+                        "expected list of string, int, bits, or bit; got value of type '{text}'"
+                    );
                     return self.error(arg_at, message);
                 }
                 if count == 2 && own != Ty::STRING {
-                    let message = format!("expected second argument to be a string, got value of type '{text}'");
+                    let message = format!(
+                        "expected second argument to be a string, got value of type '{text}'"
+                    );
                     return self.error(arg_at, message);
                 }
                 Ok(None)
             }
             BinOp::Eq | BinOp::Ne => {
-                let fine = self.is_convertible(own, Ty::INT) || own == Ty::STRING || values.is_record(own);
+                let fine =
+                    self.is_convertible(own, Ty::INT) || own == Ty::STRING || values.is_record(own);
                 if !fine {
-                    let message = format!("expected bit, bits, int, string, or record; got value of type '{text}'");
+                    let message = format!(
+                        "expected bit, bits, int, string, or record; got value of type '{text}'"
+                    );
                     return self.error(arg_at, message);
                 }
                 Ok(Some(own))
             }
             _ => {
                 if !self.is_convertible(own, Ty::INT) && own != Ty::STRING {
-                    let message = format!("expected bit, bits, int, or string; got value of type '{text}'");
+                    let message =
+                        format!("expected bit, bits, int, or string; got value of type '{text}'");
                     return self.error(arg_at, message);
                 }
                 Ok(Some(own))

@@ -9,7 +9,7 @@ use crate::symbol::Sym;
 use crate::value::V;
 
 use super::scope::{ScopeKind, qualify_class};
-use super::{Cur, Cx, Result, Stopped};
+use super::{Cur, Cx, Result};
 
 /// A class: a record whose fields may still mention its template arguments and each other.
 #[derive(Debug)]
@@ -47,7 +47,9 @@ impl ClassProto {
     }
 
     pub(super) fn own_locs(&self) -> Arc<Vec<Loc>> {
-        self.own_locs.get_or_init(|| Arc::new(self.record.field_locs[self.record.args..].to_vec())).clone()
+        self.own_locs
+            .get_or_init(|| Arc::new(self.record.field_locs[self.record.args..].to_vec()))
+            .clone()
     }
 
     /// Whether nothing but the name is known: a declaration, or a definition of nothing.
@@ -58,23 +60,49 @@ impl ClassProto {
 
 impl Cx<'_> {
     pub(super) fn class_definition(&mut self, class: &Class) -> Result<()> {
-        if self.world.class(class.name).is_some_and(|earlier| !earlier.is_empty()) {
-            return self.error(class.name_at, format!("Class '{}' already defined", class.name));
+        if self
+            .world
+            .class(class.name)
+            .is_some_and(|earlier| !earlier.is_empty())
+        {
+            return self.error(
+                class.name_at,
+                format!("Class '{}' already defined", class.name),
+            );
         }
         if self.world.type_alias(class.name).is_some() {
-            return self.error(class.name_at, format!("there is already a defined type alias '{}'", class.name));
+            return self.error(
+                class.name_at,
+                format!("there is already a defined type alias '{}'", class.name),
+            );
         }
-        let mut record = Record::new(RecordKind::Class, self.values.str(class.name), self.loc(class.name_at));
-        let refers_to_itself = self.code.exprs.iter().any(|it| matches!(it.expr, Expr::Instance { class: name, .. } if name == class.name))
-            || self.code.types.iter().any(|it| matches!(it.ty, TypeExpr::Named(name) if name == class.name));
+        let mut record = Record::new(
+            RecordKind::Class,
+            self.values.str(class.name),
+            self.loc(class.name_at),
+        );
+        let refers_to_itself =
+            self.code.exprs.iter().any(
+                |it| matches!(it.expr, Expr::Instance { class: name, .. } if name == class.name),
+            ) || self
+                .code
+                .types
+                .iter()
+                .any(|it| matches!(it.ty, TypeExpr::Named(name) if name == class.name));
         self.open_class = Some(Arc::new(ClassProto::new(class.name, record.clone())));
         self.publishes = refers_to_itself;
         self.push_scope(ScopeKind::Record);
-        let args = self.template_arg_list(&class.args, &mut record, |name| qualify_class(class.name, name), true);
+        let args = self.template_arg_list(
+            &class.args,
+            &mut record,
+            |name| qualify_class(class.name, name),
+            true,
+        );
         let body = self.object_body(&mut record, &class.body);
         self.pop_scope();
         self.open_class = None;
         self.publishes = false;
+        self.evaluated = None;
         if args.is_ok() && body.is_ok() {
             self.warn_unused_args(&record);
         }
@@ -106,21 +134,42 @@ impl Cx<'_> {
         result
     }
 
-    fn template_arg(&mut self, decl: &Decl, record: &mut Record, name: Sym, of_class: bool) -> Result<()> {
+    fn template_arg(
+        &mut self,
+        decl: &Decl,
+        record: &mut Record,
+        name: Sym,
+        of_class: bool,
+    ) -> Result<()> {
         let ty = self.type_expr(decl.ty)?;
         if record.shape.find(name).is_some() {
             let at = self.code[decl.ty].at;
-            return self.error(at, "template argument with the same name has already been defined");
+            return self.error(
+                at,
+                "template argument with the same name has already been defined",
+            );
         }
         let value = self.field_value(V::UNSET, ty);
-        record.push_field(FieldRef { name, ty, kind: FieldKind::TemplateArg, value, loc: self.loc(decl.name_at) });
+        record.push_field(FieldRef {
+            name,
+            ty,
+            kind: FieldKind::TemplateArg,
+            value,
+            loc: self.loc(decl.name_at),
+        });
         record.args = record.values.len();
         self.publish(record);
         if let Some(open) = &mut self.open_multiclass {
             open.record = record.clone();
         }
-        let Some(value) = decl.value else { return Ok(()) };
-        let cur = if of_class { Cur::Record(record) } else { Cur::None };
+        let Some(value) = decl.value else {
+            return Ok(());
+        };
+        let cur = if of_class {
+            Cur::Record(record)
+        } else {
+            Cur::None
+        };
         let v = self.value(value, Some(ty), cur)?;
         let at = self.loc(self.expr_at(value));
         self.set_field_at(record, name, &[], v, at, None)?;
@@ -134,15 +183,11 @@ impl Cx<'_> {
         for field in record.template_args() {
             if !self.used_args.contains(&field.name) {
                 let message = format!("unused template argument: {}", field.name);
-                let mut diagnostic = Diagnostic::new(Severity::Warning, Some(At::start(field.loc)), message);
+                let mut diagnostic =
+                    Diagnostic::new(Severity::Warning, Some(At::start(field.loc)), message);
                 diagnostic.unused = true;
                 self.report(diagnostic);
             }
         }
-    }
-
-    /// Reports that a statement cannot stand where it stands; the parser did so already.
-    pub(super) fn misplaced<T>(&mut self) -> Result<T> {
-        Err(Stopped)
     }
 }

@@ -11,7 +11,10 @@ use super::Cx;
 impl Cx<'_> {
     /// Whether a class is another or derives from it.
     pub(super) fn is_class(&mut self, class: Sym, wanted: Sym) -> bool {
-        class == wanted || self.class(class).is_some_and(|proto| proto.record.is_subclass_of(wanted))
+        class == wanted
+            || self
+                .class(class)
+                .is_some_and(|proto| proto.record.is_subclass_of(wanted))
     }
 
     /// Whether values of type `from` may be given where `to` is wanted, possibly by a cast.
@@ -21,12 +24,14 @@ impl Cx<'_> {
         }
         let values = self.values;
         match (values.type_data(from), values.type_data(to)) {
-            (Type::Bit, Type::Int) | (Type::Int, Type::Bit | Type::Bits(_)) | (Type::Bits(_), Type::Int) => true,
+            (Type::Bit, Type::Int)
+            | (Type::Int, Type::Bit | Type::Bits(_))
+            | (Type::Bits(_), Type::Int) => true,
             (Type::Bit, Type::Bits(n)) | (Type::Bits(n), Type::Bit) => *n == 1,
             (Type::List(from), Type::List(to)) => self.is_convertible(*from, *to),
-            (Type::Record(from), Type::Record(to)) => {
-                to.iter().all(|wanted| from.iter().any(|class| self.is_class(*class, *wanted)))
-            }
+            (Type::Record(from), Type::Record(to)) => to
+                .iter()
+                .all(|wanted| from.iter().any(|class| self.is_class(*class, *wanted))),
             _ => false,
         }
     }
@@ -50,7 +55,9 @@ impl Cx<'_> {
             return Some(a);
         }
         let values = self.values;
-        if let (Type::Record(left), Type::Record(right)) = (values.type_data(a), values.type_data(b)) {
+        if let (Type::Record(left), Type::Record(right)) =
+            (values.type_data(a), values.type_data(b))
+        {
             return Some(self.common_record_type(left, right));
         }
         if self.is_convertible(a, b) {
@@ -82,7 +89,9 @@ impl Cx<'_> {
         let mut rest = supers.len();
         while rest > 0 {
             let class = supers[rest - 1];
-            let above = self.class(class).map_or(0, |proto| proto.record.supers.len());
+            let above = self
+                .class(class)
+                .map_or(0, |proto| proto.record.supers.len());
             rest = rest.saturating_sub(1 + above);
             direct.push(class);
         }
@@ -132,8 +141,9 @@ impl Cx<'_> {
                 Type::Int => Some(v),
                 Type::Bit => (*number == 0 || *number == 1).then(|| V::bit(*number != 0)),
                 Type::Bits(width) => fits(*number, *width).then(|| {
-                    let bits: SmallVec<[V; 64]> =
-                        (0..*width).map(|i| V::bit(i < 64 && number >> i & 1 != 0)).collect();
+                    let bits: SmallVec<[V; 64]> = (0..*width)
+                        .map(|i| V::bit(i < 64 && number >> i & 1 != 0))
+                        .collect();
                     values.bits(&bits)
                 }),
                 _ => None,
@@ -149,7 +159,8 @@ impl Cx<'_> {
                 if self.is_a(from, ty) {
                     return Some(v);
                 }
-                (from == Ty::BIT && *values.type_data(ty) == Type::Bits(1)).then(|| values.bits(&[v]))
+                (from == Ty::BIT && *values.type_data(ty) == Type::Bits(1))
+                    .then(|| values.bits(&[v]))
             }
         }
     }
@@ -164,12 +175,18 @@ impl Cx<'_> {
         for elem in elems {
             converted.push(self.convert(*elem, elem_ty)?);
         }
-        Some(if converted == elems { v } else { values.list(&converted, elem_ty) })
+        Some(if converted == elems {
+            v
+        } else {
+            values.list(&converted, elem_ty)
+        })
     }
 
     /// A value as one of the given type, with a `!cast` that waits where the types allow one.
     pub(super) fn cast(&mut self, v: V, ty: Ty) -> Option<V> {
-        let Some(from) = self.values.type_of(v) else { return Some(v) };
+        let Some(from) = self.values.type_of(v) else {
+            return Some(v);
+        };
         if self.is_a(from, ty) {
             return Some(v);
         }
@@ -188,7 +205,8 @@ impl Cx<'_> {
         let cast = self.cast(v, ty)?;
         match values.type_data(ty) {
             Type::Bits(width) if values.as_bits(cast).is_none() => {
-                let bits: SmallVec<[V; 64]> = (0..*width).map(|bit| self.bit_of(cast, bit)).collect();
+                let bits: SmallVec<[V; 64]> =
+                    (0..*width).map(|bit| self.bit_of(cast, bit)).collect();
                 Some(values.bits(&bits))
             }
             _ => Some(cast),

@@ -13,9 +13,16 @@ impl Cx<'_> {
         self.value_in(id, want, Mode::Value, cur)
     }
 
-    pub(super) fn value_in(&mut self, id: ExprId, want: Option<Ty>, mode: Mode, cur: Cur<'_>) -> Result<V> {
+    pub(super) fn value_in(
+        &mut self,
+        id: ExprId,
+        want: Option<Ty>,
+        mode: Mode,
+        cur: Cur<'_>,
+    ) -> Result<V> {
         self.enter()?;
         let result = self.value_inner(id, want, mode, cur);
+        self.evaluated = Some(self.expr_at(id));
         self.leave();
         result
     }
@@ -29,7 +36,9 @@ impl Cx<'_> {
             Expr::Unset => Ok(V::UNSET),
             Expr::Int(number) => Ok(values.int(*number)),
             Expr::Binary { value, width } => {
-                let bits: Vec<V> = (0..*width).map(|i| V::bit(i < 64 && value >> i & 1 != 0)).collect();
+                let bits: Vec<V> = (0..*width)
+                    .map(|i| V::bit(i < 64 && value >> i & 1 != 0))
+                    .collect();
                 Ok(values.bits(&bits))
             }
             Expr::Str(text) => Ok(values.str(*text)),
@@ -40,22 +49,44 @@ impl Cx<'_> {
             Expr::Braces(elems) => self.braces(elems, at, cur),
             Expr::Dag { op, op_name, args } => self.dag(*op, *op_name, args, cur),
             Expr::Bang { op, ty, args } => self.operator(id, *op, *ty, args, want, cur),
-            Expr::Each { filter, var, var_at, list, body } => {
-                self.each(id, *filter, (*var, *var_at), *list, *body, want, cur)
-            }
-            Expr::Foldl { start, list, acc, acc_at, var, var_at, body } => {
-                self.foldl(*start, *list, (*acc, *acc_at), (*var, *var_at), *body, cur)
-            }
+            Expr::Each {
+                filter,
+                var,
+                var_at,
+                list,
+                body,
+            } => self.each((at, *filter), (*var, *var_at), *list, *body, want, cur),
+            Expr::Foldl {
+                start,
+                list,
+                acc,
+                acc_at,
+                var,
+                var_at,
+                body,
+            } => self.foldl(*start, *list, (*acc, *acc_at), (*var, *var_at), *body, cur),
             Expr::Cond(arms) => self.cond(id, arms, want, cur),
-            Expr::Bits { base, ranges, brace_at } => {
+            Expr::Bits {
+                base,
+                ranges,
+                brace_at,
+            } => {
                 let base = self.value_in(*base, want, mode, cur)?;
                 self.bit_range(base, ranges, *brace_at, cur)
             }
-            Expr::Slice { base, elems, trailing_comma } => {
+            Expr::Slice {
+                base,
+                elems,
+                trailing_comma,
+            } => {
                 let list = self.value_in(*base, want, mode, cur)?;
                 self.slice(list, *base, elems, *trailing_comma, cur)
             }
-            Expr::Field { base, name, name_at } => {
+            Expr::Field {
+                base,
+                name,
+                name_at,
+            } => {
                 let base = self.value_in(*base, want, mode, cur)?;
                 self.field_access(base, *name, *name_at, cur)
             }
@@ -78,7 +109,10 @@ impl Cx<'_> {
             TypeExpr::Dag => Ok(Ty::DAG),
             TypeExpr::Bits(width) => match u32::try_from(*width) {
                 Ok(width) if width <= MAX_BITS => Ok(self.values.bits_ty(width)),
-                _ => self.error(at, format!("a value of {width} bits is more than can be handled")),
+                _ => self.error(
+                    at,
+                    format!("a value of {width} bits is more than can be handled"),
+                ),
             },
             TypeExpr::List(elem) => {
                 let elem = self.type_expr(*elem)?;
@@ -99,7 +133,9 @@ impl Cx<'_> {
     pub(super) fn no_such_class<T>(&mut self, name: Sym, at: SpanId) -> Result<T> {
         let mut message = format!("Couldn't find class '{name}'");
         if self.multiclass(name).is_some() {
-            message.push_str(&format!(". Use 'defm' if you meant to use multiclass '{name}'"));
+            message.push_str(&format!(
+                ". Use 'defm' if you meant to use multiclass '{name}'"
+            ));
         }
         self.error(at, message)
     }
@@ -114,10 +150,13 @@ impl Cx<'_> {
         self.match_args(&proto.record, &args, at)?;
         let plain: Vec<_> = args.iter().map(|arg| (arg.key, arg.value)).collect();
         let instance = self.values.instance(class, &plain);
+        if self.is_22() {
+            self.place_instance(instance, self.loc(at));
+        }
         if plain.iter().any(|(_, v)| self.has_free_var(*v)) {
             return Ok(instance);
         }
-        self.instantiate_at(instance, Some(at))
+        self.instantiate(instance)
     }
 
     fn braces(&mut self, elems: &[ExprId], at: SpanId, cur: Cur<'_>) -> Result<V> {
@@ -141,7 +180,10 @@ impl Cx<'_> {
             match self.cast(v, Ty::BIT) {
                 Some(bit) => bits.push(bit),
                 None => {
-                    let message = format!("Element #{index} ({}) is not convertable to a bit", self.show(v));
+                    let message = format!(
+                        "Element #{index} ({}) is not convertable to a bit",
+                        self.show(v)
+                    );
                     return self.error(at, message);
                 }
             }
@@ -164,7 +206,10 @@ impl Cx<'_> {
             Some(want) => match values.elem_ty(want) {
                 Some(elem) => Some(elem),
                 None => {
-                    let message = format!("Encountered a list when expecting a {}", self.show_type(want));
+                    let message = format!(
+                        "Encountered a list when expecting a {}",
+                        self.show_type(want)
+                    );
                     return match elems.first() {
                         Some(first) => self.error(self.expr_at(*first), message),
                         None => self.error_at_end(at, message),
@@ -182,7 +227,9 @@ impl Cx<'_> {
         };
         let mut common: Option<Ty> = None;
         for v in &vals {
-            let Some(ty) = values.type_of(*v) else { continue };
+            let Some(ty) = values.type_of(*v) else {
+                continue;
+            };
             common = Some(match common {
                 None => ty,
                 Some(common) => match self.common_type(common, ty) {
@@ -215,7 +262,13 @@ impl Cx<'_> {
         Ok(values.list(&vals, elem))
     }
 
-    fn dag(&mut self, op: ExprId, op_name: Option<Sym>, args: &[DagArg], cur: Cur<'_>) -> Result<V> {
+    fn dag(
+        &mut self,
+        op: ExprId,
+        op_name: Option<Sym>,
+        args: &[DagArg],
+        cur: Cur<'_>,
+    ) -> Result<V> {
         let op = self.value(op, None, cur)?;
         let mut all = Vec::with_capacity(args.len());
         for arg in args {

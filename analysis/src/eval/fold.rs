@@ -22,9 +22,14 @@ impl Cx<'_> {
                 None => return Ok(keep(self)),
             }
         }
-        let owner = cur.record().map_or(String::new(), |record| self.show_unquoted(record.name));
+        let owner = cur
+            .record()
+            .map_or(String::new(), |record| self.show_unquoted(record.name));
         let whole = keep(self);
-        let message = format!("{owner} does not have any true condition in:{}", self.show(whole));
+        let message = format!(
+            "{owner} does not have any true condition in:{}",
+            self.show(whole)
+        );
         self.error_in(cur, message)
     }
 
@@ -37,7 +42,16 @@ impl Cx<'_> {
         cur: Cur<'_>,
     ) -> Result<V> {
         let Some(elems) = self.values.as_list(list) else {
-            return Ok(self.values.intern(Node::Fold { start, list, acc, var, body }, Some(ty)));
+            return Ok(self.values.intern(
+                Node::Fold {
+                    start,
+                    list,
+                    acc,
+                    var,
+                    body,
+                },
+                Some(ty),
+            ));
         };
         let mut result = start;
         for elem in elems {
@@ -53,7 +67,9 @@ impl Cx<'_> {
                 return Ok(values.int(1));
             }
             // It cannot become one: the wanted type is not more special, or there is nothing left to find out.
-            let decided = !values.is_record(want) || values.as_def(v).is_some() || !self.is_convertible(want, own);
+            let decided = !values.is_record(want)
+                || values.is_concrete(v)
+                || (!self.is_22() && !self.is_convertible(want, own));
             if decided {
                 return Ok(values.int(0));
             }
@@ -61,7 +77,13 @@ impl Cx<'_> {
         Ok(values.intern(Node::IsA(want, v), Some(Ty::INT)))
     }
 
-    pub(super) fn fold_exists(&mut self, want: Ty, name: V, cur: Cur<'_>, is_final: bool) -> Result<V> {
+    pub(super) fn fold_exists(
+        &mut self,
+        want: Ty,
+        name: V,
+        cur: Cur<'_>,
+        is_final: bool,
+    ) -> Result<V> {
         let values = self.values;
         let keep = || values.intern(Node::Exists(want, name), Some(Ty::INT));
         if !values.is_string(name) {
@@ -84,13 +106,21 @@ impl Cx<'_> {
         Ok(values.int(i64::from(self.is_a(found, want))))
     }
 
-    pub(super) fn fold_instances(&mut self, want: Ty, regex: V, cur: Cur<'_>, is_final: bool) -> Result<V> {
+    pub(super) fn fold_instances(
+        &mut self,
+        want: Ty,
+        regex: V,
+        cur: Cur<'_>,
+        is_final: bool,
+    ) -> Result<V> {
         let values = self.values;
         let keep = || values.intern(Node::Instances(want, regex), Some(values.list_ty(want)));
         if !matches!(cur, Cur::None | Cur::NamesOnly(_)) && !is_final {
             return Ok(keep());
         }
-        let Some(pattern) = self.plain_text(regex) else { return Ok(keep()) };
+        let Some(pattern) = self.plain_text(regex) else {
+            return Ok(keep());
+        };
         let compiled = self.compile_regex(&pattern, cur)?;
         let mut found: Vec<(String, V)> = Vec::new();
         let mut defs = self.world.all_defs();
@@ -114,7 +144,9 @@ impl Cx<'_> {
     pub(super) fn fold_field(&mut self, base: V, name: Sym, ty: Ty, cur: Cur<'_>) -> Result<V> {
         let values = self.values;
         let keep = values.intern(Node::Field(base, name), Some(ty));
-        let Some(def) = values.as_def(base) else { return Ok(keep) };
+        let Some(def) = values.as_def(base) else {
+            return Ok(keep);
+        };
         if let Some(record) = cur.record()
             && self.is_own_name(record.name, def)
         {
@@ -124,7 +156,9 @@ impl Cx<'_> {
             );
             return self.error_in(cur, message);
         }
-        let Some(field) = self.def_record(def).and_then(|record| record.field(name)) else { return Ok(keep) };
+        let Some(field) = self.def_record(def).and_then(|record| record.field(name)) else {
+            return Ok(keep);
+        };
         match field.value {
             Some(value) if values.is_concrete(value) => Ok(value),
             _ => Ok(keep),
@@ -137,8 +171,12 @@ impl Cx<'_> {
             return Some(self.def_record(def)?.field(name)?.ty);
         }
         let ty = self.values.type_of(base)?;
-        let crate::value::Type::Record(classes) = self.values.type_data(ty) else { return None };
-        classes.iter().find_map(|class| Some(self.class(*class)?.record.field(name)?.ty))
+        let crate::value::Type::Record(classes) = self.values.type_data(ty) else {
+            return None;
+        };
+        classes
+            .iter()
+            .find_map(|class| Some(self.class(*class)?.record.field(name)?.ty))
     }
 
     /// A string without the distinction between string and code: what names of records are.
@@ -182,9 +220,16 @@ pub fn compare_numeric(a: &str, b: &str) -> std::cmp::Ordering {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     for at in 0..a.len().min(b.len()) {
         if a[at].is_ascii_digit() && b[at].is_ascii_digit() {
-            let digits = |text: &[u8]| text[at..].iter().take_while(|it| it.is_ascii_digit()).count();
+            let digits = |text: &[u8]| {
+                text[at..]
+                    .iter()
+                    .take_while(|it| it.is_ascii_digit())
+                    .count()
+            };
             let (left, right) = (digits(a), digits(b));
-            let order = left.cmp(&right).then_with(|| a[at..at + left].cmp(&b[at..at + left]));
+            let order = left
+                .cmp(&right)
+                .then_with(|| a[at..at + left].cmp(&b[at..at + left]));
             if order.is_ne() {
                 return order;
             }

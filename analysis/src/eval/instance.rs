@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
-use crate::hir::SpanId;
 use crate::numbering::{AnonKey, Event};
-use crate::record::{Record, RecordKind};
+use crate::record::{Loc, Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::{ArgKey, Node, Part, V};
 
@@ -24,12 +23,10 @@ pub struct InstanceResult {
 impl Cx<'_> {
     /// The record of a class instance whose arguments are free of variables: the one made earlier, or a new one.
     pub(super) fn instantiate(&mut self, instance: V) -> Result<V> {
-        self.instantiate_at(instance, None)
-    }
-
-    pub(super) fn instantiate_at(&mut self, instance: V, at: Option<SpanId>) -> Result<V> {
         let values = self.values;
-        let Node::Instance(class, args) = values.node(instance) else { return Ok(instance) };
+        let Node::Instance(class, args) = values.node(instance) else {
+            return Ok(instance);
+        };
         let anon = self.world.intern_anon(AnonKey::Instance(instance));
         let name = values.text(&[Part::Anonymous(anon)]);
         let def = values.def(name, values.class_ty(*class));
@@ -44,25 +41,24 @@ impl Cx<'_> {
         }
         self.count_instance()?;
         self.enter()?;
-        let result = self.make_instance(instance, *class, args, at);
+        let result = self.make_instance(instance, *class, args);
         self.leave();
         result?;
         Ok(def)
     }
 
-    fn make_instance(&mut self, instance: V, class: Sym, args: &[(ArgKey, V)], at: Option<SpanId>) -> Result<()> {
+    fn make_instance(&mut self, instance: V, class: Sym, args: &[(ArgKey, V)]) -> Result<()> {
         let values = self.values;
-        let Some(proto) = self.class(class) else { return Err(Stopped) };
+        let Some(proto) = self.class(class) else {
+            return Err(Stopped);
+        };
         let from = &proto.record;
         let anon = self.world.intern_anon(AnonKey::Instance(instance));
         let name = values.intern(Node::AnonName(anon), Some(crate::value::Ty::STRING));
-        let loc = match at {
-            Some(at) if self.is_22() => self.loc(at),
-            _ => from.locs[0],
-        };
-        let mut record = Record::new(RecordKind::Anonymous, name, loc);
-        if !(self.is_22() && at.is_some()) {
-            record.locs = from.locs.clone();
+        let mut record = Record::new(RecordKind::Anonymous, name, from.locs[0]);
+        match self.instance_place(instance) {
+            Some(place) if self.is_22() => record.locs[0] = place,
+            _ => record.locs = from.locs.clone(),
         }
         record.shape = proto.own_shape();
         record.values = from.values[from.args..].to_vec();
@@ -70,8 +66,10 @@ impl Cx<'_> {
         record.assertions = from.assertions.clone();
         record.dumps = from.dumps.clone();
 
-        let mut map: Vec<(Sym, V)> =
-            from.template_args().map(|arg| (arg.name, arg.value.unwrap_or(V::UNSET))).collect();
+        let mut map: Vec<(Sym, V)> = from
+            .template_args()
+            .map(|arg| (arg.name, arg.value.unwrap_or(V::UNSET)))
+            .collect();
         for (key, value) in args {
             match key {
                 ArgKey::Positional(index) => {
@@ -96,19 +94,43 @@ impl Cx<'_> {
         let final_name = values.text(&[Part::Anonymous(anon)]);
         record.name = final_name;
         let record = Arc::new(record);
-        let made = Arc::new(InstanceResult { record, events, diagnostics });
+        let made = Arc::new(InstanceResult {
+            record,
+            events,
+            diagnostics,
+        });
         self.instances.insert(instance, made.clone());
         self.instance_by_name.insert(final_name, made.clone());
         self.out.instances.push((instance, made));
         result
     }
 
-    fn finish_instance(&mut self, record: &mut Record, supers: &[Sym], class: Sym, map: Vec<(Sym, V)>) -> Result<()> {
+    fn finish_instance(
+        &mut self,
+        record: &mut Record,
+        supers: &[Sym],
+        class: Sym,
+        map: Vec<(Sym, V)>,
+    ) -> Result<()> {
         self.resolve_record(record, &mut Resolver::map(map))?;
         record.supers.extend_from_slice(supers);
         record.supers.push(class);
         self.resolve_record(record, &mut Resolver::fields(None))?;
         // Its assertions see it as a finished record.
         self.check_assertions(record)
+    }
+
+    /// Where an instance stands in LLVM 22's eyes: where the expression was read that is now it.
+    pub(super) fn instance_place(&self, instance: V) -> Option<Loc> {
+        let earlier = self.world.instance_place(instance);
+        earlier.or_else(|| self.instance_places.get(&instance).copied())
+    }
+
+    /// Notes the place of an instance, unless it has one.
+    pub(super) fn place_instance(&mut self, instance: V, place: Loc) {
+        if self.instance_place(instance).is_none() {
+            self.instance_places.insert(instance, place);
+            self.out.instance_places.push((instance, place));
+        }
     }
 }

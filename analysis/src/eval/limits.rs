@@ -38,7 +38,9 @@ impl Cx<'_> {
     pub(super) fn enter(&mut self) -> Result<()> {
         self.limits.depth += 1;
         if self.limits.depth > MAX_DEPTH {
-            return self.give_up("values are nested too deeply, or a class instantiates itself without end");
+            return self.give_up(
+                "values are nested too deeply, or a class instantiates itself without end",
+            );
         }
         if self.limits.blown {
             return self.give_up("a string grows beyond all bounds");
@@ -54,7 +56,9 @@ impl Cx<'_> {
     pub(super) fn check_len(&mut self, len: usize, _cur: Cur<'_>) -> Result<()> {
         self.limits.elems = self.limits.elems.saturating_add(len);
         if len > MAX_LIST || self.limits.elems > MAX_ELEMS {
-            return self.give_up(format!("a list of {len} elements is more than can be handled"));
+            return self.give_up(format!(
+                "a list of {len} elements is more than can be handled"
+            ));
         }
         Ok(())
     }

@@ -40,12 +40,24 @@ impl Cx<'_> {
 
     /// The text of a value for a message.
     pub(super) fn show(&self, v: V) -> String {
-        print::value(&Marked { values: self.values, compat: self.compat }, v)
+        print::value(
+            &Marked {
+                values: self.values,
+                compat: self.compat,
+            },
+            v,
+        )
     }
 
     /// The text of a value for a message; a string without its quotes.
     pub(super) fn show_unquoted(&self, v: V) -> String {
-        print::value_unquoted(&Marked { values: self.values, compat: self.compat }, v)
+        print::value_unquoted(
+            &Marked {
+                values: self.values,
+                compat: self.compat,
+            },
+            v,
+        )
     }
 
     pub(super) fn show_type(&self, ty: Ty) -> String {
@@ -54,7 +66,13 @@ impl Cx<'_> {
 
     /// A whole record as text.
     pub(super) fn show_record(&self, record: &Record) -> String {
-        print::record(&Marked { values: self.values, compat: self.compat }, record)
+        print::record(
+            &Marked {
+                values: self.values,
+                compat: self.compat,
+            },
+            record,
+        )
     }
 
     /// The string value of a text made by the functions above.

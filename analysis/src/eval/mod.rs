@@ -62,6 +62,8 @@ pub trait World {
     fn global(&self, name: Sym) -> Option<V>;
     /// What became of the class instance, if an earlier statement made it.
     fn instance(&self, instance: V) -> Option<Arc<InstanceResult>>;
+    /// Where the class instance was read first, if an earlier statement did.
+    fn instance_place(&self, instance: V) -> Option<Loc>;
     /// Whether an earlier statement inserted a record under the name drawn for this prototype.
     fn prototype_used(&self, prototype: Anon) -> bool;
     /// All records, in no particular order.
@@ -78,6 +80,8 @@ pub struct Outcome {
     pub records: Vec<Arc<Record>>,
     /// Class instances made here for the first time.
     pub instances: Vec<(V, Arc<InstanceResult>)>,
+    /// Where class instances were read first; kept only where LLVM 22's form is followed.
+    pub instance_places: Vec<(V, Loc)>,
     pub class: Option<Arc<ClassProto>>,
     pub multiclass: Option<Arc<MulticlassProto>>,
     pub type_alias: Option<(Sym, Ty)>,
@@ -141,6 +145,7 @@ pub struct Cx<'a> {
     /// Class instances used by this statement so far.
     instances: FxHashMap<V, Arc<InstanceResult>>,
     instance_by_name: FxHashMap<V, Arc<InstanceResult>>,
+    instance_places: FxHashMap<V, Loc>,
     used_prototypes: FxHashSet<Anon>,
     /// How many names this statement drew.
     anons: u32,
@@ -159,6 +164,8 @@ pub struct Cx<'a> {
     open_defsets: Vec<DefsetType>,
     used_args: FxHashSet<Sym>,
     limits: limits::Limits,
+    /// The expression evaluated last, until the statement ends.
+    evaluated: Option<SpanId>,
     /// A limit was reached, and reported.
     gave_up: bool,
 }
@@ -212,6 +219,7 @@ pub fn elaborate(
         made: FxHashMap::default(),
         instances: FxHashMap::default(),
         instance_by_name: FxHashMap::default(),
+        instance_places: FxHashMap::default(),
         used_prototypes: FxHashSet::default(),
         anons: 0,
         classes: FxHashMap::default(),
@@ -225,6 +233,7 @@ pub fn elaborate(
         open_defsets: Vec::new(),
         used_args: FxHashSet::default(),
         limits: limits::Limits::default(),
+        evaluated: None,
         gave_up: false,
     };
     // Whatever stopped it has been reported.
@@ -234,7 +243,10 @@ pub fn elaborate(
 
 impl<'a> Cx<'a> {
     fn loc(&self, span: SpanId) -> Loc {
-        Loc { item: self.item, span }
+        Loc {
+            item: self.item,
+            span,
+        }
     }
 
     fn error_at<T>(&mut self, loc: Loc, message: impl Into<String>) -> Result<T> {
@@ -275,7 +287,8 @@ impl<'a> Cx<'a> {
             None => Diagnostic::new(severity, None, message),
         };
         for loc in record.locs.iter().skip(1) {
-            diagnostic = diagnostic.with_note(Some(At::start(*loc)), "instantiated from multiclass".into());
+            diagnostic =
+                diagnostic.with_note(Some(At::start(*loc)), "instantiated from multiclass".into());
         }
         self.report(diagnostic);
     }
@@ -291,7 +304,8 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn report(&mut self, diagnostic: Diagnostic) {
+    fn report(&mut self, mut diagnostic: Diagnostic) {
+        diagnostic.noticed = self.evaluated;
         if self.out.diagnostics.last() != Some(&diagnostic) {
             self.out.diagnostics.push(diagnostic);
         }
@@ -303,7 +317,9 @@ impl<'a> Cx<'a> {
 
     /// Draws a new anonymous name.
     fn draw_name(&mut self) -> Anon {
-        let anon = self.world.intern_anon(AnonKey::Drawn(self.item, self.anons));
+        let anon = self
+            .world
+            .intern_anon(AnonKey::Drawn(self.item, self.anons));
         self.anons += 1;
         anon
     }

@@ -75,15 +75,31 @@ impl Cx<'_> {
     pub(super) fn multiclass_definition(&mut self, multiclass: &Multiclass) -> Result<()> {
         let name = multiclass.name;
         if self.world.multiclass(name).is_some() {
-            return self.error(multiclass.name_at, format!("multiclass '{name}' already defined"));
+            return self.error(
+                multiclass.name_at,
+                format!("multiclass '{name}' already defined"),
+            );
         }
-        let record = Record::new(RecordKind::Def, self.values.str(name), self.loc(multiclass.name_at));
+        let record = Record::new(
+            RecordKind::Def,
+            self.values.str(name),
+            self.loc(multiclass.name_at),
+        );
         let name_arg = qualify_multiclass(name, Sym::new("NAME"));
-        self.open_multiclass = Some(OpenMulticlass { name, name_arg, record: record.clone(), entries: Vec::new() });
+        self.open_multiclass = Some(OpenMulticlass {
+            name,
+            name_arg,
+            record: record.clone(),
+            entries: Vec::new(),
+        });
         self.push_scope(ScopeKind::Multiclass);
         let mut record = record;
-        let mut result =
-            self.template_arg_list(&multiclass.args, &mut record, |arg| qualify_multiclass(name, arg), false);
+        let mut result = self.template_arg_list(
+            &multiclass.args,
+            &mut record,
+            |arg| qualify_multiclass(name, arg),
+            false,
+        );
         for parent in &multiclass.parents {
             result = result.and(self.add_super_multiclass(parent, &record));
         }
@@ -94,8 +110,16 @@ impl Cx<'_> {
         if result.is_ok() {
             self.warn_unused_args(&record);
         }
-        let entries = self.open_multiclass.take().map_or_else(Vec::new, |open| open.entries);
-        let proto = MulticlassProto { name, name_arg, record, entries: Arc::new(entries) };
+        let entries = self
+            .open_multiclass
+            .take()
+            .map_or_else(Vec::new, |open| open.entries);
+        let proto = MulticlassProto {
+            name,
+            name_arg,
+            record,
+            entries: Arc::new(entries),
+        };
         self.out.multiclass = Some(Arc::new(proto));
         result
     }
@@ -103,10 +127,19 @@ impl Cx<'_> {
     /// Takes over the entries of a multiclass that the open one inherits from.
     fn add_super_multiclass(&mut self, parent: &Parent, own: &Record) -> Result<()> {
         let Some(proto) = self.multiclass(parent.name) else {
-            return self.error(parent.at, format!("Couldn't find multiclass '{}'", parent.name));
+            return self.error(
+                parent.at,
+                format!("Couldn't find multiclass '{}'", parent.name),
+            );
         };
         let args = match &parent.args {
-            Some(args) => self.template_args(&proto.record, proto.name, Sym::new("::"), args, Cur::Record(own))?,
+            Some(args) => self.template_args(
+                &proto.record,
+                proto.name,
+                Sym::new("::"),
+                args,
+                Cur::Record(own),
+            )?,
             None => Vec::new(),
         };
         let name = match &self.open_multiclass {
@@ -115,7 +148,13 @@ impl Cx<'_> {
         };
         let mut substs = self.multiclass_substs(&proto, &args, name, parent.at)?;
         let mut entries = Vec::new();
-        let result = self.expand(&proto.entries, &mut substs, false, &mut Dest::Entries(&mut entries), None);
+        let result = self.expand(
+            &proto.entries,
+            &mut substs,
+            false,
+            &mut Dest::Entries(&mut entries),
+            None,
+        );
         if let Some(open) = &mut self.open_multiclass {
             open.entries.extend(entries);
         }
@@ -138,8 +177,13 @@ impl Cx<'_> {
     /// mentions it.
     pub(super) fn object_name(&mut self, name: Option<crate::hir::ExprId>) -> Result<Option<V>> {
         let Some(name) = name else { return Ok(None) };
-        let owner = self.open_multiclass.as_ref().map(|open| (open.record.clone(), open.name_arg));
-        let cur = owner.as_ref().map_or(Cur::None, |(record, _)| Cur::Record(record));
+        let owner = self
+            .open_multiclass
+            .as_ref()
+            .map(|open| (open.record.clone(), open.name_arg));
+        let cur = owner
+            .as_ref()
+            .map_or(Cur::None, |(record, _)| Cur::Record(record));
         let v = self.value_in(name, Some(Ty::STRING), super::scope::Mode::Name, cur)?;
         if v == V::UNSET {
             return Ok(None);
@@ -198,11 +242,15 @@ impl Cx<'_> {
 
     fn defm_parent(&mut self, parent: &Parent, name: V, entries: &mut Vec<Entry>) -> Result<()> {
         let Some(proto) = self.multiclass(parent.name) else {
-            return self.error(parent.at, format!("Couldn't find multiclass '{}'", parent.name));
+            return self.error(
+                parent.at,
+                format!("Couldn't find multiclass '{}'", parent.name),
+            );
         };
         let args = match &parent.args {
             Some(args) => {
-                let args = self.template_args(&proto.record, proto.name, Sym::new("::"), args, Cur::None)?;
+                let args =
+                    self.template_args(&proto.record, proto.name, Sym::new("::"), args, Cur::None)?;
                 self.check_args(&proto.record, args, parent.at)?
             }
             None => Vec::new(),
@@ -210,7 +258,13 @@ impl Cx<'_> {
         let mut substs = self.multiclass_substs(&proto, &args, name, parent.at)?;
         let is_final = self.open_multiclass.is_none() && self.loops.is_empty();
         let loc = self.loc(parent.at);
-        self.expand(&proto.entries, &mut substs, is_final, &mut Dest::Entries(entries), Some(loc))
+        self.expand(
+            &proto.entries,
+            &mut substs,
+            is_final,
+            &mut Dest::Entries(entries),
+            Some(loc),
+        )
     }
 
     fn add_superclass_to_entry(
@@ -258,7 +312,13 @@ impl Cx<'_> {
                     return self.run_loop(&inner, &mut Vec::new(), true, &mut Dest::Unit, None);
                 }
                 let mut entries = Vec::new();
-                let result = self.run_loop(&inner, &mut Vec::new(), false, &mut Dest::Entries(&mut entries), None);
+                let result = self.run_loop(
+                    &inner,
+                    &mut Vec::new(),
+                    false,
+                    &mut Dest::Entries(&mut entries),
+                    None,
+                );
                 if let Some(open) = &mut self.open_multiclass {
                     open.entries.extend(entries);
                 }
@@ -320,10 +380,14 @@ impl Cx<'_> {
                 let mut r = Resolver::map(substs.iter().copied());
                 let cond = self.resolve(assertion.cond, &mut r, Cur::None)?;
                 let message = self.resolve(assertion.message, &mut r, Cur::None)?;
-                let assertion = Assertion { cond, message, ..*assertion };
+                let assertion = Assertion {
+                    cond,
+                    message,
+                    ..*assertion
+                };
                 match dest {
                     Dest::Entries(entries) => entries.push(Entry::Assertion(assertion)),
-                    Dest::Unit => self.check_assertion(assertion),
+                    Dest::Unit => _ = self.check_assertion(assertion),
                 }
                 Ok(())
             }
@@ -370,24 +434,43 @@ impl Cx<'_> {
             r.set_final();
             let decided = self.resolve(*cond, &mut r, Cur::None)?;
             if decided == *cond {
-                let message =
-                    format!("unable to resolve if condition '{}' at end of containing scope", self.show(decided));
+                let message = format!(
+                    "unable to resolve if condition '{}' at end of containing scope",
+                    self.show(decided)
+                );
                 return self.error_at(inner.at, message);
             }
             list = self.fold_tern(TernOp::If, decided, *yes, *no, ty, Cur::None)?;
         }
         let Some(elems) = values.as_list(list) else {
             let Dest::Entries(entries) = dest else {
-                let message = format!("attempting to loop over '{}', expected a list", self.show(list));
+                let message = format!(
+                    "attempting to loop over '{}', expected a list",
+                    self.show(list)
+                );
                 return self.error_at(inner.at, message);
             };
             if is_final {
-                let message = format!("attempting to loop over '{}', expected a list", self.show(list));
+                let message = format!(
+                    "attempting to loop over '{}', expected a list",
+                    self.show(list)
+                );
                 return self.error_at(inner.at, message);
             }
             let mut kept = Vec::new();
-            self.expand(&inner.entries, substs, is_final, &mut Dest::Entries(&mut kept), loc)?;
-            entries.push(Entry::Loop(Loop { at: inner.at, var: inner.var, list, entries: kept }));
+            self.expand(
+                &inner.entries,
+                substs,
+                is_final,
+                &mut Dest::Entries(&mut kept),
+                loc,
+            )?;
+            entries.push(Entry::Loop(Loop {
+                at: inner.at,
+                var: inner.var,
+                list,
+                entries: kept,
+            }));
             return Ok(());
         };
         for elem in elems {
@@ -405,6 +488,7 @@ impl Cx<'_> {
 
     /// Makes a record final and adds it to the unit.
     fn add_def(&mut self, mut record: Record) -> Result<()> {
+        self.evaluated = None;
         self.count_record()?;
         let values = self.values;
         let mut rename = None;
@@ -436,8 +520,10 @@ impl Cx<'_> {
         self.resolve_record(&mut record, &mut Resolver::fields(rename))?;
         self.check_concrete(&record);
         if !values.is_string(record.name) {
-            let message =
-                format!("record name '{}' could not be fully resolved", self.show(record.name));
+            let message = format!(
+                "record name '{}' could not be fully resolved",
+                self.show(record.name)
+            );
             return self.error_at_record(&record, message);
         }
         record.name = self.plain_string(record.name);
@@ -450,14 +536,24 @@ impl Cx<'_> {
     fn insert(&mut self, record: Record) -> Result<()> {
         let def = self.def_value(&record);
         let ty = self.values.type_of(def).unwrap_or(Ty::RECORD);
-        let defsets: Vec<_> = self.context.defsets.iter().chain(&self.open_defsets).copied().collect();
+        let defsets: Vec<_> = self
+            .context
+            .defsets
+            .iter()
+            .chain(&self.open_defsets)
+            .copied()
+            .collect();
         for defset in &defsets {
             if !self.is_a(ty, defset.elem) {
-                let message = format!("adding record of incompatible type '{}' to defset", self.show_type(ty));
+                let message = format!(
+                    "adding record of incompatible type '{}' to defset",
+                    self.show_type(ty)
+                );
                 let _: Result<()> = self.error_at_record(&record, message);
                 if let Some(last) = self.out.diagnostics.last_mut() {
                     let at = Some(crate::diagnostic::At::start(defset.loc));
-                    last.notes.push((at, "location of defset declaration".to_owned()));
+                    last.notes
+                        .push((at, "location of defset declaration".to_owned()));
                 }
                 return Err(Stopped);
             }
@@ -479,8 +575,13 @@ impl Cx<'_> {
         let _: Result<()> = self.error_at_record(record, message);
         if let Some(last) = self.out.diagnostics.last_mut() {
             for (index, loc) in earlier.locs.iter().enumerate() {
-                let text = if index == 0 { "location of previous definition" } else { "instantiated from multiclass" };
-                last.notes.push((Some(crate::diagnostic::At::start(*loc)), text.to_owned()));
+                let text = if index == 0 {
+                    "location of previous definition"
+                } else {
+                    "instantiated from multiclass"
+                };
+                last.notes
+                    .push((Some(crate::diagnostic::At::start(*loc)), text.to_owned()));
             }
         }
         Err(Stopped)

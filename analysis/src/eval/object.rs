@@ -12,7 +12,7 @@ use super::args::GivenArg;
 use super::class::ClassProto;
 use super::resolve::Resolver;
 use super::scope::ScopeKind;
-use super::{Cur, Cx, LetValue, Result, Stopped};
+use super::{Cur, Cx, LetValue, Result};
 
 impl Cx<'_> {
     /// Superclasses, enclosing `let`s and body of a class or def. Goes on after a mistake in an item of the body.
@@ -28,7 +28,8 @@ impl Cx<'_> {
         for parent in &body.parents {
             self.publish(record);
             let reference = self.class_reference(parent, Cur::Record(record));
-            let added = reference.and_then(|(class, args)| self.add_superclass(record, &class, &args, parent.at));
+            let added = reference
+                .and_then(|(class, args)| self.add_superclass(record, &class, &args, parent.at));
             result = result.and(added);
         }
         result = result.and(self.apply_lets(record));
@@ -40,11 +41,17 @@ impl Cx<'_> {
     }
 
     /// A superclass as written, with its arguments.
-    pub(super) fn class_reference(&mut self, parent: &Parent, cur: Cur<'_>) -> Result<(Arc<ClassProto>, Vec<GivenArg>)> {
+    pub(super) fn class_reference(
+        &mut self,
+        parent: &Parent,
+        cur: Cur<'_>,
+    ) -> Result<(Arc<ClassProto>, Vec<GivenArg>)> {
         let Some(class) = self.class(parent.name) else {
             return self.no_such_class(parent.name, parent.at);
         };
-        let Some(args) = &parent.args else { return Ok((class, Vec::new())) };
+        let Some(args) = &parent.args else {
+            return Ok((class, Vec::new()));
+        };
         let args = self.template_args(&class.record, class.name, Sym::new(":"), args, cur)?;
         let args = self.check_args(&class.record, args, parent.at)?;
         Ok((class, args))
@@ -78,7 +85,10 @@ impl Cx<'_> {
         let name = match record.kind {
             RecordKind::Class => {
                 let own = self.values.as_str(record.name).unwrap_or(class.name);
-                self.values.var(super::scope::qualify_class(own, Sym::new("NAME")), Ty::STRING)
+                self.values.var(
+                    super::scope::qualify_class(own, Sym::new("NAME")),
+                    Ty::STRING,
+                )
             }
             _ => record.name,
         };
@@ -126,12 +136,19 @@ impl Cx<'_> {
             BodyItem::Assert(it) => {
                 let cond = self.value(it.cond, None, Cur::Record(record))?;
                 let message = self.value(it.message, None, Cur::Record(record))?;
-                record.assertions.push(Assertion { loc: self.loc(self.expr_at(it.cond)), cond, message });
+                record.assertions.push(Assertion {
+                    loc: self.loc(self.expr_at(it.cond)),
+                    cond,
+                    message,
+                });
                 Ok(())
             }
             BodyItem::Dump(it) => {
                 let message = self.dump_message(it, Cur::Record(record))?;
-                record.dumps.push(Dump { loc: self.loc(it.at), message });
+                record.dumps.push(Dump {
+                    loc: self.loc(it.at),
+                    message,
+                });
                 Ok(())
             }
         }
@@ -143,13 +160,24 @@ impl Cx<'_> {
         if self.is_local_var(decl.name) {
             return self.error(decl.name_at, "local variable of this name already exists");
         }
-        let kind = if decl.field { FieldKind::NonconcreteOk } else { FieldKind::Normal };
+        let kind = if decl.field {
+            FieldKind::NonconcreteOk
+        } else {
+            FieldKind::Normal
+        };
         let unset = self.field_value(V::UNSET, ty);
-        let field =
-            FieldRef { name: decl.name, ty, kind, value: unset, loc: self.loc(decl.name_at) };
+        let field = FieldRef {
+            name: decl.name,
+            ty,
+            kind,
+            value: unset,
+            loc: self.loc(decl.name_at),
+        };
         self.add_field(record, field, decl.name_at)?;
         self.publish(record);
-        let Some(value) = decl.value else { return Ok(()) };
+        let Some(value) = decl.value else {
+            return Ok(());
+        };
         let at = self.expr_at(value);
         let v = self.value(value, Some(ty), Cur::Record(record))?;
         self.set_field(record, decl.name, &[], v, at, None)
@@ -161,7 +189,11 @@ impl Cx<'_> {
         bits.reverse();
         let Some(index) = record.shape.find(item.name) else {
             let message = format!("Value '{}' unknown!", item.name);
-            let at = if self.is_22() { item.name_at } else { self.expr_at(item.value) };
+            let at = if self.is_22() {
+                item.name_at
+            } else {
+                self.expr_at(item.value)
+            };
             return self.error(at, message);
         };
         let mut ty = record.shape.types[index];
@@ -190,7 +222,14 @@ impl Cx<'_> {
 
     fn apply_let_list(&mut self, record: &mut Record, list: &[LetValue]) -> Result<()> {
         for item in list {
-            self.set_field_at(record, item.name, &item.bits, item.value, item.loc, Some(item.loc))?;
+            self.set_field_at(
+                record,
+                item.name,
+                &item.bits,
+                item.value,
+                item.loc,
+                Some(item.loc),
+            )?;
         }
         Ok(())
     }
@@ -247,7 +286,10 @@ impl Cx<'_> {
         );
         match (values.as_bits(v), values.type_of(v)) {
             (Some(bits), _) => {
-                message.push_str(&format!("' of type bit initializer with length {}", bits.len()));
+                message.push_str(&format!(
+                    "' of type bit initializer with length {}",
+                    bits.len()
+                ));
                 if !self.is_22() {
                     message.push('\'');
                 }
@@ -258,7 +300,14 @@ impl Cx<'_> {
         self.error_at(at, message)
     }
 
-    fn set_bits(&mut self, record: &Record, index: usize, bits: &[u32], v: V, at: Loc) -> Result<V> {
+    fn set_bits(
+        &mut self,
+        record: &Record,
+        index: usize,
+        bits: &[u32],
+        v: V,
+        at: Loc,
+    ) -> Result<V> {
         let values = self.values;
         let name = record.shape.names[index];
         let Some(old) = record.values[index].and_then(|old| values.as_bits(old)) else {
@@ -273,11 +322,18 @@ impl Cx<'_> {
                 return self.error_at(at, format!("bit #{to} of value '{name}' does not exist"));
             };
             if slot.is_some() {
-                return self.error_at(at, format!("Cannot set bit #{to} of value '{name}' more than once"));
+                return self.error_at(
+                    at,
+                    format!("Cannot set bit #{to} of value '{name}' more than once"),
+                );
             }
             result[*to as usize] = Some(self.bit_of(new, from as u32));
         }
-        let bits: Vec<V> = result.iter().zip(old).map(|(new, old)| new.unwrap_or(*old)).collect();
+        let bits: Vec<V> = result
+            .iter()
+            .zip(old)
+            .map(|(new, old)| new.unwrap_or(*old))
+            .collect();
         Ok(values.bits(&bits))
     }
 
@@ -289,7 +345,9 @@ impl Cx<'_> {
             self.check_name(record)?;
         }
         for index in 0..record.values.len() {
-            let Some(old) = record.values[index] else { continue };
+            let Some(old) = record.values[index] else {
+                continue;
+            };
             let new = self.resolve(old, r, Cur::Record(record))?;
             if new == old {
                 continue;
@@ -355,7 +413,9 @@ impl Cx<'_> {
 
     fn are_bits_concrete(&self, record: &Record, v: V) -> bool {
         let values = self.values;
-        let Some(bits) = values.as_bits(v) else { return false };
+        let Some(bits) = values.as_bits(v) else {
+            return false;
+        };
         bits.iter().all(|bit| match values.node(*bit) {
             Node::Var(_) => true,
             Node::VarBit(base, _) => {
@@ -368,10 +428,19 @@ impl Cx<'_> {
     /// Checks the assertions of a finished record, then prints its messages.
     pub(super) fn check_assertions(&mut self, record: &Record) -> Result<()> {
         let mut r = Resolver::fields(None);
+        let mut failed = false;
         for assertion in &record.assertions {
             let cond = self.resolve(assertion.cond, &mut r, Cur::Record(record))?;
             let message = self.resolve(assertion.message, &mut r, Cur::Record(record))?;
-            self.check_assertion(Assertion { cond, message, ..*assertion });
+            failed |= !self.check_assertion(Assertion {
+                cond,
+                message,
+                ..*assertion
+            });
+        }
+        if failed && self.is_22() {
+            let message = "assertion failed in this record".to_owned();
+            self.report_at_record(record, Severity::Error, message);
         }
         let mut r = Resolver::fields(None);
         for dump in &record.dumps {
@@ -381,12 +450,14 @@ impl Cx<'_> {
         Ok(())
     }
 
-    pub(super) fn check_assertion(&mut self, assertion: Assertion) {
+    /// Whether an assertion holds; if not, it is reported.
+    pub(super) fn check_assertion(&mut self, assertion: Assertion) -> bool {
         let at = At::start(assertion.loc);
         match self.as_number(assertion.cond) {
             None => {
                 let message = "assert condition must of type bit, bits, or int.";
                 self.report(Diagnostic::error(at, message.to_owned()));
+                false
             }
             Some(0) => {
                 let text = if self.values.is_string(assertion.message) {
@@ -399,17 +470,22 @@ impl Cx<'_> {
                 } else {
                     Diagnostic::error(at, "assertion failed".to_owned()).with_note(None, text)
                 };
-                self.out.diagnostics.push(diagnostic);
+                self.report(diagnostic);
+                false
             }
-            Some(_) => {}
+            Some(_) => true,
         }
     }
 
     pub(super) fn print_dump(&mut self, dump: Dump) {
+        let at = At::start(dump.loc);
         if self.values.is_string(dump.message) {
             let text = self.show_unquoted(dump.message);
-            let at = Some(At::start(dump.loc));
-            self.out.diagnostics.push(Diagnostic::new(Severity::Note, at, text));
+            let note = Diagnostic::new(Severity::Note, Some(at), text);
+            self.report(note);
+        } else {
+            let message = "dump value is not of type string".to_owned();
+            self.report(Diagnostic::error(at, message));
         }
     }
 

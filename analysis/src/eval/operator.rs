@@ -2,7 +2,7 @@
 
 use crate::hir::{BangOp, ExprId, SpanId, TypeExprId};
 use crate::symbol::Sym;
-use crate::value::{BinOp, Node, TernOp, Ty, UnOp, V};
+use crate::value::{BinOp, TernOp, Ty, UnOp, V};
 
 use super::{Cur, Cx, Result, Stopped};
 
@@ -47,7 +47,13 @@ impl Cx<'_> {
         self.type_expr(ty.ok_or(Stopped)?)
     }
 
-    fn unary_operator(&mut self, op: UnOp, ty: Option<TypeExprId>, args: &[ExprId], cur: Cur<'_>) -> Result<V> {
+    fn unary_operator(
+        &mut self,
+        op: UnOp,
+        ty: Option<TypeExprId>,
+        args: &[ExprId],
+        cur: Cur<'_>,
+    ) -> Result<V> {
         let values = self.values;
         let mut result = match op {
             UnOp::Cast => self.operator_type(ty)?,
@@ -58,7 +64,8 @@ impl Cx<'_> {
                     let ty = self.type_expr(written)?;
                     if !values.is_record(ty) {
                         let at = self.code[written].at;
-                        let _: Result<()> = self.error_after_bracket(at, "type for !getdagop must be a record type");
+                        let _: Result<()> = self
+                            .error_after_bracket(at, "type for !getdagop must be a record type");
                     }
                     ty
                 }
@@ -72,7 +79,10 @@ impl Cx<'_> {
         if matches!(op, UnOp::Size | UnOp::Empty)
             && !own.is_some_and(|ty| values.is_list(ty) || ty == Ty::STRING || ty == Ty::DAG)
         {
-            return self.error_after(at, "expected string, list, or dag type argument in unary operator");
+            return self.error_after(
+                at,
+                "expected string, list, or dag type argument in unary operator",
+            );
         }
         if matches!(op, UnOp::Head | UnOp::Tail | UnOp::ListFlatten) {
             result = self.list_operator_type(op, v, at)?;
@@ -101,7 +111,12 @@ impl Cx<'_> {
         })
     }
 
-    fn exists_operator(&mut self, ty: Option<TypeExprId>, args: &[ExprId], cur: Cur<'_>) -> Result<V> {
+    fn exists_operator(
+        &mut self,
+        ty: Option<TypeExprId>,
+        args: &[ExprId],
+        cur: Cur<'_>,
+    ) -> Result<V> {
         let want = self.operator_type(ty)?;
         let [operand] = self.operands(args)?;
         let at = self.expr_at(operand);
@@ -109,14 +124,20 @@ impl Cx<'_> {
         match self.values.type_of(v) {
             Some(Ty::STRING) => self.fold_exists(want, v, cur, false),
             Some(ty) if self.values.is_record(ty) => {
-                let message = "expected string type argument in !exists operator, please use !isa instead";
+                let message =
+                    "expected string type argument in !exists operator, please use !isa instead";
                 self.error(at, message)
             }
             _ => self.error(at, "expected string type argument in !exists operator"),
         }
     }
 
-    fn instances_operator(&mut self, ty: Option<TypeExprId>, args: &[ExprId], cur: Cur<'_>) -> Result<V> {
+    fn instances_operator(
+        &mut self,
+        ty: Option<TypeExprId>,
+        args: &[ExprId],
+        cur: Cur<'_>,
+    ) -> Result<V> {
         let want = self.operator_type(ty)?;
         let regex = match args.first() {
             None => self.values.string(".*"),
@@ -148,7 +169,10 @@ impl Cx<'_> {
             };
             let text = self.show_type(ty);
             if index > 0 && list_first {
-                return self.error(arg_at, format!("expected one list, got extra value of type '{text}'"));
+                return self.error(
+                    arg_at,
+                    format!("expected one list, got extra value of type '{text}'"),
+                );
             }
             if index == 0 && values.is_list(ty) {
                 list_first = true;
@@ -166,7 +190,11 @@ impl Cx<'_> {
         }
         let (zero, one) = (values.int(0), values.int(1));
         let (start, end, step) = match vals[..] {
-            [list] if list_first => (zero, self.fold_un(UnOp::Size, list, Ty::INT, cur, false)?, one),
+            [list] if list_first => (
+                zero,
+                self.fold_un(UnOp::Size, list, Ty::INT, cur, false)?,
+                one,
+            ),
             [end] => (zero, end, one),
             [start, end] => (start, end, one),
             [start, end, step] => (start, end, step),
@@ -204,8 +232,11 @@ impl Cx<'_> {
             && !self.is_convertible(result, want)
         {
             let place = self.expr_at(third.unwrap_or(second));
-            let message =
-                format!("expected value of type '{}', got '{}'", self.show_type(want), self.show_type(result));
+            let message = format!(
+                "expected value of type '{}', got '{}'",
+                self.show_type(want),
+                self.show_type(result)
+            );
             let _: Result<()> = self.error(place, message);
         }
         let wrong = |cx: &Self, v: V, ty: Ty| match cx.values.type_of(v) {
@@ -215,9 +246,16 @@ impl Cx<'_> {
         if let Some(own) = wrong(self, left, Ty::STRING) {
             return self.error_after(at, format!("expected string, got type '{own}'"));
         }
-        let (middle_ty, middle_name) = if op == BangOp::Substr { (Ty::INT, "int") } else { (Ty::STRING, "string") };
+        let (middle_ty, middle_name) = if op == BangOp::Substr {
+            (Ty::INT, "int")
+        } else {
+            (Ty::STRING, "string")
+        };
         if let Some(own) = wrong(self, middle, middle_ty) {
-            return self.error(self.expr_at(second), format!("expected {middle_name}, got type '{own}'"));
+            return self.error(
+                self.expr_at(second),
+                format!("expected {middle_name}, got type '{own}'"),
+            );
         }
         if let Some(own) = wrong(self, right, Ty::INT) {
             return self.error_after(at, format!("expected int, got type '{own}'"));
@@ -243,7 +281,11 @@ impl Cx<'_> {
             BangOp::SetDagName => TernOp::SetDagName,
             _ => return Err(Stopped),
         };
-        let want = if matches!(tern, TernOp::If | TernOp::Subst) { want } else { None };
+        let want = if matches!(tern, TernOp::If | TernOp::Subst) {
+            want
+        } else {
+            None
+        };
         let left = self.value(first, None, cur)?;
         let middle = self.value(second, want, cur)?;
         let right = self.value(third, want, cur)?;
@@ -258,7 +300,10 @@ impl Cx<'_> {
                     Some(common) => common,
                     None => {
                         let (a, b) = (self.show_type(a), self.show_type(b));
-                        return self.error_after(at, format!("inconsistent types '{a}' and '{b}' for !if"));
+                        return self.error_after(
+                            at,
+                            format!("inconsistent types '{a}' and '{b}' for !if"),
+                        );
                     }
                 }
             }
@@ -270,17 +315,24 @@ impl Cx<'_> {
                 if let Some(ty) = middle_ty
                     && !values.is_list(ty)
                 {
-                    let message = format!("expected list of children, got type '{}'", self.show_type(ty));
+                    let message = format!(
+                        "expected list of children, got type '{}'",
+                        self.show_type(ty)
+                    );
                     return self.error(middle_at, message);
                 }
                 if let Some(ty) = right_ty
                     && ty != values.list_ty(Ty::STRING)
                 {
-                    let message = format!("expected list<string>, got type '{}'", self.show_type(ty));
+                    let message =
+                        format!("expected list<string>, got type '{}'", self.show_type(ty));
                     return self.error(right_at, message);
                 }
                 if middle_ty.is_none() && right_ty.is_none() {
-                    return self.error(middle_at, "cannot have both unset children and unset names in !dag");
+                    return self.error(
+                        middle_at,
+                        "cannot have both unset children and unset names in !dag",
+                    );
                 }
                 Ty::DAG
             }
@@ -290,13 +342,19 @@ impl Cx<'_> {
                         Some(ty) => format!("type '{}'", self.show_type(ty)),
                         None => format!("'{}'", self.show(middle)),
                     };
-                    return self.error(middle_at, format!("expected integer index or string name, got {got}"));
+                    return self.error(
+                        middle_at,
+                        format!("expected integer index or string name, got {got}"),
+                    );
                 }
                 if tern == TernOp::SetDagName
                     && let Some(ty) = right_ty
                     && ty != Ty::STRING
                 {
-                    let message = format!("expected string or unset name, got type '{}'", self.show_type(ty));
+                    let message = format!(
+                        "expected string or unset name, got type '{}'",
+                        self.show_type(ty)
+                    );
                     return self.error(right_at, message);
                 }
                 Ty::DAG
@@ -308,8 +366,7 @@ impl Cx<'_> {
     /// `!foreach(var, list, body)` and `!filter(var, list, body)`
     pub(super) fn each(
         &mut self,
-        id: ExprId,
-        filter: bool,
+        (at, filter): (SpanId, bool),
         (var, var_at): (Sym, SpanId),
         list: ExprId,
         body: ExprId,
@@ -317,14 +374,20 @@ impl Cx<'_> {
         cur: Cur<'_>,
     ) -> Result<V> {
         let values = self.values;
-        let at = self.expr_at(id);
         if self.is_bound(var, cur) {
-            return self.error_after(var_at, format!("iteration variable '\"{var}\"' is already defined"));
+            return self.error_after(
+                var_at,
+                format!("iteration variable '\"{var}\"' is already defined"),
+            );
         }
         let list_at = self.expr_at(list);
         let source = self.value(list, None, cur)?;
         let Some(source_ty) = values.type_of(source) else {
-            return self.error_after_comma(list_at, body, "could not get type of !foreach/!filter list or dag");
+            return self.error_after_comma(
+                list_at,
+                body,
+                "could not get type of !foreach/!filter list or dag",
+            );
         };
         let (bound_ty, body_want) = if let Some(elem) = values.elem_ty(source_ty) {
             let wanted = match want {
@@ -332,7 +395,10 @@ impl Cx<'_> {
                 Some(want) => match values.elem_ty(want) {
                     Some(elem) => Some(if filter { Ty::INT } else { elem }),
                     None => {
-                        let message = format!("expected value of type '{}', but got list type", self.show_type(want));
+                        let message = format!(
+                            "expected value of type '{}', but got list type",
+                            self.show_type(want)
+                        );
                         return self.error(at, message);
                     }
                 },
@@ -345,7 +411,10 @@ impl Cx<'_> {
             if let Some(want) = want
                 && want != Ty::DAG
             {
-                let message = format!("expected value of type '{}', but got dag type", self.show_type(want));
+                let message = format!(
+                    "expected value of type '{}', but got dag type",
+                    self.show_type(want)
+                );
                 return self.error(at, message);
             }
             (Ty::DAG, None)
@@ -368,10 +437,17 @@ impl Cx<'_> {
         } else {
             match values.type_of(result) {
                 Some(ty) => values.list_ty(ty),
-                None => return self.error_after(at, "could not get type of !foreach result expression"),
+                None => {
+                    return self
+                        .error_after(at, "could not get type of !foreach result expression");
+                }
             }
         };
-        let op = if filter { TernOp::Filter } else { TernOp::Foreach };
+        let op = if filter {
+            TernOp::Filter
+        } else {
+            TernOp::Foreach
+        };
         self.fold_tern(op, values.str(var), source, result, out, cur)
     }
 
@@ -399,12 +475,18 @@ impl Cx<'_> {
             return self.error_after(list_at, message);
         };
         let Some(elem) = values.elem_ty(list_ty) else {
-            let message = format!("!foldl list must be a list, but is of type '{}", self.show_type(list_ty));
+            let message = format!(
+                "!foldl list must be a list, but is of type '{}",
+                self.show_type(list_ty)
+            );
             return self.error_after(list_at, message);
         };
         for (name, at, side) in [(acc, acc_at, "left"), (var, var_at, "right")] {
             if self.is_bound(name, cur) {
-                return self.error(at, format!("{side} !foldl variable '\"{name}\"' already defined"));
+                return self.error(
+                    at,
+                    format!("{side} !foldl variable '\"{name}\"' already defined"),
+                );
             }
         }
         self.binders.extend([(acc, ty), (var, elem)]);
@@ -427,7 +509,13 @@ impl Cx<'_> {
     }
 
     /// `!cond(condition: value, …)`
-    pub(super) fn cond(&mut self, id: ExprId, arms: &[(ExprId, ExprId)], want: Option<Ty>, cur: Cur<'_>) -> Result<V> {
+    pub(super) fn cond(
+        &mut self,
+        id: ExprId,
+        arms: &[(ExprId, ExprId)],
+        want: Option<Ty>,
+        cur: Cur<'_>,
+    ) -> Result<V> {
         let values = self.values;
         let at = self.expr_at(id);
         let mut conds = Vec::with_capacity(2 * arms.len());
@@ -438,14 +526,19 @@ impl Cx<'_> {
         }
         let mut common: Option<Ty> = None;
         for result in &results {
-            let Some(ty) = values.type_of(*result) else { continue };
+            let Some(ty) = values.type_of(*result) else {
+                continue;
+            };
             common = Some(match common {
                 None => ty,
                 Some(common) => match self.common_type(common, ty) {
                     Some(common) => common,
                     None => {
                         let (a, b) = (self.show_type(common), self.show_type(ty));
-                        return self.error_after(at, format!("inconsistent types '{a}' and '{b}' for !cond"));
+                        return self.error_after(
+                            at,
+                            format!("inconsistent types '{a}' and '{b}' for !cond"),
+                        );
                     }
                 },
             });
@@ -460,7 +553,9 @@ impl Cx<'_> {
     /// Whether a name may not be bound by an operator because it is a field or bound already.
     fn is_bound(&self, name: Sym, cur: Cur<'_>) -> bool {
         self.binders.iter().any(|(it, _)| *it == name)
-            || cur.record().is_some_and(|record| record.shape.find(name).is_some())
+            || cur
+                .record()
+                .is_some_and(|record| record.shape.find(name).is_some())
     }
 
     /// Reports an error where the body of an operator starts.
@@ -470,14 +565,12 @@ impl Cx<'_> {
 
     /// Reports an error after the bracket that closes a type.
     fn error_after_bracket<T>(&mut self, ty: SpanId, message: &str) -> Result<T> {
-        let at = crate::diagnostic::At { loc: self.loc(ty), edge: crate::diagnostic::Edge::AfterNext };
+        let at = crate::diagnostic::At {
+            loc: self.loc(ty),
+            edge: crate::diagnostic::Edge::AfterNext,
+        };
         self.report(crate::diagnostic::Diagnostic::error(at, message.to_owned()));
         Err(Stopped)
-    }
-
-    /// A value of the node kinds that only operators make.
-    pub(super) fn is_unset(&self, v: V) -> bool {
-        matches!(self.values.node(v), Node::Unset)
     }
 }
 

@@ -49,13 +49,18 @@ impl Cx<'_> {
                 let end = self.value(end, None, cur)?;
                 match self.values.as_int(end) {
                     Some(end) => (end, end_at),
-                    None => return self.error_after(end_at, "expected integer value as end of range"),
+                    None => {
+                        return self.error_after(end_at, "expected integer value as end of range");
+                    }
                 }
             }
             RangeEnd::Negative(end) => {
                 let end_at = self.expr_at(end);
                 let end = self.value(end, None, cur)?;
-                (self.values.as_int(end).map_or(-1, i64::wrapping_neg), end_at)
+                (
+                    self.values.as_int(end).map_or(-1, i64::wrapping_neg),
+                    end_at,
+                )
             }
         };
         if end < 0 {
@@ -63,7 +68,10 @@ impl Cx<'_> {
         }
         let count = start.abs_diff(end).saturating_add(1);
         if count > MAX_RANGE as u64 || numbers.len() + count as usize > MAX_RANGE {
-            return self.error(start_at, format!("a range of {count} numbers is more than can be handled"));
+            return self.error(
+                start_at,
+                format!("a range of {count} numbers is more than can be handled"),
+            );
         }
         if start < end {
             numbers.extend((start..=end).map(clamp));

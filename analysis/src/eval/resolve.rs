@@ -85,12 +85,23 @@ impl Resolver {
 
     /// The final resolve of a record, which may be renamed in it.
     pub(super) fn fields(rename: Option<V>) -> Resolver {
-        let fields = Fields { cache: FxHashMap::default(), stack: Vec::new(), rename, cuts: 0 };
+        let fields = Fields {
+            cache: FxHashMap::default(),
+            stack: Vec::new(),
+            rename,
+            cuts: 0,
+        };
         Resolver::new(Kind::Fields(fields), true, true)
     }
 
     fn new(kind: Kind, is_final: bool, keep_unset_bits: bool) -> Resolver {
-        Resolver { kind, is_final, keep_unset_bits, layers: SmallVec::new(), memos: vec![FxHashMap::default()] }
+        Resolver {
+            kind,
+            is_final,
+            keep_unset_bits,
+            layers: SmallVec::new(),
+            memos: vec![FxHashMap::default()],
+        }
     }
 
     pub(super) fn set_final(&mut self) {
@@ -100,7 +111,11 @@ impl Resolver {
 
     /// Inside the arguments of a class instance nothing is final.
     fn is_final_here(&self) -> bool {
-        self.is_final && !self.layers.iter().any(|layer| matches!(layer, Layer::Track { .. }))
+        self.is_final
+            && !self
+                .layers
+                .iter()
+                .any(|layer| matches!(layer, Layer::Track { .. }))
     }
 
     fn keeps_unset_bits_here(&self) -> bool {
@@ -124,7 +139,11 @@ impl Map {
         self.mask |= name.mask();
         match self.entries.iter_mut().find(|entry| entry.name == name) {
             Some(entry) => entry.value = value,
-            None => self.entries.push(MapEntry { name, value, state: EntryState::Given }),
+            None => self.entries.push(MapEntry {
+                name,
+                value,
+                state: EntryState::Given,
+            }),
         }
     }
 }
@@ -135,7 +154,9 @@ impl Cx<'_> {
         let data = self.values.get(v);
         if !r.may_change(data.vars, data.flags) {
             if data.vars != 0
-                && r.layers.iter().any(|layer| matches!(layer, Layer::Track { .. }))
+                && r.layers
+                    .iter()
+                    .any(|layer| matches!(layer, Layer::Track { .. }))
                 && self.has_free_var(v)
             {
                 self.note_unresolved(v, r);
@@ -208,7 +229,21 @@ impl Cx<'_> {
             }
             Node::Bin(op, left, right) => {
                 let new_left = self.resolve(*left, r, cur)?;
-                let new_right = self.resolve(*right, r, cur)?;
+                let decided = self.decides(*op, new_left);
+                if let Some(number) = decided
+                    && self.is_22()
+                {
+                    return Ok(values.int(number));
+                }
+                let reported = self.out.diagnostics.len();
+                let new_right = match (self.resolve(*right, r, cur), decided) {
+                    (Err(_), Some(number)) => {
+                        // LLVM 22 does not look at this operand, so what is wrong with it is no error.
+                        self.out.diagnostics.truncate(reported);
+                        return Ok(values.int(number));
+                    }
+                    (resolved, _) => resolved?,
+                };
                 if new_left != *left || new_right != *right {
                     return self.fold_bin(*op, new_left, new_right, ty.unwrap_or(Ty::STRING), cur);
                 }
@@ -217,7 +252,7 @@ impl Cx<'_> {
             Node::Tern(op, left, middle, right) => {
                 self.resolve_tern(v, (*op, *left, *middle, *right), ty.unwrap_or(Ty::STRING), r, cur)
             }
-            Node::Cond(elems) => match self.resolve_all(elems, r, cur)? {
+            Node::Cond(elems) => match self.resolve_cond(elems, r, cur)? {
                 Some(new) => self.fold_cond(&new, ty.unwrap_or(Ty::STRING), cur),
                 None => Ok(v),
             },
@@ -273,7 +308,12 @@ impl Cx<'_> {
     }
 
     /// Resolves a list of values; `None` when nothing changed.
-    fn resolve_all(&mut self, elems: &[V], r: &mut Resolver, cur: Cur<'_>) -> Result<Option<Vec<V>>> {
+    fn resolve_all(
+        &mut self,
+        elems: &[V],
+        r: &mut Resolver,
+        cur: Cur<'_>,
+    ) -> Result<Option<Vec<V>>> {
         let mut changed = None;
         for (index, elem) in elems.iter().enumerate() {
             let new = self.resolve(*elem, r, cur)?;
@@ -285,6 +325,35 @@ impl Cx<'_> {
             }
         }
         Ok(changed)
+    }
+
+    /// LLVM 19 resolves all conditions, then all values; LLVM 22 each condition with its value.
+    fn resolve_cond(
+        &mut self,
+        elems: &[V],
+        r: &mut Resolver,
+        cur: Cur<'_>,
+    ) -> Result<Option<Vec<V>>> {
+        if !self.is_22() {
+            return self.resolve_all(elems, r, cur);
+        }
+        let arms = elems.len() / 2;
+        let mut new = elems.to_vec();
+        for arm in 0..arms {
+            new[arm] = self.resolve(elems[arm], r, cur)?;
+            new[arms + arm] = self.resolve(elems[arms + arm], r, cur)?;
+        }
+        Ok((new != elems).then_some(new))
+    }
+
+    /// The result of `!and` or `!or` when its left operand alone decides it.
+    fn decides(&mut self, op: BinOp, left: V) -> Option<i64> {
+        let decisive = match op {
+            BinOp::And => 0,
+            BinOp::Or => -1,
+            _ => return None,
+        };
+        self.as_number(left).filter(|number| *number == decisive)
     }
 
     fn resolve_bits(&mut self, v: V, bits: &[V], r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
@@ -316,7 +385,11 @@ impl Cx<'_> {
             }
             new_bits.push(new);
         }
-        Ok(if new_bits[..] == *bits { v } else { values.bits(&new_bits) })
+        Ok(if new_bits[..] == *bits {
+            v
+        } else {
+            values.bits(&new_bits)
+        })
     }
 
     fn resolve_tern(
@@ -328,7 +401,10 @@ impl Cx<'_> {
         cur: Cur<'_>,
     ) -> Result<V> {
         let new_left = self.resolve(left, r, cur)?;
-        if op == TernOp::If && new_left != left && let Some(taken) = self.as_number(new_left) {
+        if op == TernOp::If
+            && new_left != left
+            && let Some(taken) = self.as_number(new_left)
+        {
             return self.resolve(if taken != 0 { middle } else { right }, r, cur);
         }
         let new_middle = self.resolve(middle, r, cur)?;
@@ -345,7 +421,13 @@ impl Cx<'_> {
     }
 
     /// Resolves the body of an operator that binds names.
-    fn resolve_under(&mut self, body: V, names: &[Sym], r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
+    fn resolve_under(
+        &mut self,
+        body: V,
+        names: &[Sym],
+        r: &mut Resolver,
+        cur: Cur<'_>,
+    ) -> Result<V> {
         r.push_layer(Layer::Shadow(SmallVec::from_slice(names)));
         let resolved = self.resolve(body, r, cur);
         r.layers.pop();
@@ -384,7 +466,16 @@ impl Cx<'_> {
             return Ok(v);
         }
         let new = self.values.instance(class, &new_args);
-        if unresolved { Ok(new) } else { self.instantiate(new) }
+        if self.is_22()
+            && let Some(place) = self.instance_place(v)
+        {
+            self.place_instance(new, place);
+        }
+        if unresolved {
+            Ok(new)
+        } else {
+            self.instantiate(new)
+        }
     }
 
     /// Looks a name up through the layers.
@@ -424,8 +515,12 @@ impl Cx<'_> {
     fn look_up_base(&mut self, name: Name, r: &mut Resolver, cur: Cur<'_>) -> Result<Option<V>> {
         match &mut r.kind {
             Kind::Map(map) => {
-                let Name::Var(name) = name else { return Ok(None) };
-                let Some(index) = map.entries.iter().position(|entry| entry.name == name) else { return Ok(None) };
+                let Name::Var(name) = name else {
+                    return Ok(None);
+                };
+                let Some(index) = map.entries.iter().position(|entry| entry.name == name) else {
+                    return Ok(None);
+                };
                 let live = map.entries.len() - map.suspended;
                 let entry = &mut map.entries[index];
                 let value = entry.value;
@@ -461,7 +556,9 @@ impl Cx<'_> {
                     fields.cuts += 1;
                     return Ok(None);
                 }
-                let Some(record) = cur.record() else { return Ok(None) };
+                let Some(record) = cur.record() else {
+                    return Ok(None);
+                };
                 let value = match name {
                     Name::Var(name) => match record.shape.find(name) {
                         Some(index) => match record.values[index] {

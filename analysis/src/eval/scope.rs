@@ -12,7 +12,11 @@ pub struct LocalVars(pub Vec<(Sym, V)>);
 
 impl LocalVars {
     pub fn get(&self, name: Sym) -> Option<V> {
-        self.0.iter().rev().find(|(it, _)| *it == name).map(|(_, v)| *v)
+        self.0
+            .iter()
+            .rev()
+            .find(|(it, _)| *it == name)
+            .map(|(_, v)| *v)
     }
 }
 
@@ -44,7 +48,10 @@ pub enum Mode {
 
 impl Cx<'_> {
     pub(super) fn push_scope(&mut self, kind: ScopeKind) {
-        self.scopes.push(Scope { vars: LocalVars::default(), kind });
+        self.scopes.push(Scope {
+            vars: LocalVars::default(),
+            kind,
+        });
     }
 
     pub(super) fn pop_scope(&mut self) {
@@ -60,7 +67,11 @@ impl Cx<'_> {
     pub(super) fn is_local_var(&self, name: Sym) -> bool {
         match self.scopes.last() {
             Some(scope) => scope.vars.get(name).is_some(),
-            None => self.context.scopes.last().is_some_and(|vars| vars.get(name).is_some()),
+            None => self
+                .context
+                .scopes
+                .last()
+                .is_some_and(|vars| vars.get(name).is_some()),
         }
     }
 
@@ -89,7 +100,11 @@ impl Cx<'_> {
                 return found;
             }
         }
-        self.context.scopes.iter().rev().find_map(|vars| vars.get(name))
+        self.context
+            .scopes
+            .iter()
+            .rev()
+            .find_map(|vars| vars.get(name))
     }
 
     fn field_or_class_arg(&mut self, name: Sym, cur: Cur<'_>) -> Option<V> {
@@ -101,7 +116,9 @@ impl Cx<'_> {
             return None;
         }
         let qualified = qualify_class(self.values.as_str(record.name)?, name);
-        let found = record.shape.names[..record.args].iter().position(|it| *it == qualified);
+        let found = record.shape.names[..record.args]
+            .iter()
+            .position(|it| *it == qualified);
         match found {
             Some(index) => {
                 let ty = record.shape.types[index];
@@ -126,7 +143,13 @@ impl Cx<'_> {
     }
 
     /// The value of an identifier.
-    pub(super) fn identifier(&mut self, name: Sym, at: SpanId, mode: Mode, cur: Cur<'_>) -> Result<V> {
+    pub(super) fn identifier(
+        &mut self,
+        name: Sym,
+        at: SpanId,
+        mode: Mode,
+        cur: Cur<'_>,
+    ) -> Result<V> {
         if let Some(v) = self.variable(name, cur) {
             return Ok(v);
         }
@@ -199,7 +222,13 @@ impl Cx<'_> {
                 shadows.pop();
                 found
             }
-            Node::Fold { start, list, acc, var, body } => {
+            Node::Fold {
+                start,
+                list,
+                acc,
+                var,
+                body,
+            } => {
                 if self.free_var(*start, shadows, wanted) || self.free_var(*list, shadows, wanted) {
                     return true;
                 }

@@ -1,9 +1,8 @@
 //! Statements.
 
-use crate::hir::{Def, Defset, Deftype, Defvar, ExprId, Foreach, ForeachList, If, Let, StmtKind};
+use crate::hir::{Def, Defset, Deftype, Defvar, Foreach, ForeachList, If, Let, StmtKind};
 use crate::numbering::Event;
 use crate::record::{Assertion, Dump, Record, RecordKind};
-use crate::symbol::Sym;
 use crate::value::{Node, TernOp, Ty, V};
 
 use super::multiclass::{Entry, Loop};
@@ -79,11 +78,14 @@ impl Cx<'_> {
     }
 
     fn foreach(&mut self, foreach: &Foreach) -> Result<()> {
-        let values = self.values;
         let (list, elem) = self.foreach_list(&foreach.list)?;
         self.push_scope(ScopeKind::Loop(foreach.var, elem));
-        self.loops.push(Loop { at: self.loc(foreach.at), var: Some(foreach.var), list, entries: Vec::new() });
-        let _ = values;
+        self.loops.push(Loop {
+            at: self.loc(foreach.at),
+            var: Some(foreach.var),
+            list,
+            entries: Vec::new(),
+        });
         let body = self.statements(&foreach.body);
         self.pop_scope();
         self.close_loop(body)
@@ -111,7 +113,10 @@ impl Cx<'_> {
                 }
             }
         };
-        let numbers: Vec<V> = numbers.into_iter().map(|number| values.int(i64::from(number))).collect();
+        let numbers: Vec<V> = numbers
+            .into_iter()
+            .map(|number| values.int(i64::from(number)))
+            .collect();
         Ok((values.list(&numbers, Ty::INT), Ty::INT))
     }
 
@@ -141,7 +146,12 @@ impl Cx<'_> {
     fn if_arm(&mut self, it: &If, cond: V, (yes, no): (V, V), body: &[StmtKind]) -> Result<()> {
         let ty = self.values.list_ty(Ty::BIT);
         let list = self.fold_tern(TernOp::If, cond, yes, no, ty, Cur::None)?;
-        self.loops.push(Loop { at: self.loc(it.at), var: None, list, entries: Vec::new() });
+        self.loops.push(Loop {
+            at: self.loc(it.at),
+            var: None,
+            list,
+            entries: Vec::new(),
+        });
         self.push_scope(ScopeKind::Plain);
         let body = self.statements(body);
         self.pop_scope();
@@ -154,7 +164,12 @@ impl Cx<'_> {
             let mut bits = self.ranges(&item.bits, Cur::None)?;
             bits.reverse();
             let value = self.value(item.value, None, Cur::None)?;
-            list.push(LetValue { name: item.name, bits, value, loc: self.loc(item.name_at) });
+            list.push(LetValue {
+                name: item.name,
+                bits,
+                value,
+                loc: self.loc(item.name_at),
+            });
         }
         Ok(list)
     }
@@ -180,9 +195,15 @@ impl Cx<'_> {
             return self.error(at, "expected list type");
         };
         if self.global(it.name).is_some() {
-            return self.error(it.name_at, "def or global variable of this name already exists");
+            return self.error(
+                it.name_at,
+                "def or global variable of this name already exists",
+            );
         }
-        Ok(DefsetType { elem, loc: self.loc(at) })
+        Ok(DefsetType {
+            elem,
+            loc: self.loc(at),
+        })
     }
 
     /// A `defset` inside a loop: its records are made later, so it stays empty.
@@ -197,12 +218,18 @@ impl Cx<'_> {
 
     fn deftype(&mut self, it: &Deftype) -> Result<()> {
         if self.world.type_alias(it.name).is_some() || self.class(it.name).is_some() {
-            return self.error(it.name_at, format!("type of this name '{}' already exists", it.name));
+            return self.error(
+                it.name_at,
+                format!("type of this name '{}' already exists", it.name),
+            );
         }
         let ty = self.type_expr(it.ty)?;
         if self.values.is_record(ty) {
             let at = self.code[it.ty].at;
-            let message = format!("cannot define type alias for class type '{}'", self.show_type(ty));
+            let message = format!(
+                "cannot define type alias for class type '{}'",
+                self.show_type(ty)
+            );
             return self.error(at, message);
         }
         self.out.type_alias = Some((it.name, ty));
@@ -219,7 +246,10 @@ impl Cx<'_> {
             return self.error(it.name_at, "field of this name already exists");
         }
         if self.at_file_scope() && self.global(it.name).is_some() {
-            return self.error(it.name_at, "def or global variable of this name already exists");
+            return self.error(
+                it.name_at,
+                "def or global variable of this name already exists",
+            );
         }
         let v = self.value(it.value, None, cur)?;
         match self.scopes.last_mut() {
@@ -227,15 +257,5 @@ impl Cx<'_> {
             None => self.out.variable = Some((it.name, v)),
         }
         Ok(())
-    }
-
-    /// The value of an expression as it stands alone, for those who ask what it is.
-    pub fn evaluate(&mut self, id: ExprId) -> Result<V> {
-        self.value(id, None, Cur::None)
-    }
-
-    /// Whether a name is that of the variable of an open loop.
-    pub(super) fn is_loop_var(&self, name: Sym) -> bool {
-        self.loops.iter().any(|it| it.var == Some(name))
     }
 }

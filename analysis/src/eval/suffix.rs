@@ -9,20 +9,31 @@ use super::{Cur, Cx, Result};
 
 impl Cx<'_> {
     /// `value{7-4}`
-    pub(super) fn bit_range(&mut self, base: V, ranges: &[RangePiece], brace: SpanId, cur: Cur<'_>) -> Result<V> {
+    pub(super) fn bit_range(
+        &mut self,
+        base: V,
+        ranges: &[RangePiece],
+        brace: SpanId,
+        cur: Cur<'_>,
+    ) -> Result<V> {
         let mut indexes = self.ranges(ranges, cur)?;
         indexes.reverse();
         let values = self.values;
         let picked: Option<Vec<V>> = match values.node(base) {
-            Node::Bits(bits) => indexes.iter().map(|index| bits.get(*index as usize).copied()).collect(),
-            Node::Int(number) => {
-                indexes.iter().map(|index| (*index < 64).then(|| V::bit(number >> index & 1 != 0))).collect()
-            }
+            Node::Bits(bits) => indexes
+                .iter()
+                .map(|index| bits.get(*index as usize).copied())
+                .collect(),
+            Node::Int(number) => indexes
+                .iter()
+                .map(|index| (*index < 64).then(|| V::bit(number >> index & 1 != 0)))
+                .collect(),
             Node::Unset | Node::Str(_) | Node::Code(_) | Node::Text(_) | Node::List(_) => None,
             _ => match values.type_of(base).map(|ty| values.type_data(ty)) {
-                Some(Type::Bits(width)) => {
-                    indexes.iter().map(|index| (index < width).then(|| values.var_bit(base, *index))).collect()
-                }
+                Some(Type::Bits(width)) => indexes
+                    .iter()
+                    .map(|index| (index < width).then(|| values.var_bit(base, *index)))
+                    .collect(),
                 _ => None,
             },
         };
@@ -47,7 +58,10 @@ impl Cx<'_> {
             return self.error(base_at, "Invalid value, list expected");
         };
         let Some(elem_ty) = values.elem_ty(ty) else {
-            return self.error(base_at, format!("Type '{}' is invalid, list expected", self.show_type(ty)));
+            return self.error(
+                base_at,
+                format!("Type '{}' is invalid, list expected", self.show_type(ty)),
+            );
         };
         let ints = values.list_ty(Ty::INT);
         let mut single = !trailing_comma && elems.len() == 1;
@@ -70,7 +84,10 @@ impl Cx<'_> {
                 }
                 ty => {
                     let ty = ty.map_or_else(|| "?".to_owned(), |ty| self.show_type(ty));
-                    return self.error(self.expr_at(elem.start), format!("unhandled type {ty} in range"));
+                    return self.error(
+                        self.expr_at(elem.start),
+                        format!("unhandled type {ty} in range"),
+                    );
                 }
             }
         }
@@ -118,7 +135,9 @@ impl Cx<'_> {
             }
         };
         if values.type_of(start) != Some(Ty::INT) {
-            let ty = values.type_of(start).map_or_else(|| "?".to_owned(), |ty| self.show_type(ty));
+            let ty = values
+                .type_of(start)
+                .map_or_else(|| "?".to_owned(), |ty| self.show_type(ty));
             return self.error(start_at, format!("expected int...int, got {ty}"));
         }
         let ints = values.list_ty(Ty::INT);
@@ -128,7 +147,11 @@ impl Cx<'_> {
     /// Two lists joined, or the operation that will join them.
     pub(super) fn concat_lists(&mut self, left: V, right: V, ty: Ty) -> V {
         let values = self.values;
-        match (values.as_list(left), values.as_list(right), values.elem_ty(ty)) {
+        match (
+            values.as_list(left),
+            values.as_list(right),
+            values.elem_ty(ty),
+        ) {
             (Some(l), Some(r), Some(_)) => {
                 let elem = self.elem_type(left).unwrap_or(ty);
                 values.list(&[l, r].concat(), elem)
@@ -138,11 +161,20 @@ impl Cx<'_> {
     }
 
     /// `value.field`
-    pub(super) fn field_access(&mut self, base: V, name: Sym, name_at: SpanId, cur: Cur<'_>) -> Result<V> {
+    pub(super) fn field_access(
+        &mut self,
+        base: V,
+        name: Sym,
+        name_at: SpanId,
+        cur: Cur<'_>,
+    ) -> Result<V> {
         match self.field_type(base, name) {
             Some(ty) => self.fold_field(base, name, ty, cur),
             None => {
-                let message = format!("Cannot access field '{name}' of value '{}'", self.show(base));
+                let message = format!(
+                    "Cannot access field '{name}' of value '{}'",
+                    self.show(base)
+                );
                 self.error(name_at, message)
             }
         }

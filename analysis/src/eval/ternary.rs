@@ -18,7 +18,9 @@ impl Cx<'_> {
         cur: Cur<'_>,
     ) -> Result<V> {
         let folded = match op {
-            TernOp::If => self.as_number(left).map(|taken| if taken != 0 { middle } else { right }),
+            TernOp::If => self
+                .as_number(left)
+                .map(|taken| if taken != 0 { middle } else { right }),
             TernOp::Foreach => self.fold_foreach(left, middle, right, ty, cur)?,
             TernOp::Filter => self.fold_filter(left, middle, right, cur)?,
             TernOp::Subst => self.fold_subst(left, middle, right, ty),
@@ -26,7 +28,9 @@ impl Cx<'_> {
             TernOp::Range => self.fold_range(left, middle, right, cur)?,
             TernOp::Substr => self.fold_substr(left, middle, right, cur)?,
             TernOp::Find => self.fold_find(left, middle, right, cur)?,
-            TernOp::SetDagArg | TernOp::SetDagName => self.fold_set_dag(op, left, middle, right, cur)?,
+            TernOp::SetDagArg | TernOp::SetDagName => {
+                self.fold_set_dag(op, left, middle, right, cur)?
+            }
         };
         Ok(folded.unwrap_or_else(|| self.values.tern(op, left, middle, right, ty)))
     }
@@ -36,13 +40,24 @@ impl Cx<'_> {
         self.resolve(body, &mut Resolver::map([(var, value)]), cur)
     }
 
-    fn fold_foreach(&mut self, var: V, list: V, body: V, ty: Ty, cur: Cur<'_>) -> Result<Option<V>> {
+    fn fold_foreach(
+        &mut self,
+        var: V,
+        list: V,
+        body: V,
+        ty: Ty,
+        cur: Cur<'_>,
+    ) -> Result<Option<V>> {
         let values = self.values;
-        let Some(var) = values.as_str(var) else { return Ok(None) };
+        let Some(var) = values.as_str(var) else {
+            return Ok(None);
+        };
         match values.node(list) {
             Node::Dag { .. } => self.foreach_dag(var, list, body, cur).map(Some),
             Node::List(elems) => {
-                let Some(elem_ty) = values.elem_ty(ty) else { return Ok(None) };
+                let Some(elem_ty) = values.elem_ty(ty) else {
+                    return Ok(None);
+                };
                 let mut mapped = Vec::with_capacity(elems.len());
                 for elem in elems {
                     mapped.push(self.apply(var, *elem, body, cur)?);
@@ -74,8 +89,11 @@ impl Cx<'_> {
 
     fn fold_filter(&mut self, var: V, list: V, body: V, cur: Cur<'_>) -> Result<Option<V>> {
         let values = self.values;
-        let (Some(var), Some(elems), Some(elem_ty)) = (values.as_str(var), values.as_list(list), self.elem_type(list))
-        else {
+        let (Some(var), Some(elems), Some(elem_ty)) = (
+            values.as_str(var),
+            values.as_list(list),
+            self.elem_type(list),
+        ) else {
             return Ok(None);
         };
         let mut kept = Vec::new();
@@ -92,14 +110,21 @@ impl Cx<'_> {
 
     fn fold_subst(&mut self, target: V, replacement: V, value: V, ty: Ty) -> Option<V> {
         let values = self.values;
-        match (values.node(target), values.node(replacement), values.node(value)) {
+        match (
+            values.node(target),
+            values.node(replacement),
+            values.node(value),
+        ) {
             (Node::Def(target), Node::Def(_), Node::Def(name)) => {
                 Some(if target == name { replacement } else { value })
             }
             (Node::Var(target), Node::Var(by), Node::Var(name)) => {
                 Some(values.var(if target == name { *by } else { *name }, ty))
             }
-            _ if [target, replacement, value].iter().all(|v| values.is_string(*v)) => {
+            _ if [target, replacement, value]
+                .iter()
+                .all(|v| values.is_string(*v)) =>
+            {
                 let target = self.plain_text(target)?;
                 let by = self.plain_text(replacement)?;
                 let text = self.plain_text(value)?;
@@ -144,8 +169,11 @@ impl Cx<'_> {
 
     fn fold_range(&mut self, start: V, end: V, step: V, cur: Cur<'_>) -> Result<Option<V>> {
         let values = self.values;
-        let (Some(start), Some(end), Some(step)) = (values.as_int(start), values.as_int(end), values.as_int(step))
-        else {
+        let (Some(start), Some(end), Some(step)) = (
+            values.as_int(start),
+            values.as_int(end),
+            values.as_int(step),
+        ) else {
             return Ok(None);
         };
         if step == 0 {
@@ -153,9 +181,15 @@ impl Cx<'_> {
         }
         let forward = start < end && step > 0;
         let backward = start > end && step < 0;
-        let count = if forward || backward { start.abs_diff(end).div_ceil(step.unsigned_abs()) } else { 0 };
+        let count = if forward || backward {
+            start.abs_diff(end).div_ceil(step.unsigned_abs())
+        } else {
+            0
+        };
         self.check_len(usize::try_from(count).unwrap_or(usize::MAX), cur)?;
-        let numbers: Vec<V> = (0..count as i64).map(|i| values.int(start.wrapping_add(i.wrapping_mul(step)))).collect();
+        let numbers: Vec<V> = (0..count as i64)
+            .map(|i| values.int(start.wrapping_add(i.wrapping_mul(step))))
+            .collect();
         Ok(Some(values.list(&numbers, Ty::INT)))
     }
 
@@ -164,8 +198,12 @@ impl Cx<'_> {
         if !values.is_string(text) {
             return Ok(None);
         }
-        let (Some(start), Some(length)) = (values.as_int(start), values.as_int(length)) else { return Ok(None) };
-        let Some(bytes) = self.string_bytes(text) else { return Ok(None) };
+        let (Some(start), Some(length)) = (values.as_int(start), values.as_int(length)) else {
+            return Ok(None);
+        };
+        let Some(bytes) = self.string_bytes(text) else {
+            return Ok(None);
+        };
         let size = bytes.len() as i64;
         if start < 0 || start > size {
             let message = format!("!substr start position is out of range 0...{size}: {start}");
@@ -177,7 +215,11 @@ impl Cx<'_> {
         let end = start.saturating_add(length).min(size);
         let piece = Sym::new(&syntax::text::decode(&bytes[start as usize..end as usize]));
         let is_code = matches!(values.node(text), Node::Code(_));
-        Ok(Some(if is_code { values.code(piece) } else { values.str(piece) }))
+        Ok(Some(if is_code {
+            values.code(piece)
+        } else {
+            values.str(piece)
+        }))
     }
 
     fn fold_find(&mut self, text: V, target: V, start: V, cur: Cur<'_>) -> Result<Option<V>> {
@@ -185,27 +227,50 @@ impl Cx<'_> {
         if !values.is_string(text) || !values.is_string(target) {
             return Ok(None);
         }
-        let Some(start) = values.as_int(start) else { return Ok(None) };
-        let (Some(bytes), Some(target)) = (self.string_bytes(text), self.string_bytes(target)) else {
+        let Some(start) = values.as_int(start) else {
+            return Ok(None);
+        };
+        let (Some(bytes), Some(target)) = (self.string_bytes(text), self.string_bytes(target))
+        else {
             return Ok(None);
         };
         let size = bytes.len() as i64;
         if start < 0 || start > size {
-            return self.error_in(cur, format!("!find start position is out of range 0...{size}: {start}"));
+            return self.error_in(
+                cur,
+                format!("!find start position is out of range 0...{size}: {start}"),
+            );
         }
         let rest = &bytes[start as usize..];
         let found = if target.is_empty() {
             Some(0)
         } else {
-            rest.windows(target.len()).position(|window| window == &target[..])
+            rest.windows(target.len())
+                .position(|window| window == &target[..])
         };
         Ok(Some(values.int(found.map_or(-1, |at| at as i64 + start))))
     }
 
-    fn fold_set_dag(&mut self, op: TernOp, dag: V, key: V, value: V, cur: Cur<'_>) -> Result<Option<V>> {
+    fn fold_set_dag(
+        &mut self,
+        op: TernOp,
+        dag: V,
+        key: V,
+        value: V,
+        cur: Cur<'_>,
+    ) -> Result<Option<V>> {
         let values = self.values;
-        let Node::Dag { op: operator, op_name, args } = values.node(dag) else { return Ok(None) };
-        let Some(index) = self.dag_arg_index(args, key, op.text(), cur)? else { return Ok(None) };
+        let Node::Dag {
+            op: operator,
+            op_name,
+            args,
+        } = values.node(dag)
+        else {
+            return Ok(None);
+        };
+        let Some(index) = self.dag_arg_index(args, key, op.text(), cur)? else {
+            return Ok(None);
+        };
         let mut args = args.to_vec();
         if op == TernOp::SetDagArg {
             args[index].0 = value;

@@ -1,19 +1,27 @@
 //! Folding of operators with one operand.
 
-use crate::record::RecordKind;
 use crate::value::{Node, Part, Ty, UnOp, V};
 
 use super::{Compat, Cur, Cx, Result};
 
 impl Cx<'_> {
     /// Folds an operator with one operand, or keeps it when the operand is not known well enough.
-    pub(super) fn fold_un(&mut self, op: UnOp, v: V, ty: Ty, cur: Cur<'_>, is_final: bool) -> Result<V> {
+    pub(super) fn fold_un(
+        &mut self,
+        op: UnOp,
+        v: V,
+        ty: Ty,
+        cur: Cur<'_>,
+        is_final: bool,
+    ) -> Result<V> {
         let folded = match op {
             UnOp::Cast => self.fold_cast(v, ty, cur, is_final)?,
             UnOp::Repr => self.fold_repr(v),
             UnOp::ToLower => self.map_text(v, |text| text.to_ascii_lowercase()),
             UnOp::ToUpper => self.map_text(v, |text| text.to_ascii_uppercase()),
-            UnOp::Not => self.as_number(v).map(|number| self.values.int(i64::from(number == 0))),
+            UnOp::Not => self
+                .as_number(v)
+                .map(|number| self.values.int(i64::from(number == 0))),
             UnOp::Log2 => match self.as_number(v) {
                 Some(number) if number <= 0 => {
                     return self.error_in(
@@ -35,13 +43,17 @@ impl Cx<'_> {
                 None => None,
             },
             UnOp::Size => self.size(v).map(|size| self.values.int(size as i64)),
-            UnOp::Empty => self.size(v).map(|size| self.values.int(i64::from(size == 0))),
+            UnOp::Empty => self
+                .size(v)
+                .map(|size| self.values.int(i64::from(size == 0))),
             UnOp::GetDagOp => match self.values.node(v) {
                 Node::Dag { op, .. } => return self.dag_operator(v, *op, ty, cur),
                 _ => None,
             },
             UnOp::GetDagOpName => match self.values.node(v) {
-                Node::Dag { op_name, .. } => Some(op_name.map_or(V::UNSET, |name| self.values.str(name))),
+                Node::Dag { op_name, .. } => {
+                    Some(op_name.map_or(V::UNSET, |name| self.values.str(name)))
+                }
                 _ => None,
             },
             UnOp::ListFlatten => self.flatten(v),
@@ -71,7 +83,13 @@ impl Cx<'_> {
     }
 
     /// `!cast<Class>("name")`: the record, once it exists.
-    fn cast_to_record(&mut self, name: V, ty: Ty, cur: Cur<'_>, is_final: bool) -> Result<Option<V>> {
+    fn cast_to_record(
+        &mut self,
+        name: V,
+        ty: Ty,
+        cur: Cur<'_>,
+        is_final: bool,
+    ) -> Result<Option<V>> {
         let name = self.plain_string(name);
         let found = match self.def_record(name) {
             Some(record) => Some(self.def_value(&record)),
@@ -89,7 +107,10 @@ impl Cx<'_> {
         };
         let Some(def) = found else {
             if is_final {
-                let message = format!("Undefined reference to record: '{}'\n", self.show_unquoted(name));
+                let message = format!(
+                    "Undefined reference to record: '{}'\n",
+                    self.show_unquoted(name)
+                );
                 return self.error_in(cur, message);
             }
             return Ok(None);
@@ -177,11 +198,6 @@ impl Cx<'_> {
     fn map_text(&mut self, v: V, f: impl Fn(&str) -> String) -> Option<V> {
         let text = self.plain_text(v)?;
         Some(self.values.string(&f(&text)))
-    }
-
-    /// Whether the record is one that operators treat as still open.
-    pub(super) fn is_open_def(&self, cur: Cur<'_>) -> bool {
-        cur.record().is_some_and(|record| record.kind != RecordKind::Class)
     }
 
     pub(super) fn is_22(&self) -> bool {

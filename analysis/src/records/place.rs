@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use super::Records;
+use crate::diagnostic::At;
 use crate::record::Loc;
 
 /// A place as people name it.
@@ -27,9 +28,8 @@ pub(super) struct Lines(OnceLock<Vec<OnceLock<Vec<u32>>>>);
 
 impl Records {
     pub fn place(&self, loc: Loc) -> Place<'_> {
-        let (file, stmt) = self.sources.items[loc.item.0 as usize];
+        let (file, offset) = self.sources.point(At::start(loc));
         let source = &self.sources.files[file];
-        let offset = source.lowered.spans[stmt][loc.span.0 as usize].start;
         let lines = self
             .cache
             .lines

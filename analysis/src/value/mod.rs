@@ -146,7 +146,9 @@ impl Node {
             | Node::Text(_)
             | Node::Var(_)
             | Node::Def(_) => {}
-            Node::Bits(elems) | Node::List(elems) | Node::Cond(elems) => elems.iter().copied().for_each(f),
+            Node::Bits(elems) | Node::List(elems) | Node::Cond(elems) => {
+                elems.iter().copied().for_each(f)
+            }
             Node::Un(_, v)
             | Node::IsA(_, v)
             | Node::Exists(_, v)
@@ -162,7 +164,9 @@ impl Node {
                 f(*m);
                 f(*r);
             }
-            Node::Fold { start, list, body, .. } => {
+            Node::Fold {
+                start, list, body, ..
+            } => {
                 f(*start);
                 f(*list);
                 f(*body);

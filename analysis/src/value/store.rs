@@ -30,7 +30,13 @@ impl Default for Values {
             types: boxcar::Vec::new(),
             type_table: Mutex::new(HashTable::new()),
         };
-        let types = [Type::Bit, Type::Int, Type::String, Type::Dag, Type::Record(Box::new([]))];
+        let types = [
+            Type::Bit,
+            Type::Int,
+            Type::String,
+            Type::Dag,
+            Type::Record(Box::new([])),
+        ];
         let bits = (0..COMMON_WIDTHS).map(Type::Bits);
         for (index, ty) in types.into_iter().chain(bits).enumerate() {
             assert_eq!(values.ty(ty), Ty(index as u32));
@@ -95,7 +101,12 @@ impl Values {
         }
         let node = key.to_node();
         let (flags, vars) = self.summary(&node);
-        let id = self.nodes.push(NodeData { node, ty, flags, vars }) as u32;
+        let id = self.nodes.push(NodeData {
+            node,
+            ty,
+            flags,
+            vars,
+        }) as u32;
         shard.insert_unique(hash, id, |&id| {
             let data = &self.nodes[id as usize];
             FxBuildHasher.hash_one((&Key::of(&data.node), data.ty))
@@ -129,7 +140,11 @@ impl Values {
             }
             Node::Un(op, v) => {
                 add(v);
-                let pending = if *op == UnOp::Cast { Flags::PENDING } else { Flags::empty() };
+                let pending = if *op == UnOp::Cast {
+                    Flags::PENDING
+                } else {
+                    Flags::empty()
+                };
                 Flags::COMPLETE | pending
             }
             Node::Bin(_, l, r) => {
@@ -145,14 +160,12 @@ impl Values {
                 (all & Flags::COMPLETE) | if binds { Flags::BINDS } else { Flags::empty() }
             }
             Node::Cond(elems) => {
-                // Complete when the conditions are complete and the values concrete: the reference has it so.
-                let (conds, values) = elems.split_at(elems.len() / 2);
-                let complete =
-                    conds.iter().all(|v| self.is_complete(*v)) && values.iter().all(|v| self.is_concrete(*v));
                 elems.iter().for_each(&mut add);
-                (all & Flags::CONCRETE) | if complete { Flags::COMPLETE } else { Flags::empty() }
+                all
             }
-            Node::Fold { start, list, body, .. } => {
+            Node::Fold {
+                start, list, body, ..
+            } => {
                 add(start);
                 add(list);
                 add(body);
@@ -189,7 +202,10 @@ impl Values {
                 (all & Flags::CONCRETE) | Flags::COMPLETE
             }
         };
-        (own | (any & (Flags::PENDING | Flags::BINDS | Flags::RECORD)), vars)
+        (
+            own | (any & (Flags::PENDING | Flags::BINDS | Flags::RECORD)),
+            vars,
+        )
     }
 
     pub fn int(&self, value: i64) -> V {
@@ -214,7 +230,9 @@ impl Values {
         for part in parts {
             match (joined.last_mut(), part) {
                 (_, Part::Text(text)) if text.as_str().is_empty() => {}
-                (Some(Part::Text(last)), Part::Text(text)) => *last = Sym::new(&format!("{last}{text}")),
+                (Some(Part::Text(last)), Part::Text(text)) => {
+                    *last = Sym::new(&format!("{last}{text}"))
+                }
                 _ => joined.push(*part),
             }
         }
@@ -284,7 +302,9 @@ impl Values {
             return Ty(id);
         }
         let id = self.types.push(ty) as u32;
-        table.insert_unique(hash, id, |&id| FxBuildHasher.hash_one(&self.types[id as usize]));
+        table.insert_unique(hash, id, |&id| {
+            FxBuildHasher.hash_one(&self.types[id as usize])
+        });
         Ty(id)
     }
 
@@ -293,7 +313,11 @@ impl Values {
     }
 
     pub fn bits_ty(&self, width: u32) -> Ty {
-        if width < COMMON_WIDTHS { Ty(FIRST_BITS + width) } else { self.ty(Type::Bits(width)) }
+        if width < COMMON_WIDTHS {
+            Ty(FIRST_BITS + width)
+        } else {
+            self.ty(Type::Bits(width))
+        }
     }
 
     pub fn list_ty(&self, elem: Ty) -> Ty {
@@ -434,7 +458,13 @@ impl<'a> Key<'a> {
             Node::Un(op, v) => S::Un(*op, *v),
             Node::Bin(op, l, r) => S::Bin(*op, *l, *r),
             Node::Tern(op, l, m, r) => S::Tern(*op, *l, *m, *r),
-            Node::Fold { start, list, acc, var, body } => S::Fold(*start, *list, *acc, *var, *body),
+            Node::Fold {
+                start,
+                list,
+                acc,
+                var,
+                body,
+            } => S::Fold(*start, *list, *acc, *var, *body),
             Node::IsA(ty, v) => S::IsA(*ty, *v),
             Node::Exists(ty, v) => S::Exists(*ty, *v),
             Node::Instances(ty, v) => S::Instances(*ty, *v),
@@ -451,7 +481,11 @@ impl<'a> Key<'a> {
             Key::Bits(bits) => Node::Bits((*bits).into()),
             Key::List(elems) => Node::List((*elems).into()),
             Key::Cond(elems) => Node::Cond((*elems).into()),
-            Key::Dag(op, op_name, args) => Node::Dag { op: *op, op_name: *op_name, args: (*args).into() },
+            Key::Dag(op, op_name, args) => Node::Dag {
+                op: *op,
+                op_name: *op_name,
+                args: (*args).into(),
+            },
             Key::Instance(class, args) => Node::Instance(*class, (*args).into()),
             Key::Text(parts) => Node::Text((*parts).into()),
             Key::Small(small) => match *small {
@@ -464,7 +498,13 @@ impl<'a> Key<'a> {
                 S::Un(op, v) => Node::Un(op, v),
                 S::Bin(op, l, r) => Node::Bin(op, l, r),
                 S::Tern(op, l, m, r) => Node::Tern(op, l, m, r),
-                S::Fold(start, list, acc, var, body) => Node::Fold { start, list, acc, var, body },
+                S::Fold(start, list, acc, var, body) => Node::Fold {
+                    start,
+                    list,
+                    acc,
+                    var,
+                    body,
+                },
                 S::IsA(ty, v) => Node::IsA(ty, v),
                 S::Exists(ty, v) => Node::Exists(ty, v),
                 S::Instances(ty, v) => Node::Instances(ty, v),
@@ -478,6 +518,7 @@ impl<'a> Key<'a> {
 }
 
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    mutex
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
-
