@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::hir::SpanId;
 use crate::symbol::Sym;
-use crate::value::{Ty, V};
+use crate::value::{Ty, V, Values};
 
 /// A statement of a unit: its place in the unit's list of statements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -79,6 +79,10 @@ pub struct Record {
     pub shape: Arc<Shape>,
     /// `None` where a value of the wrong type was given.
     pub values: Vec<Option<V>>,
+    /// The fields whose values are not concrete: all that resolving must look at.
+    pub open: FieldSet,
+    /// The type of references to the record, once it is final.
+    pub ty: Option<Ty>,
     /// Where each field's value was set last, or else the field declared.
     pub field_locs: Arc<Vec<Loc>>,
     /// All superclasses; each after its own superclasses.
@@ -106,6 +110,8 @@ impl Record {
             args: 0,
             shape: Arc::default(),
             values: Vec::new(),
+            open: FieldSet::default(),
+            ty: None,
             field_locs: Arc::default(),
             supers: Vec::new(),
             assertions: Vec::new(),
@@ -144,22 +150,81 @@ impl Record {
         self.kind == RecordKind::Anonymous
     }
 
+    /// Sets the value of a field.
+    pub fn set(&mut self, values: &Values, index: usize, value: Option<V>) {
+        self.values[index] = value;
+        self.open
+            .set(index, value.is_some_and(|v| !values.is_concrete(v)));
+    }
+
     /// Adds a field that is not there yet.
-    pub fn push_field(&mut self, field: FieldRef) {
+    pub fn push_field(&mut self, values: &Values, field: FieldRef) {
         let shape = Arc::make_mut(&mut self.shape);
         shape.names.push(field.name);
         shape.types.push(field.ty);
         shape.kinds.push(field.kind);
-        self.values.push(field.value);
+        self.values.push(None);
+        self.set(values, self.values.len() - 1, field.value);
         Arc::make_mut(&mut self.field_locs).push(field.loc);
     }
 
-    pub fn pop_field(&mut self) {
-        let shape = Arc::make_mut(&mut self.shape);
-        shape.names.pop();
-        shape.types.pop();
-        shape.kinds.pop();
-        self.values.pop();
-        Arc::make_mut(&mut self.field_locs).pop();
+    /// Takes over all fields of a class but its template arguments. The record has no fields yet.
+    pub fn inherit(&mut self, class: &Record, shape: Arc<Shape>, locs: Arc<Vec<Loc>>) {
+        self.shape = shape;
+        self.field_locs = locs;
+        self.values = class.values[class.args..].to_vec();
+        self.open = class.open.without_first(class.args);
+    }
+}
+
+/// A set of fields, by index.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FieldSet(SmallVec<[u64; 3]>);
+
+impl FieldSet {
+    fn set(&mut self, index: usize, member: bool) {
+        let (word, bit) = (index / 64, 1 << (index % 64));
+        if member {
+            if self.0.len() <= word {
+                self.0.resize(word + 1, 0);
+            }
+            self.0[word] |= bit;
+        } else if let Some(word) = self.0.get_mut(word) {
+            *word &= !bit;
+        }
+    }
+
+    /// The first member from an index on.
+    pub fn next(&self, from: usize) -> Option<usize> {
+        let mut word = from / 64;
+        let mut bits = self.0.get(word)? & (!0 << (from % 64));
+        while bits == 0 {
+            word += 1;
+            bits = *self.0.get(word)?;
+        }
+        Some(word * 64 + bits.trailing_zeros() as usize)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        let mut next = self.next(0);
+        std::iter::from_fn(move || {
+            let index = next?;
+            next = self.next(index + 1);
+            Some(index)
+        })
+    }
+
+    /// The set with every index less by `count`, for when so many fields fall away in front.
+    fn without_first(&self, count: usize) -> FieldSet {
+        if count == 0 {
+            return self.clone();
+        }
+        let mut set = FieldSet::default();
+        let mut from = count;
+        while let Some(index) = self.next(from) {
+            set.set(index - count, true);
+            from = index + 1;
+        }
+        set
     }
 }

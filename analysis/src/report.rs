@@ -40,15 +40,9 @@ pub fn reports(
         Compat::Llvm22 => Dialect::Llvm22,
     };
     let pending = unit
-        .parses
+        .syntax_errors
         .iter()
-        .map(|parse| {
-            parse
-                .errors()
-                .iter()
-                .filter(|it| it.applies_to(dialect))
-                .collect()
-        })
+        .map(|errors| errors.iter().filter(|it| it.applies_to(dialect)).collect())
         .collect();
     let mut merger = Merger {
         unit,

@@ -44,8 +44,8 @@ struct SoFar {
 }
 
 impl World for SoFar {
-    fn class(&self, name: Sym) -> Option<Arc<ClassProto>> {
-        self.classes.get(&name).cloned()
+    fn class(&self, name: Sym) -> Option<&Arc<ClassProto>> {
+        self.classes.get(&name)
     }
 
     fn multiclass(&self, name: Sym) -> Option<Arc<MulticlassProto>> {

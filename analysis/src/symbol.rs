@@ -18,24 +18,43 @@ struct Table {
 
 const SHARDS: usize = 16;
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| Table {
-    strings: boxcar::Vec::new(),
-    shards: std::array::from_fn(|_| Mutex::new(HashTable::new())),
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let table = Table {
+        strings: boxcar::Vec::new(),
+        shards: std::array::from_fn(|_| Mutex::new(HashTable::new())),
+    };
+    for (index, text) in FIXED.iter().enumerate() {
+        assert_eq!(table.intern(text), Sym(index as u32));
+    }
+    table
 });
 
-impl Sym {
-    pub fn new(text: &str) -> Sym {
-        let table = &*TABLE;
+/// The texts of the constants of [`Sym`], in order.
+const FIXED: [&str; 4] = ["", "NAME", ":", "::"];
+
+impl Table {
+    fn intern(&self, text: &str) -> Sym {
         let hash = FxBuildHasher.hash_one(text);
-        let mut shard = lock(&table.shards[(hash >> 57) as usize % SHARDS]);
-        if let Some(&id) = shard.find(hash, |&id| &*table.strings[id as usize] == text) {
+        let mut shard = lock(&self.shards[(hash >> 57) as usize % SHARDS]);
+        if let Some(&id) = shard.find(hash, |&id| &*self.strings[id as usize] == text) {
             return Sym(id);
         }
-        let id = table.strings.push(text.into()) as u32;
+        let id = self.strings.push(text.into()) as u32;
         shard.insert_unique(hash, id, |&id| {
-            FxBuildHasher.hash_one(&*table.strings[id as usize])
+            FxBuildHasher.hash_one(&*self.strings[id as usize])
         });
         Sym(id)
+    }
+}
+
+impl Sym {
+    pub const EMPTY: Sym = Sym(0);
+    pub const NAME: Sym = Sym(1);
+    pub const COLON: Sym = Sym(2);
+    pub const COLONS: Sym = Sym(3);
+
+    pub fn new(text: &str) -> Sym {
+        TABLE.intern(text)
     }
 
     pub fn as_str(self) -> &'static str {

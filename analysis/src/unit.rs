@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use syntax::{Macros, Parse, SyntaxKind, ast};
+use syntax::{Macros, Parse, SyntaxError, SyntaxKind, ast};
 
 use crate::hir::{FileItem, LoweredFile, Stmt, StmtKind, lower};
 use crate::record::Item;
@@ -33,8 +33,8 @@ pub struct Unit {
     pub steps: Vec<Step>,
     /// The statements, by item.
     pub stmts: Vec<Arc<Stmt>>,
-    /// What the syntax of each source is missing.
-    pub parses: Vec<Arc<Parse>>,
+    /// What is wrong with the syntax of each source.
+    pub syntax_errors: Vec<Vec<SyntaxError>>,
     /// The files read apart from the root, as named, without repetition.
     pub dependencies: Vec<String>,
 }
@@ -90,7 +90,7 @@ struct Loaded {
     /// Braces of the text have their partners in another file.
     unbalanced: bool,
     source: Source,
-    parse: Arc<Parse>,
+    syntax_errors: Vec<SyntaxError>,
     /// For each include directive, in order: the source it brought in.
     includes: Vec<Option<usize>>,
 }
@@ -101,7 +101,7 @@ impl Loader<'_> {
         self.loaded.push(None);
         let text: Arc<str> = syntax::text::decode(bytes).into();
         let before = self.macros.clone();
-        let (parse, includes) = self.parse(index, &text);
+        let (mut parse, includes) = self.parse(index, &text);
         let mut loaded = Loaded {
             unbalanced: false,
             source: Source {
@@ -111,7 +111,7 @@ impl Loader<'_> {
                 included_from: included_from.map(|parent| (parent, 0)),
                 spliced: None,
             },
-            parse,
+            syntax_errors: Vec::new(),
             includes,
         };
         let child_unbalanced = |loader: &Self, child: &Option<usize>| {
@@ -121,7 +121,7 @@ impl Loader<'_> {
                     .is_some_and(|it| it.unbalanced)
             })
         };
-        let shape = ast::include_shape(loaded.parse.tree());
+        let shape = ast::include_shape(parse.tree());
         if shape.include_inside_statement
             || loaded
                 .includes
@@ -129,32 +129,33 @@ impl Loader<'_> {
                 .any(|child| child_unbalanced(self, child))
         {
             let after = std::mem::replace(&mut self.macros, before);
-            self.splice(index, &mut loaded);
+            parse = self.splice(index, &parse, &mut loaded);
             self.macros = after;
         }
-        loaded.unbalanced = ast::include_shape(loaded.parse.tree()).unbalanced_braces;
-        loaded.source.lowered = Arc::new(lower::lower(&loaded.parse));
+        loaded.unbalanced = ast::include_shape(parse.tree()).unbalanced_braces;
+        loaded.source.lowered = Arc::new(lower::lower(&parse));
+        loaded.syntax_errors = parse.errors().to_vec();
         self.loaded[index] = Some(loaded);
         index
     }
 
-    fn parse(&mut self, index: usize, text: &str) -> (Arc<Parse>, Vec<Option<usize>>) {
+    fn parse(&mut self, index: usize, text: &str) -> (Parse, Vec<Option<usize>>) {
         let mut includer = Includer {
             loader: self,
             parent: index,
             includes: Vec::new(),
         };
         let parse = syntax::parse(text, &mut includer);
-        (Arc::new(parse), includer.includes)
+        (parse, includer.includes)
     }
 
     /// Puts the texts of included files in place of the directives and parses the result: the reference includes
     /// between any two tokens, and an included file may close a brace of the file that includes it.
-    fn splice(&mut self, index: usize, loaded: &mut Loaded) {
+    fn splice(&mut self, index: usize, parse: &Parse, loaded: &mut Loaded) -> Parse {
         let mut text = String::new();
         let mut segments = Vec::new();
         let mut done = 0;
-        let directives = loaded.parse.syntax();
+        let directives = parse.syntax();
         let directives = directives
             .descendants()
             .filter(|it| it.kind() == SyntaxKind::INCLUDE);
@@ -192,8 +193,8 @@ impl Loader<'_> {
         let (parse, includes) = self.parse(index, &text);
         let text = text.into();
         loaded.source.spliced = Some(Spliced { text, segments });
-        loaded.parse = parse;
         loaded.includes = includes;
+        parse
     }
 
     /// The file that an include directive means: in the working directory, or else in the include directories.
@@ -271,11 +272,11 @@ impl Macros for Includer<'_, '_> {
 
 fn assemble(loaded: Vec<Option<Loaded>>, dependencies: Vec<String>) -> Unit {
     let mut sources = Sources::default();
-    let mut parses = Vec::new();
+    let mut syntax_errors = Vec::new();
     let mut includes = Vec::new();
     for it in loaded.into_iter().flatten() {
         sources.files.push(it.source);
-        parses.push(it.parse);
+        syntax_errors.push(it.syntax_errors);
         includes.push(it.includes);
     }
     let mut assembler = Assembler {
@@ -295,7 +296,7 @@ fn assemble(loaded: Vec<Option<Loaded>>, dependencies: Vec<String>) -> Unit {
         sources: Arc::new(sources),
         steps,
         stmts,
-        parses,
+        syntax_errors,
         dependencies,
     }
 }

@@ -26,7 +26,7 @@ impl ClassProto {
     pub fn new(name: Sym, record: Record) -> ClassProto {
         ClassProto {
             name,
-            name_arg: qualify_class(name, Sym::new("NAME")),
+            name_arg: qualify_class(name, Sym::NAME),
             record,
             own_shape: OnceLock::new(),
             own_locs: OnceLock::new(),
@@ -35,6 +35,9 @@ impl ClassProto {
 
     /// The declarations without the template arguments, as records of the class have them.
     pub(super) fn own_shape(&self) -> Arc<Shape> {
+        if self.record.args == 0 {
+            return self.record.shape.clone();
+        }
         let make = || {
             let (shape, args) = (&self.record.shape, self.record.args);
             Arc::new(Shape {
@@ -47,6 +50,9 @@ impl ClassProto {
     }
 
     pub(super) fn own_locs(&self) -> Arc<Vec<Loc>> {
+        if self.record.args == 0 {
+            return self.record.field_locs.clone();
+        }
         self.own_locs
             .get_or_init(|| Arc::new(self.record.field_locs[self.record.args..].to_vec()))
             .clone()
@@ -150,13 +156,16 @@ impl Cx<'_> {
             );
         }
         let value = self.field_value(V::UNSET, ty);
-        record.push_field(FieldRef {
-            name,
-            ty,
-            kind: FieldKind::TemplateArg,
-            value,
-            loc: self.loc(decl.name_at),
-        });
+        record.push_field(
+            self.values,
+            FieldRef {
+                name,
+                ty,
+                kind: FieldKind::TemplateArg,
+                value,
+                loc: self.loc(decl.name_at),
+            },
+        );
         record.args = record.values.len();
         self.publish(record);
         if let Some(open) = &mut self.open_multiclass {

@@ -10,15 +10,15 @@ use super::Cx;
 
 impl Cx<'_> {
     /// Whether a class is another or derives from it.
-    pub(super) fn is_class(&mut self, class: Sym, wanted: Sym) -> bool {
+    pub(super) fn is_class(&self, class: Sym, wanted: Sym) -> bool {
         class == wanted
             || self
-                .class(class)
+                .class_ref(class)
                 .is_some_and(|proto| proto.record.is_subclass_of(wanted))
     }
 
     /// Whether values of type `from` may be given where `to` is wanted, possibly by a cast.
-    pub(super) fn is_convertible(&mut self, from: Ty, to: Ty) -> bool {
+    pub(super) fn is_convertible(&self, from: Ty, to: Ty) -> bool {
         if from == to {
             return true;
         }
@@ -37,7 +37,7 @@ impl Cx<'_> {
     }
 
     /// Whether a value of type `from` is one of type `to` as it stands.
-    pub(super) fn is_a(&mut self, from: Ty, to: Ty) -> bool {
+    pub(super) fn is_a(&self, from: Ty, to: Ty) -> bool {
         if from == to {
             return true;
         }
@@ -50,7 +50,7 @@ impl Cx<'_> {
     }
 
     /// The type that values of both types have in common.
-    pub(super) fn common_type(&mut self, a: Ty, b: Ty) -> Option<Ty> {
+    pub(super) fn common_type(&self, a: Ty, b: Ty) -> Option<Ty> {
         if a == b {
             return Some(a);
         }
@@ -70,13 +70,13 @@ impl Cx<'_> {
         Some(values.list_ty(elem))
     }
 
-    fn common_record_type(&mut self, left: &[Sym], right: &[Sym]) -> Ty {
+    fn common_record_type(&self, left: &[Sym], right: &[Sym]) -> Ty {
         let mut common: Vec<Sym> = Vec::new();
         let mut stack = left.to_vec();
         while let Some(class) = stack.pop() {
             if right.iter().any(|it| self.is_class(*it, class)) {
                 common.push(class);
-            } else if let Some(proto) = self.class(class) {
+            } else if let Some(proto) = self.class_ref(class) {
                 stack.extend(self.direct_supers(&proto.record.supers));
             }
         }
@@ -84,13 +84,13 @@ impl Cx<'_> {
     }
 
     /// The direct superclasses among all superclasses, last first.
-    pub(super) fn direct_supers(&mut self, supers: &[Sym]) -> Vec<Sym> {
+    pub(super) fn direct_supers(&self, supers: &[Sym]) -> Vec<Sym> {
         let mut direct = Vec::new();
         let mut rest = supers.len();
         while rest > 0 {
             let class = supers[rest - 1];
             let above = self
-                .class(class)
+                .class_ref(class)
                 .map_or(0, |proto| proto.record.supers.len());
             rest = rest.saturating_sub(1 + above);
             direct.push(class);
@@ -99,13 +99,16 @@ impl Cx<'_> {
     }
 
     /// The type of references to a record.
-    pub(super) fn record_type(&mut self, record: &Record) -> Ty {
+    pub(super) fn record_type(&self, record: &Record) -> Ty {
+        if let Some(ty) = record.ty {
+            return ty;
+        }
         let direct = self.direct_supers(&record.supers);
         self.values.record_ty(direct)
     }
 
     /// The reference to a finished record.
-    pub(super) fn def_value(&mut self, record: &Record) -> V {
+    pub(super) fn def_value(&self, record: &Record) -> V {
         let ty = self.record_type(record);
         self.values.def(record.name, ty)
     }

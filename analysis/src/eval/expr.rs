@@ -145,7 +145,7 @@ impl Cx<'_> {
         let Some(proto) = self.class(class) else {
             return self.error(at, format!("Expected a class name, got '{class}'"));
         };
-        let args = self.template_args(&proto.record, class, Sym::new(":"), args, cur)?;
+        let args = self.template_args(&proto.record, class, Sym::COLON, args, cur)?;
         let args = self.check_args(&proto.record, args, at)?;
         self.match_args(&proto.record, &args, at)?;
         let plain: Vec<_> = args.iter().map(|arg| (arg.key, arg.value)).collect();

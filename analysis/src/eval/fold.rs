@@ -143,9 +143,9 @@ impl Cx<'_> {
 
     pub(super) fn fold_field(&mut self, base: V, name: Sym, ty: Ty, cur: Cur<'_>) -> Result<V> {
         let values = self.values;
-        let keep = values.intern(Node::Field(base, name), Some(ty));
+        let keep = || values.intern(Node::Field(base, name), Some(ty));
         let Some(def) = values.as_def(base) else {
-            return Ok(keep);
+            return Ok(keep());
         };
         if let Some(record) = cur.record()
             && self.is_own_name(record.name, def)
@@ -157,11 +157,11 @@ impl Cx<'_> {
             return self.error_in(cur, message);
         }
         let Some(field) = self.def_record(def).and_then(|record| record.field(name)) else {
-            return Ok(keep);
+            return Ok(keep());
         };
         match field.value {
             Some(value) if values.is_concrete(value) => Ok(value),
-            _ => Ok(keep),
+            _ => Ok(keep()),
         }
     }
 

@@ -14,6 +14,8 @@ use super::{Cx, Result, Stopped};
 /// The record of a class instance.
 #[derive(Debug)]
 pub struct InstanceResult {
+    /// The value that stands for it.
+    pub def: V,
     pub record: Arc<Record>,
     /// What making it did, in order.
     pub events: Vec<Event>,
@@ -27,27 +29,24 @@ impl Cx<'_> {
         let Node::Instance(class, args) = values.node(instance) else {
             return Ok(instance);
         };
-        let anon = self.world.intern_anon(AnonKey::Instance(instance));
-        let name = values.text(&[Part::Anonymous(anon)]);
-        let def = values.def(name, values.class_ty(*class));
-        if self.instances.contains_key(&instance) {
-            return Ok(def);
+        if let Some(made) = self.instances.get(&instance) {
+            return Ok(made.def);
         }
         self.out.events.push(Event::Instance(instance));
         if let Some(made) = self.world.instance(instance) {
-            self.instances.insert(instance, made.clone());
-            self.instance_by_name.insert(name, made);
+            let def = made.def;
+            self.instance_by_name.insert(made.record.name, made.clone());
+            self.instances.insert(instance, made);
             return Ok(def);
         }
         self.count_instance()?;
         self.enter()?;
         let result = self.make_instance(instance, *class, args);
         self.leave();
-        result?;
-        Ok(def)
+        result
     }
 
-    fn make_instance(&mut self, instance: V, class: Sym, args: &[(ArgKey, V)]) -> Result<()> {
+    fn make_instance(&mut self, instance: V, class: Sym, args: &[(ArgKey, V)]) -> Result<V> {
         let values = self.values;
         let Some(proto) = self.class(class) else {
             return Err(Stopped);
@@ -60,9 +59,7 @@ impl Cx<'_> {
             Some(place) if self.is_22() => record.locs[0] = place,
             _ => record.locs = from.locs.clone(),
         }
-        record.shape = proto.own_shape();
-        record.values = from.values[from.args..].to_vec();
-        record.field_locs = proto.own_locs();
+        record.inherit(from, proto.own_shape(), proto.own_locs());
         record.assertions = from.assertions.clone();
         record.dumps = from.dumps.clone();
 
@@ -93,8 +90,12 @@ impl Cx<'_> {
         self.out.diagnostics.extend(diagnostics.iter().cloned());
         let final_name = values.text(&[Part::Anonymous(anon)]);
         record.name = final_name;
+        let ty = values.class_ty(class);
+        let def = values.def(final_name, ty);
+        record.ty = Some(ty);
         let record = Arc::new(record);
         let made = Arc::new(InstanceResult {
+            def,
             record,
             events,
             diagnostics,
@@ -102,7 +103,7 @@ impl Cx<'_> {
         self.instances.insert(instance, made.clone());
         self.instance_by_name.insert(final_name, made.clone());
         self.out.instances.push((instance, made));
-        result
+        result.map(|()| def)
     }
 
     fn finish_instance(

@@ -13,18 +13,16 @@ use super::{ClassProto, Cx};
 
 impl Cx<'_> {
     /// The class of this name; while it is being defined, what there is of it.
-    pub(super) fn class(&mut self, name: Sym) -> Option<Arc<ClassProto>> {
-        if let Some(open) = &self.open_class
-            && open.name == name
-        {
-            return Some(open.clone());
+    pub(super) fn class_ref(&self, name: Sym) -> Option<&Arc<ClassProto>> {
+        match &self.open_class {
+            Some(open) if open.name == name => Some(open),
+            _ => self.world.class(name),
         }
-        if let Some(known) = self.classes.get(&name) {
-            return known.clone();
-        }
-        let found = self.world.class(name);
-        self.classes.insert(name, found.clone());
-        found
+    }
+
+    /// The same, to keep.
+    pub(super) fn class(&self, name: Sym) -> Option<Arc<ClassProto>> {
+        self.class_ref(name).cloned()
     }
 
     /// The finished record of this name, made by this statement or before it.

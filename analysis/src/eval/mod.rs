@@ -53,7 +53,7 @@ pub enum Compat {
 
 /// What an elaborating statement may ask of the statements before it. All answers are as of the statement's place.
 pub trait World {
-    fn class(&self, name: Sym) -> Option<Arc<ClassProto>>;
+    fn class(&self, name: Sym) -> Option<&Arc<ClassProto>>;
     fn multiclass(&self, name: Sym) -> Option<Arc<MulticlassProto>>;
     fn type_alias(&self, name: Sym) -> Option<Ty>;
     /// The record of this final name.
@@ -149,7 +149,6 @@ pub struct Cx<'a> {
     used_prototypes: FxHashSet<Anon>,
     /// How many names this statement drew.
     anons: u32,
-    classes: FxHashMap<Sym, Option<Arc<ClassProto>>>,
     /// The class whose definition this statement is, as far as it got.
     open_class: Option<Arc<ClassProto>>,
     /// Whether that class mentions itself, so that each stage of it must be seen.
@@ -222,7 +221,6 @@ pub fn elaborate(
         instance_places: FxHashMap::default(),
         used_prototypes: FxHashSet::default(),
         anons: 0,
-        classes: FxHashMap::default(),
         open_class: None,
         publishes: false,
         open_multiclass: None,

@@ -85,7 +85,7 @@ impl Cx<'_> {
             self.values.str(name),
             self.loc(multiclass.name_at),
         );
-        let name_arg = qualify_multiclass(name, Sym::new("NAME"));
+        let name_arg = qualify_multiclass(name, Sym::NAME);
         self.open_multiclass = Some(OpenMulticlass {
             name,
             name_arg,
@@ -136,7 +136,7 @@ impl Cx<'_> {
             Some(args) => self.template_args(
                 &proto.record,
                 proto.name,
-                Sym::new("::"),
+                Sym::COLONS,
                 args,
                 Cur::Record(own),
             )?,
@@ -250,7 +250,7 @@ impl Cx<'_> {
         let args = match &parent.args {
             Some(args) => {
                 let args =
-                    self.template_args(&proto.record, proto.name, Sym::new("::"), args, Cur::None)?;
+                    self.template_args(&proto.record, proto.name, Sym::COLONS, args, Cur::None)?;
                 self.check_args(&proto.record, args, parent.at)?
             }
             None => Vec::new(),
@@ -533,9 +533,10 @@ impl Cx<'_> {
         self.insert(record)
     }
 
-    fn insert(&mut self, record: Record) -> Result<()> {
-        let def = self.def_value(&record);
-        let ty = self.values.type_of(def).unwrap_or(Ty::RECORD);
+    fn insert(&mut self, mut record: Record) -> Result<()> {
+        let ty = self.record_type(&record);
+        record.ty = Some(ty);
+        let def = self.values.def(record.name, ty);
         let defsets: Vec<_> = self
             .context
             .defsets

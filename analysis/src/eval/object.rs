@@ -52,7 +52,7 @@ impl Cx<'_> {
         let Some(args) = &parent.args else {
             return Ok((class, Vec::new()));
         };
-        let args = self.template_args(&class.record, class.name, Sym::new(":"), args, cur)?;
+        let args = self.template_args(&class.record, class.name, Sym::COLON, args, cur)?;
         let args = self.check_args(&class.record, args, parent.at)?;
         Ok((class, args))
     }
@@ -66,14 +66,8 @@ impl Cx<'_> {
         at: SpanId,
     ) -> Result<()> {
         let proto = &class.record;
-        if record.values.is_empty() && proto.args == 0 {
-            record.shape = proto.shape.clone();
-            record.values = proto.values.clone();
-            record.field_locs = proto.field_locs.clone();
-        } else if record.values.is_empty() {
-            record.shape = class.own_shape();
-            record.values = proto.values[proto.args..].to_vec();
-            record.field_locs = class.own_locs();
+        if record.values.is_empty() {
+            record.inherit(proto, class.own_shape(), class.own_locs());
         } else {
             for field in proto.fields().skip(proto.args) {
                 self.add_field(record, field, at)?;
@@ -85,10 +79,8 @@ impl Cx<'_> {
         let name = match record.kind {
             RecordKind::Class => {
                 let own = self.values.as_str(record.name).unwrap_or(class.name);
-                self.values.var(
-                    super::scope::qualify_class(own, Sym::new("NAME")),
-                    Ty::STRING,
-                )
+                self.values
+                    .var(super::scope::qualify_class(own, Sym::NAME), Ty::STRING)
             }
             _ => record.name,
         };
@@ -105,7 +97,7 @@ impl Cx<'_> {
     /// Adds a field, or sets the one of this name that is there.
     fn add_field(&mut self, record: &mut Record, field: FieldRef, at: SpanId) -> Result<()> {
         let Some(index) = record.shape.find(field.name) else {
-            record.push_field(field);
+            record.push_field(self.values, field);
             return Ok(());
         };
         let ty = record.shape.types[index];
@@ -124,7 +116,7 @@ impl Cx<'_> {
                 }
             },
         };
-        record.values[index] = value;
+        record.set(self.values, index, value);
         Ok(())
     }
 
@@ -275,7 +267,7 @@ impl Cx<'_> {
             Arc::make_mut(&mut record.field_locs)[index] = loc;
         }
         let set = self.field_value(v, ty);
-        record.values[index] = set;
+        record.set(values, index, set);
         if set.is_some() {
             return Ok(());
         }
@@ -344,7 +336,9 @@ impl Cx<'_> {
             record.name = name;
             self.check_name(record)?;
         }
-        for index in 0..record.values.len() {
+        let mut next = record.open.next(0);
+        while let Some(index) = next {
+            next = record.open.next(index + 1);
             let Some(old) = record.values[index] else {
                 continue;
             };
@@ -354,7 +348,7 @@ impl Cx<'_> {
             }
             let ty = record.shape.types[index];
             match self.field_value(new, ty) {
-                Some(new) => record.values[index] = Some(new),
+                Some(new) => record.set(self.values, index, Some(new)),
                 None => {
                     let own = match self.values.type_of(new) {
                         Some(own) => format!("of type '{}' ", self.show_type(own)),
@@ -393,12 +387,13 @@ impl Cx<'_> {
 
     /// Reports the fields of a finished record that are not values.
     pub(super) fn check_concrete(&mut self, record: &Record) {
-        for field in record.fields() {
+        for index in record.open.iter() {
+            let field = record.field_at(index);
             if field.kind == FieldKind::NonconcreteOk {
                 continue;
             }
             let Some(v) = field.value else { continue };
-            if self.values.is_concrete(v) || self.are_bits_concrete(record, v) {
+            if self.are_bits_concrete(record, v) {
                 continue;
             }
             let message = format!(

@@ -167,7 +167,8 @@ impl Cx<'_> {
             return Ok(self.look_up(Name::Var(name), r, cur)?.unwrap_or(v));
         }
         let depth = r.layers.len();
-        if let Some(&known) = r.memos[depth].get(&v)
+        if is_shared(&data.node)
+            && let Some(&known) = r.memos[depth].get(&v)
             && !matches!(&r.kind, Kind::Map(map) if map.suspended > 0)
         {
             return Ok(known);
@@ -181,7 +182,7 @@ impl Cx<'_> {
             Kind::Map(map) => map.suspended == 0,
             Kind::Fields(fields) => fields.cuts == cuts,
         };
-        if remember {
+        if remember && is_shared(&data.node) {
             r.memos[depth].insert(v, resolved);
         }
         Ok(resolved)
@@ -372,7 +373,11 @@ impl Cx<'_> {
                         _ => self.resolve(*base, r, cur)?,
                     };
                     cached = Some((*base, resolved));
-                    self.bit_of(resolved, *index)
+                    if resolved == *base {
+                        *bit
+                    } else {
+                        self.bit_of(resolved, *index)
+                    }
                 }
                 // Bit 0 of an int or of bits<1> is how they become a bit.
                 _ => {
@@ -409,7 +414,7 @@ impl Cx<'_> {
         }
         let new_middle = self.resolve(middle, r, cur)?;
         let new_right = if op.binds() {
-            let var = self.values.as_str(new_left).unwrap_or_else(|| Sym::new(""));
+            let var = self.values.as_str(new_left).unwrap_or(Sym::EMPTY);
             self.resolve_under(right, &[var], r, cur)?
         } else {
             self.resolve(right, r, cur)?
@@ -623,4 +628,12 @@ impl Resolver {
             self.memos[depth].clear();
         }
     }
+}
+
+/// Whether it pays to remember the result for a node: it is costly, and may be met again.
+fn is_shared(node: &Node) -> bool {
+    !matches!(
+        node,
+        Node::Field(..) | Node::VarBit(..) | Node::Bits(_) | Node::AnonName(_)
+    )
 }

@@ -226,13 +226,16 @@ fn shared_values_are_cut() {
 }
 
 fn add_field(record: &mut Record, kind: FieldKind, ty: Ty, name: &str, value: Option<V>) {
-    record.push_field(FieldRef {
-        name: Sym::new(name),
-        ty,
-        kind,
-        value,
-        loc: record.locs[0],
-    });
+    record.push_field(
+        values,
+        FieldRef {
+            name: Sym::new(name),
+            ty,
+            kind,
+            value,
+            loc: record.locs[0],
+        },
+    );
 }
 
 fn check_record(values: &Values, record: &Record, want: Expect) {
