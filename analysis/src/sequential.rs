@@ -8,8 +8,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::diagnostic::Diagnostic;
 use crate::eval::{
-    ClassProto, Compat, Context, InstanceResult, LocalVars, MulticlassProto, Outcome, World,
-    elaborate,
+    ClassProto, Compat, Context, InstanceResult, LocalVars, MulticlassProto, Outcome, Scratch,
+    World, elaborate,
 };
 use crate::hir::StmtKind;
 use crate::numbering::{AnonKey, Event, Numbers};
@@ -172,13 +172,21 @@ impl SoFar {
 pub fn run(values: Arc<Values>, unit: &Unit, compat: Compat) -> Elaborated {
     let mut so_far = SoFar::default();
     let mut context = Context::default();
+    let mut scratch = Scratch::default();
     let mut collected: Vec<Vec<V>> = Vec::new();
     let mut diagnostics = Vec::new();
     for step in &unit.steps {
         match *step {
             Step::Stmt(item) => {
-                let mut outcome =
-                    elaborate(&values, &so_far, compat, item, unit.stmt(item), &context);
+                let mut outcome = elaborate(
+                    &values,
+                    &so_far,
+                    compat,
+                    item,
+                    unit.stmt(item),
+                    &context,
+                    &mut scratch,
+                );
                 diagnostics.extend(outcome.diagnostics.drain(..).map(|it| (item, it)));
                 for list in &mut collected {
                     list.extend_from_slice(&outcome.defset_elems);
@@ -187,7 +195,8 @@ pub fn run(values: Arc<Values>, unit: &Unit, compat: Compat) -> Elaborated {
             }
             Step::Enter(item) => {
                 let stmt = unit.stmt(item);
-                let mut outcome = elaborate(&values, &so_far, compat, item, stmt, &context);
+                let mut outcome =
+                    elaborate(&values, &so_far, compat, item, stmt, &context, &mut scratch);
                 diagnostics.extend(outcome.diagnostics.drain(..).map(|it| (item, it)));
                 so_far.absorb(&values, &mut outcome, &mut context.scopes);
                 match &stmt.kind {

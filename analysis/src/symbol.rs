@@ -57,6 +57,11 @@ impl Sym {
         TABLE.intern(text)
     }
 
+    /// The number of the text, for hashing.
+    pub(crate) fn number(self) -> u32 {
+        self.0
+    }
+
     pub fn as_str(self) -> &'static str {
         &TABLE.strings[self.0 as usize]
     }

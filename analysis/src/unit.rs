@@ -121,8 +121,10 @@ impl Loader<'_> {
                     .is_some_and(|it| it.unbalanced)
             })
         };
-        let shape = ast::include_shape(parse.tree());
-        if shape.include_inside_statement
+        loaded.source.lowered = Arc::new(lower::lower(&parse));
+        // Where every directive is a statement and nothing is wrong, the file means what its tree says.
+        let odd_include = loaded.includes.len() != loaded.source.lowered.includes.len();
+        if odd_include
             || loaded
                 .includes
                 .iter()
@@ -130,10 +132,11 @@ impl Loader<'_> {
         {
             let after = std::mem::replace(&mut self.macros, before);
             parse = self.splice(index, &parse, &mut loaded);
+            loaded.source.lowered = Arc::new(lower::lower(&parse));
             self.macros = after;
         }
-        loaded.unbalanced = ast::include_shape(parse.tree()).unbalanced_braces;
-        loaded.source.lowered = Arc::new(lower::lower(&parse));
+        loaded.unbalanced =
+            !parse.errors().is_empty() && ast::include_shape(parse.tree()).unbalanced_braces;
         loaded.syntax_errors = parse.errors().to_vec();
         self.loaded[index] = Some(loaded);
         index

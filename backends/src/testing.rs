@@ -73,13 +73,14 @@ impl Unit {
                 None => (*name, FieldKind::Normal),
             };
             let loc = line(at + index);
-            record.push_field(FieldRef {
+            let field = FieldRef {
                 name: Sym::new(name),
                 ty: *ty,
                 kind,
                 value: Some(*value),
                 loc,
-            });
+            };
+            record.push_field(&self.values, field);
         }
         record.supers = supers.iter().map(|class| Sym::new(class)).collect();
         record

@@ -3,7 +3,6 @@
 use crate::symbol::Sym;
 use crate::value::{Node, Part, Ty, V};
 
-use super::resolve::Resolver;
 use super::{Cur, Cx, Result};
 
 impl Cx<'_> {
@@ -55,7 +54,8 @@ impl Cx<'_> {
         };
         let mut result = start;
         for elem in elems {
-            result = self.resolve(body, &mut Resolver::map([(acc, result), (var, *elem)]), cur)?;
+            let mut r = self.map_resolver([(acc, result), (var, *elem)]);
+            result = self.resolve(body, &mut r, cur)?;
         }
         Ok(result)
     }

@@ -8,7 +8,6 @@ use crate::record::{Loc, Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::{ArgKey, Node, Part, V};
 
-use super::resolve::Resolver;
 use super::{Cx, Result, Stopped};
 
 /// The record of a class instance.
@@ -113,10 +112,12 @@ impl Cx<'_> {
         class: Sym,
         map: Vec<(Sym, V)>,
     ) -> Result<()> {
-        self.resolve_record(record, &mut Resolver::map(map))?;
+        let mut r = self.map_resolver(map);
+        self.resolve_record(record, &mut r)?;
         record.supers.extend_from_slice(supers);
         record.supers.push(class);
-        self.resolve_record(record, &mut Resolver::fields(None))?;
+        let mut r = self.field_resolver(None);
+        self.resolve_record(record, &mut r)?;
         // Its assertions see it as a finished record.
         self.check_assertions(record)
     }

@@ -16,6 +16,7 @@ mod fold;
 mod instance;
 mod limits;
 mod lookup;
+mod memo;
 mod multiclass;
 mod object;
 mod operator;
@@ -40,6 +41,7 @@ use crate::value::{Anon, Ty, V, Values};
 
 pub use class::ClassProto;
 pub use instance::InstanceResult;
+pub use memo::Scratch;
 pub use multiclass::{Entry, Loop, MulticlassProto};
 pub use scope::LocalVars;
 
@@ -163,6 +165,7 @@ pub struct Cx<'a> {
     open_defsets: Vec<DefsetType>,
     used_args: FxHashSet<Sym>,
     limits: limits::Limits,
+    scratch: &'a mut Scratch,
     /// The expression evaluated last, until the statement ends.
     evaluated: Option<SpanId>,
     /// A limit was reached, and reported.
@@ -205,6 +208,7 @@ pub fn elaborate(
     item: Item,
     stmt: &Stmt,
     context: &Context,
+    scratch: &mut Scratch,
 ) -> Outcome {
     let mut cx = Cx {
         values,
@@ -231,6 +235,7 @@ pub fn elaborate(
         open_defsets: Vec::new(),
         used_args: FxHashSet::default(),
         limits: limits::Limits::default(),
+        scratch,
         evaluated: None,
         gave_up: false,
     };

@@ -10,7 +10,6 @@ use crate::value::{Node, TernOp, Ty, V};
 
 use super::args::GivenArg;
 use super::class::ClassProto;
-use super::resolve::Resolver;
 use super::scope::{ScopeKind, qualify_multiclass};
 use super::{Cur, Cx, Result, Stopped};
 
@@ -377,7 +376,7 @@ impl Cx<'_> {
         match entry {
             Entry::Loop(inner) => self.run_loop(inner, substs, is_final, dest, None),
             Entry::Assertion(assertion) => {
-                let mut r = Resolver::map(substs.iter().copied());
+                let mut r = self.map_resolver(substs.iter().copied());
                 let cond = self.resolve(assertion.cond, &mut r, Cur::None)?;
                 let message = self.resolve(assertion.message, &mut r, Cur::None)?;
                 let assertion = Assertion {
@@ -392,7 +391,7 @@ impl Cx<'_> {
                 Ok(())
             }
             Entry::Dump(dump) => {
-                let mut r = Resolver::map(substs.iter().copied());
+                let mut r = self.map_resolver(substs.iter().copied());
                 let message = self.resolve(dump.message, &mut r, Cur::None)?;
                 let dump = Dump { message, ..*dump };
                 match dest {
@@ -407,7 +406,8 @@ impl Cx<'_> {
                 // Copies do not print.
                 record.dumps.clear();
                 record.locs.extend(loc);
-                self.resolve_record(&mut record, &mut Resolver::map(substs.iter().copied()))?;
+                let mut r = self.map_resolver(substs.iter().copied());
+                self.resolve_record(&mut record, &mut r)?;
                 match dest {
                     Dest::Entries(entries) => entries.push(Entry::Record(record)),
                     Dest::Unit => self.add_def(record)?,
@@ -427,11 +427,11 @@ impl Cx<'_> {
         loc: Option<Loc>,
     ) -> Result<()> {
         let values = self.values;
-        let mut r = Resolver::map(substs.iter().copied());
+        let mut r = self.map_resolver(substs.iter().copied());
         let mut list = self.resolve(inner.list, &mut r, Cur::None)?;
         if is_final && let Node::Tern(TernOp::If, cond, yes, no) = values.node(list) {
             let ty = values.type_of(list).unwrap_or(Ty::INT);
-            r.set_final();
+            self.set_final(&mut r);
             let decided = self.resolve(*cond, &mut r, Cur::None)?;
             if decided == *cond {
                 let message = format!(
@@ -517,7 +517,8 @@ impl Cx<'_> {
             }
             _ => {}
         }
-        self.resolve_record(&mut record, &mut Resolver::fields(rename))?;
+        let mut r = self.field_resolver(rename);
+        self.resolve_record(&mut record, &mut r)?;
         self.check_concrete(&record);
         if !values.is_string(record.name) {
             let message = format!(

@@ -85,7 +85,8 @@ impl Cx<'_> {
             _ => record.name,
         };
         map.push((class.name_arg, name));
-        self.resolve_record(record, &mut Resolver::map(map))?;
+        let mut r = self.map_resolver(map);
+        self.resolve_record(record, &mut r)?;
         if record.is_subclass_of(class.name) {
             return self.error(at, format!("Already subclass of '{}'!\n", class.name));
         }
@@ -422,7 +423,7 @@ impl Cx<'_> {
 
     /// Checks the assertions of a finished record, then prints its messages.
     pub(super) fn check_assertions(&mut self, record: &Record) -> Result<()> {
-        let mut r = Resolver::fields(None);
+        let mut r = self.field_resolver(None);
         let mut failed = false;
         for assertion in &record.assertions {
             let cond = self.resolve(assertion.cond, &mut r, Cur::Record(record))?;
@@ -437,7 +438,7 @@ impl Cx<'_> {
             let message = "assertion failed in this record".to_owned();
             self.report_at_record(record, Severity::Error, message);
         }
-        let mut r = Resolver::fields(None);
+        let mut r = self.field_resolver(None);
         for dump in &record.dumps {
             let message = self.resolve(dump.message, &mut r, Cur::Record(record))?;
             self.print_dump(Dump { message, ..*dump });

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use crate::symbol::Sym;
 use crate::value::{ArgKey, BinOp, Flags, Node, TernOp, Ty, UnOp, V};
 
+use super::memo::Epoch;
 use super::{Cur, Cx, Result};
 
 pub(super) struct Resolver {
@@ -21,8 +22,8 @@ pub(super) struct Resolver {
     keep_unset_bits: bool,
     /// What stands between the current node and the base resolver, innermost last.
     layers: SmallVec<[Layer; 4]>,
-    /// Results per number of layers.
-    memos: Vec<FxHashMap<V, V>>,
+    /// Under which epoch results are remembered, per number of layers.
+    epochs: SmallVec<[Epoch; 4]>,
 }
 
 enum Kind {
@@ -75,38 +76,14 @@ enum Layer {
 }
 
 impl Resolver {
-    pub(super) fn map(entries: impl IntoIterator<Item = (Sym, V)>) -> Resolver {
-        let mut map = Map::default();
-        for (name, value) in entries {
-            map.set(name, value);
-        }
-        Resolver::new(Kind::Map(map), false, false)
-    }
-
-    /// The final resolve of a record, which may be renamed in it.
-    pub(super) fn fields(rename: Option<V>) -> Resolver {
-        let fields = Fields {
-            cache: FxHashMap::default(),
-            stack: Vec::new(),
-            rename,
-            cuts: 0,
-        };
-        Resolver::new(Kind::Fields(fields), true, true)
-    }
-
-    fn new(kind: Kind, is_final: bool, keep_unset_bits: bool) -> Resolver {
+    fn new(kind: Kind, is_final: bool, keep_unset_bits: bool, epoch: Epoch) -> Resolver {
         Resolver {
             kind,
             is_final,
             keep_unset_bits,
             layers: SmallVec::new(),
-            memos: vec![FxHashMap::default()],
+            epochs: SmallVec::from_slice(&[epoch]),
         }
-    }
-
-    pub(super) fn set_final(&mut self) {
-        self.is_final = true;
-        self.memos = vec![FxHashMap::default()];
     }
 
     /// Inside the arguments of a class instance nothing is final.
@@ -149,6 +126,32 @@ impl Map {
 }
 
 impl Cx<'_> {
+    /// A resolver that replaces names by values.
+    pub(super) fn map_resolver(&mut self, entries: impl IntoIterator<Item = (Sym, V)>) -> Resolver {
+        let mut map = Map::default();
+        for (name, value) in entries {
+            map.set(name, value);
+        }
+        Resolver::new(Kind::Map(map), false, false, self.scratch.epoch())
+    }
+
+    /// The final resolve of a record, which may be renamed in it.
+    pub(super) fn field_resolver(&mut self, rename: Option<V>) -> Resolver {
+        let fields = Fields {
+            cache: FxHashMap::default(),
+            stack: Vec::new(),
+            rename,
+            cuts: 0,
+        };
+        Resolver::new(Kind::Fields(fields), true, true, self.scratch.epoch())
+    }
+
+    /// Makes a resolver decide what is pending.
+    pub(super) fn set_final(&mut self, r: &mut Resolver) {
+        r.is_final = true;
+        r.epochs = SmallVec::from_slice(&[self.scratch.epoch()]);
+    }
+
     /// Resolves a value.
     pub(super) fn resolve(&mut self, v: V, r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
         let data = self.values.get(v);
@@ -168,7 +171,7 @@ impl Cx<'_> {
         }
         let depth = r.layers.len();
         if is_shared(&data.node)
-            && let Some(&known) = r.memos[depth].get(&v)
+            && let Some(known) = self.scratch.get(r.epochs[depth], v)
             && !matches!(&r.kind, Kind::Map(map) if map.suspended > 0)
         {
             return Ok(known);
@@ -183,7 +186,7 @@ impl Cx<'_> {
             Kind::Fields(fields) => fields.cuts == cuts,
         };
         if remember && is_shared(&data.node) {
-            r.memos[depth].insert(v, resolved);
+            self.scratch.put(r.epochs[depth], v, resolved);
         }
         Ok(resolved)
     }
@@ -433,7 +436,7 @@ impl Cx<'_> {
         r: &mut Resolver,
         cur: Cur<'_>,
     ) -> Result<V> {
-        r.push_layer(Layer::Shadow(SmallVec::from_slice(names)));
+        self.push_layer(r, Layer::Shadow(SmallVec::from_slice(names)));
         let resolved = self.resolve(body, r, cur);
         r.layers.pop();
         resolved
@@ -447,7 +450,7 @@ impl Cx<'_> {
         r: &mut Resolver,
         cur: Cur<'_>,
     ) -> Result<V> {
-        r.push_layer(Layer::Track { unresolved: false });
+        self.push_layer(r, Layer::Track { unresolved: false });
         let mut new_args = args.to_vec();
         let mut changed = false;
         let mut failed = false;
@@ -590,14 +593,20 @@ impl Cx<'_> {
         }
     }
 
+    fn push_layer(&mut self, r: &mut Resolver, layer: Layer) {
+        r.layers.push(layer);
+        r.epochs.truncate(r.layers.len());
+        r.epochs.push(self.scratch.epoch());
+    }
+
     /// Runs `f` with the resolver as it was given, without the layers of the current node.
     fn at_base<T>(&mut self, r: &mut Resolver, f: impl FnOnce(&mut Self, &mut Resolver) -> T) -> T {
         let layers = std::mem::take(&mut r.layers);
-        let upper = r.memos.split_off(1);
+        let epochs = r.epochs.clone();
+        r.epochs.truncate(1);
         let result = f(self, r);
         r.layers = layers;
-        r.memos.truncate(1);
-        r.memos.extend(upper);
+        r.epochs = epochs;
         result
     }
 
@@ -616,16 +625,6 @@ impl Resolver {
         match &self.kind {
             Kind::Fields(fields) => fields.cuts,
             Kind::Map(_) => 0,
-        }
-    }
-
-    fn push_layer(&mut self, layer: Layer) {
-        self.layers.push(layer);
-        let depth = self.layers.len();
-        if self.memos.len() <= depth {
-            self.memos.push(FxHashMap::default());
-        } else {
-            self.memos[depth].clear();
         }
     }
 }

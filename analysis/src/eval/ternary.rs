@@ -3,7 +3,6 @@
 use crate::symbol::Sym;
 use crate::value::{Node, TernOp, Ty, V};
 
-use super::resolve::Resolver;
 use super::{Cur, Cx, Result};
 
 impl Cx<'_> {
@@ -37,7 +36,8 @@ impl Cx<'_> {
 
     /// The body with the variable standing for a value.
     fn apply(&mut self, var: Sym, value: V, body: V, cur: Cur<'_>) -> Result<V> {
-        self.resolve(body, &mut Resolver::map([(var, value)]), cur)
+        let mut r = self.map_resolver([(var, value)]);
+        self.resolve(body, &mut r, cur)
     }
 
     fn fold_foreach(

@@ -32,6 +32,11 @@ impl V {
         }
     }
 
+    /// The number of the value, for hashing.
+    pub(crate) fn number(self) -> u32 {
+        self.0.get()
+    }
+
     fn index(self) -> usize {
         self.0.get() as usize - 1
     }

@@ -18,6 +18,8 @@ pub struct Values {
 }
 
 const SHARDS: usize = 32;
+/// Room from the start: growing means hashing everything again.
+const SHARD_CAPACITY: usize = 7000;
 
 /// In a mask of names: an anonymous name that is not final, which resolving treats like a variable.
 const ANON_MASK: u64 = 1 << 63;
@@ -26,7 +28,7 @@ impl Default for Values {
     fn default() -> Self {
         let values = Values {
             nodes: boxcar::Vec::new(),
-            shards: std::array::from_fn(|_| Mutex::new(HashTable::new())),
+            shards: std::array::from_fn(|_| Mutex::new(HashTable::with_capacity(SHARD_CAPACITY))),
             types: boxcar::Vec::new(),
             type_table: Mutex::new(HashTable::new()),
         };
@@ -90,7 +92,7 @@ impl Values {
 
     /// Looks a value up without having made its node: most are there already.
     fn intern_key(&self, key: Key<'_>, ty: Option<Ty>) -> V {
-        let hash = FxBuildHasher.hash_one((&key, ty));
+        let hash = key.hash(ty);
         let mut shard = lock(&self.shards[(hash >> 58) as usize % SHARDS]);
         let same = |&id: &u32| {
             let data = &self.nodes[id as usize];
@@ -109,7 +111,7 @@ impl Values {
         }) as u32;
         shard.insert_unique(hash, id, |&id| {
             let data = &self.nodes[id as usize];
-            FxBuildHasher.hash_one((&Key::of(&data.node), data.ty))
+            Key::of(&data.node).hash(data.ty)
         });
         V::at(id)
     }
@@ -406,7 +408,7 @@ const COMMON_WIDTHS: u32 = 129;
 const FIRST_BITS: u32 = 5;
 
 /// A node whose parts are borrowed.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq)]
 enum Key<'a> {
     Bits(&'a [V]),
     List(&'a [V]),
@@ -418,7 +420,7 @@ enum Key<'a> {
     Small(SmallNode),
 }
 
-#[derive(PartialEq, Eq, Hash, Clone, Copy)]
+#[derive(PartialEq, Eq, Clone, Copy)]
 enum SmallNode {
     Unset,
     Bit(bool),
@@ -439,7 +441,76 @@ enum SmallNode {
     Field(V, Sym),
 }
 
+/// Mixes numbers into a hash whose upper bits are good.
+struct Mix(u64);
+
+impl Mix {
+    fn add(&mut self, number: u64) {
+        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0xF135_7AEA_2E62_A9C5);
+    }
+
+    fn pair(&mut self, a: u32, b: u32) {
+        self.add(u64::from(a) << 32 | u64::from(b));
+    }
+
+    fn values(&mut self, values: &[V]) {
+        let mut pairs = values.chunks_exact(2);
+        for pair in &mut pairs {
+            self.pair(pair[0].number(), pair[1].number());
+        }
+        if let [last] = pairs.remainder() {
+            self.add(u64::from(last.number()));
+        }
+    }
+
+    fn finish(self) -> u64 {
+        self.0.rotate_left(26)
+    }
+}
+
 impl<'a> Key<'a> {
+    fn hash(&self, ty: Option<Ty>) -> u64 {
+        let ty = ty.map_or(0, |ty| ty.0 + 1);
+        let sym = |name: Option<Sym>| name.map_or(0, |name| name.number() + 1);
+        let mut mix = Mix(u64::from(ty) << 8 | u64::from(self.tag()));
+        match self {
+            Key::Bits(values) | Key::List(values) | Key::Cond(values) => mix.values(values),
+            Key::Dag(op, op_name, args) => {
+                mix.pair(op.number(), sym(*op_name));
+                args.iter()
+                    .for_each(|(v, name)| mix.pair(v.number(), sym(*name)));
+            }
+            Key::Instance(class, args) => {
+                mix.add(u64::from(class.number()));
+                for (key, v) in *args {
+                    let key = match key {
+                        ArgKey::Positional(index) => *index,
+                        ArgKey::Named(name) => !name.number(),
+                    };
+                    mix.pair(key, v.number());
+                }
+            }
+            Key::Text(parts) => parts.iter().for_each(|part| match part {
+                Part::Text(text) => mix.pair(0, text.number()),
+                Part::Anonymous(anon) => mix.pair(1, anon.0),
+            }),
+            Key::Small(small) => small.hash(&mut mix),
+        }
+        mix.finish()
+    }
+
+    fn tag(&self) -> u8 {
+        match self {
+            Key::Bits(_) => 0,
+            Key::List(_) => 1,
+            Key::Cond(_) => 2,
+            Key::Dag(..) => 3,
+            Key::Instance(..) => 4,
+            Key::Text(_) => 5,
+            Key::Small(_) => 6,
+        }
+    }
+
     fn of(node: &'a Node) -> Key<'a> {
         use SmallNode as S;
         Key::Small(match node {
@@ -513,6 +584,41 @@ impl<'a> Key<'a> {
                 S::Def(name) => Node::Def(name),
                 S::Field(v, name) => Node::Field(v, name),
             },
+        }
+    }
+}
+
+impl SmallNode {
+    fn hash(&self, mix: &mut Mix) {
+        use SmallNode as S;
+        match *self {
+            S::Unset => mix.add(0),
+            S::Bit(bit) => mix.pair(1, u32::from(bit)),
+            S::Int(number) => mix.add(number as u64),
+            S::Str(text) => mix.pair(2, text.number()),
+            S::Code(text) => mix.pair(3, text.number()),
+            S::AnonName(anon) => mix.pair(4, anon.0),
+            S::Un(op, v) => mix.pair(0x100 | op as u32, v.number()),
+            S::Bin(op, l, r) => {
+                mix.pair(0x200 | op as u32, l.number());
+                mix.add(u64::from(r.number()));
+            }
+            S::Tern(op, l, m, r) => {
+                mix.pair(0x300 | op as u32, l.number());
+                mix.pair(m.number(), r.number());
+            }
+            S::Fold(start, list, acc, var, body) => {
+                mix.pair(start.number(), list.number());
+                mix.pair(acc.number(), var.number());
+                mix.pair(5, body.number());
+            }
+            S::IsA(ty, v) => mix.pair(0x1000 ^ ty.0, v.number()),
+            S::Exists(ty, v) => mix.pair(0x2000 ^ ty.0, v.number()),
+            S::Instances(ty, v) => mix.pair(0x3000 ^ ty.0, v.number()),
+            S::Var(name) => mix.pair(6, name.number()),
+            S::VarBit(v, bit) => mix.pair(0x400 + bit, v.number()),
+            S::Def(name) => mix.pair(7, name.number()),
+            S::Field(v, name) => mix.pair(name.number(), v.number()),
         }
     }
 }

@@ -225,7 +225,14 @@ fn shared_values_are_cut() {
     assert_eq!(out, "[[[[[[[[[[[[[[[[[[[[[...");
 }
 
-fn add_field(record: &mut Record, kind: FieldKind, ty: Ty, name: &str, value: Option<V>) {
+fn add_field(
+    values: &Values,
+    record: &mut Record,
+    kind: FieldKind,
+    ty: Ty,
+    name: &str,
+    value: Option<V>,
+) {
     record.push_field(
         values,
         FieldRef {
@@ -258,6 +265,7 @@ fn records() {
     let mut class = Record::new(RecordKind::Class, values.string("A"), loc);
     class.args = 2;
     add_field(
+        &values,
         &mut class,
         FieldKind::TemplateArg,
         Ty::INT,
@@ -265,6 +273,7 @@ fn records() {
         Some(V::UNSET),
     );
     add_field(
+        &values,
         &mut class,
         FieldKind::TemplateArg,
         Ty::STRING,
@@ -272,6 +281,7 @@ fn records() {
         Some(values.code(Sym::new("c"))),
     );
     add_field(
+        &values,
         &mut class,
         FieldKind::Normal,
         Ty::STRING,
@@ -279,13 +289,21 @@ fn records() {
         Some(values.string("s")),
     );
     add_field(
+        &values,
         &mut class,
         FieldKind::NonconcreteOk,
         values.bits_ty(1),
         "b",
         Some(values.bits(&[V::UNSET])),
     );
-    add_field(&mut class, FieldKind::Normal, Ty::BIT, "broken", None);
+    add_field(
+        &values,
+        &mut class,
+        FieldKind::Normal,
+        Ty::BIT,
+        "broken",
+        None,
+    );
     class.supers = vec![Sym::new("Base"), Sym::new("Mid")];
     check_record(
         &values,
