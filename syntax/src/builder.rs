@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 
-use rowan::{GreenNode, GreenToken, NodeOrToken};
+use rowan::{GreenNode, GreenNodeData, GreenToken, GreenTokenData, NodeOrToken};
 
 use crate::SyntaxKind;
 
@@ -14,13 +14,19 @@ type Element = NodeOrToken<GreenNode, GreenToken>;
 
 const SLOTS: usize = 1 << 12;
 /// Longer tokens are seldom repeated.
-const MAX_CACHED: usize = 40;
+const MAX_TOKEN: usize = 40;
+/// Nodes of more children are seldom repeated.
+const MAX_CHILDREN: usize = 6;
+/// Nodes of more text are not kept alive for the chance of being repeated.
+const MAX_NODE: u32 = 120;
 
-/// Tokens and nodes of one token to share between trees.
+/// Tokens and small nodes to share between trees.
 struct Cache {
     fixed: Vec<Option<GreenToken>>,
     tokens: Vec<Option<GreenToken>>,
-    nodes: Vec<Option<(usize, GreenNode)>>,
+    nodes: Vec<Option<GreenNode>>,
+    /// The room in which elements were gathered before.
+    elements: Vec<Element>,
 }
 
 impl Cache {
@@ -29,6 +35,7 @@ impl Cache {
             fixed: vec![None; SyntaxKind::COUNT],
             tokens: vec![None; SLOTS],
             nodes: vec![None; SLOTS],
+            elements: Vec::with_capacity(1 << 12),
         }
     }
 }
@@ -46,9 +53,9 @@ pub(crate) struct Builder {
 impl Builder {
     pub(crate) fn new() -> Builder {
         // The cache is taken, not borrowed, so that a parse inside another's callback has its own.
-        let cache = CACHE.with(|it| it.take()).unwrap_or_else(Cache::new);
+        let mut cache = CACHE.take().unwrap_or_else(Cache::new);
         Builder {
-            elements: Vec::with_capacity(1024),
+            elements: std::mem::take(&mut cache.elements),
             cache,
         }
     }
@@ -59,12 +66,14 @@ impl Builder {
         self.elements.len()
     }
 
+    #[inline]
     pub(crate) fn token(&mut self, kind: SyntaxKind, text: &str) {
-        let token = if kind.text().is_some() {
+        // A blank is what most whitespace is.
+        let token = if kind.has_fixed_text() || (kind == SyntaxKind::WHITESPACE && text == " ") {
             let slot = &mut self.cache.fixed[kind as usize];
             slot.get_or_insert_with(|| GreenToken::new(raw(kind), text))
                 .clone()
-        } else if text.len() <= MAX_CACHED {
+        } else if text.len() <= MAX_TOKEN {
             let slot = &mut self.cache.tokens[hash(kind, text.as_bytes()) % SLOTS];
             match slot {
                 Some(it) if it.kind() == raw(kind) && it.text() == text => it.clone(),
@@ -78,34 +87,59 @@ impl Builder {
 
     /// Makes a node of everything since the mark.
     pub(crate) fn close(&mut self, mark: usize, kind: SyntaxKind) {
-        let node = match &self.elements[mark..] {
-            [NodeOrToken::Token(token)] => {
-                let address = std::ptr::from_ref::<rowan::GreenTokenData>(token).addr();
-                let slot = &mut self.cache.nodes[mix(address as u64 ^ kind as u64) % SLOTS];
-                match slot {
-                    // The node keeps its token alive, so the address means the same token.
-                    Some((it, node)) if *it == address && node.kind() == raw(kind) => node.clone(),
-                    _ => {
-                        let node = GreenNode::new(raw(kind), [NodeOrToken::Token(token.clone())]);
-                        slot.insert((address, node)).1.clone()
-                    }
-                }
-            }
-            _ => {
-                let node = GreenNode::new(raw(kind), self.elements.drain(mark..));
-                self.elements.push(NodeOrToken::Node(node));
-                return;
-            }
-        };
-        self.elements.truncate(mark);
+        let children = &self.elements[mark..];
+        if children.len() > MAX_CHILDREN {
+            let node = GreenNode::new(raw(kind), self.elements.drain(mark..));
+            self.elements.push(NodeOrToken::Node(node));
+            return;
+        }
+        // Children that are the same are mostly the same in memory, being small themselves.
+        let hash = children.iter().fold(kind as u64, |hash, it| {
+            (hash.rotate_left(5) ^ (address(it) >> 3) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        });
+        let slot = &mut self.cache.nodes[(hash >> 32) as usize % SLOTS];
+        if let Some(known) = slot
+            && known.kind() == raw(kind)
+            && known
+                .children()
+                .map(green_address)
+                .eq(children.iter().map(address))
+        {
+            let node = known.clone();
+            self.elements.truncate(mark);
+            self.elements.push(NodeOrToken::Node(node));
+            return;
+        }
+        let node = GreenNode::new(raw(kind), self.elements.drain(mark..));
+        if node.text_len() <= MAX_NODE.into() {
+            *slot = Some(node.clone());
+        }
         self.elements.push(NodeOrToken::Node(node));
     }
 
     /// The tree, which is everything pushed.
     pub(crate) fn finish(mut self, kind: SyntaxKind) -> GreenNode {
         let node = GreenNode::new(raw(kind), self.elements.drain(..));
-        CACHE.with(|it| it.replace(Some(self.cache)));
+        self.cache.elements = self.elements;
+        CACHE.set(Some(self.cache));
         node
+    }
+}
+
+/// Where an element is in memory. While the element is alive, nothing else is there.
+#[inline]
+fn address(element: &Element) -> usize {
+    match element {
+        NodeOrToken::Node(it) => std::ptr::from_ref::<GreenNodeData>(it).addr(),
+        NodeOrToken::Token(it) => std::ptr::from_ref::<GreenTokenData>(it).addr(),
+    }
+}
+
+#[inline]
+fn green_address(element: NodeOrToken<&GreenNodeData, &GreenTokenData>) -> usize {
+    match element {
+        NodeOrToken::Node(it) => std::ptr::from_ref(it).addr(),
+        NodeOrToken::Token(it) => std::ptr::from_ref(it).addr(),
     }
 }
 
