@@ -4,7 +4,7 @@
 //! parsing. Here, tokens whose kind says their text are made once, and other short ones are looked up in
 //! a small table in which a newer token displaces an older one.
 
-use std::cell::RefCell;
+use std::cell::Cell;
 
 use rowan::{GreenNode, GreenNodeData, GreenToken, GreenTokenData, NodeOrToken};
 
@@ -23,8 +23,9 @@ const MAX_NODE: u32 = 120;
 /// Tokens and small nodes to share between trees.
 struct Cache {
     fixed: Vec<Option<GreenToken>>,
-    tokens: Vec<Option<GreenToken>>,
-    nodes: Vec<Option<GreenNode>>,
+    /// With their hashes, so that only what is probably the same is looked at.
+    tokens: Vec<Option<(u64, GreenToken)>>,
+    nodes: Vec<Option<(u64, GreenNode)>>,
     /// The room in which elements were gathered before.
     elements: Vec<Element>,
 }
@@ -41,12 +42,15 @@ impl Cache {
 }
 
 thread_local! {
-    static CACHE: RefCell<Option<Cache>> = const { RefCell::new(None) };
+    static CACHE: Cell<Option<Cache>> = const { Cell::new(None) };
 }
 
 /// Builds one tree. What is pushed stays a flat sequence until a part of it is closed into a node.
 pub(crate) struct Builder {
     elements: Vec<Element>,
+    /// The length of the elements up to the last that has not been seen before. A node with such a child
+    /// has not been seen either.
+    fresh: usize,
     cache: Cache,
 }
 
@@ -56,6 +60,7 @@ impl Builder {
         let mut cache = CACHE.take().unwrap_or_else(Cache::new);
         Builder {
             elements: std::mem::take(&mut cache.elements),
+            fresh: 0,
             cache,
         }
     }
@@ -74,12 +79,23 @@ impl Builder {
             slot.get_or_insert_with(|| GreenToken::new(raw(kind), text))
                 .clone()
         } else if text.len() <= MAX_TOKEN {
-            let slot = &mut self.cache.tokens[hash(kind, text.as_bytes()) % SLOTS];
+            let hash = hash(kind, text.as_bytes());
+            let slot = &mut self.cache.tokens[slot_of(hash)];
             match slot {
-                Some(it) if it.kind() == raw(kind) && it.text() == text => it.clone(),
-                _ => slot.insert(GreenToken::new(raw(kind), text)).clone(),
+                Some((it, token))
+                    if *it == hash && token.kind() == raw(kind) && token.text() == text =>
+                {
+                    token.clone()
+                }
+                _ => {
+                    self.fresh = self.elements.len() + 1;
+                    slot.insert((hash, GreenToken::new(raw(kind), text)))
+                        .1
+                        .clone()
+                }
             }
         } else {
+            self.fresh = self.elements.len() + 1;
             GreenToken::new(raw(kind), text)
         };
         self.elements.push(NodeOrToken::Token(token));
@@ -88,17 +104,19 @@ impl Builder {
     /// Makes a node of everything since the mark.
     pub(crate) fn close(&mut self, mark: usize, kind: SyntaxKind) {
         let children = &self.elements[mark..];
-        if children.len() > MAX_CHILDREN {
+        if children.len() > MAX_CHILDREN || self.fresh > mark {
             let node = GreenNode::new(raw(kind), self.elements.drain(mark..));
             self.elements.push(NodeOrToken::Node(node));
+            self.fresh = mark + 1;
             return;
         }
         // Children that are the same are mostly the same in memory, being small themselves.
         let hash = children.iter().fold(kind as u64, |hash, it| {
-            (hash.rotate_left(5) ^ (address(it) >> 3) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            (hash.rotate_left(5) ^ (address(it) >> 3) as u64).wrapping_mul(MULTIPLIER)
         });
-        let slot = &mut self.cache.nodes[(hash >> 32) as usize % SLOTS];
-        if let Some(known) = slot
+        let slot = &mut self.cache.nodes[slot_of(hash)];
+        if let Some((it, known)) = slot
+            && *it == hash
             && known.kind() == raw(kind)
             && known
                 .children()
@@ -112,9 +130,10 @@ impl Builder {
         }
         let node = GreenNode::new(raw(kind), self.elements.drain(mark..));
         if node.text_len() <= MAX_NODE.into() {
-            *slot = Some(node.clone());
+            *slot = Some((hash, node.clone()));
         }
         self.elements.push(NodeOrToken::Node(node));
+        self.fresh = mark + 1;
     }
 
     /// The tree, which is everything pushed.
@@ -147,21 +166,26 @@ fn raw(kind: SyntaxKind) -> rowan::SyntaxKind {
     rowan::SyntaxKind(kind as u16)
 }
 
+/// The kind and most of the text.
 #[inline]
-fn hash(kind: SyntaxKind, text: &[u8]) -> usize {
+fn hash(kind: SyntaxKind, text: &[u8]) -> u64 {
     let (first, last) = match text {
-        [a, .., z] if text.len() < 4 => (u64::from(*a) | u64::from(text[1]) << 8, u64::from(*z)),
-        [a] => (u64::from(*a), 0),
         [] => (0, 0),
+        [a] => (u64::from(*a), 0),
+        [a, b] => (u64::from(*a), u64::from(*b)),
+        [a, b, c] => (u64::from(*a) | u64::from(*b) << 8, u64::from(*c)),
         _ if text.len() < 8 => (word4(text), word4(&text[text.len() - 4..])),
         _ => (word8(text), word8(&text[text.len() - 8..])),
     };
-    mix(first ^ last.rotate_left(23) ^ (text.len() as u64) << 56 ^ (kind as u64) << 48)
+    let about = (text.len() as u64) << 8 | kind as u64;
+    (first.wrapping_mul(MULTIPLIER) ^ last.rotate_left(23) ^ about << 32).wrapping_mul(MULTIPLIER)
 }
 
+const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+
 #[inline]
-fn mix(word: u64) -> usize {
-    (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize
+fn slot_of(hash: u64) -> usize {
+    (hash >> 40) as usize % SLOTS
 }
 
 #[inline]
