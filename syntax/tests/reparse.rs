@@ -165,7 +165,7 @@ def tail { string s = "x" "y"; }
 
 #[test]
 fn random_edits_of_a_sample() {
-    check_random_edits(SAMPLE, 0x1234_5678, 3000, 4);
+    check_random_edits(SAMPLE, 0x1234_5678, 800, 4);
 }
 
 #[test]
