@@ -4,9 +4,9 @@
 //! parsing. Here, tokens whose kind says their text are made once, and other short ones are looked up in
 //! a small table in which a newer token displaces an older one.
 
-use std::cell::RefCell;
+use std::cell::Cell;
 
-use rowan::{GreenNode, GreenToken, NodeOrToken};
+use rowan::{GreenNode, GreenNodeData, GreenToken, GreenTokenData, NodeOrToken};
 
 use crate::SyntaxKind;
 
@@ -14,13 +14,20 @@ type Element = NodeOrToken<GreenNode, GreenToken>;
 
 const SLOTS: usize = 1 << 12;
 /// Longer tokens are seldom repeated.
-const MAX_CACHED: usize = 40;
+const MAX_TOKEN: usize = 40;
+/// Nodes of more children are seldom repeated.
+const MAX_CHILDREN: usize = 6;
+/// Nodes of more text are not kept alive for the chance of being repeated.
+const MAX_NODE: u32 = 120;
 
-/// Tokens and nodes of one token to share between trees.
+/// Tokens and small nodes to share between trees.
 struct Cache {
     fixed: Vec<Option<GreenToken>>,
-    tokens: Vec<Option<GreenToken>>,
-    nodes: Vec<Option<(usize, GreenNode)>>,
+    /// With their hashes, so that only what is probably the same is looked at.
+    tokens: Vec<Option<(u64, GreenToken)>>,
+    nodes: Vec<Option<(u64, GreenNode)>>,
+    /// The room in which elements were gathered before.
+    elements: Vec<Element>,
 }
 
 impl Cache {
@@ -29,26 +36,31 @@ impl Cache {
             fixed: vec![None; SyntaxKind::COUNT],
             tokens: vec![None; SLOTS],
             nodes: vec![None; SLOTS],
+            elements: Vec::with_capacity(1 << 12),
         }
     }
 }
 
 thread_local! {
-    static CACHE: RefCell<Option<Cache>> = const { RefCell::new(None) };
+    static CACHE: Cell<Option<Cache>> = const { Cell::new(None) };
 }
 
 /// Builds one tree. What is pushed stays a flat sequence until a part of it is closed into a node.
 pub(crate) struct Builder {
     elements: Vec<Element>,
+    /// The length of the elements up to the last that has not been seen before. A node with such a child
+    /// has not been seen either.
+    fresh: usize,
     cache: Cache,
 }
 
 impl Builder {
     pub(crate) fn new() -> Builder {
         // The cache is taken, not borrowed, so that a parse inside another's callback has its own.
-        let cache = CACHE.with(|it| it.take()).unwrap_or_else(Cache::new);
+        let mut cache = CACHE.take().unwrap_or_else(Cache::new);
         Builder {
-            elements: Vec::with_capacity(1024),
+            elements: std::mem::take(&mut cache.elements),
+            fresh: 0,
             cache,
         }
     }
@@ -59,18 +71,31 @@ impl Builder {
         self.elements.len()
     }
 
+    #[inline]
     pub(crate) fn token(&mut self, kind: SyntaxKind, text: &str) {
-        let token = if kind.text().is_some() {
+        // A blank is what most whitespace is.
+        let token = if kind.has_fixed_text() || (kind == SyntaxKind::WHITESPACE && text == " ") {
             let slot = &mut self.cache.fixed[kind as usize];
             slot.get_or_insert_with(|| GreenToken::new(raw(kind), text))
                 .clone()
-        } else if text.len() <= MAX_CACHED {
-            let slot = &mut self.cache.tokens[hash(kind, text.as_bytes()) % SLOTS];
+        } else if text.len() <= MAX_TOKEN {
+            let hash = hash(kind, text.as_bytes());
+            let slot = &mut self.cache.tokens[slot_of(hash)];
             match slot {
-                Some(it) if it.kind() == raw(kind) && it.text() == text => it.clone(),
-                _ => slot.insert(GreenToken::new(raw(kind), text)).clone(),
+                Some((it, token))
+                    if *it == hash && token.kind() == raw(kind) && token.text() == text =>
+                {
+                    token.clone()
+                }
+                _ => {
+                    self.fresh = self.elements.len() + 1;
+                    slot.insert((hash, GreenToken::new(raw(kind), text)))
+                        .1
+                        .clone()
+                }
             }
         } else {
+            self.fresh = self.elements.len() + 1;
             GreenToken::new(raw(kind), text)
         };
         self.elements.push(NodeOrToken::Token(token));
@@ -78,34 +103,62 @@ impl Builder {
 
     /// Makes a node of everything since the mark.
     pub(crate) fn close(&mut self, mark: usize, kind: SyntaxKind) {
-        let node = match &self.elements[mark..] {
-            [NodeOrToken::Token(token)] => {
-                let address = std::ptr::from_ref::<rowan::GreenTokenData>(token).addr();
-                let slot = &mut self.cache.nodes[mix(address as u64 ^ kind as u64) % SLOTS];
-                match slot {
-                    // The node keeps its token alive, so the address means the same token.
-                    Some((it, node)) if *it == address && node.kind() == raw(kind) => node.clone(),
-                    _ => {
-                        let node = GreenNode::new(raw(kind), [NodeOrToken::Token(token.clone())]);
-                        slot.insert((address, node)).1.clone()
-                    }
-                }
-            }
-            _ => {
-                let node = GreenNode::new(raw(kind), self.elements.drain(mark..));
-                self.elements.push(NodeOrToken::Node(node));
-                return;
-            }
-        };
-        self.elements.truncate(mark);
+        let children = &self.elements[mark..];
+        if children.len() > MAX_CHILDREN || self.fresh > mark {
+            let node = GreenNode::new(raw(kind), self.elements.drain(mark..));
+            self.elements.push(NodeOrToken::Node(node));
+            self.fresh = mark + 1;
+            return;
+        }
+        // Children that are the same are mostly the same in memory, being small themselves.
+        let hash = children.iter().fold(kind as u64, |hash, it| {
+            (hash.rotate_left(5) ^ (address(it) >> 3) as u64).wrapping_mul(MULTIPLIER)
+        });
+        let slot = &mut self.cache.nodes[slot_of(hash)];
+        if let Some((it, known)) = slot
+            && *it == hash
+            && known.kind() == raw(kind)
+            && known
+                .children()
+                .map(green_address)
+                .eq(children.iter().map(address))
+        {
+            let node = known.clone();
+            self.elements.truncate(mark);
+            self.elements.push(NodeOrToken::Node(node));
+            return;
+        }
+        let node = GreenNode::new(raw(kind), self.elements.drain(mark..));
+        if node.text_len() <= MAX_NODE.into() {
+            *slot = Some((hash, node.clone()));
+        }
         self.elements.push(NodeOrToken::Node(node));
+        self.fresh = mark + 1;
     }
 
     /// The tree, which is everything pushed.
     pub(crate) fn finish(mut self, kind: SyntaxKind) -> GreenNode {
         let node = GreenNode::new(raw(kind), self.elements.drain(..));
-        CACHE.with(|it| it.replace(Some(self.cache)));
+        self.cache.elements = self.elements;
+        CACHE.set(Some(self.cache));
         node
+    }
+}
+
+/// Where an element is in memory. While the element is alive, nothing else is there.
+#[inline]
+fn address(element: &Element) -> usize {
+    match element {
+        NodeOrToken::Node(it) => std::ptr::from_ref::<GreenNodeData>(it).addr(),
+        NodeOrToken::Token(it) => std::ptr::from_ref::<GreenTokenData>(it).addr(),
+    }
+}
+
+#[inline]
+fn green_address(element: NodeOrToken<&GreenNodeData, &GreenTokenData>) -> usize {
+    match element {
+        NodeOrToken::Node(it) => std::ptr::from_ref(it).addr(),
+        NodeOrToken::Token(it) => std::ptr::from_ref(it).addr(),
     }
 }
 
@@ -113,21 +166,26 @@ fn raw(kind: SyntaxKind) -> rowan::SyntaxKind {
     rowan::SyntaxKind(kind as u16)
 }
 
+/// The kind and most of the text.
 #[inline]
-fn hash(kind: SyntaxKind, text: &[u8]) -> usize {
+fn hash(kind: SyntaxKind, text: &[u8]) -> u64 {
     let (first, last) = match text {
-        [a, .., z] if text.len() < 4 => (u64::from(*a) | u64::from(text[1]) << 8, u64::from(*z)),
-        [a] => (u64::from(*a), 0),
         [] => (0, 0),
+        [a] => (u64::from(*a), 0),
+        [a, b] => (u64::from(*a), u64::from(*b)),
+        [a, b, c] => (u64::from(*a) | u64::from(*b) << 8, u64::from(*c)),
         _ if text.len() < 8 => (word4(text), word4(&text[text.len() - 4..])),
         _ => (word8(text), word8(&text[text.len() - 8..])),
     };
-    mix(first ^ last.rotate_left(23) ^ (text.len() as u64) << 56 ^ (kind as u64) << 48)
+    let about = (text.len() as u64) << 8 | kind as u64;
+    (first.wrapping_mul(MULTIPLIER) ^ last.rotate_left(23) ^ about << 32).wrapping_mul(MULTIPLIER)
 }
 
+const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+
 #[inline]
-fn mix(word: u64) -> usize {
-    (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize
+fn slot_of(hash: u64) -> usize {
+    (hash >> 40) as usize % SLOTS
 }
 
 #[inline]

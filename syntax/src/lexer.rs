@@ -7,6 +7,7 @@ mod preprocessor;
 mod scan;
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 use rowan::{TextRange, TextSize};
 
@@ -23,6 +24,39 @@ pub(crate) struct Lexed {
     pub(crate) starts: Vec<u32>,
     /// What is wrong, in the order in which it was found.
     pub(crate) errors: Vec<LexError>,
+}
+
+thread_local! {
+    /// The room in which tokens were kept before: fresh memory costs more than the lexing.
+    static ROOM: RefCell<Lexed> = const {
+        RefCell::new(Lexed { kinds: Vec::new(), starts: Vec::new(), errors: Vec::new() })
+    };
+}
+
+/// Tokens for which room is kept.
+const MAX_ROOM: usize = 1 << 20;
+
+impl Lexed {
+    fn with_room(tokens: usize) -> Lexed {
+        let mut lexed = ROOM.replace(Lexed {
+            kinds: Vec::new(),
+            starts: Vec::new(),
+            errors: Vec::new(),
+        });
+        lexed.kinds.clear();
+        lexed.starts.clear();
+        lexed.kinds.reserve(tokens);
+        lexed.starts.reserve(tokens);
+        lexed
+    }
+
+    /// Gives the room back for other texts.
+    pub(crate) fn recycle(mut self) {
+        if self.kinds.capacity() <= MAX_ROOM {
+            self.errors.clear();
+            ROOM.set(self);
+        }
+    }
 }
 
 /// An error and the token in which it was found.
@@ -44,11 +78,7 @@ pub(crate) fn lex(text: &str, macros: &mut dyn Macros) -> Lexed {
         disabling: 0,
         include_pending: false,
         has_nul: text.as_bytes().contains(&0),
-        out: Lexed {
-            kinds: Vec::with_capacity(text.len() / 3),
-            starts: Vec::with_capacity(text.len() / 3),
-            errors: Vec::new(),
-        },
+        out: Lexed::with_room(text.len() / 3),
     };
     lexer.run();
     lexer.out

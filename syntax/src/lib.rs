@@ -95,3 +95,10 @@ pub type SyntaxNode = rowan::SyntaxNode<TableGen>;
 pub type SyntaxToken = rowan::SyntaxToken<TableGen>;
 /// A node or a token that knows its parent.
 pub type SyntaxElement = rowan::SyntaxElement<TableGen>;
+
+impl SyntaxKind {
+    /// Whether the node is a statement.
+    pub fn is_statement(self) -> bool {
+        <ast::Statement<'_> as ast::AstNode<'_>>::can_cast(self)
+    }
+}

@@ -11,16 +11,20 @@ mod values;
 
 use std::borrow::Cow;
 
-use rowan::{TextRange, TextSize};
+use rowan::{GreenNode, TextRange, TextSize};
 
+pub(crate) use self::statements::BlockOf;
 use crate::SyntaxKind::{self, *};
 use crate::builder::Builder;
 use crate::error::{Note, Severity, SyntaxError};
-use crate::lexer::{LexError, Lexed, lex};
+use crate::lexer::{Lexed, lex};
 use crate::{Dialect, Macros, Parse};
 
 /// How deep values, types and statements may nest in each other. Real files stay below fifty.
 const MAX_DEPTH: u32 = 400;
+
+/// What is said of a file that nests deeper than that.
+pub(crate) const TOO_DEEP: &str = "nested too deeply";
 
 /// Parses a file. The macros answer the preprocessor, in the order of the text.
 pub fn parse(text: &str, macros: &mut dyn Macros) -> Parse {
@@ -32,8 +36,19 @@ pub fn parse(text: &str, macros: &mut dyn Macros) -> Parse {
     };
     let mut parser = Parser::new(text, lex(text, macros));
     parser.source_file();
-    let (green, errors) = parser.finish(SOURCE_FILE);
+    let Parsed { green, errors, .. } = parser.finish(SOURCE_FILE);
     Parse { green, errors }
+}
+
+/// The tree of a part of a file.
+pub(crate) struct Parsed {
+    pub(crate) green: GreenNode,
+    pub(crate) errors: Vec<SyntaxError>,
+    /// Whether the parser came to the end without having given up a block.
+    pub(crate) clean: bool,
+    pub(crate) has_directives: bool,
+    /// The kind of the last token, trivia included.
+    pub(crate) last: Option<SyntaxKind>,
 }
 
 /// What stands around the text that is parsed, as far as it matters.
@@ -44,6 +59,7 @@ pub(crate) struct Context {
     pub(crate) depth: u32,
 }
 
+/// Tokens to a tree: what is left of the tokens, and what is made of them so far.
 pub(crate) struct Parser<'t> {
     text: &'t str,
     lexed: Lexed,
@@ -58,8 +74,8 @@ pub(crate) struct Parser<'t> {
     errors: Vec<SyntaxError>,
     /// An error has been reported and the parser has not found its feet again.
     recovering: bool,
-    /// What the last error says is still being said: the reference may add to it.
-    chain: Chain,
+    /// The errors that sent the parser into recovery.
+    failures: Vec<Failure>,
     context: Context,
     /// The height of the values finished since this was last set to zero.
     height: u32,
@@ -68,16 +84,24 @@ pub(crate) struct Parser<'t> {
     unclosed: u32,
 }
 
-/// The error to which the reference's further remarks on the same token belong.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Chain {
-    None,
-    Parser,
-    Lexer(usize),
+/// Where the reference's parser gives up. On its way out it may say more about the same token.
+#[derive(Clone, Copy, PartialEq)]
+struct Failure {
+    /// The error, by its number among the lexer's or the parser's.
+    lexical: bool,
+    index: usize,
+    /// The token.
+    at: TextSize,
+    kind: SyntaxKind,
 }
 
 impl<'t> Parser<'t> {
     pub(crate) fn new(text: &'t str, lexed: Lexed) -> Parser<'t> {
+        Parser::within(text, lexed, Context::default())
+    }
+
+    /// A parser of a part of a file.
+    pub(crate) fn within(text: &'t str, lexed: Lexed, context: Context) -> Parser<'t> {
         let mut parser = Parser {
             text,
             lexed,
@@ -88,8 +112,8 @@ impl<'t> Parser<'t> {
             builder: Builder::new(),
             errors: Vec::new(),
             recovering: false,
-            chain: Chain::None,
-            context: Context::default(),
+            failures: Vec::new(),
+            context,
             height: 0,
             too_deep: false,
             unclosed: 0,
@@ -99,20 +123,28 @@ impl<'t> Parser<'t> {
     }
 
     /// The tree and all errors.
-    pub(crate) fn finish(mut self, kind: SyntaxKind) -> (rowan::GreenNode, Vec<SyntaxError>) {
+    pub(crate) fn finish(mut self, kind: SyntaxKind) -> Parsed {
         self.flush_trivia();
+        let clean = self.at(EOF) && !self.recovering && self.unclosed == 0 && !self.too_deep;
         let mut errors: Vec<SyntaxError> = Vec::new();
-        for LexError {
-            token, mut error, ..
-        } in self.lexed.errors
-        {
-            error.at = TextSize::new(self.lexed.starts[token as usize]);
-            errors.push(error);
+        for found in std::mem::take(&mut self.lexed.errors) {
+            let at = TextSize::new(self.lexed.starts[found.token as usize]);
+            errors.push(SyntaxError { at, ..found.error });
         }
         errors.append(&mut self.errors);
         // Stable, so that errors of one place stay in the order in which they were found.
         errors.sort_by_key(|it| (it.at, !it.lexical));
-        (self.builder.finish(kind), errors)
+        let kinds = &self.lexed.kinds;
+        let last = kinds.len().checked_sub(2).map(|it| kinds[it]);
+        let has_directives = kinds.iter().any(|&it| it.is_directive());
+        self.lexed.recycle();
+        Parsed {
+            green: self.builder.finish(kind),
+            errors,
+            clean,
+            has_directives,
+            last,
+        }
     }
 
     // Tokens.
@@ -252,7 +284,6 @@ impl<'t> Parser<'t> {
         self.push_token(kind, self.current);
         self.previous = self.current + 1;
         self.pos = self.current + 1;
-        self.chain = Chain::None;
         self.find_current();
     }
 
@@ -291,14 +322,20 @@ impl<'t> Parser<'t> {
             return;
         }
         self.recovering = true;
-        self.chain = Chain::None;
         let message = message.into();
+        let (at, kind) = (self.current_range().start(), self.kind);
         if let Some(index) = self.broken_token() {
             // The mistake is known; but the reference's parser says what it would have liked instead.
-            let it = &self.lexed.errors[index];
-            if it.token as usize == self.current && it.error.notes.is_empty() {
-                self.chain = Chain::Lexer(index);
-                self.follow_up(message);
+            let failure = Failure {
+                lexical: true,
+                index,
+                at,
+                kind: ERROR_TOKEN,
+            };
+            let in_current = self.lexed.errors[index].token as usize == self.current;
+            if in_current && !self.failures.contains(&failure) {
+                self.failures.push(failure);
+                self.add_note(failure, message);
             }
             return;
         }
@@ -307,8 +344,28 @@ impl<'t> Parser<'t> {
             .last()
             .is_some_and(|it| it.range == range && it.only.is_none());
         if !repeated {
-            self.chain = Chain::Parser;
+            let index = self.errors.len();
+            self.failures.push(Failure {
+                lexical: false,
+                index,
+                at,
+                kind,
+            });
             self.report(range, message);
+        }
+    }
+
+    /// Reports that a bracket is not closed, and where it was opened.
+    fn error_unclosed(&mut self, message: &'static str, opener: TextRange, to_match: &'static str) {
+        let count = self.errors.len();
+        self.error(message);
+        if let Some(error) = self.errors.get_mut(count) {
+            let offset = Some(opener.start());
+            error.notes.push(Note {
+                severity: Severity::Error,
+                message: to_match.into(),
+                offset,
+            });
         }
     }
 
@@ -346,31 +403,31 @@ impl<'t> Parser<'t> {
                 .is_some_and(|it| self.lexed.errors[it].token as usize == self.current)
     }
 
-    /// Adds what the reference says next, while its parser gives up one construct after another.
-    fn follow_up(&mut self, message: impl Into<Cow<'static, str>>) {
-        let offset = Some(self.current_range().start());
-        self.add_note(Severity::Error, offset, message.into());
+    /// How often the parser has given up something.
+    fn failed(&self) -> usize {
+        self.failures.len()
     }
 
-    /// Adds the reference's remark on where a bracket was opened.
-    fn note_opener(&mut self, opener: TextRange, message: &'static str) {
-        self.add_note(Severity::Error, Some(opener.start()), message.into());
+    /// Adds what the reference says when it gives up a construct, if something in it failed.
+    fn follow_up(&mut self, failed_before: usize, message: &'static str) {
+        if let Some(&failure) = self.failures.get(failed_before) {
+            self.add_note(failure, message.into());
+        }
     }
 
-    fn add_note(
-        &mut self,
-        severity: Severity,
-        offset: Option<TextSize>,
-        message: Cow<'static, str>,
-    ) {
-        let error = match self.chain {
-            Chain::None => None,
-            Chain::Parser => self.errors.last_mut(),
-            Chain::Lexer(it) => self.lexed.errors.get_mut(it).map(|it| &mut it.error),
+    fn add_note(&mut self, failure: Failure, message: Cow<'static, str>) {
+        let error = if failure.lexical {
+            self.lexed
+                .errors
+                .get_mut(failure.index)
+                .map(|it| &mut it.error)
+        } else {
+            self.errors.get_mut(failure.index)
         };
         if let Some(error) = error {
+            let offset = Some(failure.at);
             error.notes.push(Note {
-                severity,
+                severity: Severity::Error,
                 message,
                 offset,
             });
@@ -403,11 +460,10 @@ impl<'t> Parser<'t> {
 
     fn nested_too_deeply(&mut self) {
         if !self.too_deep {
-            self.error("nested too deeply");
+            self.error(TOO_DEEP);
         }
         // Said once a file.
         self.too_deep = true;
         self.recovering = true;
-        self.chain = Chain::None;
     }
 }

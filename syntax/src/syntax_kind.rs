@@ -72,10 +72,25 @@ impl SyntaxKind {
         self <= ERROR_TRIVIA
     }
 
+    /// Whether the token is of a directive, of text that one switches off, or an `include`.
+    #[inline]
+    pub fn is_directive(self) -> bool {
+        matches!(
+            self,
+            PP_IFDEF | PP_IFNDEF | PP_ELSE | PP_ENDIF | PP_DEFINE | DISABLED_TEXT | INCLUDE_KW
+        )
+    }
+
     /// Whether this is a reserved word.
     #[inline]
     pub fn is_keyword(self) -> bool {
         (ASSERT_KW..=TRUE_KW).contains(&self)
+    }
+
+    /// Whether all tokens of this kind have the same text.
+    #[inline]
+    pub fn has_fixed_text(self) -> bool {
+        (COLON..=PREPEND_KW).contains(&self)
     }
 
     /// The text of the tokens of this kind, if they all have the same.

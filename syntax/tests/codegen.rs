@@ -157,12 +157,22 @@ fn kinds(grammar: &Grammar) -> String {
         TRIVIA.last().unwrap()
     )
     .unwrap();
+    out += "/// Whether the token is of a directive, of text that one switches off, or an `include`.\n#[inline]\n";
+    out += "pub fn is_directive(self) -> bool { matches!(self, PP_IFDEF | PP_IFNDEF | PP_ELSE | PP_ENDIF | PP_DEFINE | DISABLED_TEXT | INCLUDE_KW) }\n\n";
     out += "/// Whether this is a reserved word.\n#[inline]\n";
     writeln!(
         out,
         "pub fn is_keyword(self) -> bool {{ ({}_KW..={}_KW).contains(&self) }}\n",
         KEYWORDS[0].to_uppercase(),
         KEYWORDS.last().unwrap().to_uppercase()
+    )
+    .unwrap();
+    out += "/// Whether all tokens of this kind have the same text.\n#[inline]\n";
+    writeln!(
+        out,
+        "pub fn has_fixed_text(self) -> bool {{ ({}..={}).contains(&self) }}\n",
+        fixed[0].1,
+        fixed[fixed.len() - 1].1
     )
     .unwrap();
     out += "/// The text of the tokens of this kind, if they all have the same.\n";

@@ -1,6 +1,6 @@
 //! Finding a place to go on from after an error.
 
-use super::{Chain, Parser};
+use super::Parser;
 use crate::SyntaxKind::{self, *};
 
 /// Whether a statement starts with this word.
@@ -50,7 +50,6 @@ impl Parser<'_> {
     /// Ends recovery.
     pub(super) fn recovered(&mut self) {
         self.recovering = false;
-        self.chain = Chain::None;
     }
 
     /// Skips tokens up to one that stops, and puts them into one error node. The brackets among them
@@ -155,7 +154,12 @@ impl Parser<'_> {
                 it if starts_outer_statement(it) => break,
                 _ => {}
             }
+            let end_of_braces = self.at(R_BRACE) && braces == 0;
             self.bump();
+            // A misspelt keyword at the start of a line, after what looks like a statement.
+            if end_of_braces && self.at(IDENT) && self.on_new_line() {
+                break;
+            }
         }
         // Their ends will come where they are not expected, and that is no second mistake.
         self.unclosed += braces;

@@ -1,10 +1,12 @@
 //! Statements, and the bodies of records.
 
+use rowan::TextRange;
+
 use super::Parser;
 use super::recovery::{starts_outer_statement, starts_statement};
 use super::values::Mode;
 use crate::SyntaxKind::{self, *};
-use crate::error::Severity;
+use crate::error::{Note, Severity};
 
 /// Where the statements of a block are, as far as messages go.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,6 +20,19 @@ pub(crate) enum BlockOf {
 }
 
 impl BlockOf {
+    /// The block of a statement of this kind.
+    pub(crate) fn from_statement(kind: SyntaxKind, after_else: bool) -> Option<BlockOf> {
+        Some(match kind {
+            DEFSET => BlockOf::Defset,
+            FOREACH => BlockOf::Foreach,
+            IF if after_else => BlockOf::Else,
+            IF => BlockOf::Then,
+            LET => BlockOf::Let,
+            MULTICLASS => BlockOf::Multiclass,
+            _ => return None,
+        })
+    }
+
     fn missing_end(self) -> &'static str {
         match self {
             BlockOf::Defset => "expected '}' at end of defset",
@@ -57,6 +72,21 @@ impl Parser<'_> {
             }
             self.recover_in_statements();
         }
+    }
+
+    /// The statements of a part of a block or file, all of which must be whole. False when one is not.
+    pub(crate) fn some_statements(&mut self, of: Option<BlockOf>) -> bool {
+        while !self.at(EOF) {
+            self.flush_trivia();
+            if !of.map_or(starts_statement(self.kind), |it| it.allows(self.kind)) {
+                return false;
+            }
+            self.statement();
+            if self.recovering {
+                return false;
+            }
+        }
+        true
     }
 
     fn stray(&mut self) {
@@ -217,6 +247,7 @@ impl Parser<'_> {
 
     fn foreach_statement(&mut self) {
         self.bump();
+        let failed = self.failed();
         self.expect(IDENT, "Expected identifier in foreach declaration");
         self.expect(EQ, "Expected '=' in foreach declaration");
         if !self.recovering {
@@ -232,9 +263,7 @@ impl Parser<'_> {
                 }
             }
         }
-        if self.recovering {
-            self.follow_up("expected declaration in for");
-        }
+        self.follow_up(failed, "expected declaration in for");
         self.keyword_before_block(IN_KW, "Unknown tok");
         let context = self.context;
         self.context.in_loop = true;
@@ -263,12 +292,8 @@ impl Parser<'_> {
             self.let_mode();
             self.expect(IDENT, "expected identifier in let definition");
             if self.at(L_ANGLE) && !self.recovering {
-                let opener = self.current_range();
-                let list = self.open();
-                self.bump();
-                let message = "expected '>' at end of range list";
-                self.range_list_end(opener, R_ANGLE, message, "to match this '<'");
-                self.close(list, RANGE_LIST);
+                let missing = "expected '>' at end of range list";
+                self.let_ranges(R_ANGLE, missing, "to match this '<'");
             }
             self.expect(EQ, "expected '=' in let expression");
             self.value();
@@ -303,25 +328,23 @@ impl Parser<'_> {
         }
     }
 
-    /// The ranges of a let up to the closer.
-    fn range_list_end(
-        &mut self,
-        opener: rowan::TextRange,
-        closer: SyntaxKind,
-        missing: &'static str,
-        to_match: &'static str,
-    ) {
+    /// The ranges of a let up to the closer. The reference also tells where the list was opened.
+    fn let_ranges(&mut self, closer: SyntaxKind, missing: &'static str, to_match: &'static str) {
+        let opener = self.current_range();
+        let mark = self.open();
+        self.bump();
         let errors = self.errors.len();
         self.range_pieces(closer, missing);
         if let Some(error) = self.errors.get_mut(errors)
             && error.message == missing
         {
-            error.notes.push(crate::Note {
+            error.notes.push(Note {
                 severity: Severity::Error,
                 message: to_match.into(),
                 offset: Some(opener.start()),
             });
         }
+        self.close(mark, RANGE_LIST);
     }
 
     /// The word before a clause. When something is wrong before it, goes there.
@@ -349,7 +372,8 @@ impl Parser<'_> {
             return self.close(mark, BLOCK);
         }
         if self.at(L_BRACE) {
-            return self.block(of);
+            self.block(of);
+            return;
         }
         let mark = self.open();
         if starts_statement(self.kind) {
@@ -360,8 +384,8 @@ impl Parser<'_> {
         self.close(mark, BLOCK);
     }
 
-    /// Statements in braces.
-    pub(crate) fn block(&mut self, of: BlockOf) {
+    /// Statements in braces. False when the closing brace is missing.
+    pub(crate) fn block(&mut self, of: BlockOf) -> bool {
         let unclosed = std::mem::replace(&mut self.unclosed, 0);
         let opener = self.current_range();
         let mark = self.open();
@@ -382,11 +406,7 @@ impl Parser<'_> {
                 closed = true;
                 break;
             } else {
-                self.error(of.missing_end());
-                if of != BlockOf::Multiclass {
-                    let message = "to match this '{'";
-                    self.note_opener(opener, message);
-                }
+                self.error_in_block(of, opener);
                 // A class in a multiclass tells that the multiclass was to end before.
                 if self.at(EOF) || starts_statement(self.kind) {
                     self.recovered();
@@ -395,8 +415,7 @@ impl Parser<'_> {
             }
             self.recover_in_statements();
             if self.at(EOF) {
-                self.error(of.missing_end());
-                self.note_opener(opener, "to match this '{'");
+                self.error_in_block(of, opener);
                 self.recovered();
                 break;
             }
@@ -408,6 +427,15 @@ impl Parser<'_> {
             unclosed + self.unclosed + 1
         };
         self.close(mark, BLOCK);
+        closed
+    }
+
+    fn error_in_block(&mut self, of: BlockOf, opener: TextRange) {
+        if of == BlockOf::Multiclass {
+            self.error(of.missing_end());
+        } else {
+            self.error_unclosed(of.missing_end(), opener, "to match this '{'");
+        }
     }
 
     fn multiclass(&mut self) {
@@ -458,7 +486,7 @@ impl Parser<'_> {
             let range = self.current_range();
             self.report(range, message.into());
             if let Some(error) = self.errors.last_mut() {
-                error.notes.push(crate::Note {
+                error.notes.push(Note {
                     severity: Severity::Note,
                     message: "Semicolon ignored; remove to eliminate this error".into(),
                     offset: None,
@@ -534,15 +562,19 @@ impl Parser<'_> {
             |p| {
                 let param = p.open();
                 p.eat(FIELD_KW);
-                p.declaration();
+                p.declaration(
+                    &[COMMA, R_ANGLE],
+                    "expected '>' at end of template argument list",
+                );
                 p.close(param, TEMPLATE_PARAM);
             },
         );
         self.close(mark, TEMPLATE_PARAMS);
     }
 
-    /// Type, name and value of a field or template parameter.
-    fn declaration(&mut self) {
+    /// Type, name and value of a field or template parameter. When the value is wrong, the reference
+    /// still looks for what may follow.
+    fn declaration(&mut self, follow: &[SyntaxKind], missing_follow: &'static str) {
         self.ty();
         if !self.recovering && self.at(IDENT) && self.current_text() == "NAME" {
             self.report(
@@ -551,13 +583,22 @@ impl Parser<'_> {
             );
         }
         self.expect(IDENT, "Expected identifier in declaration");
-        if !self.recovering && self.eat(EQ) {
-            self.value();
+        if self.recovering || !self.eat(EQ) {
+            return;
+        }
+        let failed = self.failed();
+        self.value();
+        if self
+            .failures
+            .get(failed)
+            .is_some_and(|it| !follow.contains(&it.kind))
+        {
+            self.follow_up(failed, missing_follow);
         }
     }
 
-    /// The items of a record, in braces.
-    pub(crate) fn body(&mut self) {
+    /// The items of a record, in braces. False when the closing brace is missing.
+    pub(crate) fn body(&mut self) -> bool {
         let unclosed = std::mem::replace(&mut self.unclosed, 0);
         let mark = self.open();
         self.bump();
@@ -588,6 +629,7 @@ impl Parser<'_> {
             unclosed + self.unclosed + 1
         };
         self.close(mark, BODY);
+        closed
     }
 
     fn body_item(&mut self) {
@@ -611,7 +653,7 @@ impl Parser<'_> {
             }
             _ => {
                 self.eat(FIELD_KW);
-                self.declaration();
+                self.declaration(&[SEMICOLON], "expected ';' after declaration");
                 if self.builder.mark() == mark {
                     // Nothing here: no empty field.
                     return;
@@ -628,12 +670,8 @@ impl Parser<'_> {
         self.let_mode();
         self.expect(IDENT, "expected field identifier after let");
         if self.at(L_BRACE) && !self.recovering {
-            let opener = self.current_range();
-            let list = self.open();
-            self.bump();
-            let message = "expected '}' at end of bit list";
-            self.range_list_end(opener, R_BRACE, message, "to match this '{'");
-            self.close(list, RANGE_LIST);
+            let missing = "expected '}' at end of bit list";
+            self.let_ranges(R_BRACE, missing, "to match this '{'");
         }
         self.expect(EQ, "expected '=' in let expression");
         self.value();

@@ -60,8 +60,9 @@ impl Parser<'_> {
             let message = "the 'code' type is not allowed in bang operators; use 'string'";
             self.report(self.current_range(), message.into());
         }
+        let failed = self.failed();
         if !self.ty() {
-            self.follow_up(MISSING);
+            self.follow_up(failed, MISSING);
             return false;
         }
         self.expect(R_ANGLE, MISSING)

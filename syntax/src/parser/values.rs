@@ -272,10 +272,9 @@ impl Parser<'_> {
     pub(super) fn range_pieces(&mut self, closer: SyntaxKind, missing_closer: &'static str) {
         self.list(closer, missing_closer, false, |p| {
             let mark = p.open();
+            let failed = p.failed();
             p.value();
-            if p.recovering {
-                p.follow_up("expected integer or bitrange");
-            }
+            p.follow_up(failed, "expected integer or bitrange");
             p.range_end();
             p.close(mark, RANGE);
         });
@@ -289,10 +288,9 @@ impl Parser<'_> {
         match self.kind {
             DOT3 | MINUS => {
                 self.bump();
+                let failed = self.failed();
                 self.value();
-                if self.recovering {
-                    self.follow_up("expected integer value as end of range");
-                }
+                self.follow_up(failed, "expected integer value as end of range");
             }
             INT_NUMBER => {
                 let negated = self.current_is_negated();
@@ -338,8 +336,9 @@ impl Parser<'_> {
             ) => {
                 let typed = operator == Some(Bang::Cast)
                     || operator == Some(Bang::GetDagOp) && self.at(L_ANGLE);
+                let failed = self.failed();
                 if typed && !self.operator_type() {
-                    self.follow_up("did not get type for unary operator");
+                    self.follow_up(failed, "did not get type for unary operator");
                 }
                 let close = "expected ')' in unary operator";
                 self.arguments(1..=1, "expected '(' after unary operator", close, close);
@@ -451,8 +450,9 @@ impl Parser<'_> {
     }
 
     fn bang_binary(&mut self, operator: Bang, range: rowan::TextRange) {
+        let failed = self.failed();
         if operator == Bang::GetDagArg && !self.operator_type() {
-            self.follow_up("did not get type for !getdagarg operator");
+            self.follow_up(failed, "did not get type for !getdagarg operator");
         }
         if !self.open_arguments("expected '(' after binary operator") {
             return;
@@ -525,45 +525,47 @@ impl Parser<'_> {
     }
 
     fn foreach(&mut self, mark: usize) {
-        const COMMA_MISSING: &str = "expected ',' in !foreach/!filter";
         self.bump();
         if self.open_arguments("expected '(' after !foreach/!filter") {
-            self.expect(
-                IDENT,
-                "first argument of !foreach/!filter must be an identifier",
-            );
-            self.next_argument(COMMA_MISSING);
-            self.value();
-            self.next_argument(COMMA_MISSING);
-            self.value();
+            let variable = "first argument of !foreach/!filter must be an identifier";
+            let arguments = [Argument::Name(variable), Argument::Value, Argument::Value];
+            self.fixed_arguments(&arguments, "expected ',' in !foreach/!filter");
             self.close_arguments("expected ')' in !foreach/!filter");
         }
         self.close(mark, FOREACH_OP);
     }
 
     fn foldl(&mut self, mark: usize) {
-        const COMMA_MISSING: &str = "expected ',' in !foldl";
         self.bump();
         if self.open_arguments("expected '(' after !foldl") {
-            self.value();
-            self.next_argument(COMMA_MISSING);
-            self.value();
-            self.next_argument(COMMA_MISSING);
-            self.expect(IDENT, "third argument of !foldl must be an identifier");
-            self.next_argument(COMMA_MISSING);
-            self.expect(IDENT, "fourth argument of !foldl must be an identifier");
-            self.next_argument(COMMA_MISSING);
-            self.value();
+            let arguments = [
+                Argument::Value,
+                Argument::Value,
+                Argument::Name("third argument of !foldl must be an identifier"),
+                Argument::Name("fourth argument of !foldl must be an identifier"),
+                Argument::Value,
+            ];
+            self.fixed_arguments(&arguments, "expected ',' in !foldl");
             self.close_arguments("expected ')' in fold operator");
         }
         self.close(mark, FOLDL_OP);
     }
 
-    /// The comma before the next argument of an operator that takes identifiers.
-    fn next_argument(&mut self, missing_comma: &'static str) {
-        if !self.expect(COMMA, missing_comma) {
-            self.recover_in_list(R_PAREN);
-            self.eat(COMMA);
+    fn fixed_arguments(&mut self, arguments: &[Argument], missing_comma: &'static str) {
+        for (nth, argument) in arguments.iter().enumerate() {
+            if nth > 0 && !self.expect(COMMA, missing_comma) {
+                // Behind the next comma is the next argument; without one, there are no more.
+                self.recover_in_list(R_PAREN);
+                if !self.eat(COMMA) {
+                    return;
+                }
+            }
+            match argument {
+                Argument::Value => self.value(),
+                Argument::Name(missing) => {
+                    self.expect(IDENT, missing);
+                }
+            }
         }
     }
 
@@ -575,4 +577,11 @@ impl Parser<'_> {
             }
         }
     }
+}
+
+/// An argument of an operator that takes names of variables.
+enum Argument {
+    Value,
+    /// A name, and what is said when it is missing.
+    Name(&'static str),
 }

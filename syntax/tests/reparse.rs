@@ -1,0 +1,199 @@
+//! Parsing an edit gives what parsing the new text gives, messages included.
+
+use syntax::{Edit, MacroSet, Parse, parse, reparse};
+
+/// Numbers that look random and are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit.max(1) as u64) as usize
+    }
+
+    fn one_of<'t>(&mut self, choices: &[&'t str]) -> &'t str {
+        choices[self.below(choices.len())]
+    }
+
+    /// An offset between two characters.
+    fn offset(&mut self, text: &str) -> usize {
+        let mut offset = self.below(text.len() + 1);
+        while !text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        offset
+    }
+}
+
+const SNIPPETS: &[&str] = &[
+    " ",
+    "\n",
+    ";",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    "<",
+    ">",
+    ",",
+    ":",
+    "=",
+    "#",
+    "\"",
+    "[{",
+    "}]",
+    "/*",
+    "*/",
+    "//",
+    "x",
+    "1",
+    "-1",
+    "def",
+    "def y;\n",
+    "class",
+    "let z = 1;",
+    "int v = 2;",
+    "in",
+    "then",
+    "else",
+    "foreach",
+    "multiclass",
+    "!add(1, 2)",
+    "!nope",
+    "%",
+    "\n#ifdef X\n",
+    "\n#endif\n",
+    "\n#else\n",
+    "include \"f\"",
+    "é",
+    "append",
+    "if 1 then def w;",
+    "\0",
+];
+
+fn edited(text: &str, random: &mut Random) -> (String, Edit) {
+    let start = random.offset(text);
+    let mut end = start;
+    if random.below(2) == 0 {
+        end = (start + random.below(20)).min(text.len());
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+    }
+    let inserted = if random.below(3) == 0 {
+        ""
+    } else {
+        random.one_of(SNIPPETS)
+    };
+    let new_text = [&text[..start], inserted, &text[end..]].concat();
+    let range = rowan::TextRange::new((start as u32).into(), (end as u32).into());
+    (
+        new_text,
+        Edit {
+            range,
+            inserted: (inserted.len() as u32).into(),
+        },
+    )
+}
+
+fn full(text: &str) -> Parse {
+    parse(text, &mut MacroSet::default())
+}
+
+fn check_random_edits(text: &str, seed: u64, rounds: usize, edits: usize) {
+    let mut random = Random(seed);
+    let original = full(text);
+    for _ in 0..rounds {
+        let mut text = text.to_string();
+        let mut parse = original.clone();
+        for _ in 0..edits {
+            let (new_text, edit) = edited(&text, &mut random);
+            let old = parse;
+            parse = reparse(&old, &new_text, &edit, &mut MacroSet::default());
+            let expected = full(&new_text);
+            if parse != expected {
+                panic!(
+                    "{edit:?}\n--- old\n{text}\n--- new\n{new_text}\n--- old errors {:?}\n--- errors {:#?}\n--- expected {:#?}\nsame tree: {}",
+                    old.errors(),
+                    parse.errors(),
+                    expected.errors(),
+                    parse.green() == expected.green(),
+                );
+            }
+            text = new_text;
+        }
+    }
+}
+
+const SAMPLE: &str = r#"// A sample of everything.
+include "base.td"
+class A<int x, string s = "d", list<int> l = [1, 2]> : Base<x> {
+  int y = !add(x, 1); // a comment
+  let z{3-0} = { 1, 0, ?, x };
+  code c = [{ if (a) { b; } }];
+  dag d = (ops GPR:$a, (i32 imm):$b);
+  defvar t = "a" # x # "b";
+  assert !lt(x, 10), "too large";
+}
+multiclass M<int n> {
+  def a : A<n> { let y = 2; }
+  foreach i = 0...3 in {
+    def b#i : A<i, "s">;
+    if !eq(i, 2) then { def c#i; } else def d#i;
+  }
+  defm e : N<n>;
+}
+let y = 3, z{1} = 0 in {
+  defm f : M<1>;
+  let w = [1, 2][0] in def g : A<1>;
+}
+#ifdef X
+def off { int x = 1; }
+#else
+def on { int x = 2; }
+#endif
+defset list<A> all = { def h : A<!if(1, 2, 3)>; }
+deftype T = bits<4>;
+defvar v = !cond(1: 2, true: 3);
+dump !foreach(i, [1], i);
+def tail { string s = "x" "y"; }
+"#;
+
+#[test]
+fn random_edits_of_a_sample() {
+    check_random_edits(SAMPLE, 0x1234_5678, 800, 4);
+}
+
+#[test]
+fn random_edits_of_real_files() {
+    let Some(directories) = std::env::var_os("TABLEGEN_CORPUS") else {
+        return;
+    };
+    let mut random = Random(99);
+    for directory in std::env::split_paths(&directories) {
+        for path in td_files(&directory) {
+            let text = syntax::text::decode(&std::fs::read(path).unwrap());
+            // The check parses the whole text for each edit.
+            if text.len() < 200_000 {
+                check_random_edits(&text, random.below(usize::MAX) as u64 | 1, 1, 8);
+            }
+        }
+    }
+}
+
+fn td_files(directory: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(td_files(&path));
+        } else if path.extension().is_some_and(|it| it == "td") {
+            files.push(path);
+        }
+    }
+    files
+}
