@@ -11,3 +11,4 @@ pub mod cli;
 pub mod demo;
 pub mod render;
 pub mod tblgen;
+mod usage;
