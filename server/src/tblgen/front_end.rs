@@ -1,12 +1,13 @@
 //! From options to records.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use analysis::diagnostic::Severity;
 use analysis::eval;
 use analysis::report::{self, Report};
 use analysis::sequential::{self, Elaborated};
-use analysis::unit::{self, UnitSpec};
+use analysis::unit::{self, Unit, UnitSpec};
 use analysis::value::Values;
 use backends::Records;
 
@@ -15,16 +16,19 @@ use super::options::{Compat, Options};
 
 /// What reading a root file gave.
 pub struct FrontEnd {
-    /// Missing where llvm-tblgen would have given up.
-    pub records: Option<Records>,
+    pub unit: Unit,
+    /// All that could be made; [`Self::complete`] says whether that counts.
+    pub records: Records,
+    /// Whether llvm-tblgen 19 would go on to the backend, perhaps after errors.
+    pub complete: bool,
     /// What is to be printed to standard error.
     pub messages: Vec<u8>,
     /// How many errors they tell of.
     pub errors: usize,
     /// The files read beside the root, in byte order.
     pub dependencies: Vec<String>,
-    /// How many statements the unit has.
-    pub statements: usize,
+    /// The phases of the work and when each of them ended.
+    pub phases: [(&'static str, Instant); 3],
 }
 
 struct FileSystem;
@@ -46,16 +50,8 @@ pub fn run(options: &Options, root: &[u8]) -> FrontEnd {
         Compat::Llvm19 => eval::Compat::Llvm19,
         Compat::Llvm22 => eval::Compat::Llvm22,
     };
-    if let Some(error) = macro_error(options) {
-        return FrontEnd {
-            records: None,
-            messages: error.into_bytes(),
-            errors: 1,
-            dependencies: Vec::new(),
-            statements: 0,
-        };
-    }
     let unit = unit::load(&spec, root, &FileSystem);
+    let read = Instant::now();
     let mut dependencies = unit.dependencies.clone();
     dependencies.sort_unstable();
 
@@ -64,17 +60,23 @@ pub fn run(options: &Options, root: &[u8]) -> FrontEnd {
         records,
         diagnostics,
     } = elaborated;
+    let evaluated = Instant::now();
     let mut reports = report::reports(&unit, &records.numbers, diagnostics, compat);
     if options.no_warn_on_unused_template_args {
         reports.retain(|it| !it.unused);
     }
-    let complete = reports.iter().all(reading_goes_on);
     FrontEnd {
-        records: complete.then_some(records),
+        complete: reports.iter().all(reading_goes_on),
         messages: messages::render(&unit.sources, &reports),
         errors: reports.iter().map(messages::errors).sum(),
+        unit,
+        records,
         dependencies,
-        statements: unit.stmts.len(),
+        phases: [
+            ("read and parse", read),
+            ("elaborate", evaluated),
+            ("report", Instant::now()),
+        ],
     }
 }
 
@@ -100,18 +102,4 @@ fn reading_goes_on(report: &Report) -> bool {
         || (message.starts_with("Initializer of '")
             && message.contains("could not be fully resolved"));
     goes_on && report.notes.iter().all(reading_goes_on)
-}
-
-/// LLVM 22's objection to a macro of the command line, which comes before anything is read.
-fn macro_error(options: &Options) -> Option<String> {
-    let is_name = |name: &str| {
-        let mut chars = name.chars();
-        chars
-            .next()
-            .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
-            && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
-    };
-    let bad = options.macros.iter().find(|name| !is_name(name))?;
-    (options.compat == Compat::Llvm22)
-        .then(|| format!("error: invalid macro name `{bad}` specified on command line\n"))
 }

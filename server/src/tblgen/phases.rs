@@ -59,12 +59,6 @@ impl Phases {
             cli::eprint(report(&self.done).as_bytes());
         }
     }
-
-    /// The phases that have ended.
-    pub fn finish(mut self) -> Vec<(&'static str, Times)> {
-        self.stop();
-        self.done
-    }
 }
 
 /// The table of phases, the longest first.

@@ -11,16 +11,20 @@ use super::front_end::{self, FrontEnd};
 use super::messages;
 use super::options::{Compat, Options};
 use super::phases::Phases;
-use crate::cli;
+use crate::{cli, deep};
 
 /// The driver stopped; what was wrong has been printed.
 pub struct Failed;
 
 /// Runs the driver called as `program`.
 pub fn run(program: &str, options: &Options) -> ExitCode {
-    match try_run(program, options) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failed) => ExitCode::FAILURE,
+    match deep::run(|| try_run(program, options)) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(Failed)) => ExitCode::FAILURE,
+        Err(error) => {
+            complain(program, &format!("cannot start: {}", error_text(&error)));
+            ExitCode::FAILURE
+        }
     }
 }
 
@@ -31,32 +35,16 @@ fn try_run(program: &str, options: &Options) -> Result<(), Failed> {
     };
     let mut phases = Phases::new(options.time_phases);
     phases.start("Parse, build records");
-    let FrontEnd {
-        records,
-        messages,
-        errors,
-        dependencies,
-        ..
-    } = read(program, options)?;
-    cli::eprint(&messages);
-    let Some(records) = records else {
+    // The process ends after this; taking everything apart first would take long.
+    let read = std::mem::ManuallyDrop::new(read(program, options)?);
+    cli::eprint(&read.messages);
+    if !read.complete {
         return Err(Failed);
-    };
-    if errors > 0 && options.compat == Compat::Llvm22 {
-        return count_errors(program, errors);
     }
-    let result = write(
-        program,
-        options,
-        backend,
-        &records,
-        &dependencies,
-        errors,
-        &mut phases,
-    );
-    // The process ends; taking the records apart first would take long.
-    std::mem::forget(records);
-    result
+    if read.errors > 0 && options.compat == Compat::Llvm22 {
+        return count_errors(program, read.errors);
+    }
+    write(program, options, backend, &read, &mut phases)
 }
 
 /// Reads and elaborates the root file.
@@ -69,6 +57,13 @@ pub fn read(program: &str, options: &Options) -> Result<FrontEnd, Failed> {
             return Err(complain(program, &message));
         }
     };
+    if options.compat == Compat::Llvm22
+        && let Some(name) = options.macros.iter().find(|it| !is_macro_name(it))
+    {
+        let message = format!("error: invalid macro name `{name}` specified on command line\n");
+        cli::eprint(message.as_bytes());
+        return Err(Failed);
+    }
     Ok(front_end::run(options, &root))
 }
 
@@ -81,15 +76,20 @@ fn read_input(path: &str) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// LLVM 22 checks the names of macros, LLVM 19 doesn't.
+fn is_macro_name(name: &str) -> bool {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    name.bytes().all(is_name) && name.starts_with(|first: char| !first.is_ascii_digit())
+}
+
 fn write(
     program: &str,
     options: &Options,
     backend: &dyn Backend,
-    records: &Records,
-    dependencies: &[String],
-    errors: usize,
+    read: &FrontEnd,
     phases: &mut Phases,
 ) -> Result<(), Failed> {
+    let records = &read.records;
     phases.start("Backend overall");
     let cannot_open = |error| {
         let text = error_text(&error);
@@ -109,7 +109,7 @@ fn write(
     let mut out = Output::to(destination.sink());
     let settings = backends::Options(options.backend_options.clone());
     let result = backend.run(records, &settings, &mut out);
-    let errors = errors + print_diagnostics(records, &out, result.as_ref().err());
+    let errors = read.errors + print_diagnostics(records, &out, result.as_ref().err());
     if result.is_err() {
         return Err(Failed);
     }
@@ -121,7 +121,7 @@ fn write(
         if depfile_alone {
             return fail(program, "the option -d must be used together with -o");
         }
-        depfile::write(depfile, &options.output, dependencies).map_err(|error| {
+        depfile::write(depfile, &options.output, &read.dependencies).map_err(|error| {
             let text = error_text(&error);
             complain(program, &format!("error opening {depfile}:{text}"))
         })?;
