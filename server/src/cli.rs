@@ -15,16 +15,16 @@ Usage: tablegen-analyzer COMMAND [ARGUMENT...]
                                report the syntax errors of each file
   demo                         a short tour on a bundled example
   help                         this text
+  stats OPTION... FILE         how long reading a root file takes, and what there is in it
+  tblgen OPTION... FILE        do what llvm-tblgen does (also when called by a name that
+                               contains llvm-tblgen or clang-tblgen); see tblgen --help
 
 Not built yet (each says so and exits with 2):
 
   lsp [--stdio]                the language server on standard input and output; what runs
                                without a command when standard input is no terminal
-  tblgen OPTION... FILE        do what llvm-tblgen does (also when called by a name that
-                               contains llvm-tblgen or clang-tblgen); see tblgen --help
   tags FILE...                 a tags file; also as the program tdtags
   batch                        many tblgen command lines in one process
-  stats                        time and memory of each phase
 ";
 
 /// Runs the program on the process's arguments.
@@ -59,7 +59,8 @@ pub fn run(program: &str, args: &[String], stdin_is_terminal: bool) -> ExitCode 
             "\n"
         )),
         "tblgen" => crate::tblgen::main("tablegen-analyzer tblgen", rest),
-        "lsp" | "tags" | "batch" | "stats" => not_built_yet(command),
+        "stats" => crate::tblgen::stats(rest),
+        "lsp" | "tags" | "batch" => not_built_yet(command),
         _ => usage_error(&format!(
             "no command '{command}'; see tablegen-analyzer help"
         )),

@@ -8,6 +8,8 @@
 
 pub mod check;
 pub mod cli;
+mod deep;
 pub mod demo;
 pub mod render;
 pub mod tblgen;
+mod usage;

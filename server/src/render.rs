@@ -37,7 +37,8 @@ impl<'a> Source<'a> {
         self.text
     }
 
-    fn line_number(&self, offset: usize) -> usize {
+    /// The number of the line in which an offset lies, from 1.
+    pub fn line_number(&self, offset: usize) -> usize {
         let line_feeds = self.line_feeds.get_or_init(|| {
             let bytes = self.text.iter().enumerate();
             bytes

@@ -9,7 +9,7 @@ fn check(args: &[&str], want: Expect) {
 
 #[test]
 fn what_is_not_built_yet_says_so() {
-    for command in ["lsp", "tags", "batch", "stats"] {
+    for command in ["lsp", "tags", "batch"] {
         let want = format!("exit 2\n--- stderr\ntablegen-analyzer: '{command}' is not built yet\n");
         assert_eq!(
             transcript(binary("tablegen-analyzer"), &[command], &root()),
@@ -30,11 +30,11 @@ fn what_is_not_built_yet_says_so() {
         "exit 2\n--- stderr\ntablegen-analyzer: 'tags' is not built yet\n"
     );
     check(
-        &["tblgen", "-print-records", "a.td"],
+        &["tblgen", "-gen-register-info", "a.td"],
         expect![[r#"
-        exit 2
+        exit 1
         --- stderr
-        tablegen-analyzer: 'tblgen' is not built yet
+        tablegen-analyzer tblgen: the backend 'gen-register-info' is not built yet
     "#]],
     );
 }

@@ -5,9 +5,18 @@ use std::process::ExitCode;
 
 use crate::cli;
 
+mod depfile;
+mod destination;
+mod front_end;
+mod messages;
 pub mod option_table;
 pub mod options;
+mod phases;
 mod response_file;
+mod run;
+mod stats;
+
+pub use stats::stats;
 
 use options::Request;
 
@@ -19,7 +28,7 @@ pub fn main(program: &str, args: &[String]) -> ExitCode {
         Request::Fail => ExitCode::FAILURE,
         Request::Help => cli::print(&help(program)),
         Request::Version => cli::print(VERSION),
-        Request::Run(_) => cli::not_built_yet("tblgen"),
+        Request::Run(options) => run::run(program, &options),
     }
 }
 
@@ -45,9 +54,16 @@ fn help(program: &str) -> String {
         let name = format!("-{}{value}", spec.name);
         let _ = writeln!(help, "  {name:<40} {}", spec.help);
     }
-    help.push_str("\nBackends whose options are understood; none is built yet:\n\n");
+    help.push_str("\nBACKENDS:\n\n");
+    for backend in backends::ALL {
+        let name = format!("-{}", backend.name());
+        let _ = writeln!(help, "  {name:<40} {}", backend.help());
+    }
+    help.push_str("\nBackends whose options are understood, but that are not built yet:\n\n");
     for name in option_table::BACKENDS {
-        let _ = writeln!(help, "  -{name}");
+        if backends::find(name).is_none() {
+            let _ = writeln!(help, "  -{name}");
+        }
     }
     help
 }

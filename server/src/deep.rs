@@ -1,0 +1,18 @@
+//! A thread with a stack for values inside values.
+
+/// Elaboration goes down one level of the stack for each level of nesting, and stops at a limit of its own
+/// (`analysis::eval`), which this leaves room for even where nothing is optimized. Only what is used takes memory.
+const STACK: usize = 1 << 30;
+
+/// Runs `f` where it may recurse deeply.
+pub fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .name("main".to_owned())
+            .stack_size(STACK)
+            .spawn_scoped(scope, f)?;
+        Ok(thread
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}

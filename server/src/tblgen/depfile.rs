@@ -1,0 +1,17 @@
+//! The dependency file: a rule of make that names what was read.
+
+use std::io::{self, Write};
+
+/// Writes the rule for `output` to the file `path`; `-` is standard output.
+pub fn write(path: &str, output: &str, dependencies: &[String]) -> io::Result<()> {
+    let mut rule = format!("{output}:");
+    for dependency in dependencies {
+        rule.push(' ');
+        rule.push_str(dependency);
+    }
+    rule.push('\n');
+    if path == "-" {
+        return io::stdout().lock().write_all(rule.as_bytes());
+    }
+    std::fs::write(path, rule)
+}

@@ -1,0 +1,105 @@
+//! From options to records.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use analysis::diagnostic::Severity;
+use analysis::eval;
+use analysis::report::{self, Report};
+use analysis::sequential::{self, Elaborated};
+use analysis::unit::{self, Unit, UnitSpec};
+use analysis::value::Values;
+use backends::Records;
+
+use super::messages;
+use super::options::{Compat, Options};
+
+/// What reading a root file gave.
+pub struct FrontEnd {
+    pub unit: Unit,
+    /// All that could be made; [`Self::complete`] says whether that counts.
+    pub records: Records,
+    /// Whether llvm-tblgen 19 would go on to the backend, perhaps after errors.
+    pub complete: bool,
+    /// What is to be printed to standard error.
+    pub messages: Vec<u8>,
+    /// How many errors they tell of.
+    pub errors: usize,
+    /// The files read beside the root, in byte order.
+    pub dependencies: Vec<String>,
+    /// The phases of the work and when each of them ended.
+    pub phases: [(&'static str, Instant); 3],
+}
+
+struct FileSystem;
+
+impl unit::Files for FileSystem {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        std::fs::read(path).ok()
+    }
+}
+
+/// Reads and elaborates a root file whose content is given.
+pub fn run(options: &Options, root: &[u8]) -> FrontEnd {
+    let spec = UnitSpec {
+        root: options.input.clone(),
+        include_dirs: options.include_dirs.clone(),
+        macros: options.macros.clone(),
+    };
+    let compat = match options.compat {
+        Compat::Llvm19 => eval::Compat::Llvm19,
+        Compat::Llvm22 => eval::Compat::Llvm22,
+    };
+    let unit = unit::load(&spec, root, &FileSystem);
+    let read = Instant::now();
+    let mut dependencies = unit.dependencies.clone();
+    dependencies.sort_unstable();
+
+    let elaborated = sequential::run(Arc::new(Values::default()), &unit, compat);
+    let Elaborated {
+        records,
+        diagnostics,
+    } = elaborated;
+    let evaluated = Instant::now();
+    let mut reports = report::reports(&unit, &records.numbers, diagnostics, compat);
+    if options.no_warn_on_unused_template_args {
+        reports.retain(|it| !it.unused);
+    }
+    FrontEnd {
+        complete: reports.iter().all(reading_goes_on),
+        messages: messages::render(&unit.sources, &reports),
+        errors: reports.iter().map(messages::errors).sum(),
+        unit,
+        records,
+        dependencies,
+        phases: [
+            ("read and parse", read),
+            ("elaborate", evaluated),
+            ("report", Instant::now()),
+        ],
+    }
+}
+
+/// Whether llvm-tblgen 19 reads on after this message, and runs the backend.
+fn reading_goes_on(report: &Report) -> bool {
+    let starts = [
+        "!find start position ",
+        "!getdagname index ",
+        "!substr length ",
+        "!substr start position ",
+        "A class or def body should not end with a semicolon",
+        "A multiclass body should not end with a semicolon",
+        "NUL character is invalid in source",
+        "Reached EOF without matching #endif",
+        "Step of !range can't be 0",
+        "The latest preprocessor control is here",
+        "assert condition must of type ",
+        "assertion failed",
+    ];
+    let message = &report.message;
+    let goes_on = report.severity != Severity::Error
+        || starts.iter().any(|start| message.starts_with(start))
+        || (message.starts_with("Initializer of '")
+            && message.contains("could not be fully resolved"));
+    goes_on && report.notes.iter().all(reading_goes_on)
+}

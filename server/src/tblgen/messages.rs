@@ -1,0 +1,100 @@
+//! Messages of the front end and of backends, as llvm-tblgen prints them.
+
+use analysis::diagnostic::{Diagnostic, Severity};
+use analysis::report::Report;
+use analysis::sources::Sources;
+use syntax::text::{byte_len, encode};
+
+use crate::render;
+
+/// Bytes of messages after which no more are begun. Each message repeats its source line, so those
+/// about one long line could otherwise come to the square of its size.
+const MAX_OUTPUT: usize = 1 << 24;
+
+/// A backend's diagnostic as a report. Its words have no open numbers.
+pub fn report(sources: &Sources, diagnostic: &Diagnostic) -> Report {
+    let one = |severity, at: Option<_>, message: &str| Report {
+        severity,
+        place: at.map(|at| sources.point(at)),
+        message: message.to_owned(),
+        notes: Vec::new(),
+        unused: false,
+    };
+    let mut report = one(diagnostic.severity, diagnostic.at, &diagnostic.message);
+    let notes = diagnostic.notes.iter();
+    report.notes = notes
+        .map(|(at, note)| one(Severity::Note, *at, note))
+        .collect();
+    report
+}
+
+/// How many errors a report tells of.
+pub fn errors(report: &Report) -> usize {
+    let own = usize::from(report.severity == Severity::Error);
+    own + report.notes.iter().map(errors).sum::<usize>()
+}
+
+/// Reports as text.
+pub fn render(sources: &Sources, reports: &[Report]) -> Vec<u8> {
+    let mut out = Vec::new();
+    if reports.is_empty() {
+        return out;
+    }
+    let texts: Vec<_> = sources.files.iter().map(|it| encode(&it.text)).collect();
+    let files: Vec<_> = sources
+        .files
+        .iter()
+        .zip(&texts)
+        .map(|(source, text)| render::Source::new(&source.path, text))
+        .collect();
+    for (index, report) in reports.iter().enumerate() {
+        if out.len() > MAX_OUTPUT {
+            let rest = reports.len() - index;
+            out.extend_from_slice(format!("{rest} more messages\n").as_bytes());
+            break;
+        }
+        push(&mut out, sources, &files, report);
+        for note in &report.notes {
+            push(&mut out, sources, &files, note);
+        }
+    }
+    out
+}
+
+fn push(out: &mut Vec<u8>, sources: &Sources, files: &[render::Source], report: &Report) {
+    let severity = match report.severity {
+        Severity::Error => syntax::Severity::Error,
+        Severity::Warning => syntax::Severity::Warning,
+        Severity::Note => syntax::Severity::Note,
+    };
+    let message = encode(&report.message);
+    match report.place {
+        None => render::message_without_place(out, severity, &message),
+        Some((file, offset)) => {
+            push_includes(out, sources, files, file);
+            let offset = in_bytes(sources, file, offset);
+            render::message(out, &files[file], offset, severity, &message);
+        }
+    }
+}
+
+/// Appends how a source came in, outermost first.
+fn push_includes(out: &mut Vec<u8>, sources: &Sources, files: &[render::Source], file: usize) {
+    let mut includes = Vec::new();
+    let mut from = sources.files[file].included_from;
+    while let Some((file, offset)) = from {
+        includes.push((file, offset));
+        from = sources.files[file].included_from;
+    }
+    for (file, offset) in includes.into_iter().rev() {
+        let line = files[file].line_number(in_bytes(sources, file, offset));
+        let name = files[file].name();
+        out.extend_from_slice(format!("Included from {name}:{line}:\n").as_bytes());
+    }
+}
+
+/// An offset in a source's text as an offset in its bytes.
+fn in_bytes(sources: &Sources, file: usize, offset: u32) -> usize {
+    let before = sources.files[file].text.get(..offset as usize);
+    before.map_or(offset as usize, byte_len)
+}

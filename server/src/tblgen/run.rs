@@ -1,0 +1,182 @@
+//! What the driver does once its command line is understood.
+
+use std::io::Read;
+use std::process::ExitCode;
+
+use backends::{Backend, Fatal, Output, Records};
+
+use super::depfile;
+use super::destination::Destination;
+use super::front_end::{self, FrontEnd};
+use super::messages;
+use super::options::{Compat, Options};
+use super::phases::Phases;
+use crate::{cli, deep};
+
+/// The driver stopped; what was wrong has been printed.
+pub struct Failed;
+
+/// Runs the driver called as `program`.
+pub fn run(program: &str, options: &Options) -> ExitCode {
+    match deep::run(|| try_run(program, options)) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(Failed)) => ExitCode::FAILURE,
+        Err(error) => {
+            complain(program, &format!("cannot start: {}", error_text(&error)));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn try_run(program: &str, options: &Options) -> Result<(), Failed> {
+    let name = options.backend.as_deref().unwrap_or("print-records");
+    let Some(backend) = backends::find(name) else {
+        return fail(program, &format!("the backend '{name}' is not built yet"));
+    };
+    let mut phases = Phases::new(options.time_phases);
+    phases.start("Parse, build records");
+    // The process ends after this; taking everything apart first would take long.
+    let read = std::mem::ManuallyDrop::new(read(program, options)?);
+    cli::eprint(&read.messages);
+    if !read.complete {
+        return Err(Failed);
+    }
+    if read.errors > 0 && options.compat == Compat::Llvm22 {
+        return count_errors(program, read.errors);
+    }
+    write(program, options, backend, &read, &mut phases)
+}
+
+/// Reads and elaborates the root file.
+pub fn read(program: &str, options: &Options) -> Result<FrontEnd, Failed> {
+    let root = match read_input(&options.input) {
+        Ok(root) => root,
+        Err(error) => {
+            let text = error_text(&error);
+            let message = format!("Could not open input file '{}': {text}", options.input);
+            return Err(complain(program, &message));
+        }
+    };
+    if options.compat == Compat::Llvm22
+        && let Some(name) = options.macros.iter().find(|it| !is_macro_name(it))
+    {
+        let message = format!("error: invalid macro name `{name}` specified on command line\n");
+        cli::eprint(message.as_bytes());
+        return Err(Failed);
+    }
+    Ok(front_end::run(options, &root))
+}
+
+fn read_input(path: &str) -> std::io::Result<Vec<u8>> {
+    if path != "-" {
+        return std::fs::read(path);
+    }
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// LLVM 22 checks the names of macros, LLVM 19 doesn't.
+fn is_macro_name(name: &str) -> bool {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    name.bytes().all(is_name) && name.starts_with(|first: char| !first.is_ascii_digit())
+}
+
+fn write(
+    program: &str,
+    options: &Options,
+    backend: &dyn Backend,
+    read: &FrontEnd,
+    phases: &mut Phases,
+) -> Result<(), Failed> {
+    let records = &read.records;
+    phases.start("Backend overall");
+    let cannot_open = |error| {
+        let text = error_text(&error);
+        complain(
+            program,
+            &format!("error opening {}: {text}", options.output),
+        )
+    };
+    let depfile_alone = options.depfile.is_some() && options.output == "-";
+    let destination = if depfile_alone {
+        Ok(Destination::nowhere())
+    } else {
+        Destination::open(&options.output)
+    };
+    let mut destination = destination.map_err(cannot_open)?;
+
+    let mut out = Output::to(destination.sink());
+    let settings = backends::Options(options.backend_options.clone());
+    let result = backend.run(records, &settings, &mut out);
+    let errors = read.errors + print_diagnostics(records, &out, result.as_ref().err());
+    if result.is_err() {
+        return Err(Failed);
+    }
+    if let Err(error) = out.finish() {
+        return Err(cannot_write(program, &options.output, &error));
+    }
+
+    if let Some(depfile) = &options.depfile {
+        if depfile_alone {
+            return fail(program, "the option -d must be used together with -o");
+        }
+        depfile::write(depfile, &options.output, &read.dependencies).map_err(|error| {
+            let text = error_text(&error);
+            complain(program, &format!("error opening {depfile}:{text}"))
+        })?;
+    }
+    phases.start("Write output");
+    let written = if errors > 0 {
+        destination.discard()
+    } else {
+        destination.keep(options.write_if_changed)
+    };
+    written.map_err(|error| cannot_write(program, &options.output, &error))?;
+    phases.print();
+    count_errors(program, errors)
+}
+
+/// Prints what a backend has to say; returns how many errors there are.
+fn print_diagnostics(records: &Records, out: &Output, fatal: Option<&Fatal>) -> usize {
+    let diagnostics = out.diagnostics.iter().chain(fatal.map(|it| &**it));
+    let reports: Vec<_> = diagnostics
+        .map(|it| messages::report(&records.sources, it))
+        .collect();
+    cli::eprint(&messages::render(&records.sources, &reports));
+    reports.iter().map(messages::errors).sum()
+}
+
+fn count_errors(program: &str, errors: usize) -> Result<(), Failed> {
+    match errors {
+        0 => Ok(()),
+        _ => fail(program, &format!("{errors} errors.")),
+    }
+}
+
+fn cannot_write(program: &str, path: &str, error: &std::io::Error) -> Failed {
+    // A reader that went away does not want to hear of it.
+    if error.kind() == std::io::ErrorKind::BrokenPipe {
+        return Failed;
+    }
+    let text = error_text(error);
+    complain(program, &format!("error writing {path}: {text}"))
+}
+
+fn fail<T>(program: &str, message: &str) -> Result<T, Failed> {
+    Err(complain(program, message))
+}
+
+fn complain(program: &str, message: &str) -> Failed {
+    cli::eprint(format!("{program}: {message}\n").as_bytes());
+    Failed
+}
+
+/// The operating system's words for an error, without the number that Rust adds.
+fn error_text(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error ") {
+        Some((words, _)) => words.to_owned(),
+        None => text,
+    }
+}

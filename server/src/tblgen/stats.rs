@@ -1,0 +1,90 @@
+//! `tablegen-analyzer stats`: time, counts and memory of reading one root.
+
+use std::fmt::Write;
+use std::mem::ManuallyDrop;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use analysis::hir::{Stmt, StmtKind};
+
+use super::front_end::FrontEnd;
+use super::options::{self, Request};
+use super::run;
+use crate::{cli, deep, usage};
+
+const PROGRAM: &str = "tablegen-analyzer stats";
+
+/// Runs the command. It takes the driver's options.
+pub fn stats(args: &[String]) -> ExitCode {
+    let (request, errors) = options::parse(PROGRAM, args);
+    cli::eprint(errors.as_bytes());
+    let Request::Run(options) = request else {
+        return cli::usage_error("stats wants a root file, and the options to read it with");
+    };
+    let start = Instant::now();
+    let read = match deep::run(|| run::read(PROGRAM, &options)) {
+        // The process ends after this; taking everything apart first would take long.
+        Ok(Ok(read)) => ManuallyDrop::new(read),
+        _ => return ExitCode::FAILURE,
+    };
+    cli::eprint(&read.messages);
+    let printed = cli::print(&table(&read, start));
+    if read.errors > 0 {
+        return ExitCode::FAILURE;
+    }
+    printed
+}
+
+fn table(read: &FrontEnd, mut start: Instant) -> String {
+    let mut out = String::new();
+    let mut line = |name: &str, value: String| _ = writeln!(out, "{name:<24} {value:>12}");
+    for (name, end) in read.phases {
+        line(name, format!("{:.3} s", (end - start).as_secs_f64()));
+        start = end;
+    }
+    line("files", (read.dependencies.len() + 1).to_string());
+    line("statements", read.unit.stmts.len().to_string());
+    for (kind, count) in statements_by_kind(&read.unit.stmts) {
+        line(&format!("  {kind}"), count.to_string());
+    }
+    line("classes", read.records.classes().len().to_string());
+    line("records", read.records.defs().len().to_string());
+    line("distinct values", read.records.values.len().to_string());
+    if let Some(peak) = usage::peak_kib() {
+        line("peak memory", format!("{} MiB", peak / 1024));
+    }
+    out
+}
+
+/// How many statements at file level there are of each kind, the most frequent kind first.
+fn statements_by_kind(stmts: &[Arc<Stmt>]) -> Vec<(&'static str, usize)> {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for stmt in stmts {
+        let kind = keyword(&stmt.kind);
+        match counts.iter_mut().find(|(it, _)| *it == kind) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((kind, 1)),
+        }
+    }
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts
+}
+
+fn keyword(kind: &StmtKind) -> &'static str {
+    match kind {
+        StmtKind::Error => "broken",
+        StmtKind::Class(_) => "class",
+        StmtKind::Multiclass(_) => "multiclass",
+        StmtKind::Def(_) => "def",
+        StmtKind::Defm(_) => "defm",
+        StmtKind::Foreach(_) => "foreach",
+        StmtKind::If(_) => "if",
+        StmtKind::Let(_) => "let",
+        StmtKind::Defset(_) => "defset",
+        StmtKind::Deftype(_) => "deftype",
+        StmtKind::Defvar(_) => "defvar",
+        StmtKind::Assert(_) => "assert",
+        StmtKind::Dump(_) => "dump",
+    }
+}

@@ -1,0 +1,51 @@
+//! What the process has used of time and memory.
+
+use std::time::Duration;
+
+/// Time on the processor.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CpuTimes {
+    pub user: Duration,
+    pub system: Duration,
+}
+
+/// The times of this process so far, zero where the system does not tell.
+#[cfg(unix)]
+pub fn cpu_times() -> CpuTimes {
+    use nix::sys::resource::{UsageWho, getrusage};
+    let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else {
+        return CpuTimes::default();
+    };
+    let duration = |time: nix::sys::time::TimeVal| {
+        let seconds = u64::try_from(time.tv_sec()).unwrap_or(0);
+        let micros = u64::try_from(time.tv_usec()).unwrap_or(0);
+        Duration::from_secs(seconds) + Duration::from_micros(micros)
+    };
+    CpuTimes {
+        user: duration(usage.user_time()),
+        system: duration(usage.system_time()),
+    }
+}
+
+#[cfg(not(unix))]
+pub fn cpu_times() -> CpuTimes {
+    CpuTimes::default()
+}
+
+/// The most memory that this process ever had, in KiB.
+#[cfg(unix)]
+pub fn peak_kib() -> Option<u64> {
+    use nix::sys::resource::{UsageWho, getrusage};
+    let peak = u64::try_from(getrusage(UsageWho::RUSAGE_SELF).ok()?.max_rss()).ok()?;
+    // macOS counts bytes.
+    Some(if cfg!(target_os = "macos") {
+        peak / 1024
+    } else {
+        peak
+    })
+}
+
+#[cfg(not(unix))]
+pub fn peak_kib() -> Option<u64> {
+    None
+}
