@@ -17,8 +17,9 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::eval::Compat;
+use crate::hir::StmtKind;
 use crate::numbering::Numbers;
-use crate::record::Record;
+use crate::record::{Item, Loc, Record};
 use crate::sources::Sources;
 use crate::symbol::Sym;
 use crate::value::print::{Numbered, value_unquoted};
@@ -119,6 +120,24 @@ impl Records {
         self.classes.iter().map(|entry| Rec {
             records: self,
             entry,
+        })
+    }
+
+    /// Where the source declares or defines classes, in the order of the unit. A class that is declared first and
+    /// defined later comes more than once.
+    pub fn class_statements(&self) -> impl Iterator<Item = (Sym, Loc)> {
+        let items = (0..).map(Item).zip(&self.sources.items);
+        items.filter_map(|(item, &(file, stmt))| {
+            match &self.sources.files[file].lowered.stmts[stmt].kind {
+                StmtKind::Class(class) => Some((
+                    class.name,
+                    Loc {
+                        item,
+                        span: class.name_at,
+                    },
+                )),
+                _ => None,
+            }
         })
     }
 
@@ -306,11 +325,11 @@ impl std::fmt::Debug for Rec<'_> {
     }
 }
 
-fn fatal(locs: &[crate::record::Loc], message: String) -> Fatal {
+fn fatal(locs: &[Loc], message: String) -> Fatal {
     Box::new(at_locs(locs, Severity::Error, message))
 }
 
-fn at_locs(locs: &[crate::record::Loc], severity: Severity, message: String) -> Diagnostic {
+fn at_locs(locs: &[Loc], severity: Severity, message: String) -> Diagnostic {
     let mut places = locs.iter().map(|loc| At::start(*loc));
     let mut diagnostic = Diagnostic::new(severity, places.next(), message);
     for place in places {

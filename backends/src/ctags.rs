@@ -17,15 +17,8 @@ impl Backend for Ctags {
 
     fn run(&self, records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
         let mut tags: Vec<(&str, Place)> = Vec::new();
-        for class in records.classes() {
-            // A class is also where it was declared before it was defined.
-            tags.extend(
-                class
-                    .record()
-                    .locs
-                    .iter()
-                    .map(|loc| (class.name(), records.place(*loc))),
-            );
+        for (class, loc) in records.class_statements() {
+            tags.push((class.as_str(), records.place(loc)));
         }
         for def in records.defs() {
             tags.extend(def_tag(def));

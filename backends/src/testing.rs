@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use analysis::eval::Compat;
-use analysis::hir::{LoweredFile, Span, SpanId};
+use analysis::hir::{Class, Code, LoweredFile, ObjectBody, Span, SpanId, Stmt, StmtKind};
 use analysis::numbering::Numbers;
 use analysis::record::{FieldKind, FieldRef, Item, Loc, Record, RecordKind};
 use analysis::sources::{Source, Sources};
@@ -13,13 +13,15 @@ use analysis::value::{Ty, V, Values};
 
 use crate::{Options, Output, Records};
 
-/// A unit of one file whose statement has a span on each line.
+/// A unit of one file whose statements have a span on each line.
 #[derive(Default)]
 pub struct Unit {
     pub values: Arc<Values>,
     classes: BTreeMap<String, Arc<Record>>,
     defs: BTreeMap<String, Arc<Record>>,
     pub globals: BTreeMap<String, V>,
+    /// They follow the statement that everything else is in.
+    class_statements: Vec<StmtKind>,
 }
 
 const LINES: u32 = 20;
@@ -45,6 +47,17 @@ impl Unit {
         let mut record = self.record(RecordKind::Class, at, name, supers, fields);
         record.args = args;
         self.classes.insert(name.to_owned(), Arc::new(record));
+        self.declare(at, name);
+    }
+
+    /// Adds a declaration of a class.
+    pub fn declare(&mut self, at: u32, name: &str) {
+        self.class_statements.push(StmtKind::Class(Class {
+            name: Sym::new(name),
+            name_at: line(at).span,
+            args: Box::default(),
+            body: ObjectBody::default(),
+        }));
     }
 
     pub fn def(&mut self, at: &[u32], name: &str, supers: &[&str], fields: &[(&str, Ty, V)]) -> V {
@@ -87,27 +100,33 @@ impl Unit {
     }
 
     pub fn finish(self) -> Records {
-        let spans: Vec<_> = (0..LINES)
-            .map(|at| Span {
-                start: at,
-                end: at,
-                next: at,
-            })
-            .collect();
+        let span = |at| Span {
+            start: at,
+            end: at,
+            next: at,
+        };
+        let spans: Arc<[_]> = (0..LINES).map(span).collect();
+        let kinds = [StmtKind::Error].into_iter().chain(self.class_statements);
+        let stmt = |kind| {
+            let code = Code::default();
+            Arc::new(Stmt { kind, code })
+        };
+        let stmts: Vec<_> = kinds.map(stmt).collect();
+        let items = (0..stmts.len()).map(|stmt| (0, stmt)).collect();
+        let lowered = LoweredFile {
+            spans: vec![spans; stmts.len()],
+            stmts,
+            ..LoweredFile::default()
+        };
         let source = Source {
             path: "dir/a.td".to_owned(),
             text: "\n".repeat(LINES as usize).into(),
-            lowered: Arc::new(LoweredFile {
-                spans: vec![spans.into()],
-                ..LoweredFile::default()
-            }),
+            lowered: Arc::new(lowered),
             included_from: None,
             spliced: None,
         };
-        let sources = Sources {
-            files: vec![source],
-            items: vec![(0, 0)],
-        };
+        let files = vec![source];
+        let sources = Sources { files, items };
         let (numbers, sources) = (Numbers::default(), Arc::new(sources));
         Records::new(
             self.values,

@@ -8,6 +8,7 @@ fn check(backend: &str, options: &[(&'static str, &str)], want: Expect) {
     let values = unit.values.clone();
     let bits = values.bits(&[V::UNSET, V::TRUE]);
     unit.class(1, "Base", &[], 0, &[]);
+    unit.declare(7, "A");
     unit.class(
         2,
         "A",
@@ -113,6 +114,7 @@ fn ctags() {
             !_TAG_FILE_SORTED	1	/0=unsorted, 1=sorted, 2=foldcase/
             	dir/a.td	6
             A	dir/a.td	2
+            A	dir/a.td	7
             Base	dir/a.td	1
             R10	dir/a.td	5
             R9	dir/a.td	5
