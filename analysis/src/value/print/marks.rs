@@ -34,6 +34,11 @@ impl Names for Marked<'_> {
         // Writing to a string cannot fail.
         let _ = write!(out, "{OPEN}{}{CLOSE}", anon.0);
     }
+
+    /// Messages, and what becomes a string value again, are shorter than what backends may print.
+    fn limit(&self) -> usize {
+        1 << 24
+    }
 }
 
 /// The parts of a text with marks.
