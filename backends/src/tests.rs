@@ -1,3 +1,5 @@
+mod reading;
+
 use analysis::value::{Ty, V};
 use expect_test::{Expect, expect};
 
