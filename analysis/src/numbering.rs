@@ -3,10 +3,12 @@
 //! The reference counts as it goes. Here a value holds an [`Anon`] instead, which says what the number is of; the
 //! numbers themselves come from replaying, in the order of the unit, what each statement noted that it did.
 
-use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::record::Item;
-use crate::value::{Anon, V};
+use crate::value::{Anon, V, Values};
 
 /// What a number is of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,14 +26,19 @@ pub enum Event {
     Draw(Anon),
     /// Needed a class instance: it is made, with all that making it does, unless it exists.
     Instance(V),
-    /// Inserted a record under the name drawn for its prototype; others made from that prototype draw anew.
-    UsePrototype(Anon),
+    /// Inserted a record under the name that was drawn for it, or for its prototype by this statement.
+    Use(Anon),
+    /// Inserted a record made from a prototype of another statement. The first such record of all gets the name drawn
+    /// for the prototype, the others draw their own.
+    Expand { prototype: Anon, record: Anon },
 }
 
 /// The numbers given so far.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
     numbers: FxHashMap<Anon, u32>,
+    /// The prototypes whose names are given away.
+    used: FxHashSet<Anon>,
     next: u32,
 }
 
@@ -48,6 +55,42 @@ impl Numbers {
         self.numbers.insert(anon, self.next);
         self.next += 1;
         true
+    }
+
+    /// Whether the name drawn for a prototype is given away.
+    pub fn is_used(&self, prototype: Anon) -> bool {
+        self.used.contains(&prototype)
+    }
+
+    /// Gives the numbers of what a statement did. `instance` tells what making a class instance did.
+    pub fn replay(
+        &mut self,
+        values: &Values,
+        events: &[Event],
+        instance: &dyn Fn(V) -> Option<Arc<[Event]>>,
+    ) {
+        for event in events {
+            match *event {
+                Event::Draw(anon) => _ = self.draw(anon),
+                Event::Use(anon) => _ = self.used.insert(anon),
+                Event::Expand { prototype, record } => {
+                    let number = self.numbers.get(&prototype).copied();
+                    match number {
+                        Some(number) if self.used.insert(prototype) => {
+                            self.numbers.insert(record, number);
+                        }
+                        _ => _ = self.draw(record),
+                    }
+                }
+                Event::Instance(v) => {
+                    if self.draw(values.anon(AnonKey::Instance(v)))
+                        && let Some(events) = instance(v)
+                    {
+                        self.replay(values, &events, instance);
+                    }
+                }
+            }
+        }
     }
 
     /// How many numbers were given.

@@ -1,10 +1,8 @@
 //! Elaboration of a whole unit, one statement after the other.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
-use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::eval::{
@@ -12,13 +10,13 @@ use crate::eval::{
     World, elaborate,
 };
 use crate::hir::StmtKind;
-use crate::numbering::{AnonKey, Event, Numbers};
+use crate::numbering::{Event, Numbers};
 use crate::record::{Item, Loc, Record};
 use crate::records::Records;
 use crate::symbol::Sym;
 use crate::unit::{Step, Unit};
 use crate::value::print::{Numbered, value_unquoted};
-use crate::value::{Anon, Part, Ty, V, Values};
+use crate::value::{Anon, Ty, V, Values};
 
 /// A unit wholly elaborated.
 pub struct Elaborated {
@@ -28,8 +26,8 @@ pub struct Elaborated {
 }
 
 /// What the statements so far made.
-#[derive(Default)]
 struct SoFar {
+    values: Arc<Values>,
     classes: FxHashMap<Sym, Arc<ClassProto>>,
     multiclasses: FxHashMap<Sym, Arc<MulticlassProto>>,
     aliases: FxHashMap<Sym, Ty>,
@@ -38,8 +36,6 @@ struct SoFar {
     instances: FxHashMap<V, Arc<InstanceResult>>,
     instance_names: FxHashMap<V, V>,
     instance_places: FxHashMap<V, Loc>,
-    used_prototypes: FxHashSet<Anon>,
-    anons: RefCell<IndexSet<AnonKey, FxBuildHasher>>,
     numbers: Numbers,
 }
 
@@ -77,7 +73,7 @@ impl World for SoFar {
     }
 
     fn prototype_used(&self, prototype: Anon) -> bool {
-        self.used_prototypes.contains(&prototype)
+        self.numbers.is_used(prototype)
     }
 
     fn all_defs(&self) -> Vec<Arc<Record>> {
@@ -85,54 +81,48 @@ impl World for SoFar {
         self.defs.values().cloned().chain(instances).collect()
     }
 
-    fn intern_anon(&self, key: AnonKey) -> Anon {
-        Anon(self.anons.borrow_mut().insert_full(key).0 as u32)
-    }
-
     fn number(&self, anon: Anon, events: &[Event]) -> Option<u32> {
         if let Some(number) = self.numbers.get(anon) {
             return Some(number);
         }
         let mut numbers = self.numbers.clone();
-        self.replay(&mut numbers, events, &FxHashMap::default());
+        numbers.replay(&self.values, events, &|instance| {
+            self.instance_events(instance)
+        });
         numbers.get(anon)
     }
 }
 
 impl SoFar {
-    /// Gives numbers to what `events` drew. Instances are those of earlier statements and of `new`.
-    fn replay(
-        &self,
-        numbers: &mut Numbers,
-        events: &[Event],
-        new: &FxHashMap<V, Arc<InstanceResult>>,
-    ) {
-        for event in events {
-            match event {
-                Event::Draw(anon) => {
-                    numbers.draw(*anon);
-                }
-                Event::UsePrototype(_) => {}
-                Event::Instance(instance) => {
-                    let anon = self.intern_anon(AnonKey::Instance(*instance));
-                    if numbers.draw(anon)
-                        && let Some(made) =
-                            new.get(instance).or_else(|| self.instances.get(instance))
-                    {
-                        self.replay(numbers, &made.events, new);
-                    }
-                }
-            }
+    fn new(values: Arc<Values>) -> SoFar {
+        SoFar {
+            values,
+            classes: FxHashMap::default(),
+            multiclasses: FxHashMap::default(),
+            aliases: FxHashMap::default(),
+            defs: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            instances: FxHashMap::default(),
+            instance_names: FxHashMap::default(),
+            instance_places: FxHashMap::default(),
+            numbers: Numbers::default(),
         }
     }
 
+    fn instance_events(&self, instance: V) -> Option<Arc<[Event]>> {
+        self.instances
+            .get(&instance)
+            .map(|made| made.events.clone())
+    }
+
     /// Takes over what a statement made.
-    fn absorb(&mut self, values: &Values, outcome: &mut Outcome, scopes: &mut [LocalVars]) {
-        if let Some(class) = outcome.class.take() {
-            self.classes.insert(class.name, class);
+    fn absorb(&mut self, outcome: &Outcome, scopes: &mut [LocalVars]) {
+        if let Some(class) = &outcome.class {
+            self.classes.insert(class.name, class.clone());
         }
-        if let Some(multiclass) = outcome.multiclass.take() {
-            self.multiclasses.insert(multiclass.name, multiclass);
+        if let Some(multiclass) = &outcome.multiclass {
+            self.multiclasses
+                .insert(multiclass.name, multiclass.clone());
         }
         if let Some((name, ty)) = outcome.type_alias {
             self.aliases.insert(name, ty);
@@ -145,97 +135,114 @@ impl SoFar {
                 }
             }
         }
-        for record in outcome.records.drain(..) {
-            self.defs.insert(record.name, record);
+        for record in &outcome.records {
+            self.defs.insert(record.name, record.clone());
         }
-        let instances = std::mem::take(&mut outcome.instances);
-        for (instance, made) in instances {
-            let anon = self.intern_anon(AnonKey::Instance(instance));
-            let name = values.text(&[Part::Anonymous(anon)]);
-            self.instance_names.insert(name, instance);
-            self.instances.insert(instance, made);
-        }
-        self.instance_places
-            .extend(outcome.instance_places.drain(..));
-        for event in &outcome.events {
-            if let Event::UsePrototype(anon) = event {
-                self.used_prototypes.insert(*anon);
+        for (instance, made) in &outcome.instances {
+            if !self.instances.contains_key(instance) {
+                self.instance_names.insert(made.record.name, *instance);
+                self.instances.insert(*instance, made.clone());
             }
         }
+        for (instance, place) in &outcome.instance_places {
+            self.instance_places.entry(*instance).or_insert(*place);
+        }
         let mut numbers = std::mem::take(&mut self.numbers);
-        self.replay(&mut numbers, &outcome.events, &FxHashMap::default());
+        numbers.replay(&self.values, &outcome.events, &|instance| {
+            self.instance_events(instance)
+        });
         self.numbers = numbers;
     }
 }
 
 /// Elaborates every statement of a unit in order.
 pub fn run(values: Arc<Values>, unit: &Unit, compat: Compat) -> Elaborated {
-    let mut so_far = SoFar::default();
-    let mut context = Context::default();
     let mut scratch = Scratch::default();
+    let store = values.clone();
+    collect(values, unit, compat, |so_far, item, context| {
+        let stmt = unit.stmt(item);
+        Arc::new(elaborate(
+            &store,
+            so_far,
+            compat,
+            item,
+            stmt,
+            context,
+            &mut scratch,
+        ))
+    })
+}
+
+/// Goes through a unit in order and puts together what its statements made, however that is found out.
+fn collect(
+    values: Arc<Values>,
+    unit: &Unit,
+    compat: Compat,
+    mut outcome_of: impl FnMut(&SoFar, Item, &Context) -> Arc<Outcome>,
+) -> Elaborated {
+    let mut so_far = SoFar::new(values.clone());
+    let mut context = Context::default();
     let mut collected: Vec<Vec<V>> = Vec::new();
     let mut diagnostics = Vec::new();
     for step in &unit.steps {
-        match *step {
-            Step::Stmt(item) => {
-                let mut outcome = elaborate(
-                    &values,
-                    &so_far,
-                    compat,
-                    item,
-                    unit.stmt(item),
-                    &context,
-                    &mut scratch,
+        let item = match *step {
+            Step::Stmt(item) | Step::Enter(item) => item,
+            Step::Leave(item) => {
+                leave(
+                    &mut so_far,
+                    &mut context,
+                    &mut collected,
+                    &unit.stmt(item).kind,
                 );
-                diagnostics.extend(outcome.diagnostics.drain(..).map(|it| (item, it)));
-                for list in &mut collected {
-                    list.extend_from_slice(&outcome.defset_elems);
-                }
-                so_far.absorb(&values, &mut outcome, &mut context.scopes);
+                continue;
             }
-            Step::Enter(item) => {
-                let stmt = unit.stmt(item);
-                let mut outcome =
-                    elaborate(&values, &so_far, compat, item, stmt, &context, &mut scratch);
-                diagnostics.extend(outcome.diagnostics.drain(..).map(|it| (item, it)));
-                so_far.absorb(&values, &mut outcome, &mut context.scopes);
-                match &stmt.kind {
-                    StmtKind::Let(it) => {
-                        context.lets.push(Arc::new(outcome));
-                        if it.braces {
-                            context.scopes.push(LocalVars::default());
-                        }
-                    }
-                    StmtKind::Defset(_) => {
-                        collected.push(Vec::new());
-                        context.defsets.extend(outcome.defset);
-                    }
-                    _ => {}
-                }
-            }
-            Step::Leave(item) => match &unit.stmt(item).kind {
+            Step::Source(_) | Step::EndSource(_) | Step::MissingInclude(..) => continue,
+        };
+        let outcome = outcome_of(&so_far, item, &context);
+        diagnostics.extend(outcome.diagnostics.iter().map(|it| (item, it.clone())));
+        for list in &mut collected {
+            list.extend_from_slice(&outcome.defset_elems);
+        }
+        so_far.absorb(&outcome, &mut context.scopes);
+        if matches!(step, Step::Enter(_)) {
+            match &unit.stmt(item).kind {
                 StmtKind::Let(it) => {
-                    context.lets.pop();
+                    context.lets.push(outcome);
                     if it.braces {
-                        context.scopes.pop();
+                        context.scopes.push(LocalVars::default());
                     }
                 }
-                StmtKind::Defset(it) => {
-                    let elems = collected.pop().unwrap_or_default();
-                    if let Some(defset) = context.defsets.pop() {
-                        so_far
-                            .globals
-                            .insert(it.name, values.list(&elems, defset.elem));
-                    }
+                StmtKind::Defset(_) => {
+                    collected.push(Vec::new());
+                    context.defsets.extend(outcome.defset);
                 }
                 _ => {}
-            },
-            Step::Source(_) | Step::EndSource(_) | Step::MissingInclude(..) => {}
+            }
         }
     }
     Elaborated {
         records: finish(values, unit, compat, so_far),
         diagnostics,
+    }
+}
+
+/// Ends a `let` or `defset`.
+fn leave(so_far: &mut SoFar, context: &mut Context, collected: &mut Vec<Vec<V>>, head: &StmtKind) {
+    match head {
+        StmtKind::Let(it) => {
+            context.lets.pop();
+            if it.braces {
+                context.scopes.pop();
+            }
+        }
+        StmtKind::Defset(it) => {
+            let elems = collected.pop().unwrap_or_default();
+            if let Some(defset) = context.defsets.pop() {
+                let list = so_far.values.list(&elems, defset.elem);
+                so_far.globals.insert(it.name, list);
+            }
+        }
+        _ => {}
     }
 }
 

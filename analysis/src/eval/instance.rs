@@ -17,7 +17,7 @@ pub struct InstanceResult {
     pub def: V,
     pub record: Arc<Record>,
     /// What making it did, in order.
-    pub events: Vec<Event>,
+    pub events: Arc<[Event]>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -51,7 +51,7 @@ impl Cx<'_> {
             return Err(Stopped);
         };
         let from = &proto.record;
-        let anon = self.world.intern_anon(AnonKey::Instance(instance));
+        let anon = values.anon(AnonKey::Instance(instance));
         let name = values.intern(Node::AnonName(anon), Some(crate::value::Ty::STRING));
         let mut record = Record::new(RecordKind::Anonymous, name, from.locs[0]);
         match self.instance_place(instance) {
@@ -96,7 +96,7 @@ impl Cx<'_> {
         let made = Arc::new(InstanceResult {
             def,
             record,
-            events,
+            events: events.into(),
             diagnostics,
         });
         self.instances.insert(instance, made.clone());
@@ -120,6 +120,25 @@ impl Cx<'_> {
         self.resolve_record(record, &mut r)?;
         // Its assertions see it as a finished record.
         self.check_assertions(record)
+    }
+
+    /// The record of a class instance that an earlier statement made. Making it again gives the same; nothing of that
+    /// is this statement's doing.
+    pub(super) fn remake(&mut self, instance: V) -> Option<Arc<Record>> {
+        // While it is being made it cannot be looked at.
+        if !self.remaking.insert(instance) {
+            return None;
+        }
+        let (events, reports) = (self.out.events.len(), self.out.diagnostics.len());
+        let made = self.out.instances.len();
+        let _ = self.instantiate(instance);
+        self.out.events.truncate(events);
+        self.out.diagnostics.truncate(reports);
+        self.out.instances.truncate(made);
+        self.remaking.remove(&instance);
+        self.instances
+            .get(&instance)
+            .map(|made| made.record.clone())
     }
 
     /// Where an instance stands in LLVM 22's eyes: where the expression was read that is now it.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::At;
 use crate::hir::StmtKind;
+use crate::numbering::AnonKey;
 use crate::record::Record;
 use crate::symbol::Sym;
 use crate::value::print::{self, Marked};
@@ -33,7 +34,14 @@ impl Cx<'_> {
         if let Some(instance) = self.instance_by_name.get(&name) {
             return Some(instance.record.clone());
         }
-        self.world.def(name)
+        if let Some(record) = self.world.def(name) {
+            return Some(record);
+        }
+        // A class instance that an earlier statement made, and that is known here only through a value.
+        match self.values.as_anonymous(name) {
+            Some(AnonKey::Instance(instance)) => self.remake(instance),
+            _ => None,
+        }
     }
 
     /// The text of a value for a message.

@@ -70,7 +70,6 @@ pub trait World {
     fn prototype_used(&self, prototype: Anon) -> bool;
     /// All records, in no particular order.
     fn all_defs(&self) -> Vec<Arc<Record>>;
-    fn intern_anon(&self, key: AnonKey) -> Anon;
     /// The number of an anonymous name, given what the current statement did so far.
     fn number(&self, anon: Anon, events: &[Event]) -> Option<u32>;
 }
@@ -149,6 +148,8 @@ pub struct Cx<'a> {
     instance_by_name: FxHashMap<V, Arc<InstanceResult>>,
     instance_places: FxHashMap<V, Loc>,
     used_prototypes: FxHashSet<Anon>,
+    /// Class instances that are being made a second time.
+    remaking: FxHashSet<V>,
     /// How many names this statement drew.
     anons: u32,
     /// The class whose definition this statement is, as far as it got.
@@ -224,6 +225,7 @@ pub fn elaborate(
         instance_by_name: FxHashMap::default(),
         instance_places: FxHashMap::default(),
         used_prototypes: FxHashSet::default(),
+        remaking: FxHashSet::default(),
         anons: 0,
         open_class: None,
         publishes: false,
@@ -320,9 +322,7 @@ impl<'a> Cx<'a> {
 
     /// Draws a new anonymous name.
     fn draw_name(&mut self) -> Anon {
-        let anon = self
-            .world
-            .intern_anon(AnonKey::Drawn(self.item, self.anons));
+        let anon = self.values.anon(AnonKey::Drawn(self.item, self.anons));
         self.anons += 1;
         anon
     }

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use crate::hir::{Defm, Multiclass, Parent, SpanId};
-use crate::numbering::Event;
+use crate::numbering::{AnonKey, Event};
 use crate::record::{Assertion, Dump, Loc, Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::{Node, TernOp, Ty, V};
 
 use super::args::GivenArg;
 use super::class::ClassProto;
+use super::resolve::Rename;
 use super::scope::{ScopeKind, qualify_multiclass};
 use super::{Cur, Cx, Result, Stopped};
 
@@ -500,13 +501,26 @@ impl Cx<'_> {
                 }
             }
             Node::AnonName(anon) if record.kind == RecordKind::Anonymous => {
-                if self.used_prototypes.insert(*anon) && !self.world.prototype_used(*anon) {
-                    self.out.events.push(Event::UsePrototype(*anon));
+                let own =
+                    matches!(values.anon_key(*anon), AnonKey::Drawn(item, _) if item == self.item);
+                let first = self.used_prototypes.insert(*anon);
+                if own && first {
+                    self.out.events.push(Event::Use(*anon));
                 } else {
                     let new = self.draw_name();
-                    self.out.events.push(Event::Draw(new));
-                    self.out.events.push(Event::UsePrototype(new));
-                    rename = Some(values.intern(Node::AnonName(new), Some(Ty::STRING)));
+                    self.out.events.push(if own {
+                        Event::Draw(new)
+                    } else {
+                        Event::Expand {
+                            prototype: *anon,
+                            record: new,
+                        }
+                    });
+                    let name = values.intern(Node::AnonName(new), Some(Ty::STRING));
+                    rename = Some(Rename {
+                        name,
+                        everywhere: own || !first || self.world.prototype_used(*anon),
+                    });
                 }
             }
             Node::AnonName(anon) => {

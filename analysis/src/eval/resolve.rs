@@ -55,10 +55,18 @@ enum EntryState {
 struct Fields {
     cache: FxHashMap<Name, V>,
     stack: Vec<Name>,
-    /// The new name of an anonymous record.
-    rename: Option<V>,
+    rename: Option<Rename>,
     /// How often the cycle check cut a look-up off.
     cuts: usize,
+}
+
+/// The new name of an anonymous record.
+#[derive(Clone, Copy)]
+pub(super) struct Rename {
+    pub name: V,
+    /// In the reference the first record of a prototype is not renamed, and its name stays open in the arguments of
+    /// class instances; that of the others is replaced there too.
+    pub everywhere: bool,
 }
 
 /// What can be looked up: a variable, or the record's own anonymous name.
@@ -136,7 +144,7 @@ impl Cx<'_> {
     }
 
     /// The final resolve of a record, which may be renamed in it.
-    pub(super) fn field_resolver(&mut self, rename: Option<V>) -> Resolver {
+    pub(super) fn field_resolver(&mut self, rename: Option<Rename>) -> Resolver {
         let fields = Fields {
             cache: FxHashMap::default(),
             stack: Vec::new(),
@@ -492,8 +500,11 @@ impl Cx<'_> {
             (Layer::Shadow(names), Name::Var(name)) => names.contains(&name),
             _ => false,
         });
+        let stays_open =
+            matches!(name, Name::Anon(_)) && r.is_tracking() && !r.renames_everywhere();
         let found = match shadowed_at {
             Some(_) => None,
+            None if stays_open => None,
             None => self.look_up_base(name, r, cur)?,
         };
         let unresolved = found.is_none_or(|v| self.has_free_var(v));
@@ -576,7 +587,7 @@ impl Cx<'_> {
                         None => return Ok(None),
                     },
                     Name::Anon(own) => match fields.rename {
-                        Some(new) if record.name == own => new,
+                        Some(new) if record.name == own => new.name,
                         _ => return Ok(None),
                     },
                 };
@@ -621,6 +632,19 @@ impl Cx<'_> {
 }
 
 impl Resolver {
+    /// Whether the current node is inside the arguments of a class instance.
+    fn is_tracking(&self) -> bool {
+        let tracks = |layer: &Layer| matches!(layer, Layer::Track { .. });
+        self.layers.iter().any(tracks)
+    }
+
+    fn renames_everywhere(&self) -> bool {
+        match &self.kind {
+            Kind::Fields(fields) => fields.rename.is_some_and(|it| it.everywhere),
+            Kind::Map(_) => false,
+        }
+    }
+
     fn cuts(&self) -> usize {
         match &self.kind {
             Kind::Fields(fields) => fields.cuts,

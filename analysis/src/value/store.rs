@@ -4,9 +4,11 @@ use std::hash::BuildHasher;
 use std::sync::{Mutex, MutexGuard};
 
 use hashbrown::HashTable;
+use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::{Anon, ArgKey, BinOp, Flags, Node, NodeData, Part, TernOp, Ty, Type, UnOp, V};
+use crate::numbering::AnonKey;
 use crate::symbol::Sym;
 
 /// All values and types made so far. Nodes are never moved or freed, so references to them live as long as the store.
@@ -15,6 +17,7 @@ pub struct Values {
     shards: [Mutex<HashTable<u32>>; SHARDS],
     types: boxcar::Vec<Type>,
     type_table: Mutex<HashTable<u32>>,
+    anons: Mutex<IndexSet<AnonKey, FxBuildHasher>>,
 }
 
 const SHARDS: usize = 32;
@@ -31,6 +34,7 @@ impl Default for Values {
             shards: std::array::from_fn(|_| Mutex::new(HashTable::with_capacity(SHARD_CAPACITY))),
             types: boxcar::Vec::new(),
             type_table: Mutex::new(HashTable::new()),
+            anons: Mutex::default(),
         };
         let types = [
             Type::Bit,
@@ -208,6 +212,27 @@ impl Values {
             own | (any & (Flags::PENDING | Flags::BINDS | Flags::RECORD)),
             vars,
         )
+    }
+
+    /// The number-to-be of an anonymous record.
+    pub fn anon(&self, key: AnonKey) -> Anon {
+        Anon(lock(&self.anons).insert_full(key).0 as u32)
+    }
+
+    /// What an anonymous number is of.
+    pub fn anon_key(&self, anon: Anon) -> AnonKey {
+        lock(&self.anons)[anon.0 as usize]
+    }
+
+    /// The anonymous record whose name a string is, with nothing before or after.
+    pub fn as_anonymous(&self, name: V) -> Option<AnonKey> {
+        match self.node(name) {
+            Node::Text(parts) => match parts[..] {
+                [Part::Anonymous(anon)] => Some(self.anon_key(anon)),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     pub fn int(&self, value: i64) -> V {
