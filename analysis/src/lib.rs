@@ -1,5 +1,6 @@
 //! The database: files, units, lowered statements and records.
 
+pub mod db;
 pub mod diagnostic;
 pub mod eval;
 pub mod hir;

@@ -26,7 +26,7 @@ pub struct Elaborated {
 }
 
 /// What the statements so far made.
-struct SoFar {
+pub(crate) struct SoFar {
     values: Arc<Values>,
     classes: FxHashMap<Sym, Arc<ClassProto>>,
     multiclasses: FxHashMap<Sym, Arc<MulticlassProto>>,
@@ -174,7 +174,7 @@ pub fn run(values: Arc<Values>, unit: &Unit, compat: Compat) -> Elaborated {
 }
 
 /// Goes through a unit in order and puts together what its statements made, however that is found out.
-fn collect(
+pub(crate) fn collect(
     values: Arc<Values>,
     unit: &Unit,
     compat: Compat,

@@ -46,7 +46,7 @@ pub use multiclass::{Entry, Loop, MulticlassProto};
 pub use scope::LocalVars;
 
 /// Whose form is followed where LLVM 19 and 22 print or decide differently.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Compat {
     #[default]
     Llvm19,
@@ -96,6 +96,19 @@ pub struct Outcome {
     pub defset_elems: Vec<V>,
     pub events: Vec<Event>,
     pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Outcome {
+    /// The record of this final name that the statement made.
+    pub fn record(&self, name: V) -> Option<&Arc<Record>> {
+        self.records.iter().find(|record| record.name == name)
+    }
+
+    /// What making a class instance did, if this statement made it.
+    pub fn instance_events(&self, instance: V) -> Option<Arc<[Event]>> {
+        let made = self.instances.iter().find(|(it, _)| *it == instance);
+        made.map(|(_, made)| made.events.clone())
+    }
 }
 
 /// An assignment of `let … in`, its value evaluated once.
