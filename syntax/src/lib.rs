@@ -25,7 +25,7 @@ mod reparse;
 mod syntax_kind;
 pub mod text;
 
-use rowan::{GreenNode, TextSize};
+use rowan::{GreenNode, GreenNodeData, NodeOrToken, TextSize};
 
 pub use crate::bang::BangOperator;
 pub use crate::error::{Dialect, Note, Severity, SyntaxError, in_dialect};
@@ -64,12 +64,23 @@ impl Parse {
 
     /// The text it was made of.
     pub fn text(&self) -> String {
-        self.green.to_string()
+        let mut text = String::with_capacity(self.green.text_len().into());
+        push_text(&self.green, &mut text);
+        text
     }
 
     /// How long that text is.
     pub fn text_len(&self) -> TextSize {
         self.green.text_len()
+    }
+}
+
+fn push_text(node: &GreenNodeData, text: &mut String) {
+    for child in node.children() {
+        match child {
+            NodeOrToken::Node(it) => push_text(it, text),
+            NodeOrToken::Token(it) => text.push_str(it.text()),
+        }
     }
 }
 

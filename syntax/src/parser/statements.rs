@@ -1,10 +1,9 @@
-//! Statements, and the bodies of records.
+//! Statements.
 
 use rowan::TextRange;
 
 use super::Parser;
-use super::recovery::{starts_outer_statement, starts_statement};
-use super::values::Mode;
+use super::recovery::starts_statement;
 use crate::SyntaxKind::{self, *};
 use crate::error::{Note, Severity};
 
@@ -162,9 +161,11 @@ impl Parser<'_> {
         self.leave();
     }
 
-    /// The semicolon of a statement. If it is missing at the end of a line, the next line is fine.
-    fn end_of_statement(&mut self, missing: &'static str) {
-        if !self.expect(SEMICOLON, missing) && self.recover_at(&[SEMICOLON]) {
+    /// The semicolon of a statement or item. If it is missing at the end of a line, the next line may be
+    /// fine as it is.
+    pub(super) fn end_of_statement(&mut self, missing: &'static str) {
+        let found = self.expect(SEMICOLON, missing);
+        if !found && !self.on_new_line() && self.recover_at(&[SEMICOLON]) {
             self.bump();
         }
     }
@@ -172,6 +173,9 @@ impl Parser<'_> {
     pub(super) fn assert(&mut self) {
         self.bump();
         self.value();
+        if self.recovering {
+            self.recover_at(&[COMMA]);
+        }
         self.expect(COMMA, "expected ',' in assert statement");
         self.value();
         self.end_of_statement("expected ';'");
@@ -310,7 +314,7 @@ impl Parser<'_> {
     }
 
     /// The `append` or `prepend` of releases to come.
-    fn let_mode(&mut self) {
+    pub(super) fn let_mode(&mut self) {
         let mode = match self.kind {
             IDENT if self.peek() == IDENT => match self.current_text() {
                 "append" => APPEND_KW,
@@ -329,7 +333,12 @@ impl Parser<'_> {
     }
 
     /// The ranges of a let up to the closer. The reference also tells where the list was opened.
-    fn let_ranges(&mut self, closer: SyntaxKind, missing: &'static str, to_match: &'static str) {
+    pub(super) fn let_ranges(
+        &mut self,
+        closer: SyntaxKind,
+        missing: &'static str,
+        to_match: &'static str,
+    ) {
         let opener = self.current_range();
         let mark = self.open();
         self.bump();
@@ -478,203 +487,5 @@ impl Parser<'_> {
             self.context.in_multiclass = context.in_multiclass;
             self.superfluous_semicolon("A multiclass body should not end with a semicolon");
         }
-    }
-
-    /// Reports a semicolon after a body, which the reference then ignores.
-    fn superfluous_semicolon(&mut self, message: &'static str) {
-        if self.at(SEMICOLON) && !self.recovering {
-            let range = self.current_range();
-            self.report(range, message.into());
-            if let Some(error) = self.errors.last_mut() {
-                error.notes.push(Note {
-                    severity: Severity::Note,
-                    message: "Semicolon ignored; remove to eliminate this error".into(),
-                    offset: None,
-                });
-            }
-            self.bump();
-        }
-    }
-
-    /// The name of a def or defm, which may be absent.
-    fn object_name(&mut self) {
-        if !matches!(self.kind, COLON | SEMICOLON | L_BRACE) {
-            self.value_in(Mode::Name);
-            if self.recovering {
-                self.recover_at(&[COLON]);
-            }
-        }
-    }
-
-    /// Superclasses and body of a record or class.
-    fn object_body(&mut self) {
-        if self.at(COLON) && !self.recovering {
-            self.parents("expected name for ClassID", "expected name for ClassID");
-        }
-        if self.recovering || !matches!(self.kind, SEMICOLON | L_BRACE) {
-            self.error("Expected '{' to start body or ';' for declaration only");
-            // What starts on the next line is the next statement.
-            self.recover_at(&[SEMICOLON, L_BRACE]);
-        }
-        if self.recovering {
-            return;
-        }
-        if self.at(L_BRACE) {
-            self.body();
-            self.superfluous_semicolon("A class or def body should not end with a semicolon");
-        } else {
-            self.eat(SEMICOLON);
-        }
-    }
-
-    fn parents(&mut self, missing_first: &'static str, missing_next: &'static str) {
-        let mark = self.open();
-        self.bump();
-        let mut missing = missing_first;
-        loop {
-            let class = self.open();
-            self.expect(IDENT, missing);
-            if self.at(L_ANGLE) && !self.recovering {
-                self.arg_list();
-            }
-            self.close(class, CLASS_REF);
-            missing = missing_next;
-            if self.recovering {
-                self.recover_at(&[COMMA]);
-            }
-            if self.recovering || !self.eat(COMMA) {
-                break;
-            }
-        }
-        self.close(mark, PARENTS);
-    }
-
-    fn template_params(&mut self) {
-        if self.recovering {
-            return;
-        }
-        let mark = self.open();
-        self.bump();
-        self.list(
-            R_ANGLE,
-            "expected '>' at end of template argument list",
-            false,
-            |p| {
-                let param = p.open();
-                p.eat(FIELD_KW);
-                p.declaration(
-                    &[COMMA, R_ANGLE],
-                    "expected '>' at end of template argument list",
-                );
-                p.close(param, TEMPLATE_PARAM);
-            },
-        );
-        self.close(mark, TEMPLATE_PARAMS);
-    }
-
-    /// Type, name and value of a field or template parameter. When the value is wrong, the reference
-    /// still looks for what may follow.
-    fn declaration(&mut self, follow: &[SyntaxKind], missing_follow: &'static str) {
-        self.ty();
-        if !self.recovering && self.at(IDENT) && self.current_text() == "NAME" {
-            self.report(
-                self.current_range(),
-                "'NAME' is a reserved variable name".into(),
-            );
-        }
-        self.expect(IDENT, "Expected identifier in declaration");
-        if self.recovering || !self.eat(EQ) {
-            return;
-        }
-        let failed = self.failed();
-        self.value();
-        if self
-            .failures
-            .get(failed)
-            .is_some_and(|it| !follow.contains(&it.kind))
-        {
-            self.follow_up(failed, missing_follow);
-        }
-    }
-
-    /// The items of a record, in braces. False when the closing brace is missing.
-    pub(crate) fn body(&mut self) -> bool {
-        let unclosed = std::mem::replace(&mut self.unclosed, 0);
-        let mark = self.open();
-        self.bump();
-        let closed = loop {
-            self.flush_trivia();
-            match self.kind {
-                R_BRACE => {
-                    self.bump();
-                    break true;
-                }
-                EOF => {
-                    self.error("Unknown token when expecting a type");
-                    self.recovered();
-                    break false;
-                }
-                it if starts_outer_statement(it) => {
-                    self.error("Unknown token when expecting a type");
-                    self.recovered();
-                    break false;
-                }
-                _ => self.body_item(),
-            }
-            self.recover_in_body();
-        };
-        self.unclosed = if closed {
-            unclosed
-        } else {
-            unclosed + self.unclosed + 1
-        };
-        self.close(mark, BODY);
-        closed
-    }
-
-    fn body_item(&mut self) {
-        let mark = self.open();
-        let kind = match self.kind {
-            ASSERT_KW => {
-                self.assert();
-                ASSERT
-            }
-            DEFVAR_KW => {
-                self.defvar();
-                DEFVAR
-            }
-            DUMP_KW => {
-                self.dump();
-                DUMP
-            }
-            LET_KW => {
-                self.body_let();
-                BODY_LET
-            }
-            _ => {
-                self.eat(FIELD_KW);
-                self.declaration(&[SEMICOLON], "expected ';' after declaration");
-                if self.builder.mark() == mark {
-                    // Nothing here: no empty field.
-                    return;
-                }
-                self.end_of_statement("expected ';' after declaration");
-                FIELD
-            }
-        };
-        self.close(mark, kind);
-    }
-
-    fn body_let(&mut self) {
-        self.bump();
-        self.let_mode();
-        self.expect(IDENT, "expected field identifier after let");
-        if self.at(L_BRACE) && !self.recovering {
-            let missing = "expected '}' at end of bit list";
-            self.let_ranges(R_BRACE, missing, "to match this '{'");
-        }
-        self.expect(EQ, "expected '=' in let expression");
-        self.value();
-        self.end_of_statement("expected ';' after let expression");
     }
 }

@@ -1,0 +1,23 @@
+//! What fuzzing found once stays right.
+
+#[path = "../../tests/fuzz/src/checks.rs"]
+mod checks;
+
+#[test]
+fn findings_of_fuzzing() {
+    let findings = std::path::Path::new(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../tests/fuzz/regressions"
+    ));
+    let mut count = 0;
+    for (name, check) in [
+        ("parse", checks::parse as fn(&[u8])),
+        ("edit", checks::edit),
+    ] {
+        for entry in std::fs::read_dir(findings.join(name)).unwrap() {
+            check(&std::fs::read(entry.unwrap().path()).unwrap());
+            count += 1;
+        }
+    }
+    assert!(count > 0);
+}
