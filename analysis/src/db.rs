@@ -14,16 +14,20 @@ mod world;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use crate::eval::{Compat, Context, LocalVars, Outcome, elaborate};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::eval::{
+    Compat, Context, InstanceResult, LocalVars, Outcome, elaborate, make_pure_instance,
+};
 use crate::hir::StmtKind;
 use crate::numbering::Numbers;
 use crate::record::{Item, Record};
 use crate::sequential::{Elaborated, collect};
 use crate::symbol::Sym;
 use crate::unit::Unit;
-use crate::value::Values;
+use crate::value::{Flags, Node, V, Values};
 
 pub use index::Index;
 use world::Before;
@@ -32,6 +36,32 @@ use world::Before;
 pub trait Db: salsa::Database {
     /// The store of all values that queries make. Values never change, so reading them is no dependency.
     fn values(&self) -> &Arc<Values>;
+
+    /// Where records were found last. Hints only: who follows one asks the statement, which is the dependency.
+    fn makers(&self) -> &Makers;
+}
+
+/// The statement that made the record of each name, when one was asked last.
+#[derive(Clone, Default)]
+pub struct Makers(Arc<Mutex<FxHashMap<V, Item>>>);
+
+impl Makers {
+    fn lock(&self) -> std::sync::MutexGuard<'_, FxHashMap<V, Item>> {
+        self.0
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn get(&self, name: V) -> Option<Item> {
+        self.lock().get(&name).copied()
+    }
+
+    fn note(&self, outcome: &Outcome, item: Item) {
+        let mut makers = self.lock();
+        for record in &outcome.records {
+            makers.insert(record.name, item);
+        }
+    }
 }
 
 #[salsa::db]
@@ -39,6 +69,7 @@ pub trait Db: salsa::Database {
 pub struct Database {
     storage: salsa::Storage<Self>,
     values: Arc<Values>,
+    makers: Makers,
 }
 
 impl Database {
@@ -47,6 +78,7 @@ impl Database {
         Database {
             storage: salsa::Storage::new(Some(Box::new(log))),
             values: Arc::default(),
+            makers: Makers::default(),
         }
     }
 }
@@ -58,6 +90,10 @@ impl salsa::Database for Database {}
 impl Db for Database {
     fn values(&self) -> &Arc<Values> {
         &self.values
+    }
+
+    fn makers(&self) -> &Makers {
+        &self.makers
     }
 }
 
@@ -82,16 +118,76 @@ pub fn outcome(db: &dyn Db, unit: UnitInput, item: Item) -> Arc<Outcome> {
     let world = Before { db, unit, item };
     let context = context(db, unit, item);
     let stmt = unit.unit(db).stmt(item);
-    world::with_scratch(|scratch| {
+    let outcome = world::with_scratch(|scratch| {
+        let (values, compat) = (db.values(), unit.compat(db));
         Arc::new(elaborate(
-            db.values(),
-            &world,
-            unit.compat(db),
-            item,
-            stmt,
-            &context,
-            scratch,
+            values, &world, compat, item, stmt, &context, scratch,
         ))
+    });
+    db.makers().note(&outcome, item);
+    outcome
+}
+
+/// Whether instances of a class are the same wherever they are made: nothing in it looks records up by name, and it is
+/// declared once.
+#[salsa::tracked]
+pub(crate) fn is_pure(db: &dyn Db, unit: UnitInput, class: Sym) -> bool {
+    let [item] = static_index(db, unit).classes(class) else {
+        return false;
+    };
+    let Some(proto) = &outcome(db, unit, *item).class else {
+        return false;
+    };
+    let record = &proto.record;
+    let assertions = record
+        .assertions
+        .iter()
+        .flat_map(|it| [it.cond, it.message]);
+    let dumps = record.dumps.iter().map(|it| it.message);
+    let values = record.values.iter().flatten().copied();
+    let mut seen = FxHashSet::default();
+    let mut all = values.chain(assertions).chain(dumps);
+    all.all(|v| is_pure_value(db, unit, class, v, &mut seen))
+}
+
+fn is_pure_value(db: &dyn Db, unit: UnitInput, class: Sym, v: V, seen: &mut FxHashSet<V>) -> bool {
+    let data = db.values().get(v);
+    if data.flags.contains(Flags::PENDING) {
+        return false;
+    }
+    // Only what mentions instances can be impure now; each value is looked at once.
+    if !data.flags.contains(Flags::RECORD) || !seen.insert(v) {
+        return true;
+    }
+    if let Node::Instance(other, _) = &data.node
+        && (*other == class || !is_pure(db, unit, *other))
+    {
+        return false;
+    }
+    let mut pure = true;
+    data.node
+        .for_each_child(|child| pure = pure && is_pure_value(db, unit, class, child, seen));
+    pure
+}
+
+/// A class instance, if it is the same wherever it is made.
+#[salsa::tracked(returns(ref), no_eq)]
+pub(crate) fn pure_instance(
+    db: &dyn Db,
+    unit: UnitInput,
+    instance: V,
+) -> Option<Arc<InstanceResult>> {
+    let Node::Instance(class, args) = db.values().node(instance) else {
+        return None;
+    };
+    let pending = |(_, v): &(_, V)| db.values().flags(*v).contains(Flags::PENDING);
+    if args.iter().any(pending) || !is_pure(db, unit, *class) {
+        return None;
+    }
+    let item = Item(unit.unit(db).stmts.len() as u32);
+    let world = Before { db, unit, item };
+    world::with_scratch(|scratch| {
+        make_pure_instance(db.values(), &world, unit.compat(db), instance, scratch)
     })
 }
 
@@ -113,6 +209,22 @@ fn context(db: &dyn Db, unit: UnitInput, item: Item) -> Context {
         }
     }
     context
+}
+
+/// Statements that share a table of [`wild_records`].
+const WILD_STRIDE: usize = 128;
+
+/// What a stretch of the statements makes whose names only elaboration tells: that a name is not among theirs must be
+/// found out again and again, so it should not take asking each.
+#[salsa::tracked(returns(ref), no_eq)]
+fn wild_records(db: &dyn Db, unit: UnitInput, stride: usize) -> FxHashMap<V, Item> {
+    let items = static_index(db, unit).anything();
+    let stretch = &items[stride * WILD_STRIDE..(stride + 1) * WILD_STRIDE];
+    let records = stretch.iter().flat_map(|item| {
+        let made = outcome(db, unit, *item).records.iter();
+        made.map(|record| (record.name, *item))
+    });
+    records.collect()
 }
 
 /// Statements that share a step of the numbering.
@@ -163,7 +275,12 @@ pub fn record(db: &dyn Db, unit: UnitInput, name: &str) -> Option<Arc<Record>> {
 /// All records of a unit.
 pub fn all(db: &dyn Db, unit: UnitInput) -> Elaborated {
     let read = unit.unit(db);
-    collect(db.values().clone(), read, unit.compat(db), |_, item, _| {
-        outcome(db, unit, item).clone()
-    })
+    let pure = |instance| pure_instance(db, unit, instance).clone();
+    collect(
+        db.values().clone(),
+        read,
+        unit.compat(db),
+        &pure,
+        |_, item, _| outcome(db, unit, item).clone(),
+    )
 }

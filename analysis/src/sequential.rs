@@ -37,6 +37,8 @@ pub(crate) struct SoFar {
     instance_names: FxHashMap<V, V>,
     instance_places: FxHashMap<V, Loc>,
     numbers: Numbers,
+    /// What there is to say about instances that no statement made.
+    late: Vec<Diagnostic>,
 }
 
 impl World for SoFar {
@@ -106,6 +108,28 @@ impl SoFar {
             instance_names: FxHashMap::default(),
             instance_places: FxHashMap::default(),
             numbers: Numbers::default(),
+            late: Vec::new(),
+        }
+    }
+
+    fn take_instance(&mut self, instance: V, made: &Arc<InstanceResult>) {
+        if !self.instances.contains_key(&instance) {
+            self.instance_names.insert(made.record.name, instance);
+            self.instances.insert(instance, made.clone());
+        }
+    }
+
+    /// Takes over instances that were used and that no statement made.
+    fn take_known(&mut self, events: &[Event], known: &dyn Fn(V) -> Option<Arc<InstanceResult>>) {
+        for event in events {
+            if let Event::Instance(instance) = event
+                && !self.instances.contains_key(instance)
+                && let Some(made) = known(*instance)
+            {
+                self.take_instance(*instance, &made);
+                self.late.extend(made.diagnostics.iter().cloned());
+                self.take_known(&made.events, known);
+            }
         }
     }
 
@@ -116,7 +140,12 @@ impl SoFar {
     }
 
     /// Takes over what a statement made.
-    fn absorb(&mut self, outcome: &Outcome, scopes: &mut [LocalVars]) {
+    fn absorb(
+        &mut self,
+        outcome: &Outcome,
+        scopes: &mut [LocalVars],
+        known: &dyn Fn(V) -> Option<Arc<InstanceResult>>,
+    ) {
         if let Some(class) = &outcome.class {
             self.classes.insert(class.name, class.clone());
         }
@@ -139,11 +168,12 @@ impl SoFar {
             self.defs.insert(record.name, record.clone());
         }
         for (instance, made) in &outcome.instances {
-            if !self.instances.contains_key(instance) {
-                self.instance_names.insert(made.record.name, *instance);
-                self.instances.insert(*instance, made.clone());
-            }
+            self.take_instance(*instance, made);
         }
+        for (_, made) in &outcome.instances {
+            self.take_known(&made.events, known);
+        }
+        self.take_known(&outcome.events, known);
         for (instance, place) in &outcome.instance_places {
             self.instance_places.entry(*instance).or_insert(*place);
         }
@@ -159,7 +189,7 @@ impl SoFar {
 pub fn run(values: Arc<Values>, unit: &Unit, compat: Compat) -> Elaborated {
     let mut scratch = Scratch::default();
     let store = values.clone();
-    collect(values, unit, compat, |so_far, item, context| {
+    collect(values, unit, compat, &|_| None, |so_far, item, context| {
         let stmt = unit.stmt(item);
         Arc::new(elaborate(
             &store,
@@ -178,6 +208,7 @@ pub(crate) fn collect(
     values: Arc<Values>,
     unit: &Unit,
     compat: Compat,
+    known: &dyn Fn(V) -> Option<Arc<InstanceResult>>,
     mut outcome_of: impl FnMut(&SoFar, Item, &Context) -> Arc<Outcome>,
 ) -> Elaborated {
     let mut so_far = SoFar::new(values.clone());
@@ -203,7 +234,12 @@ pub(crate) fn collect(
         for list in &mut collected {
             list.extend_from_slice(&outcome.defset_elems);
         }
-        so_far.absorb(&outcome, &mut context.scopes);
+        so_far.absorb(&outcome, &mut context.scopes, known);
+        for late in so_far.late.drain(..) {
+            if !outcome.diagnostics.contains(&late) {
+                diagnostics.push((item, late));
+            }
+        }
         if matches!(step, Step::Enter(_)) {
             match &unit.stmt(item).kind {
                 StmtKind::Let(it) => {

@@ -109,6 +109,7 @@ impl Index {
         }
         for name in &names.defms {
             match name {
+                RecordName::Exact(Sym::EMPTY) | RecordName::Prefix(Sym::EMPTY) => anything = true,
                 RecordName::Exact(prefix) | RecordName::Prefix(prefix) => {
                     add(&mut self.prefixes, &[prefix.as_str()], item);
                 }
@@ -136,16 +137,22 @@ impl Index {
         self.globals.get(&name).map_or(&[], |items| items)
     }
 
-    /// The statements that may make a record of this name, the likeliest first.
+    /// The statements whose text says that they may make a record of this name, the likeliest first. Any of
+    /// [`Index::anything`] may too.
     pub fn makers<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Item> + 'a {
         let exact = self.exact.get(&Sym::new(name)).into_iter().flatten();
-        let lengths = (0..=name.len())
+        let lengths = (1..=name.len())
             .rev()
             .filter(|len| name.is_char_boundary(*len));
         let prefixes = lengths
             .filter_map(|len| self.prefixes.get(&name[..len]))
             .flatten();
-        exact.chain(prefixes).chain(&self.anything).copied()
+        exact.chain(prefixes).copied()
+    }
+
+    /// The statements that may make records of any name.
+    pub fn anything(&self) -> &[Item] {
+        &self.anything
     }
 
     /// The block that a `let` or `defset` opens.

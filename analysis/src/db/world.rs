@@ -10,7 +10,9 @@ use crate::record::{Item, Loc, Record};
 use crate::symbol::Sym;
 use crate::value::{Anon, Ty, V};
 
-use super::{Db, UnitInput, numbers_at, outcome, static_index};
+use super::{
+    Db, UnitInput, WILD_STRIDE, numbers_at, outcome, pure_instance, static_index, wild_records,
+};
 
 /// The statements before one.
 pub(super) struct Before<'db> {
@@ -42,11 +44,17 @@ impl<'db> Before<'db> {
 
     /// The record of this name.
     pub fn def_named(&self, name: V) -> Option<Arc<Record>> {
+        if let Some(item) = self.db.makers().get(name)
+            && let Some(record) = self.found_in(item, name)
+        {
+            return Some(record);
+        }
         let index = static_index(self.db, self.unit);
         match self.db.values().as_str(name) {
             Some(text) => index
                 .makers(text.as_str())
-                .find_map(|item| self.found_in(item, name)),
+                .find_map(|item| self.found_in(item, name))
+                .or_else(|| self.made_by_anything(name)),
             // A name with numbers in it: most come from the statement that drew the number.
             None => match self.db.values().as_anonymous(name) {
                 Some(AnonKey::Drawn(item, _)) => self.found_in(item, name),
@@ -54,6 +62,20 @@ impl<'db> Before<'db> {
                 None => (0..self.item.0).find_map(|item| self.found_in(Item(item), name)),
             },
         }
+    }
+
+    /// The record of this name if one of the statements makes it whose names only elaboration tells.
+    fn made_by_anything(&self, name: V) -> Option<Arc<Record>> {
+        let items = static_index(self.db, self.unit).anything();
+        let before = items.partition_point(|item| *item < self.item);
+        let whole = before / WILD_STRIDE;
+        let in_strides =
+            (0..whole).find_map(|stride| wild_records(self.db, self.unit, stride).get(&name));
+        if let Some(item) = in_strides {
+            return self.found_in(*item, name);
+        }
+        let rest = &items[whole * WILD_STRIDE..before];
+        rest.iter().find_map(|item| self.found_in(*item, name))
     }
 
     /// The records that a `defset` collected.
@@ -115,9 +137,9 @@ impl World for Before<'_> {
         })
     }
 
-    fn instance(&self, _: V) -> Option<Arc<InstanceResult>> {
-        // Making it again is a pure matter, and which statement made it first is not known here.
-        None
+    fn instance(&self, instance: V) -> Option<Arc<InstanceResult>> {
+        // One that looks records up by name is made again by each statement: what it sees depends on the place.
+        pure_instance(self.db, self.unit, instance).clone()
     }
 
     fn instance_place(&self, _: V) -> Option<Loc> {
@@ -139,7 +161,12 @@ impl World for Before<'_> {
 
     fn number(&self, anon: Anon, events: &[Event]) -> Option<u32> {
         let mut numbers = numbers_at(self.db, self.unit, self.item);
-        numbers.replay(self.db.values(), events, &|_| None);
+        let events_of = |instance| {
+            pure_instance(self.db, self.unit, instance)
+                .as_ref()
+                .map(|it| it.events.clone())
+        };
+        numbers.replay(self.db.values(), events, &events_of);
         numbers.get(anon)
     }
 }

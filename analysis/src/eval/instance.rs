@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
+use crate::hir::{Code, Stmt, StmtKind};
 use crate::numbering::{AnonKey, Event};
-use crate::record::{Loc, Record, RecordKind};
+use crate::record::{Item, Loc, Record, RecordKind};
 use crate::symbol::Sym;
-use crate::value::{ArgKey, Node, Part, V};
+use crate::value::{ArgKey, Flags, Node, Part, V, Values};
 
-use super::{Cx, Result, Stopped};
+use super::{Compat, Context, Cx, Result, Scratch, Stopped, World};
 
 /// The record of a class instance.
 #[derive(Debug)]
@@ -19,6 +20,34 @@ pub struct InstanceResult {
     /// What making it did, in order.
     pub events: Arc<[Event]>,
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Makes a class instance apart from any statement: one whose class looks nothing up by name, so that it is the same
+/// wherever it is asked for.
+pub fn make_pure_instance(
+    values: &Values,
+    world: &dyn World,
+    compat: Compat,
+    instance: V,
+    scratch: &mut Scratch,
+) -> Option<Arc<InstanceResult>> {
+    let nothing = Stmt {
+        kind: StmtKind::Error,
+        code: Code::default(),
+    };
+    let context = Context::default();
+    let mut cx = Cx::new(
+        values,
+        world,
+        compat,
+        Item(u32::MAX),
+        &nothing,
+        &context,
+        scratch,
+    );
+    cx.making = Some(instance);
+    let _ = cx.instantiate(instance);
+    cx.instances.remove(&instance)
 }
 
 impl Cx<'_> {
@@ -32,7 +61,7 @@ impl Cx<'_> {
             return Ok(made.def);
         }
         self.out.events.push(Event::Instance(instance));
-        if let Some(made) = self.world.instance(instance) {
+        if let Some(made) = self.known_instance(instance, *class, args) {
             let def = made.def;
             self.instance_by_name.insert(made.record.name, made.clone());
             self.instances.insert(instance, made);
@@ -120,6 +149,43 @@ impl Cx<'_> {
         self.resolve_record(record, &mut r)?;
         // Its assertions see it as a finished record.
         self.check_assertions(record)
+    }
+
+    /// The instance as others know it. They cannot know one of the class that is being defined here, nor one whose
+    /// arguments hold records that this statement makes.
+    fn known_instance(
+        &self,
+        instance: V,
+        class: Sym,
+        args: &[(ArgKey, V)],
+    ) -> Option<Arc<InstanceResult>> {
+        let open = self
+            .open_class
+            .as_ref()
+            .is_some_and(|open| open.name == class);
+        if open
+            || self.making == Some(instance)
+            || args.iter().any(|(_, v)| self.holds_own_record(*v))
+        {
+            return None;
+        }
+        self.world.instance(instance)
+    }
+
+    fn holds_own_record(&self, v: V) -> bool {
+        if self.made.is_empty() || !self.values.flags(v).contains(Flags::RECORD) {
+            return false;
+        }
+        let node = self.values.node(v);
+        if let Node::Def(name) = node {
+            return match self.values.as_anonymous(*name) {
+                Some(AnonKey::Instance(instance)) => self.holds_own_record(instance),
+                _ => self.made.contains_key(name),
+            };
+        }
+        let mut found = false;
+        node.for_each_child(|child| found = found || self.holds_own_record(child));
+        found
     }
 
     /// The record of a class instance that an earlier statement made. Making it again gives the same; nothing of that

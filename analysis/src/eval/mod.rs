@@ -28,7 +28,7 @@ mod suffix;
 mod ternary;
 mod unary;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -40,7 +40,7 @@ use crate::symbol::Sym;
 use crate::value::{Anon, Ty, V, Values};
 
 pub use class::ClassProto;
-pub use instance::InstanceResult;
+pub use instance::{InstanceResult, make_pure_instance};
 pub use memo::Scratch;
 pub use multiclass::{Entry, Loop, MulticlassProto};
 pub use scope::LocalVars;
@@ -96,12 +96,20 @@ pub struct Outcome {
     pub defset_elems: Vec<V>,
     pub events: Vec<Event>,
     pub diagnostics: Vec<Diagnostic>,
+    by_name: OnceLock<FxHashMap<V, u32>>,
 }
 
 impl Outcome {
     /// The record of this final name that the statement made.
     pub fn record(&self, name: V) -> Option<&Arc<Record>> {
-        self.records.iter().find(|record| record.name == name)
+        if self.records.len() < 8 {
+            return self.records.iter().find(|record| record.name == name);
+        }
+        let index = self.by_name.get_or_init(|| {
+            let names = self.records.iter().map(|record| record.name);
+            names.zip(0..).collect()
+        });
+        index.get(&name).map(|at| &self.records[*at as usize])
     }
 
     /// What making a class instance did, if this statement made it.
@@ -161,6 +169,8 @@ pub struct Cx<'a> {
     instance_by_name: FxHashMap<V, Arc<InstanceResult>>,
     instance_places: FxHashMap<V, Loc>,
     used_prototypes: FxHashSet<Anon>,
+    /// The class instance that is made apart from any statement.
+    making: Option<V>,
     /// Class instances that are being made a second time.
     remaking: FxHashSet<V>,
     /// How many names this statement drew.
@@ -224,42 +234,55 @@ pub fn elaborate(
     context: &Context,
     scratch: &mut Scratch,
 ) -> Outcome {
-    let mut cx = Cx {
-        values,
-        world,
-        compat,
-        item,
-        kind: &stmt.kind,
-        code: &stmt.code,
-        context,
-        out: Outcome::default(),
-        made: FxHashMap::default(),
-        instances: FxHashMap::default(),
-        instance_by_name: FxHashMap::default(),
-        instance_places: FxHashMap::default(),
-        used_prototypes: FxHashSet::default(),
-        remaking: FxHashSet::default(),
-        anons: 0,
-        open_class: None,
-        publishes: false,
-        open_multiclass: None,
-        scopes: Vec::new(),
-        binders: Vec::new(),
-        lets: Vec::new(),
-        loops: Vec::new(),
-        open_defsets: Vec::new(),
-        used_args: FxHashSet::default(),
-        limits: limits::Limits::default(),
-        scratch,
-        evaluated: None,
-        gave_up: false,
-    };
+    let mut cx = Cx::new(values, world, compat, item, stmt, context, scratch);
     // Whatever stopped it has been reported.
     let _ = cx.top_level(&stmt.kind);
     cx.out
 }
 
 impl<'a> Cx<'a> {
+    fn new(
+        values: &'a Values,
+        world: &'a dyn World,
+        compat: Compat,
+        item: Item,
+        stmt: &'a Stmt,
+        context: &'a Context,
+        scratch: &'a mut Scratch,
+    ) -> Cx<'a> {
+        Cx {
+            values,
+            world,
+            compat,
+            item,
+            kind: &stmt.kind,
+            code: &stmt.code,
+            context,
+            out: Outcome::default(),
+            made: FxHashMap::default(),
+            instances: FxHashMap::default(),
+            instance_by_name: FxHashMap::default(),
+            instance_places: FxHashMap::default(),
+            used_prototypes: FxHashSet::default(),
+            remaking: FxHashSet::default(),
+            anons: 0,
+            open_class: None,
+            publishes: false,
+            open_multiclass: None,
+            scopes: Vec::new(),
+            binders: Vec::new(),
+            lets: Vec::new(),
+            loops: Vec::new(),
+            open_defsets: Vec::new(),
+            used_args: FxHashSet::default(),
+            limits: limits::Limits::default(),
+            scratch,
+            evaluated: None,
+            gave_up: false,
+            making: None,
+        }
+    }
+
     fn loc(&self, span: SpanId) -> Loc {
         Loc {
             item: self.item,
