@@ -71,6 +71,13 @@ impl Builder {
         self.elements.len()
     }
 
+    /// The kind of what was pushed or closed last.
+    pub(crate) fn last_kind(&self) -> Option<SyntaxKind> {
+        self.elements
+            .last()
+            .map(|it| SyntaxKind::from_raw(it.kind().0))
+    }
+
     #[inline]
     pub(crate) fn token(&mut self, kind: SyntaxKind, text: &str) {
         // A blank is what most whitespace is.

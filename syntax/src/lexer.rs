@@ -166,10 +166,9 @@ impl Lexer<'_, '_> {
             self.push(kind, start);
         }
         let end = self.bytes.len();
-        if self.include_pending {
+        if !self.unfinished_conditionals() && self.include_pending {
             self.error(end..end, "Expected filename after include");
         }
-        self.unfinished_conditionals();
         self.push(EOF, end);
     }
 

@@ -384,6 +384,23 @@ fn operators() {
 }
 
 #[test]
+fn operators_of_one_release() {
+    let first = |text: &str, dialect| messages(text, dialect).into_iter().next();
+    let text = "def x { int y = !match(\"a\", \"b\"); }";
+    assert_eq!(
+        first(text, Dialect::Llvm19).as_deref(),
+        Some("1:17: Unknown operator")
+    );
+    assert_eq!(first(text, Dialect::Llvm22), None);
+    let text = "def x { dag y = !setop((x), x); }";
+    assert_eq!(first(text, Dialect::Llvm19), None);
+    assert_eq!(
+        first(text, Dialect::Llvm22).as_deref(),
+        Some("1:17: unknown operator")
+    );
+}
+
+#[test]
 fn one_mistake_is_one_message() {
     check(
         "def a : A\ndef b : A;\n",

@@ -243,7 +243,7 @@ fn literals() {
     with_value("[{ x }]", |it| {
         assert!(matches!(it, Value::CodeValue(it) if it.value() == " x "));
     });
-    with_value("!getop<A>(x)", |it| {
+    with_value("!getdagop<A>(x)", |it| {
         let Value::BangOp(it) = it else { panic!() };
         assert_eq!(it.operator(), Some(BangOperator::GetDagOp));
         assert!(matches!(it.ty(), Some(ast::Type::ClassType(_))));

@@ -244,12 +244,14 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Every conditional must end in its file.
-    pub(super) fn unfinished_conditionals(&mut self) {
-        if let Some(latest) = self.conditionals.pop() {
-            let end = self.bytes.len();
-            self.error(end..end, "Reached EOF without matching #endif");
-            self.follow_up(latest.offset, "The latest preprocessor control is here");
-        }
+    /// Every conditional must end in its file. Tells whether one does not.
+    pub(super) fn unfinished_conditionals(&mut self) -> bool {
+        let Some(latest) = self.conditionals.pop() else {
+            return false;
+        };
+        let end = self.bytes.len();
+        self.error(end..end, "Reached EOF without matching #endif");
+        self.follow_up(latest.offset, "The latest preprocessor control is here");
+        true
     }
 }

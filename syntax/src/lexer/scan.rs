@@ -312,21 +312,30 @@ impl Lexer<'_, '_> {
         while self.peek(0).is_ascii_alphabetic() {
             self.pos += 1;
         }
-        match BangOperator::from_name(&self.text[start + 1..self.pos]) {
-            Some(BangOperator::Cond) => BANG_COND,
-            Some(BangOperator::Foreach) => BANG_FOREACH,
-            Some(BangOperator::Filter) => BANG_FILTER,
-            Some(BangOperator::Foldl) => BANG_FOLDL,
-            Some(operator) if operator.since() == Dialect::Llvm22 => {
-                self.error(start..self.pos, "Unknown operator");
-                self.only_in(Dialect::Llvm19);
-                BANG_OPERATOR
-            }
-            Some(_) => BANG_OPERATOR,
-            None => {
-                self.error(start..self.pos, "Unknown operator");
-                BANG_OPERATOR
-            }
+        let name = &self.text[start + 1..self.pos];
+        let operator = BangOperator::from_name(name);
+        let only = match operator {
+            None => None,
+            Some(it) if it.since() == Dialect::Llvm22 => Some(Dialect::Llvm19),
+            // 22 knows each operator by one name.
+            Some(it) if it.name() != name => Some(Dialect::Llvm22),
+            Some(_) => return operator_kind(operator),
+        };
+        self.error(start..self.pos, "Unknown operator");
+        if let Some(dialect) = only {
+            self.only_in(dialect);
         }
+        operator_kind(operator)
+    }
+}
+
+/// The kind of an operator's token. Those that are not lists of values are by themselves.
+fn operator_kind(operator: Option<BangOperator>) -> SyntaxKind {
+    match operator {
+        Some(BangOperator::Cond) => BANG_COND,
+        Some(BangOperator::Foreach) => BANG_FOREACH,
+        Some(BangOperator::Filter) => BANG_FILTER,
+        Some(BangOperator::Foldl) => BANG_FOLDL,
+        _ => BANG_OPERATOR,
     }
 }

@@ -261,7 +261,10 @@ impl Parser<'_> {
                 self.close(mark, RANGE_LIST);
             } else {
                 self.value();
-                if matches!(self.kind, DOT3 | MINUS | INT_NUMBER) && !self.recovering {
+                // No range starts with a list.
+                let is_list = self.builder.last_kind() == Some(LIST_VALUE);
+                let goes_on = matches!(self.kind, DOT3 | MINUS | INT_NUMBER);
+                if goes_on && !is_list && !self.recovering {
                     self.range_end();
                     self.close(mark, RANGE);
                 }

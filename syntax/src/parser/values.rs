@@ -323,6 +323,7 @@ impl Parser<'_> {
                 Bang::Cast
                 | Bang::Empty
                 | Bang::GetDagOp
+                | Bang::GetDagOpName
                 | Bang::Head
                 | Bang::Initialized
                 | Bang::ListFlatten
