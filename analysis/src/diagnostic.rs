@@ -2,6 +2,7 @@
 
 use crate::hir::SpanId;
 use crate::record::Loc;
+use crate::symbol::Sym;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Severity {
@@ -63,9 +64,21 @@ pub struct Diagnostic {
     pub notes: Vec<(Option<At>, String)>,
     /// The warning is that something is unused, and may be switched off.
     pub unused: bool,
-    /// The expression that was evaluated last when this was noticed; `None` at the end of the statement. The reference
-    /// evaluates while it parses, so this decides what it would have said first.
-    pub noticed: Option<SpanId>,
+    /// When this was noticed. The reference evaluates while it parses, so this decides what it would have said first.
+    pub noticed: Noticed,
+    /// The classes, records and variables from which this would follow if their definitions were broken.
+    pub depends_on: Vec<Sym>,
+}
+
+/// When something was noticed: not before the parser came to its place, and after this.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Noticed {
+    #[default]
+    AtOnce,
+    /// After an expression was evaluated.
+    After(SpanId),
+    /// At the end of the statement.
+    AtEnd,
 }
 
 impl Diagnostic {
@@ -76,12 +89,19 @@ impl Diagnostic {
             message,
             notes: Vec::new(),
             unused: false,
-            noticed: None,
+            noticed: Noticed::AtOnce,
+            depends_on: Vec::new(),
         }
     }
 
     pub fn error(at: At, message: String) -> Diagnostic {
         Diagnostic::new(Severity::Error, Some(at), message)
+    }
+
+    /// Says that this follows if the definition of one of these is broken.
+    pub fn depending_on(mut self, names: impl IntoIterator<Item = Sym>) -> Diagnostic {
+        self.depends_on.extend(names);
+        self
     }
 
     pub fn with_note(mut self, at: Option<At>, message: String) -> Diagnostic {

@@ -3,6 +3,7 @@
 pub mod db;
 pub mod diagnostic;
 pub mod eval;
+pub mod faults;
 pub mod hir;
 pub mod numbering;
 pub mod record;

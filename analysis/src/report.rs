@@ -3,17 +3,25 @@
 //! The reference reads and evaluates at once, so a mistake of syntax late in a statement comes after a mistake of
 //! meaning early in it. Here both are found apart and merged.
 
+mod broken;
+#[cfg(test)]
+mod tests;
+
 use std::collections::VecDeque;
 
 use syntax::{Dialect, SyntaxError, in_dialect};
 
-use crate::diagnostic::{At, Diagnostic, Severity};
+use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::eval::Compat;
+use crate::faults::Fault;
+use crate::hir::Span;
 use crate::numbering::Numbers;
 use crate::record::Item;
 use crate::sources::Sources;
 use crate::unit::{Step, Unit};
 use crate::value::print::fill_marks;
+
+use self::broken::Broken;
 
 /// A message ready to be shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,7 +34,56 @@ pub struct Report {
     pub notes: Vec<Report>,
     /// The warning is that something is unused, and may be switched off.
     pub unused: bool,
+    /// Only LLVM 19 finds fault here.
+    only_19: bool,
 }
+
+impl Report {
+    /// Without notes.
+    pub fn new(severity: Severity, place: Option<(usize, u32)>, message: String) -> Report {
+        Report {
+            severity,
+            place,
+            message,
+            notes: Vec::new(),
+            unused: false,
+            only_19: false,
+        }
+    }
+
+    /// Whether this is an error, or comes with one.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error || self.notes.iter().any(Report::is_error)
+    }
+
+    /// Whether the reference stops here, and does not run a backend.
+    pub fn stops(&self) -> bool {
+        let message = &self.message;
+        let goes_on = self.severity != Severity::Error
+            || PASSED_OVER.iter().any(|start| message.starts_with(start))
+            || (message.starts_with("Initializer of '")
+                && message.contains("could not be fully resolved"));
+        !goes_on || self.notes.iter().any(Report::stops)
+    }
+}
+
+/// How the errors start after which the reference goes on.
+const PASSED_OVER: &[&str] = &[
+    "!find start position ",
+    "!getdagname index ",
+    "!substr length ",
+    "!substr start position ",
+    "A class or def body should not end with a semicolon",
+    "A multiclass body should not end with a semicolon",
+    "NUL character is invalid in source",
+    "Reached EOF without matching #endif",
+    "reached EOF without matching #endif",
+    "Step of !range can't be 0",
+    "The latest preprocessor control is here",
+    "the latest preprocessor control is here",
+    "assert condition must of type ",
+    "assertion failed",
+];
 
 /// The reports of a unit. `diagnostics` come by statement, in the order of the unit.
 pub fn reports(
@@ -49,6 +106,8 @@ pub fn reports(
         numbers,
         dialect,
         pending,
+        last_start: vec![0; unit.syntax_errors.len()],
+        broken: Broken::default(),
         out: Vec::new(),
     };
     let mut diagnostics = VecDeque::from(diagnostics);
@@ -64,7 +123,12 @@ pub fn reports(
             Step::Source(_) | Step::Leave(_) => {}
         }
     }
-    merger.out
+    let mut out = merger.out;
+    // What the newer release accepts is accepted.
+    if out.iter().all(|it| it.only_19 || !it.is_error()) {
+        out.retain(|it| !it.only_19);
+    }
+    out
 }
 
 struct Merger<'a> {
@@ -73,7 +137,18 @@ struct Merger<'a> {
     dialect: Dialect,
     /// The syntax errors of each source that have not been said yet.
     pending: Vec<VecDeque<&'a SyntaxError>>,
+    /// Where the last statement of each source started.
+    last_start: Vec<u32>,
+    broken: Broken,
     out: Vec<Report>,
+}
+
+/// Where a statement stands.
+struct Extent<'a> {
+    source: usize,
+    spans: &'a [Span],
+    start: u32,
+    end: u32,
 }
 
 impl Merger<'_> {
@@ -82,22 +157,73 @@ impl Merger<'_> {
     }
 
     fn statement(&mut self, item: Item, diagnostics: Vec<Diagnostic>) {
-        let (source, stmt) = self.sources().items[item.0 as usize];
-        let spans = &self.sources().files[source].lowered.spans[stmt];
-        let start = spans.iter().map(|span| span.start).min();
-        let end = spans.iter().map(|span| span.end).max();
-        if let Some(start) = start {
-            self.syntax_before(source, start);
+        let unit = self.unit;
+        let (source, stmt) = unit.sources.items[item.0 as usize];
+        if diagnostics.is_empty() && unit.faults[source].is_empty() {
+            return;
         }
+        let spans = &unit.sources.files[source].lowered.spans[stmt];
+        let extent = Extent {
+            source,
+            spans,
+            start: spans.iter().map(|span| span.start).min().unwrap_or(0),
+            end: spans.iter().map(|span| span.end).max().unwrap_or(0),
+        };
+        self.syntax_before(source, extent.start);
+        let faults = self.faults(&extent);
+        self.last_start[source] = extent.start;
+        let mut is_broken = !faults.is_empty();
         for diagnostic in diagnostics {
-            let noticed = match diagnostic.noticed {
-                Some(span) => self.sources().files[source].lowered.spans[stmt][span.0 as usize].end,
-                None => end.unwrap_or(0),
+            is_broken |= diagnostic.severity == Severity::Error;
+            let noticed = self.noticed(item, &extent, &diagnostic);
+            let follows_fault = |it: &&Fault| match diagnostic.noticed {
+                Noticed::AtEnd => true,
+                _ => it.at < noticed && noticed <= it.end,
             };
+            if faults.iter().any(|it| follows_fault(&it))
+                || diagnostic
+                    .depends_on
+                    .iter()
+                    .any(|it| self.broken.contains(*it))
+            {
+                continue;
+            }
             self.syntax_before(source, noticed);
             let report = self.semantic(&diagnostic);
             self.out.push(report);
         }
+        if is_broken {
+            self.broken.add_statement(unit.stmt(item));
+        }
+    }
+
+    /// When a diagnostic was noticed, as an offset in the statement's source.
+    fn noticed(&self, item: Item, extent: &Extent, diagnostic: &Diagnostic) -> u32 {
+        let after = match diagnostic.noticed {
+            Noticed::AtOnce => extent.start,
+            Noticed::After(span) => extent.spans[span.0 as usize].end,
+            Noticed::AtEnd => return extent.end,
+        };
+        match diagnostic.at {
+            Some(at) if at.loc.item == item => after.max(self.sources().offset(at).1),
+            _ => after,
+        }
+    }
+
+    /// The mistakes of syntax in a statement.
+    fn faults(&self, extent: &Extent) -> Vec<Fault> {
+        let before = self.last_start[extent.source];
+        let is_in = |it: &&Fault| {
+            let inside = extent.start <= it.start && it.start <= extent.end;
+            let around = before < it.start && it.start <= extent.start && extent.start <= it.at;
+            inside || around
+        };
+        let faults = &self.unit.faults[extent.source];
+        let first = faults.partition_point(|it| it.at < extent.start);
+        let near = faults[first..]
+            .iter()
+            .take_while(|it| it.at <= extent.end || it.start <= extent.end);
+        near.filter(is_in).copied().collect()
     }
 
     /// Says the syntax errors of a source that the parser notices before an offset.
@@ -107,50 +233,56 @@ impl Merger<'_> {
         {
             let report = self.syntactic(source, error);
             self.out.push(report);
+            self.broken_by(source, error);
             self.pending[source].pop_front();
         }
     }
 
+    /// Text that is no statement might have been the definition of what it names.
+    fn broken_by(&mut self, source: usize, error: &SyntaxError) {
+        let faults = &self.unit.faults[source];
+        let first = faults.partition_point(|it| it.at < u32::from(error.at));
+        if let Some(fault) = faults.get(first).filter(|it| it.stray)
+            && let text = self.unit.sources.files[source].parsed_text()
+            && let Some(text) = text.get(fault.start as usize..fault.end as usize)
+        {
+            self.broken.add_words(text);
+        }
+    }
+
     fn syntactic(&self, source: usize, error: &SyntaxError) -> Report {
-        let place = |offset: u32| Some(self.sources().origin(source, offset));
-        let notes = error.notes.iter().map(|note| Report {
-            severity: severity(note.severity),
-            place: note.offset.and_then(|offset| place(offset.into())),
-            message: in_dialect(&note.message, self.dialect).into_owned(),
-            notes: Vec::new(),
-            unused: false,
-        });
+        let report = |of: syntax::Severity, offset: Option<u32>, message: &str| {
+            let place = offset.map(|offset| self.sources().origin(source, offset));
+            let message = in_dialect(message, self.dialect).into_owned();
+            Report::new(severity(of), place, message)
+        };
+        let notes = error.notes.iter();
         Report {
-            severity: severity(error.severity),
-            place: place(error.offset().into()),
-            message: in_dialect(&error.message, self.dialect).into_owned(),
-            notes: notes.collect(),
-            unused: false,
+            notes: notes
+                .map(|it| report(it.severity, it.offset.map(u32::from), &it.message))
+                .collect(),
+            only_19: error.only == Some(Dialect::Llvm19),
+            ..report(error.severity, Some(error.offset().into()), &error.message)
         }
     }
 
     fn semantic(&self, diagnostic: &Diagnostic) -> Report {
-        let place = |at: Option<At>| at.map(|at| self.sources().point(at));
-        let text = |text: &str| fill_marks(text, |anon| self.numbers.get(anon)).into_owned();
-        let notes = diagnostic.notes.iter().map(|(at, message)| Report {
-            severity: Severity::Note,
-            place: place(*at),
-            message: text(message),
-            notes: Vec::new(),
-            unused: false,
-        });
+        let report = |severity: Severity, at: Option<At>, message: &str| {
+            let message = fill_marks(message, |anon| self.numbers.get(anon)).into_owned();
+            Report::new(severity, at.map(|at| self.sources().point(at)), message)
+        };
+        let notes = diagnostic.notes.iter();
         Report {
-            severity: diagnostic.severity,
-            place: place(diagnostic.at),
-            message: text(&diagnostic.message),
-            notes: notes.collect(),
+            notes: notes
+                .map(|(at, note)| report(Severity::Note, *at, note))
+                .collect(),
             unused: diagnostic.unused,
+            ..report(diagnostic.severity, diagnostic.at, &diagnostic.message)
         }
     }
 
     fn missing_include(&mut self, source: usize, index: u32) {
-        let unit = self.unit;
-        let file = &unit.sources.files[source];
+        let file = &self.unit.sources.files[source];
         let span = file.lowered.includes[index as usize];
         self.syntax_before(source, span.start);
         let path = file
@@ -158,14 +290,10 @@ impl Merger<'_> {
             .get(span.start as usize..span.end as usize);
         let path = path.unwrap_or("").trim_matches('"');
         let message = format!("Could not find include file '{path}'");
-        let report = Report {
-            severity: Severity::Error,
-            place: Some(self.sources().origin(source, span.start)),
-            message: in_dialect(&message, self.dialect).into_owned(),
-            notes: Vec::new(),
-            unused: false,
-        };
-        self.out.push(report);
+        let message = in_dialect(&message, self.dialect).into_owned();
+        let place = Some(self.sources().origin(source, span.start));
+        self.out.push(Report::new(Severity::Error, place, message));
+        self.broken.add_anything();
     }
 }
 

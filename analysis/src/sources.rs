@@ -81,6 +81,12 @@ impl Sources {
 
     /// The source and offset that a diagnostic's place points at.
     pub fn point(&self, at: At) -> (usize, u32) {
+        let (file, offset) = self.offset(at);
+        self.origin(file, offset)
+    }
+
+    /// The same as an offset in the text that was parsed.
+    pub fn offset(&self, at: At) -> (usize, u32) {
         let (file, stmt) = self.items[at.loc.item.0 as usize];
         let source = &self.files[file];
         let span = source.lowered.spans[stmt][at.loc.span.0 as usize];
@@ -90,7 +96,7 @@ impl Sources {
             Edge::Next => span.next,
             Edge::AfterNext => after_token(source.parsed_text(), span.next),
         };
-        self.origin(file, offset)
+        (file, offset)
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use syntax::{Macros, Parse, SyntaxError, SyntaxKind, ast};
 
+use crate::faults::{Fault, faults};
 use crate::hir::{FileItem, LoweredFile, Stmt, StmtKind, lower};
 use crate::record::Item;
 use crate::sources::{Segment, Source, Sources, Spliced};
@@ -35,6 +36,8 @@ pub struct Unit {
     pub stmts: Vec<Arc<Stmt>>,
     /// What is wrong with the syntax of each source.
     pub syntax_errors: Vec<Vec<SyntaxError>>,
+    /// How far the mistakes among these reach, by source.
+    pub faults: Vec<Vec<Fault>>,
     /// The files read apart from the root, as named, without repetition.
     pub dependencies: Vec<String>,
 }
@@ -91,6 +94,7 @@ struct Loaded {
     unbalanced: bool,
     source: Source,
     syntax_errors: Vec<SyntaxError>,
+    faults: Vec<Fault>,
     /// For each include directive, in order: the source it brought in.
     includes: Vec<Option<usize>>,
 }
@@ -112,6 +116,7 @@ impl Loader<'_> {
                 spliced: None,
             },
             syntax_errors: Vec::new(),
+            faults: Vec::new(),
             includes,
         };
         let child_unbalanced = |loader: &Self, child: &Option<usize>| {
@@ -138,6 +143,7 @@ impl Loader<'_> {
         loaded.unbalanced =
             !parse.errors().is_empty() && ast::include_shape(parse.tree()).unbalanced_braces;
         loaded.syntax_errors = parse.errors().to_vec();
+        loaded.faults = faults(&parse);
         self.loaded[index] = Some(loaded);
         index
     }
@@ -276,10 +282,12 @@ impl Macros for Includer<'_, '_> {
 fn assemble(loaded: Vec<Option<Loaded>>, dependencies: Vec<String>) -> Unit {
     let mut sources = Sources::default();
     let mut syntax_errors = Vec::new();
+    let mut faults = Vec::new();
     let mut includes = Vec::new();
     for it in loaded.into_iter().flatten() {
         sources.files.push(it.source);
         syntax_errors.push(it.syntax_errors);
+        faults.push(it.faults);
         includes.push(it.includes);
     }
     let mut assembler = Assembler {
@@ -300,6 +308,7 @@ fn assemble(loaded: Vec<Option<Loaded>>, dependencies: Vec<String>) -> Unit {
         steps,
         stmts,
         syntax_errors,
+        faults,
         dependencies,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::diagnostic::{At, Diagnostic, Severity};
+use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::hir::{Class, Decl, Expr, TypeExpr};
 use crate::record::{FieldKind, FieldRef, Loc, Record, RecordKind, Shape};
 use crate::symbol::Sym;
@@ -108,7 +108,7 @@ impl Cx<'_> {
         self.pop_scope();
         self.open_class = None;
         self.publishes = false;
-        self.evaluated = None;
+        self.evaluated = Noticed::AtEnd;
         if args.is_ok() && body.is_ok() {
             self.warn_unused_args(&record);
         }

@@ -1,5 +1,6 @@
 //! Expressions: from the lowered form to values, folded as far as what is known allows.
 
+use crate::diagnostic::Noticed;
 use crate::hir::{Arg, DagArg, Expr, ExprId, SpanId, TypeExpr, TypeExprId};
 use crate::symbol::Sym;
 use crate::value::{Node, Ty, Type, V};
@@ -22,7 +23,7 @@ impl Cx<'_> {
     ) -> Result<V> {
         self.enter()?;
         let result = self.value_inner(id, want, mode, cur);
-        self.evaluated = Some(self.expr_at(id));
+        self.evaluated = Noticed::After(self.expr_at(id));
         self.leave();
         result
     }
@@ -137,13 +138,13 @@ impl Cx<'_> {
                 ". Use 'defm' if you meant to use multiclass '{name}'"
             ));
         }
-        self.error(at, message)
+        self.error_without(name, at, message)
     }
 
     /// `Class<…>`
     fn class_instance(&mut self, class: Sym, args: &[Arg], at: SpanId, cur: Cur<'_>) -> Result<V> {
         let Some(proto) = self.class(class) else {
-            return self.error(at, format!("Expected a class name, got '{class}'"));
+            return self.error_without(class, at, format!("Expected a class name, got '{class}'"));
         };
         let args = self.template_args(&proto.record, class, Sym::COLON, args, cur)?;
         let args = self.check_args(&proto.record, args, at)?;

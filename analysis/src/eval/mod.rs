@@ -32,7 +32,7 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::diagnostic::{At, Diagnostic, Severity};
+use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::hir::{Code, SpanId, Stmt, StmtKind};
 use crate::numbering::{AnonKey, Event};
 use crate::record::{Item, Loc, Record};
@@ -190,8 +190,8 @@ pub struct Cx<'a> {
     used_args: FxHashSet<Sym>,
     limits: limits::Limits,
     scratch: &'a mut Scratch,
-    /// The expression evaluated last, until the statement ends.
-    evaluated: Option<SpanId>,
+    /// How far the statement has been read.
+    evaluated: Noticed,
     /// A limit was reached, and reported.
     gave_up: bool,
 }
@@ -277,7 +277,7 @@ impl<'a> Cx<'a> {
             used_args: FxHashSet::default(),
             limits: limits::Limits::default(),
             scratch,
-            evaluated: None,
+            evaluated: Noticed::AtOnce,
             gave_up: false,
             making: None,
         }
@@ -299,6 +299,20 @@ impl<'a> Cx<'a> {
     fn error<T>(&mut self, span: SpanId, message: impl Into<String>) -> Result<T> {
         let at = At::start(self.loc(span));
         self.report(Diagnostic::error(at, message.into()));
+        Err(Stopped)
+    }
+
+    /// Reports that something of this name is missing.
+    fn error_without<T>(&mut self, name: Sym, span: SpanId, message: String) -> Result<T> {
+        let at = At::start(self.loc(span));
+        self.report(Diagnostic::error(at, message).depending_on([name]));
+        Err(Stopped)
+    }
+
+    /// Reports that a record has no field of some name.
+    fn no_such_field<T>(&mut self, record: &Record, at: At, message: String) -> Result<T> {
+        let classes = record.supers.iter().copied();
+        self.report(Diagnostic::error(at, message).depending_on(classes));
         Err(Stopped)
     }
 

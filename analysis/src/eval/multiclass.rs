@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::diagnostic::Noticed;
 use crate::hir::{Defm, Multiclass, Parent, SpanId};
 use crate::numbering::{AnonKey, Event};
 use crate::record::{Assertion, Dump, Loc, Record, RecordKind};
@@ -127,10 +128,8 @@ impl Cx<'_> {
     /// Takes over the entries of a multiclass that the open one inherits from.
     fn add_super_multiclass(&mut self, parent: &Parent, own: &Record) -> Result<()> {
         let Some(proto) = self.multiclass(parent.name) else {
-            return self.error(
-                parent.at,
-                format!("Couldn't find multiclass '{}'", parent.name),
-            );
+            let message = format!("Couldn't find multiclass '{}'", parent.name);
+            return self.error_without(parent.name, parent.at, message);
         };
         let args = match &parent.args {
             Some(args) => self.template_args(
@@ -242,10 +241,8 @@ impl Cx<'_> {
 
     fn defm_parent(&mut self, parent: &Parent, name: V, entries: &mut Vec<Entry>) -> Result<()> {
         let Some(proto) = self.multiclass(parent.name) else {
-            return self.error(
-                parent.at,
-                format!("Couldn't find multiclass '{}'", parent.name),
-            );
+            let message = format!("Couldn't find multiclass '{}'", parent.name);
+            return self.error_without(parent.name, parent.at, message);
         };
         let args = match &parent.args {
             Some(args) => {
@@ -489,7 +486,7 @@ impl Cx<'_> {
 
     /// Makes a record final and adds it to the unit.
     fn add_def(&mut self, mut record: Record) -> Result<()> {
-        self.evaluated = None;
+        self.evaluated = Noticed::AtEnd;
         self.count_record()?;
         let values = self.values;
         let mut rename = None;

@@ -187,7 +187,7 @@ impl Cx<'_> {
             } else {
                 self.expr_at(item.value)
             };
-            return self.error(at, message);
+            return self.no_such_field(record, At::start(self.loc(at)), message);
         };
         let mut ty = record.shape.types[index];
         if !bits.is_empty() && matches!(self.values.type_data(ty), Type::Bits(_)) {
@@ -251,7 +251,8 @@ impl Cx<'_> {
     ) -> Result<()> {
         let values = self.values;
         let Some(index) = record.shape.find(name) else {
-            return self.error_at(at, format!("Value '{name}' unknown!"));
+            let message = format!("Value '{name}' unknown!");
+            return self.no_such_field(record, At::start(at), message);
         };
         let mut v = v;
         if bits.is_empty() {

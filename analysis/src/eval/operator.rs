@@ -231,13 +231,15 @@ impl Cx<'_> {
         if let Some(want) = want
             && !self.is_convertible(result, want)
         {
-            let place = self.expr_at(third.unwrap_or(second));
             let message = format!(
                 "expected value of type '{}', got '{}'",
                 self.show_type(want),
                 self.show_type(result)
             );
-            let _: Result<()> = self.error(place, message);
+            let _: Result<()> = match third {
+                Some(third) => self.error(self.expr_at(third), message),
+                None => self.error_after(self.expr_at(second), message),
+            };
         }
         let wrong = |cx: &Self, v: V, ty: Ty| match cx.values.type_of(v) {
             Some(own) if own != ty => Some(cx.show_type(own)),

@@ -169,7 +169,7 @@ impl Cx<'_> {
             let ty = self.record_type(record);
             return Ok(self.values.un(UnOp::Cast, text, ty));
         }
-        self.error(at, format!("Variable not defined: '{name}'"))
+        self.error_without(name, at, format!("Variable not defined: '{name}'"))
     }
 
     /// A record or variable at file level.

@@ -1,11 +1,12 @@
 //! What may follow a value: bit ranges, slices, fields, pastes.
 
+use crate::diagnostic::{At, Diagnostic};
 use crate::hir::{ExprId, RangeEnd, RangePiece, SliceElem, SpanId};
 use crate::symbol::Sym;
 use crate::value::{BinOp, Node, Ty, Type, UnOp, V};
 
 use super::scope::Mode;
-use super::{Cur, Cx, Result};
+use super::{Cur, Cx, Result, Stopped};
 
 impl Cx<'_> {
     /// `value{7-4}`
@@ -175,9 +176,23 @@ impl Cx<'_> {
                     "Cannot access field '{name}' of value '{}'",
                     self.show(base)
                 );
-                self.error(name_at, message)
+                let at = At::start(self.loc(name_at));
+                let owners = self.owners(base);
+                self.report(Diagnostic::error(at, message).depending_on(owners));
+                Err(Stopped)
             }
         }
+    }
+
+    /// The record that a value is, if it is one, and the classes of its type.
+    fn owners(&self, v: V) -> Vec<Sym> {
+        let values = self.values;
+        let def = values.as_def(v).and_then(|name| values.as_str(name));
+        let classes = match values.type_of(v).map(|ty| values.type_data(ty)) {
+            Some(Type::Record(classes)) => classes.iter().copied().collect(),
+            _ => Vec::new(),
+        };
+        def.into_iter().chain(classes).collect()
     }
 
     /// `left # right`

@@ -111,7 +111,13 @@ impl Cx<'_> {
                     "Undefined reference to record: '{}'\n",
                     self.show_unquoted(name)
                 );
-                return self.error_in(cur, message);
+                let result = self.error_in(cur, message);
+                if let (Some(last), Some(name)) =
+                    (self.out.diagnostics.last_mut(), self.values.as_str(name))
+                {
+                    last.depends_on.push(name);
+                }
+                return result;
             }
             return Ok(None);
         };

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use analysis::diagnostic::Severity;
 use analysis::eval;
 use analysis::report::{self, Report};
 use analysis::sequential::{self, Elaborated};
@@ -66,7 +65,7 @@ pub fn run(options: &Options, root: &[u8]) -> FrontEnd {
         reports.retain(|it| !it.unused);
     }
     FrontEnd {
-        complete: reports.iter().all(reading_goes_on),
+        complete: !reports.iter().any(Report::stops),
         messages: messages::render(&unit.sources, &reports),
         errors: reports.iter().map(messages::errors).sum(),
         unit,
@@ -78,28 +77,4 @@ pub fn run(options: &Options, root: &[u8]) -> FrontEnd {
             ("report", Instant::now()),
         ],
     }
-}
-
-/// Whether llvm-tblgen 19 reads on after this message, and runs the backend.
-fn reading_goes_on(report: &Report) -> bool {
-    let starts = [
-        "!find start position ",
-        "!getdagname index ",
-        "!substr length ",
-        "!substr start position ",
-        "A class or def body should not end with a semicolon",
-        "A multiclass body should not end with a semicolon",
-        "NUL character is invalid in source",
-        "Reached EOF without matching #endif",
-        "Step of !range can't be 0",
-        "The latest preprocessor control is here",
-        "assert condition must of type ",
-        "assertion failed",
-    ];
-    let message = &report.message;
-    let goes_on = report.severity != Severity::Error
-        || starts.iter().any(|start| message.starts_with(start))
-        || (message.starts_with("Initializer of '")
-            && message.contains("could not be fully resolved"));
-    goes_on && report.notes.iter().all(reading_goes_on)
 }

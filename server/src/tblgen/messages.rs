@@ -13,12 +13,8 @@ const MAX_OUTPUT: usize = 1 << 24;
 
 /// A backend's diagnostic as a report. Its words have no open numbers.
 pub fn report(sources: &Sources, diagnostic: &Diagnostic) -> Report {
-    let one = |severity, at: Option<_>, message: &str| Report {
-        severity,
-        place: at.map(|at| sources.point(at)),
-        message: message.to_owned(),
-        notes: Vec::new(),
-        unused: false,
+    let one = |severity, at: Option<_>, message: &str| {
+        Report::new(severity, at.map(|at| sources.point(at)), message.to_owned())
     };
     let mut report = one(diagnostic.severity, diagnostic.at, &diagnostic.message);
     let notes = diagnostic.notes.iter();

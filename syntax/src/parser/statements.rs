@@ -71,6 +71,11 @@ impl Parser<'_> {
             }
             self.recover_in_statements();
         }
+        // The text ends inside something of the lexer's.
+        if self.at_broken_token() {
+            self.error("Unexpected token at top level");
+            self.recovered();
+        }
     }
 
     /// The statements of a part of a block or file, all of which must be whole. False when one is not.

@@ -1,0 +1,169 @@
+//! How far a mistake of syntax reaches: to the end of the smallest statement around it.
+//!
+//! What the evaluator finds wrong in the rest of that statement follows from the mistake, more likely than not.
+
+use rowan::WalkEvent;
+use syntax::{Parse, Severity, SyntaxKind, SyntaxNode};
+
+/// A mistake of syntax and the smallest statement or item of a body around it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Where that starts.
+    pub start: u32,
+    /// Where the parser noticed the mistake.
+    pub at: u32,
+    /// Where that ends.
+    pub end: u32,
+    /// That is text that makes no sense at all.
+    pub stray: bool,
+}
+
+/// The mistakes of syntax that every release sees, in order.
+pub fn faults(parse: &Parse) -> Vec<Fault> {
+    let errors = parse
+        .errors()
+        .iter()
+        .filter(|it| it.severity == Severity::Error && it.only.is_none());
+    let mut at: Vec<u32> = errors.map(|it| it.at.into()).collect();
+    if at.is_empty() {
+        return Vec::new();
+    }
+    at.sort_unstable();
+    let items = items(&parse.syntax());
+    let mut rest = items.iter().peekable();
+    let mut open: Vec<Item> = Vec::new();
+    let mut faults = Vec::new();
+    for at in at {
+        while let Some(item) = rest.next_if(|item| item.start <= at) {
+            open.retain(|outer| outer.end >= item.start);
+            open.push(*item);
+        }
+        open.retain(|item| item.end >= at);
+        let (start, end, stray) = match open.last() {
+            Some(item) => (item.start, item.end, item.stray),
+            None => (at, at, false),
+        };
+        faults.push(Fault {
+            start,
+            at,
+            end,
+            stray,
+        });
+    }
+    faults
+}
+
+#[derive(Clone, Copy)]
+struct Item {
+    start: u32,
+    end: u32,
+    stray: bool,
+}
+
+/// The statements and the items of bodies, outer ones first. One whose end is missing reaches up to the next token.
+fn items(root: &SyntaxNode) -> Vec<Item> {
+    let mut items: Vec<Item> = Vec::new();
+    let mut open = Vec::new();
+    let mut unfinished: Vec<usize> = Vec::new();
+    let mut last = SyntaxKind::SEMICOLON;
+    for event in root.preorder_with_tokens() {
+        match event {
+            WalkEvent::Enter(element) => match element.as_node() {
+                Some(node) if is_item(node) => {
+                    open.push(items.len());
+                    let range = node.text_range();
+                    items.push(Item {
+                        start: range.start().into(),
+                        end: range.end().into(),
+                        stray: node.kind() == SyntaxKind::ERROR,
+                    });
+                }
+                Some(_) => {}
+                None if element.kind().is_trivia() => {}
+                None => {
+                    last = element.kind();
+                    let start = element.text_range().start().into();
+                    for item in unfinished.drain(..) {
+                        items[item].end = start;
+                    }
+                }
+            },
+            WalkEvent::Leave(element) => {
+                if element.as_node().is_some_and(is_item)
+                    && let Some(item) = open.pop()
+                    && !matches!(last, SyntaxKind::SEMICOLON | SyntaxKind::R_BRACE)
+                {
+                    unfinished.push(item);
+                }
+            }
+        }
+    }
+    for item in unfinished {
+        items[item].end = root.text_range().end().into();
+    }
+    items
+}
+
+fn is_item(node: &SyntaxNode) -> bool {
+    let kind = node.kind();
+    let in_sequence = || {
+        let parent = node.parent().map(|it| it.kind());
+        parent.is_some_and(|it| {
+            matches!(
+                it,
+                SyntaxKind::BODY | SyntaxKind::BLOCK | SyntaxKind::SOURCE_FILE
+            )
+        })
+    };
+    kind.is_statement()
+        || matches!(kind, SyntaxKind::FIELD | SyntaxKind::BODY_LET)
+        || kind == SyntaxKind::ERROR && in_sequence()
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    fn check(text: &str, want: Expect) {
+        let parse = syntax::parse(text, &mut syntax::MacroSet::default());
+        let lines = faults(&parse).into_iter().map(|it| {
+            let text = &text[it.at as usize..it.end as usize];
+            format!("{text:?}\n")
+        });
+        want.assert_eq(&lines.collect::<String>());
+    }
+
+    #[test]
+    fn to_the_end_of_the_statement() {
+        check(
+            "def a : A<1 2>, B;\ndef b;",
+            expect![[r#"
+            "2>, B;"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn to_the_end_of_the_item() {
+        check(
+            "class A { int a = ; int b = 1 }\nmulticlass M { def a { int 1; } def b; }",
+            expect![[r#"
+                ";"
+                ""
+                "1;"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn between_statements() {
+        check(
+            "def a; } def b;",
+            expect![[r#"
+            "}"
+        "#]],
+        );
+    }
+}
