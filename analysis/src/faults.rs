@@ -34,12 +34,21 @@ pub fn faults(parse: &Parse) -> Vec<Fault> {
     let mut open: Vec<Item> = Vec::new();
     let mut faults = Vec::new();
     for at in at {
-        while let Some(item) = rest.next_if(|item| item.start <= at) {
+        while let Some(item) = rest.next_if(|item| item.start < at) {
             open.retain(|outer| outer.end >= item.start);
             open.push(*item);
         }
         open.retain(|item| item.end >= at);
-        let (start, end, stray) = match open.last() {
+        let innermost = match open.last() {
+            // The mistake is that it does not end.
+            Some(item) if item.unfinished && item.end == at => Some(item),
+            innermost => rest
+                .peek()
+                .filter(|it| it.start == at)
+                .copied()
+                .or(innermost),
+        };
+        let (start, end, stray) = match innermost {
             Some(item) => (item.start, item.end, item.stray),
             None => (at, at, false),
         };
@@ -58,6 +67,7 @@ struct Item {
     start: u32,
     end: u32,
     stray: bool,
+    unfinished: bool,
 }
 
 /// The statements and the items of bodies, outer ones first. One whose end is missing reaches up to the next token.
@@ -76,6 +86,7 @@ fn items(root: &SyntaxNode) -> Vec<Item> {
                         start: range.start().into(),
                         end: range.end().into(),
                         stray: node.kind() == SyntaxKind::ERROR,
+                        unfinished: false,
                     });
                 }
                 Some(_) => {}
@@ -93,6 +104,7 @@ fn items(root: &SyntaxNode) -> Vec<Item> {
                     && let Some(item) = open.pop()
                     && !matches!(last, SyntaxKind::SEMICOLON | SyntaxKind::R_BRACE)
                 {
+                    items[item].unfinished = true;
                     unfinished.push(item);
                 }
             }

@@ -12,6 +12,7 @@ use super::{Cur, Cx, Result, Stopped};
 pub(super) struct GivenArg {
     pub key: ArgKey,
     pub value: V,
+    /// Where it is written, its name included.
     pub at: SpanId,
 }
 
@@ -28,6 +29,9 @@ impl Cx<'_> {
         let mut given = Vec::with_capacity(args.len());
         let mut named = false;
         for (index, arg) in args.iter().enumerate() {
+            if matches!(self.code[arg.value].expr, Expr::Missing) {
+                return Err(Stopped);
+            }
             let first = self.expr_at(arg.name.unwrap_or(arg.value));
             if index >= record.args {
                 return self.error(first, format!("Too many template arguments: {}", index + 1));
@@ -65,7 +69,7 @@ impl Cx<'_> {
                     given.push(GivenArg {
                         key: ArgKey::Named(qualified),
                         value,
-                        at,
+                        at: first,
                     });
                     named = true;
                 }

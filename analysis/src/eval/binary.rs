@@ -263,13 +263,13 @@ impl Cx<'_> {
         let (
             Node::Dag {
                 op: left_op,
+                op_name: left_name,
                 args: left_args,
-                ..
             },
             Node::Dag {
                 op: right_op,
+                op_name: right_name,
                 args: right_args,
-                ..
             },
         ) = (values.node(left), values.node(right))
         else {
@@ -289,9 +289,10 @@ impl Cx<'_> {
             _ => return Ok(None),
         };
         self.check_len(left_args.len() + right_args.len(), cur)?;
+        let name = left_name.or(*right_name).filter(|_| self.is_22());
         Ok(Some(values.dag(
             op,
-            None,
+            name,
             &[&left_args[..], &right_args[..]].concat(),
         )))
     }
@@ -374,8 +375,8 @@ impl Cx<'_> {
 
     pub(super) fn compile_regex(&mut self, regex: &str, _cur: Cur<'_>) -> Result<regex::Regex> {
         match regex::RegexBuilder::new(regex).size_limit(1 << 20).build() {
-            Ok(compiled) => Ok(compiled),
-            Err(_) => self.error_in(Cur::None, format!("invalid regex '{regex}'")),
+            Ok(compiled) if !regex.is_empty() => Ok(compiled),
+            _ => self.error_in(Cur::None, format!("invalid regex '{regex}'")),
         }
     }
 }

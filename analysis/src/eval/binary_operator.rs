@@ -103,7 +103,8 @@ impl Cx<'_> {
         }
         match operands[..] {
             [left, right] => self.fold_bin(op, left, right, result, cur),
-            _ => self.error(at, "expected two operands to operator"),
+            // The parser said so.
+            _ => Err(Stopped),
         }
     }
 

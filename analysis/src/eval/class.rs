@@ -166,14 +166,31 @@ impl Cx<'_> {
                 loc: self.loc(decl.name_at),
             },
         );
+        // The default sees the argument as a mere field.
+        self.publish(record);
+        let result = self.template_arg_default(decl, record, name, of_class);
         record.args = record.values.len();
         self.publish(record);
+        if let Some(open) = &mut self.open_multiclass {
+            open.record = record.clone();
+        }
+        result
+    }
+
+    fn template_arg_default(
+        &mut self,
+        decl: &Decl,
+        record: &mut Record,
+        name: Sym,
+        of_class: bool,
+    ) -> Result<()> {
         if let Some(open) = &mut self.open_multiclass {
             open.record = record.clone();
         }
         let Some(value) = decl.value else {
             return Ok(());
         };
+        let ty = record.shape.types[record.values.len() - 1];
         let cur = if of_class {
             Cur::Record(record)
         } else {
@@ -181,11 +198,7 @@ impl Cx<'_> {
         };
         let v = self.value(value, Some(ty), cur)?;
         let at = self.loc(self.expr_at(value));
-        self.set_field_at(record, name, &[], v, at, None)?;
-        if let Some(open) = &mut self.open_multiclass {
-            open.record = record.clone();
-        }
-        Ok(())
+        self.set_field_at(record, name, &[], v, at, None)
     }
 
     pub(super) fn warn_unused_args(&mut self, record: &Record) {

@@ -108,9 +108,10 @@ impl Cx<'_> {
             TypeExpr::Int => Ok(Ty::INT),
             TypeExpr::String | TypeExpr::Code => Ok(Ty::STRING),
             TypeExpr::Dag => Ok(Ty::DAG),
-            TypeExpr::Bits(width) => match u32::try_from(*width) {
-                Ok(width) if width <= MAX_BITS => Ok(self.values.bits_ty(width)),
-                _ => self.error(
+            // As in the reference, only the low half of the number counts.
+            TypeExpr::Bits(width) => match *width as u32 {
+                width if width <= MAX_BITS => Ok(self.values.bits_ty(width)),
+                width => self.error(
                     at,
                     format!("a value of {width} bits is more than can be handled"),
                 ),

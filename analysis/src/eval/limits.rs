@@ -42,6 +42,11 @@ impl Cx<'_> {
                 "values are nested too deeply, or a class instantiates itself without end",
             );
         }
+        self.check_strings()
+    }
+
+    /// Stops if a string grew too long.
+    pub(super) fn check_strings(&mut self) -> Result<()> {
         if self.limits.blown {
             return self.give_up("a string grows beyond all bounds");
         }

@@ -237,6 +237,7 @@ pub fn elaborate(
     let mut cx = Cx::new(values, world, compat, item, stmt, context, scratch);
     // Whatever stopped it has been reported.
     let _ = cx.top_level(&stmt.kind);
+    let _ = cx.check_strings();
     cx.out
 }
 

@@ -87,8 +87,14 @@ impl Cx<'_> {
         map.push((class.name_arg, name));
         let mut r = self.map_resolver(map);
         self.resolve_record(record, &mut r)?;
-        if record.is_subclass_of(class.name) {
-            return self.error(at, format!("Already subclass of '{}'!\n", class.name));
+        if record.is_subclass_of(class.name) || proto.supers.contains(&class.name) {
+            // LLVM 19 names the class that it comes upon first.
+            let again = proto.supers.iter().find(|it| record.is_subclass_of(**it));
+            let named = match again {
+                Some(again) if !self.is_22() => *again,
+                _ => class.name,
+            };
+            return self.error(at, format!("Already subclass of '{named}'!\n"));
         }
         record.supers.extend_from_slice(&proto.supers);
         record.supers.push(class.name);
@@ -489,9 +495,16 @@ impl Cx<'_> {
     /// The message of a `dump`; a record is dumped whole.
     pub(super) fn dump_message(&mut self, dump: &crate::hir::Dump, cur: Cur<'_>) -> Result<V> {
         let message = self.value(dump.message, None, cur)?;
-        match self.values.as_def(message) {
-            Some(_) => self.fold_un(UnOp::Repr, message, Ty::STRING, cur, false),
-            None => Ok(message),
+        if self.values.as_def(message).is_some() {
+            return self.fold_un(UnOp::Repr, message, Ty::STRING, cur, false);
         }
+        // LLVM 22 settles what it can while it reads; LLVM 19 would crash at file level.
+        let at_once = self.is_22() || (self.open_multiclass.is_none() && self.loops.is_empty());
+        if cur.record().is_none() && at_once {
+            let mut r = self.map_resolver([]);
+            self.set_final(&mut r);
+            return self.resolve(message, &mut r, cur);
+        }
+        Ok(message)
     }
 }

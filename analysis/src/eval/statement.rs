@@ -1,5 +1,6 @@
 //! Statements.
 
+use crate::diagnostic::Noticed;
 use crate::hir::{Def, Defset, Deftype, Defvar, Foreach, ForeachList, If, Let, StmtKind};
 use crate::numbering::Event;
 use crate::record::{Assertion, Dump, Record, RecordKind};
@@ -28,6 +29,10 @@ impl Cx<'_> {
     pub(super) fn statement(&mut self, stmt: &StmtKind) -> Result<()> {
         match stmt {
             StmtKind::Error => Err(Stopped),
+            // The parser said that it may not stand there.
+            StmtKind::Class(_) if self.open_multiclass.is_some() || !self.loops.is_empty() => {
+                Err(Stopped)
+            }
             StmtKind::Class(it) => self.class_definition(it),
             StmtKind::Multiclass(it) => self.multiclass_definition(it),
             StmtKind::Def(it) => self.def(it),
@@ -42,11 +47,13 @@ impl Cx<'_> {
                 let cond = self.value(it.cond, None, Cur::None)?;
                 let message = self.value(it.message, None, Cur::None)?;
                 let loc = self.loc(self.expr_at(it.cond));
+                self.evaluated = Noticed::AtEnd;
                 self.add_entry(Entry::Assertion(Assertion { loc, cond, message }))
             }
             StmtKind::Dump(it) => {
                 let message = self.dump_message(it, Cur::None)?;
                 let loc = self.loc(it.at);
+                self.evaluated = Noticed::AtEnd;
                 self.add_entry(Entry::Dump(Dump { loc, message }))
             }
         }

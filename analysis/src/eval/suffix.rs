@@ -189,7 +189,7 @@ impl Cx<'_> {
         let values = self.values;
         let def = values.as_def(v).and_then(|name| values.as_str(name));
         let classes = match values.type_of(v).map(|ty| values.type_data(ty)) {
-            Some(Type::Record(classes)) => classes.iter().copied().collect(),
+            Some(Type::Record(classes)) => classes.to_vec(),
             _ => Vec::new(),
         };
         def.into_iter().chain(classes).collect()

@@ -128,8 +128,9 @@ impl Cx<'_> {
                 let target = self.plain_text(target)?;
                 let by = self.plain_text(replacement)?;
                 let text = self.plain_text(value)?;
-                // The empty text is found for ever: leave it.
+                // The empty text is found for ever.
                 if target.is_empty() {
+                    self.limits.blow();
                     return Some(value);
                 }
                 let found = text.matches(&target).count();

@@ -173,6 +173,10 @@ impl Cx<'_> {
             }
             None => self.show(v),
         };
+        if text.len() > super::limits::MAX_STRING {
+            self.limits.blow();
+            return None;
+        }
         Some(self.marked_text(&text))
     }
 

@@ -58,8 +58,15 @@ impl<'t> Lower<'t> {
     /// All values directly in a node.
     fn exprs(&mut self, part: &Part<'t>) -> Box<[ExprId]> {
         let mut exprs = SmallVec::<[ExprId; 8]>::new();
-        for value in part.parts().filter(|it| is_value(it.kind)) {
-            exprs.push(self.expr(&value));
+        for value in part.parts() {
+            if value.kind == ERROR {
+                // What comes after it may be anything.
+                exprs.push(self.expr_or_missing(None, part));
+                break;
+            }
+            if is_value(value.kind) {
+                exprs.push(self.expr(&value));
+            }
         }
         exprs.into_boxed_slice()
     }
@@ -108,6 +115,13 @@ impl<'t> Lower<'t> {
                     name: None,
                     value: self.expr(&part),
                 }),
+                ERROR => {
+                    args.push(Arg {
+                        name: None,
+                        value: self.expr_or_missing(None, list),
+                    });
+                    break;
+                }
                 _ => {}
             }
         }
@@ -125,11 +139,12 @@ impl<'t> Lower<'t> {
     fn bang(&mut self, part: &Part<'t>) -> Option<Expr> {
         let op = part.cast().and_then(ast::BangOp::operator)?;
         let ty = part.has(L_ANGLE).then(|| self.type_in(part));
-        Some(Expr::Bang {
-            op,
-            ty,
-            args: self.exprs(part),
-        })
+        let args = if part.has(L_PAREN) {
+            self.exprs(part)
+        } else {
+            Box::new([self.expr_or_missing(None, part)])
+        };
+        Some(Expr::Bang { op, ty, args })
     }
 
     fn cond(&mut self, part: &Part<'t>) -> Expr {
@@ -140,13 +155,18 @@ impl<'t> Lower<'t> {
                 self.expr_or_missing(value, &arm),
             )
         });
-        Expr::Cond(
-            arms.collect::<SmallVec<[(ExprId, ExprId); 8]>>()
-                .into_boxed_slice(),
-        )
+        let mut arms: SmallVec<[(ExprId, ExprId); 8]> = arms.collect();
+        if arms.is_empty() || part.has(ERROR) {
+            let missing = self.expr_or_missing(None, part);
+            arms.push((missing, missing));
+        }
+        Expr::Cond(arms.into_boxed_slice())
     }
 
     fn each(&mut self, part: &Part<'t>) -> Option<Expr> {
+        if part.has(ERROR) {
+            return None;
+        }
         let filter = part.has(BANG_FILTER);
         let (var, var_at) = self.name(part)?;
         let mut values = part.parts().filter(|it| is_value(it.kind));
@@ -162,6 +182,9 @@ impl<'t> Lower<'t> {
     }
 
     fn foldl(&mut self, part: &Part<'t>) -> Option<Expr> {
+        if part.has(ERROR) {
+            return None;
+        }
         let mut values = part.parts().filter(|it| is_value(it.kind));
         let start = self.expr_or_missing(values.next(), part);
         let list = self.expr_or_missing(values.next(), part);

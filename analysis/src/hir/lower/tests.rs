@@ -305,7 +305,7 @@ fn broken_values() {
     check_value("!foldl(0, l, a)", expect!["(missing)"]);
     check_value(
         "!cond(a 1, : 2)",
-        expect!["!cond(a: (missing), (missing): (missing))"],
+        expect!["!cond(a: (missing), (missing): (missing), (missing): (missing))"],
     );
     check_value("(op a:, b", expect!["(op a, b)"]);
     check_value("(1 2)", expect!["((missing) )"]);
