@@ -201,7 +201,11 @@ impl Merger<'_> {
     fn noticed(&self, item: Item, extent: &Extent, diagnostic: &Diagnostic) -> u32 {
         let after = match diagnostic.noticed {
             Noticed::AtOnce => extent.start,
-            Noticed::After(span) => extent.spans[span.0 as usize].end,
+            // An instance's diagnostics may have been made while another statement was evaluated.
+            Noticed::After(span) => extent
+                .spans
+                .get(span.0 as usize)
+                .map_or(extent.start, |span| span.end),
             Noticed::AtEnd => return extent.end,
         };
         match diagnostic.at {
