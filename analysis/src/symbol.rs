@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::hash::BuildHasher;
+use std::num::NonZeroU32;
 use std::sync::{LazyLock, Mutex};
 
 use hashbrown::HashTable;
@@ -9,11 +10,12 @@ use rustc_hash::FxBuildHasher;
 
 /// An interned string. Equality is identity; the order is that of interning, not of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Sym(u32);
+pub struct Sym(NonZeroU32);
 
 struct Table {
     strings: boxcar::Vec<Box<str>>,
-    shards: [Mutex<HashTable<u32>>; SHARDS],
+    /// With what is needed of their hashes, so that a growing table need not look at the texts again.
+    shards: [Mutex<HashTable<(u32, Sym)>>; SHARDS],
 }
 
 const SHARDS: usize = 16;
@@ -24,7 +26,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
         shards: std::array::from_fn(|_| Mutex::new(HashTable::new())),
     };
     for (index, text) in FIXED.iter().enumerate() {
-        assert_eq!(table.intern(text), Sym(index as u32));
+        assert_eq!(table.intern(text), Sym::at(index as u32));
     }
     table
 });
@@ -36,39 +38,49 @@ impl Table {
     fn intern(&self, text: &str) -> Sym {
         let hash = FxBuildHasher.hash_one(text);
         let mut shard = lock(&self.shards[(hash >> 57) as usize % SHARDS]);
-        if let Some(&id) = shard.find(hash, |&id| &*self.strings[id as usize] == text) {
-            return Sym(id);
+        let kept = hash as u32;
+        let spread = |kept: u32| u64::from(kept) << 32 | u64::from(kept);
+        let same =
+            |&(its_kept, sym): &(u32, Sym)| its_kept == kept && &*self.strings[sym.index()] == text;
+        if let Some(&(_, sym)) = shard.find(spread(kept), same) {
+            return sym;
         }
-        let id = self.strings.push(text.into()) as u32;
-        shard.insert_unique(hash, id, |&id| {
-            FxBuildHasher.hash_one(&*self.strings[id as usize])
-        });
-        Sym(id)
+        let sym = Sym::at(self.strings.push(text.into()) as u32);
+        shard.insert_unique(spread(kept), (kept, sym), |&(kept, _)| spread(kept));
+        sym
     }
 }
 
 impl Sym {
-    pub const EMPTY: Sym = Sym(0);
-    pub const NAME: Sym = Sym(1);
-    pub const COLON: Sym = Sym(2);
-    pub const COLONS: Sym = Sym(3);
+    pub const EMPTY: Sym = Sym::at(0);
+    pub const NAME: Sym = Sym::at(1);
+    pub const COLON: Sym = Sym::at(2);
+    pub const COLONS: Sym = Sym::at(3);
 
     pub fn new(text: &str) -> Sym {
         TABLE.intern(text)
     }
 
+    const fn at(index: u32) -> Sym {
+        Sym(NonZeroU32::MIN.saturating_add(index))
+    }
+
+    fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
     /// The number of the text, for hashing.
     pub(crate) fn number(self) -> u32 {
-        self.0
+        self.0.get()
     }
 
     pub fn as_str(self) -> &'static str {
-        &TABLE.strings[self.0 as usize]
+        &TABLE.strings[self.index()]
     }
 
     /// A bit for this name in the masks that say which names a value mentions.
     pub fn mask(self) -> u64 {
-        1 << (self.0.wrapping_mul(0x9E37_79B1) >> 26)
+        1 << (self.0.get().wrapping_mul(0x9E37_79B1) >> 26)
     }
 }
 

@@ -23,8 +23,8 @@ pub struct Scratch {
     next_epoch: u32,
 }
 
-/// The table has `1 << BITS` slots.
-const BITS: u32 = 16;
+/// The table has `1 << BITS` slots: as many as stay in a near cache.
+const BITS: u32 = 13;
 
 impl Default for Scratch {
     fn default() -> Self {

@@ -162,6 +162,9 @@ impl Cx<'_> {
 
     /// Resolves a value.
     pub(super) fn resolve(&mut self, v: V, r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
+        if v.is_settled() {
+            return Ok(v);
+        }
         let data = self.values.get(v);
         if !r.may_change(data.vars, data.flags) {
             if data.vars != 0

@@ -189,6 +189,9 @@ impl Cx<'_> {
 
     /// Whether a value mentions any variable, or an anonymous name that is not final.
     pub(super) fn has_free_var(&self, v: V) -> bool {
+        if v.is_settled() {
+            return false;
+        }
         let data = self.values.get(v);
         if data.vars == 0 {
             return false;

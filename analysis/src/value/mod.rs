@@ -15,20 +15,23 @@ pub use ops::{BinOp, TernOp, UnOp};
 pub use store::Values;
 pub use types::{Ty, Type};
 
-/// A value: an index into [`Values`].
+/// A value: an index into [`Values`], and a bit that says whether it is settled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct V(std::num::NonZeroU32);
 
 impl V {
-    pub const UNSET: V = V::at(0);
-    pub const FALSE: V = V::at(1);
-    pub const TRUE: V = V::at(2);
+    pub const UNSET: V = V::at(0, true);
+    pub const FALSE: V = V::at(1, true);
+    pub const TRUE: V = V::at(2, true);
+
+    const SETTLED: u32 = 1 << 31;
 
     /// The value at an index of the store.
-    const fn at(index: u32) -> V {
-        match std::num::NonZeroU32::new(index + 1) {
+    const fn at(index: u32, settled: bool) -> V {
+        let flag = if settled { V::SETTLED } else { 0 };
+        match std::num::NonZeroU32::new((index + 1) | flag) {
             Some(id) => V(id),
-            None => V::at(0),
+            None => V(std::num::NonZeroU32::MIN),
         }
     }
 
@@ -38,7 +41,13 @@ impl V {
     }
 
     fn index(self) -> usize {
-        self.0.get() as usize - 1
+        (self.0.get() & !V::SETTLED) as usize - 1
+    }
+
+    /// Whether the value is concrete, mentions no names, and has nothing in it that waits: resolving leaves it alone.
+    /// Known without a look at the store, where the memory of the node would be most of what the question costs.
+    pub fn is_settled(self) -> bool {
+        self.0.get() & V::SETTLED != 0
     }
 
     pub fn bit(value: bool) -> V {

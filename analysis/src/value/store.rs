@@ -14,7 +14,8 @@ use crate::symbol::Sym;
 /// All values and types made so far. Nodes are never moved or freed, so references to them live as long as the store.
 pub struct Values {
     nodes: boxcar::Vec<NodeData>,
-    shards: [Mutex<HashTable<u32>>; SHARDS],
+    /// With what is needed of their hashes, so that a growing table need not look at the nodes again.
+    shards: [Mutex<HashTable<(u32, V)>>; SHARDS],
     types: boxcar::Vec<Type>,
     type_table: Mutex<HashTable<u32>>,
     anons: Mutex<IndexSet<AnonKey, FxBuildHasher>>,
@@ -45,7 +46,7 @@ impl Default for Values {
         ];
         let bits = (0..COMMON_WIDTHS).map(Type::Bits);
         for (index, ty) in types.into_iter().chain(bits).enumerate() {
-            assert_eq!(values.ty(ty), Ty(index as u32));
+            assert_eq!(values.ty(ty), Ty::at(index as u32));
         }
         assert_eq!(values.intern(Node::Unset, None), V::UNSET);
         assert_eq!(values.intern(Node::Bit(false), Some(Ty::BIT)), V::FALSE);
@@ -68,7 +69,7 @@ impl Values {
     }
 
     pub fn is_concrete(&self, v: V) -> bool {
-        self.flags(v).contains(Flags::CONCRETE)
+        v.is_settled() || self.flags(v).contains(Flags::CONCRETE)
     }
 
     pub fn is_complete(&self, v: V) -> bool {
@@ -98,26 +99,31 @@ impl Values {
     fn intern_key(&self, key: Key<'_>, ty: Option<Ty>) -> V {
         let hash = key.hash(ty);
         let mut shard = lock(&self.shards[(hash >> 58) as usize % SHARDS]);
-        let same = |&id: &u32| {
-            let data = &self.nodes[id as usize];
-            data.ty == ty && Key::of(&data.node) == key
+        // What is kept of the hash is enough: a shard has far fewer than 2^32 values.
+        let kept = hash as u32;
+        let spread = |kept: u32| u64::from(kept) << 32 | u64::from(kept);
+        let same = |&(its_kept, v): &(u32, V)| {
+            its_kept == kept && {
+                let data = self.get(v);
+                data.ty == ty && Key::of(&data.node) == key
+            }
         };
-        if let Some(&id) = shard.find(hash, same) {
-            return V::at(id);
+        if let Some(&(_, v)) = shard.find(spread(kept), same) {
+            return v;
         }
         let node = key.to_node();
         let (flags, vars) = self.summary(&node);
-        let id = self.nodes.push(NodeData {
+        let settled =
+            vars == 0 && flags.contains(Flags::CONCRETE) && !flags.contains(Flags::PENDING);
+        let index = self.nodes.push(NodeData {
             node,
             ty,
             flags,
             vars,
         }) as u32;
-        shard.insert_unique(hash, id, |&id| {
-            let data = &self.nodes[id as usize];
-            Key::of(&data.node).hash(data.ty)
-        });
-        V::at(id)
+        let v = V::at(index, settled);
+        shard.insert_unique(spread(kept), (kept, v), |&(kept, _)| spread(kept));
+        v
     }
 
     /// Flags and mentioned names of a node, from those of its parts.
@@ -326,22 +332,22 @@ impl Values {
         let hash = FxBuildHasher.hash_one(&ty);
         let mut table = lock(&self.type_table);
         if let Some(&id) = table.find(hash, |&id| self.types[id as usize] == ty) {
-            return Ty(id);
+            return Ty::at(id);
         }
         let id = self.types.push(ty) as u32;
         table.insert_unique(hash, id, |&id| {
             FxBuildHasher.hash_one(&self.types[id as usize])
         });
-        Ty(id)
+        Ty::at(id)
     }
 
     pub fn type_data(&self, ty: Ty) -> &Type {
-        &self.types[ty.0 as usize]
+        &self.types[ty.index()]
     }
 
     pub fn bits_ty(&self, width: u32) -> Ty {
         if width < COMMON_WIDTHS {
-            Ty(FIRST_BITS + width)
+            Ty::at(FIRST_BITS + width)
         } else {
             self.ty(Type::Bits(width))
         }
@@ -495,8 +501,8 @@ impl Mix {
 
 impl<'a> Key<'a> {
     fn hash(&self, ty: Option<Ty>) -> u64 {
-        let ty = ty.map_or(0, |ty| ty.0 + 1);
-        let sym = |name: Option<Sym>| name.map_or(0, |name| name.number() + 1);
+        let ty = ty.map_or(0, Ty::number);
+        let sym = |name: Option<Sym>| name.map_or(0, Sym::number);
         let mut mix = Mix(u64::from(ty) << 8 | u64::from(self.tag()));
         match self {
             Key::Bits(values) | Key::List(values) | Key::Cond(values) => mix.values(values),
@@ -637,9 +643,9 @@ impl SmallNode {
                 mix.pair(acc.number(), var.number());
                 mix.pair(5, body.number());
             }
-            S::IsA(ty, v) => mix.pair(0x1000 ^ ty.0, v.number()),
-            S::Exists(ty, v) => mix.pair(0x2000 ^ ty.0, v.number()),
-            S::Instances(ty, v) => mix.pair(0x3000 ^ ty.0, v.number()),
+            S::IsA(ty, v) => mix.pair(0x1000 ^ ty.number(), v.number()),
+            S::Exists(ty, v) => mix.pair(0x2000 ^ ty.number(), v.number()),
+            S::Instances(ty, v) => mix.pair(0x3000 ^ ty.number(), v.number()),
             S::Var(name) => mix.pair(6, name.number()),
             S::VarBit(v, bit) => mix.pair(0x400 + bit, v.number()),
             S::Def(name) => mix.pair(7, name.number()),
