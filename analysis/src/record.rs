@@ -1,6 +1,7 @@
 //! Records: what statements elaborate to.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering};
 
 use smallvec::SmallVec;
 
@@ -44,10 +45,24 @@ pub struct Shape {
     pub kinds: Vec<FieldKind>,
 }
 
+/// Where the field of a name was found last.
+static HINTS: [AtomicU16; 1 << 12] = [const { AtomicU16::new(0) }; 1 << 12];
+
 impl Shape {
     /// The index of the field of this name.
     pub fn find(&self, name: Sym) -> Option<usize> {
-        self.names.iter().position(|it| *it == name)
+        // A field mostly stands in the same place as the field of this name that was looked for last, in whatever
+        // record; a record of a large target has a hundred fields to look through.
+        let hint = &HINTS[name.number() as usize % HINTS.len()];
+        let likely = usize::from(hint.load(Ordering::Relaxed));
+        if self.names.get(likely) == Some(&name) {
+            return Some(likely);
+        }
+        let index = self.names.iter().position(|it| *it == name)?;
+        if let Ok(index) = u16::try_from(index) {
+            hint.store(index, Ordering::Relaxed);
+        }
+        Some(index)
     }
 }
 

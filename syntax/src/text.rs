@@ -11,6 +11,12 @@ const RESERVED: u32 = 0x10F000;
 
 /// The text of a file's bytes.
 pub fn decode(bytes: &[u8]) -> String {
+    // Nearly every file.
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && !bytes.contains(&0xF4)
+    {
+        return text.to_owned();
+    }
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         let valid = chunk.valid();

@@ -136,7 +136,7 @@ impl Cx<'_> {
         args: &[GivenArg],
         at: SpanId,
     ) -> Result<Vec<(Sym, V)>> {
-        let mut matched: Vec<(Sym, V)> = Vec::with_capacity(record.args);
+        let mut matched: Vec<(Sym, V)> = Vec::with_capacity(record.args + 1);
         for arg in args {
             let Some(index) = declared(record, arg.key) else {
                 continue;

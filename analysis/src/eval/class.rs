@@ -6,7 +6,7 @@ use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::hir::{Class, Decl, Expr, TypeExpr};
 use crate::record::{FieldKind, FieldRef, Loc, Record, RecordKind, Shape};
 use crate::symbol::Sym;
-use crate::value::V;
+use crate::value::{Ty, V, Values};
 
 use super::scope::{ScopeKind, qualify_class};
 use super::{Cur, Cx, Result};
@@ -18,6 +18,7 @@ pub struct ClassProto {
     /// The implicit template argument `NAME` under its qualified name.
     pub name_arg: Sym,
     pub record: Record,
+    ty: OnceLock<Ty>,
     own_shape: OnceLock<Arc<Shape>>,
     own_locs: OnceLock<Arc<Vec<Loc>>>,
 }
@@ -28,9 +29,15 @@ impl ClassProto {
             name,
             name_arg: qualify_class(name, Sym::NAME),
             record,
+            ty: OnceLock::new(),
             own_shape: OnceLock::new(),
             own_locs: OnceLock::new(),
         }
+    }
+
+    /// The type of references to records of the class.
+    pub(super) fn ty(&self, values: &Values) -> Ty {
+        *self.ty.get_or_init(|| values.class_ty(self.name))
     }
 
     /// The declarations without the template arguments, as records of the class have them.

@@ -103,6 +103,13 @@ impl Cx<'_> {
         if let Some(ty) = record.ty {
             return ty;
         }
+        // Most records have one superclass of their own.
+        if let Some(last) = record.supers.last()
+            && let Some(class) = self.class_ref(*last)
+            && class.record.supers.len() + 1 == record.supers.len()
+        {
+            return class.ty(self.values);
+        }
         let direct = self.direct_supers(&record.supers);
         self.values.record_ty(direct)
     }

@@ -118,7 +118,7 @@ impl Cx<'_> {
         self.out.diagnostics.extend(diagnostics.iter().cloned());
         let final_name = values.text(&[Part::Anonymous(anon)]);
         record.name = final_name;
-        let ty = values.class_ty(class);
+        let ty = proto.ty(values);
         let def = values.def(final_name, ty);
         record.ty = Some(ty);
         let record = Arc::new(record);

@@ -96,6 +96,7 @@ impl Cx<'_> {
             };
             return self.error(at, format!("Already subclass of '{named}'!\n"));
         }
+        record.supers.reserve(proto.supers.len() + 1);
         record.supers.extend_from_slice(&proto.supers);
         record.supers.push(class.name);
         Ok(())

@@ -5,7 +5,6 @@
 //! exponential. A result is not remembered while it depends on more than the node: while a mapping is suspended that
 //! is being resolved itself, or when the cycle check cut something off.
 
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::symbol::Sym;
@@ -53,8 +52,12 @@ enum EntryState {
 }
 
 struct Fields {
-    cache: FxHashMap<Name, V>,
-    stack: Vec<Name>,
+    /// The fields resolved so far, by index; empty until there is one.
+    resolved: Vec<Option<V>>,
+    /// The same for names of the record.
+    renamed: SmallVec<[(V, V); 2]>,
+    /// What is being resolved.
+    stack: SmallVec<[Name; 8]>,
     rename: Option<Rename>,
     /// How often the cycle check cut a look-up off.
     cuts: usize,
@@ -146,8 +149,9 @@ impl Cx<'_> {
     /// The final resolve of a record, which may be renamed in it.
     pub(super) fn field_resolver(&mut self, rename: Option<Rename>) -> Resolver {
         let fields = Fields {
-            cache: FxHashMap::default(),
-            stack: Vec::new(),
+            resolved: Vec::new(),
+            renamed: SmallVec::new(),
+            stack: SmallVec::new(),
             rename,
             cuts: 0,
         };
@@ -161,13 +165,22 @@ impl Cx<'_> {
     }
 
     /// Resolves a value.
+    #[inline]
     pub(super) fn resolve(&mut self, v: V, r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
         if v.is_settled() {
-            return Ok(v);
+            Ok(v)
+        } else {
+            self.resolve_open(v, r, cur)
         }
+    }
+
+    /// Resolves a value that is not settled. Most need no more than this function, which therefore leaves the rest and
+    /// its large frame to another.
+    fn resolve_open(&mut self, v: V, r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
         let data = self.values.get(v);
         if !r.may_change(data.vars, data.flags) {
-            if data.vars != 0
+            if !r.layers.is_empty()
+                && data.vars != 0
                 && r.layers
                     .iter()
                     .any(|layer| matches!(layer, Layer::Track { .. }))
@@ -180,6 +193,12 @@ impl Cx<'_> {
         if let Node::Var(name) = data.node {
             return Ok(self.look_up(Name::Var(name), r, cur)?.unwrap_or(v));
         }
+        self.resolve_parts(v, r, cur)
+    }
+
+    #[inline(never)]
+    fn resolve_parts(&mut self, v: V, r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
+        let data = self.values.get(v);
         let depth = r.layers.len();
         if is_shared(&data.node)
             && let Some(known) = self.scratch.get(r.epochs[depth], v)
@@ -462,7 +481,7 @@ impl Cx<'_> {
         cur: Cur<'_>,
     ) -> Result<V> {
         self.push_layer(r, Layer::Track { unresolved: false });
-        let mut new_args = args.to_vec();
+        let mut new_args: SmallVec<[(ArgKey, V); 8]> = SmallVec::from_slice(args);
         let mut changed = false;
         let mut failed = false;
         for (_, arg) in &mut new_args {
@@ -484,7 +503,10 @@ impl Cx<'_> {
         if !changed {
             return Ok(v);
         }
-        let new = self.values.instance(class, &new_args);
+        let new = match self.values.type_of(v) {
+            Some(ty) => self.values.instance_of(class, &new_args, ty),
+            None => self.values.instance(class, &new_args),
+        };
         if self.is_22()
             && let Some(place) = self.instance_place(v)
         {
@@ -499,6 +521,9 @@ impl Cx<'_> {
 
     /// Looks a name up through the layers.
     fn look_up(&mut self, name: Name, r: &mut Resolver, cur: Cur<'_>) -> Result<Option<V>> {
+        if r.layers.is_empty() {
+            return self.look_up_base(name, r, cur);
+        }
         let shadowed_at = r.layers.iter().rposition(|layer| match (layer, name) {
             (Layer::Shadow(names), Name::Var(name)) => names.contains(&name),
             _ => false,
@@ -553,8 +578,7 @@ impl Cx<'_> {
                     EntryState::Given if live <= 1 => return Ok(Some(value)),
                     EntryState::Given => {}
                 }
-                let data = self.values.get(value);
-                if data.vars & map.mask == 0 {
+                if value.is_settled() || self.values.get(value).vars & map.mask == 0 {
                     entry.state = EntryState::Resolved;
                     return Ok(Some(value));
                 }
@@ -571,36 +595,58 @@ impl Cx<'_> {
                 resolved.map(Some)
             }
             Kind::Fields(fields) => {
-                if let Some(&known) = fields.cache.get(&name) {
-                    return Ok(Some(known));
+                let Some(record) = cur.record() else {
+                    return Ok(None);
+                };
+                let index = match name {
+                    Name::Var(name) => match record.shape.find(name) {
+                        Some(index) => index,
+                        None => return Ok(None),
+                    },
+                    Name::Anon(_) => 0,
+                };
+                let known = match name {
+                    Name::Var(_) => fields.resolved.get(index).copied().flatten(),
+                    Name::Anon(own) => {
+                        let known = fields.renamed.iter().find(|(it, _)| *it == own);
+                        known.map(|(_, resolved)| *resolved)
+                    }
+                };
+                if known.is_some() {
+                    return Ok(known);
                 }
                 if fields.stack.contains(&name) {
                     fields.cuts += 1;
                     return Ok(None);
                 }
-                let Some(record) = cur.record() else {
-                    return Ok(None);
-                };
                 let value = match name {
-                    Name::Var(name) => match record.shape.find(name) {
-                        Some(index) => match record.values[index] {
-                            Some(value) if value != V::UNSET => value,
-                            _ => return Ok(None),
-                        },
-                        None => return Ok(None),
+                    Name::Var(_) => match record.values[index] {
+                        Some(value) if value != V::UNSET => value,
+                        _ => return Ok(None),
                     },
                     Name::Anon(own) => match fields.rename {
                         Some(new) if record.name == own => new.name,
                         _ => return Ok(None),
                     },
                 };
+                if value.is_settled() {
+                    return Ok(Some(value));
+                }
                 fields.stack.push(name);
                 let resolved = self.at_base(r, |cx, r| cx.resolve(value, r, cur));
+                if let (Kind::Fields(fields), Ok(resolved)) = (&mut r.kind, resolved) {
+                    match name {
+                        Name::Var(_) => {
+                            if fields.resolved.is_empty() {
+                                fields.resolved.resize(record.values.len(), None);
+                            }
+                            fields.resolved[index] = Some(resolved);
+                        }
+                        Name::Anon(own) => fields.renamed.push((own, resolved)),
+                    }
+                }
                 if let Kind::Fields(fields) = &mut r.kind {
                     fields.stack.pop();
-                    if let Ok(resolved) = resolved {
-                        fields.cache.insert(name, resolved);
-                    }
                 }
                 resolved.map(Some)
             }
@@ -615,6 +661,9 @@ impl Cx<'_> {
 
     /// Runs `f` with the resolver as it was given, without the layers of the current node.
     fn at_base<T>(&mut self, r: &mut Resolver, f: impl FnOnce(&mut Self, &mut Resolver) -> T) -> T {
+        if r.layers.is_empty() {
+            return f(self, r);
+        }
         let layers = std::mem::take(&mut r.layers);
         let epochs = r.epochs.clone();
         r.epochs.truncate(1);

@@ -1,7 +1,7 @@
 //! The store of values and types.
 
 use std::hash::BuildHasher;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, OnceLock};
 
 use hashbrown::HashTable;
 use indexmap::IndexSet;
@@ -16,9 +16,15 @@ pub struct Values {
     nodes: boxcar::Vec<NodeData>,
     /// With what is needed of their hashes, so that a growing table need not look at the nodes again.
     shards: [Mutex<HashTable<(u32, V)>>; SHARDS],
-    types: boxcar::Vec<Type>,
+    types: boxcar::Vec<TypeData>,
     type_table: Mutex<HashTable<u32>>,
     anons: Mutex<IndexSet<AnonKey, FxBuildHasher>>,
+}
+
+struct TypeData {
+    ty: Type,
+    /// The type of lists of this type, once there is one.
+    list: OnceLock<Ty>,
 }
 
 const SHARDS: usize = 32;
@@ -51,6 +57,9 @@ impl Default for Values {
         assert_eq!(values.intern(Node::Unset, None), V::UNSET);
         assert_eq!(values.intern(Node::Bit(false), Some(Ty::BIT)), V::FALSE);
         assert_eq!(values.intern(Node::Bit(true), Some(Ty::BIT)), V::TRUE);
+        for number in 0..COMMON_INTS {
+            values.intern(Node::Int(number), Some(Ty::INT));
+        }
         values
     }
 }
@@ -95,7 +104,13 @@ impl Values {
         self.intern_key(Key::of(&node), ty)
     }
 
-    /// Looks a value up without having made its node: most are there already.
+    fn intern_small(&self, node: SmallNode, ty: Ty) -> V {
+        self.intern_key(Key::Small(node), Some(ty))
+    }
+
+    /// Looks a value up without having made its node: most are there already. Compiled anew for each kind of node, in
+    /// which most of it goes away.
+    #[inline(always)]
     fn intern_key(&self, key: Key<'_>, ty: Option<Ty>) -> V {
         let hash = key.hash(ty);
         let mut shard = lock(&self.shards[(hash >> 58) as usize % SHARDS]);
@@ -105,13 +120,19 @@ impl Values {
         let same = |&(its_kept, v): &(u32, V)| {
             its_kept == kept && {
                 let data = self.get(v);
-                data.ty == ty && Key::of(&data.node) == key
+                data.ty == ty && key.is(&data.node)
             }
         };
         if let Some(&(_, v)) = shard.find(spread(kept), same) {
             return v;
         }
-        let node = key.to_node();
+        let v = self.add(key.to_node(), ty);
+        shard.insert_unique(spread(kept), (kept, v), |&(kept, _)| spread(kept));
+        v
+    }
+
+    #[inline(never)]
+    fn add(&self, node: Node, ty: Option<Ty>) -> V {
         let (flags, vars) = self.summary(&node);
         let settled =
             vars == 0 && flags.contains(Flags::CONCRETE) && !flags.contains(Flags::PENDING);
@@ -120,10 +141,8 @@ impl Values {
             ty,
             flags,
             vars,
-        }) as u32;
-        let v = V::at(index, settled);
-        shard.insert_unique(spread(kept), (kept, v), |&(kept, _)| spread(kept));
-        v
+        });
+        V::at(index as u32, settled)
     }
 
     /// Flags and mentioned names of a node, from those of its parts.
@@ -242,11 +261,14 @@ impl Values {
     }
 
     pub fn int(&self, value: i64) -> V {
-        self.intern(Node::Int(value), Some(Ty::INT))
+        if (0..COMMON_INTS).contains(&value) {
+            return V::at(FIRST_INT + value as u32, true);
+        }
+        self.intern_small(SmallNode::Int(value), Ty::INT)
     }
 
     pub fn str(&self, text: Sym) -> V {
-        self.intern(Node::Str(text), Some(Ty::STRING))
+        self.intern_small(SmallNode::Str(text), Ty::STRING)
     }
 
     pub fn string(&self, text: &str) -> V {
@@ -296,23 +318,23 @@ impl Values {
     }
 
     pub fn var(&self, name: Sym, ty: Ty) -> V {
-        self.intern(Node::Var(name), Some(ty))
+        self.intern_small(SmallNode::Var(name), ty)
     }
 
     pub fn var_bit(&self, v: V, bit: u32) -> V {
-        self.intern(Node::VarBit(v, bit), Some(Ty::BIT))
+        self.intern_small(SmallNode::VarBit(v, bit), Ty::BIT)
     }
 
     pub fn un(&self, op: UnOp, v: V, ty: Ty) -> V {
-        self.intern(Node::Un(op, v), Some(ty))
+        self.intern_small(SmallNode::Un(op, v), ty)
     }
 
     pub fn bin(&self, op: BinOp, l: V, r: V, ty: Ty) -> V {
-        self.intern(Node::Bin(op, l, r), Some(ty))
+        self.intern_small(SmallNode::Bin(op, l, r), ty)
     }
 
     pub fn tern(&self, op: TernOp, l: V, m: V, r: V, ty: Ty) -> V {
-        self.intern(Node::Tern(op, l, m, r), Some(ty))
+        self.intern_small(SmallNode::Tern(op, l, m, r), ty)
     }
 
     pub fn dag(&self, op: V, op_name: Option<Sym>, args: &[(V, Option<Sym>)]) -> V {
@@ -320,29 +342,36 @@ impl Values {
     }
 
     pub fn def(&self, name: V, ty: Ty) -> V {
-        self.intern(Node::Def(name), Some(ty))
+        self.intern_small(SmallNode::Def(name), ty)
     }
 
     pub fn instance(&self, class: Sym, args: &[(ArgKey, V)]) -> V {
-        let ty = self.class_ty(class);
+        self.instance_of(class, args, self.class_ty(class))
+    }
+
+    /// An instance of a class whose type is given.
+    pub fn instance_of(&self, class: Sym, args: &[(ArgKey, V)], ty: Ty) -> V {
         self.intern_key(Key::Instance(class, args), Some(ty))
     }
 
     pub fn ty(&self, ty: Type) -> Ty {
         let hash = FxBuildHasher.hash_one(&ty);
         let mut table = lock(&self.type_table);
-        if let Some(&id) = table.find(hash, |&id| self.types[id as usize] == ty) {
+        if let Some(&id) = table.find(hash, |&id| self.types[id as usize].ty == ty) {
             return Ty::at(id);
         }
-        let id = self.types.push(ty) as u32;
+        let id = self.types.push(TypeData {
+            ty,
+            list: OnceLock::new(),
+        }) as u32;
         table.insert_unique(hash, id, |&id| {
-            FxBuildHasher.hash_one(&self.types[id as usize])
+            FxBuildHasher.hash_one(&self.types[id as usize].ty)
         });
         Ty::at(id)
     }
 
     pub fn type_data(&self, ty: Ty) -> &Type {
-        &self.types[ty.index()]
+        &self.types[ty.index()].ty
     }
 
     pub fn bits_ty(&self, width: u32) -> Ty {
@@ -354,7 +383,8 @@ impl Values {
     }
 
     pub fn list_ty(&self, elem: Ty) -> Ty {
-        self.ty(Type::List(elem))
+        let list = &self.types[elem.index()].list;
+        *list.get_or_init(|| self.ty(Type::List(elem)))
     }
 
     pub fn class_ty(&self, class: Sym) -> Ty {
@@ -438,8 +468,11 @@ impl Values {
 const COMMON_WIDTHS: u32 = 129;
 const FIRST_BITS: u32 = 5;
 
+/// The numbers from 0 up to this one have fixed places among the values, after `?` and the bits.
+const COMMON_INTS: i64 = 256;
+const FIRST_INT: u32 = 3;
+
 /// A node whose parts are borrowed.
-#[derive(PartialEq, Eq)]
 enum Key<'a> {
     Bits(&'a [V]),
     List(&'a [V]),
@@ -500,6 +533,7 @@ impl Mix {
 }
 
 impl<'a> Key<'a> {
+    #[inline(always)]
     fn hash(&self, ty: Option<Ty>) -> u64 {
         let ty = ty.map_or(0, Ty::number);
         let sym = |name: Option<Sym>| name.map_or(0, Sym::number);
@@ -530,6 +564,26 @@ impl<'a> Key<'a> {
         mix.finish()
     }
 
+    /// Whether this is the key of a node.
+    #[inline(always)]
+    fn is(&self, node: &Node) -> bool {
+        match (self, node) {
+            (Key::Bits(key), Node::Bits(elems))
+            | (Key::List(key), Node::List(elems))
+            | (Key::Cond(key), Node::Cond(elems)) => **key == **elems,
+            (Key::Dag(op, op_name, args), node) => {
+                matches!(node, Node::Dag { op: o, op_name: n, args: a } if o == op && n == op_name && **a == **args)
+            }
+            (Key::Instance(class, args), node) => {
+                matches!(node, Node::Instance(c, a) if c == class && **a == **args)
+            }
+            (Key::Text(key), Node::Text(parts)) => **key == **parts,
+            (Key::Small(small), node) => small.is(node),
+            _ => false,
+        }
+    }
+
+    #[inline(always)]
     fn tag(&self) -> u8 {
         match self {
             Key::Bits(_) => 0,
@@ -577,6 +631,7 @@ impl<'a> Key<'a> {
         })
     }
 
+    #[inline(always)]
     fn to_node(&self) -> Node {
         use SmallNode as S;
         match self {
@@ -620,6 +675,36 @@ impl<'a> Key<'a> {
 }
 
 impl SmallNode {
+    /// Whether a node is this one.
+    #[inline(always)]
+    fn is(&self, node: &Node) -> bool {
+        use SmallNode as S;
+        match *self {
+            S::Unset => matches!(node, Node::Unset),
+            S::Bit(a) => matches!(node, Node::Bit(b) if a == *b),
+            S::Int(a) => matches!(node, Node::Int(b) if a == *b),
+            S::Str(a) => matches!(node, Node::Str(b) if a == *b),
+            S::Code(a) => matches!(node, Node::Code(b) if a == *b),
+            S::AnonName(a) => matches!(node, Node::AnonName(b) if a == *b),
+            S::Un(op, a) => matches!(node, Node::Un(o, b) if (op, a) == (*o, *b)),
+            S::Bin(op, l, r) => {
+                matches!(node, Node::Bin(o, a, b) if (op, l, r) == (*o, *a, *b))
+            }
+            S::Tern(op, l, m, r) => {
+                matches!(node, Node::Tern(o, a, b, c) if (op, l, m, r) == (*o, *a, *b, *c))
+            }
+            S::Fold(..) => matches!(Key::of(node), Key::Small(other) if other == *self),
+            S::IsA(ty, a) => matches!(node, Node::IsA(t, b) if (ty, a) == (*t, *b)),
+            S::Exists(ty, a) => matches!(node, Node::Exists(t, b) if (ty, a) == (*t, *b)),
+            S::Instances(ty, a) => matches!(node, Node::Instances(t, b) if (ty, a) == (*t, *b)),
+            S::Var(a) => matches!(node, Node::Var(b) if a == *b),
+            S::VarBit(a, bit) => matches!(node, Node::VarBit(b, i) if (a, bit) == (*b, *i)),
+            S::Def(a) => matches!(node, Node::Def(b) if a == *b),
+            S::Field(a, name) => matches!(node, Node::Field(b, n) if (a, name) == (*b, *n)),
+        }
+    }
+
+    #[inline(always)]
     fn hash(&self, mix: &mut Mix) {
         use SmallNode as S;
         match *self {
