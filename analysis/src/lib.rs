@@ -1,4 +1,20 @@
-//! The database: files, units, lowered statements and records.
+//! From files to records: units, lowered statements, values, elaboration.
+//!
+//! Invariants:
+//!
+//! * Nothing here knows a protocol or an output format of a backend. Answers are plain data: records, values, places,
+//!   messages.
+//! * There is one evaluator, [`eval`]. What it reads of other statements it asks a [`eval::World`]; [`sequential`] and
+//!   [`db`] are the two there are, and they give the same records.
+//! * A statement's lowered form and what it elaborates to hold no text offsets. [`sources`] turns the places they name
+//!   into positions.
+//! * Values are immutable and interned: two [`value::V`] are equal exactly when the reference would hold them in the
+//!   same object.
+//! * Elaboration is total: bad input gives diagnostics, runaway input too, and everything that does not depend on what
+//!   is broken is still made.
+//! * The numbers of anonymous records are not part of any value; [`numbering`] gives them at the end.
+//!
+//! `docs/elaboration.md` tells how the parts work together.
 
 pub mod db;
 pub mod diagnostic;
