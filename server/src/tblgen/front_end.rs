@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use analysis::db;
 use analysis::eval;
 use analysis::report::{self, Report};
 use analysis::sequential::{self, Elaborated};
@@ -15,7 +16,7 @@ use super::options::{Compat, Options};
 
 /// What reading a root file gave.
 pub struct FrontEnd {
-    pub unit: Unit,
+    pub unit: Arc<Unit>,
     /// All that could be made; [`Self::complete`] says whether that counts.
     pub records: Records,
     /// Whether llvm-tblgen 19 would go on to the backend, perhaps after errors.
@@ -49,16 +50,20 @@ pub fn run(options: &Options, root: &[u8]) -> FrontEnd {
         Compat::Llvm19 => eval::Compat::Llvm19,
         Compat::Llvm22 => eval::Compat::Llvm22,
     };
-    let unit = unit::load(&spec, root, &FileSystem);
+    let unit = Arc::new(unit::load(&spec, root, &FileSystem));
     let read = Instant::now();
     let mut dependencies = unit.dependencies.clone();
     dependencies.sort_unstable();
 
-    let elaborated = sequential::run(Arc::new(Values::default()), &unit, compat);
     let Elaborated {
         records,
         diagnostics,
-    } = elaborated;
+    } = if options.lazy {
+        let db = db::Database::default();
+        db::all(&db, db::UnitInput::new(&db, unit.clone(), compat))
+    } else {
+        sequential::run(Arc::new(Values::default()), &unit, compat)
+    };
     let evaluated = Instant::now();
     let mut reports = report::reports(&unit, &records.numbers, diagnostics, compat);
     if options.no_warn_on_unused_template_args {
