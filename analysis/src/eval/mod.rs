@@ -9,10 +9,12 @@
 mod args;
 mod binary;
 mod binary_operator;
+mod binding;
 mod class;
 mod convert;
 mod expr;
 mod fold;
+mod insert;
 mod instance;
 mod limits;
 mod lookup;

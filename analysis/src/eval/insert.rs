@@ -1,0 +1,128 @@
+//! The end of a record's making: its name, its final resolve, its place in the unit.
+
+use std::sync::Arc;
+
+use crate::diagnostic::{At, Noticed};
+use crate::numbering::{AnonKey, Event};
+use crate::record::{Record, RecordKind};
+use crate::value::{Node, Part, Ty};
+
+use super::resolve::Rename;
+use super::{Cx, Result, Stopped};
+
+impl Cx<'_> {
+    /// Makes a record final and adds it to the unit.
+    pub(super) fn add_def(&mut self, mut record: Record) -> Result<()> {
+        self.evaluated = Noticed::AtEnd;
+        self.count_record()?;
+        let values = self.values;
+        let mut rename = None;
+        match values.node(record.name) {
+            Node::Str(_) | Node::Code(_) => {
+                let name = self.plain_string(record.name);
+                if let Some(earlier) = self.def_record(name) {
+                    return self.already_exists(&record, &earlier);
+                }
+            }
+            Node::AnonName(anon) if record.kind == RecordKind::Anonymous => {
+                let own =
+                    matches!(values.anon_key(*anon), AnonKey::Drawn(item, _) if item == self.item);
+                let first = self.used_prototypes.insert(*anon);
+                if own && first {
+                    self.out.events.push(Event::Use(*anon));
+                } else {
+                    let new = self.draw_name();
+                    self.out.events.push(if own {
+                        Event::Draw(new)
+                    } else {
+                        Event::Expand {
+                            prototype: *anon,
+                            record: new,
+                        }
+                    });
+                    let name = values.intern(Node::AnonName(new), Some(Ty::STRING));
+                    rename = Some(Rename {
+                        name,
+                        everywhere: own || !first || self.world.prototype_used(*anon),
+                    });
+                }
+            }
+            Node::AnonName(anon) => {
+                let name = values.text(&[Part::Anonymous(*anon)]);
+                if let Some(earlier) = self.def_record(name) {
+                    return self.already_exists(&record, &earlier);
+                }
+            }
+            _ => {}
+        }
+        let mut r = self.field_resolver(rename);
+        self.resolve_record(&mut record, &mut r)?;
+        self.check_concrete(&record);
+        if !values.is_string(record.name) {
+            let message = format!(
+                "record name '{}' could not be fully resolved",
+                self.show(record.name)
+            );
+            return self.error_at_record(&record, message);
+        }
+        record.name = self.plain_string(record.name);
+        self.check_assertions(&record)?;
+        record.assertions = Vec::new();
+        record.dumps = Vec::new();
+        self.insert(record)
+    }
+
+    fn insert(&mut self, mut record: Record) -> Result<()> {
+        let ty = self.record_type(&record);
+        record.ty = Some(ty);
+        let def = self.values.def(record.name, ty);
+        let defsets: Vec<_> = self
+            .context
+            .defsets
+            .iter()
+            .chain(&self.open_defsets)
+            .copied()
+            .collect();
+        for defset in &defsets {
+            if !self.is_a(ty, defset.elem) {
+                let message = format!(
+                    "adding record of incompatible type '{}' to defset",
+                    self.show_type(ty)
+                );
+                let _: Result<()> = self.error_at_record(&record, message);
+                if let Some(last) = self.out.diagnostics.last_mut() {
+                    let at = Some(At::start(defset.loc));
+                    last.notes
+                        .push((at, "location of defset declaration".to_owned()));
+                }
+                return Err(Stopped);
+            }
+        }
+        if !defsets.is_empty() {
+            self.out.defset_elems.push(def);
+        }
+        // A second record whose name became equal only now is dropped without a word.
+        if self.def_record(record.name).is_none() {
+            let record = Arc::new(record);
+            self.made.insert(record.name, record.clone());
+            self.out.records.push(record);
+        }
+        Ok(())
+    }
+
+    fn already_exists(&mut self, record: &Record, earlier: &Record) -> Result<()> {
+        let message = format!("def already exists: {}", self.show_unquoted(record.name));
+        let _: Result<()> = self.error_at_record(record, message);
+        if let Some(last) = self.out.diagnostics.last_mut() {
+            for (index, loc) in earlier.locs.iter().enumerate() {
+                let text = if index == 0 {
+                    "location of previous definition"
+                } else {
+                    "instantiated from multiclass"
+                };
+                last.notes.push((Some(At::start(*loc)), text.to_owned()));
+            }
+        }
+        Err(Stopped)
+    }
+}
