@@ -93,8 +93,21 @@ impl Numbers {
         }
     }
 
+    /// What has a number.
+    pub fn of(&self, number: u32) -> Option<Anon> {
+        let mut all = self.numbers.iter();
+        all.find(|(_, it)| **it == number).map(|(anon, _)| *anon)
+    }
+
     /// How many numbers were given.
     pub fn count(&self) -> u32 {
         self.next
     }
+}
+
+/// The number in a text that is spelt like the name of an anonymous record.
+pub fn spelt_number(text: &str) -> Option<u32> {
+    let digits = text.strip_prefix("anonymous_")?;
+    let number: u32 = digits.parse().ok()?;
+    (number.to_string() == digits).then_some(number)
 }

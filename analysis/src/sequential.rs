@@ -10,7 +10,7 @@ use crate::eval::{
     World, elaborate,
 };
 use crate::hir::StmtKind;
-use crate::numbering::{Event, Numbers};
+use crate::numbering::{Event, Numbers, spelt_number};
 use crate::record::{Item, Loc, Record};
 use crate::records::Records;
 use crate::symbol::Sym;
@@ -37,6 +37,7 @@ pub(crate) struct SoFar {
     instance_names: FxHashMap<V, V>,
     instance_places: FxHashMap<V, Loc>,
     numbers: Numbers,
+    has_borrowed_name: bool,
     /// What there is to say about instances that no statement made.
     late: Vec<Diagnostic>,
 }
@@ -78,6 +79,21 @@ impl World for SoFar {
         self.numbers.is_used(prototype)
     }
 
+    fn numbered(&self, number: u32, events: &[Event]) -> Option<Anon> {
+        if number < self.numbers.count() {
+            return self.numbers.of(number);
+        }
+        let mut numbers = self.numbers.clone();
+        numbers.replay(&self.values, events, &|instance| {
+            self.instance_events(instance)
+        });
+        numbers.of(number)
+    }
+
+    fn has_borrowed_name(&self) -> bool {
+        self.has_borrowed_name
+    }
+
     fn all_defs(&self) -> Vec<Arc<Record>> {
         let instances = self.instances.values().map(|made| made.record.clone());
         self.defs.values().cloned().chain(instances).collect()
@@ -108,6 +124,7 @@ impl SoFar {
             instance_names: FxHashMap::default(),
             instance_places: FxHashMap::default(),
             numbers: Numbers::default(),
+            has_borrowed_name: false,
             late: Vec::new(),
         }
     }
@@ -165,6 +182,8 @@ impl SoFar {
             }
         }
         for record in &outcome.records {
+            let name = self.values.as_str(record.name);
+            self.has_borrowed_name |= name.is_some_and(|it| spelt_number(it.as_str()).is_some());
             self.defs.insert(record.name, record.clone());
         }
         for (instance, made) in &outcome.instances {

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::hir::lower::{Names, RecordName, static_names_in};
 use crate::hir::{Code, Expr, ExprId, Multiclass, Stmt, StmtKind};
+use crate::numbering::spelt_number;
 use crate::record::Item;
 use crate::symbol::Sym;
 use crate::unit::{Step, Unit};
@@ -21,6 +22,7 @@ pub struct Index {
     prefixes: FxHashMap<&'static str, Vec<Item>>,
     /// Statements that make records of any name.
     anything: Vec<Item>,
+    has_borrowed_name: bool,
     blocks: Vec<Block>,
     /// The innermost block around each statement.
     block_of: Vec<Option<usize>>,
@@ -102,7 +104,10 @@ impl Index {
         let mut anything = wild;
         for name in &names.defs {
             match name {
-                RecordName::Exact(name) => add(&mut self.exact, &[*name], item),
+                RecordName::Exact(name) => {
+                    self.has_borrowed_name |= spelt_number(name.as_str()).is_some();
+                    add(&mut self.exact, &[*name], item);
+                }
                 RecordName::Prefix(prefix) => add(&mut self.prefixes, &[prefix.as_str()], item),
                 RecordName::Anything => anything = true,
             }
@@ -148,6 +153,11 @@ impl Index {
             .filter_map(|len| self.prefixes.get(&name[..len]))
             .flatten();
         exact.chain(prefixes).copied()
+    }
+
+    /// Whether the text gives a record a name like those of anonymous records.
+    pub fn has_borrowed_name(&self) -> bool {
+        self.has_borrowed_name
     }
 
     /// The statements that may make records of any name.

@@ -64,6 +64,11 @@ impl<'db> Before<'db> {
         }
     }
 
+    fn instance_events(&self, instance: V) -> Option<Arc<[Event]>> {
+        let made = pure_instance(self.db, self.unit, instance).as_ref();
+        made.map(|it| it.events.clone())
+    }
+
     /// The record of this name if one of the statements makes it whose names only elaboration tells.
     fn made_by_anything(&self, name: V) -> Option<Arc<Record>> {
         let items = static_index(self.db, self.unit).anything();
@@ -150,6 +155,16 @@ impl World for Before<'_> {
         false
     }
 
+    fn numbered(&self, number: u32, events: &[Event]) -> Option<Anon> {
+        let mut numbers = numbers_at(self.db, self.unit, self.item);
+        numbers.replay(self.db.values(), events, &|v| self.instance_events(v));
+        numbers.of(number)
+    }
+
+    fn has_borrowed_name(&self) -> bool {
+        static_index(self.db, self.unit).has_borrowed_name()
+    }
+
     fn all_defs(&self) -> Vec<Arc<Record>> {
         let outcomes = (0..self.item.0).map(|item| self.outcome(Item(item)));
         let records = outcomes.flat_map(|it| {
@@ -161,12 +176,7 @@ impl World for Before<'_> {
 
     fn number(&self, anon: Anon, events: &[Event]) -> Option<u32> {
         let mut numbers = numbers_at(self.db, self.unit, self.item);
-        let events_of = |instance| {
-            pure_instance(self.db, self.unit, instance)
-                .as_ref()
-                .map(|it| it.events.clone())
-        };
-        numbers.replay(self.db.values(), events, &events_of);
+        numbers.replay(self.db.values(), events, &|v| self.instance_events(v));
         numbers.get(anon)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::diagnostic::{At, Noticed};
 use crate::numbering::{AnonKey, Event};
 use crate::record::{Record, RecordKind};
-use crate::value::{Node, Part, Ty};
+use crate::value::{Anon, Node, Part, Ty};
 
 use super::resolve::Rename;
 use super::{Cx, Result, Stopped};
@@ -28,7 +28,7 @@ impl Cx<'_> {
                 let own =
                     matches!(values.anon_key(*anon), AnonKey::Drawn(item, _) if item == self.item);
                 let first = self.used_prototypes.insert(*anon);
-                if own && first {
+                if own && first && !self.is_name_taken(*anon) {
                     self.out.events.push(Event::Use(*anon));
                 } else {
                     let new = self.draw_name();
@@ -70,6 +70,18 @@ impl Cx<'_> {
         record.assertions = Vec::new();
         record.dumps = Vec::new();
         self.insert(record)
+    }
+
+    /// Whether a record was given the very name that an anonymous one would have.
+    fn is_name_taken(&self, anon: Anon) -> bool {
+        if !self.world.has_borrowed_name() {
+            return false;
+        }
+        let number = self.world.number(anon, &self.out.events);
+        number.is_some_and(|number| {
+            let name = self.values.string(&format!("anonymous_{number}"));
+            self.world.def(name).is_some()
+        })
     }
 
     fn insert(&mut self, mut record: Record) -> Result<()> {

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crate::diagnostic::At;
 use crate::hir::StmtKind;
-use crate::numbering::AnonKey;
+use crate::numbering::{AnonKey, spelt_number};
 use crate::record::Record;
 use crate::symbol::Sym;
 use crate::value::print::{self, Marked};
-use crate::value::{Ty, V};
+use crate::value::{Part, Ty, V};
 
 use super::{ClassProto, Cx};
 
@@ -37,11 +37,22 @@ impl Cx<'_> {
         if let Some(record) = self.world.def(name) {
             return Some(record);
         }
+        if let Some(record) = self.spelt_out(name) {
+            return Some(record);
+        }
         // A class instance that an earlier statement made, and that is known here only through a value.
         match self.values.as_anonymous(name) {
             Some(AnonKey::Instance(instance)) => self.remake(instance),
             _ => None,
         }
+    }
+
+    /// The anonymous record that a plain text names by its number.
+    fn spelt_out(&mut self, name: V) -> Option<Arc<Record>> {
+        let number = spelt_number(self.values.as_str(name)?.as_str())?;
+        let anon = self.world.numbered(number, &self.out.events)?;
+        let name = self.values.text(&[Part::Anonymous(anon)]);
+        self.def_record(name)
     }
 
     /// The text of a value for a message.

@@ -70,6 +70,10 @@ pub trait World {
     fn instance_place(&self, instance: V) -> Option<Loc>;
     /// Whether an earlier statement inserted a record under the name drawn for this prototype.
     fn prototype_used(&self, prototype: Anon) -> bool;
+    /// What has a number, given what the current statement did so far.
+    fn numbered(&self, number: u32, events: &[Event]) -> Option<Anon>;
+    /// Whether a record was given a name like those of anonymous records.
+    fn has_borrowed_name(&self) -> bool;
     /// All records, in no particular order.
     fn all_defs(&self) -> Vec<Arc<Record>>;
     /// The number of an anonymous name, given what the current statement did so far.
