@@ -37,6 +37,8 @@ pub(crate) struct SoFar {
     instance_places: FxHashMap<V, Loc>,
     numbers: Numbers,
     has_borrowed_name: bool,
+    /// Classes that got superclasses after records of theirs could be made.
+    grown: Vec<Sym>,
     /// What there is to say about instances that no statement made.
     late: Vec<Diagnostic>,
 }
@@ -124,6 +126,7 @@ impl SoFar {
             instance_places: FxHashMap::default(),
             numbers: Numbers::default(),
             has_borrowed_name: false,
+            grown: Vec::new(),
             late: Vec::new(),
         }
     }
@@ -149,6 +152,28 @@ impl SoFar {
         }
     }
 
+    /// The record with the superclasses of its classes as they are now: a class may be declared, used, and get its
+    /// superclasses only then.
+    fn with_grown_supers(&self, record: &Arc<Record>) -> Arc<Record> {
+        if !record.supers.iter().any(|class| self.grown.contains(class)) {
+            return record.clone();
+        }
+        let mut supers: Vec<Sym> = Vec::new();
+        for class in &record.supers {
+            if self.grown.contains(class)
+                && let Some(proto) = self.classes.get(class)
+                && !supers.ends_with(&proto.record.supers)
+            {
+                supers.extend_from_slice(&proto.record.supers);
+            }
+            supers.push(*class);
+        }
+        Arc::new(Record {
+            supers,
+            ..Record::clone(record)
+        })
+    }
+
     fn instance_events(&self, instance: V) -> Option<Arc<[Event]>> {
         self.instances
             .get(&instance)
@@ -163,6 +188,9 @@ impl SoFar {
         known: &dyn Fn(V) -> Option<Arc<InstanceResult>>,
     ) {
         if let Some(class) = &outcome.class {
+            if self.classes.contains_key(&class.name) && !class.record.supers.is_empty() {
+                self.grown.push(class.name);
+            }
             self.classes.insert(class.name, class.clone());
         }
         if let Some(multiclass) = &outcome.multiclass {
@@ -307,7 +335,10 @@ fn finish(values: Arc<Values>, unit: &Unit, compat: Compat, so_far: SoFar) -> Re
         .map(|class| Arc::new(class.record.clone()))
         .collect();
     let instances = so_far.instances.values().map(|made| &made.record);
-    let defs = so_far.defs.values().chain(instances).cloned().collect();
+    let defs = so_far.defs.values().chain(instances);
+    let defs = defs
+        .map(|record| so_far.with_grown_supers(record))
+        .collect();
     let globals = so_far
         .globals
         .iter()

@@ -355,6 +355,11 @@ impl Cx<'_> {
             if new == old {
                 continue;
             }
+            // The name of an operator without one is no value at all.
+            if new == V::UNSET && matches!(self.values.node(old), Node::Un(UnOp::GetDagOpName, _)) {
+                record.set(self.values, index, None);
+                continue;
+            }
             let ty = record.shape.types[index];
             match self.field_value(new, ty) {
                 Some(new) => record.set(self.values, index, Some(new)),
