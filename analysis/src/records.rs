@@ -35,9 +35,8 @@ pub struct Records {
     pub numbers: Numbers,
     pub sources: Arc<Sources>,
     pub compat: Compat,
-    /// In byte order of the names, as everywhere in the reference.
-    classes: Vec<Entry>,
-    defs: Vec<Entry>,
+    classes: Named,
+    defs: Named,
     /// Global variables: `defvar`s and `defset`s at file level.
     globals: BTreeMap<String, V>,
     cache: Cache,
@@ -46,6 +45,34 @@ pub struct Records {
 struct Entry {
     name: String,
     record: Arc<Record>,
+}
+
+/// Records by name. They get their order when someone first looks at them: not every backend does.
+struct Named {
+    records: Vec<Arc<Record>>,
+    sorted: OnceLock<Vec<Entry>>,
+}
+
+impl Named {
+    fn new(records: Vec<Arc<Record>>) -> Named {
+        Named {
+            records,
+            sorted: OnceLock::new(),
+        }
+    }
+
+    /// In byte order of the names, as everywhere in the reference.
+    fn sorted(&self, names: &Numbered<'_>) -> &[Entry] {
+        self.sorted.get_or_init(|| {
+            let entry = |record: &Arc<Record>| Entry {
+                name: value_unquoted(names, record.name),
+                record: record.clone(),
+            };
+            let mut entries: Vec<_> = self.records.iter().map(entry).collect();
+            entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+            entries
+        })
+    }
 }
 
 /// What look-ups found out, for the next one.
@@ -74,24 +101,17 @@ impl Records {
         numbers: Numbers,
         sources: Arc<Sources>,
         compat: Compat,
-        classes: Vec<(String, Arc<Record>)>,
-        defs: Vec<(String, Arc<Record>)>,
+        classes: Vec<Arc<Record>>,
+        defs: Vec<Arc<Record>>,
         globals: BTreeMap<String, V>,
     ) -> Records {
-        let entries = |mut named: Vec<(String, Arc<Record>)>| {
-            named.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-            named
-                .into_iter()
-                .map(|(name, record)| Entry { name, record })
-                .collect()
-        };
         Records {
             values,
             numbers,
             sources,
             compat,
-            classes: entries(classes),
-            defs: entries(defs),
+            classes: Named::new(classes),
+            defs: Named::new(defs),
             globals,
             cache: Cache::default(),
         }
@@ -115,9 +135,17 @@ impl Records {
         self.sources.files.first().map_or("-", |file| &file.path)
     }
 
+    fn sorted_classes(&self) -> &[Entry] {
+        self.classes.sorted(&self.names())
+    }
+
+    fn sorted_defs(&self) -> &[Entry] {
+        self.defs.sorted(&self.names())
+    }
+
     /// All classes in byte order of their names.
     pub fn classes(&self) -> impl ExactSizeIterator<Item = Rec<'_>> {
-        self.classes.iter().map(|entry| Rec {
+        self.sorted_classes().iter().map(|entry| Rec {
             records: self,
             entry,
         })
@@ -143,7 +171,7 @@ impl Records {
 
     /// All records in byte order of their names.
     pub fn defs(&self) -> impl ExactSizeIterator<Item = Rec<'_>> {
-        self.defs.iter().map(|entry| Rec {
+        self.sorted_defs().iter().map(|entry| Rec {
             records: self,
             entry,
         })
@@ -155,11 +183,11 @@ impl Records {
     }
 
     pub fn class(&self, name: &str) -> Option<Rec<'_>> {
-        self.find(&self.classes, name)
+        self.find(self.sorted_classes(), name)
     }
 
     pub fn def(&self, name: &str) -> Option<Rec<'_>> {
-        self.find(&self.defs, name)
+        self.find(self.sorted_defs(), name)
     }
 
     fn find<'a>(&'a self, entries: &'a [Entry], name: &str) -> Option<Rec<'a>> {
@@ -175,10 +203,13 @@ impl Records {
     /// The class of this name; quicker than by text.
     pub fn class_of(&self, name: Sym) -> Option<Rec<'_>> {
         let index = self.cache.classes.get_or_init(|| {
-            let names = self.classes.iter().map(|entry| Sym::new(&entry.name));
+            let names = self
+                .sorted_classes()
+                .iter()
+                .map(|entry| Sym::new(&entry.name));
             names.zip(0..).collect()
         });
-        let entry = &self.classes[*index.get(&name)? as usize];
+        let entry = &self.sorted_classes()[*index.get(&name)? as usize];
         Some(Rec {
             records: self,
             entry,
@@ -189,7 +220,7 @@ impl Records {
     pub fn def_of(&self, v: V) -> Option<Rec<'_>> {
         let name = self.values.as_def(v)?;
         let index = self.cache.defs.get_or_init(|| {
-            self.defs
+            self.sorted_defs()
                 .iter()
                 .map(|entry| entry.record.name)
                 .zip(0..)
@@ -198,7 +229,7 @@ impl Records {
         match index.get(&name) {
             Some(&index) => Some(Rec {
                 records: self,
-                entry: &self.defs[index as usize],
+                entry: &self.sorted_defs()[index as usize],
             }),
             // The same name in another form: with the number as text.
             None => self.def(&value_unquoted(&self.names(), name)),
@@ -217,7 +248,7 @@ impl Records {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         let indices = derived.entry(class).or_insert_with(|| {
-            let all = (0..).zip(&self.defs);
+            let all = (0..).zip(self.sorted_defs());
             let mut found: Vec<_> = all
                 .filter(|(_, entry)| entry.record.is_subclass_of(class))
                 .collect();
@@ -228,7 +259,7 @@ impl Records {
             .iter()
             .map(|&index| Rec {
                 records: self,
-                entry: &self.defs[index as usize],
+                entry: &self.sorted_defs()[index as usize],
             })
             .collect())
     }

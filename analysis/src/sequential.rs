@@ -15,7 +15,6 @@ use crate::record::{Item, Loc, Record};
 use crate::records::Records;
 use crate::symbol::Sym;
 use crate::unit::{Step, Unit};
-use crate::value::print::{Numbered, value_unquoted};
 use crate::value::{Anon, Ty, V, Values};
 
 /// A unit wholly elaborated.
@@ -302,23 +301,13 @@ fn leave(so_far: &mut SoFar, context: &mut Context, collected: &mut Vec<Vec<V>>,
 }
 
 fn finish(values: Arc<Values>, unit: &Unit, compat: Compat, so_far: SoFar) -> Records {
-    let names = Numbered {
-        values: &values,
-        numbers: &so_far.numbers,
-        compat,
-    };
     let classes = so_far
         .classes
-        .iter()
-        .map(|(name, class)| (name.as_str().to_owned(), Arc::new(class.record.clone())))
+        .values()
+        .map(|class| Arc::new(class.record.clone()))
         .collect();
     let instances = so_far.instances.values().map(|made| &made.record);
-    let defs = so_far
-        .defs
-        .values()
-        .chain(instances)
-        .map(|record| (value_unquoted(&names, record.name), record.clone()))
-        .collect();
+    let defs = so_far.defs.values().chain(instances).cloned().collect();
     let globals = so_far
         .globals
         .iter()

@@ -133,8 +133,8 @@ impl Unit {
             numbers,
             sources,
             Compat::Llvm19,
-            self.classes.into_iter().collect(),
-            self.defs.into_iter().collect(),
+            self.classes.into_values().collect(),
+            self.defs.into_values().collect(),
             self.globals,
         )
     }

@@ -4,6 +4,12 @@
 //! A map per resolver costs more than it saves: most resolvers see few nodes. One table for all of them, in which a
 //! newer result may push out an older one, costs nothing to start and is cleared by taking a new epoch.
 
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::InstanceResult;
+use crate::record::Record;
 use crate::value::V;
 
 /// The results under one resolver, at one depth of its layers.
@@ -21,6 +27,21 @@ struct Slot {
 pub struct Scratch {
     slots: Vec<Slot>,
     next_epoch: u32,
+    /// Empty maps with the room they had: most statements put one thing in each, and room costs more than that.
+    pub(super) made: FxHashMap<V, Arc<Record>>,
+    pub(super) instances: FxHashMap<V, Arc<InstanceResult>>,
+    pub(super) instance_by_name: FxHashMap<V, Arc<InstanceResult>>,
+}
+
+/// Room for more than this is given back: a map is emptied in time that depends on it.
+const MAX_ROOM: usize = 256;
+
+/// Empties a map and keeps its room for another.
+pub(super) fn recycle<T>(mut map: FxHashMap<V, T>, room: &mut FxHashMap<V, T>) {
+    if map.capacity() <= MAX_ROOM {
+        map.clear();
+        *room = map;
+    }
 }
 
 /// The table has `1 << BITS` slots: as many as stay in a near cache.
@@ -31,6 +52,9 @@ impl Default for Scratch {
         Scratch {
             slots: vec![EMPTY; 1 << BITS],
             next_epoch: 1,
+            made: FxHashMap::default(),
+            instances: FxHashMap::default(),
+            instance_by_name: FxHashMap::default(),
         }
     }
 }

@@ -244,6 +244,9 @@ pub fn elaborate(
     // Whatever stopped it has been reported.
     let _ = cx.top_level(&stmt.kind);
     let _ = cx.check_strings();
+    memo::recycle(cx.made, &mut cx.scratch.made);
+    memo::recycle(cx.instances, &mut cx.scratch.instances);
+    memo::recycle(cx.instance_by_name, &mut cx.scratch.instance_by_name);
     cx.out
 }
 
@@ -266,9 +269,9 @@ impl<'a> Cx<'a> {
             code: &stmt.code,
             context,
             out: Outcome::default(),
-            made: FxHashMap::default(),
-            instances: FxHashMap::default(),
-            instance_by_name: FxHashMap::default(),
+            made: std::mem::take(&mut scratch.made),
+            instances: std::mem::take(&mut scratch.instances),
+            instance_by_name: std::mem::take(&mut scratch.instance_by_name),
             instance_places: FxHashMap::default(),
             used_prototypes: FxHashSet::default(),
             remaking: FxHashSet::default(),

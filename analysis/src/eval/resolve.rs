@@ -174,8 +174,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Resolves a value that is not settled. Most need no more than this function, which therefore leaves the rest and
-    /// its large frame to another.
+    /// Resolves a value that is not settled. Names and fields, which are most of them, and what is remembered need no
+    /// more than this function, which therefore leaves the rest and its large frame to another.
     fn resolve_open(&mut self, v: V, r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
         let data = self.values.get(v);
         if !r.may_change(data.vars, data.flags) {
@@ -190,15 +190,20 @@ impl Cx<'_> {
             }
             return Ok(v);
         }
-        if let Node::Var(name) = data.node {
-            return Ok(self.look_up(Name::Var(name), r, cur)?.unwrap_or(v));
+        match &data.node {
+            Node::Var(name) => return Ok(self.look_up(Name::Var(*name), r, cur)?.unwrap_or(v)),
+            Node::Field(base, name) => {
+                self.enter()?;
+                let new = self.resolve(*base, r, cur);
+                self.leave();
+                let new = new?;
+                if new == *base {
+                    return Ok(v);
+                }
+                return self.fold_field(new, *name, data.ty.unwrap_or(Ty::STRING), cur);
+            }
+            _ => {}
         }
-        self.resolve_parts(v, r, cur)
-    }
-
-    #[inline(never)]
-    fn resolve_parts(&mut self, v: V, r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
-        let data = self.values.get(v);
         let depth = r.layers.len();
         if is_shared(&data.node)
             && let Some(known) = self.scratch.get(r.epochs[depth], v)
@@ -221,6 +226,7 @@ impl Cx<'_> {
         Ok(resolved)
     }
 
+    #[inline(never)]
     fn resolve_node(&mut self, v: V, r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
         let values = self.values;
         let ty = values.type_of(v);
@@ -232,8 +238,9 @@ impl Cx<'_> {
             | Node::Code(_)
             | Node::Text(_)
             | Node::Def(_)
-            // Looked up before.
-            | Node::Var(_) => Ok(v),
+            // Done before.
+            | Node::Var(_)
+            | Node::Field(..) => Ok(v),
             Node::AnonName(_) => {
                 let new = self.look_up(Name::Anon(v), r, cur)?.unwrap_or(v);
                 match (values.node(new), r.is_final_here()) {
@@ -320,10 +327,6 @@ impl Cx<'_> {
                 self.fold_instances(*want, new, cur, is_final)
             }
             Node::Instance(class, args) => self.resolve_instance(v, *class, args, r, cur),
-            Node::Field(base, name) => {
-                let new = self.resolve(*base, r, cur)?;
-                if new == *base { Ok(v) } else { self.fold_field(new, *name, ty.unwrap_or(Ty::STRING), cur) }
-            }
             Node::Dag { op, op_name, args } => {
                 let mut new_args = args.to_vec();
                 let mut changed = false;
