@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::hir::SpanId;
@@ -43,10 +44,15 @@ pub struct Shape {
     pub names: Vec<Sym>,
     pub types: Vec<Ty>,
     pub kinds: Vec<FieldKind>,
+    /// Where the names are, once they are many.
+    index: FxHashMap<Sym, u32>,
 }
 
 /// Where the field of a name was found last.
 static HINTS: [AtomicU16; 1 << 12] = [const { AtomicU16::new(0) }; 1 << 12];
+
+/// Up to how many names there is no index of them.
+const FEW: usize = 256;
 
 impl Shape {
     /// The index of the field of this name.
@@ -58,11 +64,36 @@ impl Shape {
         if self.names.get(likely) == Some(&name) {
             return Some(likely);
         }
-        let index = self.names.iter().position(|it| *it == name)?;
+        let index = if self.names.len() <= FEW {
+            self.names.iter().position(|it| *it == name)?
+        } else {
+            *self.index.get(&name)? as usize
+        };
         if let Ok(index) = u16::try_from(index) {
             hint.store(index, Ordering::Relaxed);
         }
         Some(index)
+    }
+
+    /// Adds a field that is not there yet.
+    pub fn push(&mut self, name: Sym, ty: Ty, kind: FieldKind) {
+        self.names.push(name);
+        self.types.push(ty);
+        self.kinds.push(kind);
+        if self.names.len() > FEW {
+            let known = self.index.len();
+            let new = self.names.iter().copied().zip(0..).skip(known);
+            self.index.extend(new);
+        }
+    }
+
+    /// The fields from an index on.
+    pub fn without_first(&self, count: usize) -> Shape {
+        let mut rest = Shape::default();
+        for index in count..self.names.len() {
+            rest.push(self.names[index], self.types[index], self.kinds[index]);
+        }
+        rest
     }
 }
 
@@ -174,10 +205,7 @@ impl Record {
 
     /// Adds a field that is not there yet.
     pub fn push_field(&mut self, values: &Values, field: FieldRef) {
-        let shape = Arc::make_mut(&mut self.shape);
-        shape.names.push(field.name);
-        shape.types.push(field.ty);
-        shape.kinds.push(field.kind);
+        Arc::make_mut(&mut self.shape).push(field.name, field.ty, field.kind);
         self.values.push(None);
         self.set(values, self.values.len() - 1, field.value);
         Arc::make_mut(&mut self.field_locs).push(field.loc);

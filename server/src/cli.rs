@@ -1,6 +1,6 @@
 //! Which command is meant, and what all commands share.
 
-use std::io::{IsTerminal, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::process::ExitCode;
 
 /// The exit code of a command that could not be understood.
@@ -11,8 +11,8 @@ A language server and command line for TableGen.
 
 Usage: tablegen-analyzer COMMAND [ARGUMENT...]
 
-  check [-D NAME]... [--compat=19|22] FILE...
-                               report the syntax errors of each file
+  check [-I DIR]... [-D NAME]... [--compat=19|22] FILE...
+                               report all errors of each file
   demo                         a short tour on a bundled example
   help                         this text
   stats OPTION... FILE         how long reading a root file takes, and what there is in it
@@ -98,6 +98,16 @@ pub fn print(text: &str) -> ExitCode {
         }
         _ => ExitCode::SUCCESS,
     }
+}
+
+/// The bytes of a file; `-` is standard input.
+pub fn read_input(path: &str) -> std::io::Result<Vec<u8>> {
+    if path != "-" {
+        return std::fs::read(path);
+    }
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Writes to standard error, where a failure could not be reported anyway.

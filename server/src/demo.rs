@@ -2,13 +2,15 @@
 
 use std::process::ExitCode;
 
-use syntax::{Dialect, MacroSet};
+use analysis::unit::Files;
+use analysis::value::print::push_record;
 
-use crate::check::check;
-use crate::cli;
-use crate::render::Source;
+use crate::check::for_file;
+use crate::tblgen::front_end::{self, FrontEnd};
+use crate::tblgen::options::Options;
+use crate::{cli, deep};
 
-/// The files of the example, those that are meant to be clean first.
+/// The files of the example.
 const FILES: &[(&str, &str)] = &[
     (
         "examples/toy/Base.td",
@@ -32,28 +34,54 @@ const FILES: &[(&str, &str)] = &[
     ),
 ];
 
+struct Bundled;
+
+impl Files for Bundled {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        let (_, text) = FILES.iter().find(|(name, _)| *name == path)?;
+        Some(text.as_bytes().to_vec())
+    }
+}
+
 /// Runs the command.
 pub fn main() -> ExitCode {
-    cli::print(&tour())
+    match deep::run(tour) {
+        Ok(tour) => cli::print(&tour),
+        Err(error) => {
+            cli::eprint(format!("tablegen-analyzer: cannot start: {error}\n").as_bytes());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn read(name: &str) -> FrontEnd {
+    let text = Bundled.read(name).unwrap_or_default();
+    front_end::run(&for_file(name, &Options::default()), &text, &Bundled)
 }
 
 fn tour() -> String {
     let mut out = "\
-This shows what works so far: the syntax check. Records, the language server and generated tables
-are not built yet.
+This shows what works so far: checking files, and the records they make. The language server and
+generated tables are not built yet.
 
 $ tablegen-analyzer check examples/toy/*.td
 "
     .to_owned();
-    for (name, text) in FILES {
-        let source = Source::new(name, text.as_bytes());
-        let mut print = |text: &[u8]| out.push_str(&String::from_utf8_lossy(text));
-        check(
-            &source,
-            &mut MacroSet::default(),
-            Dialect::default(),
-            &mut print,
-        );
+    for (name, _) in FILES {
+        out.push_str(&String::from_utf8_lossy(&read(name).messages(usize::MAX)));
     }
-    out + "\nOnly Broken.td has errors. llvm-tblgen would stop at the first; all are shown here.\n"
+    out.push_str(
+        "
+Only Broken.td has errors. llvm-tblgen would stop at the first; all are shown here.
+
+$ tablegen-analyzer tblgen -I examples/toy examples/toy/Toy.td
+...
+",
+    );
+    let records = read("examples/toy/Toy.td").records;
+    if let Some(rec) = records.def("ADDri") {
+        out.push_str("def ");
+        push_record(&records.names(), &mut out, rec.record());
+    }
+    out + "...\n"
 }

@@ -176,8 +176,8 @@ fn the_demo_shows_a_mistake() {
         expect![[r#"
             exit 0
             --- stdout
-            This shows what works so far: the syntax check. Records, the language server and generated tables
-            are not built yet.
+            This shows what works so far: checking files, and the records they make. The language server and
+            generated tables are not built yet.
 
             $ tablegen-analyzer check examples/toy/*.td
             examples/toy/Broken.td:6:1: error: expected ';' after declaration
@@ -188,6 +188,21 @@ fn the_demo_shows_a_mistake() {
                                   ^
 
             Only Broken.td has errors. llvm-tblgen would stop at the first; all are shown here.
+
+            $ tablegen-analyzer tblgen -I examples/toy examples/toy/Toy.td
+            ...
+            def ADDri {	// Instruction Format RI
+              bits<32> Inst = { 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, dst{4}, dst{3}, dst{2}, dst{1}, dst{0}, a{4}, a{3}, a{2}, a{1}, a{0}, imm{11}, imm{10}, imm{9}, imm{8}, imm{7}, imm{6}, imm{5}, imm{4}, imm{3}, imm{2}, imm{1}, imm{0} };
+              dag Outputs = (outs GPR:$dst);
+              dag Inputs = (ins GPR:$a, imm12:$imm);
+              string AsmString = "addi $dst, $a, $imm";
+              bit MayLoad = 0;
+              bit MayStore = 0;
+              bits<5> dst = { ?, ?, ?, ?, ? };
+              bits<5> a = { ?, ?, ?, ?, ? };
+              bits<12> imm = { ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? };
+            }
+            ...
         "#]],
     );
 }

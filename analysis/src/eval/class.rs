@@ -45,14 +45,7 @@ impl ClassProto {
         if self.record.args == 0 {
             return self.record.shape.clone();
         }
-        let make = || {
-            let (shape, args) = (&self.record.shape, self.record.args);
-            Arc::new(Shape {
-                names: shape.names[args..].to_vec(),
-                types: shape.types[args..].to_vec(),
-                kinds: shape.kinds[args..].to_vec(),
-            })
-        };
+        let make = || Arc::new(self.record.shape.without_first(self.record.args));
         self.own_shape.get_or_init(make).clone()
     }
 

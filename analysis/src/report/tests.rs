@@ -1,1 +1,149 @@
+use std::sync::Arc;
 
+use expect_test::{Expect, expect};
+
+use super::{Report, reports};
+use crate::eval::Compat;
+use crate::sequential;
+use crate::unit::{Files, UnitSpec, load};
+use crate::value::Values;
+
+struct NoFiles;
+
+impl Files for NoFiles {
+    fn read(&self, _: &str) -> Option<Vec<u8>> {
+        None
+    }
+}
+
+fn all(text: &str, compat: Compat) -> Vec<Report> {
+    let unit = load(&UnitSpec::default(), text.as_bytes(), &NoFiles);
+    let done = sequential::run(Arc::new(Values::default()), &unit, compat);
+    reports(&unit, &done.records.numbers, done.diagnostics, compat)
+}
+
+/// The messages about a file, with their lines.
+fn check(text: &str, want: Expect) {
+    let lines = all(text, Compat::Llvm19).into_iter().map(|it| {
+        let line = it.place.map(|(_, at)| {
+            let before = text.get(..at as usize).unwrap_or(text);
+            before.matches('\n').count() + 1
+        });
+        format!("{}: {}\n", line.unwrap_or(0), it.message.trim_end())
+    });
+    want.assert_eq(&lines.collect::<String>());
+}
+
+#[test]
+fn every_independent_error_is_reported() {
+    check(
+        "class A<int x> { int v = x; }
+def a : A<nothing>;
+def b : A<\"text\">;
+def c { int v = \"text\"; }
+def d : B;
+def e { int v = ; }
+defvar v = !head([]<int>);
+defm f : M;",
+        expect![[r#"
+            2: Variable not defined: 'nothing'
+            3: Value specified for template argument 'A:x' is of type string; expected type int: "text"
+            4: Field 'v' of type 'int' is incompatible with value '"text"' of type 'string'
+            5: Couldn't find class 'B'
+            6: Unknown or reserved token when parsing a value
+            7: empty list argument in unary operator
+            8: Couldn't find multiclass 'M'
+        "#]],
+    );
+}
+
+#[test]
+fn several_errors_in_one_body() {
+    check(
+        "class A {
+  int a = \"x\";
+  int b = nothing;
+  int c = 1
+  int d = \"y\";
+  Missing e;
+}",
+        expect![[r#"
+            2: Field 'a' of type 'int' is incompatible with value '"x"' of type 'string'
+            3: Variable not defined: 'nothing'
+            5: expected ';' after declaration
+            5: Field 'd' of type 'int' is incompatible with value '"y"' of type 'string'
+            6: Couldn't find class 'Missing'
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_missing_because_its_definition_is_broken() {
+    check(
+        "class A : Nothing { int v = 1; }
+def a : A { let v = 2; }
+def b : Nothing;
+defvar x = !add(1, \"y\");
+defvar y = x;
+def c { int v = y; }
+multiclass M<int n { def x; }
+defm d : M<1>;
+def e { list<A> l = [dx, c]; }",
+        expect![[r#"
+            1: Couldn't find class 'Nothing'
+            3: Couldn't find class 'Nothing'
+            4: expected value of type 'int', got 'string'
+            7: expected '>' at end of template argument list
+        "#]],
+    );
+}
+
+#[test]
+fn fields_of_a_broken_class() {
+    check(
+        "class A { int v 1; }
+def a : A { let v = 2; }
+def b { int w = a.v; }",
+        expect![[r#"
+            1: expected ';' after declaration
+        "#]],
+    );
+}
+
+#[test]
+fn nothing_is_known_after_a_missing_include() {
+    check(
+        "include \"base.td\"
+def a : A;
+def b { int v = \"x\"; }",
+        expect![[r#"
+            1: Could not find include file 'base.td'
+            3: Field 'v' of type 'int' is incompatible with value '"x"' of type 'string'
+        "#]],
+    );
+}
+
+#[test]
+fn a_misspelt_keyword() {
+    check(
+        "clas A { int v = 1; }
+def a : A;
+def b : B;",
+        expect![[r#"
+            1: Unexpected token at top level
+            3: Couldn't find class 'B'
+        "#]],
+    );
+}
+
+#[test]
+fn operators_of_the_newer_release() {
+    check("defvar x = !match(\"a\", \"a\");", expect![""]);
+    check(
+        "defvar x = !match(\"a\", 1);",
+        expect![[r#"
+            1: Unknown operator
+            1: expected value of type 'string', got 'int'
+        "#]],
+    );
+}

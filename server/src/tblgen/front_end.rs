@@ -21,8 +21,8 @@ pub struct FrontEnd {
     pub records: Records,
     /// Whether llvm-tblgen 19 would go on to the backend, perhaps after errors.
     pub complete: bool,
-    /// What is to be printed to standard error.
-    pub messages: Vec<u8>,
+    /// What there is to say, in the reference's order.
+    pub reports: Vec<Report>,
     /// How many errors they tell of.
     pub errors: usize,
     /// The files read beside the root, in byte order.
@@ -31,7 +31,8 @@ pub struct FrontEnd {
     pub phases: [(&'static str, Instant); 3],
 }
 
-struct FileSystem;
+/// Files as the operating system has them.
+pub struct FileSystem;
 
 impl unit::Files for FileSystem {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
@@ -39,8 +40,15 @@ impl unit::Files for FileSystem {
     }
 }
 
+impl FrontEnd {
+    /// What is to be printed to standard error; after about `limit` bytes no more is begun.
+    pub fn messages(&self, limit: usize) -> Vec<u8> {
+        messages::render(&self.unit.sources, &self.reports, limit)
+    }
+}
+
 /// Reads and elaborates a root file whose content is given.
-pub fn run(options: &Options, root: &[u8]) -> FrontEnd {
+pub fn run(options: &Options, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
     let spec = UnitSpec {
         root: options.input.clone(),
         include_dirs: options.include_dirs.clone(),
@@ -50,7 +58,7 @@ pub fn run(options: &Options, root: &[u8]) -> FrontEnd {
         Compat::Llvm19 => eval::Compat::Llvm19,
         Compat::Llvm22 => eval::Compat::Llvm22,
     };
-    let unit = Arc::new(unit::load(&spec, root, &FileSystem));
+    let unit = Arc::new(unit::load(&spec, root, files));
     let read = Instant::now();
     let mut dependencies = unit.dependencies.clone();
     dependencies.sort_unstable();
@@ -71,8 +79,8 @@ pub fn run(options: &Options, root: &[u8]) -> FrontEnd {
     }
     FrontEnd {
         complete: !reports.iter().any(Report::stops),
-        messages: messages::render(&unit.sources, &reports),
         errors: reports.iter().map(messages::errors).sum(),
+        reports,
         unit,
         records,
         dependencies,

@@ -7,9 +7,8 @@ use syntax::text::{byte_len, encode};
 
 use crate::render;
 
-/// Bytes of messages after which no more are begun. Each message repeats its source line, so those
-/// about one long line could otherwise come to the square of its size.
-const MAX_OUTPUT: usize = 1 << 24;
+/// Bytes of messages after which the driver begins no more.
+pub const MAX_OUTPUT: usize = 1 << 24;
 
 /// A backend's diagnostic as a report. Its words have no open numbers.
 pub fn report(sources: &Sources, diagnostic: &Diagnostic) -> Report {
@@ -30,8 +29,9 @@ pub fn errors(report: &Report) -> usize {
     own + report.notes.iter().map(errors).sum::<usize>()
 }
 
-/// Reports as text.
-pub fn render(sources: &Sources, reports: &[Report]) -> Vec<u8> {
+/// Reports as text. After `limit` bytes no more are begun: each message repeats its source line, so those about one
+/// long line could otherwise come to the square of its size.
+pub fn render(sources: &Sources, reports: &[Report], limit: usize) -> Vec<u8> {
     let mut out = Vec::new();
     if reports.is_empty() {
         return out;
@@ -44,7 +44,7 @@ pub fn render(sources: &Sources, reports: &[Report]) -> Vec<u8> {
         .map(|(source, text)| render::Source::new(&source.path, text))
         .collect();
     for (index, report) in reports.iter().enumerate() {
-        if out.len() > MAX_OUTPUT {
+        if out.len() > limit {
             let rest = reports.len() - index;
             out.extend_from_slice(format!("{rest} more messages\n").as_bytes());
             break;

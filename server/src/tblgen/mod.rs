@@ -7,7 +7,7 @@ use crate::cli;
 
 mod depfile;
 mod destination;
-mod front_end;
+pub(crate) mod front_end;
 mod messages;
 pub mod option_table;
 pub mod options;

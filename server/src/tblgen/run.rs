@@ -1,13 +1,12 @@
 //! What the driver does once its command line is understood.
 
-use std::io::Read;
 use std::process::ExitCode;
 
 use backends::{Backend, Fatal, Output, Records};
 
 use super::depfile;
 use super::destination::Destination;
-use super::front_end::{self, FrontEnd};
+use super::front_end::{self, FileSystem, FrontEnd};
 use super::messages;
 use super::options::{Compat, Options};
 use super::phases::Phases;
@@ -37,7 +36,7 @@ fn try_run(program: &str, options: &Options) -> Result<(), Failed> {
     phases.start("Parse, build records");
     // The process ends after this; taking everything apart first would take long.
     let read = std::mem::ManuallyDrop::new(read(program, options)?);
-    cli::eprint(&read.messages);
+    cli::eprint(&read.messages(messages::MAX_OUTPUT));
     if !read.complete {
         return Err(Failed);
     }
@@ -49,7 +48,7 @@ fn try_run(program: &str, options: &Options) -> Result<(), Failed> {
 
 /// Reads and elaborates the root file.
 pub fn read(program: &str, options: &Options) -> Result<FrontEnd, Failed> {
-    let root = match read_input(&options.input) {
+    let root = match cli::read_input(&options.input) {
         Ok(root) => root,
         Err(error) => {
             let text = error_text(&error);
@@ -64,16 +63,7 @@ pub fn read(program: &str, options: &Options) -> Result<FrontEnd, Failed> {
         cli::eprint(message.as_bytes());
         return Err(Failed);
     }
-    Ok(front_end::run(options, &root))
-}
-
-fn read_input(path: &str) -> std::io::Result<Vec<u8>> {
-    if path != "-" {
-        return std::fs::read(path);
-    }
-    let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
+    Ok(front_end::run(options, &root, &FileSystem))
 }
 
 /// LLVM 22 checks the names of macros, LLVM 19 doesn't.
@@ -143,7 +133,11 @@ fn print_diagnostics(records: &Records, out: &Output, fatal: Option<&Fatal>) -> 
     let reports: Vec<_> = diagnostics
         .map(|it| messages::report(&records.sources, it))
         .collect();
-    cli::eprint(&messages::render(&records.sources, &reports));
+    cli::eprint(&messages::render(
+        &records.sources,
+        &reports,
+        messages::MAX_OUTPUT,
+    ));
     reports.iter().map(messages::errors).sum()
 }
 

@@ -9,6 +9,7 @@ use std::time::Instant;
 use analysis::hir::{Stmt, StmtKind};
 
 use super::front_end::FrontEnd;
+use super::messages;
 use super::options::{self, Request};
 use super::run;
 use crate::{cli, deep, usage};
@@ -28,7 +29,7 @@ pub fn stats(args: &[String]) -> ExitCode {
         Ok(Ok(read)) => ManuallyDrop::new(read),
         _ => return ExitCode::FAILURE,
     };
-    cli::eprint(&read.messages);
+    cli::eprint(&read.messages(messages::MAX_OUTPUT));
     let printed = cli::print(&table(&read, start));
     if read.errors > 0 {
         return ExitCode::FAILURE;
