@@ -7,7 +7,7 @@ use crate::numbering::{AnonKey, Event};
 use crate::record::{Record, RecordKind};
 use crate::value::{Anon, Node, Part, Ty};
 
-use super::resolve::Rename;
+use super::resolver::Rename;
 use super::{Cx, Result, Stopped};
 
 impl Cx<'_> {

@@ -24,6 +24,7 @@ mod object;
 mod operator;
 mod range;
 mod resolve;
+mod resolver;
 mod scope;
 mod statement;
 mod suffix;

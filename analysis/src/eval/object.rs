@@ -10,7 +10,7 @@ use crate::value::{Node, Ty, Type, UnOp, V};
 
 use super::args::GivenArg;
 use super::class::ClassProto;
-use super::resolve::Resolver;
+use super::resolver::Resolver;
 use super::scope::ScopeKind;
 use super::{Cur, Cx, LetValue, Result};
 

@@ -8,133 +8,10 @@
 use smallvec::SmallVec;
 
 use crate::symbol::Sym;
-use crate::value::{ArgKey, BinOp, Flags, Node, TernOp, Ty, UnOp, V};
+use crate::value::{ArgKey, BinOp, Node, TernOp, Ty, UnOp, V};
 
-use super::memo::Epoch;
+use super::resolver::{EntryState, Fields, Kind, Layer, Map, Name, Rename, Resolver};
 use super::{Cur, Cx, Result};
-
-pub(super) struct Resolver {
-    kind: Kind,
-    /// Pending casts and existence checks must be decided, anonymous names become strings.
-    is_final: bool,
-    /// Unset bits keep the reference they come from.
-    keep_unset_bits: bool,
-    /// What stands between the current node and the base resolver, innermost last.
-    layers: SmallVec<[Layer; 4]>,
-    /// Under which epoch results are remembered, per number of layers.
-    epochs: SmallVec<[Epoch; 4]>,
-}
-
-enum Kind {
-    Map(Map),
-    Fields(Fields),
-}
-
-#[derive(Default)]
-struct Map {
-    entries: SmallVec<[MapEntry; 8]>,
-    mask: u64,
-    suspended: usize,
-}
-
-struct MapEntry {
-    name: Sym,
-    value: V,
-    state: EntryState,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum EntryState {
-    Given,
-    /// Being resolved itself: for now it maps nothing.
-    Suspended,
-    Resolved,
-}
-
-struct Fields {
-    /// The fields resolved so far, by index; empty until there is one.
-    resolved: Vec<Option<V>>,
-    /// The same for names of the record.
-    renamed: SmallVec<[(V, V); 2]>,
-    /// What is being resolved.
-    stack: SmallVec<[Name; 8]>,
-    rename: Option<Rename>,
-    /// How often the cycle check cut a look-up off.
-    cuts: usize,
-}
-
-/// The new name of an anonymous record.
-#[derive(Clone, Copy)]
-pub(super) struct Rename {
-    pub name: V,
-    /// In the reference the first record of a prototype is not renamed, and its name stays open in the arguments of
-    /// class instances; that of the others is replaced there too.
-    pub everywhere: bool,
-}
-
-/// What can be looked up: a variable, or the record's own anonymous name.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Name {
-    Var(Sym),
-    Anon(V),
-}
-
-enum Layer {
-    /// Inside an operator that binds these names.
-    Shadow(SmallVec<[Sym; 2]>),
-    /// Inside the arguments of a class instance: does a variable remain?
-    Track { unresolved: bool },
-}
-
-impl Resolver {
-    fn new(kind: Kind, is_final: bool, keep_unset_bits: bool, epoch: Epoch) -> Resolver {
-        Resolver {
-            kind,
-            is_final,
-            keep_unset_bits,
-            layers: SmallVec::new(),
-            epochs: SmallVec::from_slice(&[epoch]),
-        }
-    }
-
-    /// Inside the arguments of a class instance nothing is final.
-    fn is_final_here(&self) -> bool {
-        self.is_final
-            && !self
-                .layers
-                .iter()
-                .any(|layer| matches!(layer, Layer::Track { .. }))
-    }
-
-    fn keeps_unset_bits_here(&self) -> bool {
-        self.keep_unset_bits && self.layers.is_empty()
-    }
-
-    /// Whether resolving could change a value that mentions `vars` and has `flags`.
-    fn may_change(&self, vars: u64, flags: Flags) -> bool {
-        if self.is_final && flags.contains(Flags::PENDING) {
-            return true;
-        }
-        match &self.kind {
-            Kind::Map(map) => vars & map.mask != 0,
-            Kind::Fields(_) => vars != 0,
-        }
-    }
-}
-
-impl Map {
-    fn set(&mut self, name: Sym, value: V) {
-        self.mask |= name.mask();
-        match self.entries.iter_mut().find(|entry| entry.name == name) {
-            Some(entry) => entry.value = value,
-            None => self.entries.push(MapEntry {
-                name,
-                value,
-                state: EntryState::Given,
-            }),
-        }
-    }
-}
 
 impl Cx<'_> {
     /// A resolver that replaces names by values.
@@ -682,28 +559,6 @@ impl Cx<'_> {
         match (values.is_string(left), values.is_string(right)) {
             (true, true) => self.concat_strings(left, right),
             _ => values.bin(BinOp::StrConcat, left, right, Ty::STRING),
-        }
-    }
-}
-
-impl Resolver {
-    /// Whether the current node is inside the arguments of a class instance.
-    fn is_tracking(&self) -> bool {
-        let tracks = |layer: &Layer| matches!(layer, Layer::Track { .. });
-        self.layers.iter().any(tracks)
-    }
-
-    fn renames_everywhere(&self) -> bool {
-        match &self.kind {
-            Kind::Fields(fields) => fields.rename.is_some_and(|it| it.everywhere),
-            Kind::Map(_) => false,
-        }
-    }
-
-    fn cuts(&self) -> usize {
-        match &self.kind {
-            Kind::Fields(fields) => fields.cuts,
-            Kind::Map(_) => 0,
         }
     }
 }

@@ -5,6 +5,7 @@
 //! node carries what lets a resolver stop early: whether it is concrete, which names it mentions (as a mask), and
 //! whether something in it waits for the final resolve.
 
+mod key;
 pub mod ops;
 pub mod print;
 pub mod store;

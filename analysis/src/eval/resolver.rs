@@ -1,0 +1,153 @@
+//! What names stand for while a value is resolved.
+
+use smallvec::SmallVec;
+
+use crate::symbol::Sym;
+use crate::value::{Flags, V};
+
+use super::memo::Epoch;
+
+pub(super) struct Resolver {
+    pub(super) kind: Kind,
+    /// Pending casts and existence checks must be decided, anonymous names become strings.
+    pub(super) is_final: bool,
+    /// Unset bits keep the reference they come from.
+    pub(super) keep_unset_bits: bool,
+    /// What stands between the current node and the base resolver, innermost last.
+    pub(super) layers: SmallVec<[Layer; 4]>,
+    /// Under which epoch results are remembered, per number of layers.
+    pub(super) epochs: SmallVec<[Epoch; 4]>,
+}
+
+pub(super) enum Kind {
+    Map(Map),
+    Fields(Fields),
+}
+
+#[derive(Default)]
+pub(super) struct Map {
+    pub(super) entries: SmallVec<[MapEntry; 8]>,
+    pub(super) mask: u64,
+    pub(super) suspended: usize,
+}
+
+pub(super) struct MapEntry {
+    pub(super) name: Sym,
+    pub(super) value: V,
+    pub(super) state: EntryState,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum EntryState {
+    Given,
+    /// Being resolved itself: for now it maps nothing.
+    Suspended,
+    Resolved,
+}
+
+pub(super) struct Fields {
+    /// The fields resolved so far, by index; empty until there is one.
+    pub(super) resolved: Vec<Option<V>>,
+    /// The same for names of the record.
+    pub(super) renamed: SmallVec<[(V, V); 2]>,
+    /// What is being resolved.
+    pub(super) stack: SmallVec<[Name; 8]>,
+    pub(super) rename: Option<Rename>,
+    /// How often the cycle check cut a look-up off.
+    pub(super) cuts: usize,
+}
+
+/// The new name of an anonymous record.
+#[derive(Clone, Copy)]
+pub(super) struct Rename {
+    pub name: V,
+    /// In the reference the first record of a prototype is not renamed, and its name stays open in the arguments of
+    /// class instances; that of the others is replaced there too.
+    pub everywhere: bool,
+}
+
+/// What can be looked up: a variable, or the record's own anonymous name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Name {
+    Var(Sym),
+    Anon(V),
+}
+
+pub(super) enum Layer {
+    /// Inside an operator that binds these names.
+    Shadow(SmallVec<[Sym; 2]>),
+    /// Inside the arguments of a class instance: does a variable remain?
+    Track { unresolved: bool },
+}
+
+impl Resolver {
+    pub(super) fn new(kind: Kind, is_final: bool, keep_unset_bits: bool, epoch: Epoch) -> Resolver {
+        Resolver {
+            kind,
+            is_final,
+            keep_unset_bits,
+            layers: SmallVec::new(),
+            epochs: SmallVec::from_slice(&[epoch]),
+        }
+    }
+
+    /// Inside the arguments of a class instance nothing is final.
+    pub(super) fn is_final_here(&self) -> bool {
+        self.is_final
+            && !self
+                .layers
+                .iter()
+                .any(|layer| matches!(layer, Layer::Track { .. }))
+    }
+
+    pub(super) fn keeps_unset_bits_here(&self) -> bool {
+        self.keep_unset_bits && self.layers.is_empty()
+    }
+
+    /// Whether resolving could change a value that mentions `vars` and has `flags`.
+    pub(super) fn may_change(&self, vars: u64, flags: Flags) -> bool {
+        if self.is_final && flags.contains(Flags::PENDING) {
+            return true;
+        }
+        match &self.kind {
+            Kind::Map(map) => vars & map.mask != 0,
+            Kind::Fields(_) => vars != 0,
+        }
+    }
+}
+
+impl Map {
+    pub(super) fn set(&mut self, name: Sym, value: V) {
+        self.mask |= name.mask();
+        match self.entries.iter_mut().find(|entry| entry.name == name) {
+            Some(entry) => entry.value = value,
+            None => self.entries.push(MapEntry {
+                name,
+                value,
+                state: EntryState::Given,
+            }),
+        }
+    }
+}
+
+impl Resolver {
+    /// Whether the current node is inside the arguments of a class instance.
+    pub(super) fn is_tracking(&self) -> bool {
+        let tracks = |layer: &Layer| matches!(layer, Layer::Track { .. });
+        self.layers.iter().any(tracks)
+    }
+
+    pub(super) fn renames_everywhere(&self) -> bool {
+        match &self.kind {
+            Kind::Fields(fields) => fields.rename.is_some_and(|it| it.everywhere),
+            Kind::Map(_) => false,
+        }
+    }
+
+    pub(super) fn cuts(&self) -> usize {
+        match &self.kind {
+            Kind::Fields(fields) => fields.cuts,
+            Kind::Map(_) => 0,
+        }
+    }
+}
