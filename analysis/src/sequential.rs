@@ -337,7 +337,11 @@ fn finish(values: Arc<Values>, unit: &Unit, compat: Compat, so_far: SoFar) -> Re
     let instances = so_far.instances.values().map(|made| &made.record);
     let defs = so_far.defs.values().chain(instances);
     let defs = defs
-        .map(|record| so_far.with_grown_supers(record))
+        .map(|record| match compat {
+            // LLVM 19 leaves the records as they were made.
+            Compat::Llvm19 => record.clone(),
+            Compat::Llvm22 => so_far.with_grown_supers(record),
+        })
         .collect();
     let globals = so_far
         .globals

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::{At, Noticed};
+use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::numbering::{AnonKey, Event};
 use crate::record::{Record, RecordKind};
 use crate::value::{Anon, Node, Part, Ty};
@@ -82,6 +82,18 @@ impl Cx<'_> {
             let name = self.values.string(&format!("anonymous_{number}"));
             self.world.def(name).is_some()
         })
+    }
+
+    /// Reports that the name of a new class instance is that of a record; the reference does not survive this.
+    pub(super) fn check_name_is_free(&mut self, anon: Anon) -> Result<()> {
+        if !self.is_name_taken(anon) || self.world.number(anon, &[]).is_some() {
+            return Ok(());
+        }
+        let name = self.values.text(&[Part::Anonymous(anon)]);
+        let message = format!("def already exists: {}", self.show_unquoted(name));
+        let at = self.statement_at();
+        self.report(Diagnostic::new(Severity::Error, at, message));
+        Err(Stopped)
     }
 
     fn insert(&mut self, mut record: Record) -> Result<()> {

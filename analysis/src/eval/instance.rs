@@ -61,6 +61,7 @@ impl Cx<'_> {
             return Ok(made.def);
         }
         self.out.events.push(Event::Instance(instance));
+        self.check_name_is_free(values.anon(AnonKey::Instance(instance)))?;
         if let Some(made) = self.known_instance(instance, *class, args) {
             let def = made.def;
             self.instance_by_name.insert(made.record.name, made.clone());

@@ -1,3 +1,4 @@
+// ACCEPTED
 // A defm with a class parent of a multiclass that dumps.
 class A;
 multiclass M { dump "x"; def a; }
