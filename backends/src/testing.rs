@@ -112,7 +112,8 @@ impl Unit {
             Arc::new(Stmt { kind, code })
         };
         let stmts: Vec<_> = kinds.map(stmt).collect();
-        let items = (0..stmts.len()).map(|stmt| (0, stmt)).collect();
+        let items: Vec<_> = (0..stmts.len()).map(|stmt| (0, stmt)).collect();
+        let order = (0..items.len() as u32).map(Item).collect();
         let lowered = LoweredFile {
             spans: vec![spans; stmts.len()],
             stmts,
@@ -126,7 +127,12 @@ impl Unit {
             spliced: None,
         };
         let files = vec![source];
-        let sources = Sources { files, items };
+        let sources = Sources {
+            files,
+            items,
+            order,
+            ..Sources::default()
+        };
         let (numbers, sources) = (Numbers::default(), Arc::new(sources));
         Records::new(
             self.values,

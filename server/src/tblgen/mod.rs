@@ -7,6 +7,7 @@ use crate::cli;
 
 mod depfile;
 mod destination;
+mod edits;
 pub(crate) mod front_end;
 mod messages;
 pub mod option_table;
