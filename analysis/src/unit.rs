@@ -79,7 +79,7 @@ impl Unit {
 /// How deeply includes may nest: a file that includes itself must end somewhere.
 const MAX_INCLUDE_DEPTH: usize = 200;
 /// How many files a unit may have, counting each inclusion.
-const MAX_SOURCES: usize = 100_000;
+const MAX_SOURCES: usize = 10_000;
 
 /// Reads a unit whose root's text is given.
 pub fn load(spec: &UnitSpec, root: Arc<str>, files: &dyn Files) -> Unit {

@@ -120,9 +120,9 @@ impl Database {
     /// Makes inputs of the statements that have none yet. Most of them will never change.
     fn add_statements(&mut self, arounds: &[Arc<Around>]) {
         let mut stmts = Arc::unwrap_or_clone(std::mem::take(&mut self.stmts));
-        for item in stmts.len()..self.unit.stmts.len() {
-            let stmt = self.unit.stmts[item].clone();
-            let input = StmtInput::builder(Item(item as u32), stmt, arounds[item].clone())
+        let added = self.unit.stmts.iter().zip(arounds).enumerate();
+        for (item, (stmt, around)) in added.skip(stmts.len()) {
+            let input = StmtInput::builder(Item(item as u32), stmt.clone(), around.clone())
                 .durability(Durability::HIGH)
                 .new(self);
             stmts.push(input);

