@@ -126,13 +126,10 @@ impl Unit {
             included_from: None,
             spliced: None,
         };
-        let files = vec![source];
-        let sources = Sources {
-            files,
-            items,
-            order,
-            ..Sources::default()
-        };
+        let mut sources = Sources::default();
+        sources.files.push(source);
+        sources.items = items;
+        sources.order = order;
         let (numbers, sources) = (Numbers::default(), Arc::new(sources));
         Records::new(
             self.values,
