@@ -22,6 +22,7 @@ pub mod eval;
 pub mod faults;
 pub mod hir;
 pub mod host;
+pub mod ide;
 pub mod numbering;
 pub mod record;
 pub mod records;

@@ -14,6 +14,8 @@ pub struct Source {
     /// The text, decoded by [`syntax::text::decode`].
     pub text: Arc<str>,
     pub lowered: Arc<LoweredFile>,
+    /// The tree of the text that was parsed, if whoever reads the unit keeps trees.
+    pub tree: Option<rowan::GreenNode>,
     /// The including source and the offset of the end of the include directive there.
     pub included_from: Option<(usize, u32)>,
     /// What was parsed and lowered instead of the text, if it could not be understood without what it includes.
@@ -56,6 +58,8 @@ pub struct Sources {
     pub order: Vec<Item>,
     /// Where each item stands in that order; made when first asked for.
     pub(crate) places: OnceLock<Vec<u32>>,
+    /// The items of each source's statements; made when first asked for.
+    pub(crate) by_source: OnceLock<Vec<Vec<Option<Item>>>>,
 }
 
 impl Sources {
@@ -89,6 +93,12 @@ impl Sources {
         order
             .filter(|item| self.items[item.0 as usize].0 == source)
             .collect()
+    }
+
+    /// The item of a statement of a source; `None` if the unit does not run it.
+    pub fn item_of(&self, source: usize, stmt: usize) -> Option<Item> {
+        let by_source = self.by_source.get_or_init(|| self.items_by_source());
+        *by_source.get(source)?.get(stmt)?
     }
 
     /// For each source the items of its statements.

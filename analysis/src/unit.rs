@@ -165,6 +165,7 @@ impl Loader<'_> {
                 path,
                 text,
                 lowered: parsed.lowered.clone(),
+                tree: self.cache.is_some().then(|| parsed.parse.green().clone()),
                 included_from: included_from.map(|parent| (parent, 0)),
                 spliced: None,
             },
@@ -190,6 +191,9 @@ impl Loader<'_> {
             let after = std::mem::replace(&mut self.macros, before);
             let spliced = self.splice(index, &parsed.parse, &mut loaded);
             loaded.source.lowered = spliced.lowered;
+            if self.cache.is_some() {
+                loaded.source.tree = Some(spliced.parse.green().clone());
+            }
             loaded.unbalanced = spliced.unbalanced;
             loaded.syntax_errors = spliced.parse.errors().into();
             loaded.faults = spliced.faults;

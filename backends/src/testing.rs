@@ -123,6 +123,7 @@ impl Unit {
             path: "dir/a.td".to_owned(),
             text: "\n".repeat(LINES as usize).into(),
             lowered: Arc::new(lowered),
+            tree: None,
             included_from: None,
             spliced: None,
         };

@@ -98,6 +98,25 @@ impl Index {
         }
     }
 
+    /// The names of what the text declares, of one kind.
+    pub(crate) fn names(&self, space: Space) -> impl Iterator<Item = Sym> + '_ {
+        self.space(space).keys().copied()
+    }
+
+    /// The records whose names the text spells out, with the statements that make them.
+    pub(crate) fn exact(&self) -> impl Iterator<Item = (Sym, &[Item])> {
+        self.exact.iter().map(|(name, items)| (*name, &items[..]))
+    }
+
+    fn space(&self, space: Space) -> &FxHashMap<Sym, Vec<Item>> {
+        match space {
+            Space::Class => &self.classes,
+            Space::Multiclass => &self.multiclasses,
+            Space::Type => &self.types,
+            Space::Global => &self.globals,
+        }
+    }
+
     fn makers(&self, name: Sym) -> Vec<Item> {
         let text = name.as_str();
         let exact = self.exact.get(&name).into_iter().flatten();
@@ -134,7 +153,7 @@ fn defvar_name(stmt: &StmtKind) -> Option<Sym> {
 
 /// What has names of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Space {
+pub(crate) enum Space {
     Class,
     Multiclass,
     Type,
@@ -143,21 +162,15 @@ pub(super) enum Space {
 
 /// The statements that declare a name.
 #[salsa::tracked(returns(ref))]
-pub(super) fn declaring(db: &dyn Db, space: Space, name: Sym) -> Vec<Item> {
-    let index = db.input().index(db);
-    let items = match space {
-        Space::Class => &index.classes,
-        Space::Multiclass => &index.multiclasses,
-        Space::Type => &index.types,
-        Space::Global => &index.globals,
-    };
-    items.get(&name).cloned().unwrap_or_default()
+pub(crate) fn declaring(db: &dyn Db, space: Space, name: Sym) -> Vec<Item> {
+    let items = db.input().index(db).space(space).get(&name);
+    items.cloned().unwrap_or_default()
 }
 
 /// The statements whose text says that they may make a record of this name, the likeliest first. Any of [`anything`]
 /// may too.
 #[salsa::tracked(returns(ref))]
-pub(super) fn makers(db: &dyn Db, unit: UnitInput, name: Sym) -> Vec<Item> {
+pub(crate) fn makers(db: &dyn Db, unit: UnitInput, name: Sym) -> Vec<Item> {
     unit.index(db).makers(name)
 }
 
