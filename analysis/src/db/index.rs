@@ -98,16 +98,6 @@ impl Index {
         }
     }
 
-    /// The names of what the text declares, of one kind.
-    pub(crate) fn names(&self, space: Space) -> impl Iterator<Item = Sym> + '_ {
-        self.space(space).keys().copied()
-    }
-
-    /// The records whose names the text spells out, with the statements that make them.
-    pub(crate) fn exact(&self) -> impl Iterator<Item = (Sym, &[Item])> {
-        self.exact.iter().map(|(name, items)| (*name, &items[..]))
-    }
-
     fn space(&self, space: Space) -> &FxHashMap<Sym, Vec<Item>> {
         match space {
             Space::Class => &self.classes,
