@@ -22,6 +22,7 @@ pub mod eval;
 pub mod faults;
 pub mod hir;
 pub mod numbering;
+pub mod project;
 pub mod record;
 pub mod records;
 pub mod report;

@@ -12,4 +12,6 @@ mod deep;
 pub mod demo;
 pub mod render;
 pub mod tblgen;
+mod units;
 mod usage;
+mod workspace;

@@ -37,11 +37,11 @@ pub fn render(sources: &Sources, reports: &[Report], limit: usize) -> Vec<u8> {
         return out;
     }
     let texts: Vec<_> = sources.files.iter().map(|it| encode(&it.text)).collect();
-    let files: Vec<_> = sources
-        .files
+    let names: Vec<_> = sources.files.iter().map(|it| name(&it.path)).collect();
+    let files: Vec<_> = names
         .iter()
         .zip(&texts)
-        .map(|(source, text)| render::Source::new(&source.path, text))
+        .map(|(name, text)| render::Source::new(name, text))
         .collect();
     for (index, report) in reports.iter().enumerate() {
         if out.len() > limit {
