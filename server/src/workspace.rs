@@ -15,11 +15,27 @@ impl FileTree for Disk {
 
     fn list(&self, folder: &str) -> Vec<Entry> {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        // Names that are not UTF-8 cannot be included, and links to folders may lead in circles.
+        // Names that are not UTF-8 cannot be included.
         let entries = entries.filter_map(|it| {
             let name = it.file_name().into_string().ok()?;
-            let is_folder = it.file_type().ok()?.is_dir();
-            Some(Entry { name, is_folder })
+            let kind = it.file_type().ok()?;
+            let is_folder = kind.is_dir() || (kind.is_symlink() && it.path().is_dir());
+            let target = match kind.is_symlink() && is_folder {
+                true => Some(
+                    it.path()
+                        .canonicalize()
+                        .ok()?
+                        .into_os_string()
+                        .into_string()
+                        .ok()?,
+                ),
+                false => None,
+            };
+            Some(Entry {
+                name,
+                is_folder,
+                target,
+            })
         });
         entries.collect()
     }
@@ -76,7 +92,7 @@ impl Workspaces {
     /// The workspace that a file or folder belongs to: the nearest around it, by how it looks, that has sources there.
     pub fn of(&mut self, path: &str) -> usize {
         let mut last = None;
-        for folder in candidates(path) {
+        for folder in candidates(path, &self.current) {
             let index = self.at(&folder);
             let mut sources = self.project(index).sources().iter();
             if sources.any(|it| path::is_below(it, path)) {
@@ -99,7 +115,7 @@ impl Workspaces {
 }
 
 /// Folders that may be the workspace of a path, the best first.
-fn candidates(path: &str) -> Vec<String> {
+fn candidates(path: &str, current: &str) -> Vec<String> {
     let own = match Path::new(path).is_dir() {
         true => path,
         false => path::parent(path),
@@ -111,7 +127,10 @@ fn candidates(path: &str) -> Vec<String> {
     let llvm = around().find(has("llvm/include/llvm"));
     let llvm = llvm.or_else(|| around().find(has("include/llvm")));
     let cmake = around().filter(has("CMakeLists.txt")).last();
-    let all = [repository, llvm, cmake, Some(own)];
+    // Nobody works on everything at once.
+    let is_home = std::env::var_os("HOME").is_some_and(|it| it == current);
+    let here = around().find(|it| *it == current && !is_home);
+    let all = [repository, llvm, cmake, here, Some(own)];
     all.into_iter().flatten().map(str::to_owned).collect()
 }
 

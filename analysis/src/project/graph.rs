@@ -1,6 +1,6 @@
 //! Which files include which.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -43,14 +43,14 @@ pub struct Graph<'a> {
 }
 
 struct File {
-    path: Rc<str>,
+    path: Arc<str>,
     content: Option<Content>,
 }
 
 #[derive(Clone)]
 struct Content {
-    includes: Rc<[String]>,
-    run_lines: Rc<[String]>,
+    includes: Arc<[String]>,
+    run_lines: Arc<[String]>,
 }
 
 impl<'a> Graph<'a> {
@@ -74,17 +74,17 @@ impl<'a> Graph<'a> {
         graph
     }
 
-    pub fn path(&self, file: FileId) -> Rc<str> {
+    pub fn path(&self, file: FileId) -> Arc<str> {
         self.files[file as usize].path.clone()
     }
 
     /// The paths of all files that were met, by their index.
-    pub fn into_paths(self) -> Vec<Rc<str>> {
+    pub fn into_paths(self) -> Vec<Arc<str>> {
         self.files.into_iter().map(|it| it.path).collect()
     }
 
     /// The `RUN:` lines of a file.
-    pub fn run_lines(&mut self, file: FileId) -> Rc<[String]> {
+    pub fn run_lines(&mut self, file: FileId) -> Arc<[String]> {
         self.content(file).run_lines
     }
 

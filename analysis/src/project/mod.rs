@@ -23,7 +23,7 @@ mod testing;
 mod tests;
 mod walk;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -49,6 +49,8 @@ pub trait FileTree {
 pub struct Entry {
     pub name: String,
     pub is_folder: bool,
+    /// Where it really is, for a link to a folder.
+    pub target: Option<String>,
 }
 
 impl Entry {
@@ -56,6 +58,7 @@ impl Entry {
         Entry {
             name: name.to_owned(),
             is_folder: false,
+            target: None,
         }
     }
 
@@ -63,6 +66,7 @@ impl Entry {
         Entry {
             name: name.to_owned(),
             is_folder: true,
+            target: None,
         }
     }
 }
@@ -129,8 +133,8 @@ pub struct Project {
     units: Vec<FoundUnit>,
     /// The files that each unit reads, by their index, in order.
     reach: Vec<Vec<FileId>>,
-    files: Vec<Rc<str>>,
-    ids: FxHashMap<Rc<str>, FileId>,
+    files: Vec<Arc<str>>,
+    ids: FxHashMap<Arc<str>, FileId>,
     /// The units that read a file, by its index.
     readers: Vec<Vec<u32>>,
     sources: Vec<String>,
@@ -140,7 +144,7 @@ impl Project {
     fn new(
         units: Vec<FoundUnit>,
         reach: Vec<Vec<FileId>>,
-        files: Vec<Rc<str>>,
+        files: Vec<Arc<str>>,
         sources: Vec<String>,
     ) -> Project {
         let mut readers = vec![Vec::new(); files.len()];

@@ -1,5 +1,7 @@
 //! What there is in the folders of a workspace.
 
+use rustc_hash::FxHashSet;
+
 use super::{FileTree, cmake, compile_commands, ninja, path};
 
 /// How many folders are looked into, how deep they may lie, and how many files are kept.
@@ -22,6 +24,7 @@ pub struct Found {
 pub fn walk(folders: &[String], tree: &dyn FileTree) -> Found {
     let mut found = Found::default();
     let mut visited = 0;
+    let mut linked = FxHashSet::default();
     let mut open: Vec<(String, usize)> = folders.iter().rev().map(|it| (it.clone(), 0)).collect();
     while let Some((folder, depth)) = open.pop() {
         visited += 1;
@@ -52,10 +55,19 @@ pub fn walk(folders: &[String], tree: &dyn FileTree) -> Found {
             found.cmake_folders.push(folder.clone());
         }
         for entry in entries.iter().rev() {
-            let below = || path::join(&folder, &entry.name);
-            let hidden = entry.name.starts_with('.') || entry.name == "node_modules";
-            if entry.is_folder && depth < MAX_DEPTH && !hidden {
-                open.push((below(), depth + 1));
+            let hidden = entry.name.starts_with(['.']) || entry.name == "node_modules";
+            if !entry.is_folder || depth >= MAX_DEPTH || hidden {
+                continue;
+            }
+            // Links may lead in circles, and Bazel's lead to whole builds.
+            let follows = entry.target.as_ref().is_none_or(|target| {
+                !entry.name.starts_with("bazel-")
+                    && !path::is_below(&folder, target)
+                    && !folders.iter().any(|it| path::is_below(target, it))
+                    && linked.insert(target.clone())
+            });
+            if follows {
+                open.push((path::join(&folder, &entry.name), depth + 1));
             }
         }
         let sources = entries
@@ -74,6 +86,7 @@ pub fn walk(folders: &[String], tree: &dyn FileTree) -> Found {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Entry;
     use super::super::testing::Memory;
     use super::*;
 
@@ -95,5 +108,35 @@ mod tests {
         assert_eq!(found.sources, ["/s/a.td", "/s/b/x.td"]);
         assert_eq!(found.cmake_folders, ["/s/b", "/s/b/c"]);
         assert_eq!(found.build_folders, ["/s/build"]);
+    }
+
+    /// `/s/in` leads to `/o`, and in each of these `again` leads to `/o` and `up` to `/s`.
+    struct Linked;
+
+    impl FileTree for Linked {
+        fn read(&self, _: &str) -> Option<Vec<u8>> {
+            None
+        }
+
+        fn exists(&self, _: &str) -> bool {
+            true
+        }
+
+        fn list(&self, folder: &str) -> Vec<Entry> {
+            let link = |name, target: &str| Entry {
+                target: Some(target.to_owned()),
+                ..Entry::folder(name)
+            };
+            match folder {
+                "/s" => vec![link("in", "/o"), link("up", "/s"), link("bazel-x", "/x")],
+                _ => vec![Entry::file("a.td"), link("again", "/o"), link("up", "/s")],
+            }
+        }
+    }
+
+    #[test]
+    fn links_are_followed_once() {
+        let found = walk(&["/s".to_owned()], &Linked);
+        assert_eq!(found.sources, ["/s/in/a.td"]);
     }
 }
