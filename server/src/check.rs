@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use analysis::eval;
 use analysis::project::path;
 use analysis::report::Report;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::tblgen::front_end::{self, FileSystem};
 use crate::tblgen::options::{Compat, Options};
@@ -104,38 +104,46 @@ enum Wanted {
     In(BTreeSet<String>),
 }
 
+/// What is to be done, in order.
+#[derive(Default)]
+struct Plan {
+    jobs: Vec<Job>,
+    /// Where the job of each unit is, by workspace and unit.
+    known: FxHashMap<(usize, usize), usize>,
+}
+
 /// Which units to check for the files and folders of a command line, each once; and whether all can be read.
 fn plan(names: &[&String], workspaces: &mut Workspaces) -> (bool, Vec<Job>) {
     let mut readable = true;
-    let mut jobs = Vec::new();
+    let mut plan = Plan::default();
     for name in names {
         let path = workspaces.absolute(name);
         let relative = !name.starts_with('/');
         if *name == "-" {
-            jobs.push(Job::Alone((*name).clone()));
+            plan.jobs.push(Job::Alone((*name).clone()));
         } else if Path::new(&path).is_dir() {
-            folder(&path, relative, workspaces, &mut jobs);
+            folder(&path, relative, workspaces, &mut plan);
         } else if let Err(err) = std::fs::File::open(&path) {
             readable = false;
             let message = format!("tablegen-analyzer: cannot read '{name}': {err}\n");
             cli::eprint(message.as_bytes());
         } else {
             let workspace = workspaces.of(&path);
-            file(&path, workspace, relative, workspaces, &mut jobs);
+            file(&path, workspace, relative, workspaces, &mut plan);
         }
     }
-    (readable, jobs)
+    (readable, plan.jobs)
 }
 
 /// All units whose roots are in the folder, and for its files that these do not read the units that do.
-fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, jobs: &mut Vec<Job>) {
+fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, plan: &mut Plan) {
     let workspace = workspaces.of(path);
     let project = workspaces.project(workspace);
     let mut read = FxHashSet::default();
     for (unit, found) in project.units().iter().enumerate() {
         if path::is_below(&found.root(), path) {
             read.extend(project.files(unit));
-            want(jobs, workspace, unit, relative, None);
+            want(plan, workspace, unit, relative, None);
         }
     }
     let sources = project
@@ -143,48 +151,33 @@ fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, jobs: &mut Ve
         .iter()
         .filter(|it| path::is_below(it, path));
     for source in sources.filter(|it| !read.contains(it.as_str())) {
-        file(source, workspace, relative, workspaces, jobs);
+        file(source, workspace, relative, workspaces, plan);
     }
 }
 
 /// The active unit of a file. All that is wrong with a unit is said of its root, of other files only what is in them.
-fn file(
-    path: &str,
-    workspace: usize,
-    relative: bool,
-    workspaces: &Workspaces,
-    jobs: &mut Vec<Job>,
-) {
+fn file(path: &str, workspace: usize, relative: bool, workspaces: &Workspaces, plan: &mut Plan) {
     let project = workspaces.project(workspace);
     match project.active(path, &[]) {
         Some(unit) => {
             let is_root = project.units()[unit].root() == path;
-            want(jobs, workspace, unit, relative, (!is_root).then_some(path));
+            want(plan, workspace, unit, relative, (!is_root).then_some(path));
         }
         None => {
             let name = match relative {
                 true => workspaces.show(path),
                 false => path.to_owned(),
             };
-            jobs.push(Job::Alone(name));
+            plan.jobs.push(Job::Alone(name));
         }
     }
 }
 
 /// Notes that a unit is to be checked, for one file or as a whole.
-fn want(jobs: &mut Vec<Job>, workspace: usize, unit: usize, relative: bool, file: Option<&str>) {
-    let known = jobs.iter_mut().find_map(|it| match it {
-        Job::Unit(job) if (job.workspace, job.unit) == (workspace, unit) => Some(job),
-        _ => None,
-    });
-    match (known, file) {
-        (Some(job), None) => job.wanted = Wanted::All,
-        (Some(job), Some(file)) => {
-            if let Wanted::In(files) = &mut job.wanted {
-                files.insert(file.to_owned());
-            }
-        }
-        (None, file) => jobs.push(Job::Unit(UnitJob {
+fn want(plan: &mut Plan, workspace: usize, unit: usize, relative: bool, file: Option<&str>) {
+    let Some(index) = plan.known.get(&(workspace, unit)) else {
+        plan.known.insert((workspace, unit), plan.jobs.len());
+        plan.jobs.push(Job::Unit(UnitJob {
             workspace,
             unit,
             wanted: match file {
@@ -192,7 +185,15 @@ fn want(jobs: &mut Vec<Job>, workspace: usize, unit: usize, relative: bool, file
                 Some(file) => Wanted::In(BTreeSet::from([file.to_owned()])),
             },
             relative,
-        })),
+        }));
+        return;
+    };
+    if let Job::Unit(job) = &mut plan.jobs[*index] {
+        match (&mut job.wanted, file) {
+            (wanted, None) => *wanted = Wanted::All,
+            (Wanted::In(files), Some(file)) => drop(files.insert(file.to_owned())),
+            (Wanted::All, Some(_)) => {}
+        }
     }
 }
 

@@ -94,8 +94,7 @@ impl Workspaces {
         let mut last = None;
         for folder in candidates(path, &self.current) {
             let index = self.at(&folder);
-            let mut sources = self.project(index).sources().iter();
-            if sources.any(|it| path::is_below(it, path)) {
+            if self.project(index).has_sources_at(path) {
                 return index;
             }
             last = Some(index);

@@ -174,6 +174,18 @@ impl Project {
         &self.sources
     }
 
+    /// Whether a file is among the sources, or any of them lies in a folder.
+    pub fn has_sources_at(&self, path: &str) -> bool {
+        let inside = format!("{}/", path.trim_end_matches('/'));
+        let first = self.sources.partition_point(|it| *it < inside);
+        let next = self.sources.get(first);
+        next.is_some_and(|it| it.starts_with(&inside))
+            || self
+                .sources
+                .binary_search_by(|it| it.as_str().cmp(path))
+                .is_ok()
+    }
+
     /// The files that a unit reads, its root among them. Macros are not looked at.
     pub fn files(&self, unit: usize) -> impl Iterator<Item = &str> {
         let reached = self.reach.get(unit).into_iter().flatten();

@@ -238,3 +238,40 @@ fn a_missing_root_is_no_unit() {
     let text = "set(LLVM_TARGET_DEFINITIONS Gone.td)\ntablegen(LLVM a.inc -gen-x)";
     check(&[("/s/CMakeLists.txt", text)], expect![""]);
 }
+
+#[test]
+fn files_that_are_cut_short_do_no_harm() {
+    let cut = [
+        (
+            "/s/CMakeLists.txt",
+            "macro(m x)\n foreach(i IN LISTS ${x} [=[b]=])\n tablegen(LLVM ${i}.inc -gen-x \"-I${i}\")\n endforeach()\nendmacro()\nset(LLVM_TARGET_DEFINITIONS a.td)\nm(\"a;b\" # c\n)",
+        ),
+        (
+            "/s/o/build.ninja",
+            "rule r\n command = cd $o && 'x-tblgen' -DM \"-I${out}\" $in > $out 2>&1\no = $$.\nbuild $\n a$ b: r ../a.td | c\n  x = y\n",
+        ),
+        (
+            "/s/o/tablegen_compile_commands.yml",
+            "--- !FileInfo:\n  filepath: \"/s/a.td\"\n  includes: '/s;''b'",
+        ),
+        (
+            "/s/b.td",
+            "// RUN: not llvm-tblgen -D E \\\n// RUN: -I%S < %s | x\n/* /* */ */ include \"a.td\" [{ \"x\" }] include",
+        ),
+    ];
+    for (name, text) in cut {
+        for end in 0..=text.len() {
+            let files = [
+                ("/s/a.td", "include \"b.td\""),
+                ("/s/b.td", ""),
+                (name, &text[..end]),
+            ];
+            let project = project(&files);
+            assert!(
+                project.active("/s/a.td", &[]).is_some(),
+                "{name} up to {end}"
+            );
+            assert!(project.has_sources_at("/s") && !project.has_sources_at("/s/a"));
+        }
+    }
+}
