@@ -97,7 +97,8 @@ fn loops_lists_and_custom_commands() {
     check(
         "set(kinds A B)\nforeach(k IN LISTS kinds ITEMS C)\n  add_custom_command(OUTPUT ${k}.inc\n    \
          COMMAND ${LLVM_TABLEGEN_EXE} -gen-enums -D${k} -I ${UNKNOWN}/x ${k}.td -o ${k}.inc\n    DEPENDS ${k}.td)\nendforeach()\n\
-         set(LLVM_TARGET_DEFINITIONS ${GENERATED}/a.td)\ntablegen(LLVM a.inc -gen-enums)\n",
+         set(LLVM_TARGET_DEFINITIONS ${GENERATED}/a.td)\ntablegen(LLVM a.inc -gen-enums)\n\
+         set(LLVM_TARGET_DEFINITIONS a.cpp)\ntablegen(MLIR_SRC_SHARDER a.0.cpp -op-shard-index=0)\n",
         expect![[r#"
             /s/p/A.td: llvm-tblgen gen-enums [] to A.inc
               ["/s/p"] ["A"]
