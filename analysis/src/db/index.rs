@@ -39,7 +39,7 @@ impl Index {
             wild: open_multiclasses(unit),
             ..Index::default()
         };
-        for item in &unit.sources.order {
+        for item in unit.order() {
             index.statement(unit, *item, &arounds[item.0 as usize]);
         }
         index
@@ -198,7 +198,7 @@ fn open_multiclasses(unit: &Unit) -> FxHashSet<Sym> {
     let mut open = FxHashSet::default();
     loop {
         let before = open.len();
-        for stmt in &unit.stmts {
+        for stmt in unit.stmts() {
             if let StmtKind::Multiclass(it) = &stmt.kind
                 && !open.contains(&it.name)
                 && is_open(&stmt.code, it, &open)
