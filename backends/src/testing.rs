@@ -136,11 +136,10 @@ impl Unit {
         };
         let mut sources = Sources::default();
         sources.files.push(source);
-        sources.layout = Arc::new(Layout {
-            items,
-            order,
-            ..Layout::default()
-        });
+        let mut layout = Layout::default();
+        layout.items = items;
+        layout.order = order;
+        sources.layout = Arc::new(layout);
         let (numbers, sources) = (Numbers::default(), Arc::new(sources));
         Records::new(
             self.values,
