@@ -26,6 +26,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 pub mod text;
+mod value_types;
 
 pub use analysis::records::{Fatal, Rec, Records};
 pub use output::{Map, Output};

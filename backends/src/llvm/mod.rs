@@ -1,16 +1,55 @@
 //! The backends of `llvm-tblgen` that need no model of a target.
 
+mod arm_target;
 mod attributes;
+mod calling_conv;
+mod exegesis;
+mod intrinsic_tables;
+mod intrinsics;
 mod opt_parser;
 mod opt_rst;
 mod options;
+mod riscv_target;
 mod value_type_list;
 
-use crate::{Backend, BackendOption, Fatal, Options, Output, Records};
+use analysis::value::V;
+
+use crate::{Backend, BackendOption, Fatal, Options, Output, Rec, Records};
 
 /// The backends of this module, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[
+    &table(
+        "gen-arm-target-def",
+        "List the architectures, extensions and processors of ARM or AArch64",
+        arm_target::write,
+    ),
     &table("gen-attrs", "List LLVM's attributes", attributes::write),
+    &table(
+        "gen-callingconv",
+        "Define functions for calling conventions",
+        calling_conv::write,
+    ),
+    &table(
+        "gen-exegesis",
+        "List the performance counters of processors",
+        exegesis::write,
+    ),
+    &Table {
+        options: &[BackendOption {
+            name: "intrinsic-prefix",
+            help: "Only the intrinsics with this prefix (-gen-intrinsic-enums)",
+        }],
+        ..table(
+            "gen-intrinsic-enums",
+            "Number the intrinsics of a target",
+            intrinsic_tables::write_enums,
+        )
+    },
+    &table(
+        "gen-intrinsic-impl",
+        "Describe all intrinsics",
+        intrinsic_tables::write_tables,
+    ),
     &table(
         "gen-opt-parser-defs",
         "Define a program's command-line options",
@@ -21,8 +60,22 @@ pub const ALL: &[&dyn Backend] = &[
         "Document a program's command-line options in reStructuredText",
         opt_rst::write,
     ),
+    &table(
+        "gen-riscv-target-def",
+        "List the extensions, profiles and processors of RISC-V",
+        riscv_target::write,
+    ),
     &table("gen-vt", "List LLVM's value types", value_type_list::write),
 ];
+
+/// The records in a list.
+fn records_in<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
+    let def = |v: &V| {
+        let error = || rec.records().fatal("Expected record in list!".to_owned());
+        rec.records().def_of(*v).ok_or_else(error)
+    };
+    rec.list(field)?.iter().map(def).collect()
+}
 
 /// A backend that is one function.
 struct Table {
