@@ -7,6 +7,7 @@ mod field;
 mod place;
 #[cfg(test)]
 mod tests;
+mod types;
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

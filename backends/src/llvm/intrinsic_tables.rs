@@ -184,7 +184,7 @@ fn push_signatures(intrinsics: &Intrinsics, out: &mut Output) {
         }
         out.source(intrinsics.all[index].def);
         match packed {
-            Some(number) => write!(out, "0x{number:X}, "),
+            Some(number) => write!(out, "0x{number:x}, "),
             None => write!(out, "(1U<<31) | {}, ", table.offset(signature)),
         }
     }

@@ -10,6 +10,7 @@ mod opt_parser;
 mod opt_rst;
 mod options;
 mod riscv_target;
+mod searchable_tables;
 mod value_type_list;
 
 use analysis::value::V;
@@ -65,6 +66,11 @@ pub const ALL: &[&dyn Backend] = &[
         "List the extensions, profiles and processors of RISC-V",
         riscv_target::write,
     ),
+    &table(
+        "gen-searchable-tables",
+        "Define tables of records with functions that look rows up",
+        searchable_tables::write,
+    ),
     &table("gen-vt", "List LLVM's value types", value_type_list::write),
 ];
 
@@ -75,6 +81,17 @@ fn records_in<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
         rec.records().def_of(*v).ok_or_else(error)
     };
     rec.list(field)?.iter().map(def).collect()
+}
+
+/// The record of the target. There must be exactly one, and the headers that describe targets.
+fn target(records: &Records) -> Result<Rec<'_>, Fatal> {
+    let target = match records.derived("Target")?[..] {
+        [target] => target,
+        [] => return Err(records.fatal("No 'Target' subclasses defined!".to_owned())),
+        _ => return Err(records.fatal("Multiple subclasses of Target defined!".to_owned())),
+    };
+    records.derived("Fusion")?;
+    Ok(target)
 }
 
 /// A backend that is one function.
