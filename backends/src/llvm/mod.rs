@@ -3,12 +3,15 @@
 mod arm_target;
 mod attributes;
 mod calling_conv;
+mod directives;
 mod exegesis;
 mod intrinsic_tables;
 mod intrinsics;
+mod macro_fusion;
 mod opt_parser;
 mod opt_rst;
 mod options;
+mod predicate;
 mod riscv_target;
 mod searchable_tables;
 mod value_type_list;
@@ -31,6 +34,16 @@ pub const ALL: &[&dyn Backend] = &[
         calling_conv::write,
     ),
     &table(
+        "gen-directive-decl",
+        "Declare the directives of OpenMP or OpenACC",
+        directives::write_declarations,
+    ),
+    &table(
+        "gen-directive-impl",
+        "Define functions for the directives of OpenMP or OpenACC",
+        directives::write_definitions,
+    ),
+    &table(
         "gen-exegesis",
         "List the performance counters of processors",
         exegesis::write,
@@ -50,6 +63,11 @@ pub const ALL: &[&dyn Backend] = &[
         "gen-intrinsic-impl",
         "Describe all intrinsics",
         intrinsic_tables::write_tables,
+    ),
+    &table(
+        "gen-macro-fusion-pred",
+        "Define functions that say which instructions are executed as one",
+        macro_fusion::write,
     ),
     &table(
         "gen-opt-parser-defs",
