@@ -2,8 +2,10 @@
 
 mod arm_target;
 mod attributes;
+mod automata;
 mod calling_conv;
 mod directives;
+mod dxil;
 mod exegesis;
 mod intrinsic_tables;
 mod intrinsics;
@@ -29,6 +31,11 @@ pub const ALL: &[&dyn Backend] = &[
     ),
     &table("gen-attrs", "List LLVM's attributes", attributes::write),
     &table(
+        "gen-automata",
+        "Define automata from their transitions",
+        automata::write,
+    ),
+    &table(
         "gen-callingconv",
         "Define functions for calling conventions",
         calling_conv::write,
@@ -43,6 +50,17 @@ pub const ALL: &[&dyn Backend] = &[
         "Define functions for the directives of OpenMP or OpenACC",
         directives::write_definitions,
     ),
+    &Table {
+        options: &[BackendOption {
+            name: "long-string-literals",
+            help: "Write tables of texts as string literals, not as single characters",
+        }],
+        ..table(
+            "gen-dxil-operation",
+            "Describe the operations of DXIL",
+            dxil::write,
+        )
+    },
     &table(
         "gen-exegesis",
         "List the performance counters of processors",

@@ -104,52 +104,34 @@ pub fn value_enum_name(clause: Rec, out: &mut Output) -> Result<Option<String>, 
 /// Checks that no clause is allowed twice, nor allowed and required.
 fn check_clauses(directive: Rec, out: &mut Output) -> Result<(), Fatal> {
     let [allowed, once, exclusive, required] = ALLOWED;
-    for lists in [&[allowed, once, exclusive][..], &[allowed, required]] {
-        let mut seen = HashSet::new();
-        for list in lists {
-            let mut twice = false;
-            for versioned in directive.list_of_defs(list)? {
-                let clause = versioned.def("clause")?;
-                if seen.insert(clause.string("name")?.into_owned()) {
-                    continue;
-                }
-                let (clause, directive) = (clause.name(), directive.name());
-                let message = format!("Clause {clause} already defined on directive {directive}");
-                out.report(versioned.records().fatal(message));
-                twice = true;
-            }
-            if twice {
-                // The reference complains once more about the lists of those allowed.
-                if lists.len() == 3 {
-                    check_required(directive, out)?;
-                }
-                return Err(directive.records().fatal(format!(
-                    "One or more clauses are defined multiple times on directive {}",
-                    directive.name()
-                )));
-            }
-        }
+    let allowed_twice = report_repeated(directive, &[allowed, once, exclusive], out)?;
+    if report_repeated(directive, &[allowed, required], out)? || allowed_twice {
+        return Err(directive.records().fatal(format!(
+            "One or more clauses are defined multiple times on directive {}",
+            directive.name()
+        )));
     }
     Ok(())
 }
 
-/// Reports clauses that are allowed twice or allowed and required.
-fn check_required(directive: Rec, out: &mut Output) -> Result<(), Fatal> {
+/// Reports clauses that come more than once in some lists, up to the first list with such; says if there are any.
+fn report_repeated(directive: Rec, lists: &[&str], out: &mut Output) -> Result<bool, Fatal> {
     let mut seen = HashSet::new();
-    for list in ["allowedClauses", "requiredClauses"] {
-        let mut twice = false;
+    for list in lists {
+        let mut repeated = false;
         for versioned in directive.list_of_defs(list)? {
             let clause = versioned.def("clause")?;
-            if !seen.insert(clause.string("name")?.into_owned()) {
-                let (clause, directive) = (clause.name(), directive.name());
-                let message = format!("Clause {clause} already defined on directive {directive}");
-                out.report(versioned.records().fatal(message));
-                twice = true;
+            if seen.insert(clause.string("name")?.into_owned()) {
+                continue;
             }
+            let (clause, directive) = (clause.name(), directive.name());
+            let message = format!("Clause {clause} already defined on directive {directive}");
+            out.report(versioned.records().fatal(message));
+            repeated = true;
         }
-        if twice {
-            break;
+        if repeated {
+            return Ok(true);
         }
     }
-    Ok(())
+    Ok(false)
 }
