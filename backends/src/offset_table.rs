@@ -32,12 +32,8 @@ impl<T: Ord> OffsetTable<T> {
         OffsetTable { sequences, len }
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.sequences.is_empty()
-    }
-
     /// The number of elements with all marks.
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.len
     }
 
@@ -126,7 +122,7 @@ mod tests {
         let table = OffsetTable::new(words.map(bytes));
         let offsets = words.map(|word| table.offset(word.as_bytes()));
         assert_eq!(offsets, [7, 4, 8, 0, 3, 4]);
-        assert_eq!(table.len(), 11);
+        assert_eq!(table.size(), 11);
         expect![[r#"
               /* 0 */ "dog\0"
               /* 4 */ "concat\0"

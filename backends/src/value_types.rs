@@ -12,8 +12,15 @@ impl ValueType {
     /// The type that a record of class `ValueType` stands for; `None` if LLVM has no such type.
     pub fn of(rec: Rec) -> Result<Option<ValueType>, Fatal> {
         let number = rec.int("Value")?;
-        let known = |it: u8| TYPES.binary_search_by_key(&it, |(number, ..)| *number).is_ok();
-        Ok(u8::try_from(number).ok().filter(|it| known(*it)).map(ValueType))
+        let known = |it: u8| {
+            TYPES
+                .binary_search_by_key(&it, |(number, ..)| *number)
+                .is_ok()
+        };
+        Ok(u8::try_from(number)
+            .ok()
+            .filter(|it| known(*it))
+            .map(ValueType))
     }
 
     /// The name within `MVT`.
@@ -34,7 +41,10 @@ impl ValueType {
 /// The type that a record stands for; an error if LLVM has no such type.
 pub fn known(rec: Rec) -> Result<ValueType, Fatal> {
     ValueType::of(rec)?.ok_or_else(|| {
-        rec.fatal_at("Value", format!("'{}' has the number of no value type", rec.name()))
+        rec.fatal_at(
+            "Value",
+            format!("'{}' has the number of no value type", rec.name()),
+        )
     })
 }
 

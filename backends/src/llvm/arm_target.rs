@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use rustc_hash::FxHashSet;
+
 use crate::string_map::StringSet;
 use crate::{Fatal, Options, Output, Rec, Records};
 
@@ -42,7 +44,10 @@ fn push_values(
             features.push(feature);
         }
     }
-    write!(out, "#ifndef {macro_name}\n#define {macro_name}(ENUM)\n#endif\n\n");
+    write!(
+        out,
+        "#ifndef {macro_name}\n#define {macro_name}(ENUM)\n#endif\n\n"
+    );
     for (value, index) in values.iter() {
         out.source(features[index]);
         writeln!(out, "{macro_name}({value})");
@@ -54,7 +59,9 @@ fn push_values(
 
 /// The name of an extension in C++.
 fn spelling(extension: Rec) -> Result<String, Fatal> {
-    Ok(extension.string("ArchExtKindSpelling")?.to_ascii_uppercase())
+    Ok(extension
+        .string("ArchExtKindSpelling")?
+        .to_ascii_uppercase())
 }
 
 fn push_extensions(out: &mut Output, extensions: &[Rec]) -> Result<(), Fatal> {
@@ -64,7 +71,9 @@ fn push_extensions(out: &mut Output, extensions: &[Rec]) -> Result<(), Fatal> {
         writeln!(out, "  {},", spelling(*extension)?);
     }
     out.no_source();
-    out.push("  AEK_NUM_EXTENSIONS\n};\n#undef EMIT_ARCHEXTKIND_ENUM\n#endif // EMIT_ARCHEXTKIND_ENUM\n");
+    out.push(
+        "  AEK_NUM_EXTENSIONS\n};\n#undef EMIT_ARCHEXTKIND_ENUM\n#endif // EMIT_ARCHEXTKIND_ENUM\n",
+    );
     out.push("#ifdef EMIT_EXTENSIONS\ninline constexpr ExtensionInfo Extensions[] = {\n");
     for extension in extensions {
         out.source(*extension);
@@ -94,8 +103,14 @@ fn push_versioned_functions(records: &Records, out: &mut Output) -> Result<(), F
     for extension in extensions {
         out.source(extension);
         let (name, bit) = (extension.string("Name")?, extension.string("Bit")?);
-        let (features, priority) = (extension.string("BackendFeatures")?, extension.int("Priority")? as u64);
-        writeln!(out, "  I.emplace_back(\"{name}\", {bit}, \"{features}\", {priority});");
+        let (features, priority) = (
+            extension.string("BackendFeatures")?,
+            extension.int("Priority")? as u64,
+        );
+        writeln!(
+            out,
+            "  I.emplace_back(\"{name}\", {bit}, \"{features}\", {priority});"
+        );
     }
     out.no_source();
     out.push("  return I;\n}\n#undef EMIT_FMV_INFO\n#endif // EMIT_FMV_INFO\n\n");
@@ -123,7 +138,10 @@ fn push_dependencies(out: &mut Output, extensions: &[Rec]) -> Result<(), Fatal> 
 
 /// The name of an architecture in C++.
 fn architecture_name(architecture: Rec) -> Result<String, Fatal> {
-    let (major, minor) = (architecture.int("Major")? as i32, architecture.int("Minor")? as i32);
+    let (major, minor) = (
+        architecture.int("Major")? as i32,
+        architecture.int("Minor")? as i32,
+    );
     let profile = architecture.string("Profile")?.to_ascii_uppercase();
     Ok(match minor {
         0 => format!("ARMV{major}{profile}"),
@@ -136,14 +154,20 @@ fn push_architectures(records: &Records, out: &mut Output) -> Result<(), Fatal> 
     let architectures = records.derived("Architecture64")?;
     for architecture in &architectures {
         out.source(*architecture);
-        let (major, minor) = (architecture.int("Major")? as i32, architecture.int("Minor")? as i32);
+        let (major, minor) = (
+            architecture.int("Major")? as i32,
+            architecture.int("Minor")? as i32,
+        );
         let profile = architecture.string("Profile")?;
         if !matches!(&*profile, "a" | "r") {
             return Err(architecture.fatal(format!(
                 "error: Profile must be one of 'a' or 'r', got '{profile}'"
             )));
         }
-        let (id, feature) = (architecture_name(*architecture)?, architecture.string("Name")?);
+        let (id, feature) = (
+            architecture_name(*architecture)?,
+            architecture.string("Name")?,
+        );
         let upper = profile.to_ascii_uppercase();
         let version = match minor {
             0 => major.to_string(),
@@ -244,7 +268,8 @@ fn architecture_of<'a>(
     if name == "generic" {
         // It has no architecture, but counts as the oldest.
         let oldest = processor.records().def("HasV8_0aOps");
-        return oldest.ok_or_else(|| processor.fatal("there is no record 'HasV8_0aOps'".to_owned()));
+        return oldest
+            .ok_or_else(|| processor.fatal("there is no record 'HasV8_0aOps'".to_owned()));
     }
     let mut architectures = features.iter().filter(|it| it.is_a("Architecture64"));
     match (architectures.next(), architectures.next()) {
@@ -257,7 +282,7 @@ fn architecture_of<'a>(
 /// Checks that the extensions which an architecture implies are on by default.
 fn check_features(architecture: Rec) -> Result<(), Fatal> {
     let defaults = architecture.list_of_defs("DefaultExts")?;
-    let mut seen = HashSet::from([architecture]);
+    let mut seen = FxHashSet::from_iter([architecture]);
     let mut rest = vec![architecture];
     while let Some(feature) = rest.pop() {
         if feature.is_a("ExtensionWithMArch") && !defaults.contains(&feature) {

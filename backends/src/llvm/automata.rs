@@ -66,17 +66,29 @@ fn push_automaton(out: &mut Output, automaton: Rec) -> Result<(), Fatal> {
         transitions.push(Transition { bits, action });
     }
     if transitions.is_empty() {
-        return Err(automaton.fatal(format!("automaton '{}' has no transitions", automaton.name())));
+        return Err(automaton.fatal(format!(
+            "automaton '{}' has no transitions",
+            automaton.name()
+        )));
     }
     let dfa = explore(&transitions)
         .and_then(|(edges, states)| Dfa::new(edges, states))
-        .ok_or_else(|| automaton.fatal(format!("automaton '{}' has too many states", automaton.name())))?;
+        .ok_or_else(|| {
+            automaton.fatal(format!(
+                "automaton '{}' has too many states",
+                automaton.name()
+            ))
+        })?;
 
     let name = automaton.name();
     writeln!(out, "// The type of an action in the {name} automaton.");
     match &types[..] {
         [ty] => writeln!(out, "using {name}Action = {ty};"),
-        types => writeln!(out, "using {name}Action = std::tuple<{}>;", types.join(", ")),
+        types => writeln!(
+            out,
+            "using {name}Action = std::tuple<{}>;",
+            types.join(", ")
+        ),
     }
     out.push("\n");
     let texts: Vec<_> = actions.iter().map(|it| action_text(it)).collect();
@@ -89,7 +101,10 @@ fn state_bits(transition: Rec) -> Result<u64, Fatal> {
     let records = transition.records();
     let bits = transition.bits("NewState")?.iter().take(64);
     let is_set = |v: &_| matches!(records.node(*v), Node::Bit(true));
-    Ok((0..).zip(bits).filter(|(_, v)| is_set(v)).fold(0, |state, (index, _)| state | 1 << index))
+    Ok((0..)
+        .zip(bits)
+        .filter(|(_, v)| is_set(v))
+        .fold(0, |state, (index, _)| state | 1 << index))
 }
 
 /// What a transition reads in a field, and the C++ type of it.
@@ -104,7 +119,10 @@ fn read_symbol(automaton: Rec, transition: Rec, field: &str) -> Result<(Symbol, 
             let name = transition.def(field)?.name().to_owned();
             (Symbol::Record(name), type_text(values, ty))
         }
-        Type::Int => (Symbol::Number(transition.int(field)? as u32), "unsigned".to_owned()),
+        Type::Int => (
+            Symbol::Number(transition.int(field)? as u32),
+            "unsigned".to_owned(),
+        ),
         Type::String => {
             let text = transition.string(field)?.into_owned();
             (Symbol::Text(text), "std::string".to_owned())

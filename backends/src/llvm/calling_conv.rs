@@ -95,7 +95,10 @@ impl Registers<'_> {
         for (name, registers) in &self.assigned_for_swift {
             self.push_source(out, name);
             let list = join(registers);
-            writeln!(out, "const MCRegister {name}_Swift_ArgRegs[] = {{ {list} }};");
+            writeln!(
+                out,
+                "const MCRegister {name}_Swift_ArgRegs[] = {{ {list} }};"
+            );
         }
         out.no_source();
     }
@@ -109,5 +112,9 @@ impl Registers<'_> {
 }
 
 fn join(names: &BTreeSet<String>) -> String {
-    names.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+    names
+        .iter()
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join(", ")
 }

@@ -36,7 +36,14 @@ pub fn write_declarations(records: &Records, _: &Options, out: &mut Output) -> R
     let categories = records.derived("Category")?;
     push_enum(out, &language, "Category", "", &categories, false)?;
     let prefix = &language.directive_prefix;
-    push_enum(out, &language, "Directive", prefix, &language.directives, export)?;
+    push_enum(
+        out,
+        &language,
+        "Directive",
+        prefix,
+        &language.directives,
+        export,
+    )?;
     let prefix = &language.clause_prefix;
     push_enum(out, &language, "Clause", prefix, &language.clauses, export)?;
     let helpers = push_value_enums(out, &language, export)?;
@@ -100,7 +107,10 @@ fn push_enum(
     for member in members {
         out.source(*member);
         let (space, member) = (&language.namespace, formatted_name(*member)?);
-        writeln!(out, "constexpr auto {prefix}{member} = llvm::{space}::{name}::{prefix}{member};");
+        writeln!(
+            out,
+            "constexpr auto {prefix}{member} = llvm::{space}::{name}::{prefix}{member};"
+        );
     }
     out.no_source();
     Ok(())
@@ -134,7 +144,10 @@ fn push_value_enums<'a>(
             for value in &values {
                 out.source(*value);
                 let (space, value) = (&language.namespace, value.name());
-                writeln!(out, "constexpr auto {value} = llvm::{space}::{name}::{value};");
+                writeln!(
+                    out,
+                    "constexpr auto {value} = llvm::{space}::{name}::{value};"
+                );
             }
             let language = &language.name;
             let text = format!(

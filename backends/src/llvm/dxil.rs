@@ -201,7 +201,10 @@ fn overload_kind(ty: Rec) -> Result<String, Fatal> {
         "Other" if ty.int("isI16OrI32")? != 0 => &["I16", "I32"],
         _ => return Err(unknown(ty)),
     };
-    let kinds: Vec<_> = kinds.iter().map(|it| format!("OverloadKind::{it}")).collect();
+    let kinds: Vec<_> = kinds
+        .iter()
+        .map(|it| format!("OverloadKind::{it}"))
+        .collect();
     Ok(kinds.join(" | "))
 }
 
@@ -223,13 +226,19 @@ static const char *getOpCodeName(dxil::OpCode Op) {
 
 ";
 
-fn push_table(out: &mut Output, operations: &[Operation], long_literals: bool) -> Result<(), Fatal> {
+fn push_table(
+    out: &mut Output,
+    operations: &[Operation],
+    long_literals: bool,
+) -> Result<(), Fatal> {
     // Operations of one class have the parameters of its first.
     let mut parameters: BTreeMap<&str, Vec<ParameterKind>> = BTreeMap::new();
     for operation in operations {
         if !parameters.contains_key(operation.class) {
             let types = operation.types[1..].iter();
-            let kinds = types.map(|it| parameter_kind(*it)).collect::<Result<_, _>>()?;
+            let kinds = types
+                .map(|it| parameter_kind(*it))
+                .collect::<Result<_, _>>()?;
             parameters.insert(operation.class, kinds);
         }
     }
@@ -267,7 +276,9 @@ fn push_table(out: &mut Output, operations: &[Operation], long_literals: bool) -
     out.push(&classes.to_definition(table, long_literals));
     out.push("  unsigned Index = Prop.OpCodeClassNameOffset;\n");
     out.push("  return DXILOpCodeClassNameTable + Index;\n}\n ");
-    out.push("static const ParameterKind *getOpCodeParameterKind(const OpCodeProperty &Prop) {\n\n");
+    out.push(
+        "static const ParameterKind *getOpCodeParameterKind(const OpCodeProperty &Prop) {\n\n",
+    );
     out.push("  static const ParameterKind DXILOpParameterKindTable[] = {\n");
     out.push(&kinds.to_text("ParameterKind::Invalid", |out, kind| {
         out.push_str(&format!("ParameterKind::{kind:?}"));

@@ -84,7 +84,9 @@ impl Tables<'_> {
         let name = counter.string("Counter")?;
         match self.counters.get(&*name) {
             Some((number, _)) => Ok(format!("{}PfmCounterNames[{number}]", self.target)),
-            None => Err(counter.records().fatal(format!("no pfm counter id for {name}"))),
+            None => Err(counter
+                .records()
+                .fatal(format!("no pfm counter id for {name}"))),
         }
     }
 
@@ -100,7 +102,10 @@ impl Tables<'_> {
             return Ok(());
         }
         let target = self.target;
-        writeln!(out, "static const PfmCountersInfo::IssueCounter {target}PfmIssueCounters[] = {{");
+        writeln!(
+            out,
+            "static const PfmCountersInfo::IssueCounter {target}PfmIssueCounters[] = {{"
+        );
         for (processor, line) in lines {
             out.source(processor);
             out.push(&line);
@@ -111,7 +116,12 @@ impl Tables<'_> {
     }
 
     /// Writes a processor's counters. Its issue counters start at `offset` of the table of all; gives how many it has.
-    fn push_processor(&self, out: &mut Output, processor: Rec, offset: usize) -> Result<usize, Fatal> {
+    fn push_processor(
+        &self,
+        out: &mut Output,
+        processor: Rec,
+        offset: usize,
+    ) -> Result<usize, Fatal> {
         let (target, name) = (self.target, processor.name());
         let issue = processor.list_of_defs("IssueCounters")?.len();
         let mut validation = Vec::new();
@@ -143,11 +153,17 @@ impl Tables<'_> {
         }
         match issue {
             0 => out.push("  nullptr, 0, // No issue counters\n"),
-            _ => writeln!(out, "  {target}PfmIssueCounters + {offset}, {issue}, // Issue counters."),
+            _ => writeln!(
+                out,
+                "  {target}PfmIssueCounters + {offset}, {issue}, // Issue counters."
+            ),
         }
         match validation.len() {
             0 => out.push("  nullptr, 0 // No validation counters.\n"),
-            count => writeln!(out, "  {target}{name}ValidationCounters, {count} // Validation counters."),
+            count => writeln!(
+                out,
+                "  {target}{name}ValidationCounters, {count} // Validation counters."
+            ),
         }
         out.push("};\n");
         Ok(issue)
@@ -162,7 +178,10 @@ fn push_bindings(records: &Records, out: &mut Output, target: &str) -> Result<()
     }
     bindings.sort_by(|(a, _), (b, _)| a.cmp(b));
     out.push("// Sorted (by CpuName) array of pfm counters.\n");
-    writeln!(out, "static const CpuAndPfmCounters {target}CpuPfmCounters[] = {{");
+    writeln!(
+        out,
+        "static const CpuAndPfmCounters {target}CpuPfmCounters[] = {{"
+    );
     for (cpu, binding) in bindings {
         out.source(binding);
         let counters = binding.def("Counters")?.name();

@@ -71,7 +71,12 @@ fn push_argument_kinds(records: &Records, out: &mut Output) {
             out.source(kinds);
             for field in kinds.record().fields() {
                 let number = field.value.map(|it| value(&records.names(), it));
-                writeln!(out, "    AK_{} = {},", field.name, number.unwrap_or_default());
+                writeln!(
+                    out,
+                    "    AK_{} = {},",
+                    field.name,
+                    number.unwrap_or_default()
+                );
             }
             out.no_source();
         }
@@ -124,7 +129,10 @@ fn push_targets(intrinsics: &Intrinsics, out: &mut Output) {
     out.push("static constexpr IntrinsicTargetInfo TargetInfos[] = {\n");
     for set in &intrinsics.targets {
         let (target, offset, count) = (&set.target, set.offset, set.count);
-        writeln!(out, "  {{llvm::StringLiteral(\"{target}\"), {offset}, {count}}},");
+        writeln!(
+            out,
+            "  {{llvm::StringLiteral(\"{target}\"), {offset}, {count}}},"
+        );
     }
     out.push("};\n#endif\n\n");
 }

@@ -104,8 +104,12 @@ impl<'a> Intrinsic<'a> {
     pub fn type_signature(&self) -> Vec<u8> {
         let values = &self.def.records().values;
         let signature = self.def.field("TypeSig").and_then(|it| it.value);
-        let lists = signature.and_then(|it| values.as_list(it)).unwrap_or_default();
-        let numbers = lists.iter().flat_map(|it| values.as_list(*it).unwrap_or_default());
+        let lists = signature
+            .and_then(|it| values.as_list(it))
+            .unwrap_or_default();
+        let numbers = lists
+            .iter()
+            .flat_map(|it| values.as_list(*it).unwrap_or_default());
         let number = |v: &_| match self.def.records().node(*v) {
             Node::Int(number) => Some(*number as u8),
             _ => None,
@@ -128,7 +132,10 @@ fn name(def: Rec, enum_name: &str, target: &str) -> Result<String, Fatal> {
             "Intrinsic '{def_name}'s name does not start with 'llvm.'!"
         )));
     };
-    let is_of_target = |it: &str| it.strip_prefix(target).is_some_and(|it| it.starts_with('.'));
+    let is_of_target = |it: &str| {
+        it.strip_prefix(target)
+            .is_some_and(|it| it.starts_with('.'))
+    };
     if !target.is_empty() && !is_of_target(rest) {
         return Err(def.fatal(format!(
             "Intrinsic '{def_name}' does not start with 'llvm.{target}.'!"

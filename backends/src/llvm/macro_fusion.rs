@@ -136,7 +136,12 @@ fn push_second(
     );
     if commutable {
         out.push(" {\n");
-        push_commuted(out, "      ", second, &format!("SecondMI.getOperand({first})"));
+        push_commuted(
+            out,
+            "      ",
+            second,
+            &format!("SecondMI.getOperand({first})"),
+        );
         out.push("    }\n");
     } else {
         out.push("\n      return false;\n");
@@ -183,7 +188,12 @@ fn push_both(
     );
     if commutable {
         out.push(" {\n");
-        push_commuted(out, "    ", second, &format!("FirstMI->getOperand({first})"));
+        push_commuted(
+            out,
+            "    ",
+            second,
+            &format!("FirstMI->getOperand({first})"),
+        );
         out.push("  }\n");
     } else {
         out.push("\n    return false;\n");

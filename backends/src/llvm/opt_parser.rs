@@ -43,7 +43,9 @@ fn number_prefixes(options: &[Rec]) -> Result<BTreeMap<Vec<String>, String>, Fat
     let mut prefixes = BTreeMap::from([(Vec::new(), "prefix_0".to_owned())]);
     for option in options {
         let name = format!("prefix_{}", prefixes.len());
-        prefixes.entry(strings(*option, "Prefixes")?).or_insert(name);
+        prefixes
+            .entry(strings(*option, "Prefixes")?)
+            .or_insert(name);
     }
     Ok(prefixes)
 }
@@ -60,7 +62,9 @@ fn push_prefixes(
 ) -> Result<(), Fatal> {
     let mut users: BTreeMap<Vec<String>, Rec> = BTreeMap::new();
     for option in options {
-        users.entry(strings(*option, "Prefixes")?).or_insert(*option);
+        users
+            .entry(strings(*option, "Prefixes")?)
+            .or_insert(*option);
     }
     out.push("/////////\n// Prefixes\n\n#ifdef PREFIX\n#define COMMA ,\n");
     for (prefixes, name) in prefixes {
@@ -76,7 +80,9 @@ fn push_prefixes(
     }
     out.push("#undef COMMA\n#endif // PREFIX\n\n");
 
-    out.push("/////////\n// Prefix Union\n\n#ifdef PREFIX_UNION\n#define COMMA ,\nPREFIX_UNION({\n");
+    out.push(
+        "/////////\n// Prefix Union\n\n#ifdef PREFIX_UNION\n#define COMMA ,\nPREFIX_UNION({\n",
+    );
     let union: BTreeSet<_> = prefixes.keys().flatten().collect();
     for user in users.values() {
         out.source(*user);
@@ -139,7 +145,10 @@ fn help(rec: Rec) -> Result<String, Fatal> {
     if is_unset(rec, "HelpText")? {
         return Ok(", nullptr".to_owned());
     }
-    Ok(format!(",\n       \"{}\"", escaped(&rec.string("HelpText")?)))
+    Ok(format!(
+        ",\n       \"{}\"",
+        escaped(&rec.string("HelpText")?)
+    ))
 }
 
 /// How many visibilities a variant of the help has, and how many variants there are.
@@ -173,10 +182,7 @@ fn optional_literal(text: Option<&str>) -> String {
 }
 
 /// The arguments of an option's entry.
-fn fields(
-    option: Rec,
-    numbers: &BTreeMap<Vec<String>, String>,
-) -> Result<String, Fatal> {
+fn fields(option: Rec, numbers: &BTreeMap<Vec<String>, String>) -> Result<String, Fatal> {
     let prefixes = strings(option, "Prefixes")?;
     let number = numbers.get(&prefixes).map_or("", String::as_str);
     let name = option.string("Name")?;

@@ -63,7 +63,11 @@ fn push_option(out: &mut Output, option: Rec) -> Result<(), Fatal> {
     out.push("\n\n");
 
     let help = option.optional_string("HelpText")?;
-    let mut help = help.as_deref().unwrap_or_default().trim_matches(SPACES).to_owned();
+    let mut help = help
+        .as_deref()
+        .unwrap_or_default()
+        .trim_matches(SPACES)
+        .to_owned();
     if !help.is_empty() && !help.ends_with('.') {
         help.push('.');
     }

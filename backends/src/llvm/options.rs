@@ -16,8 +16,8 @@ pub fn sorted<'a>(records: &'a Records, out: &mut Output) -> Result<Vec<Rec<'a>>
     let keys = options.into_iter().map(read).collect::<Result<_, _>>()?;
     let sorted = merge_sort(keys, &mut |(a, x), (b, y)| {
         x.compare(y).ok_or_else(|| {
-            out.report(a.fatal("Option is equivalent to".to_owned()));
-            out.report(b.fatal("Other defined here".to_owned()));
+            out.report(*a.fatal("Option is equivalent to".to_owned()));
+            out.report(*b.fatal("Other defined here".to_owned()));
             records.fatal("Equivalent Options found.".to_owned())
         })
     })?;

@@ -180,7 +180,11 @@ impl<'a> Expander<'a> {
                 let (target, function) = (self.target, predicate.string("FunctionName")?);
                 self.push(&format!("{not}{target}InstrInfo::{function}(*MI)"));
             }
-            _ => return Err(predicate.fatal("No known rules to expand this MCInstPredicate".to_owned())),
+            _ => {
+                return Err(
+                    predicate.fatal("No known rules to expand this MCInstPredicate".to_owned())
+                );
+            }
         }
         Ok(())
     }
@@ -190,7 +194,10 @@ impl<'a> Expander<'a> {
         let opcodes = predicate.list_of_defs("ValidOpcodes")?;
         let check = |opcode: &Rec| {
             let space = opcode.string("Namespace")?;
-            Ok::<_, Fatal>(format!("MI->getOpcode() {equals} {space}::{}", opcode.name()))
+            Ok::<_, Fatal>(format!(
+                "MI->getOpcode() {equals} {space}::{}",
+                opcode.name()
+            ))
         };
         if let [opcode] = &opcodes[..] {
             let check = check(opcode)?;

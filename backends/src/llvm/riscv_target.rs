@@ -14,7 +14,10 @@ pub fn write(records: &Records, _: &Options, out: &mut Output) -> Result<(), Fat
 /// The name without the mark of what is experimental.
 fn plain_name(rec: Rec) -> Result<String, Fatal> {
     let name = rec.string("Name")?;
-    Ok(name.strip_prefix("experimental-").unwrap_or(&name).to_owned())
+    Ok(name
+        .strip_prefix("experimental-")
+        .unwrap_or(&name)
+        .to_owned())
 }
 
 fn sorted_by_name<'a>(records: &'a Records, class: &str) -> Result<Vec<(String, Rec<'a>)>, Fatal> {
@@ -59,11 +62,17 @@ fn push_extension_table(
     experimental: bool,
 ) -> Result<(), Fatal> {
     let kind = if experimental { "Experimental" } else { "" };
-    writeln!(out, "static const RISCVSupportedExtension Supported{kind}Extensions[] = {{");
+    writeln!(
+        out,
+        "static const RISCVSupportedExtension Supported{kind}Extensions[] = {{"
+    );
     for (name, extension) in extensions {
         if extension.bit("Experimental")? == experimental {
             out.source(*extension);
-            let (major, minor) = (extension.int("MajorVersion")?, extension.int("MinorVersion")?);
+            let (major, minor) = (
+                extension.int("MajorVersion")?,
+                extension.int("MinorVersion")?,
+            );
             writeln!(out, "    {{\"{name}\", {{{major}, {minor}}}}},");
         }
     }
@@ -98,7 +107,10 @@ fn architecture(features: &[Rec]) -> Result<String, Fatal> {
     for feature in features {
         let name = plain_name(*feature)?;
         if feature.is_a("RISCVExtension") {
-            let (major, minor) = (feature.int("MajorVersion")? as u32, feature.int("MinorVersion")? as u32);
+            let (major, minor) = (
+                feature.int("MajorVersion")? as u32,
+                feature.int("MinorVersion")? as u32,
+            );
             extensions.insert((rank(&name), name), (major, minor));
         } else if name == "64bit" {
             width = 64;
@@ -135,7 +147,10 @@ fn push_profiles(records: &Records, out: &mut Output) -> Result<(), Fatal> {
 }
 
 fn push_profile_table(out: &mut Output, kind: &str, profiles: &[Rec]) -> Result<(), Fatal> {
-    writeln!(out, "static constexpr RISCVProfile Supported{kind}Profiles[] = {{");
+    writeln!(
+        out,
+        "static constexpr RISCVProfile Supported{kind}Profiles[] = {{"
+    );
     for profile in profiles {
         out.source(*profile);
         let name = plain_name(*profile)?;
@@ -170,13 +185,21 @@ fn push_processors(records: &Records, out: &mut Output) -> Result<(), Fatal> {
             given.into_owned()
         };
         let [scalar, vector] = fast;
-        writeln!(out, "PROC({id}, {{\"{name}\"}}, {{\"{architecture}\"}}, {scalar}, {vector})");
+        writeln!(
+            out,
+            "PROC({id}, {{\"{name}\"}}, {{\"{architecture}\"}}, {scalar}, {vector})"
+        );
     }
     out.no_source();
     out.push("\n#undef PROC\n\n#ifndef TUNE_PROC\n#define TUNE_PROC(ENUM, NAME)\n#endif\n\n");
     for processor in records.derived_if_defined("RISCVTuneProcessorModel") {
         out.source(processor);
-        writeln!(out, "TUNE_PROC({}, \"{}\")", processor.name(), processor.string("Name")?);
+        writeln!(
+            out,
+            "TUNE_PROC({}, \"{}\")",
+            processor.name(),
+            processor.string("Name")?
+        );
     }
     out.no_source();
     out.push("\n#undef TUNE_PROC\n");
@@ -190,7 +213,10 @@ fn push_bitmasks(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     out.push("static const RISCVExtensionBitmask ExtensionBitmask[]={\n");
     for (name, extension) in extensions {
         out.source(extension);
-        let (group, bit) = (extension.int("GroupID")? as u32, extension.int("BitPos")? as u32);
+        let (group, bit) = (
+            extension.int("GroupID")? as u32,
+            extension.int("BitPos")? as u32,
+        );
         writeln!(out, "    {{\"{name}\", {group}, {bit}ULL}},");
     }
     out.no_source();

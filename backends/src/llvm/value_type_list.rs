@@ -11,7 +11,10 @@ pub fn write(records: &Records, _: &Options, out: &mut Output) -> Result<(), Fat
     for ty in records.derived("ValueType")? {
         let number = ty.int("Value")?;
         let Ok(number) = u8::try_from(number) else {
-            return Err(ty.fatal_at("Value", format!("the number {number} of '{}' is not in 0..255", ty.name())));
+            return Err(ty.fatal_at(
+                "Value",
+                format!("the number {number} of '{}' is not in 0..255", ty.name()),
+            ));
         };
         by_number.insert(number, ty);
     }
@@ -45,7 +48,10 @@ pub fn write(records: &Records, _: &Options, out: &mut Output) -> Result<(), Fat
         let element = ty.def("ElementType")?.name();
         let (name, scalable) = (ty.string("LLVMName")?, u8::from(ty.bit("isScalable")?));
         let count = ty.int("nElem")?;
-        writeln!(out, "  GET_VT_VECATTR({name}, {scalable}, {count}, {element})");
+        writeln!(
+            out,
+            "  GET_VT_VECATTR({name}, {scalable}, {count}, {element})"
+        );
     }
     out.no_source();
     out.push("#endif\n\n#ifdef GET_VT_EVT\n");
@@ -54,7 +60,12 @@ pub fn write(records: &Records, _: &Options, out: &mut Output) -> Result<(), Fat
             continue;
         }
         out.source(*ty);
-        writeln!(out, "  GET_VT_EVT({}, {})", ty.string("LLVMName")?, ir_type(*ty)?);
+        writeln!(
+            out,
+            "  GET_VT_EVT({}, {})",
+            ty.string("LLVMName")?,
+            ir_type(*ty)?
+        );
     }
     out.no_source();
     out.push("#endif\n\n");
@@ -98,7 +109,10 @@ fn ranges_of(ty: Rec) -> Result<impl Iterator<Item = &'static str>, Fatal> {
         ("FP_VALUETYPE", float && !vector),
         ("VALUETYPE", ty.bit("isNormalValueType")?),
     ];
-    Ok(ranges.into_iter().filter(|(_, is)| *is).map(|(range, _)| range))
+    Ok(ranges
+        .into_iter()
+        .filter(|(_, is)| *is)
+        .map(|(range, _)| range))
 }
 
 /// The expression that makes the type of LLVM's IR.
@@ -106,7 +120,11 @@ fn ir_type(ty: Rec) -> Result<String, Fatal> {
     if !ty.bit("isVector")? {
         return scalar_ir_type(ty);
     }
-    let kind = if ty.bit("isScalable")? { "Scalable" } else { "Fixed" };
+    let kind = if ty.bit("isScalable")? {
+        "Scalable"
+    } else {
+        "Fixed"
+    };
     let element = scalar_ir_type(ty.def("ElementType")?)?;
     let count = ty.int("nElem")?;
     Ok(format!("{kind}VectorType::get({element}, {count})"))
@@ -129,7 +147,10 @@ fn scalar_ir_type(ty: Rec) -> Result<String, Fatal> {
         return Ok(format!("Type::get{kind}(Context)"));
     }
     if !ty.bit("isInteger")? {
-        return Err(ty.fatal(format!("'{}' is neither integer nor floating-point", ty.name())));
+        return Err(ty.fatal(format!(
+            "'{}' is neither integer nor floating-point",
+            ty.name()
+        )));
     }
     Ok(match size {
         1 | 8 | 16 | 32 | 64 | 128 => format!("Type::getInt{size}Ty(Context)"),

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use crate::cli;
 
+mod batch;
 mod depfile;
 mod destination;
 pub(crate) mod front_end;
@@ -16,6 +17,7 @@ mod response_file;
 mod run;
 mod stats;
 
+pub use batch::batch;
 pub use stats::stats;
 
 use options::Request;

@@ -84,7 +84,7 @@ impl Dfa {
             self.old_states,
             self.old_edges,
             self.states,
-            table.len()
+            table.size()
         );
         out.push(&table.to_text("{0ULL, 0ULL}", |out, (from, to)| {
             out.push_str(&format!("{{{from}, {to}}}"));

@@ -26,7 +26,9 @@ pub fn push_all<'a>(
     convention: Rec<'a>,
     registers: &mut Registers<'a>,
 ) -> Result<(), Fatal> {
-    registers.assigned.insert(convention.name(), Default::default());
+    registers
+        .assigned
+        .insert(convention.name(), Default::default());
     registers.conventions.insert(convention.name(), convention);
     let mut context = Context {
         convention,
@@ -45,10 +47,8 @@ pub fn push_all<'a>(
     Ok(())
 }
 
-const TYPE_SIZE: &str =
-    "  State.getMachineFunction().getDataLayout().getTypeAllocSize(EVT(LocVT).getTypeForEVT(State.getContext())), ";
-const TYPE_ALIGN: &str =
-    "  State.getMachineFunction().getDataLayout().getABITypeAlign(EVT(LocVT).getTypeForEVT(State.getContext()))";
+const TYPE_SIZE: &str = "  State.getMachineFunction().getDataLayout().getTypeAllocSize(EVT(LocVT).getTypeForEVT(State.getContext())), ";
+const TYPE_ALIGN: &str = "  State.getMachineFunction().getDataLayout().getABITypeAlign(EVT(LocVT).getTypeForEVT(State.getContext()))";
 
 impl<'a> Context<'a, '_> {
     fn push(&mut self, out: &mut Output, action: Rec<'a>) -> Result<(), Fatal> {
@@ -66,7 +66,12 @@ impl<'a> Context<'a, '_> {
         result
     }
 
-    fn push_condition(&mut self, out: &mut Output, action: Rec<'a>, pad: &str) -> Result<(), Fatal> {
+    fn push_condition(
+        &mut self,
+        out: &mut Output,
+        action: Rec<'a>,
+        pad: &str,
+    ) -> Result<(), Fatal> {
         write!(out, "{pad}if (");
         if action.is_a("CCIfType") {
             let separator = format!(" ||\n    {pad}");
@@ -101,7 +106,11 @@ impl<'a> Context<'a, '_> {
             "CCPassByVal",
             "CCCustom",
         ];
-        match KINDS.into_iter().find(|it| action.is_a(it)).unwrap_or_default() {
+        match KINDS
+            .into_iter()
+            .find(|it| action.is_a(it))
+            .unwrap_or_default()
+        {
             "CCDelegateTo" => {
                 let to = action.def("CC")?.name();
                 write!(
@@ -116,7 +125,10 @@ impl<'a> Context<'a, '_> {
                 let counter = self.counter;
                 write!(out, "{pad}int64_t Offset{counter} = State.AllocateStack(");
                 push_size_and_align(out, action, pad)?;
-                write!(out, ");\n{pad}State.addLoc(CCValAssign::getMem(ValNo, ValVT, Offset{counter}, LocVT, LocInfo));\n");
+                write!(
+                    out,
+                    ");\n{pad}State.addLoc(CCValAssign::getMem(ValNo, ValVT, Offset{counter}, LocVT, LocInfo));\n"
+                );
                 writeln!(out, "{pad}return false;");
             }
             "CCAssignToStackWithShadow" => {
@@ -124,7 +136,12 @@ impl<'a> Context<'a, '_> {
                 let shadows = records_in(action, "ShadowRegList")?;
                 let (list, offset) = (self.counter + 1, self.counter + 2);
                 self.counter += 2;
-                push_list(out, pad, &format!("ShadowRegList{list}"), &qualified_names(shadows)?);
+                push_list(
+                    out,
+                    pad,
+                    &format!("ShadowRegList{list}"),
+                    &qualified_names(shadows)?,
+                );
                 write!(
                     out,
                     "{pad}int64_t Offset{offset} = State.AllocateStack({size}, Align({align}), ShadowRegList{list});\n\
@@ -158,7 +175,12 @@ impl<'a> Context<'a, '_> {
     }
 
     /// An assignment to the first free register of a list, perhaps with room on the stack.
-    fn push_registers(&mut self, out: &mut Output, action: Rec<'a>, pad: &str) -> Result<(), Fatal> {
+    fn push_registers(
+        &mut self,
+        out: &mut Output,
+        action: Rec<'a>,
+        pad: &str,
+    ) -> Result<(), Fatal> {
         let names = qualified_names(records_in(action, "RegList")?)?;
         let registers = if self.swift {
             &mut self.registers.assigned_for_swift
@@ -173,8 +195,14 @@ impl<'a> Context<'a, '_> {
             [name] => name.clone(),
             _ => self.push_numbered_list(out, pad, &names),
         };
-        writeln!(out, "{pad}if (unsigned Reg = State.AllocateReg({argument})) {{");
-        writeln!(out, "{pad}  State.addLoc(CCValAssign::getReg(ValNo, ValVT, Reg, LocVT, LocInfo));");
+        writeln!(
+            out,
+            "{pad}if (unsigned Reg = State.AllocateReg({argument})) {{"
+        );
+        writeln!(
+            out,
+            "{pad}  State.addLoc(CCValAssign::getReg(ValNo, ValVT, Reg, LocVT, LocInfo));"
+        );
         if action.is_a("CCAssignToRegAndStack") {
             write!(out, "{pad}  (void)State.AllocateStack(");
             push_size_and_align(out, action, pad)?;
@@ -197,7 +225,10 @@ impl<'a> Context<'a, '_> {
             ([_], _) => return Err(action.fatal("there is no shadowed register".to_owned())),
             _ => {
                 let registers = self.push_numbered_list(out, pad, &registers);
-                format!("{registers}, {}", self.push_numbered_list(out, pad, &shadows))
+                format!(
+                    "{registers}, {}",
+                    self.push_numbered_list(out, pad, &shadows)
+                )
             }
         };
         write!(
@@ -245,7 +276,10 @@ fn push_size_and_align(out: &mut Output, action: Rec, pad: &str) -> Result<(), F
 
 fn push_conversion(out: &mut Output, action: Rec, pad: &str, info: &str) -> Result<(), Fatal> {
     let ty = value_types::known(action.def("DestTy")?)?.name();
-    write!(out, "{pad}LocVT = MVT::{ty};\n{pad}LocInfo = CCValAssign::{info};\n");
+    write!(
+        out,
+        "{pad}LocVT = MVT::{ty};\n{pad}LocInfo = CCValAssign::{info};\n"
+    );
     Ok(())
 }
 

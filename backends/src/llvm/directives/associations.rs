@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use rustc_hash::FxHashMap;
+
 use super::language::{Language, formatted_name};
 use crate::{Fatal, Output, Rec};
 
@@ -39,7 +41,7 @@ fn common(a: Association, b: Association) -> Option<Association> {
 
 struct Finder<'l, 'a> {
     language: &'l Language<'a>,
-    known: HashMap<Rec<'a>, Association>,
+    known: FxHashMap<Rec<'a>, Association>,
     depth: u32,
 }
 
@@ -79,7 +81,9 @@ impl<'a> Finder<'_, 'a> {
         for leaf in leaves {
             let next = self.find(leaf)?;
             let Some(both) = common(result, next) else {
-                let what = format!("has leaves with incompatible association values: {next:?} and {result:?}");
+                let what = format!(
+                    "has leaves with incompatible association values: {next:?} and {result:?}"
+                );
                 return Err(self.error(directive, &what)?);
             };
             result = both;
@@ -99,7 +103,7 @@ pub fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     let records = language.def.records();
     let mut finder = Finder {
         language,
-        known: HashMap::new(),
+        known: FxHashMap::default(),
         depth: 0,
     };
     let mut found = Vec::new();
@@ -112,7 +116,10 @@ pub fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
             names.insert(*association as u8, rec.string("name")?);
         }
     }
-    let (space, prefix) = (format!("llvm::{}", language.namespace), &language.directive_prefix);
+    let (space, prefix) = (
+        format!("llvm::{}", language.namespace),
+        &language.directive_prefix,
+    );
     write!(
         out,
         "\n{space}::Association {space}::getDirectiveAssociation({space}::Directive Dir) {{\n  switch (Dir) {{\n"

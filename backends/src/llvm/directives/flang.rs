@@ -9,15 +9,29 @@ pub fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     push_set_map(out, language)?;
     push_for_clauses(out, language, "GEN_FLANG_CLAUSE_PARSER_CLASSES", push_class)?;
     push_class_list(out, language)?;
-    push_for_clauses(out, language, "GEN_FLANG_DUMP_PARSE_TREE_CLAUSES", |out, clause| {
-        writeln!(out, "NODE({}, {})", clause.base, clause.class);
-        Ok(())
-    })?;
+    push_for_clauses(
+        out,
+        language,
+        "GEN_FLANG_DUMP_PARSE_TREE_CLAUSES",
+        |out, clause| {
+            writeln!(out, "NODE({}, {})", clause.base, clause.class);
+            Ok(())
+        },
+    )?;
     push_for_clauses(out, language, "GEN_FLANG_CLAUSE_UNPARSE", push_unparse)?;
-    push_for_clauses(out, language, "GEN_FLANG_CLAUSE_CHECK_ENTER", |out, clause| {
-        writeln!(out, "void Enter(const parser::{}::{} &);", clause.base, clause.class);
-        Ok(())
-    })?;
+    push_for_clauses(
+        out,
+        language,
+        "GEN_FLANG_CLAUSE_CHECK_ENTER",
+        |out, clause| {
+            writeln!(
+                out,
+                "void Enter(const parser::{}::{} &);",
+                clause.base, clause.class
+            );
+            Ok(())
+        },
+    )?;
     push_kind_map(out, language)?;
     push_parser(out, language)
 }
@@ -69,7 +83,10 @@ fn push_set_map(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     for directive in &language.directives {
         out.source(*directive);
         let name = formatted_name(*directive)?;
-        write!(out, "  {{llvm::{space}::Directive::{prefix}{name},\n    {{\n");
+        write!(
+            out,
+            "  {{llvm::{space}::Directive::{prefix}{name},\n    {{\n"
+        );
         for set in SETS {
             writeln!(out, "      llvm::{space}::{set}{prefix}{name},");
         }
@@ -176,7 +193,10 @@ fn push_unparse(out: &mut Output, clause: &Clause) -> Result<(), Fatal> {
     let (base, class) = (&clause.base, &clause.class);
     let word = clause.def.string("name")?.to_ascii_uppercase();
     if clause.value_class.is_empty() {
-        writeln!(out, "void Before(const {base}::{class} &) {{ Word(\"{word}\"); }}");
+        writeln!(
+            out,
+            "void Before(const {base}::{class} &) {{ Word(\"{word}\"); }}"
+        );
         return Ok(());
     }
     write!(
@@ -184,7 +204,11 @@ fn push_unparse(out: &mut Output, clause: &Clause) -> Result<(), Fatal> {
         "void Unparse(const {base}::{class} &x) {{\n  Word(\"{word}\");\n"
     );
     let default = clause.def.string("defaultValue")?;
-    let walk = if clause.is_list { "Walk(x.v, \",\");" } else { "Walk(x.v);" };
+    let walk = if clause.is_list {
+        "Walk(x.v, \",\");"
+    } else {
+        "Walk(x.v);"
+    };
     match (clause.is_optional, default.is_empty()) {
         (true, true) => out.push("  Walk(\"(\", x.v, \")\");\n"),
         (true, false) => write!(
@@ -214,7 +238,11 @@ fn push_kind_map(out: &mut Output, language: &Language) -> Result<(), Fatal> {
         );
     }
     out.no_source();
-    writeln!(out, "llvm_unreachable(\"Invalid {} Parser clause\");", language.name);
+    writeln!(
+        out,
+        "llvm_unreachable(\"Invalid {} Parser clause\");",
+        language.name
+    );
     push_end(out, GUARD);
     Ok(())
 }
@@ -253,7 +281,10 @@ fn push_parser(out: &mut Output, language: &Language) -> Result<(), Fatal> {
         }
         let (base, class) = (&clause.base, &clause.class);
         let value = value_parser(clause)?;
-        write!(out, " >> construct<{base}>(construct<{base}::{class}>({value}))");
+        write!(
+            out,
+            " >> construct<{base}>(construct<{base}::{class}>({value}))"
+        );
         out.push(if index + 1 < count { " ||\n" } else { "\n" });
     }
     out.no_source();

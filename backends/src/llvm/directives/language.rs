@@ -49,7 +49,10 @@ impl<'a> Language<'a> {
     /// The name of a directive in C++, with its namespaces.
     pub fn directive_name(&self, directive: Rec) -> Result<String, Fatal> {
         let (space, prefix) = (&self.namespace, &self.directive_prefix);
-        Ok(format!("llvm::{space}::{prefix}{}", formatted_name(directive)?))
+        Ok(format!(
+            "llvm::{space}::{prefix}{}",
+            formatted_name(directive)?
+        ))
     }
 
     /// How many parts the directive with the most parts has.
@@ -95,7 +98,7 @@ pub fn value_enum_name(clause: Rec, out: &mut Output) -> Result<Option<String>, 
     if name.is_empty() {
         let clause_name = formatted_name(clause)?;
         let message = format!("enumClauseValue field not set in Clause{clause_name}.");
-        out.report(clause.records().fatal(message));
+        out.report(*clause.records().fatal(message));
         return Ok(None);
     }
     Ok(Some(name.into_owned()))
@@ -126,7 +129,7 @@ fn report_repeated(directive: Rec, lists: &[&str], out: &mut Output) -> Result<b
             }
             let (clause, directive) = (clause.name(), directive.name());
             let message = format!("Clause {clause} already defined on directive {directive}");
-            out.report(versioned.records().fatal(message));
+            out.report(*versioned.records().fatal(message));
             repeated = true;
         }
         if repeated {

@@ -1,6 +1,6 @@
 //! The parts of directives that are made of others.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::language::Language;
 use crate::{Fatal, Output, Rec};
@@ -11,7 +11,7 @@ use crate::{Fatal, Output, Rec};
 pub fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     const TABLE: &str = "LeafConstructTable";
     let directives = &language.directives;
-    let numbers: HashMap<Rec, usize> = directives.iter().copied().zip(0..).collect();
+    let numbers: FxHashMap<Rec, usize> = directives.iter().copied().zip(0..).collect();
     let mut leaves = Vec::new();
     let mut is_end = Vec::new();
     for directive in directives {
@@ -22,7 +22,10 @@ pub fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
         };
         leaves.push(numbers);
         let name = directive.string("name")?;
-        is_end.push(name.get(..4).is_some_and(|it| it.eq_ignore_ascii_case("end ")));
+        is_end.push(
+            name.get(..4)
+                .is_some_and(|it| it.eq_ignore_ascii_case("end ")),
+        );
     }
     let mut order: Vec<usize> = (0..directives.len()).collect();
     order.sort_by(|&a, &b| {
@@ -39,15 +42,19 @@ pub fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     for directive in directives {
         out.source(*directive);
     }
-    write!(
+    writeln!(
         out,
-        "[[maybe_unused]] static const {ty} {TABLE}[][{}] = {{\n",
+        "[[maybe_unused]] static const {ty} {TABLE}[][{}] = {{",
         most + 2
     );
     for &row in &order {
         out.source(directives[row]);
         let name = language.directive_name(directives[row])?;
-        write!(out, "    {{{name}, static_cast<{ty}>({}),", leaves[row].len());
+        write!(
+            out,
+            "    {{{name}, static_cast<{ty}>({}),",
+            leaves[row].len()
+        );
         for &leaf in &leaves[row] {
             write!(out, " {},", language.directive_name(directives[leaf])?);
         }
@@ -57,7 +64,10 @@ pub fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
         out.push("},\n");
     }
     out.no_source();
-    let first_end = order.iter().position(|row| is_end[*row]).unwrap_or(order.len());
+    let first_end = order
+        .iter()
+        .position(|row| is_end[*row])
+        .unwrap_or(order.len());
     write!(
         out,
         "}};\n\n[[maybe_unused]] static auto {TABLE}EndDirective = {TABLE} + {first_end};\n\n\

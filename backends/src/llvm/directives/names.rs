@@ -5,7 +5,14 @@ use crate::{Fatal, Output, Rec};
 
 pub fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     let prefix = &language.directive_prefix;
-    push_kind(out, language, "Directive", prefix, &language.directives, false)?;
+    push_kind(
+        out,
+        language,
+        "Directive",
+        prefix,
+        &language.directives,
+        false,
+    )?;
     push_name(out, language, "Directive", prefix, &language.directives)?;
     let prefix = &language.clause_prefix;
     push_kind(out, language, "Clause", prefix, &language.clauses, true)?;
@@ -34,7 +41,7 @@ fn push_kind(
 ) -> Result<(), Fatal> {
     let Some(default) = default(members)? else {
         let message = format!("At least one {name} must be defined as default.");
-        out.report(language.def.records().fatal(message));
+        out.report(*language.def.records().fatal(message));
         return Ok(());
     };
     let default_name = formatted_name(default)?;
@@ -51,7 +58,11 @@ fn push_kind(
         } else {
             formatted_name(*member)?
         };
-        writeln!(out, "    .Case(\"{}\",{prefix}{id})", member.string("name")?);
+        writeln!(
+            out,
+            "    .Case(\"{}\",{prefix}{id})",
+            member.string("name")?
+        );
     }
     out.source(default);
     write!(out, "    .Default({prefix}{default_name});\n}}\n");
@@ -99,7 +110,7 @@ fn push_values(out: &mut Output, language: &Language) -> Result<(), Fatal> {
         let Some(default) = default(&values)? else {
             let name = formatted_name(*clause)?;
             let message = format!("At least one val in Clause {name} must be defined as default.");
-            out.report(language.def.records().fatal(message));
+            out.report(*language.def.records().fatal(message));
             return Ok(());
         };
         let Some(name) = value_enum_name(*clause, out)? else {
@@ -114,7 +125,12 @@ fn push_values(out: &mut Output, language: &Language) -> Result<(), Fatal> {
         );
         for value in &values {
             out.source(*value);
-            writeln!(out, "    .Case(\"{}\",{})", formatted_name(*value)?, value.name());
+            writeln!(
+                out,
+                "    .Case(\"{}\",{})",
+                formatted_name(*value)?,
+                value.name()
+            );
         }
         out.source(default);
         write!(out, "    .Default({});\n}}\n", default.name());
@@ -126,7 +142,11 @@ fn push_values(out: &mut Output, language: &Language) -> Result<(), Fatal> {
         for value in &values {
             out.source(*value);
             let text = formatted_name(*value)?;
-            write!(out, "    case {}:\n      return \"{text}\";\n", value.name());
+            write!(
+                out,
+                "    case {}:\n      return \"{text}\";\n",
+                value.name()
+            );
         }
         out.source(*clause);
         write!(

@@ -53,7 +53,11 @@ pub fn push(intrinsics: &Intrinsics, out: &mut Output) {
         writeln!(out, "    {number}, // {}", intrinsic.name);
     }
     out.no_source();
-    let most = intrinsics.all.iter().map(|it| it.properties.arguments.len()).max();
+    let most = intrinsics
+        .all
+        .iter()
+        .map(|it| it.properties.arguments.len())
+        .max();
     write!(
         out,
         "  }};\n\n  std::pair<unsigned, AttributeSet> AS[{}];\n  unsigned NumAttrs = 0;\n  if (id != 0) {{\n\
@@ -126,11 +130,17 @@ fn push_argument_sets<'a>(
             }
             sets.insert(attributes, number);
             out.source(intrinsic.def);
-            write!(out, "  case {number}:\n    return AttributeSet::get(C, {{\n");
+            write!(
+                out,
+                "  case {number}:\n    return AttributeSet::get(C, {{\n"
+            );
             for ArgAttribute { kind, value } in attributes {
                 match kind {
                     ArgAttributeKind::Alignment | ArgAttributeKind::Dereferenceable => {
-                        writeln!(out, "      Attribute::get(C, Attribute::{kind:?}, {value}),");
+                        writeln!(
+                            out,
+                            "      Attribute::get(C, Attribute::{kind:?}, {value}),"
+                        );
                     }
                     _ => writeln!(out, "      Attribute::get(C, Attribute::{kind:?}),"),
                 }
@@ -163,7 +173,10 @@ fn push_function_sets(intrinsics: &Intrinsics, out: &mut Output) -> BTreeMap<Fun
         }
         sets.insert(key, number);
         out.source(intrinsic.def);
-        write!(out, "  case {number}:\n    return AttributeSet::get(C, {{\n");
+        write!(
+            out,
+            "  case {number}:\n    return AttributeSet::get(C, {{\n"
+        );
         push_function_attributes(intrinsic, out);
         out.push("    });\n");
     }

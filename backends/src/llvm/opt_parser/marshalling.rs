@@ -54,7 +54,9 @@ pub fn push(out: &mut Output, mut options: Vec<(Rec, String)>) -> Result<(), Fat
         writeln!(out, "{{{name}ValueTable, std::size({name}ValueTable)}},");
     }
     out.no_source();
-    out.push("};\nstatic const unsigned SimpleEnumValueTablesSize = std::size(SimpleEnumValueTables);\n");
+    out.push(
+        "};\nstatic const unsigned SimpleEnumValueTablesSize = std::size(SimpleEnumValueTables);\n",
+    );
     out.push("#endif // SIMPLE_ENUM_VALUE_TABLE\n\n\n");
     Ok(())
 }

@@ -1,7 +1,5 @@
 //! Reading the descriptions of tables.
 
-use std::collections::HashMap;
-
 use analysis::diagnostic::{Diagnostic, Severity};
 use analysis::symbol::Sym;
 use analysis::value::print::{type_text, value};
@@ -36,7 +34,11 @@ pub fn read<'a>(records: &'a Records, out: &mut Output) -> Result<Model<'a>, Fat
     }
     for class in records.classes() {
         let mut supers = class.superclasses();
-        if supers.next().is_some_and(|it| it.name() == "SearchableTable") && supers.next().is_none() {
+        if supers
+            .next()
+            .is_some_and(|it| it.name() == "SearchableTable")
+            && supers.next().is_none()
+        {
             read_class(&mut model, class)?;
         }
     }
@@ -89,7 +91,7 @@ fn make_enum<'a>(
             *number = index;
         }
     }
-    let members = entries.iter().map(|(.., rec)| *rec).zip(0..).collect::<HashMap<_, _>>();
+    let members = entries.iter().map(|(.., rec)| *rec).zip(0..).collect();
     Ok(Enum {
         def,
         name,
@@ -165,9 +167,13 @@ fn read_field(model: &Model, def: Rec, name: &str, out: &mut Output) -> Result<F
     }
     let given = value(&records.names(), given);
     let message = format!("Table '{}' has invalid '{type_field}': {given}", def.name());
-    out.report(def.fatal_at(&type_field, message));
+    out.report(*def.fatal_at(&type_field, message));
     let note = "The 'TypeOf_xxx' field must be a string naming a GenericEnum record, or \"code\"";
-    Err(Box::new(Diagnostic::new(Severity::Note, None, note.to_owned())))
+    Err(Box::new(Diagnostic::new(
+        Severity::Note,
+        None,
+        note.to_owned(),
+    )))
 }
 
 /// The entries that have a bit set.
@@ -194,7 +200,9 @@ fn add_entries<'a>(
 ) -> Result<(), Fatal> {
     let records = model.records;
     if entries.is_empty() {
-        return Err(table.def.fatal(format!("Table '{}' has no entries", table.name)));
+        return Err(table
+            .def
+            .fatal(format!("Table '{}' has no entries", table.name)));
     }
     for entry in &entries {
         for field in &mut table.fields {
@@ -231,7 +239,10 @@ fn add_entries<'a>(
 /// Makes a column's type one that the value of an entry has too.
 fn add_type(records: &Records, table: &str, entry: Rec, field: &mut Field) -> Result<(), Fatal> {
     let v = entry.value(&field.name)?;
-    let ty = records.values.type_of(v).filter(|_| records.values.is_complete(v));
+    let ty = records
+        .values
+        .type_of(v)
+        .filter(|_| records.values.is_complete(v));
     let Some(ty) = ty else {
         return Err(entry.fatal(format!(
             "Record '{}' for table '{table}' is missing field '{}'",
@@ -275,7 +286,10 @@ fn complete_index<'a>(
         index.fields.push(field.clone());
     }
     match index.fields.first() {
-        None => Err(rec.fatal_at(key_field, format!("In table '{}', a key has no fields", table.name))),
+        None => Err(rec.fatal_at(
+            key_field,
+            format!("In table '{}', a key has no fields", table.name),
+        )),
         Some(first) if index.early_out && first.is_string() => {
             let message = format!(
                 "In lookup method '{}', early-out is not supported for a first key field of type string",

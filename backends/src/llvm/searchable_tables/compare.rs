@@ -1,8 +1,8 @@
 //! The order of rows.
 
-use std::collections::HashMap;
-
 use analysis::value::V;
+
+use rustc_hash::FxHashMap;
 
 use super::field::{Field, as_int, int_field};
 use super::{Index, Model};
@@ -74,7 +74,10 @@ fn key(model: &Model, field: &Field, v: V, index: &Index) -> Result<Key, Fatal> 
     if field.is_instruction
         && let Some(def) = records.def_of(v)
     {
-        return Ok(Key::Instruction(!def.bit("isPseudo")?, def.name().to_owned()));
+        return Ok(Key::Instruction(
+            !def.bit("isPseudo")?,
+            def.name().to_owned(),
+        ));
     }
     if let Some(number) = field.of_enum
         && let Some((_, number)) = model.member(number, v)
@@ -100,7 +103,7 @@ pub fn is_contiguous(model: &Model, index: &Index, rows: &[(Rec, usize)]) -> Res
     let numbers = if field.is_instruction {
         number_instructions(model.records)?
     } else {
-        HashMap::new()
+        FxHashMap::default()
     };
     let mut first = None;
     for (offset, (row, _)) in (0i64..).zip(rows) {
@@ -125,11 +128,15 @@ pub fn is_contiguous(model: &Model, index: &Index, rows: &[(Rec, usize)]) -> Res
 
 /// The numbers of the target's own instructions, from 0. Those that all targets have are left out: a table with
 /// several of them has gaps.
-fn number_instructions(records: &Records) -> Result<HashMap<Rec<'_>, i64>, Fatal> {
+fn number_instructions(records: &Records) -> Result<FxHashMap<Rec<'_>, i64>, Fatal> {
     let mut own = Vec::new();
     for instruction in records.derived("Instruction")? {
         if instruction.string("Namespace")? != "TargetOpcode" {
-            own.push((!instruction.bit("isPseudo")?, instruction.name(), instruction));
+            own.push((
+                !instruction.bit("isPseudo")?,
+                instruction.name(),
+                instruction,
+            ));
         }
     }
     own.sort_by(|(a, x, _), (b, y, _)| (a, x).cmp(&(b, y)));

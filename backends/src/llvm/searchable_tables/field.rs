@@ -1,11 +1,11 @@
 //! The columns of tables and the text of their values.
 
-use std::collections::HashMap;
-
 use analysis::diagnostic::{At, Diagnostic, Severity};
 use analysis::record::Loc;
 use analysis::value::print::{type_text, value_unquoted};
 use analysis::value::{Node, Ty, Type, V};
+
+use rustc_hash::FxHashMap;
 
 use super::super::intrinsics::Intrinsic;
 use super::{Index, Model, Table};
@@ -34,7 +34,7 @@ pub struct Enum<'a> {
     pub guard: String,
     pub entries: Vec<(String, i64, Rec<'a>)>,
     /// Where the members are in `entries`.
-    pub members: HashMap<Rec<'a>, usize>,
+    pub members: FxHashMap<Rec<'a>, usize>,
 }
 
 /// What a C++ type is for.
@@ -111,7 +111,8 @@ impl Field {
         let records = table.def.records();
         let error = |what: String| {
             let (table, lookup, field) = (&table.name, &index.name, &self.name);
-            let message = format!("In table '{table}' lookup method '{lookup}', key field '{field}' {what}");
+            let message =
+                format!("In table '{table}' lookup method '{lookup}', key field '{field}' {what}");
             Err(fatal_at(index.at, message))
         };
         match self.type_data(records) {
@@ -128,7 +129,9 @@ impl Field {
                 _ => error("of type bits is too large".to_owned()),
             },
             Some(Type::Bit) => Ok("bool"),
-            _ if self.of_enum.is_some() || self.is_intrinsic || self.is_instruction => Ok("unsigned"),
+            _ if self.of_enum.is_some() || self.is_intrinsic || self.is_instruction => {
+                Ok("unsigned")
+            }
             _ => {
                 let ty = self.ty.map(|ty| type_text(&records.values, ty));
                 error(format!("has invalid type: {}", ty.unwrap_or_default()))
@@ -162,12 +165,17 @@ impl<'a> Model<'a> {
         let Some(number) = field.of_enum else {
             return Err(fatal_at(
                 at,
-                format!("invalid field type for field '{field_name}'; expected: bit, bits, string, or code"),
+                format!(
+                    "invalid field type for field '{field_name}'; expected: bit, bits, string, or code"
+                ),
             ));
         };
         match self.member(number, v) {
             Some((name, _)) => Ok(name.to_owned()),
-            None => Err(fatal_at(at, format!("Entry for field '{field_name}' is null"))),
+            None => Err(fatal_at(
+                at,
+                format!("Entry for field '{field_name}' is null"),
+            )),
         }
     }
 

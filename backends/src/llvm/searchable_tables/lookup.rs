@@ -127,7 +127,12 @@ fn range(model: &Model, index: &Index, rows: &Rows) -> Result<[String; 3], Fatal
 }
 
 /// Writes an early return for keys that no row can have.
-fn push_range_check(out: &mut Output, model: &Model, index: &Index, rows: &Rows) -> Result<(), Fatal> {
+fn push_range_check(
+    out: &mut Output,
+    model: &Model,
+    index: &Index,
+    rows: &Rows,
+) -> Result<(), Fatal> {
     let [field, first, last] = range(model, index, rows)?;
     if let (Some((first, _)), Some((last, _))) = (rows.rows.first(), rows.rows.last()) {
         out.source(*first);
@@ -198,10 +203,16 @@ fn push_binary_search(
     }
     out.push("};\n  struct Comp {\n");
     let (ty, name) = (rows.ty, rows.name);
-    writeln!(out, "    bool operator()(const {ty} &LHS, const KeyType &RHS) const {{");
+    writeln!(
+        out,
+        "    bool operator()(const {ty} &LHS, const KeyType &RHS) const {{"
+    );
     push_comparison(out, index);
     if index.return_range {
-        writeln!(out, "    bool operator()(const KeyType &LHS, const {ty} &RHS) const {{");
+        writeln!(
+            out,
+            "    bool operator()(const KeyType &LHS, const {ty} &RHS) const {{"
+        );
         push_comparison(out, index);
     }
     write!(out, "  }};\n  auto Table = ArrayRef({name});\n");
@@ -229,15 +240,25 @@ fn push_comparison(out: &mut Output, index: &Index) {
     for field in &index.fields {
         let name = &field.name;
         if field.is_string() {
-            writeln!(out, "      int Cmp{name} = StringRef(LHS.{name}).compare(RHS.{name});");
+            writeln!(
+                out,
+                "      int Cmp{name} = StringRef(LHS.{name}).compare(RHS.{name});"
+            );
             writeln!(out, "      if (Cmp{name} < 0) return true;");
             writeln!(out, "      if (Cmp{name} > 0) return false;");
             continue;
         }
         // Whether enumerations have a sign is up to the compiler.
-        let cast = if field.of_enum.is_some() { "(unsigned)" } else { "" };
+        let cast = if field.of_enum.is_some() {
+            "(unsigned)"
+        } else {
+            ""
+        };
         for (operator, result) in [("<", "true"), (">", "false")] {
-            writeln!(out, "      if ({cast}LHS.{name} {operator} {cast}RHS.{name})");
+            writeln!(
+                out,
+                "      if ({cast}LHS.{name} {operator} {cast}RHS.{name})"
+            );
             writeln!(out, "        return {result};");
         }
     }
