@@ -47,6 +47,8 @@ fn push_automaton(out: &mut Output, automaton: Rec) -> Result<(), Fatal> {
     let fields = automaton.list_of_strings("SymbolFields")?;
     let class = automaton.string("TransitionClass")?;
     let mut actions: Vec<Vec<Symbol>> = Vec::new();
+    // The transitions of each action.
+    let mut sources: Vec<Vec<Rec>> = Vec::new();
     let mut transitions = Vec::new();
     let mut types = Vec::new();
     for def in records.derived(&class)? {
@@ -61,8 +63,10 @@ fn push_automaton(out: &mut Output, automaton: Rec) -> Result<(), Fatal> {
         let known = actions.iter().position(|it| *it == action);
         let action = known.unwrap_or_else(|| {
             actions.push(action);
+            sources.push(Vec::new());
             actions.len() - 1
         });
+        sources[action].push(def);
         transitions.push(Transition { bits, action });
     }
     if transitions.is_empty() {
@@ -91,8 +95,9 @@ fn push_automaton(out: &mut Output, automaton: Rec) -> Result<(), Fatal> {
         ),
     }
     out.push("\n");
-    let texts: Vec<_> = actions.iter().map(|it| action_text(it)).collect();
-    dfa.push(out, name, &texts);
+    let texts = actions.iter().map(|it| action_text(it));
+    let actions: Vec<_> = texts.zip(sources).collect();
+    dfa.push(out, automaton, &actions);
     Ok(())
 }
 

@@ -16,6 +16,8 @@ mod options;
 mod predicate;
 mod riscv_target;
 mod searchable_tables;
+#[cfg(test)]
+mod tests;
 mod value_type_list;
 
 use analysis::value::V;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use indexmap::IndexSet;
 
 use super::{Edge, MAX_STATES};
-use crate::Output;
 use crate::offset_table::OffsetTable;
+use crate::{Output, Rec};
 
 /// Pairs of states that a step of the deterministic automaton stands for.
 type Pairs = Vec<(u64, u64)>;
@@ -69,8 +69,9 @@ impl Dfa {
         })
     }
 
-    /// Writes the tables. Actions are numbers of texts.
-    pub fn push(&self, out: &mut Output, name: &str, actions: &[String]) {
+    /// Writes the tables of an automaton. Actions are numbers of texts, which come with their transitions.
+    pub fn push(&self, out: &mut Output, automaton: Rec, actions: &[(String, Vec<Rec>)]) {
+        let name = automaton.name();
         let table = OffsetTable::new(self.edges.values().map(|(_, pairs)| pairs.clone()));
         let count = self.edges.len();
         write!(
@@ -101,9 +102,14 @@ impl Dfa {
              const std::array<{name}Transition, {count}> {name}Transitions = {{{{\n"
         );
         for ((from, action), (to, pairs)) in &self.edges {
-            let (action, info) = (&actions[*action], table.offset(pairs));
+            let (action, sources) = &actions[*action];
+            let info = table.offset(pairs);
+            for source in sources {
+                out.source(*source);
+            }
             writeln!(out, "  {{{from}, {action}, {to}, {info}}},");
         }
+        out.source(automaton);
         out.push("\n}};\n\n");
     }
 }
