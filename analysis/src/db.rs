@@ -1,35 +1,45 @@
 //! The database: statements of a unit elaborate when something asks for what they make.
 //!
-//! * [`UnitInput`] is what is known from the start: a unit as it was read.
+//! * Inputs are the statements, one by one, with what encloses them ([`StmtInput`]), and what their text says about
+//!   names ([`UnitInput`]). [`Database::set_unit`] changes those that differ, and no others.
 //! * [`outcome`] is what one statement elaborates to. It reads other statements only through [`outcome`] and only
 //!   statements before its own, so the queries cannot form a cycle and each knows precisely what it depends on.
 //! * Which statements might make a record of a certain name follows from the text alone ([`Index`]); only those are
 //!   elaborated when the name is looked up.
+//! * An item stands for the same statement as long as it lives, and two items never change their order. So comparing
+//!   the places of items is no dependency.
 //!
 //! The evaluator is that of [`crate::sequential`]; what differs is who answers its questions.
 
+mod around;
 mod index;
+mod input;
+mod numbers;
 mod world;
 
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::diagnostic::Diagnostic;
 use crate::eval::{
-    Compat, Context, InstanceResult, LocalVars, Outcome, elaborate, make_pure_instance,
+    Context, InstanceResult, LocalVars, Outcome, duplicate, elaborate, make_pure_instance,
 };
 use crate::hir::StmtKind;
-use crate::numbering::Numbers;
+use crate::numbering::{Event, Numbers};
 use crate::record::{Item, Record};
 use crate::sequential::{Elaborated, collect};
 use crate::symbol::Sym;
 use crate::unit::Unit;
 use crate::value::{Flags, Node, V, Values};
 
+pub use around::Around;
 pub use index::Index;
+use index::Space;
+pub use input::{Database, StmtInput, UnitInput};
 use world::Before;
 
 #[salsa::db]
@@ -37,105 +47,62 @@ pub trait Db: salsa::Database {
     /// The store of all values that queries make. Values never change, so reading them is no dependency.
     fn values(&self) -> &Arc<Values>;
 
-    /// Where records were found last. Hints only: who follows one asks the statement, which is the dependency.
-    fn makers(&self) -> &Makers;
-}
+    /// Notes that a statement was elaborated.
+    fn count(&self);
 
-/// The statement that made the record of each name, when one was asked last.
-#[derive(Clone, Default)]
-pub struct Makers(Arc<Mutex<FxHashMap<V, Item>>>);
+    /// The unit as it is now. Reading it is no dependency, so queries may take nothing from it but which of two items
+    /// comes first.
+    fn unit(&self) -> &Arc<Unit>;
 
-impl Makers {
-    fn lock(&self) -> std::sync::MutexGuard<'_, FxHashMap<V, Item>> {
-        self.0
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
+    /// What the text of the unit says.
+    fn input(&self) -> UnitInput;
 
-    fn get(&self, name: V) -> Option<Item> {
-        self.lock().get(&name).copied()
-    }
-
-    fn note(&self, outcome: &Outcome, item: Item) {
-        let mut makers = self.lock();
-        for record in &outcome.records {
-            makers.insert(record.name, item);
-        }
-    }
-}
-
-#[salsa::db]
-#[derive(Clone, Default)]
-pub struct Database {
-    storage: salsa::Storage<Self>,
-    values: Arc<Values>,
-    makers: Makers,
-}
-
-impl Database {
-    /// A database that tells what its queries do.
-    pub fn with_log(log: impl Fn(salsa::Event) + Send + Sync + 'static) -> Database {
-        Database {
-            storage: salsa::Storage::new(Some(Box::new(log))),
-            values: Arc::default(),
-            makers: Makers::default(),
-        }
-    }
-}
-
-#[salsa::db]
-impl salsa::Database for Database {}
-
-#[salsa::db]
-impl Db for Database {
-    fn values(&self) -> &Arc<Values> {
-        &self.values
-    }
-
-    fn makers(&self) -> &Makers {
-        &self.makers
-    }
-}
-
-/// A unit as it was read.
-#[salsa::input]
-pub struct UnitInput {
-    #[returns(ref)]
-    pub unit: Arc<Unit>,
-    #[returns(copy)]
-    pub compat: Compat,
-}
-
-/// Which statements declare which names, and what stands around each statement.
-#[salsa::tracked(returns(ref), no_eq)]
-pub fn static_index(db: &dyn Db, unit: UnitInput) -> Index {
-    Index::new(unit.unit(db))
+    /// The statement of an item.
+    fn stmt(&self, item: Item) -> StmtInput;
 }
 
 /// What a statement elaborates to.
 #[salsa::tracked(returns(ref), no_eq)]
-pub fn outcome(db: &dyn Db, unit: UnitInput, item: Item) -> Arc<Outcome> {
-    let world = Before { db, unit, item };
-    let context = context(db, unit, item);
-    let stmt = unit.unit(db).stmt(item);
+pub fn outcome(db: &dyn Db, stmt: StmtInput) -> Arc<Outcome> {
+    let item = stmt.item(db);
+    let world = Before::item(db, item);
+    let context = context(db, stmt);
     let outcome = world::with_scratch(|scratch| {
-        let (values, compat) = (db.values(), unit.compat(db));
+        let (values, compat) = (db.values(), db.input().compat(db));
         Arc::new(elaborate(
-            values, &world, compat, item, stmt, &context, scratch,
+            values,
+            &world,
+            compat,
+            item,
+            stmt.stmt(db),
+            &context,
+            scratch,
         ))
     });
-    db.makers().note(&outcome, item);
+    db.count();
     outcome
+}
+
+/// What the statement of an item elaborates to.
+pub fn outcome_of(db: &dyn Db, item: Item) -> &Arc<Outcome> {
+    outcome(db, db.stmt(item))
+}
+
+/// The record of this name that a statement makes. Who looks a record up depends on this, not on all that the
+/// statement makes.
+#[salsa::tracked(returns(ref))]
+fn made(db: &dyn Db, stmt: StmtInput, name: V) -> Option<Arc<Record>> {
+    outcome(db, stmt).record(name).cloned()
 }
 
 /// Whether instances of a class are the same wherever they are made: nothing in it looks records up by name, and it is
 /// declared once.
 #[salsa::tracked]
 pub(crate) fn is_pure(db: &dyn Db, unit: UnitInput, class: Sym) -> bool {
-    let [item] = static_index(db, unit).classes(class) else {
+    let [item] = index::declaring(db, Space::Class, class)[..] else {
         return false;
     };
-    let Some(proto) = &outcome(db, unit, *item).class else {
+    let Some(proto) = &outcome_of(db, item).class else {
         return false;
     };
     let record = &proto.record;
@@ -184,103 +151,101 @@ pub(crate) fn pure_instance(
     if args.iter().any(pending) || !is_pure(db, unit, *class) {
         return None;
     }
-    let item = Item(unit.unit(db).stmts.len() as u32);
-    let world = Before { db, unit, item };
+    let world = Before::all(db);
     world::with_scratch(|scratch| {
-        make_pure_instance(db.values(), &world, unit.compat(db), instance, scratch)
+        let compat = unit.compat(db);
+        make_pure_instance(db.values(), &world, compat, instance, scratch)
     })
 }
 
 /// What encloses a statement: the values of `let`s, and the variables of braces defined before it.
-fn context(db: &dyn Db, unit: UnitInput, item: Item) -> Context {
+fn context(db: &dyn Db, stmt: StmtInput) -> Context {
     let mut context = Context::default();
-    for block in static_index(db, unit).enclosing(item) {
-        match &unit.unit(db).stmt(block.head).kind {
+    for block in &stmt.around(db).blocks {
+        let head = db.stmt(block.head);
+        match &head.stmt(db).kind {
             StmtKind::Let(it) => {
-                context.lets.push(outcome(db, unit, block.head).clone());
+                context.lets.push(outcome(db, head).clone());
                 if it.braces {
-                    let before = block.defvars.iter().take_while(|it| **it < item);
-                    let vars = before.filter_map(|it| outcome(db, unit, *it).variable);
+                    let vars = block.defvars.iter();
+                    let vars = vars.filter_map(|it| outcome_of(db, *it).variable);
                     context.scopes.push(LocalVars(vars.collect()));
                 }
             }
-            StmtKind::Defset(_) => context.defsets.extend(outcome(db, unit, block.head).defset),
+            StmtKind::Defset(_) => context.defsets.extend(outcome(db, head).defset),
             _ => {}
         }
     }
     context
 }
 
-/// Statements that share a table of [`wild_records`].
-const WILD_STRIDE: usize = 128;
-
-/// What a stretch of the statements makes whose names only elaboration tells: that a name is not among theirs must be
-/// found out again and again, so it should not take asking each.
-#[salsa::tracked(returns(ref), no_eq)]
-fn wild_records(db: &dyn Db, unit: UnitInput, stride: usize) -> FxHashMap<V, Item> {
-    let items = static_index(db, unit).anything();
-    let stretch = &items[stride * WILD_STRIDE..(stride + 1) * WILD_STRIDE];
-    let records = stretch.iter().flat_map(|item| {
-        let made = outcome(db, unit, *item).records.iter();
-        made.map(|record| (record.name, *item))
-    });
-    records.collect()
-}
-
-/// Statements that share a step of the numbering.
-const STRIDE: usize = 512;
-
-/// The numbers of anonymous records before a statement whose number is a multiple of [`STRIDE`].
-#[salsa::tracked(returns(ref), no_eq)]
-fn numbers_before(db: &dyn Db, unit: UnitInput, stride: usize) -> Numbers {
-    let mut numbers = match stride {
-        0 => return Numbers::default(),
-        _ => numbers_before(db, unit, stride - 1).clone(),
-    };
-    let items = (stride - 1) * STRIDE..stride * STRIDE;
-    for item in items.map(|item| Item(item as u32)) {
-        replay(db, unit, item, &mut numbers);
-    }
-    numbers
-}
-
-fn replay(db: &dyn Db, unit: UnitInput, item: Item, numbers: &mut Numbers) {
-    let outcome = outcome(db, unit, item);
-    numbers.replay(db.values(), &outcome.events, &|v| {
-        outcome.instance_events(v)
-    });
-}
-
-/// The numbers of anonymous records before a statement.
-fn numbers_at(db: &dyn Db, unit: UnitInput, item: Item) -> Numbers {
-    let stride = item.0 as usize / STRIDE;
-    let mut numbers = numbers_before(db, unit, stride).clone();
-    for item in (stride * STRIDE) as u32..item.0 {
-        replay(db, unit, Item(item), &mut numbers);
-    }
-    numbers
-}
-
 /// The record of this name, wherever in the unit it is made. Elaborates what might make it, and what that reads.
-pub fn record(db: &dyn Db, unit: UnitInput, name: &str) -> Option<Arc<Record>> {
-    let end = Item(unit.unit(db).stmts.len() as u32);
-    let world = Before {
-        db,
-        unit,
-        item: end,
-    };
-    world.def_named(db.values().str(Sym::new(name)))
+pub fn record(db: &dyn Db, name: &str) -> Option<Arc<Record>> {
+    Before::all(db).def_named(db.values().str(Sym::new(name)))
 }
 
 /// All records of a unit.
-pub fn all(db: &dyn Db, unit: UnitInput) -> Elaborated {
-    let read = unit.unit(db);
-    let pure = |instance| pure_instance(db, unit, instance).clone();
+pub fn all(db: &dyn Db) -> Elaborated {
+    let pure = |instance| pure_instance(db, db.input(), instance).clone();
     collect(
         db.values().clone(),
-        read,
-        unit.compat(db),
+        db.unit(),
+        db.input().compat(db),
         &pure,
-        |_, item, _| outcome(db, unit, item).clone(),
+        |_, item, _| outcome_of(db, item).clone(),
     )
+}
+
+/// What there is to say about some statements, in their order. What was found while a class instance was made is said
+/// of the first of them that uses it; a record is wrong whose name one before it has.
+pub fn diagnostics(db: &dyn Db, items: &[Item]) -> Vec<(Item, Diagnostic)> {
+    let mut diagnostics = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut named: FxHashMap<V, &Arc<Record>> = FxHashMap::default();
+    for item in items {
+        let outcome = outcome_of(db, *item);
+        diagnostics.extend(outcome.diagnostics.iter().map(|it| (*item, it.clone())));
+        let own = outcome.instances.iter();
+        seen.extend(own.map(|(instance, _)| *instance));
+        let mut late = Vec::new();
+        let made = outcome.instances.iter().map(|(_, made)| &made.events[..]);
+        for events in made.chain([&outcome.events[..]]) {
+            instance_diagnostics(db, events, &mut seen, &mut late);
+        }
+        let late = late
+            .into_iter()
+            .filter(|it| !outcome.diagnostics.contains(it));
+        diagnostics.extend(late.map(|it| (*item, it)));
+        for record in &outcome.records {
+            let earlier = *named.entry(record.name).or_insert(record);
+            if !Arc::ptr_eq(earlier, record) && !outcome.droppable.contains(&record.name) {
+                let compat = db.input().compat(db);
+                let diagnostic = duplicate(db.values(), compat, record, earlier);
+                diagnostics.push((*item, diagnostic));
+            }
+        }
+    }
+    diagnostics
+}
+
+fn instance_diagnostics(
+    db: &dyn Db,
+    events: &[Event],
+    seen: &mut FxHashSet<V>,
+    out: &mut Vec<Diagnostic>,
+) {
+    for event in events {
+        if let Event::Instance(instance) = event
+            && seen.insert(*instance)
+            && let Some(made) = pure_instance(db, db.input(), *instance)
+        {
+            out.extend(made.diagnostics.iter().cloned());
+            instance_diagnostics(db, &made.events, seen, out);
+        }
+    }
+}
+
+/// The numbers of all anonymous records.
+pub fn numbers(db: &dyn Db) -> Numbers {
+    numbers::before(db, db.unit().sources.order.len())
 }

@@ -3,6 +3,7 @@
 use crate::hir::SpanId;
 use crate::record::Loc;
 use crate::symbol::Sym;
+use crate::value::print::has_marks;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Severity {
@@ -96,6 +97,11 @@ impl Diagnostic {
 
     pub fn error(at: At, message: String) -> Diagnostic {
         Diagnostic::new(Severity::Error, Some(at), message)
+    }
+
+    /// Whether a text has names in it whose numbers are open.
+    pub fn has_marks(&self) -> bool {
+        has_marks(&self.message) || self.notes.iter().any(|(_, note)| has_marks(note))
     }
 
     /// Says that this follows if the definition of one of these is broken.

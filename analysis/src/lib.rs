@@ -21,6 +21,8 @@ pub mod diagnostic;
 pub mod eval;
 pub mod faults;
 pub mod hir;
+pub mod host;
+pub mod ide;
 pub mod numbering;
 pub mod record;
 pub mod records;

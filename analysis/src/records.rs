@@ -20,7 +20,7 @@ use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::eval::Compat;
 use crate::hir::StmtKind;
 use crate::numbering::Numbers;
-use crate::record::{Item, Loc, Record};
+use crate::record::{Loc, Record};
 use crate::sources::Sources;
 use crate::symbol::Sym;
 use crate::value::print::{Numbered, value_unquoted};
@@ -164,8 +164,8 @@ impl Records {
     /// Where the source declares or defines classes, in the order of the unit. A class that is declared first and
     /// defined later comes more than once.
     pub fn class_statements(&self) -> impl Iterator<Item = (Sym, Loc)> {
-        let items = (0..).map(Item).zip(&self.sources.items);
-        items.filter_map(|(item, &(file, stmt))| {
+        self.sources.order.iter().filter_map(|&item| {
+            let (file, stmt) = self.sources.items[item.0 as usize];
             match &self.sources.files[file].lowered.stmts[stmt].kind {
                 StmtKind::Class(class) => Some((
                     class.name,

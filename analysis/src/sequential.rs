@@ -66,6 +66,10 @@ impl World for SoFar {
         self.instances.get(instance).map(|made| made.record.clone())
     }
 
+    fn holder(&self, name: V) -> Option<Arc<Record>> {
+        self.def(name)
+    }
+
     fn global(&self, name: Sym) -> Option<V> {
         self.globals.get(&name).copied()
     }
@@ -213,7 +217,9 @@ impl SoFar {
         for record in &outcome.records {
             let name = self.values.as_str(record.name);
             self.has_borrowed_name |= name.is_some_and(|it| spelt_number(it.as_str()).is_some());
-            self.defs.insert(record.name, record.clone());
+            self.defs
+                .entry(record.name)
+                .or_insert_with(|| record.clone());
         }
         for (instance, made) in &outcome.instances {
             self.take_instance(*instance, made);

@@ -1,19 +1,28 @@
 //! Units: a root file with all it includes, as one sequence of statements.
 
+mod assemble;
+mod cache;
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use syntax::{Macros, Parse, SyntaxError, SyntaxKind, ast};
+use syntax::{Macros, Parse, SyntaxError, SyntaxKind};
 
-use crate::faults::{Fault, faults};
-use crate::hir::{FileItem, LoweredFile, Stmt, StmtKind, lower};
+use crate::faults::Fault;
+use crate::hir::{Stmt, StmtKind};
 use crate::record::Item;
 use crate::sources::{Segment, Source, Sources, Spliced};
 
+use self::assemble::assemble;
+pub use self::cache::ParseCache;
+use self::cache::{Parsed, Recorder};
+
 /// Where files come from. Paths are as the reference would use them, relative to the working directory.
 pub trait Files {
-    /// The bytes of a file; `None` when there is none.
-    fn read(&self, path: &str) -> Option<Vec<u8>>;
+    /// The text of a file, decoded by [`syntax::text::decode`]; `None` when there is none.
+    fn read(&self, path: &str) -> Option<Arc<str>>;
 }
 
 /// A command line without its backend: what to read and how.
@@ -32,12 +41,12 @@ pub struct Unit {
     pub sources: Arc<Sources>,
     /// What stands in the unit, in order.
     pub steps: Vec<Step>,
-    /// The statements, by item.
+    /// The statements, by item. An item that an edit took away has one that says nothing.
     pub stmts: Vec<Arc<Stmt>>,
     /// What is wrong with the syntax of each source.
-    pub syntax_errors: Vec<Vec<SyntaxError>>,
+    pub syntax_errors: Vec<Arc<[SyntaxError]>>,
     /// How far the mistakes among these reach, by source.
-    pub faults: Vec<Vec<Fault>>,
+    pub faults: Vec<Arc<[Fault]>>,
     /// The files read apart from the root, as named, without repetition.
     pub dependencies: Vec<String>,
 }
@@ -56,67 +65,112 @@ pub enum Step {
     MissingInclude(usize, u32),
 }
 
+impl Unit {
+    pub fn stmt(&self, item: Item) -> &Stmt {
+        &self.stmts[item.0 as usize]
+    }
+
+    /// How many statements there are of each kind, by the kind's keyword.
+    pub fn count(&self, wanted: impl Fn(&StmtKind) -> bool) -> usize {
+        self.stmts.iter().filter(|stmt| wanted(&stmt.kind)).count()
+    }
+}
+
 /// How deeply includes may nest: a file that includes itself must end somewhere.
 const MAX_INCLUDE_DEPTH: usize = 200;
 /// How many files a unit may have, counting each inclusion.
-const MAX_SOURCES: usize = 100_000;
+const MAX_SOURCES: usize = 10_000;
 
-/// Reads a unit whose root's bytes are given.
-pub fn load(spec: &UnitSpec, root: &[u8], files: &dyn Files) -> Unit {
+/// Reads a unit whose root's text is given.
+pub fn load(spec: &UnitSpec, root: Arc<str>, files: &dyn Files) -> Unit {
+    let (loaded, dependencies) = read_all(spec, root, files, None);
+    assemble(loaded, dependencies, None)
+}
+
+/// Reads a unit again. What was parsed before is used again where the text is the same, and statements that are the
+/// same, or were edited in place, keep their items.
+pub fn reload(
+    spec: &UnitSpec,
+    root: Arc<str>,
+    files: &dyn Files,
+    cache: &mut ParseCache,
+    earlier: Option<&Unit>,
+) -> Unit {
+    let (loaded, dependencies) = read_all(spec, root, files, Some(cache));
+    cache.drop_unused();
+    assemble(loaded, dependencies, earlier)
+}
+
+fn read_all(
+    spec: &UnitSpec,
+    root: Arc<str>,
+    files: &dyn Files,
+    cache: Option<&mut ParseCache>,
+) -> (Vec<Option<Loaded>>, Vec<String>) {
     let mut loader = Loader {
         spec,
         files,
+        cache,
         macros: spec.macros.iter().cloned().collect(),
         loaded: Vec::new(),
         dependencies: Vec::new(),
         depth: 0,
     };
     loader.load_source(spec.root.clone(), root, None);
-    let Loader {
-        loaded,
-        dependencies,
-        ..
-    } = loader;
-    assemble(loaded, dependencies)
+    (loader.loaded, loader.dependencies)
 }
 
 struct Loader<'a> {
     spec: &'a UnitSpec,
     files: &'a dyn Files,
+    cache: Option<&'a mut ParseCache>,
     macros: FxHashSet<String>,
     loaded: Vec<Option<Loaded>>,
     dependencies: Vec<String>,
     depth: usize,
 }
 
+/// A source as it was read.
 struct Loaded {
     /// Braces of the text have their partners in another file.
     unbalanced: bool,
     source: Source,
-    syntax_errors: Vec<SyntaxError>,
-    faults: Vec<Fault>,
+    syntax_errors: Arc<[SyntaxError]>,
+    faults: Arc<[Fault]>,
     /// For each include directive, in order: the source it brought in.
     includes: Vec<Option<usize>>,
 }
 
 impl Loader<'_> {
-    fn load_source(&mut self, path: String, bytes: &[u8], included_from: Option<usize>) -> usize {
+    fn load_source(&mut self, path: String, text: Arc<str>, included_from: Option<usize>) -> usize {
         let index = self.loaded.len();
         self.loaded.push(None);
-        let text: Arc<str> = syntax::text::decode(bytes).into();
         let before = self.macros.clone();
-        let (mut parse, includes) = self.parse(index, &text);
+        let (parsed, includes) = match self.parsed_before(index, &path, &text) {
+            Some(known) => known,
+            None => {
+                self.macros.clone_from(&before);
+                self.loaded.truncate(index + 1);
+                let (parsed, includes) = self.parse(index, text.clone());
+                let parsed = Arc::new(parsed);
+                if let Some(cache) = &mut self.cache {
+                    cache.put(&path, parsed.clone());
+                }
+                (parsed, includes)
+            }
+        };
         let mut loaded = Loaded {
-            unbalanced: false,
+            unbalanced: parsed.unbalanced,
             source: Source {
                 path,
                 text,
-                lowered: Arc::default(),
+                lowered: parsed.lowered.clone(),
+                tree: self.cache.is_some().then(|| parsed.parse.green().clone()),
                 included_from: included_from.map(|parent| (parent, 0)),
                 spliced: None,
             },
-            syntax_errors: Vec::new(),
-            faults: Vec::new(),
+            syntax_errors: parsed.parse.errors().into(),
+            faults: parsed.faults.clone(),
             includes,
         };
         let child_unbalanced = |loader: &Self, child: &Option<usize>| {
@@ -126,7 +180,6 @@ impl Loader<'_> {
                     .is_some_and(|it| it.unbalanced)
             })
         };
-        loaded.source.lowered = Arc::new(lower::lower(&parse));
         // Where every directive is a statement and nothing is wrong, the file means what its tree says.
         let odd_include = loaded.includes.len() != loaded.source.lowered.includes.len();
         if odd_include
@@ -136,31 +189,61 @@ impl Loader<'_> {
                 .any(|child| child_unbalanced(self, child))
         {
             let after = std::mem::replace(&mut self.macros, before);
-            parse = self.splice(index, &parse, &mut loaded);
-            loaded.source.lowered = Arc::new(lower::lower(&parse));
+            let spliced = self.splice(index, &parsed.parse, &mut loaded);
+            loaded.source.lowered = spliced.lowered;
+            if self.cache.is_some() {
+                loaded.source.tree = Some(spliced.parse.green().clone());
+            }
+            loaded.unbalanced = spliced.unbalanced;
+            loaded.syntax_errors = spliced.parse.errors().into();
+            loaded.faults = spliced.faults;
             self.macros = after;
         }
-        loaded.unbalanced =
-            !parse.errors().is_empty() && ast::include_shape(parse.tree()).unbalanced_braces;
-        loaded.syntax_errors = parse.errors().to_vec();
-        loaded.faults = faults(&parse);
         self.loaded[index] = Some(loaded);
         index
     }
 
-    fn parse(&mut self, index: usize, text: &str) -> (Parse, Vec<Option<usize>>) {
-        let mut includer = Includer {
-            loader: self,
-            parent: index,
-            includes: Vec::new(),
-        };
-        let parse = syntax::parse(text, &mut includer);
-        (parse, includer.includes)
+    /// What was made of this text before, if the preprocessor would do the same again. It does, and its includes are
+    /// followed; when there is no such parse, what it did up to then is the caller's to undo.
+    fn parsed_before(
+        &mut self,
+        index: usize,
+        path: &str,
+        text: &Arc<str>,
+    ) -> Option<(Arc<Parsed>, Vec<Option<usize>>)> {
+        let candidates = self.cache.as_mut()?.of_text(path, text);
+        let before = self.macros.clone();
+        for parsed in candidates {
+            let mut includer = Includer::new(self, index);
+            if parsed.asked.iter().all(|it| it.ask(&mut includer) == *it) {
+                let includes = includer.includes;
+                if let Some(cache) = &mut self.cache {
+                    cache.mark_used(path, &parsed);
+                }
+                return Some((parsed, includes));
+            }
+            self.macros.clone_from(&before);
+            self.loaded.truncate(index + 1);
+        }
+        None
+    }
+
+    fn parse(&mut self, index: usize, text: Arc<str>) -> (Parsed, Vec<Option<usize>>) {
+        let keep = self.cache.is_some();
+        let mut includer = Includer::new(self, index);
+        if !keep {
+            let parse = syntax::parse(&text, &mut includer);
+            return (Parsed::new(text, parse, Vec::new()), includer.includes);
+        }
+        let mut recorder = Recorder::new(&mut includer);
+        let parse = syntax::parse(&text, &mut recorder);
+        let asked = recorder.into_asked();
+        (Parsed::new(text, parse, asked), includer.includes)
     }
 
     /// Puts the texts of included files in place of the directives and parses the result: the reference includes
     /// between any two tokens, and an included file may close a brace of the file that includes it.
-    fn splice(&mut self, index: usize, parse: &Parse, loaded: &mut Loaded) -> Parse {
+    fn splice(&mut self, index: usize, parse: &Parse, loaded: &mut Loaded) -> Parsed {
         let mut text = String::new();
         let mut segments = Vec::new();
         let mut done = 0;
@@ -199,21 +282,21 @@ impl Loader<'_> {
         }
         let own = &loaded.source.text;
         push_segment(&mut text, &mut segments, index, own, done..own.len());
-        let (parse, includes) = self.parse(index, &text);
-        let text = text.into();
+        let text: Arc<str> = text.into();
+        let (parsed, includes) = self.parse(index, text.clone());
         loaded.source.spliced = Some(Spliced { text, segments });
         loaded.includes = includes;
-        parse
+        parsed
     }
 
     /// The file that an include directive means: in the working directory, or else in the include directories.
-    fn find(&self, path: &str) -> Option<(String, Vec<u8>)> {
-        if let Some(bytes) = self.files.read(path) {
-            return Some((path.to_owned(), bytes));
+    fn find(&self, path: &str) -> Option<(String, Arc<str>)> {
+        if let Some(text) = self.files.read(path) {
+            return Some((path.to_owned(), text));
         }
         self.spec.include_dirs.iter().find_map(|dir| {
             let joined = join(dir, path);
-            self.files.read(&joined).map(|bytes| (joined, bytes))
+            self.files.read(&joined).map(|text| (joined, text))
         })
     }
 }
@@ -249,6 +332,16 @@ struct Includer<'l, 'a> {
     includes: Vec<Option<usize>>,
 }
 
+impl<'l, 'a> Includer<'l, 'a> {
+    fn new(loader: &'l mut Loader<'a>, parent: usize) -> Includer<'l, 'a> {
+        Includer {
+            loader,
+            parent,
+            includes: Vec::new(),
+        }
+    }
+}
+
 impl Macros for Includer<'_, '_> {
     fn is_defined(&self, name: &str) -> bool {
         self.loader.macros.contains(name)
@@ -266,114 +359,15 @@ impl Macros for Includer<'_, '_> {
         } else {
             self.loader.find(path)
         };
-        let included = found.map(|(path, bytes)| {
+        let included = found.map(|(path, text)| {
             if !self.loader.dependencies.contains(&path) {
                 self.loader.dependencies.push(path.clone());
             }
             self.loader.depth += 1;
-            let index = self.loader.load_source(path, &bytes, Some(self.parent));
+            let index = self.loader.load_source(path, text, Some(self.parent));
             self.loader.depth -= 1;
             index
         });
         self.includes.push(included);
-    }
-}
-
-fn assemble(loaded: Vec<Option<Loaded>>, dependencies: Vec<String>) -> Unit {
-    let mut sources = Sources::default();
-    let mut syntax_errors = Vec::new();
-    let mut faults = Vec::new();
-    let mut includes = Vec::new();
-    for it in loaded.into_iter().flatten() {
-        sources.files.push(it.source);
-        syntax_errors.push(it.syntax_errors);
-        faults.push(it.faults);
-        includes.push(it.includes);
-    }
-    let mut assembler = Assembler {
-        sources,
-        includes,
-        steps: Vec::new(),
-        stmts: Vec::new(),
-    };
-    assembler.source(0);
-    let Assembler {
-        sources,
-        steps,
-        stmts,
-        ..
-    } = assembler;
-    Unit {
-        sources: Arc::new(sources),
-        steps,
-        stmts,
-        syntax_errors,
-        faults,
-        dependencies,
-    }
-}
-
-struct Assembler {
-    sources: Sources,
-    includes: Vec<Vec<Option<usize>>>,
-    steps: Vec<Step>,
-    stmts: Vec<Arc<Stmt>>,
-}
-
-impl Assembler {
-    fn source(&mut self, index: usize) {
-        let lowered = self.sources.files[index].lowered.clone();
-        self.steps.push(Step::Source(index));
-        self.items(index, &lowered, &lowered.items);
-        self.steps.push(Step::EndSource(index));
-    }
-
-    fn items(&mut self, source: usize, lowered: &LoweredFile, items: &[FileItem]) {
-        for item in items {
-            match item {
-                FileItem::Stmt(stmt) => {
-                    let item = self.stmt(source, lowered, *stmt);
-                    self.steps.push(Step::Stmt(item));
-                }
-                FileItem::Block { head, body } => {
-                    let item = self.stmt(source, lowered, *head);
-                    self.steps.push(Step::Enter(item));
-                    self.items(source, lowered, body);
-                    self.steps.push(Step::Leave(item));
-                }
-                FileItem::Include { index, .. } => {
-                    match self.includes[source]
-                        .get(*index as usize)
-                        .copied()
-                        .flatten()
-                    {
-                        Some(included) => {
-                            let end = lowered.includes[*index as usize].end;
-                            self.sources.files[included].included_from = Some((source, end));
-                            self.source(included);
-                        }
-                        None => self.steps.push(Step::MissingInclude(source, *index)),
-                    }
-                }
-            }
-        }
-    }
-
-    fn stmt(&mut self, source: usize, lowered: &LoweredFile, stmt: u32) -> Item {
-        let item = Item(self.stmts.len() as u32);
-        self.stmts.push(lowered.stmts[stmt as usize].clone());
-        self.sources.items.push((source, stmt as usize));
-        item
-    }
-}
-
-impl Unit {
-    pub fn stmt(&self, item: Item) -> &Stmt {
-        &self.stmts[item.0 as usize]
-    }
-
-    /// How many statements there are of each kind, by the kind's keyword.
-    pub fn count(&self, wanted: impl Fn(&StmtKind) -> bool) -> usize {
-        self.stmts.iter().filter(|stmt| wanted(&stmt.kind)).count()
     }
 }

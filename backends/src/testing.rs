@@ -112,7 +112,8 @@ impl Unit {
             Arc::new(Stmt { kind, code })
         };
         let stmts: Vec<_> = kinds.map(stmt).collect();
-        let items = (0..stmts.len()).map(|stmt| (0, stmt)).collect();
+        let items: Vec<_> = (0..stmts.len()).map(|stmt| (0, stmt)).collect();
+        let order = (0..items.len() as u32).map(Item).collect();
         let lowered = LoweredFile {
             spans: vec![spans; stmts.len()],
             stmts,
@@ -122,11 +123,14 @@ impl Unit {
             path: "dir/a.td".to_owned(),
             text: "\n".repeat(LINES as usize).into(),
             lowered: Arc::new(lowered),
+            tree: None,
             included_from: None,
             spliced: None,
         };
-        let files = vec![source];
-        let sources = Sources { files, items };
+        let mut sources = Sources::default();
+        sources.files.push(source);
+        sources.items = items;
+        sources.order = order;
         let (numbers, sources) = (Numbers::default(), Arc::new(sources));
         Records::new(
             self.values,

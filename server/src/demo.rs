@@ -1,6 +1,7 @@
 //! `demo`: a short tour on a bundled example.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use analysis::unit::Files;
 use analysis::value::print::push_record;
@@ -37,9 +38,9 @@ const FILES: &[(&str, &str)] = &[
 struct Bundled;
 
 impl Files for Bundled {
-    fn read(&self, path: &str) -> Option<Vec<u8>> {
+    fn read(&self, path: &str) -> Option<Arc<str>> {
         let (_, text) = FILES.iter().find(|(name, _)| *name == path)?;
-        Some(text.as_bytes().to_vec())
+        Some((*text).into())
     }
 }
 
@@ -56,7 +57,11 @@ pub fn main() -> ExitCode {
 
 fn read(name: &str) -> FrontEnd {
     let text = Bundled.read(name).unwrap_or_default();
-    front_end::run(&for_file(name, &Options::default()), &text, &Bundled)
+    front_end::run(
+        &for_file(name, &Options::default()),
+        text.as_bytes(),
+        &Bundled,
+    )
 }
 
 fn tour() -> String {

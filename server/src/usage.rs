@@ -32,6 +32,13 @@ pub fn cpu_times() -> CpuTimes {
     CpuTimes::default()
 }
 
+/// The memory that this process has now, in KiB, where the system tells.
+pub fn resident_kib() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|it| it.starts_with("VmRSS:"))?;
+    line.split_ascii_whitespace().nth(1)?.parse().ok()
+}
+
 /// The most memory that this process ever had, in KiB.
 #[cfg(unix)]
 pub fn peak_kib() -> Option<u64> {

@@ -31,7 +31,7 @@ pub use crate::bang::BangOperator;
 pub use crate::error::{Dialect, Note, Severity, SyntaxError, in_dialect};
 pub use crate::macros::{MacroSet, Macros};
 pub use crate::parser::parse;
-pub use crate::reparse::{Edit, reparse};
+pub use crate::reparse::{Edit, reparse, reparse_within};
 pub use crate::syntax_kind::SyntaxKind;
 
 /// A file's tree and what there is to say about its syntax.

@@ -33,12 +33,14 @@ impl Edit {
 /// What [`parse`] gives for the new text, with most of the old tree used again where that is possible.
 /// The macros must answer as they did for the old text.
 pub fn reparse(old: &Parse, new_text: &str, edit: &Edit, macros: &mut dyn Macros) -> Parse {
+    reparse_within(old, new_text, edit).unwrap_or_else(|| parse(new_text, macros))
+}
+
+/// The same where a part of the text can be parsed by itself. Nothing that the preprocessor reads is in that part.
+pub fn reparse_within(old: &Parse, new_text: &str, edit: &Edit) -> Option<Parse> {
     let fits = edit.range.end() <= old.text_len()
         && usize::from(edit.new_offset(old.text_len())) == new_text.len();
-    if fits && let Some(parse) = reparse_part(old, new_text, edit) {
-        return parse;
-    }
-    parse(new_text, macros)
+    fits.then(|| reparse_part(old, new_text, edit)).flatten()
 }
 
 /// A node on the way from the root to the edit.

@@ -1,13 +1,16 @@
 //! What the text of a unit says about names and places, before anything is elaborated.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::{Around, Db, StmtInput, UnitInput};
 use crate::hir::lower::{Names, RecordName, static_names_in};
 use crate::hir::{Code, Expr, ExprId, Multiclass, Stmt, StmtKind};
 use crate::numbering::spelt_number;
 use crate::record::Item;
 use crate::symbol::Sym;
-use crate::unit::{Step, Unit};
+use crate::unit::Unit;
 
 /// The statements of a unit by what they may declare; each list is in order.
 #[derive(Debug, Default)]
@@ -23,81 +26,50 @@ pub struct Index {
     /// Statements that make records of any name.
     anything: Vec<Item>,
     has_borrowed_name: bool,
-    blocks: Vec<Block>,
-    /// The innermost block around each statement.
-    block_of: Vec<Option<usize>>,
-}
-
-/// A `let … in` or `defset` at file level.
-#[derive(Debug)]
-pub struct Block {
-    pub head: Item,
-    /// The statements inside, the head not counted.
-    pub items: std::ops::Range<u32>,
-    /// The `defvar`s whose variables belong to these braces.
-    pub defvars: Vec<Item>,
-    parent: Option<usize>,
+    /// The multiclasses whose records may have any name.
+    wild: FxHashSet<Sym>,
+    /// The statements in each `defset`.
+    defsets: FxHashMap<Item, Vec<Item>>,
 }
 
 impl Index {
-    pub fn new(unit: &Unit) -> Index {
+    /// The index of a unit, given what is around each of its statements.
+    pub fn new(unit: &Unit, arounds: &[Arc<Around>]) -> Index {
         let mut index = Index {
-            block_of: vec![None; unit.stmts.len()],
+            wild: open_multiclasses(unit),
             ..Index::default()
         };
-        let multiclasses = open_multiclasses(&unit.stmts);
-        let mut open: Option<usize> = None;
-        for step in &unit.steps {
-            match *step {
-                Step::Stmt(item) => index.statement(unit, item, open, &multiclasses),
-                Step::Enter(item) => {
-                    index.statement(unit, item, open, &multiclasses);
-                    index.blocks.push(Block {
-                        head: item,
-                        items: item.0 + 1..item.0 + 1,
-                        defvars: Vec::new(),
-                        parent: open,
-                    });
-                    open = Some(index.blocks.len() - 1);
-                }
-                Step::Leave(_) => {
-                    if let Some(block) = open {
-                        open = index.blocks[block].parent;
-                    }
-                }
-                Step::Source(_) | Step::EndSource(_) | Step::MissingInclude(..) => {}
-            }
+        for item in &unit.sources.order {
+            index.statement(unit, *item, &arounds[item.0 as usize]);
         }
         index
     }
 
-    fn statement(&mut self, unit: &Unit, item: Item, block: Option<usize>, wild: &FxHashSet<Sym>) {
-        self.block_of[item.0 as usize] = block;
-        let mut around = block;
-        let mut braces = None;
-        let mut locals = Vec::new();
-        while let Some(block) = around {
-            self.blocks[block].items.end = item.0 + 1;
-            if matches!(&unit.stmt(self.blocks[block].head).kind, StmtKind::Let(it) if it.braces) {
-                braces = braces.or(Some(block));
-                let defvars = self.blocks[block].defvars.iter();
-                locals.extend(defvars.filter_map(|it| match &unit.stmt(*it).kind {
-                    StmtKind::Defvar(it) => Some(it.name),
-                    _ => None,
-                }));
-            }
-            around = self.blocks[block].parent;
-        }
+    fn statement(&mut self, unit: &Unit, item: Item, around: &Around) {
         let stmt = unit.stmt(item);
-        let names = static_names_in(stmt, &locals);
-        match (&stmt.kind, braces) {
-            (StmtKind::Defvar(_), Some(block)) => self.blocks[block].defvars.push(item),
-            _ => add(&mut self.globals, &names.globals, item),
+        for block in &around.blocks {
+            if matches!(unit.stmt(block.head).kind, StmtKind::Defset(_)) {
+                self.defsets.entry(block.head).or_default().push(item);
+            }
         }
+        let names = declared(stmt, unit, around);
+        add(&mut self.globals, &names.globals, item);
         add(&mut self.classes, &names.classes, item);
         add(&mut self.multiclasses, &names.multiclasses, item);
         add(&mut self.types, &names.types, item);
-        self.records(&names, calls_wild(stmt, wild), item);
+        self.records(&names, calls_wild(stmt, &self.wild), item);
+    }
+
+    /// Whether the index stays the same when a statement is replaced by another.
+    pub(super) fn is_same(&self, old: &Stmt, new: &Stmt, unit: &Unit, around: &Around) -> bool {
+        let is_multiclass = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Multiclass(_));
+        let opens = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Let(it) if it.braces);
+        !is_multiclass(old)
+            && !is_multiclass(new)
+            && opens(old) == opens(new)
+            && defvar_name(&old.kind) == defvar_name(&new.kind)
+            && declared(old, unit, around) == declared(new, unit, around)
+            && calls_wild(old, &self.wild) == calls_wild(new, &self.wild)
     }
 
     fn records(&mut self, names: &Names, wild: bool, item: Item) {
@@ -126,65 +98,89 @@ impl Index {
         }
     }
 
-    pub fn classes(&self, name: Sym) -> &[Item] {
-        self.classes.get(&name).map_or(&[], |items| items)
-    }
-
-    pub fn multiclasses(&self, name: Sym) -> &[Item] {
-        self.multiclasses.get(&name).map_or(&[], |items| items)
-    }
-
-    pub fn types(&self, name: Sym) -> &[Item] {
-        self.types.get(&name).map_or(&[], |items| items)
-    }
-
-    pub fn globals(&self, name: Sym) -> &[Item] {
-        self.globals.get(&name).map_or(&[], |items| items)
-    }
-
-    /// The statements whose text says that they may make a record of this name, the likeliest first. Any of
-    /// [`Index::anything`] may too.
-    pub fn makers<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Item> + 'a {
-        let exact = self.exact.get(&Sym::new(name)).into_iter().flatten();
-        let lengths = (1..=name.len())
-            .rev()
-            .filter(|len| name.is_char_boundary(*len));
-        let prefixes = lengths
-            .filter_map(|len| self.prefixes.get(&name[..len]))
-            .flatten();
-        exact.chain(prefixes).copied()
-    }
-
-    /// Whether the text gives a record a name like those of anonymous records.
-    pub fn has_borrowed_name(&self) -> bool {
-        self.has_borrowed_name
-    }
-
-    /// The statements that may make records of any name.
-    pub fn anything(&self) -> &[Item] {
-        &self.anything
-    }
-
-    /// The block that a `let` or `defset` opens.
-    pub fn block(&self, head: Item) -> Option<&Block> {
-        let at = self
-            .blocks
-            .binary_search_by_key(&head, |block| block.head)
-            .ok()?;
-        Some(&self.blocks[at])
-    }
-
-    /// The blocks around a statement, outermost first.
-    pub fn enclosing(&self, item: Item) -> Vec<&Block> {
-        let mut blocks = Vec::new();
-        let mut around = self.block_of[item.0 as usize];
-        while let Some(block) = around {
-            blocks.push(&self.blocks[block]);
-            around = self.blocks[block].parent;
+    fn space(&self, space: Space) -> &FxHashMap<Sym, Vec<Item>> {
+        match space {
+            Space::Class => &self.classes,
+            Space::Multiclass => &self.multiclasses,
+            Space::Type => &self.types,
+            Space::Global => &self.globals,
         }
-        blocks.reverse();
-        blocks
     }
+
+    fn makers(&self, name: Sym) -> Vec<Item> {
+        let text = name.as_str();
+        let exact = self.exact.get(&name).into_iter().flatten();
+        let lengths = (1..=text.len())
+            .rev()
+            .filter(|len| text.is_char_boundary(*len));
+        let prefixes = lengths
+            .filter_map(|len| self.prefixes.get(&text[..len]))
+            .flatten();
+        exact.chain(prefixes).copied().collect()
+    }
+}
+
+/// What a statement declares. A `defvar` in braces is nobody's business outside.
+fn declared(stmt: &Stmt, unit: &Unit, around: &Around) -> Names {
+    let mut locals = Vec::new();
+    for block in around.blocks.iter().filter(|it| it.is_scope) {
+        let names = block.defvars.iter().map(|it| &unit.stmt(*it).kind);
+        locals.extend(names.filter_map(defvar_name));
+    }
+    let mut names = static_names_in(stmt, &locals);
+    if matches!(stmt.kind, StmtKind::Defvar(_)) && around.blocks.iter().any(|it| it.is_scope) {
+        names.globals.clear();
+    }
+    names
+}
+
+fn defvar_name(stmt: &StmtKind) -> Option<Sym> {
+    match stmt {
+        StmtKind::Defvar(it) => Some(it.name),
+        _ => None,
+    }
+}
+
+/// What has names of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Space {
+    Class,
+    Multiclass,
+    Type,
+    Global,
+}
+
+/// The statements that declare a name.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn declaring(db: &dyn Db, space: Space, name: Sym) -> Vec<Item> {
+    let items = db.input().index(db).space(space).get(&name);
+    items.cloned().unwrap_or_default()
+}
+
+/// The statements whose text says that they may make a record of this name, the likeliest first. Any of [`anything`]
+/// may too.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn makers(db: &dyn Db, unit: UnitInput, name: Sym) -> Vec<Item> {
+    unit.index(db).makers(name)
+}
+
+/// The statements that make records of any name.
+#[salsa::tracked(returns(ref))]
+pub(super) fn anything(db: &dyn Db) -> Vec<Item> {
+    db.input().index(db).anything.clone()
+}
+
+/// Whether the text gives a record a name like those of anonymous records.
+#[salsa::tracked]
+pub(super) fn has_borrowed_name(db: &dyn Db) -> bool {
+    db.input().index(db).has_borrowed_name
+}
+
+/// The statements in a `defset`.
+#[salsa::tracked(returns(ref))]
+pub(super) fn in_defset(db: &dyn Db, head: StmtInput) -> Vec<Item> {
+    let defsets = &db.input().index(db).defsets;
+    defsets.get(&head.item(db)).cloned().unwrap_or_default()
 }
 
 fn add<K: std::hash::Hash + Eq + Copy>(map: &mut FxHashMap<K, Vec<Item>>, names: &[K], item: Item) {
@@ -198,11 +194,11 @@ fn add<K: std::hash::Hash + Eq + Copy>(map: &mut FxHashMap<K, Vec<Item>>, names:
 
 /// The multiclasses whose records need not begin with the name of the `defm`: because a name inside puts something
 /// else in front, or because they use such a multiclass.
-fn open_multiclasses(stmts: &[std::sync::Arc<Stmt>]) -> FxHashSet<Sym> {
+fn open_multiclasses(unit: &Unit) -> FxHashSet<Sym> {
     let mut open = FxHashSet::default();
     loop {
         let before = open.len();
-        for stmt in stmts {
+        for stmt in &unit.stmts {
             if let StmtKind::Multiclass(it) = &stmt.kind
                 && !open.contains(&it.name)
                 && is_open(&stmt.code, it, &open)

@@ -3,34 +3,35 @@ use std::sync::{Arc, Mutex};
 use expect_test::{Expect, expect};
 
 use super::*;
+use crate::eval::Compat;
+use crate::numbering::Numbers;
 use crate::unit::{Files, UnitSpec, load};
 use crate::value::print::{Numbered, record as record_text};
 
 struct NoFiles;
 
 impl Files for NoFiles {
-    fn read(&self, _: &str) -> Option<Vec<u8>> {
+    fn read(&self, _: &str) -> Option<Arc<str>> {
         None
     }
 }
 
 fn read(text: &str) -> Arc<Unit> {
-    Arc::new(load(&UnitSpec::default(), text.as_bytes(), &NoFiles))
+    Arc::new(load(&UnitSpec::default(), text.into(), &NoFiles))
 }
 
 /// The statements that elaborate when a record is asked for, by their number in the text.
 fn check(text: &str, name: &str, want: Expect) {
     let ran = Arc::new(Mutex::new(Vec::new()));
     let log = ran.clone();
-    let db = Database::with_log(move |event| {
+    let db = Database::with_log(read(text), Compat::Llvm19, move |event| {
         if let salsa::EventKind::WillExecute { database_key } = event.kind
             && let Ok(mut log) = log.lock()
         {
             log.push(format!("{database_key:?}"));
         }
     });
-    let unit = UnitInput::new(&db, read(text), Compat::Llvm19);
-    let found = record(&db, unit, name);
+    let found = record(&db, name);
     let ran = ran
         .lock()
         .map(|log| log.iter().filter(|it| it.starts_with("outcome")).count());
@@ -50,8 +51,7 @@ fn check(text: &str, name: &str, want: Expect) {
 fn check_all(text: &str) {
     let unit = read(text);
     let in_order = crate::sequential::run(Arc::default(), &unit, Compat::Llvm19);
-    let db = Database::default();
-    let on_demand = all(&db, UnitInput::new(&db, unit.clone(), Compat::Llvm19));
+    let on_demand = all(&Database::new(unit.clone(), Compat::Llvm19));
     let show = |it: &Elaborated| {
         let defs = it
             .records

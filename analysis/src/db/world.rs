@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::eval::{ClassProto, InstanceResult, MulticlassProto, Outcome, Scratch, World};
 use crate::hir::StmtKind;
 use crate::numbering::{AnonKey, Event};
@@ -10,141 +12,193 @@ use crate::record::{Item, Loc, Record};
 use crate::symbol::Sym;
 use crate::value::{Anon, Ty, V};
 
-use super::{
-    Db, UnitInput, WILD_STRIDE, numbers_at, outcome, pure_instance, static_index, wild_records,
-};
+use super::index::{self, Space};
+use super::{Db, UnitInput, made, numbers, outcome_of, pure_instance};
+use crate::numbering::Numbers;
 
-/// The statements before one.
+/// The statements before a place in the unit.
 pub(super) struct Before<'db> {
-    pub db: &'db dyn Db,
-    pub unit: UnitInput,
-    pub item: Item,
+    db: &'db dyn Db,
+    place: usize,
+    item: Option<Item>,
 }
 
 impl<'db> Before<'db> {
-    fn outcome(&self, item: Item) -> &'db Arc<Outcome> {
-        outcome(self.db, self.unit, item)
+    /// Those before a statement.
+    pub fn item(db: &'db dyn Db, item: Item) -> Before<'db> {
+        let place = db.unit().sources.place(item);
+        Before {
+            db,
+            place: place.map_or(0, |it| it as usize),
+            item: Some(item),
+        }
+    }
+
+    /// All of the unit.
+    pub fn all(db: &'db dyn Db) -> Before<'db> {
+        Before {
+            db,
+            place: db.unit().sources.order.len(),
+            item: None,
+        }
+    }
+
+    fn is_before(&self, item: Item) -> bool {
+        let place = self.db.unit().sources.place(item);
+        place.is_some_and(|it| (it as usize) < self.place)
     }
 
     /// The last of some statements, of those before this one, that gives something.
-    fn last<T>(&self, items: &[Item], get: impl Fn(&'db Outcome) -> Option<T>) -> Option<T> {
-        let before = items.partition_point(|item| *item < self.item);
+    fn last<T>(
+        &self,
+        space: Space,
+        name: Sym,
+        get: impl Fn(&'db Outcome) -> Option<T>,
+    ) -> Option<T> {
+        let items = index::declaring(self.db, space, name);
+        let before = items.partition_point(|item| self.is_before(*item));
         items[..before]
             .iter()
             .rev()
-            .find_map(|item| get(self.outcome(*item)))
+            .find_map(|item| get(outcome_of(self.db, *item)))
     }
 
     fn found_in(&self, item: Item, name: V) -> Option<Arc<Record>> {
-        if item >= self.item {
+        if !self.is_before(item) {
             return None;
         }
-        self.outcome(item).record(name).cloned()
+        made(self.db, self.db.stmt(item), name).clone()
     }
 
     /// The record of this name.
     pub fn def_named(&self, name: V) -> Option<Arc<Record>> {
-        if let Some(item) = self.db.makers().get(name)
-            && let Some(record) = self.found_in(item, name)
-        {
-            return Some(record);
-        }
-        let index = static_index(self.db, self.unit);
         match self.db.values().as_str(name) {
-            Some(text) => index
-                .makers(text.as_str())
-                .find_map(|item| self.found_in(item, name))
+            Some(text) => index::makers(self.db, self.db.input(), text)
+                .iter()
+                .find_map(|item| self.found_in(*item, name))
                 .or_else(|| self.made_by_anything(name)),
             // A name with numbers in it: most come from the statement that drew the number.
             None => match self.db.values().as_anonymous(name) {
                 Some(AnonKey::Drawn(item, _)) => self.found_in(item, name),
                 Some(AnonKey::Instance(_)) => None,
-                None => (0..self.item.0).find_map(|item| self.found_in(Item(item), name)),
+                None => self
+                    .order()
+                    .iter()
+                    .find_map(|item| self.found_in(*item, name)),
             },
         }
     }
 
+    /// The statements before the place.
+    fn order(&self) -> &'db [Item] {
+        &self.db.input().order(self.db)[..self.place]
+    }
+
     fn instance_events(&self, instance: V) -> Option<Arc<[Event]>> {
-        let made = pure_instance(self.db, self.unit, instance).as_ref();
+        let made = pure_instance(self.db, self.db.input(), instance).as_ref();
         made.map(|it| it.events.clone())
+    }
+
+    /// The numbers given when the current statement has done something.
+    fn numbers(&self, events: &[Event]) -> Numbers {
+        let mut numbers = numbers::before(self.db, self.place);
+        numbers.replay(self.db.values(), events, &|v| self.instance_events(v));
+        numbers
     }
 
     /// The record of this name if one of the statements makes it whose names only elaboration tells.
     fn made_by_anything(&self, name: V) -> Option<Arc<Record>> {
-        let items = static_index(self.db, self.unit).anything();
-        let before = items.partition_point(|item| *item < self.item);
-        let whole = before / WILD_STRIDE;
-        let in_strides =
-            (0..whole).find_map(|stride| wild_records(self.db, self.unit, stride).get(&name));
-        if let Some(item) = in_strides {
-            return self.found_in(*item, name);
+        let items = index::anything(self.db);
+        let mut rest = items.partition_point(|item| self.is_before(*item));
+        let mut start = 0;
+        while rest > 0 {
+            let level = rest.ilog2();
+            let block = wild_records(self.db, self.db.input(), level, start >> level);
+            if let Some(item) = block.get(&name) {
+                return self.found_in(*item, name);
+            }
+            start += 1 << level;
+            rest -= 1 << level;
         }
-        let rest = &items[whole * WILD_STRIDE..before];
-        rest.iter().find_map(|item| self.found_in(*item, name))
+        None
     }
 
-    /// The records that a `defset` collected.
+    /// The records that a `defset` collected; inside its own braces it has no value yet.
     fn defset_value(&self, head: Item) -> Option<V> {
-        let defset = self.outcome(head).defset?;
-        let block = static_index(self.db, self.unit).block(head)?;
-        let elems: Vec<V> = block
-            .items
-            .clone()
-            .flat_map(|item| self.outcome(Item(item)).defset_elems.iter().copied())
+        let stmt = self.db.stmt(head);
+        let items = index::in_defset(self.db, stmt);
+        let inside =
+            |item| items.binary_search_by_key(&self.place_of(item), |it| self.place_of(*it));
+        if self.item.is_some_and(|item| inside(item).is_ok()) {
+            return None;
+        }
+        let defset = outcome_of(self.db, head).defset?;
+        let elems: Vec<V> = items
+            .iter()
+            .flat_map(|item| outcome_of(self.db, *item).defset_elems.iter().copied())
             .collect();
         Some(self.db.values().list(&elems, defset.elem))
     }
+
+    fn place_of(&self, item: Item) -> Option<u32> {
+        self.db.unit().sources.place(item)
+    }
+}
+
+/// The names that `1 << level` of the statements give whose names only elaboration tells. That a name is not among
+/// those before a place must be found out again and again, so it should not take asking each.
+#[salsa::tracked(returns(ref))]
+fn wild_records(db: &dyn Db, unit: UnitInput, level: u32, index: usize) -> FxHashMap<V, Item> {
+    let Some(below) = level.checked_sub(1) else {
+        let item = index::anything(db)[index];
+        let made = &outcome_of(db, item).records;
+        return made.iter().map(|record| (record.name, item)).collect();
+    };
+    let mut all = wild_records(db, unit, below, 2 * index).clone();
+    for (name, item) in wild_records(db, unit, below, 2 * index + 1) {
+        all.entry(*name).or_insert(*item);
+    }
+    all
 }
 
 impl World for Before<'_> {
     fn class(&self, name: Sym) -> Option<&Arc<ClassProto>> {
-        self.last(static_index(self.db, self.unit).classes(name), |it| {
-            it.class.as_ref()
-        })
+        self.last(Space::Class, name, |it| it.class.as_ref())
     }
 
     fn multiclass(&self, name: Sym) -> Option<Arc<MulticlassProto>> {
-        self.last(static_index(self.db, self.unit).multiclasses(name), |it| {
-            it.multiclass.clone()
-        })
+        self.last(Space::Multiclass, name, |it| it.multiclass.clone())
     }
 
     fn type_alias(&self, name: Sym) -> Option<Ty> {
-        self.last(static_index(self.db, self.unit).types(name), |it| {
-            it.type_alias.map(|(_, ty)| ty)
-        })
+        self.last(Space::Type, name, |it| it.type_alias.map(|(_, ty)| ty))
     }
 
     fn def(&self, name: V) -> Option<Arc<Record>> {
         self.def_named(name)
     }
 
+    fn holder(&self, _: V) -> Option<Arc<Record>> {
+        // Whoever is the first of a name would have to ask all statements before it. `duplicates` looks for them.
+        None
+    }
+
     fn global(&self, name: Sym) -> Option<V> {
-        let items = static_index(self.db, self.unit).globals(name);
-        let before = items.partition_point(|item| *item < self.item);
+        let items = index::declaring(self.db, Space::Global, name);
+        let before = items.partition_point(|item| self.is_before(*item));
         items[..before].iter().rev().find_map(|item| {
-            match &self.unit.unit(self.db).stmt(*item).kind {
-                StmtKind::Defset(_) => {
-                    // Inside its own braces it has no value yet.
-                    let block = static_index(self.db, self.unit).block(*item)?;
-                    if block.items.contains(&self.item.0) {
-                        None
-                    } else {
-                        self.defset_value(*item)
-                    }
-                }
-                _ => self
-                    .outcome(*item)
-                    .variable
-                    .filter(|(it, _)| *it == name)
-                    .map(|(_, v)| v),
+            let stmt = self.db.stmt(*item);
+            if matches!(stmt.stmt(self.db).kind, StmtKind::Defset(_)) {
+                return self.defset_value(*item);
             }
+            let variable = outcome_of(self.db, *item).variable;
+            variable.filter(|(it, _)| *it == name).map(|(_, v)| v)
         })
     }
 
     fn instance(&self, instance: V) -> Option<Arc<InstanceResult>> {
         // One that looks records up by name is made again by each statement: what it sees depends on the place.
-        pure_instance(self.db, self.unit, instance).clone()
+        pure_instance(self.db, self.db.input(), instance).clone()
     }
 
     fn instance_place(&self, _: V) -> Option<Loc> {
@@ -156,17 +210,15 @@ impl World for Before<'_> {
     }
 
     fn numbered(&self, number: u32, events: &[Event]) -> Option<Anon> {
-        let mut numbers = numbers_at(self.db, self.unit, self.item);
-        numbers.replay(self.db.values(), events, &|v| self.instance_events(v));
-        numbers.of(number)
+        self.numbers(events).of(number)
     }
 
     fn has_borrowed_name(&self) -> bool {
-        static_index(self.db, self.unit).has_borrowed_name()
+        *index::has_borrowed_name(self.db)
     }
 
     fn all_defs(&self) -> Vec<Arc<Record>> {
-        let outcomes = (0..self.item.0).map(|item| self.outcome(Item(item)));
+        let outcomes = self.order().iter().map(|item| outcome_of(self.db, *item));
         let records = outcomes.flat_map(|it| {
             let instances = it.instances.iter().map(|(_, made)| made.record.clone());
             it.records.iter().cloned().chain(instances)
@@ -175,9 +227,7 @@ impl World for Before<'_> {
     }
 
     fn number(&self, anon: Anon, events: &[Event]) -> Option<u32> {
-        let mut numbers = numbers_at(self.db, self.unit, self.item);
-        numbers.replay(self.db.values(), events, &|v| self.instance_events(v));
-        numbers.get(anon)
+        self.numbers(events).get(anon)
     }
 }
 

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::numbering::{AnonKey, Event};
 use crate::record::{Record, RecordKind};
-use crate::value::{Anon, Node, Part, Ty};
+use crate::value::print::{Marked, value_unquoted};
+use crate::value::{Anon, Node, Part, Ty, Values};
 
 use super::resolver::Rename;
-use super::{Cx, Result, Stopped};
+use super::{Compat, Cx, Result, Stopped};
 
 impl Cx<'_> {
     /// Makes a record final and adds it to the unit.
@@ -17,10 +18,12 @@ impl Cx<'_> {
         self.count_record()?;
         let values = self.values;
         let mut rename = None;
+        let mut checked = None;
         match values.node(record.name) {
             Node::Str(_) | Node::Code(_) => {
                 let name = self.plain_string(record.name);
-                if let Some(earlier) = self.def_record(name) {
+                checked = Some(name);
+                if let Some(earlier) = self.holder(name) {
                     return self.already_exists(&record, &earlier);
                 }
             }
@@ -49,7 +52,8 @@ impl Cx<'_> {
             }
             Node::AnonName(anon) => {
                 let name = values.text(&[Part::Anonymous(*anon)]);
-                if let Some(earlier) = self.def_record(name) {
+                checked = Some(name);
+                if let Some(earlier) = self.holder(name) {
                     return self.already_exists(&record, &earlier);
                 }
             }
@@ -69,6 +73,9 @@ impl Cx<'_> {
         self.check_assertions(&record)?;
         record.assertions = Vec::new();
         record.dumps = Vec::new();
+        if checked != Some(record.name) {
+            self.out.droppable.push(record.name);
+        }
         self.insert(record)
     }
 
@@ -126,7 +133,7 @@ impl Cx<'_> {
             self.out.defset_elems.push(def);
         }
         // A second record whose name became equal only now is dropped without a word.
-        if self.def_record(record.name).is_none() {
+        if self.holder(record.name).is_none() {
             let record = Arc::new(record);
             self.made.insert(record.name, record.clone());
             self.out.records.push(record);
@@ -135,18 +142,29 @@ impl Cx<'_> {
     }
 
     fn already_exists(&mut self, record: &Record, earlier: &Record) -> Result<()> {
-        let message = format!("def already exists: {}", self.show_unquoted(record.name));
-        let _: Result<()> = self.error_at_record(record, message);
-        if let Some(last) = self.out.diagnostics.last_mut() {
-            for (index, loc) in earlier.locs.iter().enumerate() {
-                let text = if index == 0 {
-                    "location of previous definition"
-                } else {
-                    "instantiated from multiclass"
-                };
-                last.notes.push((Some(At::start(*loc)), text.to_owned()));
-            }
-        }
+        self.report(duplicate(self.values, self.compat, record, earlier));
         Err(Stopped)
     }
+}
+
+/// What there is to say of a record that has the name of an earlier one.
+pub fn duplicate(values: &Values, compat: Compat, record: &Record, earlier: &Record) -> Diagnostic {
+    let name = value_unquoted(&Marked { values, compat }, record.name);
+    let at = record.locs.first().map(|loc| At::start(*loc));
+    let message = format!("def already exists: {name}");
+    let mut diagnostic = Diagnostic::new(Severity::Error, at, message);
+    for loc in record.locs.iter().skip(1) {
+        diagnostic =
+            diagnostic.with_note(Some(At::start(*loc)), "instantiated from multiclass".into());
+    }
+    for (index, loc) in earlier.locs.iter().enumerate() {
+        let text = if index == 0 {
+            "location of previous definition"
+        } else {
+            "instantiated from multiclass"
+        };
+        diagnostic = diagnostic.with_note(Some(At::start(*loc)), text.to_owned());
+    }
+    diagnostic.noticed = Noticed::AtEnd;
+    diagnostic
 }

@@ -47,6 +47,18 @@ impl Cx<'_> {
         }
     }
 
+    /// The record that keeps a new one from having this name.
+    pub(super) fn holder(&mut self, name: V) -> Option<Arc<Record>> {
+        if let Some(record) = self.made.get(&name) {
+            return Some(record.clone());
+        }
+        if let Some(instance) = self.instance_by_name.get(&name) {
+            return Some(instance.record.clone());
+        }
+        let holder = self.world.holder(name);
+        holder.or_else(|| self.spelt_out(name))
+    }
+
     /// The anonymous record that a plain text names by its number.
     fn spelt_out(&mut self, name: V) -> Option<Arc<Record>> {
         let number = spelt_number(self.values.as_str(name)?.as_str())?;

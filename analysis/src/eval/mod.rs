@@ -43,6 +43,7 @@ use crate::symbol::Sym;
 use crate::value::{Anon, Ty, V, Values};
 
 pub use class::ClassProto;
+pub use insert::duplicate;
 pub use instance::{InstanceResult, make_pure_instance};
 pub use memo::Scratch;
 pub use multiclass::{Entry, Loop, MulticlassProto};
@@ -63,6 +64,9 @@ pub trait World {
     fn type_alias(&self, name: Sym) -> Option<Ty>;
     /// The record of this final name.
     fn def(&self, name: V) -> Option<Arc<Record>>;
+    /// The record that keeps another from having this name. A world that does not know it yet says that there is none;
+    /// it then looks for names given twice itself, see [`duplicate`].
+    fn holder(&self, name: V) -> Option<Arc<Record>>;
     /// A `defvar` or `defset` at file level.
     fn global(&self, name: Sym) -> Option<V>;
     /// What became of the class instance, if an earlier statement made it.
@@ -86,6 +90,9 @@ pub trait World {
 pub struct Outcome {
     /// Records in the order of their insertion.
     pub records: Vec<Arc<Record>>,
+    /// Those of them that are dropped without a word if there is an earlier record of the name: their names were not
+    /// final when that was checked.
+    pub droppable: Vec<V>,
     /// Class instances made here for the first time.
     pub instances: Vec<(V, Arc<InstanceResult>)>,
     /// Where class instances were read first; kept only where LLVM 22's form is followed.

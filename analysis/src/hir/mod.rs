@@ -39,6 +39,16 @@ pub struct Code {
     pub types: Vec<TypeExprData>,
 }
 
+impl Code {
+    /// The name that an expression in the place of a name spells, if it is nothing but a name.
+    pub fn literal_name(&self, id: ExprId) -> Option<Sym> {
+        match self[id].expr {
+            Expr::Name(name) | Expr::Str(name) => Some(name),
+            _ => None,
+        }
+    }
+}
+
 impl std::ops::Index<ExprId> for Code {
     type Output = ExprData;
     fn index(&self, id: ExprId) -> &ExprData {

@@ -11,13 +11,13 @@ use crate::value::Values;
 struct NoFiles;
 
 impl Files for NoFiles {
-    fn read(&self, _: &str) -> Option<Vec<u8>> {
+    fn read(&self, _: &str) -> Option<Arc<str>> {
         None
     }
 }
 
 fn all(text: &str, compat: Compat) -> Vec<Report> {
-    let unit = load(&UnitSpec::default(), text.as_bytes(), &NoFiles);
+    let unit = load(&UnitSpec::default(), text.into(), &NoFiles);
     let done = sequential::run(Arc::new(Values::default()), &unit, compat);
     reports(&unit, &done.records.numbers, done.diagnostics, compat)
 }

@@ -18,7 +18,7 @@ use crate::numbering::Numbers;
 use crate::symbol::Sym;
 use crate::value::Anon;
 
-pub use marks::{Marked, fill_marks, marked_parts};
+pub use marks::{Marked, fill_marks, has_marks, marked_parts};
 pub use record::{push_field, push_record, record};
 
 /// What printing needs to know beside the value.

@@ -35,8 +35,9 @@ pub struct FrontEnd {
 pub struct FileSystem;
 
 impl unit::Files for FileSystem {
-    fn read(&self, path: &str) -> Option<Vec<u8>> {
-        std::fs::read(path).ok()
+    fn read(&self, path: &str) -> Option<Arc<str>> {
+        let bytes = std::fs::read(path).ok()?;
+        Some(syntax::text::decode(&bytes).into())
     }
 }
 
@@ -47,18 +48,29 @@ impl FrontEnd {
     }
 }
 
-/// Reads and elaborates a root file whose content is given.
-pub fn run(options: &Options, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
-    let spec = UnitSpec {
+impl From<Compat> for eval::Compat {
+    fn from(compat: Compat) -> eval::Compat {
+        match compat {
+            Compat::Llvm19 => eval::Compat::Llvm19,
+            Compat::Llvm22 => eval::Compat::Llvm22,
+        }
+    }
+}
+
+/// The unit that a command line is about.
+pub fn spec(options: &Options) -> UnitSpec {
+    UnitSpec {
         root: options.input.clone(),
         include_dirs: options.include_dirs.clone(),
         macros: options.macros.clone(),
-    };
-    let compat = match options.compat {
-        Compat::Llvm19 => eval::Compat::Llvm19,
-        Compat::Llvm22 => eval::Compat::Llvm22,
-    };
-    let unit = Arc::new(unit::load(&spec, root, files));
+    }
+}
+
+/// Reads and elaborates a root file whose content is given.
+pub fn run(options: &Options, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
+    let spec = spec(options);
+    let compat = options.compat.into();
+    let unit = Arc::new(unit::load(&spec, syntax::text::decode(root).into(), files));
     let read = Instant::now();
     let mut dependencies = unit.dependencies.clone();
     dependencies.sort_unstable();
@@ -67,8 +79,7 @@ pub fn run(options: &Options, root: &[u8], files: &dyn unit::Files) -> FrontEnd 
         records,
         diagnostics,
     } = if options.lazy {
-        let db = db::Database::default();
-        db::all(&db, db::UnitInput::new(&db, unit.clone(), compat))
+        db::all(&db::Database::new(unit.clone(), compat))
     } else {
         sequential::run(Arc::new(Values::default()), &unit, compat)
     };

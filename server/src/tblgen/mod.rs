@@ -8,6 +8,7 @@ use crate::cli;
 mod batch;
 mod depfile;
 mod destination;
+mod edits;
 pub(crate) mod front_end;
 mod messages;
 pub mod option_table;

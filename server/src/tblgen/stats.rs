@@ -8,7 +8,8 @@ use std::time::Instant;
 
 use analysis::hir::{Stmt, StmtKind};
 
-use super::front_end::FrontEnd;
+use super::edits;
+use super::front_end::{self, FrontEnd};
 use super::messages;
 use super::options::{self, Request};
 use super::run;
@@ -16,13 +17,26 @@ use crate::{cli, deep, usage};
 
 const PROGRAM: &str = "tablegen-analyzer stats";
 
-/// Runs the command. It takes the driver's options.
+/// Runs the command. It takes the driver's options, and `--edits N`, `--seed S` and `--in-classes` for the times of
+/// answers after random edits.
 pub fn stats(args: &[String]) -> ExitCode {
-    let (request, errors) = options::parse(PROGRAM, args);
+    let (plan, args) = match edits::plan(args) {
+        Ok(it) => it,
+        Err(message) => return cli::usage_error(&message),
+    };
+    let (request, errors) = options::parse(PROGRAM, &args);
     cli::eprint(errors.as_bytes());
     let Request::Run(options) = request else {
         return cli::usage_error("stats wants a root file, and the options to read it with");
     };
+    if let Some(plan) = plan {
+        return match deep::run(|| {
+            edits::run(&plan, front_end::spec(&options), options.compat.into())
+        }) {
+            Ok(table) => cli::print(&table),
+            Err(_) => ExitCode::FAILURE,
+        };
+    }
     let start = Instant::now();
     let read = match deep::run(|| run::read(PROGRAM, &options)) {
         // The process ends after this; taking everything apart first would take long.

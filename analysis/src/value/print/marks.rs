@@ -57,9 +57,14 @@ pub fn marked_parts(text: &str) -> Vec<Part> {
     parts
 }
 
+/// Whether there are marks in a text.
+pub fn has_marks(text: &str) -> bool {
+    text.contains(OPEN)
+}
+
 /// The text with `anonymous_N` in place of each mark.
 pub fn fill_marks(text: &str, number: impl Fn(Anon) -> Option<u32>) -> Cow<'_, str> {
-    if !text.contains(OPEN) {
+    if !has_marks(text) {
         return text.into();
     }
     let mut out = String::with_capacity(text.len());

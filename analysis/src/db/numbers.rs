@@ -1,0 +1,42 @@
+//! Numbers of anonymous records, as far as they are known before a statement.
+
+use super::{Db, UnitInput, outcome_of, pure_instance};
+use crate::numbering::Numbers;
+use crate::record::Item;
+
+/// Statements that share a step of the numbering.
+const STRIDE: usize = 512;
+
+/// The numbers before the statement whose place is so many strides from the start.
+#[salsa::tracked(returns(ref), no_eq)]
+fn before_stride(db: &dyn Db, unit: UnitInput, stride: usize) -> Numbers {
+    let mut numbers = match stride {
+        0 => return Numbers::default(),
+        _ => before_stride(db, unit, stride - 1).clone(),
+    };
+    let items = &unit.order(db)[(stride - 1) * STRIDE..stride * STRIDE];
+    for item in items {
+        replay(db, *item, &mut numbers);
+    }
+    numbers
+}
+
+fn replay(db: &dyn Db, item: Item, numbers: &mut Numbers) {
+    let outcome = outcome_of(db, item);
+    numbers.replay(db.values(), &outcome.events, &|v| {
+        outcome.instance_events(v).or_else(|| {
+            let made = pure_instance(db, db.input(), v).as_ref();
+            made.map(|it| it.events.clone())
+        })
+    });
+}
+
+/// The numbers before a place in the order of the unit.
+pub(super) fn before(db: &dyn Db, place: usize) -> Numbers {
+    let stride = place / STRIDE;
+    let mut numbers = before_stride(db, db.input(), stride).clone();
+    for item in &db.input().order(db)[stride * STRIDE..place] {
+        replay(db, *item, &mut numbers);
+    }
+    numbers
+}

@@ -1,0 +1,107 @@
+//! A unit that follows its files.
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use salsa::Database as _;
+use syntax::Edit;
+
+use crate::db::{self, Database, Db};
+use crate::diagnostic::Diagnostic;
+use crate::eval::Compat;
+use crate::record::Item;
+use crate::report::{self, Report};
+use crate::unit::{Files, ParseCache, Unit, UnitSpec, reload};
+
+/// A unit and its database. [`Host::refresh`] brings both up to date with the files; what an edit leaves alone is
+/// neither parsed nor elaborated again.
+pub struct Host {
+    spec: UnitSpec,
+    compat: Compat,
+    cache: ParseCache,
+    db: Database,
+    /// How many values there were when the database was new and had been asked everything.
+    settled: Option<usize>,
+}
+
+/// Values that may come on top of those a unit needs before the database is made anew, as a part of these.
+const SPARE: usize = 4;
+/// Below this many values none are worth giving back.
+const FEW_VALUES: usize = 1 << 18;
+
+impl Host {
+    /// Reads a unit. A root that is not there is read as an empty file.
+    pub fn new(spec: UnitSpec, compat: Compat, files: &dyn Files) -> Host {
+        let mut cache = ParseCache::default();
+        let root = files.read(&spec.root).unwrap_or_default();
+        let unit = Arc::new(reload(&spec, root, files, &mut cache, None));
+        Host {
+            spec,
+            compat,
+            cache,
+            db: Database::new(unit, compat),
+            settled: None,
+        }
+    }
+
+    pub fn spec(&self) -> &UnitSpec {
+        &self.spec
+    }
+
+    /// A view of the unit as it is now, for any thread. While one lives, [`Host::refresh`] waits for it; queries that
+    /// run on it then are cancelled by unwinding, see [`salsa::Cancelled`].
+    pub fn snapshot(&self) -> Database {
+        self.db.clone()
+    }
+
+    pub fn db(&self) -> &Database {
+        &self.db
+    }
+
+    /// Tells how a text became another, so that it need not be parsed from its start. Nothing else changes before
+    /// [`Host::refresh`].
+    pub fn edit(&mut self, path: &str, old: &Arc<str>, new: &Arc<str>, edit: &Edit) {
+        self.cache.edit(path, old, new, edit);
+    }
+
+    /// Reads the unit again.
+    pub fn refresh(&mut self, files: &dyn Files) {
+        let wanted = self.settled.unwrap_or(usize::MAX / 2).max(FEW_VALUES);
+        let is_full = self.db.values().len() > wanted + wanted / SPARE;
+        let root = files.read(&self.spec.root).unwrap_or_default();
+        let earlier = (!is_full).then(|| self.db.unit().clone());
+        let unit = reload(&self.spec, root, files, &mut self.cache, earlier.as_deref());
+        if is_full {
+            // Values are not freed one by one. A new database makes those again that are still needed.
+            self.db.trigger_cancellation();
+            self.db = Database::new(Arc::new(unit), self.compat);
+            self.settled = None;
+        } else {
+            self.db.set_unit(Arc::new(unit));
+        }
+    }
+
+    /// Notes that the database has been asked everything: what there is now is what the unit needs.
+    pub fn note_settled(&mut self) {
+        let values = self.db.values().len();
+        self.settled.get_or_insert(values);
+    }
+}
+
+/// All there is to say about a unit.
+pub fn reports(db: &Database) -> Vec<Report> {
+    let unit = db.unit();
+    let diagnostics = db::diagnostics(db, &unit.sources.order);
+    reports_of(db, unit, diagnostics)
+}
+
+fn reports_of(db: &Database, unit: &Unit, diagnostics: Vec<(Item, Diagnostic)>) -> Vec<Report> {
+    let numbers = if diagnostics.iter().any(|(_, it)| it.has_marks()) {
+        db::numbers(db)
+    } else {
+        Default::default()
+    };
+    report::reports(unit, &numbers, diagnostics, db.input().compat(db))
+}

@@ -1,0 +1,163 @@
+//! Parses kept from one reading of a unit to the next.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use syntax::{Edit, Macros, Parse, ast};
+
+use crate::faults::{Fault, faults};
+use crate::hir::{LoweredFile, lower};
+
+/// What was made of the text of one file, and what it asked the preprocessor meanwhile.
+#[derive(Debug)]
+pub(super) struct Parsed {
+    pub text: Arc<str>,
+    pub parse: Parse,
+    /// In the order of the text, with the answers. The same answers to the same text give the same parse.
+    pub asked: Vec<Asked>,
+    pub lowered: Arc<LoweredFile>,
+    pub faults: Arc<[Fault]>,
+    /// Braces of the text have their partners in another file.
+    pub unbalanced: bool,
+}
+
+impl Parsed {
+    pub fn new(text: Arc<str>, parse: Parse, asked: Vec<Asked>) -> Parsed {
+        Parsed {
+            text,
+            lowered: Arc::new(lower::lower(&parse)),
+            faults: faults(&parse).into(),
+            unbalanced: !parse.errors().is_empty()
+                && ast::include_shape(parse.tree()).unbalanced_braces,
+            parse,
+            asked,
+        }
+    }
+}
+
+/// A question to the preprocessor, and its answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Asked {
+    IsDefined(String, bool),
+    Define(String, bool),
+    Include(String),
+}
+
+impl Asked {
+    /// Asks again. The answer may be another.
+    pub fn ask(&self, macros: &mut dyn Macros) -> Asked {
+        match self {
+            Asked::IsDefined(name, _) => Asked::IsDefined(name.clone(), macros.is_defined(name)),
+            Asked::Define(name, _) => Asked::Define(name.clone(), macros.define(name)),
+            Asked::Include(path) => {
+                macros.include(path);
+                Asked::Include(path.clone())
+            }
+        }
+    }
+}
+
+/// Passes questions on and notes them.
+pub(super) struct Recorder<'m> {
+    macros: &'m mut dyn Macros,
+    asked: RefCell<Vec<Asked>>,
+}
+
+impl<'m> Recorder<'m> {
+    pub fn new(macros: &'m mut dyn Macros) -> Recorder<'m> {
+        Recorder {
+            macros,
+            asked: RefCell::default(),
+        }
+    }
+
+    pub fn into_asked(self) -> Vec<Asked> {
+        self.asked.into_inner()
+    }
+}
+
+impl Macros for Recorder<'_> {
+    fn is_defined(&self, name: &str) -> bool {
+        let answer = self.macros.is_defined(name);
+        let asked = Asked::IsDefined(name.to_owned(), answer);
+        self.asked.borrow_mut().push(asked);
+        answer
+    }
+
+    fn define(&mut self, name: &str) -> bool {
+        let answer = self.macros.define(name);
+        self.asked
+            .get_mut()
+            .push(Asked::Define(name.to_owned(), answer));
+        answer
+    }
+
+    fn include(&mut self, path: &str) {
+        self.macros.include(path);
+        self.asked.get_mut().push(Asked::Include(path.to_owned()));
+    }
+}
+
+/// The parses of the files of a unit. A file that is included under different macros has several.
+#[derive(Debug, Default)]
+pub struct ParseCache {
+    files: FxHashMap<String, Vec<Kept>>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    parsed: Arc<Parsed>,
+    used: bool,
+}
+
+impl ParseCache {
+    /// Parses a file again after an edit, as far as that goes without parsing all of it.
+    pub fn edit(&mut self, path: &str, old: &Arc<str>, new: &Arc<str>, edit: &Edit) {
+        let Some(kept) = self.files.get_mut(path) else {
+            return;
+        };
+        kept.retain_mut(|it| {
+            if !same_text(&it.parsed.text, old) {
+                return true;
+            }
+            let Some(parse) = syntax::reparse_within(&it.parsed.parse, new, edit) else {
+                return false;
+            };
+            let asked = it.parsed.asked.clone();
+            it.parsed = Arc::new(Parsed::new(new.clone(), parse, asked));
+            true
+        });
+    }
+
+    /// What is known of this text.
+    pub(super) fn of_text(&self, path: &str, text: &Arc<str>) -> Vec<Arc<Parsed>> {
+        let kept = self.files.get(path).into_iter().flatten();
+        let same = kept.filter(|it| same_text(&it.parsed.text, text));
+        same.map(|it| it.parsed.clone()).collect()
+    }
+
+    pub(super) fn put(&mut self, path: &str, parsed: Arc<Parsed>) {
+        let kept = self.files.entry(path.to_owned()).or_default();
+        kept.push(Kept { parsed, used: true });
+    }
+
+    pub(super) fn mark_used(&mut self, path: &str, parsed: &Arc<Parsed>) {
+        let kept = self.files.get_mut(path).into_iter().flatten();
+        for it in kept.filter(|it| Arc::ptr_eq(&it.parsed, parsed)) {
+            it.used = true;
+        }
+    }
+
+    /// Forgets what the last reading did not use.
+    pub(super) fn drop_unused(&mut self) {
+        for kept in self.files.values_mut() {
+            kept.retain_mut(|it| std::mem::take(&mut it.used));
+        }
+        self.files.retain(|_, kept| !kept.is_empty());
+    }
+}
+
+fn same_text(a: &Arc<str>, b: &Arc<str>) -> bool {
+    Arc::ptr_eq(a, b) || a == b
+}

@@ -1,0 +1,273 @@
+//! `stats --edits`: how long answers take after random edits of a unit.
+
+use std::fmt::Write;
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use analysis::db::{self, Db, outcome_of};
+use analysis::eval::Compat;
+use analysis::hir::StmtKind;
+use analysis::host::{Host, reports};
+use analysis::record::Item;
+use analysis::unit::{Files, UnitSpec};
+use syntax::Edit;
+
+use crate::files::CachedFiles;
+use crate::usage;
+
+/// What is measured.
+pub struct Plan {
+    pub edits: usize,
+    pub seed: u64,
+    /// Edits are made in classes rather than in records.
+    pub in_classes: bool,
+}
+
+/// Takes the options of this measurement out of a command line; `None` when it is not asked for.
+pub fn plan(args: &[String]) -> Result<(Option<Plan>, Vec<String>), String> {
+    let mut plan = Plan {
+        edits: 0,
+        seed: 1,
+        in_classes: false,
+    };
+    let mut rest = Vec::new();
+    let mut args = args.iter();
+    let number = |name: &str, value: Option<&String>| {
+        let value = value.and_then(|it| it.parse().ok());
+        value.ok_or_else(|| format!("stats: {name} wants a number"))
+    };
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--edits" => plan.edits = number("--edits", args.next())?,
+            "--seed" => plan.seed = number("--seed", args.next())? as u64,
+            "--in-classes" => plan.in_classes = true,
+            _ => rest.push(arg.clone()),
+        }
+    }
+    Ok(((plan.edits > 0).then_some(plan), rest))
+}
+
+/// The times of one edit.
+struct Times {
+    /// Until the unit is read again.
+    read: Duration,
+    /// From there to the record that the statement makes, or one that uses the class.
+    record: Duration,
+    /// From there to what there is to say about the file.
+    file: Duration,
+    /// From there to what there is to say about the unit.
+    unit: Duration,
+}
+
+/// One of the times of an edit.
+type Column = fn(&Times) -> Duration;
+
+/// Makes the edits, each taken back before the next, and returns a table of the times.
+pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
+    let mut files = CachedFiles::default();
+    let start = Instant::now();
+    let mut host = Host::new(spec, compat, &files);
+    let mut out = String::new();
+    let mut line = |name: &str, value: String| _ = writeln!(out, "{name:<28} {value}");
+    line("read and parse", millis(start.elapsed()));
+    let start = Instant::now();
+    let first = record_of(&host, &host.db().unit().sources.order);
+    line("one record", millis(start.elapsed()));
+    line(
+        "  statements elaborated",
+        host.db().elaborations().to_string(),
+    );
+    drop(first);
+    let start = Instant::now();
+    reports(host.db());
+    host.note_settled();
+    line("everything, cold", millis(start.elapsed()));
+    let before = usage::resident_kib();
+    let mut random = Random(plan.seed | 1);
+    let mut all = Vec::new();
+    for number in 0..plan.edits {
+        let Some((path, range, by)) = choose(&host, &mut random, plan, number) else {
+            break;
+        };
+        let text = files.read(&path).unwrap_or_default();
+        let new = replace(&text, &range, &by);
+        let edited = range.start..range.start + by.len();
+        all.push(measure(
+            &mut host,
+            &mut files,
+            &path,
+            (&text, &new),
+            &range,
+            by.len(),
+        ));
+        apply(
+            &mut host,
+            &mut files,
+            &path,
+            (&new, &text),
+            &edited,
+            range.len(),
+        );
+        reports(host.db());
+        host.note_settled();
+    }
+    let columns: [(&str, Column); 5] = [
+        ("read again", |it| it.read),
+        ("then the record", |it| it.record),
+        ("then the file's messages", |it| it.file),
+        ("up to here", |it| it.read + it.record + it.file),
+        ("then the unit's messages", |it| it.unit),
+    ];
+    for (name, get) in columns {
+        let mut times: Vec<Duration> = all.iter().map(get).collect();
+        times.sort_unstable();
+        let at =
+            |part: usize| times.get((times.len() * part / 100).min(times.len().saturating_sub(1)));
+        let show = |part| at(part).map_or_else(String::new, |it| millis(*it));
+        line(
+            name,
+            format!("median {}  p95 {}  max {}", show(50), show(95), show(100)),
+        );
+    }
+    if let (Some(before), Some(after)) = (before, usage::resident_kib()) {
+        line("memory before the edits", format!("{} MiB", before / 1024));
+        line("memory after them", format!("{} MiB", after / 1024));
+    }
+    out
+}
+
+fn millis(time: Duration) -> String {
+    format!("{:.2} ms", time.as_secs_f64() * 1000.0)
+}
+
+/// The first record that some statements make.
+fn record_of(host: &Host, items: &[Item]) -> Option<String> {
+    let db = host.db();
+    let mut records = items.iter().flat_map(|item| &outcome_of(db, *item).records);
+    records.next().map(|record| format!("{:?}", record.name))
+}
+
+fn replace(text: &str, range: &Range<usize>, by: &str) -> Arc<str> {
+    let mut new = text.to_owned();
+    new.replace_range(range.clone(), by);
+    new.into()
+}
+
+fn apply(
+    host: &mut Host,
+    files: &mut CachedFiles,
+    path: &str,
+    (old, new): (&Arc<str>, &Arc<str>),
+    range: &Range<usize>,
+    inserted: usize,
+) {
+    let at = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX).into();
+    let edit = Edit {
+        range: rowan::TextRange::new(at(range.start), at(range.end)),
+        inserted: at(inserted),
+    };
+    host.edit(path, old, new, &edit);
+    files.open(path, new.clone());
+    host.refresh(files);
+}
+
+fn measure(
+    host: &mut Host,
+    files: &mut CachedFiles,
+    path: &str,
+    texts: (&Arc<str>, &Arc<str>),
+    range: &Range<usize>,
+    inserted: usize,
+) -> Times {
+    let start = Instant::now();
+    apply(host, files, path, texts, range, inserted);
+    let read = start.elapsed();
+    let start = Instant::now();
+    let unit = host.db().unit();
+    let source = unit.sources.files.iter().position(|it| it.path == path);
+    let items = source.map_or_else(Vec::new, |it| unit.sources.items_in(it));
+    let near = items.iter().copied().filter(|item| {
+        let spans = unit.sources.spans(*item);
+        spans.iter().any(|it| it.end as usize >= range.start)
+    });
+    let near: Vec<Item> = near.collect();
+    record_of(host, &near);
+    let record = start.elapsed();
+    let start = Instant::now();
+    db::diagnostics(host.db(), &items);
+    let file = start.elapsed();
+    let start = Instant::now();
+    reports(host.db());
+    Times {
+        read,
+        record,
+        file,
+        unit: start.elapsed(),
+    }
+}
+
+/// A number in a statement of a file beside the root, and another in its place that was never there.
+fn choose(
+    host: &Host,
+    random: &mut Random,
+    plan: &Plan,
+    number: usize,
+) -> Option<(String, Range<usize>, String)> {
+    let unit = host.db().unit();
+    let folder = |path: &str| {
+        path.rsplit_once('/')
+            .map_or(String::new(), |it| it.0.to_owned())
+    };
+    let own = folder(&unit.sources.files.first()?.path);
+    for _ in 0..10_000 {
+        let item = unit.sources.order[random.below(unit.sources.order.len())];
+        let wanted = match &unit.stmt(item).kind {
+            StmtKind::Class(_) => plan.in_classes,
+            StmtKind::Def(_) | StmtKind::Defm(_) => !plan.in_classes,
+            _ => false,
+        };
+        let file = unit.sources.source_of(item);
+        if !wanted || folder(&file.path) != own || file.spliced.is_some() {
+            continue;
+        }
+        let spans = unit.sources.spans(item);
+        let start = spans.iter().map(|it| it.start).min()? as usize;
+        let end = spans.iter().map(|it| it.end).max()? as usize;
+        let Some(range) = number_in(&file.text, start..end, random) else {
+            continue;
+        };
+        let by = (1_000_000 + number).to_string();
+        return Some((file.path.clone(), range, by));
+    }
+    None
+}
+
+/// A decimal number that stands alone in a part of a text.
+fn number_in(text: &str, part: Range<usize>, random: &mut Random) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let is_word = |at: usize| {
+        bytes
+            .get(at)
+            .is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'_')
+    };
+    let starts: Vec<usize> = part
+        .clone()
+        .filter(|at| bytes[*at].is_ascii_digit() && (*at == 0 || !is_word(*at - 1)))
+        .collect();
+    let start = *starts.get(random.below(starts.len()))?;
+    let end = (start..part.end).find(|at| !bytes[*at].is_ascii_digit())?;
+    (!is_word(end)).then_some(start..end)
+}
+
+/// Numbers that look random and are the same for the same seed.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound.max(1) as u64) as usize
+    }
+}
