@@ -26,8 +26,8 @@ use crate::value::print::{Numbered, value_unquoted};
 use crate::value::{Node, V, Values};
 
 pub use place::Place;
-/// The bytes of a text: what backends write holds characters that stand for undecodable bytes.
-pub use syntax::text::encode;
+/// Between bytes and text: what backends read and write holds characters that stand for undecodable bytes.
+pub use syntax::text::{byte_len, decode, encode};
 
 /// All classes and records of a unit after elaboration.
 pub struct Records {

@@ -1,7 +1,7 @@
 //! Records to text: one module per backend.
 //!
 //! A backend reads [`Records`] and writes an [`Output`]. It sees finished records only, never syntax, and adding one
-//! is a module and a line in [`ALL`].
+//! is a module and a line in [`ALL`], or in [`clang::ALL`].
 //!
 //! Invariants:
 //!
@@ -9,6 +9,7 @@
 //! * A backend that fails leaves no output: text counts once the run has succeeded, or once the backend itself has
 //!   said that it cannot fail any more (see [`Output::commit`]).
 
+mod clang;
 mod ctags;
 mod detailed_records;
 mod json;
@@ -62,8 +63,8 @@ impl Options {
     }
 }
 
-/// All backends, in the order in which they are listed.
-pub const ALL: &[&dyn Backend] = &[
+/// The backends that read any unit.
+const ALL: &[&dyn Backend] = &[
     &print_records::PrintRecords,
     &detailed_records::DetailedRecords,
     &json::Json,
@@ -73,7 +74,12 @@ pub const ALL: &[&dyn Backend] = &[
     &ctags::Ctags,
 ];
 
+/// All backends, in the order in which they are listed.
+pub fn all() -> impl Iterator<Item = &'static dyn Backend> {
+    ALL.iter().chain(clang::ALL).copied()
+}
+
 /// The backend of this name.
 pub fn find(name: &str) -> Option<&'static dyn Backend> {
-    ALL.iter().copied().find(|it| it.name() == name)
+    all().find(|it| it.name() == name)
 }

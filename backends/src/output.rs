@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
-use analysis::diagnostic::Diagnostic;
+use analysis::diagnostic::{Diagnostic, Severity};
 use analysis::records::encode;
 
 use crate::{Fatal, Rec};
@@ -16,6 +16,8 @@ pub struct Output<'a> {
     failed: Option<io::Error>,
     /// Warnings, and errors after which the run went on.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many of the errors do not make the run fail: the reference prints some that it does not count.
+    pub forgiven: usize,
 }
 
 /// How much text is kept before it goes to the sink.
@@ -29,6 +31,7 @@ impl<'a> Output<'a> {
             sink: None,
             failed: None,
             diagnostics: Vec::new(),
+            forgiven: 0,
         }
     }
 
@@ -55,6 +58,12 @@ impl<'a> Output<'a> {
         if self.text.len() >= CHUNK {
             self.flush();
         }
+    }
+
+    /// Gives an error that does not make the run fail.
+    pub fn forgiven(&mut self, error: Diagnostic) {
+        self.forgiven += usize::from(error.severity == Severity::Error);
+        self.diagnostics.push(error);
     }
 
     fn flush(&mut self) {

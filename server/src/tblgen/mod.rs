@@ -55,7 +55,7 @@ fn help(program: &str) -> String {
         let _ = writeln!(help, "  {name:<40} {}", spec.help);
     }
     help.push_str("\nBACKENDS:\n\n");
-    for backend in backends::ALL {
+    for backend in backends::all() {
         let name = format!("-{}", backend.name());
         let _ = writeln!(help, "  {name:<40} {}", backend.help());
     }

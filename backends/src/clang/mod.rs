@@ -1,0 +1,99 @@
+//! The backends of `clang-tblgen`: tables about Clang's diagnostics, nodes, builtins, options and checkers.
+
+mod ast_nodes;
+mod comments;
+mod data_collectors;
+mod hierarchy;
+mod string_matcher;
+mod text;
+mod type_nodes;
+
+use analysis::diagnostic::{At, Diagnostic, Severity};
+use analysis::record::Loc;
+
+use crate::{Backend, Fatal, Options, Output, Records};
+
+/// The backends of this module, in the order in which they are listed.
+pub const ALL: &[&dyn Backend] = &[
+    &Table {
+        name: "gen-clang-comment-nodes",
+        help: "Clang: list the nodes of comments",
+        write: ast_nodes::comment_nodes,
+    },
+    &Table {
+        name: "gen-clang-decl-nodes",
+        help: "Clang: list the nodes of declarations",
+        write: ast_nodes::decl_nodes,
+    },
+    &Table {
+        name: "gen-clang-stmt-nodes",
+        help: "Clang: list the nodes of statements",
+        write: ast_nodes::stmt_nodes,
+    },
+    &Table {
+        name: "gen-clang-type-nodes",
+        help: "Clang: list the nodes of types",
+        write: type_nodes::write,
+    },
+    &Table {
+        name: "gen-clang-comment-html-tags",
+        help: "Clang: match the names of HTML tags in comments",
+        write: comments::html_tags,
+    },
+    &Table {
+        name: "gen-clang-comment-html-tags-properties",
+        help: "Clang: match the HTML tags whose end may or must be left out",
+        write: comments::html_tag_properties,
+    },
+    &Table {
+        name: "gen-clang-comment-html-named-character-references",
+        help: "Clang: translate HTML's named characters to UTF-8",
+        write: comments::named_characters,
+    },
+    &Table {
+        name: "gen-clang-comment-command-info",
+        help: "Clang: list the properties of commands in comments",
+        write: comments::command_info,
+    },
+    &Table {
+        name: "gen-clang-comment-command-list",
+        help: "Clang: list the commands in comments",
+        write: comments::command_list,
+    },
+    &Table {
+        name: "gen-clang-data-collectors",
+        help: "Clang: list the code that collects data of nodes",
+        write: data_collectors::write,
+    },
+];
+
+/// A backend without options.
+struct Table {
+    name: &'static str,
+    help: &'static str,
+    write: fn(&Records, &mut Output) -> Result<(), Fatal>,
+}
+
+impl Backend for Table {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn help(&self) -> &'static str {
+        self.help
+    }
+
+    fn run(&self, records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
+        (self.write)(records, out)
+    }
+}
+
+/// An error that names no place and ends the run.
+fn fatal(message: impl Into<String>) -> Fatal {
+    Box::new(Diagnostic::new(Severity::Error, None, message.into()))
+}
+
+/// An error at one place, whatever multiclasses it came through.
+fn error_at(loc: Loc, message: String) -> Diagnostic {
+    Diagnostic::error(At::start(loc), message)
+}
