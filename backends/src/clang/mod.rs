@@ -4,6 +4,7 @@ mod ast_nodes;
 mod comments;
 mod data_collectors;
 mod hierarchy;
+mod properties;
 mod string_matcher;
 mod text;
 mod type_nodes;
@@ -64,6 +65,26 @@ pub const ALL: &[&dyn Backend] = &[
         name: "gen-clang-data-collectors",
         help: "Clang: list the code that collects data of nodes",
         write: data_collectors::write,
+    },
+    &Table {
+        name: "gen-clang-basic-reader",
+        help: "Clang: write the classes that read values of properties",
+        write: properties::basic_reader,
+    },
+    &Table {
+        name: "gen-clang-basic-writer",
+        help: "Clang: write the classes that write values of properties",
+        write: properties::basic_writer,
+    },
+    &Table {
+        name: "gen-clang-type-reader",
+        help: "Clang: write the class that reads nodes of types",
+        write: properties::type_reader,
+    },
+    &Table {
+        name: "gen-clang-type-writer",
+        help: "Clang: write the class that writes nodes of types",
+        write: properties::type_writer,
     },
 ];
 
