@@ -4,8 +4,10 @@ mod ast_nodes;
 mod comments;
 mod data_collectors;
 mod hierarchy;
+mod opcodes;
 mod properties;
 mod string_matcher;
+mod syntax_nodes;
 mod text;
 mod type_nodes;
 
@@ -85,6 +87,21 @@ pub const ALL: &[&dyn Backend] = &[
         name: "gen-clang-type-writer",
         help: "Clang: write the class that writes nodes of types",
         write: properties::type_writer,
+    },
+    &Table {
+        name: "gen-clang-opcodes",
+        help: "Clang: write the opcodes of the interpreter of constant expressions",
+        write: opcodes::write,
+    },
+    &Table {
+        name: "gen-clang-syntax-node-list",
+        help: "Clang: list the nodes of syntax trees",
+        write: syntax_nodes::list,
+    },
+    &Table {
+        name: "gen-clang-syntax-node-classes",
+        help: "Clang: write the classes of nodes of syntax trees",
+        write: syntax_nodes::classes,
     },
 ];
 
