@@ -1,8 +1,11 @@
 //! The backends of `clang-tblgen`: tables about Clang's diagnostics, nodes, builtins, options and checkers.
 
 mod ast_nodes;
+mod builtins;
+mod checkers;
 mod comments;
 mod data_collectors;
+mod hash_order;
 mod hierarchy;
 mod opcodes;
 mod properties;
@@ -102,6 +105,16 @@ pub const ALL: &[&dyn Backend] = &[
         name: "gen-clang-syntax-node-classes",
         help: "Clang: write the classes of nodes of syntax trees",
         write: syntax_nodes::classes,
+    },
+    &Table {
+        name: "gen-clang-builtins",
+        help: "Clang: list the builtin functions",
+        write: builtins::write,
+    },
+    &Table {
+        name: "gen-clang-sa-checkers",
+        help: "Clang: list the checkers of the static analyzer",
+        write: checkers::write,
     },
 ];
 
