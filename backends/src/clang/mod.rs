@@ -8,7 +8,9 @@ mod data_collectors;
 mod hash_order;
 mod hierarchy;
 mod opcodes;
+mod option_docs;
 mod properties;
+mod source_order;
 mod string_matcher;
 mod syntax_nodes;
 mod text;
@@ -115,6 +117,11 @@ pub const ALL: &[&dyn Backend] = &[
         name: "gen-clang-sa-checkers",
         help: "Clang: list the checkers of the static analyzer",
         write: checkers::write,
+    },
+    &Table {
+        name: "gen-opt-docs",
+        help: "Clang: write the documentation of options",
+        write: option_docs::write,
     },
 ];
 

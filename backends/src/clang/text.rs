@@ -58,3 +58,15 @@ pub fn push_escaped(out: &mut String, text: &str) {
         }
     }
 }
+
+/// A text with a backslash before each of some characters, and before each backslash.
+pub fn escape_rst(text: &str, special: &[char]) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        if c == '\\' || special.contains(&c) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
