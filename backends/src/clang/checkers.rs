@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::hash_order::hash_order;
 use super::hierarchy::{MAX_DEPTH, too_deep};
-use super::text::push_escaped;
+use super::text::quoted;
 use crate::{Fatal, Output, Rec, Records};
 
 pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
@@ -204,10 +204,4 @@ fn listed<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
 fn text_or_empty(rec: Rec, field: &str) -> Result<String, Fatal> {
     let text = rec.text_of(rec.value(field)?);
     Ok(text.unwrap_or_default().into_owned())
-}
-
-fn quoted(text: &str) -> String {
-    let mut literal = "\"".to_owned();
-    push_escaped(&mut literal, text);
-    literal + "\""
 }

@@ -5,6 +5,7 @@ mod builtins;
 mod checkers;
 mod comments;
 mod data_collectors;
+mod diagnostics;
 mod hash_order;
 mod hierarchy;
 mod opcodes;
@@ -23,6 +24,22 @@ use crate::{Backend, Fatal, Options, Output, Records};
 
 /// The backends of this module, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[
+    &diagnostics::Definitions,
+    &Table {
+        name: "gen-clang-diag-groups",
+        help: "Clang: list the groups of diagnostics",
+        write: diagnostics::group_tables,
+    },
+    &Table {
+        name: "gen-clang-diags-index-name",
+        help: "Clang: list the names of diagnostics",
+        write: diagnostics::index_name,
+    },
+    &Table {
+        name: "gen-diag-docs",
+        help: "Clang: write the documentation of diagnostics",
+        write: diagnostics::docs,
+    },
     &Table {
         name: "gen-clang-comment-nodes",
         help: "Clang: list the nodes of comments",

@@ -45,9 +45,16 @@ fn push_line(out: &mut Output, start: &str, fill: char, end: &str) {
     out.push("\n");
 }
 
-/// Appends a text as it stands in a C string literal.
-pub fn push_escaped(out: &mut String, text: &str) {
-    for &byte in encode(text).iter() {
+/// A C string literal.
+pub fn quoted(text: &str) -> String {
+    let mut literal = "\"".to_owned();
+    push_escaped_bytes(&mut literal, &encode(text));
+    literal + "\""
+}
+
+/// Appends bytes as they stand in a C string literal.
+pub fn push_escaped_bytes(out: &mut String, bytes: &[u8]) {
+    for &byte in bytes {
         match byte {
             b'\\' => out.push_str("\\\\"),
             b'\t' => out.push_str("\\t"),
