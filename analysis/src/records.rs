@@ -126,6 +126,11 @@ impl Records {
         }
     }
 
+    /// An error about nothing in particular that ends a backend's run.
+    pub fn fatal(&self, message: String) -> Fatal {
+        fatal(&[], message)
+    }
+
     pub fn node(&self, v: V) -> &Node {
         self.values.node(v)
     }

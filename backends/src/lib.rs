@@ -19,13 +19,15 @@ mod print_enums;
 mod print_records;
 mod print_sets;
 pub mod sets;
+pub mod string_map;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
+pub mod text;
 
 pub use analysis::records::{Fatal, Rec, Records};
-pub use output::Output;
+pub use output::{Map, Output};
 
 /// A way to make text of records.
 pub trait Backend: Sync {

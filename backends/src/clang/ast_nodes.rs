@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::hierarchy::{Children, Hierarchy, MAX_DEPTH, Wording, too_deep};
-use super::text::push_header;
+use crate::text::push_header;
 use crate::{Fatal, Output, Rec, Records};
 
 /// `-gen-clang-comment-nodes`
@@ -46,10 +46,11 @@ fn push_nodes<'a>(
     first: FxHashSet<Rec<'a>>,
 ) -> Result<(), Fatal> {
     let wording = Wording {
+        node_class: class,
         class: format!("\"{class}\""),
         no_root: "didn't find root node",
     };
-    let hierarchy = Hierarchy::new(&records.derived(class)?, &wording)?;
+    let hierarchy = Hierarchy::new(records, &wording)?;
     let kind = hierarchy.root.name().to_ascii_uppercase();
     let nodes = Nodes {
         hierarchy,
@@ -72,6 +73,7 @@ fn push_nodes<'a>(
          #endif\n\n"
     );
     nodes.push_below(out, nodes.hierarchy.root, 0)?;
+    out.no_source();
     write!(
         out,
         "#undef {kind}\n#undef {kind}_RANGE\n#undef LAST_{kind}_RANGE\n#undef ABSTRACT_{kind}\n"
@@ -100,6 +102,7 @@ impl<'a> Nodes<'a> {
             return Err(base.fatal("abstract node has no children".to_owned()));
         };
         if !children.is_empty() {
+            out.source(base);
             let which = if base == self.hierarchy.root {
                 "LAST_"
             } else {
@@ -124,6 +127,7 @@ impl<'a> Nodes<'a> {
         depth: usize,
     ) -> Result<Range<'a>, Fatal> {
         let is_abstract = node.bit("Abstract")?;
+        out.source(node);
         let name = node.name().to_ascii_uppercase();
         let base_macro = base.name().to_ascii_uppercase();
         let call = format!("{name}({}, {})", node.name(), self.class_name(base));
@@ -137,6 +141,7 @@ impl<'a> Nodes<'a> {
             writeln!(out, "{call}");
         }
         let range = self.push_below(out, node, depth + 1)?;
+        out.source(node);
         write!(out, "#undef {name}\n\n");
         Ok(range)
     }
@@ -178,6 +183,7 @@ fn push_contexts(records: &Records, out: &mut Output, contexts: &[Rec]) -> Resul
     for context in contexts {
         push_context(out, &children, *context, 0)?;
     }
+    out.no_source();
     out.push("#undef DECL_CONTEXT\n");
     Ok(())
 }
@@ -192,6 +198,7 @@ fn push_context(
         return Err(too_deep(node));
     }
     if !node.bit("Abstract")? {
+        out.source(node);
         writeln!(out, "DECL_CONTEXT({})", node.name());
     }
     for child in children.get(&node).into_iter().flatten() {

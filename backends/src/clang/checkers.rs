@@ -1,11 +1,10 @@
 //! `-gen-clang-sa-checkers`: the checkers of Clang's static analyzer, their packages and options.
 
 use analysis::value::Node;
-use rustc_hash::FxHashSet;
 
-use super::hash_order::hash_order;
 use super::hierarchy::{MAX_DEPTH, too_deep};
-use super::text::quoted;
+use crate::string_map::StringSet;
+use crate::text::escaped;
 use crate::{Fatal, Output, Rec, Records};
 
 pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
@@ -15,57 +14,73 @@ pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
 
     out.push("\n#ifdef GET_PACKAGES\n");
     push_packages(out, &packages)?;
+    out.no_source();
     out.push("#endif // GET_PACKAGES\n\n");
 
+    out.no_source();
     out.push("\n#ifdef GET_PACKAGE_OPTIONS\n");
     for package in &packages {
         for option in listed(*package, "PackageOptions")? {
             let option = option_text(option, &package_name(*package)?)?;
+            out.source(*package);
             writeln!(out, "PACKAGE_OPTION({option})");
         }
     }
+    out.no_source();
     out.push("#endif // GET_PACKAGE_OPTIONS\n\n");
 
+    out.no_source();
     out.push("\n#ifdef GET_CHECKERS\n\n");
     for checker in &checkers {
         push_checker(out, *checker)?;
     }
+    out.no_source();
     out.push("\n#endif // GET_CHECKERS\n\n");
 
+    out.no_source();
     out.push("\n#ifdef GET_CHECKER_DEPENDENCIES\n");
     for checker in &checkers {
         push_dependencies(out, *checker, "Dependencies", "CHECKER_DEPENDENCY")?;
     }
+    out.no_source();
     out.push("\n#endif // GET_CHECKER_DEPENDENCIES\n");
 
+    out.no_source();
     out.push("\n#ifdef GET_CHECKER_WEAK_DEPENDENCIES\n");
     for checker in &checkers {
         push_dependencies(out, *checker, "WeakDependencies", "CHECKER_WEAK_DEPENDENCY")?;
     }
+    out.no_source();
     out.push("\n#endif // GET_CHECKER_WEAK_DEPENDENCIES\n");
 
+    out.no_source();
     out.push("\n#ifdef GET_CHECKER_OPTIONS\n");
     for checker in &checkers {
         for option in listed(*checker, "CheckerOptions")? {
             let option = option_text(option, &checker_name(*checker, ".")?)?;
+            out.source(*checker);
             writeln!(out, "CHECKER_OPTION({option})");
         }
     }
+    out.no_source();
     out.push("#endif // GET_CHECKER_OPTIONS\n\n");
     Ok(())
 }
 
 fn push_packages(out: &mut Output, packages: &[Rec]) -> Result<(), Fatal> {
-    let mut names = Vec::new();
-    let mut known = FxHashSet::default();
+    let mut names = StringSet::default();
+    // Of several packages of one name the last counts.
+    let mut of_name = Vec::new();
     for package in packages {
-        let name = package_name(*package)?;
-        if known.insert(name.clone()) {
-            names.push(name);
+        let (index, is_new) = names.insert(&package_name(*package)?);
+        match is_new {
+            true => of_name.push(*package),
+            false => of_name[index] = *package,
         }
     }
-    for name in hash_order(names) {
-        writeln!(out, "PACKAGE({})", quoted(&name));
+    for (name, index) in names.iter() {
+        out.source(of_name[index]);
+        writeln!(out, "PACKAGE({})", quoted(name));
     }
     Ok(())
 }
@@ -75,6 +90,7 @@ fn push_checker(out: &mut Output, checker: Rec) -> Result<(), Fatal> {
     let help = quoted(&text_or_empty(checker, "HelpText")?);
     let url = quoted(&documentation(checker)?);
     let hidden = is_hidden(checker)?;
+    out.source(checker);
     writeln!(
         out,
         "CHECKER({name}, {}, {help}, {url}, {hidden})",
@@ -87,6 +103,7 @@ fn push_dependencies(out: &mut Output, checker: Rec, field: &str, name: &str) ->
     for dependency in listed(checker, field)? {
         let from = quoted(&checker_name(checker, ".")?);
         let to = quoted(&checker_name(dependency, ".")?);
+        out.source(checker);
         writeln!(out, "{name}({from}, {to})");
     }
     Ok(())
@@ -204,4 +221,9 @@ fn listed<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
 fn text_or_empty(rec: Rec, field: &str) -> Result<String, Fatal> {
     let text = rec.text_of(rec.value(field)?);
     Ok(text.unwrap_or_default().into_owned())
+}
+
+/// A C string literal.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", escaped(text))
 }

@@ -1,25 +1,25 @@
 //! Tables for documentation comments: HTML tags, HTML's named characters, commands.
 
-use std::borrow::Cow;
-
 use super::error_at;
-use super::string_matcher::push_matcher;
-use super::text::push_header;
+use super::string_matcher::{Case, push_matcher};
+use crate::text::push_header;
 use crate::{Fatal, Output, Rec, Records};
 
 /// `-gen-clang-comment-html-tags`
 pub fn html_tags(records: &Records, out: &mut Output) -> Result<(), Fatal> {
-    let tags = records.derived("Tag")?;
-    let spellings = spellings(&tags)?;
+    let mut tags = Vec::new();
+    for tag in records.derived("Tag")? {
+        tags.push(spelling(tag)?);
+    }
     push_header(out, "HTML tag name matcher", records);
-    push_predicate(out, "isHTMLTagName", spellings)
+    push_predicate(out, "isHTMLTagName", &tags)
 }
 
 /// `-gen-clang-comment-html-tags-properties`
 pub fn html_tag_properties(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let (mut optional, mut forbidden) = (Vec::new(), Vec::new());
     for tag in records.derived("Tag")? {
-        let spelling = tag.string("Spelling")?;
+        let spelling = spelling(tag)?;
         if tag.bit("EndTagOptional")? {
             optional.push(spelling.clone());
         }
@@ -28,20 +28,20 @@ pub fn html_tag_properties(records: &Records, out: &mut Output) -> Result<(), Fa
         }
     }
     push_header(out, "HTML tag properties", records);
-    push_predicate(out, "isHTMLEndTagOptional", optional)?;
-    push_predicate(out, "isHTMLEndTagForbidden", forbidden)
+    push_predicate(out, "isHTMLEndTagOptional", &optional)?;
+    push_predicate(out, "isHTMLEndTagForbidden", &forbidden)
 }
 
-fn spellings<'a>(tags: &[Rec<'a>]) -> Result<Vec<Cow<'a, str>>, Fatal> {
-    tags.iter().map(|tag| tag.string("Spelling")).collect()
+/// The name of a tag; found if a string is that name.
+fn spelling(tag: Rec<'_>) -> Result<Case<'_>, Fatal> {
+    let name = tag.string("Spelling")?;
+    Ok(Case::new(tag, name, "return true;".to_owned()))
 }
 
 /// Writes a function that says whether a name is one of these.
-fn push_predicate(out: &mut Output, function: &str, names: Vec<Cow<str>>) -> Result<(), Fatal> {
-    let found = |name| (name, "return true;".to_owned());
-    let cases: Vec<_> = names.into_iter().map(found).collect();
+fn push_predicate(out: &mut Output, function: &str, names: &[Case]) -> Result<(), Fatal> {
     writeln!(out, "bool {function}(StringRef Name) {{");
-    push_matcher(out, &cases)?;
+    push_matcher(out, names)?;
     out.push("  return false;\n}\n\n");
     Ok(())
 }
@@ -53,10 +53,13 @@ pub fn named_characters(records: &Records, out: &mut Output) -> Result<(), Fatal
         let spelling = reference.string("Spelling")?;
         // The reference keeps 32 bits of the number.
         match char::from_u32(reference.int("CodePoint")? as u32) {
-            Some(character) => cases.push((spelling, format!("return {};", utf8(character)))),
+            Some(character) => {
+                let code = format!("return {};", utf8(character));
+                cases.push(Case::new(reference, spelling, code));
+            }
             None => {
                 let loc = reference.record().locs[0];
-                out.forgiven(error_at(loc, "invalid code point".to_owned()));
+                out.forgive(error_at(loc, "invalid code point".to_owned()));
             }
         }
     }
@@ -112,14 +115,13 @@ pub fn command_info(records: &Records, out: &mut Output) -> Result<(), Fatal> {
         push_command(out, index, *command)?;
         writeln!(out, "{comma}");
     }
+    out.no_source();
     out.push("};\n} // unnamed namespace\n\n");
 
     let mut cases = Vec::new();
     for (index, command) in commands.iter().enumerate() {
-        cases.push((
-            command.string("Name")?,
-            format!("return &Commands[{index}];"),
-        ));
+        let code = format!("return &Commands[{index}];");
+        cases.push(Case::new(*command, command.string("Name")?, code));
     }
     out.push("const CommandInfo *CommandTraits::getBuiltinCommandInfo(\n");
     out.push("                                         StringRef Name) {\n");
@@ -132,6 +134,7 @@ fn push_command(out: &mut Output, index: usize, command: Rec) -> Result<(), Fata
     let name = command.string("Name")?;
     let end = command.string("EndCommandName")?;
     let args = command.int("NumArgs")?;
+    out.source(command);
     write!(out, "  {{ \"{name}\", \"{end}\", {index}, {args}, ");
     for bit in COMMAND_BITS {
         write!(out, "{}, ", u8::from(command.bit(bit)?));
@@ -147,6 +150,7 @@ pub fn command_list(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     out.push("#ifndef COMMENT_COMMAND\n#  define COMMENT_COMMAND(NAME)\n#endif\n");
     for command in records.derived("Command")? {
         let name = identifier(&command.string("Name")?);
+        out.source(command);
         writeln!(out, "COMMENT_COMMAND({name})");
     }
     Ok(())

@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::fatal;
 use crate::{Fatal, Rec, Records};
 
 /// How deep a node may be below another.
@@ -17,19 +16,20 @@ pub struct Hierarchy<'a> {
     pub children: Children<'a>,
 }
 
-/// How messages name a class of nodes and the lack of a root.
-pub struct Wording {
+/// A class of nodes, and how messages name it and the lack of a root.
+pub struct Wording<'c> {
+    pub node_class: &'c str,
     pub class: String,
     pub no_root: &'static str,
 }
 
 impl<'a> Hierarchy<'a> {
     /// Fails if there is no root, or more than one.
-    pub fn new(nodes: &[Rec<'a>], wording: &Wording) -> Result<Hierarchy<'a>, Fatal> {
-        let Wording { class, no_root } = wording;
+    pub fn new(records: &'a Records, wording: &Wording) -> Result<Hierarchy<'a>, Fatal> {
+        let Wording { class, no_root, .. } = wording;
         let mut children = Children::default();
         let mut root = None;
-        for &node in nodes {
+        for node in records.derived(wording.node_class)? {
             match node.optional_def("Base")? {
                 Some(base) => children.entry(base).or_default().push(node),
                 None if root.is_none() => root = Some(node),
@@ -38,7 +38,7 @@ impl<'a> Hierarchy<'a> {
         }
         match root {
             Some(root) => Ok(Hierarchy { root, children }),
-            None => Err(fatal(format!("{no_root} in {class} hierarchy"))),
+            None => Err(records.fatal(format!("{no_root} in {class} hierarchy"))),
         }
     }
 
@@ -48,15 +48,14 @@ impl<'a> Hierarchy<'a> {
         class: &str,
     ) -> Result<Vec<(Rec<'a>, Option<Rec<'a>>)>, Fatal> {
         if records.class(class).is_none() {
-            return Err(fatal(format!(
-                "cannot find definition for node class {class}"
-            )));
+            return Err(records.fatal(format!("cannot find definition for node class {class}")));
         }
         let wording = Wording {
+            node_class: class,
             class: class.to_owned(),
             no_root: "no root node",
         };
-        let hierarchy = Hierarchy::new(&records.derived(class)?, &wording)?;
+        let hierarchy = Hierarchy::new(records, &wording)?;
         let mut found = Vec::new();
         let mut rest = vec![(hierarchy.root, None)];
         while let Some((node, base)) = rest.pop() {

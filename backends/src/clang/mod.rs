@@ -6,18 +6,17 @@ mod checkers;
 mod comments;
 mod data_collectors;
 mod diagnostics;
-mod hash_order;
 mod hierarchy;
 mod opcodes;
 mod option_docs;
 mod properties;
+mod rst;
 mod source_order;
 mod string_matcher;
 mod syntax_nodes;
-mod text;
 mod type_nodes;
 
-use analysis::diagnostic::{At, Diagnostic, Severity};
+use analysis::diagnostic::{At, Diagnostic};
 use analysis::record::Loc;
 
 use crate::{Backend, Fatal, Options, Output, Records};
@@ -161,11 +160,6 @@ impl Backend for Table {
     fn run(&self, records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
         (self.write)(records, out)
     }
-}
-
-/// An error that names no place and ends the run.
-fn fatal(message: impl Into<String>) -> Fatal {
-    Box::new(Diagnostic::new(Severity::Error, None, message.into()))
 }
 
 /// An error at one place, whatever multiclasses it came through.

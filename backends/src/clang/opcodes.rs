@@ -3,13 +3,13 @@
 
 use std::borrow::Cow;
 
-use super::fatal;
 use crate::{Fatal, Output, Rec, Records};
 
 pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let type_count = records.derived("Type")?.len();
     for rec in records.derived("Opcode")? {
         let opcode = Opcode::new(rec)?;
+        out.source(rec);
         opcode.push_names(out);
         opcode.push_interpreter(out);
         opcode.push_disassembler(out);
@@ -59,7 +59,7 @@ impl<'a> Opcode<'a> {
         let mut classes = Vec::new();
         for &class in rec.list("Types")? {
             let Some(class) = rec.records().def_of(class) else {
-                return Err(fatal("Expected a type class"));
+                return Err(rec.records().fatal("Expected a type class".to_owned()));
             };
             classes.push(class.list_of_defs("Types")?);
         }

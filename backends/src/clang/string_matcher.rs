@@ -5,56 +5,81 @@ use std::collections::BTreeMap;
 
 use analysis::records::{decode, encode};
 
-use super::fatal;
-use crate::{Fatal, Output};
+use crate::{Fatal, Output, Rec};
 
 /// A name and the statement to run when a string is that name.
-type Case<'a> = (&'a [u8], &'a str);
+#[derive(Clone)]
+pub struct Case<'a> {
+    /// Where both come from.
+    rec: Rec<'a>,
+    name: Vec<u8>,
+    code: String,
+}
+
+impl<'a> Case<'a> {
+    pub fn new(rec: Rec<'a>, name: Cow<str>, code: String) -> Case<'a> {
+        let name = encode(&name).into_owned();
+        Case { rec, name, code }
+    }
+}
 
 /// Writes a `switch` over the length of the variable `Name` with the statements of all cases. A name that comes twice
 /// is an error.
-pub fn push_matcher(out: &mut Output, cases: &[(Cow<str>, String)]) -> Result<(), Fatal> {
+pub fn push_matcher(out: &mut Output, cases: &[Case]) -> Result<(), Fatal> {
     if cases.is_empty() {
         return Ok(());
     }
-    let names: Vec<_> = cases.iter().map(|(name, _)| encode(name)).collect();
-    let mut by_length: BTreeMap<usize, Vec<Case>> = BTreeMap::new();
-    for (name, (_, code)) in names.iter().zip(cases) {
-        by_length.entry(name.len()).or_default().push((name, code));
+    let mut by_length: BTreeMap<usize, Vec<&Case>> = BTreeMap::new();
+    for case in cases {
+        by_length.entry(case.name.len()).or_default().push(case);
     }
     out.push("  switch (Name.size()) {\n  default: break;\n");
     for (length, cases) in by_length {
+        mark(out, &cases);
         writeln!(out, "  case {length}:\t // {} to match.", count(&cases));
         if push_cases(out, &cases, 0, 0)? {
             out.push("    break;\n");
         }
     }
+    out.no_source();
     out.push("  }\n");
     Ok(())
 }
 
-fn count(cases: &[Case]) -> String {
+/// Says that what follows comes from all these cases.
+fn mark(out: &mut Output, cases: &[&Case]) {
+    for case in cases {
+        out.source(case.rec);
+    }
+}
+
+fn count(cases: &[&Case]) -> String {
     let plural = if cases.len() == 1 { "" } else { "s" };
     format!("{} string{plural}", cases.len())
 }
 
 /// Writes the code for names of one length that are equal before the letter `at`. Returns whether the code can be left
 /// at its end.
-fn push_cases(out: &mut Output, cases: &[Case], at: usize, depth: usize) -> Result<bool, Fatal> {
+fn push_cases(out: &mut Output, cases: &[&Case], at: usize, depth: usize) -> Result<bool, Fatal> {
     let indent = " ".repeat(2 * depth + 4);
-    let (first, code) = cases[0];
+    let Case {
+        rec,
+        name: first,
+        code,
+    } = cases[0];
     if at == first.len() {
         if cases.len() > 1 {
-            return Err(fatal("Had duplicate keys to match on"));
+            let message = "Had duplicate keys to match on";
+            return Err(rec.records().fatal(message.to_owned()));
         }
         writeln!(out, "{indent}{code}\t // \"{}\"", decode(first));
         return Ok(false);
     }
     // Letters are signed where the reference orders them.
-    let mut by_letter: BTreeMap<i8, Vec<Case>> = BTreeMap::new();
+    let mut by_letter: BTreeMap<i8, Vec<&Case>> = BTreeMap::new();
     for case in cases {
-        let letter = case.0[at].cast_signed();
-        by_letter.entry(letter).or_default().push(*case);
+        let letter = case.name[at].cast_signed();
+        by_letter.entry(letter).or_default().push(case);
     }
     if by_letter.len() == 1 {
         let end = common_prefix(cases);
@@ -72,6 +97,7 @@ fn push_cases(out: &mut Output, cases: &[Case], at: usize, depth: usize) -> Resu
     writeln!(out, "{indent}switch (Name[{at}]) {{");
     writeln!(out, "{indent}default: break;");
     for (letter, cases) in by_letter {
+        mark(out, &cases);
         let letter = decode(&[letter.cast_unsigned()]);
         writeln!(
             out,
@@ -82,13 +108,14 @@ fn push_cases(out: &mut Output, cases: &[Case], at: usize, depth: usize) -> Resu
             writeln!(out, "{indent}  break;");
         }
     }
+    mark(out, cases);
     writeln!(out, "{indent}}}");
     Ok(true)
 }
 
 /// How many letters all names begin with.
-fn common_prefix(cases: &[Case]) -> usize {
-    let first = cases[0].0;
-    let is_common = |at: &usize| cases.iter().all(|(name, _)| name[*at] == first[*at]);
+fn common_prefix(cases: &[&Case]) -> usize {
+    let first = &cases[0].name;
+    let is_common = |at: &usize| cases.iter().all(|it| it.name[*at] == first[*at]);
     (0..first.len()).take_while(is_common).count()
 }

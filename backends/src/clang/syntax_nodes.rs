@@ -2,9 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::fatal;
 use super::hierarchy::{MAX_DEPTH, too_deep};
-use super::text::{SPACES, push_header};
+use crate::text::{SPACES, push_header};
 use crate::{Fatal, Output, Rec, Records};
 
 const DESCRIPTION: &str = "Syntax tree node list";
@@ -30,6 +29,7 @@ pub fn list(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     for node in &nodes {
         let Some(base) = node.base else { continue };
         let (name, base) = (node.rec.name(), base.name());
+        out.source(node.rec);
         if node.derived.is_empty() {
             writeln!(out, "CONCRETE_NODE({name},{base})");
         } else {
@@ -38,6 +38,7 @@ pub fn list(records: &Records, out: &mut Output) -> Result<(), Fatal> {
             writeln!(out, "ABSTRACT_NODE({name},{base},{first},{last})");
         }
     }
+    out.no_source();
     out.push("\n#undef NODE\n#undef CONCRETE_NODE\n#undef ABSTRACT_NODE\n");
     Ok(())
 }
@@ -67,7 +68,7 @@ fn nodes<'a>(records: &'a Records) -> Result<Vec<Node<'a>>, Fatal> {
         siblings.sort_by_key(|it| it.name());
     }
     let Some(&root) = types.iter().find(|ty| ty.name() == "Node") else {
-        return Err(fatal("no record 'Node' of class 'NodeType'"));
+        return Err(records.fatal("no record 'Node' of class 'NodeType'".to_owned()));
     };
     let mut nodes = Vec::new();
     let mut rest = vec![(root, root.optional_def("base")?)];
@@ -91,8 +92,10 @@ pub fn classes(records: &Records, out: &mut Output) -> Result<(), Fatal> {
         "\n// Forward-declare node types so we don't have to carefully sequence definitions.\n",
     );
     for node in &nodes {
+        out.source(node.rec);
         writeln!(out, "class {};", node.rec.name());
     }
+    out.no_source();
     out.push("\n// Node definitions\n\n");
     for node in nodes.iter().filter(|node| !node.rec.is_a("External")) {
         push_class(out, node)?;
@@ -102,6 +105,7 @@ pub fn classes(records: &Records, out: &mut Output) -> Result<(), Fatal> {
 
 fn push_class(out: &mut Output, node: &Node) -> Result<(), Fatal> {
     let name = node.rec.name();
+    out.source(node.rec);
     push_documentation(out, &node.rec.string("documentation")?);
     let Some(base) = node.base else {
         return Err(node.rec.fatal(format!("node '{name}' needs a base")));

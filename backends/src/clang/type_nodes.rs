@@ -1,8 +1,7 @@
 //! `-gen-clang-type-nodes`: Clang's nodes of types, each as a call of a macro that says where it may occur.
 
-use super::fatal;
 use super::hierarchy::Hierarchy;
-use super::text::push_header;
+use crate::text::push_header;
 use crate::{Fatal, Output, Rec, Records};
 
 /// The macros that stand for `TYPE` unless somebody defines them.
@@ -26,7 +25,7 @@ const CLASSES: [(&str, &str); 3] = [
 pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let types = records.derived("TypeNode")?;
     if types.is_empty() {
-        return Err(fatal("no Type records in input!"));
+        return Err(records.fatal("no Type records in input!".to_owned()));
     }
     push_header(out, "An x-macro database of Clang type nodes", records);
     for name in MACROS {
@@ -40,21 +39,26 @@ pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
         // The root has no base that could be named.
         let Some(base) = base else { continue };
         let name = macro_of(node)?;
+        out.source(node);
         writeln!(out, "{name}({}, {})", id(node)?, base.name());
         last = Some(node);
     }
     let Some(last) = last else {
-        return Err(fatal("no Type records but the root in input!"));
+        return Err(records.fatal("no Type records but the root in input!".to_owned()));
     };
-    let last = id(last)?;
+    let id_of_last = id(last)?;
+    out.source(last);
     write!(
         out,
-        "#ifdef LAST_TYPE\nLAST_TYPE({last})\n#undef LAST_TYPE\n#endif\n"
+        "#ifdef LAST_TYPE\nLAST_TYPE({id_of_last})\n#undef LAST_TYPE\n#endif\n"
     );
+    out.no_source();
     out.push("#ifdef LEAF_TYPE\n");
     for node in types.iter().filter(|node| node.is_a("LeafType")) {
+        out.source(*node);
         writeln!(out, "LEAF_TYPE({})", id(*node)?);
     }
+    out.no_source();
     out.push("#undef LEAF_TYPE\n#endif\n");
     // This one twice, as the reference has it.
     out.push("#undef TYPE\n#undef ABSTRACT_TYPE\n");

@@ -2,8 +2,7 @@
 
 mod prototype;
 
-use super::error_at;
-use super::text::push_header_without_input;
+use crate::text::push_header_without_input;
 use crate::{Fatal, Output, Rec, Records};
 
 pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
@@ -19,8 +18,10 @@ pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
         }
     }
     for entry in records.derived("CustomEntry")? {
+        out.source(entry);
         writeln!(out, "{}", entry.string("Entry")?);
     }
+    out.no_source();
     out.push(
         "\n#undef ATOMIC_BUILTIN\n#undef BUILTIN\n#undef LIBBUILTIN\n#undef LANGBUILTIN\n\
          #undef TARGET_BUILTIN\n",
@@ -120,6 +121,7 @@ fn push_call(
     spelling: &str,
     kind: Kind,
 ) -> Result<(), Fatal> {
+    out.source(builtin);
     if builtin.bit("RequiresUndef")? {
         writeln!(out, "#undef {spelling}");
     }
@@ -158,7 +160,7 @@ fn attributes(builtin: Rec, kind: Kind) -> Result<String, Fatal> {
     }
     if let Some(namespace) = builtin.optional_string("Namespace")? {
         if namespace != "std" {
-            return Err(field_error(builtin, "Namespace", "Unknown namespace: "));
+            return Err(builtin.fatal_at("Namespace", "Unknown namespace: ".to_owned()));
         }
         letters.push('z');
     }
@@ -184,12 +186,4 @@ fn header(builtin: Rec) -> Result<String, Fatal> {
         .map(letter)
         .collect::<Option<_>>()
         .ok_or_else(|| builtin.fatal("Unexpected header name".to_owned()))
-}
-
-/// An error at a field of a record.
-fn field_error(rec: Rec, field: &str, message: &str) -> Fatal {
-    match rec.field(field) {
-        Some(field) => Box::new(error_at(field.loc, message.to_owned())),
-        None => rec.fatal(message.to_owned()),
-    }
 }

@@ -1,7 +1,6 @@
 //! The types of builtins as letters.
 
-use super::super::text::SPACES;
-use super::field_error;
+use crate::text::SPACES;
 use crate::{Fatal, Rec};
 
 /// How many qualifiers a type may have.
@@ -13,7 +12,7 @@ pub fn encode(builtin: Rec, substitution: &str) -> Result<String, Fatal> {
     let mut letters = String::new();
     match push_prototype(&mut letters, &prototype, substitution) {
         Ok(()) => Ok(letters),
-        Err(message) => Err(field_error(builtin, "Prototype", &message)),
+        Err(message) => Err(builtin.fatal_at("Prototype", message)),
     }
 }
 

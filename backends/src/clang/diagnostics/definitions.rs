@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashSet;
 
-use super::super::text::quoted;
 use super::definition::summary;
 use super::groups::{Categories, Groups, Parents, category, groups};
 use super::pedantic::{self, Pedantic};
 use super::text::Substitutions;
 use super::{class_of, group_of, wording};
+use crate::text::escaped;
 use crate::{Backend, BackendOption, Fatal, Options, Output, Rec, Records};
 
 pub struct Definitions;
@@ -103,12 +103,13 @@ impl<'a> Tables<'a> {
     fn push(&self, out: &mut Output, diag: Rec<'a>) -> Result<(), Fatal> {
         let class = class_of(diag)?;
         let severity = diag.def("DefaultSeverity")?.string("Name")?;
-        let summary = quoted(&summary(diag, &self.substitutions)?);
+        let summary = escaped(&summary(diag, &self.substitutions)?);
         let group = self.group_number(diag)?;
         let sfinae = diag.def("SFINAE")?.name();
+        out.source(diag);
         write!(
             out,
-            "DIAG({}, {class}, (unsigned)diag::Severity::{severity}, {summary}, {group}, {sfinae}",
+            "DIAG({}, {class}, (unsigned)diag::Severity::{severity}, \"{summary}\", {group}, {sfinae}",
             diag.name()
         );
         for bit in [

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use analysis::records::{byte_len, decode};
 
-use super::super::text::escape_rst;
+use super::super::rst;
 use super::text::{Mapping, Piece, Substitutions, Text, Walk, parse};
 use crate::{Fatal, Rec};
 
@@ -226,7 +226,7 @@ fn plain(text: &str, role: &str) -> String {
     let mut line = SPACE.repeat(text.len() - inner.len());
     let (text, inner) = (inner, inner.trim_end_matches(' '));
     if !inner.is_empty() {
-        let escaped = escape_rst(inner, &['`', '*', '|', '_', '[', ']']);
+        let escaped = rst::escaped(inner, &['`', '*', '|', '_', '[', ']']);
         line.push_str(&format!(":{role}:`{escaped}`"));
     }
     line + &SPACE.repeat(text.len() - inner.len())

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use analysis::records::byte_len;
 use rustc_hash::FxHashSet;
 
-use super::super::fatal;
 use super::super::source_order::source_order;
 use super::class_of;
 use super::doc_text;
@@ -16,8 +15,9 @@ use crate::{Fatal, Output, Rec, Records};
 
 pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let Some(info) = records.def("GlobalDocumentation") else {
-        return Err(fatal(
-            "The Documentation top-level definition is missing, no documentation will be generated.",
+        return Err(records.fatal(
+            "The Documentation top-level definition is missing, no documentation will be generated."
+                .to_owned(),
         ));
     };
     writeln!(out, "{}", info.string("Intro")?);
@@ -69,6 +69,7 @@ fn push_group(
     };
     let flag = if is_remark { "-R" } else { "-W" };
     let heading = format!("{flag}{name}");
+    out.source(def);
     writeln!(out, "{heading}\n{}", "-".repeat(byte_len(&heading)));
 
     let is_synonym = group.diags.is_empty() && group.subgroups.len() == 1;
@@ -92,8 +93,10 @@ fn push_group(
     if !group.diags.is_empty() {
         out.push("**Diagnostic text:**\n\n");
         for diag in &group.diags {
+            out.source(*diag);
             push_text(out, *diag, is_remark, substitutions)?;
         }
+        out.source(def);
     }
     let text = def.string("Documentation")?;
     if !text.is_empty() {

@@ -3,10 +3,9 @@
 use analysis::records::encode;
 use analysis::value::print::value_unquoted;
 
-use super::super::fatal;
-use super::super::text::{SPACES, push_escaped_bytes};
 use super::groups::{Categories, Group, Groups, Parents, groups};
 use super::pedantic::{self, Pedantic};
+use crate::text::{SPACES, push_escaped_byte};
 use crate::{Fatal, Output, Rec, Records};
 
 pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
@@ -27,7 +26,8 @@ pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     out.push("#endif // GET_DIAG_ARRAYS\n\n");
 
     out.push("\n#ifdef DIAG_ENTRY\n");
-    push_entries(out, &tables)?;
+    push_entries(records, out, &tables)?;
+    out.no_source();
     out.push("#endif // DIAG_ENTRY\n\n");
 
     out.push("\n#ifdef GET_CATEGORY_TABLE\n");
@@ -72,29 +72,41 @@ impl<'g, 'a> Table<'g, 'a> {
             subgroups: subgroups.iter().filter_map(number).collect(),
         })
     }
+
+    /// Says that what follows comes from the records that define the group.
+    fn mark(&self, out: &mut Output) {
+        for def in self.defs {
+            out.source(*def);
+        }
+    }
 }
 
 fn push_diags(out: &mut Output, tables: &[Table]) {
     out.push("static const int16_t DiagArrays[] = {\n  /* Empty */ -1,\n");
     for table in tables.iter().filter(|table| !table.diags.is_empty()) {
+        table.mark(out);
         write!(out, "  /* DiagArray{} */ ", table.number);
         for diag in &table.diags {
+            out.source(*diag);
             write!(out, "diag::{}, ", diag.name());
         }
         out.push("-1,\n");
     }
+    out.no_source();
     out.push("};\n\n");
 }
 
 fn push_subgroups(out: &mut Output, tables: &[Table]) {
     out.push("static const int16_t DiagSubGroups[] = {\n  /* Empty */ -1,\n");
     for table in tables.iter().filter(|table| !table.subgroups.is_empty()) {
+        table.mark(out);
         write!(out, "  /* DiagSubGroup{} */ ", table.number);
         for number in &table.subgroups {
             write!(out, "{number}, ");
         }
         out.push("-1,\n");
     }
+    out.no_source();
     out.push("};\n\n");
 }
 
@@ -103,40 +115,38 @@ const LINE: usize = 70;
 
 /// Writes all names in one string literal, each after its length.
 fn push_names(out: &mut Output, tables: &[Table]) {
-    let mut names = Vec::new();
-    for table in tables {
-        let name = encode(table.name);
-        names.push(name.len() as u8);
-        names.extend_from_slice(&name);
-    }
     out.push("static const char DiagGroupNames[] = {\n    \"");
     let mut written = 0;
-    for byte in names {
-        if written > LINE {
-            out.push("\"\n    \"");
-            written = 0;
+    for table in tables {
+        let name = encode(table.name);
+        table.mark(out);
+        for &byte in [name.len() as u8].iter().chain(name.iter()) {
+            if written > LINE {
+                out.push("\"\n    \"");
+                written = 0;
+            }
+            let before = out.text.len();
+            push_escaped_byte(&mut out.text, byte);
+            written += out.text.len() - before;
         }
-        let before = out.text.len();
-        push_escaped_bytes(&mut out.text, &[byte]);
-        written += out.text.len() - before;
     }
+    out.no_source();
     out.push("\"};\n\n");
 }
 
-fn push_entries(out: &mut Output, tables: &[Table]) -> Result<(), Fatal> {
+fn push_entries(records: &Records, out: &mut Output, tables: &[Table]) -> Result<(), Fatal> {
     // Offsets into the names and the two lists; those begin with the empty one.
     let (mut name_at, mut diags_at, mut subgroups_at) = (0, 1, 1);
     for table in tables {
         let name = table.name;
         let is_allowed = |c: char| c.is_ascii_alphanumeric() || "!@#$%^*-+=:?".contains(c);
         if !name.chars().all(is_allowed) {
-            return Err(fatal(format!(
-                "Invalid character in diagnostic group '{name}'"
-            )));
+            return Err(records.fatal(format!("Invalid character in diagnostic group '{name}'")));
         }
         let Some(def) = table.defs.last() else {
-            return Err(fatal(format!("no definition of diagnostic group '{name}'")));
+            return Err(records.fatal(format!("no definition of diagnostic group '{name}'")));
         };
+        table.mark(out);
         write!(out, "DIAG_ENTRY({} /* {name} */, {name_at}, ", def.name());
         name_at += name.len() + 1;
         push_offset(out, "DiagArray", table, table.diags.len(), &mut diags_at);

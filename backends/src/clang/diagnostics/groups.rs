@@ -77,7 +77,7 @@ fn check_unique(name: &str, group: &Group, out: &mut Output) -> Result<(), Fatal
     let implicit = in_place.into_iter().map(|diag| (diag, "implicitly "));
     for (index, (rec, how)) in explicit.chain(implicit).enumerate() {
         let loc = rec.record().locs[0];
-        out.forgiven(match index {
+        out.forgive(match index {
             0 => error_at(
                 loc,
                 format!("group '{name}' is {how}defined more than once"),

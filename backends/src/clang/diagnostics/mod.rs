@@ -18,14 +18,11 @@ pub use group_tables::write as group_tables;
 
 /// `-gen-clang-diags-index-name`: the names of all diagnostics in order.
 pub fn index_name(records: &Records, out: &mut Output) -> Result<(), Fatal> {
-    let mut names: Vec<_> = records
-        .derived("Diagnostic")?
-        .into_iter()
-        .map(Rec::name)
-        .collect();
-    names.sort_unstable();
-    for name in names {
-        writeln!(out, "DIAG_NAME_INDEX({name})");
+    let mut diags = records.derived("Diagnostic")?;
+    diags.sort_unstable_by_key(|diag| diag.name());
+    for diag in diags {
+        out.source(diag);
+        writeln!(out, "DIAG_NAME_INDEX({})", diag.name());
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use analysis::diagnostic::Severity;
 
+use crate::text::SPACES;
 use crate::{Fatal, Output, Rec};
 
 /// Tells which rules the summary of a diagnostic breaks.
@@ -53,7 +54,7 @@ fn starts(summary: &str) -> Option<Vec<&str>> {
     if starts.len() < select[..end].split('|').count() {
         // One option is empty: what follows the brace and a digit may come first.
         let after = select.get(end + 2..).unwrap_or_default();
-        starts.push(after.trim_start_matches(super::super::text::SPACES));
+        starts.push(after.trim_start_matches(SPACES));
     }
     Some(starts)
 }

@@ -10,16 +10,16 @@ use analysis::value::V;
 use analysis::value::print::value_unquoted;
 use rustc_hash::FxHashMap;
 
-use super::fatal;
-use super::text;
+use super::rst;
 use crate::{Fatal, Output, Rec, Records};
 use names::{push_name, sphinx_can_cope, sphinx_id};
 use tree::{Content, Documented, Group};
 
 pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let Some(info) = records.def("GlobalDocumentation") else {
-        return Err(fatal(
-            "The GlobalDocumentation top-level definition is missing, no documentation will be generated.",
+        return Err(records.fatal(
+            "The GlobalDocumentation top-level definition is missing, no documentation will be generated."
+                .to_owned(),
         ));
     };
     let intro = info.string("Intro")?;
@@ -107,6 +107,7 @@ impl Writer<'_> {
     }
 
     fn push_group(&mut self, out: &mut Output, group: &Group, depth: usize) -> Result<(), Fatal> {
+        out.source(group.rec);
         let heading = rst_or_plain(group.rec, "DocName", "Name");
         let underline = UNDERLINES[depth.min(UNDERLINES.len() - 1)];
         let line: String = std::iter::repeat_n(underline, byte_len(&heading)).collect();
@@ -124,6 +125,7 @@ impl Writer<'_> {
         if matches!(kind, "KIND_UNKNOWN" | "KIND_INPUT") || !sphinx_can_cope(option)? {
             return Ok(());
         }
+        out.source(option);
         let mut named = vec![option];
         for alias in &documented.aliases {
             if self.audience.sees(*alias)? {
@@ -231,5 +233,5 @@ fn rst_or_plain(rec: Rec, rst: &str, plain: &str) -> String {
 }
 
 fn escape_rst(text: &str) -> String {
-    text::escape_rst(text, &['`', '*', '|', '[', ']'])
+    rst::escaped(text, &['`', '*', '|', '[', ']'])
 }

@@ -1,8 +1,8 @@
 //! The classes that read or write the values of properties.
 
-use super::super::text::push_header;
 use super::model::{Cased, Properties};
 use super::{Property, Side, cxx_name, push_body};
+use crate::text::push_header;
 use crate::{Fatal, Output, Rec, Records};
 
 pub fn write(records: &Records, out: &mut Output, side: Side) -> Result<(), Fatal> {
@@ -37,11 +37,13 @@ fn push_dispatcher(properties: &Properties, out: &mut Output, side: Side) -> Res
     write!(out, "template <class ValueType>\nstruct {template};\n");
     for ty in &properties.types {
         let cxx = cxx_name(*ty)?;
+        out.source(*ty);
         specialize(out, "<>", &cxx, ty.name());
         if side == Side::Writer && ty.bit("ConstWhenWriting")? {
             specialize(out, "<>", &format!("const {cxx}"), ty.name());
         }
     }
+    out.no_source();
     specialize(out, "<class T>", "llvm::ArrayRef<T>", "Array");
     specialize(out, "<class T>", "std::optional<T>", "Optional");
     out.push("\n");
@@ -74,11 +76,13 @@ fn push_optional(properties: &Properties, out: &mut Output, side: Side) -> Resul
             continue;
         }
         let cxx = cxx_name(*ty)?;
+        out.source(*ty);
         specialize(out, &cxx, &code);
         if ty.bit("ConstWhenWriting")? && side == Side::Writer {
             specialize(out, &format!("const {cxx}"), &code);
         }
     }
+    out.no_source();
     out.push("\n");
     Ok(())
 }
@@ -98,6 +102,7 @@ fn push_base(properties: &Properties, out: &mut Output, side: Side) -> Result<()
            Impl &asImpl() {{ return static_cast<Impl&>(*this); }}\n"
     );
     for &ty in &properties.types {
+        out.source(ty);
         if let Some(cased) = properties.cased.get(&ty) {
             push_signature(out, side, ty, "node")?;
             push_cases(properties, out, side, ty, cased)?;
@@ -127,6 +132,7 @@ fn push_base(properties: &Properties, out: &mut Output, side: Side) -> Result<()
         }
         out.push("  }\n");
     }
+    out.no_source();
     out.push("};\n\n");
     Ok(())
 }
@@ -185,9 +191,11 @@ fn push_cases(
         },
         condition: "".into(),
     };
+    out.source(rule);
     kind.push(out, side, variable)?;
     writeln!(out, "    switch ({}) {{", kind.name);
     for case in cases {
+        out.source(*case);
         writeln!(out, "    case {cxx}::{}: {{", case.string("Name")?);
         push_body(properties, out, side, variable, *case)?;
         if !side.is_reader() {
@@ -195,6 +203,7 @@ fn push_cases(
         }
         out.push("    }\n\n");
     }
+    out.source(ty);
     out.push("    }\n");
     writeln!(out, "    llvm_unreachable(\"bad {}\");", cxx_name(kind.ty)?);
     Ok(())

@@ -229,6 +229,7 @@ fn push_body(
         (Side::Writer, _) => None,
     };
     if let (Side::Writer, Some(helper)) = (side, rules.read_helper) {
+        out.source(helper);
         writeln!(out, "    {}", helper.string("Code")?);
     }
     for property in properties.all_of(node)? {
@@ -241,10 +242,14 @@ fn push_body(
                 model::name(node)?
             )));
         }
+        out.source(property);
         Property::new(property, side)?.push(out, side, variable)?;
     }
-    if let Some((_, code)) = creator {
+    out.source(node);
+    if let Some((creator, code)) = creator {
+        out.source(creator);
         writeln!(out, "    {code}");
+        out.source(node);
     }
     Ok(())
 }

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use analysis::diagnostic::Severity;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::fatal;
 use super::super::hierarchy::{MAX_DEPTH, too_deep};
 use super::{cxx_name, element, is_generic};
 use crate::{Fatal, Output, Rec, Records};
@@ -79,7 +78,7 @@ impl<'a> Properties<'a> {
         let types = records.derived("PropertyType")?;
         properties.types = types.into_iter().filter(|ty| !is_generic(*ty)).collect();
         properties.add_cases(records)?;
-        properties.check(out)?;
+        properties.check(records, out)?;
         Ok(properties)
     }
 
@@ -165,7 +164,7 @@ impl<'a> Properties<'a> {
     }
 
     /// Tells what is wrong with properties; fails if anything is.
-    fn check(&self, out: &mut Output) -> Result<(), Fatal> {
+    fn check(&self, records: &Records, out: &mut Output) -> Result<(), Fatal> {
         let before = out.diagnostics.len();
         for rules in self.nodes.values() {
             let mut by_name: FxHashMap<_, Rec> = FxHashMap::default();
@@ -185,7 +184,7 @@ impl<'a> Properties<'a> {
         }
         match out.diagnostics.len() - before {
             0 => Ok(()),
-            _ => Err(fatal("property validation failed")),
+            _ => Err(records.fatal("property validation failed".to_owned())),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The class that reads or writes the nodes of types.
 
 use super::super::hierarchy::Hierarchy;
-use super::super::text::push_header;
 use super::super::type_nodes::id;
 use super::model::Properties;
 use super::{Side, push_body};
+use crate::text::push_header;
 use crate::{Fatal, Output, Records};
 
 pub fn write(records: &Records, out: &mut Output, side: Side) -> Result<(), Fatal> {
@@ -41,15 +41,18 @@ pub fn write(records: &Records, out: &mut Output, side: Side) -> Result<(), Fata
         let class = node.name();
         let argument = format!("static_cast<const {class} *>(node)");
         let argument = side.pick("", &argument);
+        out.source(*node);
         writeln!(out, "    case Type::{}:", id(*node)?);
         writeln!(out, "      return {method}{class}({argument});");
     }
+    out.no_source();
     out.push("    }\n    llvm_unreachable(\"bad kind\");\n  }\n\n");
 
     for node in nodes {
         let class = node.name();
         let parameter = format!("const {class} *node");
         let parameter = side.pick("", &parameter);
+        out.source(node);
         writeln!(out, "  {result} {method}{class}({parameter}) {{");
         if side.is_reader() {
             writeln!(out, "    auto &ctx = {variable}.getASTContext();");
@@ -57,6 +60,7 @@ pub fn write(records: &Records, out: &mut Output, side: Side) -> Result<(), Fata
         push_body(&properties, out, side, variable, node)?;
         out.push("  }\n\n");
     }
+    out.no_source();
     out.push("};\n\n");
     Ok(())
 }
