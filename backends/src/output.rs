@@ -93,8 +93,8 @@ impl<'a> Output<'a> {
     }
 
     /// Adds a diagnostic with which the run goes on.
-    pub fn report(&mut self, diagnostic: Fatal) {
-        self.diagnostics.push(*diagnostic);
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
     }
 
     /// Adds an error that does not make the run fail.

@@ -35,15 +35,6 @@ impl StringSet {
         (index, true)
     }
 
-    pub fn contains(&self, key: &str) -> bool {
-        if self.buckets.is_empty() {
-            return false;
-        }
-        let hash = xxh3_64(&encode(key)) as u32;
-        let bucket = find(&self.buckets, hash, |index| self.keys[index] == key);
-        self.buckets[bucket].is_some()
-    }
-
     fn grow(&mut self) {
         let mut grown = vec![None; self.buckets.len() * 2];
         for &(hash, index) in self.buckets.iter().flatten() {
@@ -85,7 +76,6 @@ mod tests {
             assert_eq!(set.insert(&format!("k{number}")), (number, true));
         }
         assert_eq!(set.insert("k3"), (3, false));
-        assert!(set.contains("k19") && !set.contains("k20"));
         let mut indices: Vec<_> = set.iter().map(|(_, index)| index).collect();
         assert!(!indices.is_sorted());
         indices.sort_unstable();

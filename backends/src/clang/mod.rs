@@ -14,6 +14,8 @@ mod rst;
 mod source_order;
 mod string_matcher;
 mod syntax_nodes;
+#[cfg(test)]
+mod tests;
 mod type_nodes;
 
 use analysis::diagnostic::{At, Diagnostic};

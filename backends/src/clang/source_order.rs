@@ -18,7 +18,7 @@ pub fn source_order(rec: Rec) -> (i64, u32) {
     let sources = &rec.records().sources;
     let (file, offset) = sources.point(At::start(rec.record().locs[0]));
     let size = byte_len(&sources.files[file].text);
-    let is_high = size >= LARGE || size >= MAPPED && size % PAGE != 0;
+    let is_high = size >= LARGE || size >= MAPPED && !size.is_multiple_of(PAGE);
     let rank = file as i64;
     (if is_high { i64::MAX - rank } else { rank }, offset)
 }

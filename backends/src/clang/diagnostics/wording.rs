@@ -8,10 +8,7 @@ use crate::{Fatal, Output, Rec};
 /// Tells which rules the summary of a diagnostic breaks.
 pub fn check(diag: Rec, out: &mut Output) -> Result<(), Fatal> {
     let summary = diag.string("Summary")?;
-    let mut error = |message| {
-        out.diagnostics
-            .push(diag.diagnostic(Severity::Error, message));
-    };
+    let mut error = |message| out.report(diag.diagnostic(Severity::Error, message));
     let Some(starts) = starts(&summary) else {
         return Ok(());
     };

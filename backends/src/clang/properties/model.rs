@@ -217,5 +217,6 @@ fn check_type(out: &mut Output, ty: Rec, property: Rec) -> Result<(), Fatal> {
 fn push_error(out: &mut Output, at: Rec, message: &str, note_at: Rec, note: &str) {
     let error = at.diagnostic(Severity::Error, message.to_owned());
     let note = note_at.diagnostic(Severity::Note, note.to_owned());
-    out.diagnostics.extend([error, note]);
+    out.report(error);
+    out.report(note);
 }
