@@ -1,7 +1,7 @@
 //! Records to text: one module per backend.
 //!
 //! A backend reads [`Records`] and writes an [`Output`]. It sees finished records only, never syntax, and adding one
-//! is a module and a line in [`ALL`], or in [`llvm::ALL`].
+//! is a module and a line in [`ALL`], [`llvm::ALL`] or [`clang::ALL`].
 //!
 //! Invariants:
 //!
@@ -9,6 +9,7 @@
 //! * A backend that fails leaves no output: text counts once the run has succeeded, or once the backend itself has
 //!   said that it cannot fail any more (see [`Output::commit`]).
 
+mod clang;
 mod ctags;
 mod detailed_records;
 mod json;
@@ -21,6 +22,7 @@ mod print_records;
 mod print_sets;
 pub mod sets;
 mod string_map;
+mod table;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -80,7 +82,7 @@ const ALL: &[&dyn Backend] = &[
 
 /// All backends, in the order in which they are listed.
 pub fn all() -> impl Iterator<Item = &'static dyn Backend> {
-    ALL.iter().chain(llvm::ALL).copied()
+    ALL.iter().chain(llvm::ALL).chain(clang::ALL).copied()
 }
 
 /// The backend of this name.

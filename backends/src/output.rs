@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
-use analysis::diagnostic::Diagnostic;
+use analysis::diagnostic::{Diagnostic, Severity};
 use analysis::records::encode;
 use analysis::value::V;
 
@@ -21,6 +21,8 @@ pub struct Output<'a> {
     on_phase: Option<&'a mut dyn FnMut(&'static str)>,
     /// Warnings, and errors after which the run went on.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many of the errors do not make the run fail: the reference prints some that it does not count.
+    pub forgiven: usize,
 }
 
 /// How much text is kept before it goes to the sink.
@@ -37,6 +39,7 @@ impl<'a> Output<'a> {
             map: None,
             on_phase: None,
             diagnostics: Vec::new(),
+            forgiven: 0,
         }
     }
 
@@ -92,6 +95,12 @@ impl<'a> Output<'a> {
     /// Adds a diagnostic with which the run goes on.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Adds an error that does not make the run fail.
+    pub fn forgive(&mut self, error: Diagnostic) {
+        self.forgiven += usize::from(error.severity == Severity::Error);
+        self.diagnostics.push(error);
     }
 
     /// Adds a character a number of times.

@@ -167,7 +167,7 @@ pub fn run(backend: &str, options: &[(&'static str, &str)], records: &Records) -
 pub fn read(text: &str) -> Records {
     struct NoFiles;
     impl analysis::unit::Files for NoFiles {
-        fn read(&self, _: &str) -> Option<Vec<u8>> {
+        fn read(&self, _: &str) -> Option<Arc<str>> {
             None
         }
     }
@@ -176,7 +176,7 @@ pub fn read(text: &str) -> Records {
         include_dirs: Vec::new(),
         macros: Vec::new(),
     };
-    let unit = analysis::unit::load(&spec, text.as_bytes(), &NoFiles);
+    let unit = analysis::unit::load(&spec, text.into(), &NoFiles);
     let values = Arc::new(Values::default());
     let elaborated = analysis::sequential::run(values, &unit, Compat::Llvm19);
     let messages: Vec<_> = elaborated.diagnostics.iter().map(|(.., it)| it).collect();

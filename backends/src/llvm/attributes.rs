@@ -1,6 +1,6 @@
 //! `-gen-attrs`: the attributes of functions, arguments and returned values.
 
-use crate::{Fatal, Options, Output, Records};
+use crate::{Fatal, Output, Records};
 
 /// The classes of attributes that have a number, in the order of their numbers.
 const NUMBERED: [&str; 5] = [
@@ -11,7 +11,7 @@ const NUMBERED: [&str; 5] = [
     "ConstantRangeListAttr",
 ];
 
-pub fn write(records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
+pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     push_names(records, out)?;
     push_numbers(records, out)?;
     push_rules(records, out)?;

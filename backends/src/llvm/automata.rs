@@ -7,11 +7,11 @@ use std::collections::{BTreeSet, VecDeque};
 use analysis::value::print::type_text;
 use analysis::value::{Node, Type};
 
-use crate::{Fatal, Options, Output, Rec, Records};
+use crate::{Fatal, Output, Rec, Records};
 
 use dfa::Dfa;
 
-pub fn write(records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
+pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     for automaton in records.derived("GenericAutomaton")? {
         let name = automaton.name();
         out.source(automaton);

@@ -5,9 +5,9 @@ mod action;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::text::push_header_without_input;
-use crate::{Fatal, Options, Output, Rec, Records};
+use crate::{Fatal, Output, Rec, Records};
 
-pub fn write(records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
+pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(out, "Calling Convention Implementation Fragment");
     let mut conventions = records.derived("CallingConv")?;
     out.phase("Emit prototypes");

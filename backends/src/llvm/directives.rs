@@ -7,12 +7,12 @@ mod language;
 mod leaf_table;
 mod names;
 
-use crate::{Fatal, Options, Output, Rec, Records};
+use crate::{Fatal, Output, Rec, Records};
 
 use language::{Language, formatted_name, int32};
 
 /// Writes the declarations.
-pub fn write_declarations(records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
+pub fn write_declarations(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let language = Language::read(records, out)?;
     let name = &language.name;
     let bitmasks = language.def.bit("enableBitmaskEnumInNamespace")?;
@@ -161,7 +161,7 @@ fn push_value_enums<'a>(
 }
 
 /// Writes the definitions.
-pub fn write_definitions(records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
+pub fn write_definitions(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let language = Language::read(records, out)?;
     flang::push(out, &language)?;
     clauses::push_macros(out, &language)?;

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::text::push_header_without_input;
-use crate::{Fatal, Options, Output, Rec, Records};
+use crate::{Fatal, Output, Rec, Records};
 
-pub fn write(records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
+pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let processors = records.derived("ProcPfmCounters")?;
     let counters = number_counters(&processors)?;
     let target = match records.derived("Target")?[..] {

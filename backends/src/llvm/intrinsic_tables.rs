@@ -85,7 +85,7 @@ fn push_argument_kinds(records: &Records, out: &mut Output) {
 }
 
 /// Writes all that is known of all intrinsics.
-pub fn write_tables(records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
+pub fn write_tables(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(out, "Intrinsic Function Source Fragment");
     let intrinsics = Intrinsics::read(records)?;
     push_type_codes(records, out)?;

@@ -5,9 +5,9 @@ use analysis::value::print::type_text;
 use super::predicate::Expander;
 use super::target;
 use crate::text::push_header_without_input;
-use crate::{Fatal, Options, Output, Rec, Records};
+use crate::{Fatal, Output, Rec, Records};
 
-pub fn write(records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
+pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let target = target(records)?.name();
     push_header_without_input(out, "Macro Fusion Predicators");
     let fusions = records.derived("Fusion")?;

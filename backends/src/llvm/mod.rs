@@ -22,7 +22,8 @@ mod value_type_list;
 
 use analysis::value::V;
 
-use crate::{Backend, BackendOption, Fatal, Options, Output, Rec, Records};
+use crate::table::{table, table_with};
+use crate::{Backend, BackendOption, Fatal, Rec, Records};
 
 /// The backends of this module, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[
@@ -52,33 +53,29 @@ pub const ALL: &[&dyn Backend] = &[
         "Define functions for the directives of OpenMP or OpenACC",
         directives::write_definitions,
     ),
-    &Table {
-        options: &[BackendOption {
+    &table_with(
+        &[BackendOption {
             name: "long-string-literals",
             help: "Write tables of texts as string literals, not as single characters",
         }],
-        ..table(
-            "gen-dxil-operation",
-            "Describe the operations of DXIL",
-            dxil::write,
-        )
-    },
+        "gen-dxil-operation",
+        "Describe the operations of DXIL",
+        dxil::write,
+    ),
     &table(
         "gen-exegesis",
         "List the performance counters of processors",
         exegesis::write,
     ),
-    &Table {
-        options: &[BackendOption {
+    &table_with(
+        &[BackendOption {
             name: "intrinsic-prefix",
             help: "Only the intrinsics with this prefix (-gen-intrinsic-enums)",
         }],
-        ..table(
-            "gen-intrinsic-enums",
-            "Number the intrinsics of a target",
-            intrinsic_tables::write_enums,
-        )
-    },
+        "gen-intrinsic-enums",
+        "Number the intrinsics of a target",
+        intrinsic_tables::write_enums,
+    ),
     &table(
         "gen-intrinsic-impl",
         "Describe all intrinsics",
@@ -130,43 +127,4 @@ fn target(records: &Records) -> Result<Rec<'_>, Fatal> {
     };
     records.derived("Fusion")?;
     Ok(target)
-}
-
-/// A backend that is one function.
-struct Table {
-    name: &'static str,
-    help: &'static str,
-    options: &'static [BackendOption],
-    write: fn(&Records, &Options, &mut Output) -> Result<(), Fatal>,
-}
-
-const fn table(
-    name: &'static str,
-    help: &'static str,
-    write: fn(&Records, &Options, &mut Output) -> Result<(), Fatal>,
-) -> Table {
-    Table {
-        name,
-        help,
-        options: &[],
-        write,
-    }
-}
-
-impl Backend for Table {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn help(&self) -> &'static str {
-        self.help
-    }
-
-    fn options(&self) -> &'static [BackendOption] {
-        self.options
-    }
-
-    fn run(&self, records: &Records, options: &Options, out: &mut Output) -> Result<(), Fatal> {
-        (self.write)(records, options, out)
-    }
 }

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::options::{enum_name, sorted};
 use crate::text::{escaped, push_header_without_input};
-use crate::{Fatal, Options, Output, Rec, Records};
+use crate::{Fatal, Output, Rec, Records};
 
-pub fn write(records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
+pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let groups = records.derived("OptionGroup")?;
     records.derived("Option")?;
     push_header_without_input(out, "Option Parsing Definitions");

@@ -3,9 +3,9 @@
 use super::options::sorted;
 use crate::string_map::StringSet;
 use crate::text::{SPACES, escaped};
-use crate::{Fatal, Options, Output, Rec, Records};
+use crate::{Fatal, Output, Rec, Records};
 
-pub fn write(records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
+pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let options = sorted(records, out)?;
     let mut groups = StringSet::default();
     let mut members: Vec<Vec<Rec>> = Vec::new();

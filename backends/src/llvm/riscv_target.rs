@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Fatal, Options, Output, Rec, Records};
+use crate::{Fatal, Output, Rec, Records};
 
-pub fn write(records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
+pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     push_extensions(records, out)?;
     push_profiles(records, out)?;
     push_processors(records, out)?;

@@ -9,11 +9,11 @@ use std::collections::BTreeSet;
 
 use analysis::record::Loc;
 
-use crate::{Fatal, Options, Output, Rec, Records};
+use crate::{Fatal, Output, Rec, Records};
 
 use field::{Enum, Field};
 
-pub fn write(records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
+pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let model = collect::read(records, out)?;
     let mut guards = BTreeSet::new();
     for each in &model.enums {

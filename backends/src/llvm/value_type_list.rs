@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::text::push_header;
-use crate::{Fatal, Options, Output, Rec, Records};
+use crate::{Fatal, Output, Rec, Records};
 
-pub fn write(records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
+pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "ValueTypes Source Fragment", records);
     let mut by_number: BTreeMap<u8, Rec> = BTreeMap::new();
     for ty in records.derived("ValueType")? {
