@@ -14,11 +14,13 @@ Usage: tablegen-analyzer COMMAND [ARGUMENT...]
   batch ROWS --out DIR         many tblgen command lines in one process; ROWS is a file of cells
                                between tabs with the columns id (a path in DIR), tool,
                                backend, args, include_dirs (between semicolons) and root
-  check [-I DIR]... [-D NAME]... [--compat=19|22] FILE...
-                               report all errors of each file
+  check [-I DIR]... [-D NAME]... [--compat=19|22] PATH...
+                               report all errors of files, or of all units in folders; what
+                               includes what is found without -I and -D
   demo                         a short tour on a bundled example
   help                         this text
   stats OPTION... FILE         how long reading a root file takes, and what there is in it
+  units [--json] [PATH...]     the units found in folders, or those that read files
   tblgen OPTION... FILE        do what llvm-tblgen does (also when called by a name that
                                contains llvm-tblgen or clang-tblgen); see tblgen --help
 
@@ -63,6 +65,7 @@ pub fn run(program: &str, args: &[String], stdin_is_terminal: bool) -> ExitCode 
         )),
         "tblgen" => crate::tblgen::main("tablegen-analyzer tblgen", rest),
         "stats" => crate::tblgen::stats(rest),
+        "units" => crate::units::main(rest),
         "lsp" | "tags" => not_built_yet(command),
         _ => usage_error(&format!(
             "no command '{command}'; see tablegen-analyzer help"
