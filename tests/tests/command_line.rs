@@ -9,7 +9,7 @@ fn check(args: &[&str], want: Expect) {
 
 #[test]
 fn what_is_not_built_yet_says_so() {
-    for command in ["lsp", "tags", "batch"] {
+    for command in ["lsp", "tags"] {
         let want = format!("exit 2\n--- stderr\ntablegen-analyzer: '{command}' is not built yet\n");
         assert_eq!(
             transcript(binary("tablegen-analyzer"), &[command], &root()),
