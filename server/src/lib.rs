@@ -11,6 +11,7 @@ pub mod cli;
 mod deep;
 pub mod demo;
 pub mod files;
+mod parallel;
 pub mod render;
 pub mod tblgen;
 mod units;
