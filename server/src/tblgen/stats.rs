@@ -36,9 +36,9 @@ pub fn stats(args: &[String]) -> ExitCode {
         Extra::Edits(plan) => Some(deep::run(|| {
             edits::run(plan, spec(), options.compat.into())
         })),
-        Extra::Threads(threads) => {
-            Some(deep::run(|| threads::run(*threads, &spec(), options.compat.into())).flatten())
-        }
+        Extra::Threads(threads) => Some(
+            deep::run(|| threads::run(*threads, &spec(), options.compat.into())).and_then(|it| it),
+        ),
     };
     match measured {
         None => {}
