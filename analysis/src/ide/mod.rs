@@ -4,9 +4,19 @@
 //! * A file that a unit includes several times is answered for at its first inclusion, unless that one is empty.
 //! * Ranges are bytes of the text as the unit was read, see [`crate::sources::Source::text`].
 
+pub mod folding;
+pub mod linked;
+pub mod locals;
+pub mod outline;
+pub mod selection;
+#[cfg(test)]
+mod testing;
+mod text;
+
 use std::ops::Range;
 
-use syntax::SyntaxNode;
+use rowan::GreenNode;
+use syntax::{MacroSet, SyntaxNode};
 
 use crate::db::{Database, Db};
 
@@ -31,6 +41,19 @@ pub struct FileRange {
 pub fn source_of(db: &Database, path: &str) -> Option<usize> {
     let files = &db.unit().sources.files;
     files.iter().position(|source| source.path == path)
+}
+
+/// The tree of the text of a file of the unit. What includes other files in the middle of a statement is taken by
+/// itself.
+pub fn own_tree_of(db: &Database, path: &str) -> Option<GreenNode> {
+    let source = &db.unit().sources.files[source_of(db, path)?];
+    if source.spliced.is_none()
+        && let Some(tree) = &source.tree
+    {
+        return Some(tree.clone());
+    }
+    let parse = syntax::parse(&source.text, &mut MacroSet::default());
+    Some(parse.green().clone())
 }
 
 /// The tree of a file of the unit.
