@@ -38,7 +38,7 @@ use crate::value::{Flags, Node, V, Values};
 
 pub use around::Around;
 pub use index::Index;
-use index::Space;
+pub(crate) use index::{Space, declaring};
 pub use input::{Database, StmtInput, UnitInput};
 use world::Before;
 

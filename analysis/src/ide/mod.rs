@@ -4,6 +4,7 @@
 //! * A file that a unit includes several times is answered for at its first inclusion, unless that one is empty.
 //! * Ranges are bytes of the text as the unit was read, see [`crate::sources::Source::text`].
 
+mod classes;
 pub mod folding;
 pub mod linked;
 pub mod locals;
@@ -12,6 +13,7 @@ pub mod selection;
 #[cfg(test)]
 mod testing;
 mod text;
+pub mod tokens;
 
 use std::ops::Range;
 
