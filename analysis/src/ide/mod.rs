@@ -6,6 +6,7 @@
 
 mod classes;
 pub mod folding;
+pub mod format;
 pub mod linked;
 pub mod locals;
 pub mod outline;

@@ -417,9 +417,13 @@ mod tests {
 
     #[test]
     fn only_a_range() {
-        check("def a;\ndef b;\ndef c;\n", Some(7..13), expect![[r#"
+        check(
+            "def a;\ndef b;\ndef c;\n",
+            Some(7..13),
+            expect![[r#"
             Keyword def
             Record* b
-        "#]]);
+        "#]],
+        );
     }
 }
