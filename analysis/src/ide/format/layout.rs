@@ -35,6 +35,8 @@ pub(super) struct Layout<'t> {
     widths: Vec<usize>,
     /// How many tokens before each end a line.
     forced: Vec<usize>,
+    /// How many tokens before each have several lines.
+    long: Vec<usize>,
     /// Where the syntax is wrong.
     errors: Vec<usize>,
     /// Where the next token goes.
@@ -55,12 +57,14 @@ const MAX_CHOICES: usize = 4;
 impl<'t> Layout<'t> {
     pub fn new(file: SourceFile<'t>, errors: &[SyntaxError]) -> Layout<'t> {
         let tokens = tokens(file.node());
-        let (mut widths, mut forced) = (vec![0], vec![0]);
-        let (mut width, mut count) = (0, 0);
+        let (mut widths, mut forced, mut long) = (vec![0], vec![0], vec![0]);
+        let (mut width, mut count, mut lines) = (0, 0, 0);
         for token in &tokens {
             width += token.width + usize::from(token.is_spaced);
             count += usize::from(token.is_forced);
+            lines += usize::from(token.last_width.is_some());
             widths.push(width);
+            long.push(lines);
             forced.push(count);
         }
         let mut errors: Vec<usize> = errors.iter().map(|it| it.offset().into()).collect();
@@ -70,6 +74,7 @@ impl<'t> Layout<'t> {
             tokens,
             widths,
             forced,
+            long,
             errors,
             column: 0,
             cost: 0,
@@ -127,14 +132,28 @@ impl<'t> Layout<'t> {
     }
 
     /// Whether tokens can stand on one line.
-    pub fn can_be_flat(&self, first: usize, end: usize) -> bool {
-        self.forced[end] == self.forced[first]
+    pub fn is_one_line(&self, first: usize, end: usize) -> bool {
+        self.forced[end] == self.forced[first] && self.long[end] == self.long[first]
     }
 
-    /// Whether tokens fit on the line, with what must follow them there.
+    /// Whether tokens fit on the line, with what must follow them there. Code may go over several.
     pub fn fits(&self, column: usize, first: usize, end: usize) -> bool {
-        self.can_be_flat(first, end)
-            && column + self.flat_width(first, end) + self.tail_width(end) <= WIDTH
+        if self.forced[end] != self.forced[first] {
+            return false;
+        }
+        let tail = self.tail_width(end);
+        if self.long[end] == self.long[first] {
+            return column + self.flat_width(first, end) + tail <= WIDTH;
+        }
+        let mut column = column;
+        for (index, token) in (first..end).zip(&self.tokens[first..end]) {
+            column += usize::from(token.is_spaced && index > first) + token.width;
+            if column > WIDTH {
+                return false;
+            }
+            column = token.last_width.unwrap_or(column);
+        }
+        column + tail <= WIDTH
     }
 
     /// The width of what must stand behind a token: closers, commas, an opening brace.
@@ -237,17 +256,24 @@ impl<'t> Layout<'t> {
         let start = (self.column, self.cost, self.lines);
         self.choices += 1;
         one(self);
-        if self.choices <= MAX_CHOICES && self.cost > start.1 {
+        let badness = self.badness(end);
+        if self.choices <= MAX_CHOICES && badness > start.1 {
             let result = (self.column, self.cost, self.lines);
             let gaps = self.gaps[first..end].to_vec();
             (self.column, self.cost, self.lines) = start;
             other(self);
-            if result.1 <= self.cost {
+            if badness <= self.badness(end) {
                 (self.column, self.cost, self.lines) = result;
                 self.gaps[first..end].copy_from_slice(&gaps);
             }
         }
         self.choices -= 1;
+    }
+
+    /// The cost so far and of what must stand behind a token on its line.
+    fn badness(&self, end: usize) -> usize {
+        let over = (self.column + self.tail_width(end)).saturating_sub(WIDTH.max(self.column));
+        self.cost + over * OVERFLOW
     }
 
     /// The indentation of what goes on from a column.

@@ -12,7 +12,7 @@ const COLON_COST: usize = 30;
 /// What it costs to end a line between the items of a `let`.
 const ITEM: usize = 21;
 /// What it costs to end a line before the statement of a `let` or loop without braces.
-const BARE_BODY: usize = 150;
+const BARE_BODY: usize = 25;
 
 impl<'t> Layout<'t> {
     /// The whole file.
@@ -301,12 +301,13 @@ impl<'t> Layout<'t> {
             self.column = deeper;
             return self.statement(stmt, gap, deeper);
         }
+        let below = if parent == LET { indent } else { deeper };
         self.choose(
             (first, end),
             |it| it.statement(stmt, Gap::Spaces(1), indent),
             |it| {
-                let gap = it.line_gap(deeper, BARE_BODY);
-                it.statement(stmt, gap, deeper);
+                let gap = it.line_gap(below, BARE_BODY);
+                it.statement(stmt, gap, below);
             },
         );
     }
@@ -355,7 +356,7 @@ impl<'t> Layout<'t> {
         !is_branch
             && is_simple
             && !self.must_stay(only)
-            && self.can_be_flat(first, end)
+            && self.is_one_line(first, end)
             && width + self.after_brace(end) <= WIDTH
     }
 

@@ -245,14 +245,45 @@ fn mistakes_stay() {
 
 #[test]
 fn line_ends_stay() {
+    let text = formatted("def  a;\r\ndef b {\r\nint c;int d; }\r\n");
+    let want = "def a;\r\ndef b {\r\n  int c;\r\n  int d;\r\n}\r\n";
+    assert_eq!(text, want);
+}
+
+#[test]
+fn statements_without_braces() {
     check(
-        "def  a;\r\ndef b {\r\nint c;int d; }\r\n",
+        "let hasSideEffects = 0, mayLoad = 0, mayStore = 0 in class Shift_right<bits<2> funct2, string OpcodeStr> : A<1> { int a; int b; }\n\
+         let a = 1 in def x : A { int a; int b; }\n\
+         foreach iiiiiiiiiiiii = [aaaaaaaaaaaaaaaaaaaaaaaaa, bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb] in def xxxx : A;\n",
         expect![[r#"
-            def a;
-            def b {
-              int c;
-              int d;
+            let hasSideEffects = 0, mayLoad = 0, mayStore = 0 in
+            class Shift_right<bits<2> funct2, string OpcodeStr> : A<1> {
+              int a;
+              int b;
             }
+            let a = 1 in def x : A {
+              int a;
+              int b;
+            }
+            foreach iiiiiiiiiiiii = [aaaaaaaaaaaaaaaaaaaaaaaaa,
+                                     bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb] in def xxxx : A;
+        "#]],
+    );
+}
+
+#[test]
+fn code_goes_on_where_it_begins() {
+    check(
+        "def A : B, C<(imm), [{\n  return 1;\n}]>;\n\
+         def D : E<\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\", [{\n x\n}], 1>;\n",
+        expect![[r#"
+            def A : B, C<(imm), [{
+              return 1;
+            }]>;
+            def D : E<"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", [{
+             x
+            }], 1>;
         "#]],
     );
 }
@@ -293,7 +324,7 @@ fn check_typed(text: &str, typed: char, want: Expect) {
     let text = text.replacen("$0", "", 1);
     let parse = syntax::parse(&text, &mut MacroSet::default());
     let edits = format_on_type(parse.green(), parse.errors(), offset, typed);
-    want.assert_eq(&apply(&text, &edits));
+    want.assert_eq(&format!("{:?}", apply(&text, &edits)));
 }
 
 #[test]
@@ -301,56 +332,28 @@ fn while_typing() {
     check_typed(
         "def  a;\ndef  b : A<1,2>;$0\ndef  c;\n",
         ';',
-        expect![[r#"
-        def  a;
-        def b : A<1, 2>;
-        def  c;
-    "#]],
+        expect![[r#""def  a;\ndef b : A<1, 2>;\ndef  c;\n""#]],
     );
     check_typed(
         "def  a {\n  int  x;\nint  y; }$0\ndef  c;\n",
         '}',
-        expect![[r#"
-            def a {
-              int x;
-              int y;
-            }
-            def  c;
-        "#]],
+        expect![[r#""def a {\n  int x;\n  int y;\n}\ndef  c;\n""#]],
     );
-    check_typed(
-        "def a {\n$0\n}\n",
-        '\n',
-        expect![[r#"
-            def a {
-  
-            }
-        "#]],
-    );
+    check_typed("def a {\n$0\n}\n", '\n', expect![[r#""def a {\n  \n}\n""#]]);
     check_typed(
         "def a {\n  int x;\n  $0}\n",
         '\n',
-        expect![[r#"
-        def a {
-          int x;
-        }
-    "#]],
+        expect![[r#""def a {\n  int x;\n}\n""#]],
     );
     check_typed(
         "def a : A<1,\n$0",
         '\n',
-        expect![[r#"
-            def a : A<1,
-    "#]],
+        expect![[r#""def a : A<1,\n    ""#]],
     );
     check_typed(
         "def a { code c = [{\n$0\n}]; }\n",
         '\n',
-        expect![[r#"
-        def a { code c = [{
-
-        }]; }
-    "#]],
+        expect![[r#""def a { code c = [{\n\n}]; }\n""#]],
     );
 }
 

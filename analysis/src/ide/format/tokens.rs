@@ -101,8 +101,7 @@ impl<'t> Collect<'t> {
         let is_forced = matches!(kind, LINE_COMMENT | ERROR_TRIVIA)
             || is_directive
             || two_strings
-            || std::mem::take(&mut self.starts_clause)
-            || text.contains('\n');
+            || std::mem::take(&mut self.starts_clause);
         let first_line = text.split('\n').next().unwrap_or("");
         self.tokens.push(Tok {
             kind,
