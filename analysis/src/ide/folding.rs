@@ -6,7 +6,7 @@ use std::ops::Range;
 use syntax::SyntaxKind::{self, *};
 use syntax::ast::{AstNode, SourceFile};
 
-use super::text::for_each_token;
+use super::pieces::for_each_token;
 
 /// What is folded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -212,7 +212,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::ide::testing::tree;
+    use crate::ide::samples::tree;
 
     /// Each fold: its first and last lines, what of these it covers.
     fn check(text: &str, want: Expect) {

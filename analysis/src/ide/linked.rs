@@ -28,7 +28,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::ide::testing::{cursor, marked, tree};
+    use crate::ide::samples::{cursor, marked, tree};
 
     fn check(fixture: &str, want: Expect) {
         let (text, offset) = cursor(fixture);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use syntax::SyntaxKind::*;
 use syntax::ast::{AstNode, Node, SourceFile, Token};
 
-use super::text::range;
+use super::pieces::range;
 
 /// What a local name is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

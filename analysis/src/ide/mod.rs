@@ -10,10 +10,10 @@ pub mod format;
 pub mod linked;
 pub mod locals;
 pub mod outline;
-pub mod selection;
+mod pieces;
 #[cfg(test)]
-mod testing;
-mod text;
+mod samples;
+pub mod selection;
 pub mod tokens;
 
 use std::ops::Range;

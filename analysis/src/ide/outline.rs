@@ -6,7 +6,7 @@ use syntax::ast::{
     AstNode, Block, BodyItem, ForeachSource, Parents, SourceFile, Statement, TemplateParams, Token,
 };
 
-use super::text::{cut, one_line, range};
+use super::pieces::{cut, one_line, range};
 
 /// What a symbol is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -231,7 +231,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::ide::testing::tree;
+    use crate::ide::samples::tree;
 
     fn check(text: &str, want: Expect) {
         let tree = tree(text);

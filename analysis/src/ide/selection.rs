@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
 
-use super::text::range;
+use super::pieces::range;
 
 /// The ranges around an offset, innermost first, each in the next.
 pub fn selection(root: &SyntaxNode, offset: usize) -> Vec<Range<usize>> {
@@ -105,7 +105,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::ide::testing::{cursor, tree};
+    use crate::ide::samples::{cursor, tree};
 
     fn check(fixture: &str, want: Expect) {
         let (text, offset) = cursor(fixture);

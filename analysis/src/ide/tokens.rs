@@ -10,7 +10,7 @@ use syntax::ast::{AstNode, ClassRef, Node, SourceFile, Token};
 use super::classes::{field_of_class, is_declared};
 use super::locals::{LocalKind, Locals, locals};
 use super::own_tree_of;
-use super::text::range;
+use super::pieces::range;
 use crate::db::{Database, Space};
 use crate::symbol::Sym;
 
@@ -269,7 +269,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::ide::testing::unit;
+    use crate::ide::samples::unit;
 
     /// Each token with its kind; a declaration has a star.
     fn check(text: &str, within: Option<Range<usize>>, want: Expect) {

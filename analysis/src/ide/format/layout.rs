@@ -7,7 +7,7 @@ use syntax::ast::{AstNode, Node, SourceFile};
 
 use super::tokens::{Tok, tokens};
 use super::{CONTINUATION, WIDTH};
-use crate::ide::text::range;
+use crate::ide::pieces::range;
 
 /// The white space before a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
