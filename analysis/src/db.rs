@@ -12,7 +12,7 @@
 //! The evaluator is that of [`crate::sequential`]; what differs is who answers its questions.
 
 mod around;
-mod index;
+pub(crate) mod index;
 mod input;
 mod numbers;
 mod world;

@@ -107,6 +107,11 @@ impl Index {
         }
     }
 
+    /// The statements that make a record of exactly this name, multiclasses apart.
+    pub(crate) fn exactly(&self, name: Sym) -> &[Item] {
+        self.exact.get(&name).map_or(&[], Vec::as_slice)
+    }
+
     fn makers(&self, name: Sym) -> Vec<Item> {
         let text = name.as_str();
         let exact = self.exact.get(&name).into_iter().flatten();

@@ -4,11 +4,21 @@
 //! * A file that a unit includes several times is answered for at its first inclusion, unless that one is empty.
 //! * Ranges are bytes of the text as the unit was read, see [`crate::sources::Source::text`].
 
+mod place;
+pub mod resolve;
+mod shape;
+#[cfg(test)]
+mod testing;
+mod text;
+mod words;
+
 use std::ops::Range;
 
 use syntax::SyntaxNode;
 
 use crate::db::{Database, Db};
+pub use place::Place;
+pub use words::Words;
 
 /// A place in a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
