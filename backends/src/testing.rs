@@ -125,7 +125,7 @@ impl Unit {
             lowered: Arc::new(lowered),
             tree: None,
             included_from: None,
-            words: Default::default(),
+            facts: Default::default(),
             spliced: None,
         };
         let mut sources = Sources::default();

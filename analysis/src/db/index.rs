@@ -183,7 +183,7 @@ pub(super) fn has_borrowed_name(db: &dyn Db) -> bool {
 
 /// The statements in a `defset`.
 #[salsa::tracked(returns(ref))]
-pub(super) fn in_defset(db: &dyn Db, head: StmtInput) -> Vec<Item> {
+pub(crate) fn in_defset(db: &dyn Db, head: StmtInput) -> Vec<Item> {
     let defsets = &db.input().index(db).defsets;
     defsets.get(&head.item(db)).cloned().unwrap_or_default()
 }

@@ -4,9 +4,17 @@
 //! * A file that a unit includes several times is answered for at its first inclusion, unless that one is empty.
 //! * Ranges are bytes of the text as the unit was read, see [`crate::sources::Source::text`].
 
+mod docs;
+mod facts;
+pub mod hierarchy;
+pub mod hover;
+pub mod navigation;
+pub mod operators;
 mod place;
+pub mod references;
 pub mod resolve;
 mod shape;
+mod show;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -17,6 +25,7 @@ use std::ops::Range;
 use syntax::SyntaxNode;
 
 use crate::db::{Database, Db};
+pub use facts::Facts;
 pub use place::Place;
 pub use words::Words;
 

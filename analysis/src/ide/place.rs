@@ -60,7 +60,8 @@ pub(super) fn locate(db: &Database, position: &FilePosition) -> Option<(usize, u
             }
         }
     }
-    Some((own, offset))
+    // What is left are the include directives of a text that was put together.
+    files[own].spliced.is_none().then_some((own, offset))
 }
 
 /// The token that covers a byte.

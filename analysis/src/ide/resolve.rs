@@ -15,7 +15,7 @@ use super::words::is_name;
 use super::{FilePosition, FileRange, Place};
 use crate::db::Database;
 use crate::hir::{Decl, StmtKind};
-use crate::record::Item;
+use crate::record::{Item, Loc};
 use crate::symbol::Sym;
 
 /// What a name stands for. Two tokens that refer to the same thing give equal definitions.
@@ -40,7 +40,7 @@ pub enum Definition {
     Macro(Sym),
     /// The name of a dag's argument, and the statement in which it means the same.
     DagName(Sym, Place),
-    /// `NAME`, and the class, multiclass or record in which it stands.
+    /// `NAME`, and the class or multiclass in which it stands.
     Name(Place),
     Operator(BangOperator),
 }
@@ -204,14 +204,11 @@ impl<'a> Text<'a> {
             return Some(local);
         }
         if name == Sym::NAME {
-            let within = |it: &SyntaxNode| matches!(it.kind(), CLASS | MULTICLASS | DEF | DEFM);
-            let mut owners = node.ancestors().filter(within);
-            let inner = owners.next()?;
-            let owner = inner
-                .ancestors()
-                .find(|it| it.kind() == MULTICLASS)
-                .unwrap_or(inner);
-            return Some(Definition::Name(Place::of(source, owner.text_range())));
+            let mut around = node.ancestors();
+            let owner = around.find(|it| matches!(it.kind(), CLASS | MULTICLASS));
+            if let Some(owner) = owner {
+                return Some(Definition::Name(Place::of(source, owner.text_range())));
+            }
         }
         if let Some(maker) = named_by(node) {
             return self.made_by(source, &maker);
@@ -362,12 +359,7 @@ impl<'a> Text<'a> {
     }
 
     /// The field that a record of some multiclasses has.
-    fn field_in_multiclasses(
-        &self,
-        names: &[Sym],
-        field: Sym,
-        depth: usize,
-    ) -> Option<Place> {
+    fn field_in_multiclasses(&self, names: &[Sym], field: Sym, depth: usize) -> Option<Place> {
         let depth = depth.checked_sub(1)?;
         names.iter().find_map(|name| {
             let (item, multiclass) = self.multiclass(*name)?;
@@ -469,7 +461,30 @@ impl<'a> Text<'a> {
         }
         let record = crate::db::record(self.db, name.as_str());
         let locs = record.iter().flat_map(|it| it.locs.iter());
-        locs.map(|loc| self.place_of(*loc)).collect()
+        locs.enumerate()
+            .map(|(index, loc)| match index {
+                0 => self.place_of(*loc),
+                _ => self.defm_place(*loc),
+            })
+            .collect()
+    }
+
+    /// The name of the `defm` that has a parent at a place.
+    pub fn defm_place(&self, parent: Loc) -> Place {
+        let mut keyword = None;
+        let mut check = |maker: Maker<'_>| {
+            if maker.parents().iter().any(|it| it.at == parent.span) {
+                keyword = Some(self.place(parent.item, maker.at()));
+            }
+        };
+        match &self.stmt(parent.item).kind {
+            StmtKind::Multiclass(it) => each_in(&it.body, &mut check),
+            kind => each_maker(kind, &mut check),
+        }
+        match keyword {
+            Some(keyword) => self.name_of_maker(keyword).unwrap_or(keyword),
+            None => self.place_of(parent),
+        }
     }
 
     /// The name of the `def` or `defm` whose keyword is given.

@@ -48,7 +48,7 @@ impl Text<'_> {
                     return Shape::Unknown;
                 };
                 match self.ident_value(source, value, Sym::new(name.text())) {
-                    Some(definition) => self.definition_shape(&definition, depth),
+                    Some(definition) => self.shape_within(&definition, depth),
                     None => Shape::Unknown,
                 }
             }
@@ -193,7 +193,12 @@ impl Text<'_> {
         ty.map_or(Shape::Unknown, |it| self.type_shape(&it))
     }
 
-    fn definition_shape(&self, definition: &Definition, depth: usize) -> Shape {
+    /// The type of what a definition stands for.
+    pub fn definition_shape(&self, definition: &Definition) -> Shape {
+        self.shape_within(definition, MAX_DEPTH)
+    }
+
+    fn shape_within(&self, definition: &Definition, depth: usize) -> Shape {
         match definition {
             Definition::Record(name) => Shape::Def(*name),
             Definition::Field(_, at) => self.declared_shape(*at),

@@ -10,7 +10,7 @@ use super::place::Place;
 use super::words::Words;
 use crate::db::index::{self, Space};
 use crate::db::{Database, Db};
-use crate::hir::{self, BodyItem, Code, Decl, Parent, SpanId, Stmt, StmtKind, TypeExprId};
+use crate::hir::{self, BodyItem, Decl, Parent, SpanId, Stmt, StmtKind};
 use crate::record::{Item, Loc};
 use crate::symbol::Sym;
 use crate::unit::Unit;
@@ -63,7 +63,7 @@ impl<'a> Text<'a> {
     pub fn words(&self, source: usize) -> Option<&'a Words> {
         let file = &self.unit().sources.files[source];
         let tree = file.tree.as_ref()?;
-        Some(file.words.get_or_init(|| Words::new(tree)))
+        Some(file.facts.words(tree))
     }
 
     pub fn stmt(&self, item: Item) -> &'a Stmt {
@@ -106,10 +106,12 @@ impl<'a> Text<'a> {
     /// The class of this name: its definition, or else a declaration.
     pub fn class(&self, name: Sym) -> Option<(Item, &'a hir::Class)> {
         let items = index::declaring(self.db, Space::Class, name);
-        let classes = items.iter().filter_map(|item| match &self.stmt(*item).kind {
-            StmtKind::Class(class) => Some((*item, class)),
-            _ => None,
-        });
+        let classes = items
+            .iter()
+            .filter_map(|item| match &self.stmt(*item).kind {
+                StmtKind::Class(class) => Some((*item, class)),
+                _ => None,
+            });
         let mut declared = None;
         for (item, class) in classes {
             if !class.args.is_empty() || class.body != hir::ObjectBody::default() {
@@ -214,20 +216,18 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The types of a declaration's code as they are written.
-pub(super) fn type_text(code: &Code, ty: TypeExprId) -> String {
-    use hir::TypeExpr::*;
-    match &code[ty].ty {
-        Missing => "?".to_owned(),
-        Bit => "bit".to_owned(),
-        Int => "int".to_owned(),
-        String => "string".to_owned(),
-        Code => "code".to_owned(),
-        Dag => "dag".to_owned(),
-        Bits(width) => format!("bits<{width}>"),
-        List(elem) => format!("list<{}>", type_text(code, *elem)),
-        Named(name) => name.to_string(),
+/// How many `def`s and `defm`s stand in a `defset` at file level.
+pub(super) fn records_in_defset(text: &Text<'_>, name: Sym) -> Option<usize> {
+    let items = index::declaring(text.db, Space::Global, name);
+    let head = items
+        .iter()
+        .find(|it| matches!(text.stmt(**it).kind, StmtKind::Defset(_)))?;
+    let inside = index::in_defset(text.db, text.db.stmt(*head));
+    let mut count = 0;
+    for item in inside {
+        each_maker(&text.stmt(*item).kind, &mut |_| count += 1);
     }
+    Some(count)
 }
 
 /// Calls `f` with every `def` in a statement that is no multiclass.

@@ -1,14 +1,14 @@
 //! Parses kept from one reading of a unit to the next.
 
 use std::cell::RefCell;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use syntax::{Edit, Macros, Parse, ast};
 
 use crate::faults::{Fault, faults};
 use crate::hir::{LoweredFile, lower};
-use crate::ide::Words;
+use crate::ide::Facts;
 
 /// What was made of the text of one file, and what it asked the preprocessor meanwhile.
 #[derive(Debug)]
@@ -21,8 +21,8 @@ pub(super) struct Parsed {
     pub faults: Arc<[Fault]>,
     /// Braces of the text have their partners in another file.
     pub unbalanced: bool,
-    /// See [`crate::sources::Source::words`].
-    pub words: Arc<OnceLock<Words>>,
+    /// See [`crate::sources::Source::facts`].
+    pub facts: Arc<Facts>,
 }
 
 impl Parsed {
@@ -35,7 +35,7 @@ impl Parsed {
                 && ast::include_shape(parse.tree()).unbalanced_braces,
             parse,
             asked,
-            words: Arc::default(),
+            facts: Arc::default(),
         }
     }
 }

@@ -69,7 +69,7 @@ fn records() {
     );
     check(
         "class A;\nmulticlass M { def rr : A; }\ndefm ADD : M;\nclass B { A a = ADDrr$0; }",
-        expect!["Record(\"ADDrr\"): root.td:2:20 rr, root.td:3:12 M"],
+        expect![[r#"Record("ADDrr"): root.td:2:20 rr, root.td:3:6 ADD"#]],
     );
     check(
         "class A;\nforeach i = [1, 2] in def R#i : A;\nclass B { A a = R2$0; }",
