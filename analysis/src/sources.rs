@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::{At, Edge};
 use crate::hir::{LoweredFile, Span};
+use crate::ide::Facts;
 use crate::record::{Item, Loc};
 
 /// A file as a unit reads it: the same file included twice is two sources.
@@ -16,6 +17,8 @@ pub struct Source {
     pub lowered: Arc<LoweredFile>,
     /// The tree of the text that was parsed, if whoever reads the unit keeps trees.
     pub tree: Option<rowan::GreenNode>,
+    /// What was found out about the tree and what it was lowered to.
+    pub facts: Arc<Facts>,
     /// The including source and the offset of the end of the include directive there.
     pub included_from: Option<(usize, u32)>,
     /// What was parsed and lowered instead of the text, if it could not be understood without what it includes.

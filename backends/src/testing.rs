@@ -125,6 +125,7 @@ impl Unit {
             lowered: Arc::new(lowered),
             tree: None,
             included_from: None,
+            facts: Default::default(),
             spliced: None,
         };
         let mut sources = Sources::default();

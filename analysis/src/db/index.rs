@@ -107,6 +107,11 @@ impl Index {
         }
     }
 
+    /// The statements that make a record of exactly this name, multiclasses apart.
+    pub(crate) fn exactly(&self, name: Sym) -> &[Item] {
+        self.exact.get(&name).map_or(&[], Vec::as_slice)
+    }
+
     fn makers(&self, name: Sym) -> Vec<Item> {
         let text = name.as_str();
         let exact = self.exact.get(&name).into_iter().flatten();
@@ -178,7 +183,7 @@ pub(super) fn has_borrowed_name(db: &dyn Db) -> bool {
 
 /// The statements in a `defset`.
 #[salsa::tracked(returns(ref))]
-pub(super) fn in_defset(db: &dyn Db, head: StmtInput) -> Vec<Item> {
+pub(crate) fn in_defset(db: &dyn Db, head: StmtInput) -> Vec<Item> {
     let defsets = &db.input().index(db).defsets;
     defsets.get(&head.item(db)).cloned().unwrap_or_default()
 }

@@ -4,17 +4,31 @@
 //! * A file that a unit includes several times is answered for at its first inclusion, unless that one is empty.
 //! * Ranges are bytes of the text as the unit was read, see [`crate::sources::Source::text`].
 
-mod classes;
+mod docs;
+mod facts;
 pub mod folding;
 pub mod format;
+pub mod hierarchy;
+pub mod hover;
 pub mod linked;
 pub mod locals;
+pub mod navigation;
+pub mod operators;
 pub mod outline;
 mod pieces;
+mod place;
+pub mod references;
+pub mod resolve;
 #[cfg(test)]
 mod samples;
 pub mod selection;
+mod shape;
+mod show;
+#[cfg(test)]
+mod testing;
+mod text;
 pub mod tokens;
+mod words;
 
 use std::ops::Range;
 
@@ -22,6 +36,9 @@ use rowan::GreenNode;
 use syntax::{MacroSet, SyntaxNode};
 
 use crate::db::{Database, Db};
+pub use facts::Facts;
+pub use place::Place;
+pub use words::Words;
 
 /// A place in a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -1,40 +1,16 @@
 //! Fixtures of the tests: texts with `$0` where the cursor is.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use rowan::GreenNode;
-use rustc_hash::FxHashMap;
 use syntax::MacroSet;
 
+use super::testing::fixture;
 use crate::db::Database;
-use crate::eval::Compat;
-use crate::host::Host;
-use crate::unit::{Files, UnitSpec};
 
-/// Files in memory.
-pub struct Texts(FxHashMap<String, Arc<str>>);
-
-impl Files for Texts {
-    fn read(&self, path: &str) -> Option<Arc<str>> {
-        self.0.get(path).cloned()
-    }
-}
-
-/// A unit of these files, whose root is `root.td`.
-pub fn unit(files: &[(&str, &str)]) -> Database {
-    let files = files.iter();
-    let texts = Texts(
-        files
-            .map(|(path, text)| ((*path).to_owned(), (*text).into()))
-            .collect(),
-    );
-    let spec = UnitSpec {
-        root: "root.td".to_owned(),
-        include_dirs: vec!["include".to_owned()],
-        ..UnitSpec::default()
-    };
-    Host::new(spec, Compat::Llvm22, &texts).snapshot()
+/// A unit of one file, `root.td`.
+pub fn unit(text: &str) -> Database {
+    fixture(text).host.snapshot()
 }
 
 /// A text without the cursor, and where the cursor was.

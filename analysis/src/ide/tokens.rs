@@ -7,11 +7,11 @@ use rustc_hash::FxHashMap;
 use syntax::SyntaxKind::{self, *};
 use syntax::ast::{AstNode, ClassRef, Node, SourceFile, Token};
 
-use super::classes::{field_of_class, is_declared};
 use super::locals::{LocalKind, Locals, locals};
 use super::own_tree_of;
 use super::pieces::range;
-use crate::db::{Database, Space};
+use super::text::Text;
+use crate::db::Database;
 use crate::symbol::Sym;
 
 /// What a word is.
@@ -59,7 +59,7 @@ pub fn tokens(
     let tree = own_tree_of(db, path)?;
     let file = SourceFile::of_root(&tree);
     let mut walk = Walk {
-        db,
+        text: Text::new(db),
         locals: locals(file),
         within: within.unwrap_or(0..usize::MAX),
         globals: FxHashMap::default(),
@@ -72,7 +72,7 @@ pub fn tokens(
 }
 
 struct Walk<'t> {
-    db: &'t Database,
+    text: Text<'t>,
     locals: Locals<'t>,
     within: Range<usize>,
     /// What the global names seen so far are.
@@ -138,8 +138,8 @@ impl<'t> Walk<'t> {
                         match element {
                             NodeOrToken::Token(it) if it.kind() == IDENT => {
                                 let name = Sym::new(it.text());
-                                let is_class = is_declared(self.db, Space::Class, name)
-                                    && !is_declared(self.db, Space::Multiclass, name);
+                                let is_class = self.text.class(name).is_some()
+                                    && self.text.multiclass(name).is_none();
                                 let kind = match is_class {
                                     true => TokenKind::Class,
                                     false => TokenKind::Multiclass,
@@ -194,7 +194,7 @@ impl<'t> Walk<'t> {
     }
 
     fn named_type(&self, name: &str) -> TokenKind {
-        match is_declared(self.db, Space::Type, Sym::new(name)) {
+        match self.text.deftype(Sym::new(name)).is_some() {
             true => TokenKind::Type,
             false => TokenKind::Class,
         }
@@ -219,15 +219,16 @@ impl<'t> Walk<'t> {
         }
         let sym = Sym::new(name);
         let mut classes = self.superclasses.iter();
-        if classes.any(|it| field_of_class(self.db, *it, sym).is_some()) {
+        if classes.any(|it| self.text.class_field(*it, sym).is_some()) {
             return (TokenKind::Field, false);
         }
-        let global = self.globals.entry(name).or_insert_with(|| {
-            match is_declared(self.db, Space::Global, sym) {
-                true => TokenKind::Variable,
-                false => TokenKind::Record,
-            }
-        });
+        let global =
+            self.globals
+                .entry(name)
+                .or_insert_with(|| match self.text.global(sym).is_some() {
+                    true => TokenKind::Variable,
+                    false => TokenKind::Record,
+                });
         (*global, false)
     }
 
@@ -273,7 +274,7 @@ mod tests {
 
     /// Each token with its kind; a declaration has a star.
     fn check(text: &str, within: Option<Range<usize>>, want: Expect) {
-        let db = unit(&[("root.td", text)]);
+        let db = unit(text);
         let mut out = String::new();
         for it in tokens(&db, "root.td", within).unwrap() {
             let star = if it.is_declaration { "*" } else { "" };
