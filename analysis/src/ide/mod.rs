@@ -10,6 +10,8 @@ pub mod folding;
 pub mod format;
 pub mod hierarchy;
 pub mod hover;
+pub mod inlay;
+pub mod lens;
 pub mod linked;
 pub mod locals;
 pub mod navigation;
