@@ -107,6 +107,16 @@ impl Index {
         }
     }
 
+    /// All names that are declared, in no particular order.
+    pub(crate) fn names(&self, space: Space) -> impl Iterator<Item = Sym> {
+        self.space(space).keys().copied()
+    }
+
+    /// All names that the text gives to records, in no particular order.
+    pub(crate) fn exact_names(&self) -> impl Iterator<Item = Sym> {
+        self.exact.keys().copied()
+    }
+
     /// The statements that make a record of exactly this name, multiclasses apart.
     pub(crate) fn exactly(&self, name: Sym) -> &[Item] {
         self.exact.get(&name).map_or(&[], Vec::as_slice)

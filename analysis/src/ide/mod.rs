@@ -4,6 +4,7 @@
 //! * A file that a unit includes several times is answered for at its first inclusion, unless that one is empty.
 //! * Ranges are bytes of the text as the unit was read, see [`crate::sources::Source::text`].
 
+pub mod actions;
 mod docs;
 mod facts;
 pub mod folding;
