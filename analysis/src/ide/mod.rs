@@ -4,6 +4,7 @@
 //! * A file that a unit includes several times is answered for at its first inclusion, unless that one is empty.
 //! * Ranges are bytes of the text as the unit was read, see [`crate::sources::Source::text`].
 
+pub mod complete;
 mod docs;
 mod facts;
 pub mod hierarchy;
@@ -15,6 +16,8 @@ pub mod references;
 pub mod resolve;
 mod shape;
 mod show;
+pub mod signature;
+pub mod symbols;
 #[cfg(test)]
 mod testing;
 mod text;
