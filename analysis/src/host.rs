@@ -93,7 +93,7 @@ impl Host {
 /// All there is to say about a unit.
 pub fn reports(db: &Database) -> Vec<Report> {
     let unit = db.unit();
-    let diagnostics = db::diagnostics(db, &unit.sources.order);
+    let diagnostics = db::diagnostics(db, unit.order());
     reports_of(db, unit, diagnostics)
 }
 

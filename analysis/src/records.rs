@@ -154,9 +154,11 @@ impl Records {
     /// Where the source declares or defines classes, in the order of the unit. A class that is declared first and
     /// defined later comes more than once.
     pub fn class_statements(&self) -> impl Iterator<Item = (Sym, Loc)> {
-        self.sources.order.iter().filter_map(|&item| {
-            let (file, stmt) = self.sources.items[item.0 as usize];
-            match &self.sources.files[file].lowered.stmts[stmt].kind {
+        self.sources
+            .layout
+            .order
+            .iter()
+            .filter_map(|&item| match &self.sources.stmt(item)?.kind {
                 StmtKind::Class(class) => Some((
                     class.name,
                     Loc {
@@ -165,8 +167,7 @@ impl Records {
                     },
                 )),
                 _ => None,
-            }
-        })
+            })
     }
 
     /// All records in byte order of their names.

@@ -10,11 +10,12 @@ use crate::eval::{
     World, elaborate,
 };
 use crate::hir::StmtKind;
+use crate::layout::Step;
 use crate::numbering::{Event, Numbers, spelt_number};
 use crate::record::{Item, Loc, Record};
 use crate::records::Records;
 use crate::symbol::Sym;
-use crate::unit::{Step, Unit};
+use crate::unit::Unit;
 use crate::value::{Anon, Ty, V, Values};
 
 /// A unit wholly elaborated.
@@ -267,7 +268,7 @@ pub(crate) fn collect(
     let mut context = Context::default();
     let mut collected: Vec<Vec<V>> = Vec::new();
     let mut diagnostics = Vec::new();
-    for step in &unit.steps {
+    for step in &unit.sources.layout.steps {
         let item = match *step {
             Step::Stmt(item) | Step::Enter(item) => item,
             Step::Leave(item) => {

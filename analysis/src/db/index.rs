@@ -1,12 +1,13 @@
 //! What the text of a unit says about names and places, before anything is elaborated.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Around, Db, StmtInput, UnitInput};
 use crate::hir::lower::{Names, RecordName, static_names_in};
 use crate::hir::{Code, Expr, ExprId, Multiclass, Stmt, StmtKind};
+use crate::ide::symbols::RecordNames;
 use crate::numbering::spelt_number;
 use crate::record::Item;
 use crate::symbol::Sym;
@@ -30,6 +31,8 @@ pub struct Index {
     wild: FxHashSet<Sym>,
     /// The statements in each `defset`.
     defsets: FxHashMap<Item, Vec<Item>>,
+    /// The names of the text in the order in which they are searched; made when first asked for.
+    pub(crate) sorted: OnceLock<Arc<RecordNames>>,
 }
 
 impl Index {
@@ -39,7 +42,7 @@ impl Index {
             wild: open_multiclasses(unit),
             ..Index::default()
         };
-        for item in &unit.sources.order {
+        for item in unit.order() {
             index.statement(unit, *item, &arounds[item.0 as usize]);
         }
         index
@@ -107,13 +110,24 @@ impl Index {
         }
     }
 
-    /// All names that are declared, in no particular order.
-    pub(crate) fn names(&self, space: Space) -> impl Iterator<Item = Sym> {
-        self.space(space).keys().copied()
+    pub(crate) fn class_names(&self) -> impl Iterator<Item = Sym> + '_ {
+        self.classes.keys().copied()
     }
 
-    /// All names that the text gives to records, in no particular order.
-    pub(crate) fn exact_names(&self) -> impl Iterator<Item = Sym> {
+    pub(crate) fn multiclass_names(&self) -> impl Iterator<Item = Sym> + '_ {
+        self.multiclasses.keys().copied()
+    }
+
+    pub(crate) fn type_names(&self) -> impl Iterator<Item = Sym> + '_ {
+        self.types.keys().copied()
+    }
+
+    pub(crate) fn global_names(&self) -> impl Iterator<Item = Sym> + '_ {
+        self.globals.keys().copied()
+    }
+
+    /// The names of records that stand in the text as they are.
+    pub(crate) fn record_names(&self) -> impl Iterator<Item = Sym> + '_ {
         self.exact.keys().copied()
     }
 
@@ -213,7 +227,7 @@ fn open_multiclasses(unit: &Unit) -> FxHashSet<Sym> {
     let mut open = FxHashSet::default();
     loop {
         let before = open.len();
-        for stmt in &unit.stmts {
+        for stmt in unit.stmts() {
             if let StmtKind::Multiclass(it) = &stmt.kind
                 && !open.contains(&it.name)
                 && is_open(&stmt.code, it, &open)

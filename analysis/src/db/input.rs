@@ -1,7 +1,7 @@
 //! What the database is told, and how little of it is told again after an edit.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use salsa::{Durability, Setter};
 
@@ -9,6 +9,7 @@ use super::around::{self, Around};
 use super::{Db, Index};
 use crate::eval::Compat;
 use crate::hir::Stmt;
+use crate::ide::symbols::RecordNames;
 use crate::record::Item;
 use crate::unit::Unit;
 use crate::value::Values;
@@ -48,6 +49,8 @@ pub struct Database {
     input: Option<UnitInput>,
     /// By item.
     stmts: Arc<Vec<StmtInput>>,
+    /// See [`crate::ide::symbols::learn`].
+    learned: Arc<RwLock<Option<Arc<RecordNames>>>>,
 }
 
 #[salsa::db]
@@ -101,15 +104,27 @@ impl Database {
             unit,
             input: None,
             stmts: Arc::default(),
+            learned: Arc::default(),
         };
         let arounds = around::all(&db.unit);
         let index = Arc::new(Index::new(&db.unit, &arounds));
-        let input = UnitInput::builder(index, db.unit.sources.order.as_slice().into(), compat)
+        let input = UnitInput::builder(index, db.unit.order().into(), compat)
             .durability(Durability::MEDIUM)
             .new(&db);
         db.input = Some(input);
         db.add_statements(&arounds);
         db
+    }
+
+    /// The names of all records as they were when someone last looked.
+    pub(crate) fn learned(&self) -> Option<Arc<RecordNames>> {
+        let learned = self.learned.read();
+        learned.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn set_learned(&self, names: Arc<RecordNames>) {
+        let learned = self.learned.write();
+        *learned.unwrap_or_else(PoisonError::into_inner) = Some(names);
     }
 
     /// How often a statement was elaborated so far.
@@ -120,9 +135,9 @@ impl Database {
     /// Makes inputs of the statements that have none yet. Most of them will never change.
     fn add_statements(&mut self, arounds: &[Arc<Around>]) {
         let mut stmts = Arc::unwrap_or_clone(std::mem::take(&mut self.stmts));
-        let added = self.unit.stmts.iter().zip(arounds).enumerate();
-        for (item, (stmt, around)) in added.skip(stmts.len()) {
-            let input = StmtInput::builder(Item(item as u32), stmt.clone(), around.clone())
+        for (index, around) in arounds.iter().enumerate().skip(stmts.len()) {
+            let item = Item(index as u32);
+            let input = StmtInput::builder(item, self.unit.stmt(item).clone(), around.clone())
                 .durability(Durability::HIGH)
                 .new(self);
             stmts.push(input);
@@ -133,42 +148,70 @@ impl Database {
     /// Goes on with the unit as it is after an edit, which was read with the present one as the earlier.
     pub fn set_unit(&mut self, unit: Arc<Unit>) {
         let old = std::mem::replace(&mut self.unit, unit.clone());
-        let input = self.input();
-        let arounds = around::all(&unit);
-        let mut keeps_index = old.sources.order == unit.sources.order;
-        for (item, old) in old.stmts.iter().enumerate() {
-            let (stmt, around) = (&unit.stmts[item], &arounds[item]);
-            let known = self.stmts[item];
-            if !Arc::ptr_eq(old, stmt) && old != stmt {
-                let index = input.index(self);
-                keeps_index = keeps_index && index.is_same(old, stmt, &unit, around);
-                known
-                    .set_stmt(self)
-                    .with_durability(Durability::LOW)
-                    .to(stmt.clone());
+        if Arc::ptr_eq(&old.sources.layout, &unit.sources.layout) {
+            self.set_texts(&old, &unit);
+        } else {
+            self.set_layout(&old, &unit);
+        }
+    }
+
+    /// Only what statements say may differ.
+    fn set_texts(&mut self, old: &Unit, unit: &Unit) {
+        let (old_files, files) = (&old.sources.files, &unit.sources.files);
+        let mut keeps_index = true;
+        for (source, (old_file, file)) in old_files.iter().zip(files).enumerate() {
+            if Arc::ptr_eq(&old_file.lowered, &file.lowered) {
+                continue;
             }
-            if known.around(self) != around {
-                keeps_index = false;
-                known
+            for item in unit.sources.layout.of_source(source).iter().flatten() {
+                keeps_index &= self.set_stmt(*item, old, unit);
+            }
+        }
+        if !keeps_index {
+            self.set_index(unit, &around::all(unit));
+        }
+    }
+
+    fn set_layout(&mut self, old: &Unit, unit: &Unit) {
+        let arounds = around::all(unit);
+        for (input, around) in self.stmts.clone().iter().zip(&arounds) {
+            self.set_stmt(input.item(self), old, unit);
+            if input.around(self) != around {
+                input
                     .set_around(self)
                     .with_durability(Durability::LOW)
                     .to(around.clone());
             }
         }
         self.add_statements(&arounds);
-        if !keeps_index {
-            let index = Arc::new(Index::new(&unit, &arounds));
-            input
-                .set_index(self)
-                .with_durability(Durability::MEDIUM)
-                .to(index);
+        self.set_index(unit, &arounds);
+        self.input()
+            .set_order(self)
+            .with_durability(Durability::MEDIUM)
+            .to(unit.order().into());
+    }
+
+    /// Sets what a statement says. Returns whether that leaves the index as it is.
+    fn set_stmt(&mut self, item: Item, old: &Unit, unit: &Unit) -> bool {
+        let (old, new) = (old.stmt(item), unit.stmt(item));
+        if Arc::ptr_eq(old, new) || old == new {
+            return true;
         }
-        if old.sources.order != unit.sources.order {
-            let order: Arc<[Item]> = unit.sources.order.as_slice().into();
-            input
-                .set_order(self)
-                .with_durability(Durability::MEDIUM)
-                .to(order);
-        }
+        let input = self.stmts[item.0 as usize];
+        let index = self.input().index(self);
+        let keeps_index = index.is_same(old, new, unit, input.around(self));
+        input
+            .set_stmt(self)
+            .with_durability(Durability::LOW)
+            .to(new.clone());
+        keeps_index
+    }
+
+    fn set_index(&mut self, unit: &Unit, arounds: &[Arc<Around>]) {
+        let index = Arc::new(Index::new(unit, arounds));
+        self.input()
+            .set_index(self)
+            .with_durability(Durability::MEDIUM)
+            .to(index);
     }
 }

@@ -163,7 +163,10 @@ pub(super) fn uses_of<'a>(
         let uses = file.facts.uses(&file.lowered).get(&name);
         uses.into_iter().flatten().map(move |it| (source, it))
     });
-    uses.filter_map(|(source, it)| Some((sources.item_of(source, it.stmt as usize)?, it)))
+    uses.filter_map(|(source, it)| {
+        let items = sources.layout.of_source(source);
+        Some(((*items.get(it.stmt as usize)?)?, it))
+    })
 }
 
 /// All classes that inherit from a class, whether directly or not.

@@ -58,6 +58,23 @@ pub fn hover(db: &Database, position: &FilePosition) -> Option<Hover> {
     })
 }
 
+/// What there is to say about something wherever it is mentioned.
+pub(super) fn describe_definition(text: &Text<'_>, definition: &Definition) -> Option<String> {
+    let mut page = Page::default();
+    match definition {
+        Definition::Class(name) => class::show(text, *name, &mut page),
+        Definition::Multiclass(name) => class::show_multiclass(text, *name, &mut page),
+        Definition::Record(name) => record::show_named(text, *name, &mut page),
+        Definition::Type(name) => {
+            let (item, deftype) = text.deftype(*name)?;
+            let node = declaration_at(text, text.place(item, deftype.name_at))?;
+            page.code(&header(&node));
+        }
+        _ => {}
+    }
+    (!page.parts.is_empty()).then(|| page.parts.join("\n\n"))
+}
+
 /// What is shown, piece by piece.
 #[derive(Default)]
 pub(super) struct Page {

@@ -5,6 +5,7 @@
 //! * Ranges are bytes of the text as the unit was read, see [`crate::sources::Source::text`].
 
 pub mod actions;
+pub mod complete;
 mod docs;
 mod facts;
 pub mod folding;
@@ -27,6 +28,8 @@ mod samples;
 pub mod selection;
 mod shape;
 mod show;
+pub mod signature;
+pub mod symbols;
 #[cfg(test)]
 mod testing;
 mod text;

@@ -67,7 +67,7 @@ impl<'a> Text<'a> {
     }
 
     pub fn stmt(&self, item: Item) -> &'a Stmt {
-        &self.unit().stmts[item.0 as usize]
+        self.unit().stmt(item)
     }
 
     pub fn place(&self, item: Item, span: SpanId) -> Place {
@@ -76,12 +76,13 @@ impl<'a> Text<'a> {
 
     pub fn place_of(&self, loc: Loc) -> Place {
         let sources = &self.unit().sources;
-        let (source, _) = sources.items[loc.item.0 as usize];
-        let span = sources.spans(loc.item).get(loc.span.0 as usize);
+        let (source, _) = sources.layout.stmt(loc.item).unwrap_or_default();
+        let span = sources.spans(loc.item).and_then(|it| it.get(loc.span));
+        let span = span.unwrap_or_default();
         Place {
             source,
-            start: span.map_or(0, |it| it.start),
-            end: span.map_or(0, |it| it.end),
+            start: span.start,
+            end: span.end,
         }
     }
 
@@ -89,18 +90,11 @@ impl<'a> Text<'a> {
     pub fn item_at(&self, source: usize, offset: u32) -> Option<Item> {
         let sources = &self.unit().sources;
         let spans = &sources.files.get(source)?.lowered.spans;
-        let start = |index: usize| spans[index].iter().map(|it| it.start).min();
-        // Broken statements have no places; they must not mislead the search.
-        let (mut low, mut high) = (0, spans.len());
-        while low < high {
-            let middle = (low + high) / 2;
-            match (middle..high).find_map(|index| Some((index, start(index)?))) {
-                Some((index, start)) if start <= offset => low = index + 1,
-                _ => high = middle,
-            }
-        }
-        let stmt = (0..low).rev().find(|index| !spans[*index].is_empty())?;
-        sources.item_of(source, stmt)
+        let after = spans.partition_point(|it| it.start() <= offset);
+        *sources
+            .layout
+            .of_source(source)
+            .get(after.checked_sub(1)?)?
     }
 
     /// The class of this name: its definition, or else a declaration.

@@ -11,6 +11,8 @@ use crate::symbol::Sym;
 pub struct Words {
     /// Sorted; the offsets are those of the tokens.
     words: Vec<(Sym, u32)>,
+    /// Names of macros.
+    macros: FxHashSet<Sym>,
     /// Names that are declared here as anything but a class or record.
     declared: FxHashSet<Sym>,
 }
@@ -37,11 +39,9 @@ impl Words {
         self.declared.contains(&name)
     }
 
-    /// All words, each once.
-    pub fn all(&self) -> impl Iterator<Item = Sym> + '_ {
-        let mut last = None;
-        let words = self.words.iter().map(|(it, _)| *it);
-        words.filter(move |it| last.replace(*it) != Some(*it))
+    /// The macros that are mentioned.
+    pub fn macros(&self) -> impl Iterator<Item = Sym> + '_ {
+        self.macros.iter().copied()
     }
 
     fn add(&mut self, node: &GreenNodeData, start: u32) {
@@ -61,6 +61,9 @@ impl Words {
                     if let Some(word) = word_of(kind, token.text()) {
                         let word = Sym::new(word);
                         self.words.push((word, offset));
+                        if kind == MACRO_NAME {
+                            self.macros.insert(word);
+                        }
                         if declares && kind == IDENT {
                             self.declared.insert(word);
                         }

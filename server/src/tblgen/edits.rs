@@ -72,7 +72,7 @@ pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
     let mut line = |name: &str, value: String| _ = writeln!(out, "{name:<28} {value}");
     line("read and parse", millis(start.elapsed()));
     let start = Instant::now();
-    let first = record_of(&host, &host.db().unit().sources.order);
+    let first = record_of(&host, host.db().unit().order());
     line("one record", millis(start.elapsed()));
     line(
         "  statements elaborated",
@@ -189,7 +189,7 @@ fn measure(
     let items = source.map_or_else(Vec::new, |it| unit.sources.items_in(it));
     let near = items.iter().copied().filter(|item| {
         let spans = unit.sources.spans(*item);
-        spans.iter().any(|it| it.end as usize >= range.start)
+        spans.is_some_and(|it| it.extent().end as usize >= range.start)
     });
     let near: Vec<Item> = near.collect();
     record_of(host, &near);
@@ -221,20 +221,21 @@ fn choose(
     };
     let own = folder(&unit.sources.files.first()?.path);
     for _ in 0..10_000 {
-        let item = unit.sources.order[random.below(unit.sources.order.len())];
+        let item = unit.order()[random.below(unit.order().len())];
         let wanted = match &unit.stmt(item).kind {
             StmtKind::Class(_) => plan.in_classes,
             StmtKind::Def(_) | StmtKind::Defm(_) => !plan.in_classes,
             _ => false,
         };
-        let file = unit.sources.source_of(item);
+        let Some(file) = unit.sources.source_of(item) else {
+            continue;
+        };
         if !wanted || folder(&file.path) != own || file.spliced.is_some() {
             continue;
         }
-        let spans = unit.sources.spans(item);
-        let start = spans.iter().map(|it| it.start).min()? as usize;
-        let end = spans.iter().map(|it| it.end).max()? as usize;
-        let Some(range) = number_in(&file.text, start..end, random) else {
+        let part = unit.sources.spans(item)?.extent();
+        let part = part.start as usize..part.end as usize;
+        let Some(range) = number_in(&file.text, part, random) else {
             continue;
         };
         let by = (1_000_000 + number).to_string();

@@ -58,7 +58,7 @@ fn is_before(at: &Cursor<'_>, record: &Record, offset: usize) -> Option<bool> {
     let sources = &at.text.unit().sources;
     let own = at.text.item_at(at.source, u32::try_from(offset).ok()?)?;
     let maker = record.locs.last()?.item;
-    Some(sources.place(maker)? < sources.place(own)?)
+    Some(sources.layout.place(maker)? < sources.layout.place(own)?)
 }
 
 /// Whether a variable, field or template argument has the name where the operator stands.

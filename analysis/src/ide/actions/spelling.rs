@@ -5,7 +5,6 @@ use syntax::BangOperator;
 use syntax::SyntaxKind::*;
 
 use super::{Action, ActionKind, Cursor};
-use crate::db::index::Space;
 use crate::db::{Db, record};
 use crate::hir::BodyItem;
 use crate::ide::locals::locals;
@@ -41,7 +40,7 @@ fn unknown(at: &Cursor<'_>) -> Option<(String, Vec<String>)> {
     let sym = Sym::new(name);
     let text = at.text;
     let index = text.db.input().index(text.db);
-    let of = |space| index.names(space).map(|it| it.as_str().to_owned());
+    let texts = |it: Sym| it.as_str().to_owned();
     let mut known: Vec<String> = Vec::new();
     match (at.token.kind(), node.kind()) {
         (BANG_OPERATOR, _) => {
@@ -59,19 +58,19 @@ fn unknown(at: &Cursor<'_>) -> Option<(String, Vec<String>)> {
                 return None;
             }
             if takes_multiclass {
-                known.extend(of(Space::Multiclass));
+                known.extend(index.multiclass_names().map(texts));
             }
             if statement != MULTICLASS {
-                known.extend(of(Space::Class));
+                known.extend(index.class_names().map(texts));
             }
         }
         (IDENT, CLASS_TYPE | CLASS_VALUE) => {
             if text.class(sym).is_some() || text.deftype(sym).is_some() {
                 return None;
             }
-            known.extend(of(Space::Class));
+            known.extend(index.class_names().map(texts));
             if node.kind() == CLASS_TYPE {
-                known.extend(of(Space::Type));
+                known.extend(index.type_names().map(texts));
             }
         }
         (IDENT, BODY_LET) => {
@@ -150,8 +149,8 @@ fn values_for(at: &Cursor<'_>, node: &syntax::SyntaxNode, sym: Sym) -> Option<Ve
         return None;
     }
     let index = text.db.input().index(text.db);
-    known.extend(index.names(Space::Global).map(|it| it.as_str().to_owned()));
-    known.extend(index.exact_names().map(|it| it.as_str().to_owned()));
+    known.extend(index.global_names().map(|it| it.as_str().to_owned()));
+    known.extend(index.record_names().map(|it| it.as_str().to_owned()));
     Some(known.into_iter().collect())
 }
 
