@@ -11,11 +11,13 @@ A language server and command line for TableGen.
 
 Usage: tablegen-analyzer COMMAND [ARGUMENT...]
 
-  check [-I DIR]... [-D NAME]... [--compat=19|22] FILE...
-                               report all errors of each file
+  check [-I DIR]... [-D NAME]... [--compat=19|22] PATH...
+                               report all errors of files, or of all units in folders; what
+                               includes what is found without -I and -D
   demo                         a short tour on a bundled example
   help                         this text
   stats OPTION... FILE         how long reading a root file takes, and what there is in it
+  units [--json] [PATH...]     the units found in folders, or those that read files
   tblgen OPTION... FILE        do what llvm-tblgen does (also when called by a name that
                                contains llvm-tblgen or clang-tblgen); see tblgen --help
 
@@ -60,6 +62,7 @@ pub fn run(program: &str, args: &[String], stdin_is_terminal: bool) -> ExitCode 
         )),
         "tblgen" => crate::tblgen::main("tablegen-analyzer tblgen", rest),
         "stats" => crate::tblgen::stats(rest),
+        "units" => crate::units::main(rest),
         "lsp" | "tags" | "batch" => not_built_yet(command),
         _ => usage_error(&format!(
             "no command '{command}'; see tablegen-analyzer help"

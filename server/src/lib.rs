@@ -13,4 +13,6 @@ pub mod demo;
 pub mod files;
 pub mod render;
 pub mod tblgen;
+mod units;
 mod usage;
+mod workspace;
