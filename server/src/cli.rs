@@ -16,6 +16,8 @@ Usage: tablegen-analyzer COMMAND [ARGUMENT...]
                                includes what is found without -I and -D
   demo                         a short tour on a bundled example
   help                         this text
+  lsp [--stdio]                the language server on standard input and output; what runs
+                               without a command when standard input is no terminal
   stats OPTION... FILE         how long reading a root file takes, and what there is in it
   units [--json] [PATH...]     the units found in folders, or those that read files
   tblgen OPTION... FILE        do what llvm-tblgen does (also when called by a name that
@@ -23,8 +25,6 @@ Usage: tablegen-analyzer COMMAND [ARGUMENT...]
 
 Not built yet (each says so and exits with 2):
 
-  lsp [--stdio]                the language server on standard input and output; what runs
-                               without a command when standard input is no terminal
   tags FILE...                 a tags file; also as the program tdtags
   batch                        many tblgen command lines in one process
 ";
@@ -63,7 +63,8 @@ pub fn run(program: &str, args: &[String], stdin_is_terminal: bool) -> ExitCode 
         "tblgen" => crate::tblgen::main("tablegen-analyzer tblgen", rest),
         "stats" => crate::tblgen::stats(rest),
         "units" => crate::units::main(rest),
-        "lsp" | "tags" | "batch" => not_built_yet(command),
+        "lsp" => crate::lsp::main(rest),
+        "tags" | "batch" => not_built_yet(command),
         _ => usage_error(&format!(
             "no command '{command}'; see tablegen-analyzer help"
         )),

@@ -7,6 +7,7 @@ use tower_lsp::lsp_types::{
     WorkspaceServerCapabilities,
 };
 
+use super::convert;
 use super::line_index::Encoding;
 use super::settings::{Delivery, Settings};
 
@@ -32,6 +33,18 @@ pub fn encoding(params: &InitializeParams) -> Encoding {
 pub fn settings(params: &InitializeParams) -> Settings {
     let options = params.initialization_options.as_ref();
     options.map(Settings::read).unwrap_or_default()
+}
+
+/// The paths of the workspace's folders.
+pub fn folders(params: &InitializeParams) -> Vec<String> {
+    let folders = params.workspace_folders.iter().flatten();
+    let folders: Vec<String> = folders.map(|it| convert::path_of(&it.uri)).collect();
+    // What came before folders.
+    let root = params.root_uri.as_ref().map(convert::path_of);
+    match folders.is_empty() {
+        true => root.into_iter().collect(),
+        false => folders,
+    }
 }
 
 fn offered(params: &InitializeParams) -> ServerCapabilities {

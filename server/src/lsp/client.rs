@@ -1,36 +1,54 @@
 //! What the server says without being asked.
 
-use futures::channel::mpsc::UnboundedSender;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+
 use serde::Serialize;
-use tower_lsp::jsonrpc::{Id, Request};
+use serde_json::json;
+use tower_lsp::jsonrpc::Id;
 
 use super::transport::Output;
 
-/// The client, for any thread. Nothing here waits.
+/// The client, for any thread. Nothing here waits. Messages go straight to the queue before standard output: through
+/// tower-lsp they could come after an answer that was made later.
 #[derive(Clone)]
 pub struct Client {
-    requests: UnboundedSender<Request>,
     output: Output,
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    last_id: AtomicI64,
+    shows_progress: AtomicBool,
 }
 
 impl Client {
-    pub fn new(requests: UnboundedSender<Request>, output: Output) -> Client {
-        Client { requests, output }
+    pub fn new(output: Output) -> Client {
+        let shared = Arc::default();
+        Client { output, shared }
+    }
+
+    pub fn set_shows_progress(&self, shows: bool) {
+        self.shared.shows_progress.store(shows, Ordering::Relaxed);
+    }
+
+    /// Whether the client wants to hear of long work.
+    pub fn shows_progress(&self) -> bool {
+        self.shared.shows_progress.load(Ordering::Relaxed)
     }
 
     pub fn notify(&self, method: &'static str, params: impl Serialize) {
-        self.send(Request::build(method), params);
+        let message = json!({"jsonrpc": "2.0", "method": method, "params": params});
+        self.output.send(&message);
     }
 
-    pub fn request(&self, id: i64, method: &'static str, params: impl Serialize) {
-        self.send(Request::build(method).id(Id::Number(id)), params);
-    }
-
-    fn send(&self, request: tower_lsp::jsonrpc::RequestBuilder, params: impl Serialize) {
-        if let Ok(params) = serde_json::to_value(params) {
-            // If the transport has ended, so will the process.
-            let _ = self.requests.unbounded_send(request.params(params).finish());
-        }
+    /// Asks the client something; the answer comes under the id that is returned.
+    pub fn request(&self, method: &'static str, params: impl Serialize) -> Id {
+        let id = self.shared.last_id.fetch_add(1, Ordering::Relaxed);
+        let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+        self.output.send(&message);
+        Id::Number(id)
     }
 
     /// How many bytes the client has not taken yet.

@@ -3,7 +3,8 @@
 use std::ops::Range as Bytes;
 use std::path::Path;
 
-use tower_lsp::lsp_types::{Position, Range, Url};
+use analysis::project::path;
+use tower_lsp::lsp_types::{Range, Url};
 
 use super::line_index::{Encoding, LineIndex};
 
@@ -11,7 +12,7 @@ use super::line_index::{Encoding, LineIndex};
 pub fn path_of(uri: &Url) -> String {
     let path = uri.to_file_path().ok();
     let path = path.and_then(|it| it.into_os_string().into_string().ok());
-    path.map_or_else(|| uri.to_string(), |it| normal(&it))
+    path.map_or_else(|| uri.to_string(), |it| path::normalize(&it))
 }
 
 /// The uri of an absolute path, or of what [`path_of`] made of a uri.
@@ -24,32 +25,16 @@ pub fn uri_of(path: &str) -> Option<Url> {
 
 /// A path in a folder, without `.` and `..`. A uri stays as it is.
 pub fn absolute(folder: &str, path: &str) -> String {
-    if path.starts_with('/') || is_uri(path) {
-        normal(path)
-    } else {
-        normal(&format!("{folder}/{path}"))
+    match is_uri(path) {
+        true => path.to_owned(),
+        false => path::join(folder, path),
     }
 }
 
-fn is_uri(path: &str) -> bool {
+/// Whether [`path_of`] made this of a uri that is no file's.
+pub fn is_uri(path: &str) -> bool {
     path.split_once(':')
         .is_some_and(|(scheme, _)| scheme.len() > 1 && !scheme.contains('/'))
-}
-
-fn normal(path: &str) -> String {
-    let is_plain = |it: &str| !matches!(it, "" | "." | "..");
-    if !path.starts_with('/') || path[1..].split('/').all(is_plain) {
-        return path.to_owned();
-    }
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => _ = parts.pop(),
-            _ => parts.push(part),
-        }
-    }
-    format!("/{}", parts.join("/"))
 }
 
 /// A piece of a text.
@@ -71,11 +56,6 @@ pub fn bytes(
     let end = lines.offset(text, range.end, encoding);
     let end = end.unwrap_or(text.len());
     (start <= end).then_some(start..end)
-}
-
-/// The start of a text.
-pub fn top() -> Range {
-    Range::new(Position::new(0, 0), Position::new(0, 0))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub struct Document {
     pub uri: Url,
     pub version: i32,
     pub text: Arc<str>,
-    pub lines: LineIndex,
+    pub lines: Arc<LineIndex>,
 }
 
 impl Document {
@@ -23,7 +23,7 @@ impl Document {
         Arc::new(Document {
             uri,
             version,
-            lines: LineIndex::new(&text),
+            lines: Arc::new(LineIndex::new(&text)),
             text: text.into(),
         })
     }

@@ -11,9 +11,9 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
-use futures::channel::{mpsc, oneshot};
+use futures::channel::oneshot;
 use futures::future::Either;
-use futures::{FutureExt, Sink};
+use futures::{FutureExt, Sink, stream};
 use serde_json::Value;
 use tower::Service;
 use tower_lsp::Loopback;
@@ -39,6 +39,12 @@ impl Reply {
     fn new() -> (Reply, oneshot::Receiver<Result<Value>>) {
         let (sender, receiver) = oneshot::channel();
         (Reply(Arc::new(Mutex::new(Some(sender)))), receiver)
+    }
+
+    /// Whether there was an answer.
+    pub fn is_sent(&self) -> bool {
+        let sender = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        sender.is_none()
     }
 
     pub fn send(&self, result: Result<Value>) {
@@ -163,23 +169,17 @@ impl Service<Request> for Front {
     }
 }
 
-/// What the server itself asks, and where the client's answers go.
-pub struct Outgoing {
-    pub requests: mpsc::UnboundedReceiver<Request>,
-    pub owner: Sender<Event>,
-}
+/// Hands the client's answers to the owner. What the server itself asks does not go through tower-lsp.
+pub struct Answers(pub Sender<Event>);
 
-impl Loopback for Outgoing {
-    type RequestStream = mpsc::UnboundedReceiver<Request>;
+impl Loopback for Answers {
+    type RequestStream = stream::Pending<Request>;
     type ResponseSink = Answers;
 
     fn split(self) -> (Self::RequestStream, Answers) {
-        (self.requests, Answers(self.owner))
+        (stream::pending(), self)
     }
 }
-
-/// Hands the client's answers to the owner.
-pub struct Answers(Sender<Event>);
 
 impl Sink<Response> for Answers {
     type Error = Infallible;
@@ -191,10 +191,7 @@ impl Sink<Response> for Answers {
         Poll::Ready(Ok(()))
     }
 
-    fn start_send(
-        self: Pin<&mut Self>,
-        response: Response,
-    ) -> std::result::Result<(), Infallible> {
+    fn start_send(self: Pin<&mut Self>, response: Response) -> std::result::Result<(), Infallible> {
         let _ = self.0.send(Event::Response(response));
         Ok(())
     }

@@ -147,7 +147,10 @@ mod tests {
         assert_eq!(settings.units[0].root, "a.td");
         assert_eq!(settings.include_dirs, Vec::<String>::new());
         let hints = settings.inlay_hints;
-        assert_eq!((hints.values, hints.record_counts), (Switch(false), Switch(true)));
+        assert_eq!(
+            (hints.values, hints.record_counts),
+            (Switch(false), Switch(true))
+        );
         assert_eq!(settings.code_lens, Switch(false));
         assert_eq!(Settings::read(&json!(7)), Settings::default());
     }

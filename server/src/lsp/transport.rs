@@ -254,7 +254,7 @@ impl Output {
     }
 
     /// Sends a message.
-    fn send(&self, message: &Value) {
+    pub fn send(&self, message: &Value) {
         self.push(&frame(message.to_string().as_bytes()));
     }
 
