@@ -39,7 +39,7 @@ mod words;
 use std::ops::Range;
 
 use rowan::GreenNode;
-use syntax::{MacroSet, SyntaxNode};
+use syntax::{MacroSet, SyntaxError, SyntaxNode};
 
 use crate::db::{Database, Db};
 pub use facts::Facts;
@@ -72,14 +72,22 @@ pub fn source_of(db: &Database, path: &str) -> Option<usize> {
 /// The tree of the text of a file of the unit. What includes other files in the middle of a statement is taken by
 /// itself.
 pub fn own_tree_of(db: &Database, path: &str) -> Option<GreenNode> {
-    let source = &db.unit().sources.files[source_of(db, path)?];
-    if source.spliced.is_none()
-        && let Some(tree) = &source.tree
-    {
-        return Some(tree.clone());
+    own_syntax_of(db, path).map(|(tree, _)| tree)
+}
+
+/// The same with what is wrong with the syntax.
+pub fn own_syntax_of(db: &Database, path: &str) -> Option<(GreenNode, Vec<SyntaxError>)> {
+    let index = source_of(db, path)?;
+    let source = &db.unit().sources.files[index];
+    match &source.tree {
+        Some(tree) if source.spliced.is_none() => {
+            Some((tree.clone(), db.unit().syntax_errors[index].to_vec()))
+        }
+        _ => {
+            let parse = syntax::parse(&source.text, &mut MacroSet::default());
+            Some((parse.green().clone(), parse.errors().to_vec()))
+        }
     }
-    let parse = syntax::parse(&source.text, &mut MacroSet::default());
-    Some(parse.green().clone())
 }
 
 /// The tree of a file of the unit.
