@@ -13,6 +13,7 @@ pub mod demo;
 pub mod files;
 pub mod lsp;
 pub mod render;
+pub mod tags;
 pub mod tblgen;
 mod units;
 mod usage;
