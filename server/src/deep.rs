@@ -16,3 +16,10 @@ pub fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
 }
+
+/// Starts a thread that may recurse deeply and lives as long as the process.
+pub fn spawn(name: &str, f: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
+    let thread = std::thread::Builder::new().name(name.to_owned());
+    thread.stack_size(STACK).spawn(f)?;
+    Ok(())
+}

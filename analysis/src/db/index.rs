@@ -1,12 +1,13 @@
 //! What the text of a unit says about names and places, before anything is elaborated.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Around, Db, StmtInput, UnitInput};
 use crate::hir::lower::{Names, RecordName, static_names_in};
 use crate::hir::{Code, Expr, ExprId, Multiclass, Stmt, StmtKind};
+use crate::ide::symbols::RecordNames;
 use crate::numbering::spelt_number;
 use crate::record::Item;
 use crate::symbol::Sym;
@@ -28,6 +29,8 @@ pub struct Index {
     wild: FxHashSet<Sym>,
     /// The statements in each `defset`.
     defsets: FxHashMap<Item, Vec<Item>>,
+    /// The names of the text in the order in which they are searched; made when first asked for.
+    pub(crate) sorted: OnceLock<Arc<RecordNames>>,
 }
 
 /// What the text of one statement says to the index.
@@ -73,11 +76,13 @@ impl Index {
 
     /// Takes a statement out that said this.
     pub(super) fn remove(&mut self, item: Item, said: &Said) {
+        self.sorted.take();
         self.for_each_list(said, |items| items.retain(|it| *it != item));
     }
 
     /// Puts a statement of a unit in that says this.
     pub(super) fn insert(&mut self, unit: &Unit, item: Item, said: &Said) {
+        self.sorted.take();
         let place = |item: &Item| unit.sources.layout.place(*item);
         self.for_each_list(said, |items| {
             if let Err(index) = items.binary_search_by_key(&place(&item), place) {
@@ -132,6 +137,39 @@ impl Index {
         for head in &said.defsets {
             f(self.defsets.entry(*head).or_default());
         }
+    }
+
+    pub(crate) fn class_names(&self) -> impl Iterator<Item = Sym> + '_ {
+        self.names_in(Space::Class)
+    }
+
+    pub(crate) fn multiclass_names(&self) -> impl Iterator<Item = Sym> + '_ {
+        self.names_in(Space::Multiclass)
+    }
+
+    pub(crate) fn type_names(&self) -> impl Iterator<Item = Sym> + '_ {
+        self.names_in(Space::Type)
+    }
+
+    pub(crate) fn global_names(&self) -> impl Iterator<Item = Sym> + '_ {
+        self.names_in(Space::Global)
+    }
+
+    /// A name whose last statement is gone has none.
+    fn names_in(&self, wanted: Space) -> impl Iterator<Item = Sym> + '_ {
+        let declared = self.names.iter().filter(|(_, items)| !items.is_empty());
+        declared.filter_map(move |((space, name), _)| (*space == wanted).then_some(*name))
+    }
+
+    /// The names of records that stand in the text as they are.
+    pub(crate) fn record_names(&self) -> impl Iterator<Item = Sym> + '_ {
+        let made = self.exact.iter().filter(|(_, items)| !items.is_empty());
+        made.map(|(name, _)| *name)
+    }
+
+    /// The statements that make a record of exactly this name, multiclasses apart.
+    pub(crate) fn exactly(&self, name: Sym) -> &[Item] {
+        self.exact.get(&name).map_or(&[], Vec::as_slice)
     }
 
     fn makers(&self, name: Sym) -> Vec<Item> {
@@ -205,7 +243,7 @@ pub(super) fn has_borrowed_name(db: &dyn Db) -> bool {
 
 /// The statements in a `defset`.
 #[salsa::tracked(returns(ref))]
-pub(super) fn in_defset(db: &dyn Db, head: StmtInput) -> Vec<Item> {
+pub(crate) fn in_defset(db: &dyn Db, head: StmtInput) -> Vec<Item> {
     let defsets = &db.input().index(db).defsets;
     defsets.get(&head.item(db)).cloned().unwrap_or_default()
 }
