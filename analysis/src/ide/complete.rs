@@ -7,6 +7,8 @@ mod tests;
 
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
+
 pub(super) use self::context::owner_before;
 use self::context::{Context, context_at};
 use super::operators::describe;
@@ -117,7 +119,8 @@ pub fn complete(
     }
     let items = &mut completions.items;
     items.sort_by(|a, b| (a.rank, &a.label).cmp(&(b.rank, &b.label)));
-    items.dedup_by(|a, b| a.label == b.label && a.kind == b.kind);
+    let mut seen = FxHashSet::default();
+    items.retain(|it| seen.insert((it.label.clone(), it.kind)));
     completions
 }
 

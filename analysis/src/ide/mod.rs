@@ -13,6 +13,7 @@ pub mod navigation;
 pub mod operators;
 mod place;
 pub mod references;
+pub mod rename;
 pub mod resolve;
 mod shape;
 mod show;

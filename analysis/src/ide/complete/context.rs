@@ -132,7 +132,7 @@ fn previous(token: Option<SyntaxToken>) -> Option<SyntaxToken> {
 struct Inside {
     /// `None` at the start of the file.
     opener: Option<SyntaxToken>,
-    /// Those since, outside brackets, in order.
+    /// Those since, outside brackets, in order; of a pair of brackets the closing one.
     tokens: Vec<SyntaxToken>,
     /// Commas among them.
     commas: usize,
@@ -149,7 +149,13 @@ fn inside(last: Option<SyntaxToken>) -> Inside {
             R_BRACE if depth == 0 && ends_statement(&token) => {
                 return finish(Some(token), tokens, commas);
             }
-            R_PAREN | R_BRACK | R_BRACE | R_ANGLE => depth += 1,
+            R_PAREN | R_BRACK | R_BRACE | R_ANGLE => {
+                // What is in brackets is one thing here.
+                if depth == 0 {
+                    tokens.push(token.clone());
+                }
+                depth += 1;
+            }
             L_PAREN | L_BRACK | L_BRACE | L_ANGLE if depth == 0 => {
                 return finish(Some(token), tokens, commas);
             }
@@ -374,7 +380,7 @@ fn in_parentheses(opener: &SyntaxToken, around: &Inside) -> Option<Context> {
     match around.tokens.len() {
         0 => Some(Context::DagOperator),
         // The arguments follow the operator without a comma.
-        1 => value(Shape::Unknown),
+        _ if around.commas == 0 => value(Shape::Unknown),
         _ if wants_value(&around.tokens) => value(Shape::Unknown),
         _ => None,
     }

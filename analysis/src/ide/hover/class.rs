@@ -22,7 +22,8 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
         return;
     };
     let shown = Shown::new(text.db);
-    let mut code = header(&node);
+    let header = header(&node);
+    let mut code = header.trim_end_matches(';').to_owned();
     code.push_str(" {\n");
     // Only this class and those before it are elaborated.
     if let Some(proto) = &outcome_of(text.db, item).class {

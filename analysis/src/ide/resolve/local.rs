@@ -11,7 +11,12 @@ use crate::symbol::Sym;
 
 impl Text<'_> {
     /// The variable, field or template argument that a name means at a value, from the inside out.
-    pub(super) fn local(&self, source: usize, value: &SyntaxNode, name: Sym) -> Option<Definition> {
+    pub(in crate::ide) fn local(
+        &self,
+        source: usize,
+        value: &SyntaxNode,
+        name: Sym,
+    ) -> Option<Definition> {
         let is_in_name = named_by(value).is_some();
         let mut inner = value.clone();
         while let Some(outer) = inner.parent() {

@@ -18,7 +18,10 @@ fn check(text: &str, query: &str, want: Expect) {
 #[test]
 fn nearest_first() {
     let text = "class Reg;\nclass RegisterClass;\nmulticlass RegPair;\ndef GPReg : Reg;\ndef R_e_g;\ndefvar reg = 1;\ndeftype REG = int;";
-    check(text, "reg", expect![[r#"
+    check(
+        text,
+        "reg",
+        expect![[r#"
         Variable root.td:6:8 reg
         Class root.td:1:7 Reg
         Type root.td:7:9 REG
@@ -26,10 +29,15 @@ fn nearest_first() {
         Class root.td:2:7 RegisterClass
         Record root.td:5:5 R_e_g
         Record root.td:4:5 GPReg
-    "#]]);
-    check(text, "RC", expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        "RC",
+        expect![[r#"
         Class root.td:2:7 RegisterClass
-    "#]]);
+    "#]],
+    );
     check(text, "xyz", expect![[""]]);
 }
 
@@ -38,11 +46,13 @@ fn generated_records_are_learned() {
     let fixture = fixture("multiclass M { def rr; def ri; }\ndefm ADD : M;\ndef ADDx;");
     expect![[r#"
         Record root.td:3:5 ADDx
-    "#]].assert_eq(&found(&fixture, "add"));
+    "#]]
+    .assert_eq(&found(&fixture, "add"));
     learn(fixture.host.db());
     expect![[r#"
         Record root.td:3:5 ADDx
         Record root.td:1:28 ri
         Record root.td:1:20 rr
-    "#]].assert_eq(&found(&fixture, "add"));
+    "#]]
+    .assert_eq(&found(&fixture, "add"));
 }
