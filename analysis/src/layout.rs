@@ -34,7 +34,7 @@ pub enum Step {
 impl Layout {
     /// The source and the index there of an item's statement.
     pub fn stmt(&self, item: Item) -> Option<(usize, usize)> {
-        self.items[item.0 as usize]
+        self.items.get(item.0 as usize).copied().flatten()
     }
 
     /// Where an item stands among the others; `None` for one that is no more.

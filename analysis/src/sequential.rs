@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::diagnostic::Diagnostic;
 use crate::eval::{
@@ -31,7 +32,8 @@ pub(crate) struct SoFar {
     classes: FxHashMap<Sym, Arc<ClassProto>>,
     multiclasses: FxHashMap<Sym, Arc<MulticlassProto>>,
     aliases: FxHashMap<Sym, Ty>,
-    defs: FxHashMap<V, Arc<Record>>,
+    /// In the order of their definitions.
+    defs: IndexMap<V, Arc<Record>, FxBuildHasher>,
     globals: FxHashMap<Sym, V>,
     instances: FxHashMap<V, Arc<InstanceResult>>,
     instance_names: FxHashMap<V, V>,
@@ -124,7 +126,7 @@ impl SoFar {
             classes: FxHashMap::default(),
             multiclasses: FxHashMap::default(),
             aliases: FxHashMap::default(),
-            defs: FxHashMap::default(),
+            defs: IndexMap::default(),
             globals: FxHashMap::default(),
             instances: FxHashMap::default(),
             instance_names: FxHashMap::default(),

@@ -171,3 +171,25 @@ pub fn run(backend: &str, options: &[(&'static str, &str)], records: &Records) -
         Err(error) => format!("error: {}", error.message),
     }
 }
+
+/// The records of a text without includes.
+#[track_caller]
+pub fn read(text: &str) -> Records {
+    struct NoFiles;
+    impl analysis::unit::Files for NoFiles {
+        fn read(&self, _: &str) -> Option<Arc<str>> {
+            None
+        }
+    }
+    let spec = analysis::unit::UnitSpec {
+        root: "a.td".to_owned(),
+        include_dirs: Vec::new(),
+        macros: Vec::new(),
+    };
+    let unit = analysis::unit::load(&spec, text.into(), &NoFiles);
+    let values = Arc::new(Values::default());
+    let elaborated = analysis::sequential::run(values, &unit, Compat::Llvm19);
+    let messages: Vec<_> = elaborated.diagnostics.iter().map(|(.., it)| it).collect();
+    assert!(messages.is_empty(), "{messages:?}");
+    elaborated.records
+}

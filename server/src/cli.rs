@@ -11,11 +11,16 @@ A language server and command line for TableGen.
 
 Usage: tablegen-analyzer COMMAND [ARGUMENT...]
 
+  batch ROWS --out DIR         many tblgen command lines in one process; ROWS is a file of cells
+                               between tabs with the columns id (a path in DIR), tool,
+                               backend, args, include_dirs (between semicolons) and root
   check [-I DIR]... [-D NAME]... [--compat=19|22] PATH...
                                report all errors of files, or of all units in folders; what
                                includes what is found without -I and -D
   demo                         a short tour on a bundled example
   help                         this text
+  lsp [--stdio]                the language server on standard input and output; what runs
+                               without a command when standard input is no terminal
   stats OPTION... FILE         how long reading a root file takes, and what there is in it
   units [--json] [PATH...]     the units found in folders, or those that read files
   tblgen OPTION... FILE        do what llvm-tblgen does (also when called by a name that
@@ -23,10 +28,7 @@ Usage: tablegen-analyzer COMMAND [ARGUMENT...]
 
 Not built yet (each says so and exits with 2):
 
-  lsp [--stdio]                the language server on standard input and output; what runs
-                               without a command when standard input is no terminal
   tags FILE...                 a tags file; also as the program tdtags
-  batch                        many tblgen command lines in one process
 ";
 
 /// Runs the program on the process's arguments.
@@ -52,6 +54,7 @@ pub fn run(program: &str, args: &[String], stdin_is_terminal: bool) -> ExitCode 
         Some((first, rest)) => (first.as_str(), rest),
     };
     match command {
+        "batch" => crate::tblgen::batch(rest),
         "check" => crate::check::main(rest),
         "demo" => crate::demo::main(),
         "help" | "--help" | "-h" => print(HELP),
@@ -63,7 +66,8 @@ pub fn run(program: &str, args: &[String], stdin_is_terminal: bool) -> ExitCode 
         "tblgen" => crate::tblgen::main("tablegen-analyzer tblgen", rest),
         "stats" => crate::tblgen::stats(rest),
         "units" => crate::units::main(rest),
-        "lsp" | "tags" | "batch" => not_built_yet(command),
+        "lsp" => crate::lsp::main(rest),
+        "tags" => not_built_yet(command),
         _ => usage_error(&format!(
             "no command '{command}'; see tablegen-analyzer help"
         )),

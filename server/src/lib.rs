@@ -11,6 +11,7 @@ pub mod cli;
 mod deep;
 pub mod demo;
 pub mod files;
+pub mod lsp;
 pub mod render;
 pub mod tblgen;
 mod units;

@@ -1,38 +1,43 @@
 //! What the text of a unit says about names and places, before anything is elaborated.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Around, Db, StmtInput, UnitInput};
 use crate::hir::lower::{Names, RecordName, static_names_in};
 use crate::hir::{Code, Expr, ExprId, Multiclass, Stmt, StmtKind};
-use crate::ide::symbols::RecordNames;
 use crate::numbering::spelt_number;
 use crate::record::Item;
 use crate::symbol::Sym;
 use crate::unit::Unit;
 
 /// The statements of a unit by what they may declare; each list is in order.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Index {
-    classes: FxHashMap<Sym, Vec<Item>>,
-    multiclasses: FxHashMap<Sym, Vec<Item>>,
-    types: FxHashMap<Sym, Vec<Item>>,
-    globals: FxHashMap<Sym, Vec<Item>>,
+    names: FxHashMap<(Space, Sym), Vec<Item>>,
     /// Statements that make a record of exactly this name.
     exact: FxHashMap<Sym, Vec<Item>>,
     /// Statements that make records whose names begin so.
     prefixes: FxHashMap<&'static str, Vec<Item>>,
     /// Statements that make records of any name.
     anything: Vec<Item>,
-    has_borrowed_name: bool,
+    /// Statements that name records as anonymous ones are named.
+    borrowers: Vec<Item>,
     /// The multiclasses whose records may have any name.
     wild: FxHashSet<Sym>,
     /// The statements in each `defset`.
     defsets: FxHashMap<Item, Vec<Item>>,
-    /// The names of the text in the order in which they are searched; made when first asked for.
-    pub(crate) sorted: OnceLock<Arc<RecordNames>>,
+}
+
+/// What the text of one statement says to the index.
+#[derive(PartialEq, Eq)]
+pub(super) struct Said {
+    names: Names,
+    /// It uses a multiclass whose records may have any name.
+    uses_wild: bool,
+    /// The `defset`s around it.
+    defsets: Vec<Item>,
 }
 
 impl Index {
@@ -43,47 +48,72 @@ impl Index {
             ..Index::default()
         };
         for item in unit.order() {
-            index.statement(unit, *item, &arounds[item.0 as usize]);
+            let said = index.said(unit, *item, &arounds[item.0 as usize]);
+            index.for_each_list(&said, |items| {
+                if items.last() != Some(item) {
+                    items.push(*item);
+                }
+            });
         }
         index
     }
 
-    fn statement(&mut self, unit: &Unit, item: Item, around: &Around) {
+    /// What a statement of the unit says.
+    pub(super) fn said(&self, unit: &Unit, item: Item, around: &Around) -> Said {
         let stmt = unit.stmt(item);
-        for block in &around.blocks {
-            if matches!(unit.stmt(block.head).kind, StmtKind::Defset(_)) {
-                self.defsets.entry(block.head).or_default().push(item);
+        let heads = around.blocks.iter().map(|it| it.head);
+        Said {
+            names: declared(stmt, unit, around),
+            uses_wild: calls_wild(stmt, &self.wild),
+            defsets: heads
+                .filter(|head| matches!(unit.stmt(*head).kind, StmtKind::Defset(_)))
+                .collect(),
+        }
+    }
+
+    /// Takes a statement out that said this.
+    pub(super) fn remove(&mut self, item: Item, said: &Said) {
+        self.for_each_list(said, |items| items.retain(|it| *it != item));
+    }
+
+    /// Puts a statement of a unit in that says this.
+    pub(super) fn insert(&mut self, unit: &Unit, item: Item, said: &Said) {
+        let place = |item: &Item| unit.sources.layout.place(*item);
+        self.for_each_list(said, |items| {
+            if let Err(index) = items.binary_search_by_key(&place(&item), place) {
+                items.insert(index, item);
+            }
+        });
+    }
+
+    /// Whether the index of a unit takes the same multiclasses to make records of any name.
+    pub(super) fn has_wild_of(&self, unit: &Unit) -> bool {
+        self.wild == open_multiclasses(unit)
+    }
+
+    /// Calls `f` with each list that a statement stands in.
+    fn for_each_list(&mut self, said: &Said, mut f: impl FnMut(&mut Vec<Item>)) {
+        let names = &said.names;
+        for (space, names) in [
+            (Space::Class, &names.classes),
+            (Space::Multiclass, &names.multiclasses),
+            (Space::Type, &names.types),
+            (Space::Global, &names.globals),
+        ] {
+            for name in names {
+                f(self.names.entry((space, *name)).or_default());
             }
         }
-        let names = declared(stmt, unit, around);
-        add(&mut self.globals, &names.globals, item);
-        add(&mut self.classes, &names.classes, item);
-        add(&mut self.multiclasses, &names.multiclasses, item);
-        add(&mut self.types, &names.types, item);
-        self.records(&names, calls_wild(stmt, &self.wild), item);
-    }
-
-    /// Whether the index stays the same when a statement is replaced by another.
-    pub(super) fn is_same(&self, old: &Stmt, new: &Stmt, unit: &Unit, around: &Around) -> bool {
-        let is_multiclass = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Multiclass(_));
-        let opens = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Let(it) if it.braces);
-        !is_multiclass(old)
-            && !is_multiclass(new)
-            && opens(old) == opens(new)
-            && defvar_name(&old.kind) == defvar_name(&new.kind)
-            && declared(old, unit, around) == declared(new, unit, around)
-            && calls_wild(old, &self.wild) == calls_wild(new, &self.wild)
-    }
-
-    fn records(&mut self, names: &Names, wild: bool, item: Item) {
-        let mut anything = wild;
+        let mut anything = said.uses_wild;
         for name in &names.defs {
             match name {
                 RecordName::Exact(name) => {
-                    self.has_borrowed_name |= spelt_number(name.as_str()).is_some();
-                    add(&mut self.exact, &[*name], item);
+                    if spelt_number(name.as_str()).is_some() {
+                        f(&mut self.borrowers);
+                    }
+                    f(self.exact.entry(*name).or_default());
                 }
-                RecordName::Prefix(prefix) => add(&mut self.prefixes, &[prefix.as_str()], item),
+                RecordName::Prefix(prefix) => f(self.prefixes.entry(prefix.as_str()).or_default()),
                 RecordName::Anything => anything = true,
             }
         }
@@ -91,44 +121,33 @@ impl Index {
             match name {
                 RecordName::Exact(Sym::EMPTY) | RecordName::Prefix(Sym::EMPTY) => anything = true,
                 RecordName::Exact(prefix) | RecordName::Prefix(prefix) => {
-                    add(&mut self.prefixes, &[prefix.as_str()], item);
+                    f(self.prefixes.entry(prefix.as_str()).or_default());
                 }
                 RecordName::Anything => anything = true,
             }
         }
         if anything {
-            self.anything.push(item);
+            f(&mut self.anything);
+        }
+        for head in &said.defsets {
+            f(self.defsets.entry(*head).or_default());
         }
     }
 
-    fn space(&self, space: Space) -> &FxHashMap<Sym, Vec<Item>> {
-        match space {
-            Space::Class => &self.classes,
-            Space::Multiclass => &self.multiclasses,
-            Space::Type => &self.types,
-            Space::Global => &self.globals,
-        }
-    }
-
-    pub(crate) fn class_names(&self) -> impl Iterator<Item = Sym> + '_ {
-        self.classes.keys().copied()
-    }
-
-    pub(crate) fn multiclass_names(&self) -> impl Iterator<Item = Sym> + '_ {
-        self.multiclasses.keys().copied()
-    }
-
-    pub(crate) fn type_names(&self) -> impl Iterator<Item = Sym> + '_ {
-        self.types.keys().copied()
-    }
-
-    pub(crate) fn global_names(&self) -> impl Iterator<Item = Sym> + '_ {
-        self.globals.keys().copied()
+    /// The names that are declared in a space.
+    pub(crate) fn names_in(&self, space: Space) -> impl Iterator<Item = Sym> + '_ {
+        let names = self.names.iter();
+        names
+            .filter(move |((of, _), items)| *of == space && !items.is_empty())
+            .map(|((_, name), _)| *name)
     }
 
     /// The names of records that stand in the text as they are.
     pub(crate) fn record_names(&self) -> impl Iterator<Item = Sym> + '_ {
-        self.exact.keys().copied()
+        let names = self.exact.iter();
+        names
+            .filter(|(_, items)| !items.is_empty())
+            .map(|(name, _)| *name)
     }
 
     /// The statements that make a record of exactly this name, multiclasses apart.
@@ -182,7 +201,7 @@ pub(crate) enum Space {
 /// The statements that declare a name.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn declaring(db: &dyn Db, space: Space, name: Sym) -> Vec<Item> {
-    let items = db.input().index(db).space(space).get(&name);
+    let items = db.input().index(db).names.get(&(space, name));
     items.cloned().unwrap_or_default()
 }
 
@@ -202,7 +221,7 @@ pub(super) fn anything(db: &dyn Db) -> Vec<Item> {
 /// Whether the text gives a record a name like those of anonymous records.
 #[salsa::tracked]
 pub(super) fn has_borrowed_name(db: &dyn Db) -> bool {
-    db.input().index(db).has_borrowed_name
+    !db.input().index(db).borrowers.is_empty()
 }
 
 /// The statements in a `defset`.
@@ -210,15 +229,6 @@ pub(super) fn has_borrowed_name(db: &dyn Db) -> bool {
 pub(crate) fn in_defset(db: &dyn Db, head: StmtInput) -> Vec<Item> {
     let defsets = &db.input().index(db).defsets;
     defsets.get(&head.item(db)).cloned().unwrap_or_default()
-}
-
-fn add<K: std::hash::Hash + Eq + Copy>(map: &mut FxHashMap<K, Vec<Item>>, names: &[K], item: Item) {
-    for name in names {
-        let items = map.entry(*name).or_default();
-        if items.last() != Some(&item) {
-            items.push(item);
-        }
-    }
 }
 
 /// The multiclasses whose records need not begin with the name of the `defm`: because a name inside puts something

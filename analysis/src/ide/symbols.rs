@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::navigation::{Target, target};
 use super::show::Shown;
 use super::text::Text;
+use crate::db::index::Space;
 use crate::db::{Database, Db, outcome_of};
 use crate::record::Loc;
 use crate::symbol::Sym;
@@ -56,17 +57,6 @@ impl RecordNames {
     }
 }
 
-/// The names of the records of a unit, as far as they are known: those of the text, and those that were learned.
-pub(super) fn known_names(db: &Database) -> Vec<Arc<RecordNames>> {
-    let index = db.input().index(db);
-    let in_text = || {
-        let names = index.record_names().map(|name| (name, None));
-        Arc::new(RecordNames::new(names.collect()))
-    };
-    let in_text = index.sorted.get_or_init(in_text).clone();
-    std::iter::once(in_text).chain(db.learned()).collect()
-}
-
 /// Learns the names of all records of a unit, for [`symbols`] and completion. All of the unit is elaborated: this is for
 /// when that is done anyway.
 pub fn learn(db: &Database) {
@@ -99,19 +89,18 @@ pub fn symbols(db: &Database, query: &str) -> Vec<Symbol> {
             found.push((score, kind, name, loc));
         }
     };
+    for (space, kind) in [
+        (Space::Class, SymbolKind::Class),
+        (Space::Multiclass, SymbolKind::Multiclass),
+        (Space::Type, SymbolKind::Type),
+        (Space::Global, SymbolKind::Variable),
+    ] {
+        index.names_in(space).for_each(|it| add(kind, it, None));
+    }
     index
-        .class_names()
-        .for_each(|it| add(SymbolKind::Class, it, None));
-    index
-        .multiclass_names()
-        .for_each(|it| add(SymbolKind::Multiclass, it, None));
-    index
-        .type_names()
-        .for_each(|it| add(SymbolKind::Type, it, None));
-    index
-        .global_names()
-        .for_each(|it| add(SymbolKind::Variable, it, None));
-    for names in known_names(db) {
+        .record_names()
+        .for_each(|it| add(SymbolKind::Record, it, None));
+    if let Some(names) = db.learned() {
         for (name, loc) in &names.names {
             add(SymbolKind::Record, *name, *loc);
         }

@@ -8,6 +8,7 @@ use syntax::{SyntaxElement, SyntaxNode};
 use super::context::Context;
 use super::{Folders, Found, Item, ItemKind, MAX_ITEMS};
 use crate::db::Db;
+use crate::db::index::Space;
 use crate::hir::{BodyItem, StmtKind};
 use crate::ide::facts::User;
 use crate::ide::hierarchy::{subclasses_of, uses_of};
@@ -15,7 +16,6 @@ use crate::ide::operators::describe;
 use crate::ide::place::{child, child_token, token_at, values};
 use crate::ide::resolve::{Owner, parent_names};
 use crate::ide::shape::Shape;
-use crate::ide::symbols::known_names;
 use crate::ide::text::Maker;
 use crate::symbol::Sym;
 
@@ -116,21 +116,36 @@ impl Found<'_> {
     }
 
     fn classes(&mut self, rank: u8) {
-        let names = self.text.db.input().index(self.text.db).class_names();
+        let names = self
+            .text
+            .db
+            .input()
+            .index(self.text.db)
+            .names_in(Space::Class);
         for name in names {
             self.add(name.as_str(), ItemKind::Class, rank, None);
         }
     }
 
     fn multiclasses(&mut self) {
-        let names = self.text.db.input().index(self.text.db).multiclass_names();
+        let names = self
+            .text
+            .db
+            .input()
+            .index(self.text.db)
+            .names_in(Space::Multiclass);
         for name in names {
             self.add(name.as_str(), ItemKind::Multiclass, NEAR, None);
         }
     }
 
     fn globals(&mut self) {
-        let names = self.text.db.input().index(self.text.db).global_names();
+        let names = self
+            .text
+            .db
+            .input()
+            .index(self.text.db)
+            .names_in(Space::Global);
         for name in names {
             self.add(name.as_str(), ItemKind::Variable, FAR, None);
         }
@@ -380,8 +395,20 @@ impl Found<'_> {
                 return;
             }
         }
-        for names in known_names(self.text.db) {
-            // One more shows that there are more.
+        let text = self.text;
+        let names = text.db.input().index(text.db).record_names();
+        let names = names.map(|it| it.as_str()).filter(|it| self.fits(it));
+        let mut names: Vec<&str> = names.collect();
+        // One more shows that there are more.
+        if names.len() > MAX_ITEMS + 1 {
+            names.select_nth_unstable(MAX_ITEMS);
+            names.truncate(MAX_ITEMS + 1);
+        }
+        names.sort_unstable();
+        for name in names {
+            self.add(name, ItemKind::Record, FAR, None);
+        }
+        if let Some(names) = text.db.learned() {
             for name in names.with_prefix(self.prefix).take(MAX_ITEMS + 1) {
                 self.add(name, ItemKind::Record, FAR, None);
             }

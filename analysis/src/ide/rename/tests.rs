@@ -86,19 +86,35 @@ fn everything_that_mentions_it() {
             def R { dag a = (ops $y); dag b = (ops $y); }
             def S { dag a = (ops $x); }"#]],
     );
-    check("#define FO$0O\n#ifdef FOO\n#endif", "BAR", expect![[r#"
+    check(
+        "#define FO$0O\n#ifdef FOO\n#endif",
+        "BAR",
+        expect![[r#"
         #define BAR
         #ifdef BAR
-        #endif"#]]);
+        #endif"#]],
+    );
 }
 
 #[test]
 fn refusals() {
-    check("class A$0;\nclass B;", "B", expect!["there is already a class `B`"]);
-    check("class A$0;\ndeftype B = int;", "B", expect!["there is already a type `B`"]);
+    check(
+        "class A$0;\nclass B;",
+        "B",
+        expect!["there is already a class `B`"],
+    );
+    check(
+        "class A$0;\ndeftype B = int;",
+        "B",
+        expect!["there is already a type `B`"],
+    );
     check("class A$0;", "class", expect!["`class` is not a name"]);
     check("class A$0;", "1 2", expect!["`1 2` is not a name"]);
-    check("def R$0;\ndef S;", "S", expect!["there is already a record `S`"]);
+    check(
+        "def R$0;\ndef S;",
+        "S",
+        expect!["there is already a record `S`"],
+    );
     check(
         "def R$0;\nmulticlass M { def b; }\ndefm a : M;",
         "ab",
@@ -114,7 +130,11 @@ fn refusals() {
         "g",
         expect!["class `B` has a template argument `g`"],
     );
-    check("class A<int x$0, int y>;", "y", expect!["there is already a template argument `y`"]);
+    check(
+        "class A<int x$0, int y>;",
+        "y",
+        expect!["there is already a template argument `y`"],
+    );
     check(
         "class A;\ndef R$0 : A;\nclass B<A x> { A a = R; }",
         "x",
@@ -135,8 +155,24 @@ fn refusals() {
         "SUB",
         expect!["`rr` is a part of the names of records that a multiclass makes"],
     );
-    check("foreach i = [1] in def R$0#i;", "S", expect!["the name is put together from parts; rename these"]);
-    check("multiclass M { def NAME$0#a; }", "S", expect!["`NAME` is part of the language"]);
-    check("defvar v = !ad$0d(1, 2);", "sub", expect!["operators have fixed names"]);
-    check("def R { int x = 1$0; }", "y", expect!["there is no name here"]);
+    check(
+        "foreach i = [1] in def R$0#i;",
+        "S",
+        expect!["the name is put together from parts; rename these"],
+    );
+    check(
+        "multiclass M { def NAME$0#a; }",
+        "S",
+        expect!["`NAME` is part of the language"],
+    );
+    check(
+        "defvar v = !ad$0d(1, 2);",
+        "sub",
+        expect!["operators have fixed names"],
+    );
+    check(
+        "def R { int x = 1$0; }",
+        "y",
+        expect!["there is no name here"],
+    );
 }
