@@ -17,7 +17,6 @@ use super::text::Text;
 use super::{FilePosition, Place};
 use crate::db::Database;
 use crate::symbol::Sym;
-use crate::unit::Files;
 
 /// What could stand at a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -61,6 +60,27 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
+    const ALL: [ItemKind; 13] = [
+        ItemKind::Keyword,
+        ItemKind::Type,
+        ItemKind::Class,
+        ItemKind::Multiclass,
+        ItemKind::Record,
+        ItemKind::Field,
+        ItemKind::TemplateArg,
+        ItemKind::Variable,
+        ItemKind::Operator,
+        ItemKind::Macro,
+        ItemKind::DagName,
+        ItemKind::File,
+        ItemKind::Folder,
+    ];
+
+    /// The kind with this [`ItemKind::name`].
+    pub fn from_name(name: &str) -> Option<ItemKind> {
+        ItemKind::ALL.into_iter().find(|it| it.name() == name)
+    }
+
     /// A short name that stays the same.
     pub fn name(self) -> &'static str {
         match self {
@@ -82,7 +102,7 @@ impl ItemKind {
 }
 
 /// Where files to include are found.
-pub trait Folders: Files {
+pub trait Folders {
     /// The names in a folder; those of folders end in `/`.
     fn list(&self, folder: &str) -> Vec<String>;
 }

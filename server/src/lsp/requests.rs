@@ -1,7 +1,15 @@
 //! The table of what can be asked: one line for each request, one file for each feature.
 
+pub mod completion;
 pub mod diagnostics;
+pub mod hierarchy;
+pub mod hover;
+pub mod navigation;
 pub mod own;
+pub mod references;
+pub mod rename;
+pub mod signature;
+pub mod symbols;
 
 use std::ops::Range as Bytes;
 use std::sync::{Arc, OnceLock};
@@ -16,7 +24,9 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::request::{
     DocumentDiagnosticRequest, Request, WorkspaceDiagnosticRequest,
 };
-use tower_lsp::lsp_types::{Location, Range, TextDocumentPositionParams, Url};
+use tower_lsp::lsp_types::{
+    Location, MarkupContent, MarkupKind, Range, TextDocumentPositionParams, Url,
+};
 
 use super::convert;
 use super::diagnostics::Style;
@@ -30,6 +40,14 @@ use super::unit::UnitSnapshot;
 fn fill(table: &mut Table) {
     table.on::<DocumentDiagnosticRequest>(Later::Again, diagnostics::document);
     table.on::<WorkspaceDiagnosticRequest>(Later::Again, diagnostics::workspace);
+    completion::fill(table);
+    hierarchy::fill(table);
+    hover::fill(table);
+    navigation::fill(table);
+    references::fill(table);
+    rename::fill(table);
+    signature::fill(table);
+    symbols::fill(table);
     own::fill(table);
 }
 
@@ -111,6 +129,18 @@ impl Snapshot {
         match self.documents.get(path) {
             Some(document) => Some(document.uri.clone()),
             None => convert::uri_of(path),
+        }
+    }
+
+    /// Documentation in the form that the client takes.
+    pub fn markup(&self, markdown: String) -> MarkupContent {
+        let kind = match self.style.markdown {
+            true => MarkupKind::Markdown,
+            false => MarkupKind::PlainText,
+        };
+        MarkupContent {
+            kind,
+            value: markdown,
         }
     }
 

@@ -19,6 +19,9 @@ use crate::ide::shape::Shape;
 use crate::ide::text::Maker;
 use crate::symbol::Sym;
 
+/// How much of a statement is looked through for dags.
+const MAX_NODES: usize = 5_000;
+
 const STATEMENTS: &[SyntaxKind] = &[
     ASSERT_KW,
     CLASS_KW,
@@ -396,20 +399,13 @@ impl Found<'_> {
             }
         }
         let text = self.text;
-        let names = text.db.input().index(text.db).record_names();
-        let names = names.map(|it| it.as_str()).filter(|it| self.fits(it));
-        let mut names: Vec<&str> = names.collect();
-        // One more shows that there are more.
-        if names.len() > MAX_ITEMS + 1 {
-            names.select_nth_unstable(MAX_ITEMS);
-            names.truncate(MAX_ITEMS + 1);
-        }
-        names.sort_unstable();
-        for name in names {
+        let index = text.db.input().index(text.db);
+        let prefix = self.prefix;
+        for name in index.with_prefix(prefix).take(MAX_ITEMS + 1) {
             self.add(name, ItemKind::Record, FAR, None);
         }
         if let Some(names) = text.db.learned() {
-            for name in names.with_prefix(self.prefix).take(MAX_ITEMS + 1) {
+            for name in names.with_prefix(prefix).take(MAX_ITEMS + 1) {
                 self.add(name, ItemKind::Record, FAR, None);
             }
         }
@@ -451,7 +447,8 @@ impl Found<'_> {
         if let Some(root) = self.text.root(here.source) {
             let around = self.ancestors();
             let near = around.iter().rev().nth(1).unwrap_or(&root).clone();
-            let dags = near.descendants().filter(|it| it.kind() == DAG_VALUE);
+            let nodes = near.descendants().take(MAX_NODES);
+            let dags = nodes.filter(|it| it.kind() == DAG_VALUE);
             for dag in dags.take(200) {
                 let operator = child(&dag, DAG_ARG).and_then(|it| values(&it).next());
                 if let Some(name) = operator.and_then(|it| child_token(&it, IDENT)) {
