@@ -21,6 +21,8 @@ pub mod signature;
 pub mod symbols;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 mod text;
 mod words;
 

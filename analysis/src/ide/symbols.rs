@@ -93,6 +93,16 @@ pub fn learn(db: &Database) {
     db.set_learned(Arc::new(names.into_iter().collect()));
 }
 
+/// The names of the records, of those that were learned, whose definition is at a place.
+pub(super) fn defined_at(db: &Database, place: Loc) -> Vec<Sym> {
+    let learned = db.learned();
+    let names = learned.iter().flat_map(|it| &it.by_letters);
+    let names = names.filter(|(_, _, loc)| *loc == Some(place));
+    let mut names: Vec<Sym> = names.map(|(_, name, _)| *name).collect();
+    names.sort_unstable_by_key(|it| it.as_str());
+    names
+}
+
 /// How many symbols an answer has at most.
 const MAX_SYMBOLS: usize = 256;
 

@@ -22,9 +22,7 @@ impl Text<'_> {
         while let Some(outer) = inner.parent() {
             let found = match outer.kind() {
                 BODY => self.in_body(source, &outer, &inner, name),
-                CLASS | DEF if !is_in_name && !is_name_part(&inner) => {
-                    self.in_object(source, &outer, name)
-                }
+                CLASS | DEF if !is_in_name => self.in_object(&outer, name),
                 _ => None,
             };
             let found = found.or_else(|| bound_by(source, &outer, &inner, name));
@@ -52,7 +50,7 @@ impl Text<'_> {
     }
 
     /// The inherited field, or the template argument, of a class or record.
-    fn in_object(&self, _: usize, object: &SyntaxNode, name: Sym) -> Option<Definition> {
+    fn in_object(&self, object: &SyntaxNode, name: Sym) -> Option<Definition> {
         if let Some(at) = self.inherited_field(object, name) {
             return Some(Definition::Field(name, at));
         }
@@ -122,8 +120,4 @@ fn idents(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
     node.children_with_tokens()
         .filter_map(SyntaxElement::into_token)
         .filter(|it| it.kind() == IDENT)
-}
-
-fn is_name_part(node: &SyntaxNode) -> bool {
-    crate::ide::place::is_value(node.kind())
 }
