@@ -74,7 +74,9 @@ fn snippets_for_those_who_take_them() {
 fn paths() {
     check(
         "//- Root.td\ninclude \"B$0\"\n//- Base.td\nclass A;\n",
-        expect![[""]],
+        expect![[r#"
+            Base.td 0:9-0:10 "Base.td"
+        "#]],
     );
 }
 
@@ -87,5 +89,14 @@ fn documentation_comes_when_it_is_asked_for() {
     let item = client.ask("completionItem/resolve", item);
     let item = item.expect("an answer");
     let text = item["documentation"]["value"].as_str().unwrap_or("");
-    expect![[""]].assert_eq(text);
+    expect![[r#"
+        ```tablegen
+        class Reg {
+        }
+        ```
+
+        A register.
+
+        0 subclasses, 0 `def`s"#]]
+    .assert_eq(text);
 }

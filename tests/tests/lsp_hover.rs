@@ -28,20 +28,43 @@ fn show(client: &Client, hover: &Value) -> String {
 
 #[test]
 fn a_record_with_the_ways_on() {
-    check(BASE, expect![[""]]);
-}
-
-#[test]
-fn positions_are_utf16() {
     check(
-        "//- Root.td\n/* \u{10400} */ defvar v = !ad$0d(1, 2);\n",
-        expect![[""]],
+        BASE,
+        expect![[r#"
+        2:18-2:19 ```tablegen
+        def A {	// Reg
+          int Num = 1;	// argument n of class Reg, Base.td:2
+        }
+        ```
+
+        ---
+        [definition](/Root.td#L2)
+    "#]],
     );
 }
 
 #[test]
+fn positions_are_utf16() {
+    let mut client = Client::new(
+        "hover-utf16",
+        "//- Root.td\n/* \u{10400} */ defvar v = !add(1, 2);\n",
+    );
+    client.open("Root.td");
+    let document = json!({"uri": client.uri("Root.td")});
+    let position = json!({"line": 0, "character": 23});
+    let params = json!({"textDocument": document, "position": position});
+    let answer = client.ask("textDocument/hover", params);
+    expect![[""]].assert_eq(&show(&client, &answer.expect("an answer")));
+}
+
+#[test]
 fn nothing_to_say() {
-    check("//- Root.td\ndef A { $0 }\n", expect![[""]]);
+    check(
+        "//- Root.td\ndef A { $0 }\n",
+        expect![[r#"
+        null:null-null:null nothing
+    "#]],
+    );
 }
 
 #[test]
@@ -67,4 +90,5 @@ fn plain_text_for_plain_clients() {
     let answer = client.ask("textDocument/hover", params);
     let answer = answer.expect("an answer");
     assert_eq!(answer["contents"]["kind"], "plaintext");
+    expect![[""]].assert_eq(answer["contents"]["value"].as_str().unwrap_or(""));
 }

@@ -20,10 +20,19 @@ fn with_and_without_declaration() {
     let mut params = client.at_cursor();
     params["context"] = json!({"includeDeclaration": true});
     let all = client.ask("textDocument/references", params.clone());
-    expect![[""]].assert_eq(&client.show_locations(&all.expect("an answer")));
+    expect![[r#"
+        Root.td 1:21-1:24
+        Root.td 2:13-2:16
+        Base.td 0:23-0:26
+    "#]]
+    .assert_eq(&client.show_locations(&all.expect("an answer")));
     params["context"] = json!({"includeDeclaration": false});
     let uses = client.ask("textDocument/references", params);
-    expect![[""]].assert_eq(&client.show_locations(&uses.expect("an answer")));
+    expect![[r#"
+        Root.td 1:21-1:24
+        Root.td 2:13-2:16
+    "#]]
+    .assert_eq(&client.show_locations(&uses.expect("an answer")));
 }
 
 #[test]
@@ -33,5 +42,9 @@ fn highlights() {
     let lines: String = lines
         .map(|it| format!("{} {}\n", show_range(&it["range"]), it["kind"]))
         .collect();
-    expect![[""]].assert_eq(&lines);
+    expect![[r#"
+        1:21-1:24 3
+        2:13-2:16 2
+    "#]]
+    .assert_eq(&lines);
 }

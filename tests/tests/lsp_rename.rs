@@ -40,13 +40,33 @@ class Other;
 
 #[test]
 fn everywhere() {
-    check(FILES, "Register", expect![[""]]);
+    check(
+        FILES,
+        "Register",
+        expect![[r#"
+        Base.td 0:6-0:9 "Register"
+        Root.td 1:8-1:11 "Register"
+        Root.td 2:8-2:11 "Register"
+    "#]],
+    );
 }
 
 #[test]
 fn conflicts_are_refused_in_words() {
-    check(FILES, "Other", expect![[""]]);
-    check(FILES, "not a name", expect![[""]]);
+    check(
+        FILES,
+        "Other",
+        expect![[r#"
+        -32803 "there is already a class `Other`"
+    "#]],
+    );
+    check(
+        FILES,
+        "not a name",
+        expect![[r#"
+        -32803 "`not a name` is not a name"
+    "#]],
+    );
 }
 
 #[test]

@@ -14,7 +14,13 @@ fn check(fixture: &str, want: Expect) {
 #[test]
 fn of_classes_and_operators() {
     let class = "//- Root.td\nclass A<int x, int y>;\n";
-    check(&format!("{class}def R : A<1, $0\n"), expect![[""]]);
-    check("//- Root.td\ndefvar v = !if(1, $0);\n", expect![[""]]);
-    check("//- Root.td\ndefvar v = 1$0;\n", expect![[""]]);
+    check(
+        &format!("{class}def R : A<1, $0\n"),
+        expect!["A<int x, int y> 1"],
+    );
+    check(
+        "//- Root.td\ndefvar v = !if(1, $0);\n",
+        expect!["!if(condition, then, else) -> type 1"],
+    );
+    check("//- Root.td\ndefvar v = 1$0;\n", expect!["nothing null"]);
 }

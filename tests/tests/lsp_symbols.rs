@@ -33,7 +33,13 @@ class Address;
     client.open("Root.td");
     client.settle();
     let answer = client.ask("workspace/symbol", json!({"query": "add"}));
-    expect![[""]].assert_eq(&show(&client, &answer.expect("an answer")));
+    expect![[r#"
+        Address Base.td 1:6-1:13
+        ADDx Root.td 2:4-2:8
+        ADDri Base.td 0:30-0:32
+        ADDrr Base.td 0:22-0:24
+    "#]]
+    .assert_eq(&show(&client, &answer.expect("an answer")));
     let answer = client.ask("workspace/symbol", json!({"query": "nothing like it"}));
     assert_eq!(show(&client, &answer.expect("an answer")), "");
 }

@@ -134,13 +134,17 @@ impl Snapshot {
 
     /// Documentation in the form that the client takes.
     pub fn markup(&self, markdown: String) -> MarkupContent {
-        let kind = match self.style.markdown {
-            true => MarkupKind::Markdown,
-            false => MarkupKind::PlainText,
-        };
+        if self.style.markdown {
+            return MarkupContent {
+                kind: MarkupKind::Markdown,
+                value: markdown,
+            };
+        }
+        let lines = markdown.lines().filter(|it| !it.starts_with("```"));
+        let lines: Vec<String> = lines.map(|it| it.replace('`', "")).collect();
         MarkupContent {
-            kind,
-            value: markdown,
+            kind: MarkupKind::PlainText,
+            value: lines.join("\n"),
         }
     }
 
