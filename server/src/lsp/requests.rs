@@ -1,14 +1,22 @@
 //! The table of what can be asked: one line for each request, one file for each feature.
 
 pub mod actions;
+pub mod completion;
 pub mod diagnostics;
 pub mod folding;
 pub mod formatting;
+pub mod hierarchy;
+pub mod hover;
 pub mod inlay;
 pub mod lens;
+pub mod navigation;
 pub mod outline;
 pub mod own;
+pub mod references;
+pub mod rename;
 pub mod selection;
+pub mod signature;
+pub mod symbols;
 pub mod tokens;
 
 use std::ops::Range as Bytes;
@@ -28,7 +36,9 @@ use tower_lsp::lsp_types::request::{
     SemanticTokensFullDeltaRequest, SemanticTokensFullRequest, SemanticTokensRangeRequest,
     WorkspaceDiagnosticRequest,
 };
-use tower_lsp::lsp_types::{Location, Range, TextDocumentPositionParams, Url};
+use tower_lsp::lsp_types::{
+    Location, MarkupContent, MarkupKind, Range, TextDocumentPositionParams, Url,
+};
 
 use super::convert;
 use super::diagnostics::Style;
@@ -56,6 +66,14 @@ fn fill(table: &mut Table) {
     table.on::<CodeLensRequest>(Later::Again, lens::document);
     table.on::<CodeLensResolve>(Later::Refuse, lens::resolve);
     table.on::<CodeActionRequest>(Later::Refuse, actions::document);
+    completion::fill(table);
+    hierarchy::fill(table);
+    hover::fill(table);
+    navigation::fill(table);
+    references::fill(table);
+    rename::fill(table);
+    signature::fill(table);
+    symbols::fill(table);
     own::fill(table);
 }
 
@@ -137,6 +155,22 @@ impl Snapshot {
         match self.documents.get(path) {
             Some(document) => Some(document.uri.clone()),
             None => convert::uri_of(path),
+        }
+    }
+
+    /// Documentation in the form that the client takes.
+    pub fn markup(&self, markdown: String) -> MarkupContent {
+        if self.style.markdown {
+            return MarkupContent {
+                kind: MarkupKind::Markdown,
+                value: markdown,
+            };
+        }
+        let lines = markdown.lines().filter(|it| !it.starts_with("```"));
+        let lines: Vec<String> = lines.map(|it| it.replace('`', "")).collect();
+        MarkupContent {
+            kind: MarkupKind::PlainText,
+            value: lines.join("\n"),
         }
     }
 

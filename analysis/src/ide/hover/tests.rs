@@ -206,7 +206,7 @@ fn classes() {
             - def `NAME#a` : Inst
             - defm `b` : M
 
-            used by 2 statements
+            used 2 times
             [definition -> root.td:8:12 M]
         "#]],
     );
