@@ -92,9 +92,13 @@ impl Host {
 
 /// All there is to say about a unit.
 pub fn reports(db: &Database) -> Vec<Report> {
-    let unit = db.unit();
-    let diagnostics = db::diagnostics(db, &unit.sources.order);
-    reports_of(db, unit, diagnostics)
+    reports_on(db, &db.unit().sources.order)
+}
+
+/// All there is to say about the syntax of a unit and about what some of its statements mean, in their order.
+pub fn reports_on(db: &Database, items: &[Item]) -> Vec<Report> {
+    let diagnostics = db::diagnostics(db, items);
+    reports_of(db, db.unit(), diagnostics)
 }
 
 fn reports_of(db: &Database, unit: &Unit, diagnostics: Vec<(Item, Diagnostic)>) -> Vec<Report> {

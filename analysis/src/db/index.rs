@@ -25,6 +25,8 @@ pub struct Index {
     prefixes: FxHashMap<&'static str, Vec<Item>>,
     /// Statements that make records of any name.
     anything: Vec<Item>,
+    /// Those of them that use such multiclasses, by the name in the `defm`: it likely is a part of the records' names.
+    parts: FxHashMap<&'static str, Vec<Item>>,
     has_borrowed_name: bool,
     /// The multiclasses whose records may have any name.
     wild: FxHashSet<Sym>,
@@ -89,6 +91,9 @@ impl Index {
                 RecordName::Exact(Sym::EMPTY) | RecordName::Prefix(Sym::EMPTY) => anything = true,
                 RecordName::Exact(prefix) | RecordName::Prefix(prefix) => {
                     add(&mut self.prefixes, &[prefix.as_str()], item);
+                    if wild {
+                        add(&mut self.parts, &[prefix.as_str()], item);
+                    }
                 }
                 RecordName::Anything => anything = true,
             }
@@ -116,8 +121,22 @@ impl Index {
         let prefixes = lengths
             .filter_map(|len| self.prefixes.get(&text[..len]))
             .flatten();
-        exact.chain(prefixes).copied().collect()
+        let parts = parts_of(text).filter_map(|part| self.parts.get(part));
+        exact
+            .chain(prefixes)
+            .chain(parts.flatten())
+            .copied()
+            .collect()
     }
+}
+
+/// The parts of a name that do not start it, longest first. Very long names have none: there would be too many.
+fn parts_of(name: &str) -> impl Iterator<Item = &str> {
+    let len = if name.len() <= 200 { name.len() } else { 0 };
+    (1..len).rev().flat_map(move |part| {
+        let starts = 1..=name.len() - part;
+        starts.filter_map(move |start| name.get(start..start + part))
+    })
 }
 
 /// What a statement declares. A `defvar` in braces is nobody's business outside.

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use analysis::report::Report;
 use backends::{Backend, Fatal, Output, Records};
 
 use super::depfile;
@@ -107,7 +108,18 @@ pub fn write(
     let mut out = Output::to(destination.sink()).with_phases(&mut on_phase);
     let settings = backends::Options(options.backend_options.clone());
     let result = backend.run(records, &settings, &mut out);
-    let errors = read.errors + print_diagnostics(records, &out, result.as_ref().err());
+    let late = read.late_reports();
+    cli::eprint(&messages::render(
+        &records.sources,
+        &late,
+        messages::MAX_OUTPUT,
+    ));
+    if late.iter().any(Report::stops) {
+        return Err(Failed);
+    }
+    let errors = read.errors
+        + late.iter().map(messages::errors).sum::<usize>()
+        + print_diagnostics(records, &out, result.as_ref().err());
     if result.is_err() {
         return Err(Failed);
     }
