@@ -11,6 +11,7 @@ use super::front_end::{self, FileSystem, FrontEnd};
 use super::messages;
 use super::options::{Compat, Options};
 use super::phases::Phases;
+use crate::external::External;
 use crate::{cli, deep};
 
 /// The driver stopped; what was wrong has been printed.
@@ -29,7 +30,26 @@ pub fn run(program: &str, options: &Options) -> ExitCode {
 }
 
 fn try_run(program: &str, options: &Options) -> Result<(), Failed> {
+    if options.external.is_some() {
+        return run_external(program, options);
+    }
     let backend = backend(program, options)?;
+    run_backend(program, options, backend)
+}
+
+fn run_external(program: &str, options: &Options) -> Result<(), Failed> {
+    let command = options.external.as_deref().unwrap_or_default();
+    let external = match External::new(command, front_end::spec(options)) {
+        Ok(external) => external,
+        Err(message) => return fail(program, &message),
+    };
+    let mut options = options.clone();
+    // The command will say what is wrong with the unit.
+    options.lazy |= external.reads_unit();
+    run_backend(program, &options, &external)
+}
+
+fn run_backend(program: &str, options: &Options, backend: &dyn Backend) -> Result<(), Failed> {
     let mut phases = Phases::new(options.time_phases);
     phases.start("Parse, build records");
     // The process ends after this; taking everything apart first would take long.
