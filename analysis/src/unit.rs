@@ -2,6 +2,7 @@
 
 mod assemble;
 mod cache;
+mod prelude;
 #[cfg(test)]
 mod tests;
 
@@ -368,10 +369,15 @@ impl Macros for Includer<'_, '_> {
         } else {
             self.loader.find(path)
         };
+        if let Some((path, _)) = &found
+            && !self.loader.dependencies.contains(path)
+        {
+            self.loader.dependencies.push(path.clone());
+        }
+        // What comes with the program is no file that one could depend on.
+        let own = || Some((path.to_owned(), prelude::text(path)?));
+        let found = found.or_else(|| if too_deep { None } else { own() });
         let included = found.map(|(path, text)| {
-            if !self.loader.dependencies.contains(&path) {
-                self.loader.dependencies.push(path.clone());
-            }
             self.loader.depth += 1;
             let index = self.loader.load_source(path, text, Some(self.parent));
             self.loader.depth -= 1;

@@ -1,8 +1,9 @@
 //! What the database is told, and how little of it is told again after an edit.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use rustc_hash::FxHashSet;
 use salsa::{Durability, Setter};
 
 use super::around::{self, Around};
@@ -45,6 +46,7 @@ pub struct Database {
     storage: salsa::Storage<Self>,
     values: Arc<Values>,
     elaborations: Arc<AtomicUsize>,
+    elaborated: Arc<Mutex<FxHashSet<Item>>>,
     unit: Arc<Unit>,
     input: Option<UnitInput>,
     /// By item.
@@ -64,8 +66,9 @@ impl Db for Database {
         &self.values
     }
 
-    fn count(&self) {
+    fn note_elaborated(&self, item: Item) {
         self.elaborations.fetch_add(1, Ordering::Relaxed);
+        self.lock_elaborated().insert(item);
     }
 
     fn unit(&self) -> &Arc<Unit> {
@@ -103,6 +106,7 @@ impl Database {
             storage,
             values: Arc::default(),
             elaborations: Arc::default(),
+            elaborated: Arc::default(),
             unit,
             input: None,
             stmts: Arc::default(),
@@ -135,6 +139,18 @@ impl Database {
     /// How often a statement was elaborated so far.
     pub fn elaborations(&self) -> usize {
         self.elaborations.load(Ordering::Relaxed)
+    }
+
+    fn lock_elaborated(&self) -> MutexGuard<'_, FxHashSet<Item>> {
+        let elaborated = self.elaborated.lock();
+        elaborated.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The statements that were elaborated so far, in their order.
+    pub fn elaborated(&self) -> Vec<Item> {
+        let mut items: Vec<Item> = self.lock_elaborated().iter().copied().collect();
+        items.sort_unstable_by_key(|item| self.unit.sources.layout.place(*item));
+        items
     }
 
     /// Makes inputs of the statements that have none yet.
