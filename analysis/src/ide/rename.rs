@@ -283,7 +283,7 @@ fn refuse_in_scope(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> 
             let is_declared = token
                 .parent()
                 .is_some_and(|it| matches!(it.kind(), DEFVAR | FOREACH));
-            if (is_value && !is_file) || (is_declared && !is_file) {
+            if !is_file && (is_value || is_declared) {
                 let place = Place::of(source, token.text_range()).file_range(text.db);
                 return Err(format!(
                     "`{new}` is in use at {}",
