@@ -14,6 +14,7 @@ pub mod files;
 pub mod lsp;
 mod parallel;
 pub mod render;
+pub mod tags;
 pub mod tblgen;
 mod units;
 mod usage;

@@ -2,16 +2,19 @@
 
 use serde_json::Value;
 use tower_lsp::lsp_types::{
-    CallHierarchyServerCapability, CompletionOptions, DeclarationCapability, DiagnosticOptions,
-    DiagnosticServerCapabilities, HoverProviderCapability, ImplementationProviderCapability,
-    InitializeParams, InitializeResult, OneOf, RenameOptions, SaveOptions, ServerCapabilities,
-    ServerInfo, SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
+    CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeLensOptions,
+    CompletionOptions, DeclarationCapability, DiagnosticOptions, DiagnosticServerCapabilities,
+    DocumentOnTypeFormattingOptions, HoverProviderCapability, ImplementationProviderCapability,
+    InitializeParams, InitializeResult, LinkedEditingRangeServerCapabilities, OneOf, RenameOptions,
+    SaveOptions, SemanticTokensFullOptions, SemanticTokensOptions, ServerCapabilities, ServerInfo,
+    SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
     TextDocumentSyncOptions, TextDocumentSyncSaveOptions, TypeDefinitionProviderCapability,
     WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use super::convert;
 use super::line_index::Encoding;
+use super::requests::{formatting, tokens};
 use super::settings::{Delivery, Settings};
 
 /// The answer to `initialize`.
@@ -103,6 +106,43 @@ fn offered(params: &InitializeParams) -> ServerCapabilities {
         }),
         diagnostic_provider: (pulls && settings(params).diagnostics != Delivery::Push)
             .then_some(diagnostics),
+        ..of_requests()
+    }
+}
+
+/// What is offered to every client.
+fn of_requests() -> ServerCapabilities {
+    let [first, more @ ..] = formatting::TRIGGERS;
+    let tokens = SemanticTokensOptions {
+        legend: tokens::legend(),
+        range: Some(true),
+        full: Some(SemanticTokensFullOptions::Delta { delta: Some(true) }),
+        ..SemanticTokensOptions::default()
+    };
+    let actions = CodeActionOptions {
+        code_action_kinds: Some(vec![
+            CodeActionKind::QUICKFIX,
+            CodeActionKind::REFACTOR_REWRITE,
+        ]),
+        ..CodeActionOptions::default()
+    };
+    ServerCapabilities {
+        document_symbol_provider: Some(OneOf::Left(true)),
+        folding_range_provider: Some(true.into()),
+        selection_range_provider: Some(true.into()),
+        linked_editing_range_provider: Some(LinkedEditingRangeServerCapabilities::Simple(true)),
+        semantic_tokens_provider: Some(tokens.into()),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        document_range_formatting_provider: Some(OneOf::Left(true)),
+        document_on_type_formatting_provider: Some(DocumentOnTypeFormattingOptions {
+            first_trigger_character: first.to_owned(),
+            more_trigger_character: Some(more.map(str::to_owned).to_vec()),
+        }),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        code_lens_provider: Some(CodeLensOptions {
+            resolve_provider: Some(true),
+        }),
+        code_action_provider: Some(actions.into()),
         ..ServerCapabilities::default()
     }
 }
