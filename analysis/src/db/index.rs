@@ -48,6 +48,13 @@ pub(super) struct Said {
     defsets: Vec<Item>,
 }
 
+impl Said {
+    /// No list would have the statement in it.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.names == Names::default() && !self.uses_wild && self.defsets.is_empty()
+    }
+}
+
 impl Index {
     /// The index of a unit, given what is around each of its statements.
     pub fn new(unit: &Unit, arounds: &[Arc<Around>]) -> Index {
