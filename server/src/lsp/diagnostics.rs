@@ -24,6 +24,8 @@ pub struct Style {
     pub encoding: Encoding,
     pub related: bool,
     pub tags: bool,
+    /// Whether diagnostics are told without being asked for.
+    pub pushes: bool,
 }
 
 impl Style {
@@ -36,6 +38,7 @@ impl Style {
         Style {
             encoding,
             related: pulls || publish.is_some_and(|it| has(it.related_information)),
+            pushes: true,
             tags: pulls || publish.is_some_and(|it| it.tag_support.is_some()),
         }
     }
