@@ -4,31 +4,31 @@
 //! takes its snapshot here, so it sees exactly what was said before it, and is answered on another thread. Units are
 //! brought up to date when a request needs them, or when nothing more has come in: a burst of edits is read once.
 
+mod notifications;
+mod requests;
+
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use salsa::{CancellationToken, Database as _};
-use serde_json::{Value, json};
+use salsa::CancellationToken;
+use serde_json::Value;
 use tokio::runtime::Handle;
 use tower_lsp::jsonrpc::{Error, Id, Response, Result};
-use tower_lsp::lsp_types::{
-    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    InitializeParams, Url,
-};
+use tower_lsp::lsp_types::InitializeParams;
 
 use super::checker::{Busy, Checker, Job};
 use super::client::Client;
 use super::documents::Documents;
 use super::line_index::Encoding;
 use super::panics::{self, Stopped};
-use super::requests::own::{self, Status};
-use super::requests::{Later, Snapshot, Table, parse};
-use super::service::{Call, Reply, internal};
-use super::settings::Settings;
+use super::previews::Previews;
+use super::requests::own::Status;
+use super::service::{Call, Reply};
+use super::settings::{Delivery, Settings};
 use super::unit::{ActiveUnit, UnitInfo};
 use super::units::Units;
-use super::{capabilities, convert};
+use super::{capabilities, convert, parent};
 use crate::files::CachedFiles;
 use crate::lsp::diagnostics::Style;
 
@@ -45,6 +45,10 @@ pub enum Event {
     /// A request is done, or must be done again.
     Done(Id),
     Again(Call),
+    /// Somebody has to look whether files have changed on disk.
+    LookAtFiles,
+    /// The units of the workspace were looked for again.
+    UnitsFound,
     /// A unit was looked at as a whole, and something new was found.
     Checked {
         unit: String,
@@ -59,6 +63,7 @@ pub struct Owner {
     pub pool: Handle,
     pub checker: Checker,
     pub busy: Busy,
+    pub previews: Previews,
     files: CachedFiles,
     pub documents: Documents,
     pub settings: Arc<Settings>,
@@ -75,10 +80,14 @@ pub struct Owner {
     running: FxHashMap<Id, Running>,
     /// What was asked of the client.
     asked: FxHashMap<Id, Asked>,
+    /// The settings that came with the start.
+    options: Value,
     /// Whether the client can be asked to pull diagnostics again.
     refreshes_diagnostics: bool,
     /// Whether it can be asked for settings.
     has_configuration: bool,
+    /// Whether it can be asked to watch files.
+    can_watch: bool,
 }
 
 /// A request that runs.
@@ -99,6 +108,7 @@ impl Owner {
         pool: Handle,
         checker: Checker,
         busy: Busy,
+        previews: Previews,
     ) -> Owner {
         Owner {
             client,
@@ -106,6 +116,7 @@ impl Owner {
             pool,
             checker,
             busy,
+            previews,
             files: CachedFiles::default(),
             documents: Documents::default(),
             settings: Arc::default(),
@@ -116,8 +127,10 @@ impl Owner {
             unchecked: FxHashSet::default(),
             running: FxHashMap::default(),
             asked: FxHashMap::default(),
+            options: Value::Null,
             refreshes_diagnostics: false,
             has_configuration: false,
+            can_watch: false,
         }
     }
 
@@ -146,6 +159,8 @@ impl Owner {
             Event::Request(call) | Event::Again(call) => self.request(call),
             Event::Response(response) => self.response(response),
             Event::Done(id) => _ = self.running.remove(&id),
+            Event::UnitsFound => self.units_found(),
+            Event::LookAtFiles => self.look_at_files(),
             Event::Checked { unit, job, changed } => self.checked(&unit, job, changed),
         }
     }
@@ -153,7 +168,10 @@ impl Owner {
     fn initialize(&mut self, params: &InitializeParams) {
         let encoding: Encoding = capabilities::encoding(params);
         self.style = Style::of(params, encoding);
-        self.settings = Arc::new(capabilities::settings(params));
+        self.style.pushes = capabilities::settings(params).diagnostics != Delivery::Pull;
+        self.previews.set_encoding(encoding);
+        self.options = params.initialization_options.clone().unwrap_or_default();
+        self.settings = Arc::new(Settings::read(&self.options));
         let window = params.capabilities.window.as_ref();
         let progress = window.and_then(|it| it.work_done_progress);
         self.client.set_shows_progress(progress.unwrap_or(false));
@@ -163,89 +181,28 @@ impl Owner {
         let refresh = diagnostics.and_then(|it| it.refresh_support);
         self.refreshes_diagnostics = refresh.unwrap_or(false);
         self.units.set_folders(capabilities::folders(params));
-        self.units.discover(&self.settings);
-    }
-
-    fn notification(&mut self, method: &str, params: Value) {
-        let result = match method {
-            "textDocument/didOpen" => parse(params).map(|it| self.open(it)),
-            "textDocument/didChange" => parse(params).map(|it| self.change(it)),
-            "textDocument/didClose" => parse(params).map(|it| self.close(&it)),
-            "initialized" => {
-                self.ask_settings();
-                Ok(())
-            }
-            "workspace/didChangeConfiguration" => {
-                self.configuration(&params["settings"]);
-                Ok(())
-            }
-            "$/cancelRequest" => {
-                self.cancel(&params["id"]);
-                Ok(())
-            }
-            _ => Ok(()),
-        };
-        if let Err(error) = result {
-            eprintln!("tablegen-analyzer: {method}: {error}");
+        let watched = workspace.and_then(|it| it.did_change_watched_files);
+        self.can_watch = watched.and_then(|it| it.dynamic_registration) == Some(true);
+        if let Some(client) = params.process_id {
+            parent::watch(client);
         }
+        self.discover();
     }
 
-    fn open(&mut self, params: DidOpenTextDocumentParams) {
-        let document = params.text_document;
-        let path = self
-            .documents
-            .open(document.uri, document.version, document.text);
-        self.sync(&path);
-        self.units.note_used(&path);
-        if let Ok(unit) = self.unit_of(&path) {
-            let id = self.active[unit].info.id.clone();
-            self.unchecked.insert(id);
-        }
-        self.prune();
+    /// Looks for the units of the workspace.
+    fn discover(&mut self) {
+        let sender = self.sender.clone();
+        self.units.discover(&self.settings, move || {
+            // If the owner is gone, so is the process.
+            let _ = sender.send(Event::UnitsFound);
+        });
     }
 
-    fn change(&mut self, params: DidChangeTextDocumentParams) {
-        let document = params.text_document;
-        let path = convert::path_of(&document.uri);
-        let changed = self.documents.change(
-            &path,
-            document.version,
-            params.content_changes,
-            self.style.encoding,
-        );
-        match changed {
-            Ok(()) => self.sync(&path),
-            Err(error) => eprintln!("tablegen-analyzer: {error}"),
-        }
-    }
-
-    fn close(&mut self, params: &DidCloseTextDocumentParams) {
-        let path = convert::path_of(&params.text_document.uri);
-        if self.documents.close(&path).is_some() {
-            self.files.close(&path);
-            self.touch(&path);
-            self.prune();
-        }
-    }
-
-    /// Makes the text of a document that of its file, for all units.
-    fn sync(&mut self, path: &str) {
-        if let Some(document) = self.documents.get(path) {
-            let is_new = self.files.open(path, document.text.clone());
-            if is_new {
-                // Includes that found nothing, or another file, may find this one.
-                self.active.iter_mut().for_each(ActiveUnit::touch_all);
-            }
-            self.touch(path);
-        }
-    }
-
-    fn touch(&mut self, path: &str) {
-        for unit in &mut self.active {
-            unit.touch(path);
-            if unit.reads(path) {
-                self.unchecked.insert(unit.info.id.clone());
-            }
+    fn units_found(&mut self) {
+        if self.units.take_found() {
+            self.read_open();
+            self.unchecked
+                .extend(self.active.iter().map(|it| it.info.id.clone()));
         }
     }
 
@@ -262,11 +219,14 @@ impl Owner {
     /// The index of a unit, which is read if it is not yet.
     fn read(&mut self, info: UnitInfo) -> usize {
         let known = self.active.iter().position(|it| it.info.id == info.id);
-        if let Some(known) = known {
+        let is_same = |it: usize| self.active[it].info.is_read_as(&info);
+        if let Some(known) = known.filter(|it| is_same(*it)) {
             // The one used last is at the end.
             let unit = self.active.remove(known);
             self.active.push(unit);
         } else {
+            self.active.retain(|it| it.info.id != info.id);
+            self.checker.withdraw(&info.id);
             let status = Status::new(&info, "reading", &[], None);
             self.client.notify(Status::METHOD, status);
             let unit = ActiveUnit::read(Arc::new(info), &self.files);
@@ -287,6 +247,8 @@ impl Owner {
             .iter()
             .map(|path| self.units.of(path, &self.settings).id)
             .collect();
+        let of_preview = self.active.iter().map(|it| it.info.id.clone());
+        used.extend(of_preview.filter(|it| self.previews.is_of(it)));
         used.extend(self.active.last().map(|it| it.info.id.clone()));
         self.active.retain(|it| {
             let keep = used.contains(&it.info.id);
@@ -325,8 +287,13 @@ impl Owner {
         let unit = &mut self.active[unit];
         if unit.is_outdated(&self.files) {
             self.checker.withdraw(&unit.info.id);
+            let previews = self.previews.withdraw(&unit.info.id);
             unit.refresh(&self.files);
             self.unchecked.insert(unit.info.id.clone());
+            for call in previews {
+                // Nobody but the owner listens to these; it is there.
+                let _ = self.sender.send(Event::Again(call));
+            }
         }
     }
 
@@ -349,6 +316,9 @@ impl Owner {
         for unit in units.filter(|it| unchecked.contains(&it.info.id)) {
             self.jobs += 1;
             unit.begin(self.jobs);
+            if self.previews.is_of(&unit.info.id) {
+                self.previews.edited(unit.snapshot());
+            }
             self.checker.submit(Job {
                 number: self.jobs,
                 unit: unit.snapshot(),
@@ -371,105 +341,12 @@ impl Owner {
         }
     }
 
-    fn request(&mut self, call: Call) {
-        if let Some(result) = own::answer(self, &call.method, &call.params) {
-            return call.reply.send(result);
-        }
-        let Some(handler) = Table::get().find(&call.method) else {
-            let error = Error {
-                message: format!("no method '{}'", call.method).into(),
-                ..Error::method_not_found()
-            };
-            return call.reply.send(Err(error));
-        };
-        let unit = match document_of(&call.params) {
-            Some(uri) => match self.unit_of(&convert::path_of(&uri)) {
-                Ok(unit) => unit,
-                Err(error) => return call.reply.send(Err(error)),
-            },
-            None if self.active.is_empty() => return call.reply.send(Ok(Value::Null)),
-            None => self.active.len() - 1,
-        };
-        self.bring_up(unit);
-        let snapshot = Snapshot {
-            unit: self.active[unit].snapshot(),
-            documents: self.documents.clone(),
-            settings: self.settings.clone(),
-            style: self.style,
-        };
-        let running = Running {
-            reply: call.reply.clone(),
-            token: snapshot.unit.db.cancellation_token(),
-        };
-        self.running.insert(call.id.clone(), running);
-        let (sender, busy) = (self.sender.clone(), self.busy.guard());
-        self.pool.spawn_blocking(move || {
-            let params = call.params.clone();
-            let result = panics::catch(|| (handler.run)(&snapshot, params));
-            drop(snapshot);
-            drop(busy);
-            // If the owner is gone, so is the process.
-            let _ = sender.send(match result {
-                Err(Stopped::Cancelled)
-                    if handler.later == Later::Again && !call.reply.is_sent() =>
-                {
-                    Event::Again(call)
-                }
-                result => {
-                    call.reply.send(answer(&call.method, result));
-                    Event::Done(call.id)
-                }
-            });
-        });
-    }
-
-    /// Gives up a request that nobody wants answered any more.
-    fn cancel(&mut self, id: &Value) {
-        let Ok(id) = serde_json::from_value::<Id>(id.clone()) else {
-            return;
-        };
-        if let Some(running) = self.running.remove(&id) {
-            running.reply.send(Err(Error::request_cancelled()));
-            running.token.cancel();
-        }
-    }
-
     fn response(&mut self, response: Response) {
         let (id, result) = response.into_parts();
         match (self.asked.remove(&id), result) {
             (Some(Asked::Settings), Ok(value)) => self.set_settings(&value[0]),
             (None, _) | (_, Err(_)) => {}
         }
-    }
-
-    /// Takes the settings that the client sends, or asks for them if that is how it does it.
-    fn configuration(&mut self, settings: &Value) {
-        match self.has_configuration {
-            true => self.ask_settings(),
-            false => self.set_settings(&settings["tablegen"]),
-        }
-    }
-
-    fn set_settings(&mut self, value: &Value) {
-        let old = self.settings.clone();
-        if !value.is_object() {
-            return;
-        }
-        let settings = Settings {
-            trusted: old.trusted,
-            diagnostics: old.diagnostics,
-            ..Settings::read(value)
-        };
-        if settings == *old {
-            return;
-        }
-        self.units.discover(&settings);
-        self.settings = Arc::new(settings);
-        // Any unit may be read otherwise now.
-        for unit in self.active.drain(..) {
-            self.checker.forget(&unit.info.id);
-        }
-        self.read_open();
     }
 
     /// Reads the units of what is open.
@@ -486,33 +363,4 @@ impl Owner {
         }
         self.prune();
     }
-
-    /// Asks the client for its settings, if it can be asked.
-    fn ask_settings(&mut self) {
-        if !self.has_configuration {
-            return;
-        }
-        let params = json!({"items": [{"section": "tablegen"}]});
-        let id = self.client.request("workspace/configuration", params);
-        self.asked.insert(id, Asked::Settings);
-    }
-}
-
-/// What the client is told of a handler's result.
-fn answer(method: &str, result: std::result::Result<Result<Value>, Stopped>) -> Result<Value> {
-    match result {
-        Ok(result) => result,
-        Err(Stopped::Cancelled) => Err(Error::content_modified()),
-        Err(Stopped::Panicked(message)) => {
-            eprintln!("tablegen-analyzer: {method}: {message}");
-            Err(internal("the server made a mistake; its log says which"))
-        }
-    }
-}
-
-/// The document that a request is about.
-fn document_of(params: &Value) -> Option<Url> {
-    let places = ["textDocument", "item", "data"].map(|it| &params[it]["uri"]);
-    let uri = places.into_iter().find_map(Value::as_str)?;
-    Url::parse(uri).ok()
 }
