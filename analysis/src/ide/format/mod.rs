@@ -16,9 +16,10 @@ use std::ops::Range;
 
 use rowan::GreenNode;
 use syntax::ast::{AstNode, SourceFile};
-use syntax::{MacroSet, SyntaxError, SyntaxKind};
+use syntax::{SyntaxError, SyntaxKind};
 
 use self::layout::{Gap, Layout};
+use self::tokens::Tok;
 use super::pieces::for_each_token;
 
 /// A change of a text.
@@ -41,14 +42,7 @@ pub fn format(tree: &GreenNode, errors: &[SyntaxError]) -> Vec<TextEdit> {
     let mut layout = Layout::new(file, errors);
     layout.file(file.node());
     comments::align(&mut layout);
-    let edits = edits(&layout);
-    let text = text_of(tree);
-    // A mistake made here must not become one in the file.
-    if same_tokens(&text, &apply(&text, &edits)) {
-        edits
-    } else {
-        Vec::new()
-    }
+    edits(&layout)
 }
 
 /// The changes that format what lies in a range, whole lines at a time.
@@ -170,6 +164,7 @@ fn edits(layout: &Layout<'_>) -> Vec<TextEdit> {
         };
         if let Some(text) = text
             && token.blank_before != text
+            && keeps_tokens(&layout.tokens, index, &text)
         {
             edits.push(TextEdit {
                 range: end..token.start,
@@ -181,19 +176,31 @@ fn edits(layout: &Layout<'_>) -> Vec<TextEdit> {
     edits
 }
 
-/// Whether two texts differ in white space only.
-fn same_tokens(a: &str, b: &str) -> bool {
-    let tokens = |text: &str| {
-        let parse = syntax::parse(text, &mut MacroSet::default());
-        let mut tokens: Vec<(SyntaxKind, String)> = Vec::new();
-        for_each_token(parse.tree().node(), &mut |it| {
-            if it.kind() != SyntaxKind::WHITESPACE {
-                tokens.push((it.kind(), it.text().to_owned()));
-            }
-        });
-        tokens
+/// Whether tokens stay what they are with this before one of them.
+fn keeps_tokens(tokens: &[Tok<'_>], index: usize, blank: &str) -> bool {
+    let right = &tokens[index];
+    let Some(left) = index.checked_sub(1).map(|it| &tokens[it]) else {
+        return true;
     };
-    tokens(a) == tokens(b)
+    let starts_line = |it: &Tok<'_>| it.lines_before > 0 || it.start == 0;
+    if left.ends_line() || left.kind.is_directive() && left.kind != SyntaxKind::INCLUDE_KW {
+        return blank.contains('\n') || right.kind == SyntaxKind::MACRO_NAME || right.is_comment();
+    }
+    // At the start of a line, or before a word, it may become a directive.
+    if right.kind == SyntaxKind::HASH {
+        return !blank.contains('\n') || starts_line(right);
+    }
+    if !blank.is_empty() {
+        return true;
+    }
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    match (left.text.chars().next_back(), right.text.chars().next()) {
+        (Some(a), Some(b)) if is_word(a) && is_word(b) => false,
+        (Some('-' | '+'), Some(b)) => !b.is_ascii_digit(),
+        (Some('.'), Some('.')) | (Some('['), Some('{')) => false,
+        (Some('#'), Some(b)) => !(starts_line(left) && is_word(b)),
+        _ => true,
+    }
 }
 
 fn text_of(tree: &GreenNode) -> String {

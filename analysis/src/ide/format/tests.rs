@@ -2,7 +2,24 @@ use std::path::{Path, PathBuf};
 
 use expect_test::{Expect, expect};
 
+use syntax::MacroSet;
+
 use super::*;
+
+/// Whether two texts differ in white space only.
+fn same_tokens(a: &str, b: &str) -> bool {
+    let tokens = |text: &str| {
+        let parse = syntax::parse(text, &mut MacroSet::default());
+        let mut tokens: Vec<(SyntaxKind, String)> = Vec::new();
+        for_each_token(parse.tree().node(), &mut |it| {
+            if it.kind() != SyntaxKind::WHITESPACE {
+                tokens.push((it.kind(), it.text().to_owned()));
+            }
+        });
+        tokens
+    };
+    tokens(a) == tokens(b)
+}
 
 fn formatted(text: &str) -> String {
     let parse = syntax::parse(text, &mut MacroSet::default());
@@ -13,6 +30,7 @@ fn check(text: &str, want: Expect) {
     let once = formatted(text);
     want.assert_eq(&once);
     assert_eq!(formatted(&once), once, "not stable");
+    assert!(same_tokens(text, &once));
 }
 
 #[test]
@@ -355,6 +373,31 @@ fn while_typing() {
         '\n',
         expect![[r#""def a { code c = [{\n\n}]; }\n""#]],
     );
+}
+
+#[test]
+fn tokens_do_not_become_others() {
+    check(
+        "defvar a = [ {1} ];\nfoo\n# else\ndef b#  define;\n",
+        expect![[r#"
+            defvar a = [ {1}];
+            foo
+            # else
+            def b#define;
+        "#]],
+    );
+    check(
+        "def a { let b{3 - 0} = c; let d{3 -0} = [ { 1, - 2 } ]; }\n",
+        expect![[r#"
+            def a {
+              let b{3 - 0} = c; let d{3 -0} = [ { 1, - 2 } ];
+            }
+        "#]],
+    );
+    check("def x\n# else : A;\n", expect![[r#"
+        def x
+        # else : A;
+    "#]]);
 }
 
 /// Real files, whose directories `TABLEGEN_CORPUS` names: what is formatted stays, and tokens are what they were. With
