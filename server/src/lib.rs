@@ -12,6 +12,7 @@ mod deep;
 pub mod demo;
 pub mod files;
 pub mod lsp;
+mod parallel;
 pub mod render;
 pub mod tags;
 pub mod tblgen;

@@ -29,9 +29,14 @@ pub struct Index {
     wild: FxHashSet<Sym>,
     /// The statements in each `defset`.
     defsets: FxHashMap<Item, Vec<Item>>,
-    /// The names of the text in the order in which they are searched; made when first asked for.
-    pub(crate) sorted: OnceLock<Arc<RecordNames>>,
+    /// The names of records that stood in the text when this was first asked for, in an order to search in.
+    sorted: OnceLock<Arc<RecordNames>>,
+    /// Those that came since.
+    recent: Vec<Sym>,
 }
+
+/// How many names may come before they are sorted in.
+const MAX_RECENT: usize = 256;
 
 /// What the text of one statement says to the index.
 #[derive(PartialEq, Eq)]
@@ -76,13 +81,20 @@ impl Index {
 
     /// Takes a statement out that said this.
     pub(super) fn remove(&mut self, item: Item, said: &Said) {
-        self.sorted.take();
         self.for_each_list(said, |items| items.retain(|it| *it != item));
     }
 
     /// Puts a statement of a unit in that says this.
     pub(super) fn insert(&mut self, unit: &Unit, item: Item, said: &Said) {
-        self.sorted.take();
+        for name in &said.names.defs {
+            if let RecordName::Exact(name) = name {
+                self.recent.push(*name);
+            }
+        }
+        if self.recent.len() > MAX_RECENT {
+            self.recent.clear();
+            self.sorted.take();
+        }
         let place = |item: &Item| unit.sources.layout.place(*item);
         self.for_each_list(said, |items| {
             if let Err(index) = items.binary_search_by_key(&place(&item), place) {
@@ -139,32 +151,34 @@ impl Index {
         }
     }
 
-    pub(crate) fn class_names(&self) -> impl Iterator<Item = Sym> + '_ {
-        self.names_in(Space::Class)
+    /// The names that are declared in a space.
+    pub(crate) fn names_in(&self, space: Space) -> impl Iterator<Item = Sym> + '_ {
+        let names = self.names.iter();
+        names
+            .filter(move |((of, _), items)| *of == space && !items.is_empty())
+            .map(|((_, name), _)| *name)
     }
 
-    pub(crate) fn multiclass_names(&self) -> impl Iterator<Item = Sym> + '_ {
-        self.names_in(Space::Multiclass)
+    /// The names of records that stand in the text as they are, and some that did.
+    pub(crate) fn record_names(&self) -> (&RecordNames, &[Sym]) {
+        let sorted = self.sorted.get_or_init(|| {
+            let names = self.exact.iter();
+            let names = names.filter(|(_, items)| !items.is_empty());
+            Arc::new(names.map(|(name, _)| (*name, None)).collect())
+        });
+        (sorted, &self.recent)
     }
 
-    pub(crate) fn type_names(&self) -> impl Iterator<Item = Sym> + '_ {
-        self.names_in(Space::Type)
-    }
-
-    pub(crate) fn global_names(&self) -> impl Iterator<Item = Sym> + '_ {
-        self.names_in(Space::Global)
-    }
-
-    /// A name whose last statement is gone has none.
-    fn names_in(&self, wanted: Space) -> impl Iterator<Item = Sym> + '_ {
-        let declared = self.names.iter().filter(|(_, items)| !items.is_empty());
-        declared.filter_map(move |((space, name), _)| (*space == wanted).then_some(*name))
-    }
-
-    /// The names of records that stand in the text as they are.
-    pub(crate) fn record_names(&self) -> impl Iterator<Item = Sym> + '_ {
-        let made = self.exact.iter().filter(|(_, items)| !items.is_empty());
-        made.map(|(name, _)| *name)
+    /// The names of records in the text that begin with a prefix, whatever its case.
+    pub(crate) fn with_prefix(&self, prefix: &str) -> impl Iterator<Item = &'static str> {
+        let (sorted, recent) = self.record_names();
+        let is_there = |name: &&str| !self.exactly(Sym::new(name)).is_empty();
+        let begins = move |name: &&str| {
+            let start = name.as_bytes().get(..prefix.len());
+            start.is_some_and(|it| it.eq_ignore_ascii_case(prefix.as_bytes()))
+        };
+        let recent = recent.iter().map(|it| it.as_str()).filter(begins);
+        recent.chain(sorted.with_prefix(prefix)).filter(is_there)
     }
 
     /// The statements that make a record of exactly this name, multiclasses apart.

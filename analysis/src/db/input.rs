@@ -49,10 +49,10 @@ pub struct Database {
     input: Option<UnitInput>,
     /// By item.
     stmts: Arc<Vec<StmtInput>>,
-    /// See [`crate::ide::symbols::learn`].
-    learned: Arc<RwLock<Option<Arc<RecordNames>>>>,
     /// What is around each statement, as the inputs say it too.
     arounds: Arc<Vec<Arc<Around>>>,
+    /// See [`crate::ide::symbols::learn`].
+    learned: Arc<RwLock<Option<Arc<RecordNames>>>>,
 }
 
 #[salsa::db]
@@ -106,8 +106,8 @@ impl Database {
             unit,
             input: None,
             stmts: Arc::default(),
-            learned: Arc::default(),
             arounds: Arc::default(),
+            learned: Arc::default(),
         };
         let arounds = around::all(&db.unit);
         let index = Arc::new(Index::new(&db.unit, &arounds));

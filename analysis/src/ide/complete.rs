@@ -7,6 +7,8 @@ mod tests;
 
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
+
 pub(super) use self::context::owner_before;
 use self::context::{Context, context_at};
 use super::operators::describe;
@@ -15,7 +17,6 @@ use super::text::Text;
 use super::{FilePosition, Place};
 use crate::db::Database;
 use crate::symbol::Sym;
-use crate::unit::Files;
 
 /// What could stand at a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -59,6 +60,27 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
+    const ALL: [ItemKind; 13] = [
+        ItemKind::Keyword,
+        ItemKind::Type,
+        ItemKind::Class,
+        ItemKind::Multiclass,
+        ItemKind::Record,
+        ItemKind::Field,
+        ItemKind::TemplateArg,
+        ItemKind::Variable,
+        ItemKind::Operator,
+        ItemKind::Macro,
+        ItemKind::DagName,
+        ItemKind::File,
+        ItemKind::Folder,
+    ];
+
+    /// The kind with this [`ItemKind::name`].
+    pub fn from_name(name: &str) -> Option<ItemKind> {
+        ItemKind::ALL.into_iter().find(|it| it.name() == name)
+    }
+
     /// A short name that stays the same.
     pub fn name(self) -> &'static str {
         match self {
@@ -80,7 +102,7 @@ impl ItemKind {
 }
 
 /// Where files to include are found.
-pub trait Folders: Files {
+pub trait Folders {
     /// The names in a folder; those of folders end in `/`.
     fn list(&self, folder: &str) -> Vec<String>;
 }
@@ -117,7 +139,8 @@ pub fn complete(
     }
     let items = &mut completions.items;
     items.sort_by(|a, b| (a.rank, &a.label).cmp(&(b.rank, &b.label)));
-    items.dedup_by(|a, b| a.label == b.label && a.kind == b.kind);
+    let mut seen = FxHashSet::default();
+    items.retain(|it| seen.insert((it.label.clone(), it.kind)));
     completions
 }
 

@@ -22,6 +22,7 @@ pub mod outline;
 mod pieces;
 mod place;
 pub mod references;
+pub mod rename;
 pub mod resolve;
 #[cfg(test)]
 mod samples;
@@ -32,6 +33,8 @@ pub mod signature;
 pub mod symbols;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 mod text;
 pub mod tokens;
 mod words;

@@ -12,6 +12,7 @@ use super::hover::declaration_at;
 use super::place::{token_at, values};
 use super::resolve::{Definition, is_statement, name_range, token_in};
 use super::shape::Shape;
+use super::show::{Asked, evaluate};
 use super::text::Text;
 use super::{FilePosition, FileRange, Place};
 use crate::db::Database;
@@ -29,6 +30,8 @@ pub struct Target {
     pub full: FileRange,
 }
 
+/// How many parts of a name are looked at.
+const MAX_PARTS: usize = 20;
 /// How many places an answer has at most.
 const MAX_TARGETS: usize = 10_000;
 
@@ -40,9 +43,40 @@ pub fn definition(db: &Database, position: &FilePosition) -> Vec<Target> {
         return Vec::new();
     };
     match text.resolve(source, &token) {
+        Some(Definition::Name(_)) | None => {
+            let named = records_named_by(&text, source, &token);
+            if !named.is_empty() {
+                return named;
+            }
+            let definition = text.resolve(source, &token);
+            definition.map_or_else(Vec::new, |it| targets(&text, &it))
+        }
         Some(definition) => targets(&text, &definition),
-        None => Vec::new(),
     }
+}
+
+/// The records that a name put together in a cast comes to, in all records and iterations that it is evaluated in.
+fn records_named_by(text: &Text<'_>, source: usize, token: &SyntaxToken) -> Vec<Target> {
+    let is_paste = |it: &SyntaxNode| it.kind() == PASTE;
+    let pastes = token.parent_ancestors().take(MAX_PARTS);
+    let Some(paste) = pastes.filter(is_paste).last() else {
+        return Vec::new();
+    };
+    let is_cast = paste.parent().is_some_and(|it| {
+        let word = super::place::child_token(&it, BANG_OPERATOR);
+        word.is_some_and(|it| matches!(it.text(), "!cast" | "!exists"))
+    });
+    if !is_cast {
+        return Vec::new();
+    }
+    let range = paste.text_range();
+    let asked = Asked::Range(range.start().into(), range.end().into());
+    let item = text.item_at(source, range.start().into());
+    let found = item.and_then(|item| evaluate(text, item, asked));
+    let values = found.iter().flat_map(|it| &it.values);
+    let names = values.filter_map(|(value, _)| value.strip_prefix('"')?.strip_suffix('"'));
+    let records = names.map(|it| Definition::Record(Sym::new(it)));
+    records.flat_map(|it| targets(text, &it)).collect()
 }
 
 /// Where what stands at a position is declared first.

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::SyntaxKind::*;
 use syntax::{SyntaxNode, SyntaxToken};
 
@@ -12,9 +12,12 @@ use super::navigation::included;
 use super::place::token_at;
 use super::resolve::{Definition, VariableKind, name_range, token_in};
 use super::show::Shown;
-use super::text::Text;
+use super::symbols::defined_at;
+use super::text::{Maker, Text};
 use super::{FilePosition, FileRange, Place};
 use crate::db::Database;
+use crate::hir::StmtKind;
+use crate::record::Loc;
 use crate::symbol::Sym;
 
 /// A place where something is mentioned.
@@ -110,8 +113,12 @@ pub(super) fn find(text: &Text<'_>, definition: &Definition, sources: &[usize]) 
             });
         }
     }
+    let mut files: FxHashMap<&str, usize> = FxHashMap::default();
+    for (index, file) in text.unit().sources.files.iter().enumerate() {
+        files.entry(&file.path).or_insert(index);
+    }
     let order = |it: &Reference| {
-        let file = super::source_of(text.db, &it.range.path);
+        let file = files.get(it.range.path.as_str()).copied();
         (file, it.range.range.start)
     };
     found.sort_by_cached_key(order);
@@ -176,6 +183,13 @@ fn made_records(text: &Text<'_>, keyword: Place, sources: &[usize]) -> Vec<Refer
     let Some((item, maker)) = text.maker_at(keyword) else {
         return found;
     };
+    if let (StmtKind::Multiclass(_), Maker::Def(def)) = (&text.stmt(item).kind, maker) {
+        let span = def.name_at;
+        for name in defined_at(text.db, Loc { item, span }) {
+            words(text, name, &Definition::Record(name), sources, &mut found);
+        }
+        return found;
+    }
     let shown = Shown::new(text.db);
     for record in made_by(text, item, maker) {
         if !record.is_anonymous() {

@@ -142,7 +142,8 @@ impl<'a> Text<'a> {
             BANG_FOREACH => Some(Definition::Operator(BangOperator::Foreach)),
             BANG_FILTER => Some(Definition::Operator(BangOperator::Filter)),
             BANG_FOLDL => Some(Definition::Operator(BangOperator::Foldl)),
-            DEF_KW | DEFM_KW => self.made_by(source, &parent),
+            // What has a name is known by that.
+            DEF_KW | DEFM_KW if values(&parent).next().is_none() => self.made_by(source, &parent),
             _ => None,
         }
     }

@@ -5,9 +5,12 @@ mod tests;
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::navigation::{Target, target};
 use super::show::Shown;
 use super::text::Text;
+use crate::db::index::Space;
 use crate::db::{Database, Db, outcome_of};
 use crate::record::Loc;
 use crate::symbol::Sym;
@@ -31,40 +34,49 @@ pub enum SymbolKind {
 /// Names of records, in an order to search in.
 #[derive(Debug, Default)]
 pub struct RecordNames {
-    /// Sorted without regard to case, then with.
-    names: Vec<(Sym, Option<Loc>)>,
+    /// Sorted without regard to case.
+    names: Vec<Sym>,
+    /// The same with the letters of each and where it is, in the order in which their texts lie in memory.
+    by_letters: Vec<(u64, Sym, Option<Loc>)>,
+    /// How many records there are of each class, those without names among them.
+    of_class: FxHashMap<Sym, usize>,
+}
+
+impl FromIterator<(Sym, Option<Loc>)> for RecordNames {
+    fn from_iter<T: IntoIterator<Item = (Sym, Option<Loc>)>>(names: T) -> RecordNames {
+        let mut all: Vec<(Sym, Option<Loc>)> = names.into_iter().collect();
+        all.sort_unstable();
+        all.dedup_by_key(|(name, _)| *name);
+        let letters = |(name, loc): (Sym, _)| (letters_of(name.as_str()), name, loc);
+        let mut names: Vec<Sym> = all.iter().map(|(name, _)| *name).collect();
+        names.sort_by_cached_key(|name| name.as_str().to_ascii_lowercase());
+        RecordNames {
+            names,
+            by_letters: all.into_iter().map(letters).collect(),
+            of_class: FxHashMap::default(),
+        }
+    }
+}
+
+/// A bit for each letter and digit of a text, whatever their case.
+fn letters_of(text: &str) -> u64 {
+    let bits = text.bytes().map(|it| 1 << (it.to_ascii_lowercase() & 63));
+    bits.fold(0, |all, bit| all | bit)
 }
 
 impl RecordNames {
-    fn new(mut names: Vec<(Sym, Option<Loc>)>) -> RecordNames {
-        names.sort_by_cached_key(|(name, _)| (name.as_str().to_ascii_lowercase(), *name));
-        names.dedup_by_key(|(name, _)| *name);
-        RecordNames { names }
-    }
-
     /// The names that begin with a text, whatever its case.
     pub fn with_prefix(&self, prefix: &str) -> impl Iterator<Item = &'static str> + use<'_> {
         let prefix = prefix.to_ascii_lowercase();
         let key = |name: Sym| name.as_str().bytes().map(|it| it.to_ascii_lowercase());
         let start = self
             .names
-            .partition_point(|(name, _)| key(*name).lt(prefix.bytes()));
-        let names = self.names[start..].iter().map(|(name, _)| *name);
+            .partition_point(|name| key(*name).lt(prefix.bytes()));
+        let names = self.names[start..].iter().copied();
         names
             .take_while(move |name| key(*name).take(prefix.len()).eq(prefix.bytes()))
             .map(Sym::as_str)
     }
-}
-
-/// The names of the records of a unit, as far as they are known: those of the text, and those that were learned.
-pub(super) fn known_names(db: &Database) -> Vec<Arc<RecordNames>> {
-    let index = db.input().index(db);
-    let in_text = || {
-        let names = index.record_names().map(|name| (name, None));
-        Arc::new(RecordNames::new(names.collect()))
-    };
-    let in_text = index.sorted.get_or_init(in_text).clone();
-    std::iter::once(in_text).chain(db.learned()).collect()
 }
 
 /// Learns the names of all records of a unit, for [`symbols`] and completion. All of the unit is elaborated: this is for
@@ -72,8 +84,12 @@ pub(super) fn known_names(db: &Database) -> Vec<Arc<RecordNames>> {
 pub fn learn(db: &Database) {
     let shown = Shown::new(db);
     let mut names = Vec::new();
+    let mut of_class: FxHashMap<Sym, usize> = FxHashMap::default();
     for item in db.unit().order() {
         for record in &outcome_of(db, *item).records {
+            for class in &record.supers {
+                *of_class.entry(*class).or_default() += 1;
+            }
             if !record.is_anonymous() {
                 let name = match db.values().as_str(record.name) {
                     Some(name) => name,
@@ -83,7 +99,28 @@ pub fn learn(db: &Database) {
             }
         }
     }
-    db.set_learned(Arc::new(RecordNames::new(names)));
+    let names = RecordNames {
+        of_class,
+        ..names.into_iter().collect()
+    };
+    db.set_learned(Arc::new(names));
+}
+
+/// How many records there are of a class and of those that inherit from it, if the records were learned.
+pub fn records_of_class(db: &Database, class: &str) -> Option<usize> {
+    let learned = db.learned()?;
+    let count = learned.of_class.get(&Sym::new(class));
+    Some(count.copied().unwrap_or(0))
+}
+
+/// The names of the records, of those that were learned, whose definition is at a place.
+pub(super) fn defined_at(db: &Database, place: Loc) -> Vec<Sym> {
+    let learned = db.learned();
+    let names = learned.iter().flat_map(|it| &it.by_letters);
+    let names = names.filter(|(_, _, loc)| *loc == Some(place));
+    let mut names: Vec<Sym> = names.map(|(_, name, _)| *name).collect();
+    names.sort_unstable_by_key(|it| it.as_str());
+    names
 }
 
 /// How many symbols an answer has at most.
@@ -99,23 +136,27 @@ pub fn symbols(db: &Database, query: &str) -> Vec<Symbol> {
             found.push((score, kind, name, loc));
         }
     };
-    index
-        .class_names()
-        .for_each(|it| add(SymbolKind::Class, it, None));
-    index
-        .multiclass_names()
-        .for_each(|it| add(SymbolKind::Multiclass, it, None));
-    index
-        .type_names()
-        .for_each(|it| add(SymbolKind::Type, it, None));
-    index
-        .global_names()
-        .for_each(|it| add(SymbolKind::Variable, it, None));
-    for names in known_names(db) {
-        for (name, loc) in &names.names {
-            add(SymbolKind::Record, *name, *loc);
+    for (space, kind) in [
+        (Space::Class, SymbolKind::Class),
+        (Space::Multiclass, SymbolKind::Multiclass),
+        (Space::Type, SymbolKind::Type),
+        (Space::Global, SymbolKind::Variable),
+    ] {
+        index.names_in(space).for_each(|it| add(kind, it, None));
+    }
+    let wanted = letters_of(query);
+    let (in_text, recent) = index.record_names();
+    let learned = db.learned();
+    for names in std::iter::once(in_text).chain(learned.as_deref()) {
+        for (letters, name, loc) in &names.by_letters {
+            if wanted & !letters == 0 {
+                add(SymbolKind::Record, *name, *loc);
+            }
         }
     }
+    recent
+        .iter()
+        .for_each(|it| add(SymbolKind::Record, *it, None));
     let order = |it: &(u32, SymbolKind, Sym, Option<Loc>)| {
         (std::cmp::Reverse(it.0), it.2.as_str().len(), it.2.as_str())
     };

@@ -4,6 +4,7 @@ use rowan::{GreenNodeData, NodeOrToken};
 use rustc_hash::FxHashSet;
 use syntax::SyntaxKind::{self, *};
 
+use crate::hir::lower::TokenSyms;
 use crate::symbol::Sym;
 
 /// The words of a file: identifiers, names of dag arguments and macros, and strings that could be names.
@@ -21,7 +22,7 @@ impl Words {
     /// The words of a tree.
     pub fn new(root: &GreenNodeData) -> Words {
         let mut words = Words::default();
-        words.add(root, 0);
+        words.add(root, 0, &mut TokenSyms::new());
         words.words.sort_unstable();
         words
     }
@@ -44,7 +45,7 @@ impl Words {
         self.macros.iter().copied()
     }
 
-    fn add(&mut self, node: &GreenNodeData, start: u32) {
+    fn add<'t>(&mut self, node: &'t GreenNodeData, start: u32, syms: &mut TokenSyms<'t>) {
         let declares = matches!(
             SyntaxKind::from_raw(node.kind().0),
             DEFVAR | DEFSET | FOREACH | FOREACH_OP | FOLDL_OP | TEMPLATE_PARAM | FIELD
@@ -53,13 +54,13 @@ impl Words {
         for child in node.children() {
             match child {
                 NodeOrToken::Node(inner) => {
-                    self.add(inner, offset);
+                    self.add(inner, offset, syms);
                     offset += u32::from(inner.text_len());
                 }
                 NodeOrToken::Token(token) => {
                     let kind = SyntaxKind::from_raw(token.kind().0);
                     if let Some(word) = word_of(kind, token.text()) {
-                        let word = Sym::new(word);
+                        let word = syms.get(word);
                         self.words.push((word, offset));
                         if kind == MACRO_NAME {
                             self.macros.insert(word);

@@ -1,12 +1,15 @@
 //! What the server offers.
 
+use serde_json::Value;
 use tower_lsp::lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeLensOptions, DiagnosticOptions,
-    DiagnosticServerCapabilities, DocumentOnTypeFormattingOptions, InitializeParams,
-    InitializeResult, LinkedEditingRangeServerCapabilities, OneOf, SaveOptions,
-    SemanticTokensFullOptions, SemanticTokensOptions, ServerCapabilities, ServerInfo,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeLensOptions,
+    CompletionOptions, DeclarationCapability, DiagnosticOptions, DiagnosticServerCapabilities,
+    DocumentOnTypeFormattingOptions, HoverProviderCapability, ImplementationProviderCapability,
+    InitializeParams, InitializeResult, LinkedEditingRangeServerCapabilities, OneOf, RenameOptions,
+    SaveOptions, SemanticTokensFullOptions, SemanticTokensOptions, ServerCapabilities, ServerInfo,
+    SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, TypeDefinitionProviderCapability,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use super::convert;
@@ -71,6 +74,29 @@ fn offered(params: &InitializeParams) -> ServerCapabilities {
                 ..TextDocumentSyncOptions::default()
             },
         )),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        completion_provider: Some(CompletionOptions {
+            resolve_provider: Some(true),
+            trigger_characters: Some(words(&["!", "$", ".", ":", "<", "\"", "/", "("])),
+            ..CompletionOptions::default()
+        }),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: Some(words(&["<", "(", ","])),
+            retrigger_characters: Some(words(&["="])),
+            ..SignatureHelpOptions::default()
+        }),
+        definition_provider: Some(OneOf::Left(true)),
+        declaration_provider: Some(DeclarationCapability::Simple(true)),
+        type_definition_provider: Some(TypeDefinitionProviderCapability::Simple(true)),
+        implementation_provider: Some(ImplementationProviderCapability::Simple(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: Default::default(),
+        })),
         workspace: Some(WorkspaceServerCapabilities {
             workspace_folders: Some(WorkspaceFoldersServerCapabilities {
                 supported: Some(true),
@@ -119,4 +145,15 @@ fn of_requests() -> ServerCapabilities {
         code_action_provider: Some(actions.into()),
         ..ServerCapabilities::default()
     }
+}
+
+/// What the server offers that the types do not know yet.
+pub fn add_newer(answer: &mut Value) {
+    if let Some(capabilities) = answer.get_mut("capabilities") {
+        capabilities["typeHierarchyProvider"] = Value::Bool(true);
+    }
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|it| (*it).to_owned()).collect()
 }

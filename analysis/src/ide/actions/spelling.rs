@@ -5,6 +5,7 @@ use syntax::BangOperator;
 use syntax::SyntaxKind::*;
 
 use super::{Action, ActionKind, Cursor};
+use crate::db::index::Space;
 use crate::db::{Db, record};
 use crate::hir::BodyItem;
 use crate::ide::locals::locals;
@@ -58,19 +59,19 @@ fn unknown(at: &Cursor<'_>) -> Option<(String, Vec<String>)> {
                 return None;
             }
             if takes_multiclass {
-                known.extend(index.multiclass_names().map(texts));
+                known.extend(index.names_in(Space::Multiclass).map(texts));
             }
             if statement != MULTICLASS {
-                known.extend(index.class_names().map(texts));
+                known.extend(index.names_in(Space::Class).map(texts));
             }
         }
         (IDENT, CLASS_TYPE | CLASS_VALUE) => {
             if text.class(sym).is_some() || text.deftype(sym).is_some() {
                 return None;
             }
-            known.extend(index.class_names().map(texts));
+            known.extend(index.names_in(Space::Class).map(texts));
             if node.kind() == CLASS_TYPE {
-                known.extend(index.type_names().map(texts));
+                known.extend(index.names_in(Space::Type).map(texts));
             }
         }
         (IDENT, BODY_LET) => {
@@ -149,8 +150,12 @@ fn values_for(at: &Cursor<'_>, node: &syntax::SyntaxNode, sym: Sym) -> Option<Ve
         return None;
     }
     let index = text.db.input().index(text.db);
-    known.extend(index.global_names().map(|it| it.as_str().to_owned()));
-    known.extend(index.record_names().map(|it| it.as_str().to_owned()));
+    known.extend(
+        index
+            .names_in(Space::Global)
+            .map(|it| it.as_str().to_owned()),
+    );
+    known.extend(index.with_prefix("").map(str::to_owned));
     Some(known.into_iter().collect())
 }
 

@@ -132,7 +132,7 @@ fn previous(token: Option<SyntaxToken>) -> Option<SyntaxToken> {
 struct Inside {
     /// `None` at the start of the file.
     opener: Option<SyntaxToken>,
-    /// Those since, outside brackets, in order.
+    /// Those since, outside brackets, in order; of a pair of brackets the closing one.
     tokens: Vec<SyntaxToken>,
     /// Commas among them.
     commas: usize,
@@ -149,7 +149,13 @@ fn inside(last: Option<SyntaxToken>) -> Inside {
             R_BRACE if depth == 0 && ends_statement(&token) => {
                 return finish(Some(token), tokens, commas);
             }
-            R_PAREN | R_BRACK | R_BRACE | R_ANGLE => depth += 1,
+            R_PAREN | R_BRACK | R_BRACE | R_ANGLE => {
+                // What is in brackets is one thing here.
+                if depth == 0 {
+                    tokens.push(token.clone());
+                }
+                depth += 1;
+            }
             L_PAREN | L_BRACK | L_BRACE | L_ANGLE if depth == 0 => {
                 return finish(Some(token), tokens, commas);
             }
@@ -233,7 +239,7 @@ fn expected_after(text: &Text<'_>, source: usize, last: Option<SyntaxToken>) -> 
         L_BRACE if parent.kind() == BODY => field_or_item(text, &around.tokens),
         L_BRACE if parent.kind() == BLOCK => is_first.then_some(Context::Statement),
         L_BRACE => value(Shape::Bit),
-        L_ANGLE => in_angles(text, source, opener, &around),
+        L_ANGLE => in_angles(text, opener, &around),
         L_PAREN => in_parentheses(opener, &around),
         L_BRACK => {
             let outer = expected_after(text, source, previous(opener.prev_token()));
@@ -284,12 +290,7 @@ fn field_or_item(text: &Text<'_>, tokens: &[SyntaxToken]) -> Option<Context> {
     }
 }
 
-fn in_angles(
-    text: &Text<'_>,
-    source: usize,
-    opener: &SyntaxToken,
-    around: &Inside,
-) -> Option<Context> {
+fn in_angles(text: &Text<'_>, opener: &SyntaxToken, around: &Inside) -> Option<Context> {
     let before = previous(opener.prev_token())?;
     let declares = previous(before.prev_token())
         .is_some_and(|it| matches!(it.kind(), CLASS_KW | MULTICLASS_KW));
@@ -328,7 +329,6 @@ fn in_angles(
             let expected = decl.map_or(Shape::Unknown, |(item, decl)| {
                 text.declared_shape(text.place(item, decl.name_at))
             });
-            let _ = source;
             Some(Context::Value {
                 expected,
                 owner: owner.filter(|_| arg.is_empty()),
@@ -374,7 +374,7 @@ fn in_parentheses(opener: &SyntaxToken, around: &Inside) -> Option<Context> {
     match around.tokens.len() {
         0 => Some(Context::DagOperator),
         // The arguments follow the operator without a comma.
-        1 => value(Shape::Unknown),
+        _ if around.commas == 0 => value(Shape::Unknown),
         _ if wants_value(&around.tokens) => value(Shape::Unknown),
         _ => None,
     }
@@ -391,7 +391,7 @@ fn after_keyword(
     let has = |kind| tokens.iter().any(|it| it.kind() == kind);
     let ends_in = |kinds: &[SyntaxKind]| tokens.last().is_some_and(|it| kinds.contains(&it.kind()));
     let value_then = |expected, then| {
-        Some(match wants_value(tokens) || has(HASH) && ends_in(&[HASH]) {
+        Some(match wants_value(tokens) {
             true => Context::Value {
                 expected,
                 owner: None,

@@ -8,6 +8,7 @@ use syntax::{SyntaxElement, SyntaxNode};
 use super::context::Context;
 use super::{Folders, Found, Item, ItemKind, MAX_ITEMS};
 use crate::db::Db;
+use crate::db::index::Space;
 use crate::hir::{BodyItem, StmtKind};
 use crate::ide::facts::User;
 use crate::ide::hierarchy::{subclasses_of, uses_of};
@@ -15,9 +16,11 @@ use crate::ide::operators::describe;
 use crate::ide::place::{child, child_token, token_at, values};
 use crate::ide::resolve::{Owner, parent_names};
 use crate::ide::shape::Shape;
-use crate::ide::symbols::known_names;
 use crate::ide::text::Maker;
 use crate::symbol::Sym;
+
+/// How much of a statement is looked through for dags.
+const MAX_NODES: usize = 5_000;
 
 const STATEMENTS: &[SyntaxKind] = &[
     ASSERT_KW,
@@ -46,6 +49,26 @@ const FITS: u8 = 0;
 const NEAR: u8 = 1;
 const FAR: u8 = 2;
 const ALWAYS: u8 = 3;
+
+/// What follows a keyword.
+fn snippet(keyword: SyntaxKind) -> Option<&'static str> {
+    Some(match keyword {
+        ASSERT_KW => "assert ${1:condition}, \"${2:message}\";$0",
+        BITS_KW => "bits<${1:width}>$0",
+        CLASS_KW => "class ${1:Name} {\n\t$0\n}",
+        DEF_KW => "def ${1:name} : ${2:Class}$0;",
+        DEFM_KW => "defm ${1:name} : ${2:Multiclass}$0;",
+        DEFSET_KW => "defset list<${1:Class}> ${2:name} = {\n\t$0\n}",
+        DEFTYPE_KW => "deftype ${1:name} = ${2:type};$0",
+        DEFVAR_KW => "defvar ${1:name} = ${2:value};$0",
+        FOREACH_KW => "foreach ${1:item} = ${2:list} in {\n\t$0\n}",
+        IF_KW => "if ${1:condition} then {\n\t$0\n}",
+        INCLUDE_KW => "include \"$1\"$0",
+        LIST_KW => "list<${1:type}>$0",
+        MULTICLASS_KW => "multiclass ${1:Name} {\n\t$0\n}",
+        _ => return None,
+    })
+}
 
 impl Found<'_> {
     pub(super) fn all_of(&mut self, context: &Context) {
@@ -99,7 +122,11 @@ impl Found<'_> {
     fn keywords(&mut self, keywords: &[SyntaxKind], rank: u8) {
         for keyword in keywords {
             if let Some(text) = keyword.text() {
+                let before = self.items.items.len();
                 self.add(text, ItemKind::Keyword, rank, None);
+                if let Some(added) = self.items.items.get_mut(before) {
+                    added.snippet = snippet(*keyword).map(str::to_owned);
+                }
             }
         }
     }
@@ -116,21 +143,36 @@ impl Found<'_> {
     }
 
     fn classes(&mut self, rank: u8) {
-        let names = self.text.db.input().index(self.text.db).class_names();
+        let names = self
+            .text
+            .db
+            .input()
+            .index(self.text.db)
+            .names_in(Space::Class);
         for name in names {
             self.add(name.as_str(), ItemKind::Class, rank, None);
         }
     }
 
     fn multiclasses(&mut self) {
-        let names = self.text.db.input().index(self.text.db).multiclass_names();
+        let names = self
+            .text
+            .db
+            .input()
+            .index(self.text.db)
+            .names_in(Space::Multiclass);
         for name in names {
             self.add(name.as_str(), ItemKind::Multiclass, NEAR, None);
         }
     }
 
     fn globals(&mut self) {
-        let names = self.text.db.input().index(self.text.db).global_names();
+        let names = self
+            .text
+            .db
+            .input()
+            .index(self.text.db)
+            .names_in(Space::Global);
         for name in names {
             self.add(name.as_str(), ItemKind::Variable, FAR, None);
         }
@@ -380,9 +422,14 @@ impl Found<'_> {
                 return;
             }
         }
-        for names in known_names(self.text.db) {
-            // One more shows that there are more.
-            for name in names.with_prefix(self.prefix).take(MAX_ITEMS + 1) {
+        let text = self.text;
+        let index = text.db.input().index(text.db);
+        let prefix = self.prefix;
+        for name in index.with_prefix(prefix).take(MAX_ITEMS + 1) {
+            self.add(name, ItemKind::Record, FAR, None);
+        }
+        if let Some(names) = text.db.learned() {
+            for name in names.with_prefix(prefix).take(MAX_ITEMS + 1) {
                 self.add(name, ItemKind::Record, FAR, None);
             }
         }
@@ -424,7 +471,8 @@ impl Found<'_> {
         if let Some(root) = self.text.root(here.source) {
             let around = self.ancestors();
             let near = around.iter().rev().nth(1).unwrap_or(&root).clone();
-            let dags = near.descendants().filter(|it| it.kind() == DAG_VALUE);
+            let nodes = near.descendants().take(MAX_NODES);
+            let dags = nodes.filter(|it| it.kind() == DAG_VALUE);
             for dag in dags.take(200) {
                 let operator = child(&dag, DAG_ARG).and_then(|it| values(&it).next());
                 if let Some(name) = operator.and_then(|it| child_token(&it, IDENT)) {

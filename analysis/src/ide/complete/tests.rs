@@ -185,11 +185,11 @@ fn values() {
     check_target(
         "def X : Inst<$0",
         expect![[r#"
-        0: R (field), R0 (record), R1 (record)
-        1: Asm (field), asm (template argument), r (template argument)
-        2: Global (variable), Inst (class), Other (record), R0 (record), R1 (record), Reg (class), X (record)
-        3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
-    "#]],
+            0: R (field), R0 (record), R1 (record)
+            1: Asm (field), asm (template argument), r (template argument)
+            2: Global (variable), Inst (class), Other (record), Reg (class), X (record)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+        "#]],
     );
     check_target(
         "def X : Inst<R0, $0>;",
@@ -203,28 +203,28 @@ fn values() {
     check_target(
         "def X : Inst<r = $0>;",
         expect![[r#"
-        0: R (field), R0 (record), R1 (record)
-        1: Asm (field)
-        2: Global (variable), Inst (class), Other (record), R0 (record), R1 (record), Reg (class), X (record)
-        3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
-    "#]],
+            0: R (field), R0 (record), R1 (record)
+            1: Asm (field)
+            2: Global (variable), Inst (class), Other (record), Reg (class), X (record)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+        "#]],
     );
     check_target(
         "def X { Reg r = $0; }",
         expect![[r#"
-        0: R0 (record), R1 (record)
-        1: r (field)
-        2: Global (variable), Inst (class), Other (record), R0 (record), R1 (record), Reg (class), X (record)
-        3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
-    "#]],
+            0: R0 (record), R1 (record)
+            1: r (field)
+            2: Global (variable), Inst (class), Other (record), Reg (class), X (record)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+        "#]],
     );
     check_target(
         "def X { list<Reg> r = [R$0]; }",
         expect![[r#"
-        0: R0 (record), R1 (record)
-        1: r (field)
-        2: R0 (record), R1 (record), Reg (class)
-    "#]],
+            0: R0 (record), R1 (record)
+            1: r (field)
+            2: Reg (class)
+        "#]],
     );
     check_target(
         "class C<int arg> { int fld; defvar loc = 1; int x = $0; }",
@@ -260,9 +260,8 @@ fn values() {
     check_target(
         "defvar v = !cast<Reg>(\"R$0\");",
         expect![[r#"
-        0: R0 (record), R1 (record)
-        2: R0 (record), R1 (record)
-    "#]],
+            0: R0 (record), R1 (record)
+        "#]],
     );
     check_target("defvar v = 1 $0", expect![[""]]);
     check_target(
@@ -274,10 +273,8 @@ fn values() {
     check_target(
         "foreach i = [1] $0",
         expect![[r#"
-        1: i (variable)
-        2: Global (variable), Inst (class), Other (record), R0 (record), R1 (record), Reg (class)
-        3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
-    "#]],
+            0: in
+        "#]],
     );
     check_target(
         "let Num = 1 $0",
@@ -324,9 +321,9 @@ fn dags() {
     check_target(
         "def ops;\ndef X { dag d = ($0); }",
         expect![[r#"
-        0: ops (record)
-        2: Other (record), R0 (record), R1 (record), X (record), ops (record)
-    "#]],
+            0: ops (record)
+            2: Other (record), R0 (record), R1 (record), X (record)
+        "#]],
     );
     check_target(
         "def X { dag d = (Other R0:$a, R1:$$0); }",
@@ -374,7 +371,7 @@ fn documentation_comes_later() {
     let of = |kind, label| documentation(db, kind, label).unwrap_or_default();
     expect![[r#"
         ```tablegen
-        class Reg; {
+        class Reg {
         }
         ```
 
@@ -390,4 +387,21 @@ fn documentation_comes_later() {
         The sum of the operands."#]]
     .assert_eq(&of(ItemKind::Operator, "!add"));
     expect![[""]].assert_eq(&of(ItemKind::Keyword, "def"));
+}
+
+#[test]
+fn snippets() {
+    let fixture = fixture("class A<int x>;\ndef$0");
+    let db = fixture.host.db();
+    let found = complete(db, &fixture.cursor(), &[], &fixture.texts);
+    let snippets = found.items.iter().filter_map(|it| it.snippet.as_deref());
+    expect![[r#"
+        def ${1:name} : ${2:Class}$0;
+        defm ${1:name} : ${2:Multiclass}$0;
+        defset list<${1:Class}> ${2:name} = {
+        	$0
+        }
+        deftype ${1:name} = ${2:type};$0
+        defvar ${1:name} = ${2:value};$0"#]]
+    .assert_eq(&snippets.collect::<Vec<_>>().join("\n"));
 }

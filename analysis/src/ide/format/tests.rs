@@ -394,10 +394,13 @@ fn tokens_do_not_become_others() {
             }
         "#]],
     );
-    check("def x\n# else : A;\n", expect![[r#"
+    check(
+        "def x\n# else : A;\n",
+        expect![[r#"
         def x
         # else : A;
-    "#]]);
+    "#]],
+    );
 }
 
 /// Real files, whose directories `TABLEGEN_CORPUS` names: what is formatted stays, and tokens are what they were. With

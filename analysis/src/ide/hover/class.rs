@@ -2,9 +2,9 @@
 
 use super::{Page, declaration_at, documentation, header, plural};
 use crate::db::outcome_of;
-use crate::hir::StmtKind;
-use crate::ide::hierarchy::{count_family, subclasses_of};
+use crate::ide::hierarchy::{FamilyCount, count_family, subclasses_of, uses_of};
 use crate::ide::show::{Shown, cut};
+use crate::ide::symbols::records_of_class;
 use crate::ide::text::{Maker, Text, each_in};
 use crate::symbol::Sym;
 
@@ -22,7 +22,8 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
         return;
     };
     let shown = Shown::new(text.db);
-    let mut code = header(&node);
+    let header = header(&node);
+    let mut code = header.trim_end_matches(';').to_owned();
     code.push_str(" {\n");
     // Only this class and those before it are elaborated.
     if let Some(proto) = &outcome_of(text.db, item).class {
@@ -51,13 +52,21 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
         page.text(format!("superclasses: {}", names.join(", ")));
     }
     let subclasses = subclasses_of(text, name).len();
-    let count = count_family(text, name);
     let mut what = format!(
-        "{subclasses} subclass{}, {} `def`{}",
-        if subclasses == 1 { "" } else { "es" },
-        count.defs,
-        plural(count.defs)
+        "{subclasses} subclass{}, ",
+        if subclasses == 1 { "" } else { "es" }
     );
+    match records_of_class(text.db, name.as_str()) {
+        Some(count) => what.push_str(&format!("{count} record{}", plural(count))),
+        None => what.push_str(&in_text(&count_family(text, name))),
+    }
+    page.text(what);
+    page.link("definition", at);
+}
+
+/// How much of a class the text makes.
+fn in_text(count: &FamilyCount) -> String {
+    let mut what = format!("{} `def`{}", count.defs, plural(count.defs));
     if count.templates > 0 {
         what.push_str(&format!(
             ", and {} `def`{} in multiclasses and loops",
@@ -65,8 +74,7 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
             plural(count.templates)
         ));
     }
-    page.text(what);
-    page.link("definition", at);
+    what
 }
 
 /// A multiclass: its signature and the `def`s inside.
@@ -102,25 +110,7 @@ pub(super) fn show_multiclass(text: &Text<'_>, name: Sym, page: &mut Page) {
     if !lines.is_empty() {
         page.text(lines.join("\n"));
     }
-    let uses = text.unit().count(|it| uses(it, name));
-    page.text(format!("used by {uses} statement{}", plural(uses)));
+    let uses = uses_of(text, name).count();
+    page.text(format!("used {uses} time{}", plural(uses)));
     page.link("definition", at);
-}
-
-/// Whether a statement uses a multiclass.
-fn uses(stmt: &StmtKind, name: Sym) -> bool {
-    let mut found = false;
-    let mut check = |maker: Maker<'_>| {
-        if let Maker::Defm(defm) = maker {
-            found |= defm.parents.iter().any(|it| it.name == name);
-        }
-    };
-    match stmt {
-        StmtKind::Multiclass(it) => {
-            each_in(&it.body, &mut check);
-            found |= it.parents.iter().any(|it| it.name == name);
-        }
-        stmt => crate::ide::text::each_maker(stmt, &mut check),
-    }
-    found
 }

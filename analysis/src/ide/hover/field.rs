@@ -78,7 +78,7 @@ impl At<'_> {
         let Some(class) = self.around(CLASS) else {
             return;
         };
-        let word = super::super::place::child_token(&class, IDENT);
+        let word = crate::ide::place::child_token(&class, IDENT);
         let Some(class) = word.map(|it| Sym::new(it.text())) else {
             return;
         };
@@ -105,7 +105,7 @@ impl At<'_> {
         };
         if let Some(decl) = super::declaration_at(self.text, at)
             && let Some(class) = decl.ancestors().find(|it| it.kind() == CLASS)
-            && let Some(word) = super::super::place::child_token(&class, IDENT)
+            && let Some(word) = crate::ide::place::child_token(&class, IDENT)
         {
             self.value_in_class(Sym::new(word.text()), name, page);
         }
@@ -159,7 +159,7 @@ fn declared_in(owner: &SyntaxNode) -> Option<String> {
         "def"
     };
     let name = match owner.kind() {
-        CLASS => super::super::place::child_token(owner, IDENT)?
+        CLASS => crate::ide::place::child_token(owner, IDENT)?
             .text()
             .to_owned(),
         _ => values(owner).next()?.text().to_string(),

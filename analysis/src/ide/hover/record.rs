@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Page, declaration_at, documentation, header};
+use super::{Page, declaration_at, documentation, header, plural};
 use crate::db::outcome_of;
 use crate::eval::Entry;
 use crate::hir::{BodyItem, Code, Expr, ExprId, LetItem, StmtKind};
 use crate::ide::Place;
 use crate::ide::show::{Shown, cut, short_names};
+use crate::ide::symbols::defined_at;
 use crate::ide::text::{Maker, Text, each_in, each_maker};
 use crate::record::{FieldRef, Item, Loc, Record};
 use crate::symbol::Sym;
@@ -43,16 +44,12 @@ pub(super) fn show_named(text: &Text<'_>, name: Sym, page: &mut Page) {
         None => {
             // It has errors; its text is all there is.
             if let Some((item, def)) = text.def(name)
-                && let Some(node) = declaration_of_def(text, text.place(item, def.at))
+                && let Some(node) = declaration_at(text, text.place(item, def.at))
             {
                 page.code(&header(&node));
             }
         }
     }
-}
-
-fn declaration_of_def(text: &Text<'_>, keyword: Place) -> Option<syntax::SyntaxNode> {
-    declaration_at(text, keyword)
 }
 
 /// What the `def` or `defm` with this keyword makes.
@@ -146,9 +143,32 @@ fn show_prototype(text: &Text<'_>, item: Item, maker: Maker<'_>, owner: Sym, pag
     } else if let Some(node) = declaration_at(text, text.place(item, maker.at())) {
         page.code(&header(&node));
     }
-    page.text(format!(
-        "in multiclass `{owner}`; a `defm` makes records of it"
-    ));
+    let known = match maker {
+        Maker::Def(def) => defined_at(
+            text.db,
+            Loc {
+                item,
+                span: def.name_at,
+            },
+        ),
+        Maker::Defm(_) => Vec::new(),
+    };
+    if known.is_empty() {
+        page.text(format!(
+            "in multiclass `{owner}`; a `defm` makes records of it"
+        ));
+        return;
+    }
+    let mut lines = vec![format!(
+        "in multiclass `{owner}`; {} record{} of it",
+        known.len(),
+        plural(known.len())
+    )];
+    lines.extend(known.iter().take(MAX_LISTED).map(|it| format!("- `{it}`")));
+    if known.len() > MAX_LISTED {
+        lines.push(format!("- … {} more", known.len() - MAX_LISTED));
+    }
+    page.text(lines.join("\n"));
 }
 
 fn prototype(entries: &[Entry], at: Loc) -> Option<&Record> {

@@ -206,10 +206,27 @@ fn classes() {
             - def `NAME#a` : Inst
             - defm `b` : M
 
-            used by 2 statements
+            used 2 times
             [definition -> root.td:8:12 M]
         "#]],
     );
+}
+
+#[test]
+fn records_of_a_class_are_counted_when_they_are_known() {
+    let fixture = fixture(
+        "class A$0;\nmulticlass M { def x : A; def y : A; }\ndefm P : M;\ndefm Q : M;\ndef : A;",
+    );
+    let db = fixture.host.db();
+    let last = || {
+        let text = hover(db, &fixture.cursor()).map(|it| it.markdown);
+        text.and_then(|it| it.lines().last().map(str::to_owned))
+    };
+    let (before, after) = (last(), {
+        crate::ide::symbols::learn(db);
+        last()
+    });
+    expect![[r#"Some("0 subclasses, 1 `def`, and 2 `def`s in multiclasses and loops") Some("0 subclasses, 5 records")"#]].assert_eq(&format!("{before:?} {after:?}"));
 }
 
 #[test]

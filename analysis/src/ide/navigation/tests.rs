@@ -47,6 +47,23 @@ fn definitions() {
 }
 
 #[test]
+fn names_put_together_in_casts() {
+    check(
+        "class A;\ndef X1 : A;\ndef X2 : A;\nforeach i = [1, 2] in def R#i { A a = !cast<A>(\"X$0\" # i); }",
+        definition,
+        expect![[r#"
+            X1: root.td:2:5 X1
+            X2: root.td:3:5 X2
+        "#]],
+    );
+    check(
+        "class A;\ndef X1 : A;\ndef R { string s = \"X$0\" # 1; }",
+        definition,
+        expect![[""]],
+    );
+}
+
+#[test]
 fn declarations() {
     let text = "class A;\nclass A<int x> { int f = x; }\ndef R : A$0<1>;";
     check(

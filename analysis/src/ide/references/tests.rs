@@ -132,3 +132,26 @@ fn only_this_file_is_highlighted() {
     "#]]
     .assert_eq(&fixture.show_all(found.iter().map(|it| &it.range)));
 }
+
+#[test]
+fn records_of_a_def_in_a_multiclass() {
+    let fixture = fixture(
+        "class A;\nmulticlass M { def r$0r : A; def ri : A; }\ndefm ADD : M;\ndefm SUB : M;\ndefvar a = ADDrr;\ndefvar b = SUBri;\ndefvar c = SUBrr;",
+    );
+    let db = fixture.host.db();
+    let show = || {
+        let found = references(db, &fixture.cursor());
+        fixture.show_all(found.iter().map(|it| &it.range))
+    };
+    expect![[r#"
+        root.td:2:20 rr
+    "#]]
+    .assert_eq(&show());
+    crate::ide::symbols::learn(db);
+    expect![[r#"
+        root.td:2:20 rr
+        root.td:5:12 ADDrr
+        root.td:7:12 SUBrr
+    "#]]
+    .assert_eq(&show());
+}

@@ -11,15 +11,18 @@ use crate::symbol::Sym;
 
 impl Text<'_> {
     /// The variable, field or template argument that a name means at a value, from the inside out.
-    pub(super) fn local(&self, source: usize, value: &SyntaxNode, name: Sym) -> Option<Definition> {
+    pub(in crate::ide) fn local(
+        &self,
+        source: usize,
+        value: &SyntaxNode,
+        name: Sym,
+    ) -> Option<Definition> {
         let is_in_name = named_by(value).is_some();
         let mut inner = value.clone();
         while let Some(outer) = inner.parent() {
             let found = match outer.kind() {
                 BODY => self.in_body(source, &outer, &inner, name),
-                CLASS | DEF if !is_in_name && !is_name_part(&inner) => {
-                    self.in_object(source, &outer, name)
-                }
+                CLASS | DEF if !is_in_name => self.in_object(&outer, name),
                 _ => None,
             };
             let found = found.or_else(|| bound_by(source, &outer, &inner, name));
@@ -47,7 +50,7 @@ impl Text<'_> {
     }
 
     /// The inherited field, or the template argument, of a class or record.
-    fn in_object(&self, _: usize, object: &SyntaxNode, name: Sym) -> Option<Definition> {
+    fn in_object(&self, object: &SyntaxNode, name: Sym) -> Option<Definition> {
         if let Some(at) = self.inherited_field(object, name) {
             return Some(Definition::Field(name, at));
         }
@@ -117,8 +120,4 @@ fn idents(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
     node.children_with_tokens()
         .filter_map(SyntaxElement::into_token)
         .filter(|it| it.kind() == IDENT)
-}
-
-fn is_name_part(node: &SyntaxNode) -> bool {
-    crate::ide::place::is_value(node.kind())
 }
