@@ -237,11 +237,10 @@ fn mistakes_stay() {
         expect![[r#"
             def  a : ;
             def b;
-            class C { int x }
+            class  C { int   x }
             foo  bar;
-            def d {  int y = ;
-              int z;
-            }
+            def  d  {  int y = ;
+             int  z; }
             let  x = in def   e;
         "#]],
     );
@@ -380,7 +379,7 @@ fn tokens_do_not_become_others() {
     check(
         "defvar a = [ {1} ];\nfoo\n# else\ndef b#  define;\n",
         expect![[r#"
-            defvar a = [ {1}];
+            defvar a = [ {1} ];
             foo
             # else
             def b#define;
@@ -389,9 +388,7 @@ fn tokens_do_not_become_others() {
     check(
         "def a { let b{3 - 0} = c; let d{3 -0} = [ { 1, - 2 } ]; }\n",
         expect![[r#"
-            def a {
-              let b{3 - 0} = c; let d{3 -0} = [ { 1, - 2 } ];
-            }
+            def a { let b{3 - 0} = c; let d{3 -0} = [ { 1, - 2 } ]; }
         "#]],
     );
     check(
