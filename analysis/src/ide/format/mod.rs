@@ -156,15 +156,19 @@ fn edits(layout: &Layout<'_>) -> Vec<TextEdit> {
     let line_end = layout.line_end();
     let mut edits = Vec::new();
     let mut end = 0;
+    // Whether the last token begins a line.
+    let mut starts_line = true;
     for (index, token) in layout.tokens.iter().enumerate() {
         let text = match layout.gaps[index] {
             Gap::Keep => None,
             Gap::Spaces(count) => Some(" ".repeat(count)),
             Gap::Lines { count, indent } => Some(line_end.repeat(count) + &" ".repeat(indent)),
         };
+        let text = text.filter(|it| keeps_tokens(&layout.tokens, index, it, starts_line));
+        let blank = text.as_ref().unwrap_or(&token.blank_before);
+        starts_line = blank.contains('\n') || index == 0;
         if let Some(text) = text
             && token.blank_before != text
-            && keeps_tokens(&layout.tokens, index, &text)
         {
             edits.push(TextEdit {
                 range: end..token.start,
@@ -176,19 +180,18 @@ fn edits(layout: &Layout<'_>) -> Vec<TextEdit> {
     edits
 }
 
-/// Whether tokens stay what they are with this before one of them.
-fn keeps_tokens(tokens: &[Tok<'_>], index: usize, blank: &str) -> bool {
+/// Whether tokens stay what they are with this before one of them, where the one before that begins a line or not.
+fn keeps_tokens(tokens: &[Tok<'_>], index: usize, blank: &str, after_first: bool) -> bool {
     let right = &tokens[index];
     let Some(left) = index.checked_sub(1).map(|it| &tokens[it]) else {
         return true;
     };
-    let starts_line = |it: &Tok<'_>| it.lines_before > 0 || it.start == 0;
     if left.ends_line() || left.kind.is_directive() && left.kind != SyntaxKind::INCLUDE_KW {
         return blank.contains('\n') || right.kind == SyntaxKind::MACRO_NAME || right.is_comment();
     }
     // At the start of a line, or before a word, it may become a directive.
     if right.kind == SyntaxKind::HASH {
-        return !blank.contains('\n') || starts_line(right);
+        return !blank.contains('\n') || right.lines_before > 0;
     }
     if !blank.is_empty() {
         return true;
@@ -198,7 +201,7 @@ fn keeps_tokens(tokens: &[Tok<'_>], index: usize, blank: &str) -> bool {
         (Some(a), Some(b)) if is_word(a) && is_word(b) => false,
         (Some('-' | '+'), Some(b)) => !b.is_ascii_digit(),
         (Some('.'), Some('.')) | (Some('['), Some('{')) => false,
-        (Some('#'), Some(b)) => !(starts_line(left) && is_word(b)),
+        (Some('#'), Some(b)) => !(after_first && is_word(b)),
         _ => true,
     }
 }
