@@ -1,5 +1,3 @@
-use std::path::{Path, PathBuf};
-
 use expect_test::{Expect, expect};
 
 use syntax::MacroSet;
@@ -398,52 +396,4 @@ fn tokens_do_not_become_others() {
         # else : A;
     "#]],
     );
-}
-
-/// Real files, whose directories `TABLEGEN_CORPUS` names: what is formatted stays, and tokens are what they were. With
-/// `TABLEGEN_FORMATTER` the formatter that lines are compared with.
-#[test]
-fn corpus() {
-    let Some(directories) = std::env::var_os("TABLEGEN_CORPUS") else {
-        return;
-    };
-    let peer = std::env::var_os("TABLEGEN_FORMATTER");
-    let mut files = Vec::new();
-    for directory in std::env::split_paths(&directories) {
-        find_files(&directory, &mut files);
-    }
-    let (mut same, mut all, mut kept) = (0, 0, 0);
-    for path in &files {
-        let text = syntax::text::decode(&std::fs::read(path).unwrap());
-        let once = formatted(&text);
-        assert!(same_tokens(&text, &once), "{}", path.display());
-        let twice = formatted(&once);
-        assert!(twice == once, "not stable: {}", path.display());
-        kept += usize::from(once == text);
-        let Some(peer) = &peer else { continue };
-        let output = std::process::Command::new(peer)
-            .args(["--style=LLVM"])
-            .arg(path)
-            .output()
-            .unwrap();
-        let theirs = String::from_utf8_lossy(&output.stdout).into_owned();
-        let lines: std::collections::HashSet<&str> = theirs.lines().collect();
-        all += once.lines().count();
-        same += once.lines().filter(|it| lines.contains(it)).count();
-    }
-    println!(
-        "{} files, {kept} unchanged, {same} of {all} lines as the peer",
-        files.len()
-    );
-}
-
-fn find_files(directory: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(directory).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            find_files(&path, files);
-        } else if path.extension().is_some_and(|it| it == "td") {
-            files.push(path);
-        }
-    }
 }
