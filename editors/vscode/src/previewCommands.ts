@@ -71,12 +71,12 @@ export function registerPreviewCommands(
     );
     if (diff) {
       const viewColumn = diff.group.viewColumn;
+      await vscode.window.tabGroups.close(diff, true);
       await vscode.window.showTextDocument(preview.uri, {
         viewColumn,
         preserveFocus: true,
         preview: false,
       });
-      await vscode.window.tabGroups.close(diff, true);
       return;
     }
     const shown = vscode.window.visibleTextEditors.find(
@@ -87,7 +87,11 @@ export function registerPreviewCommands(
       savedUri(preview.uri),
       preview.uri,
       `${preview.info.backend}: since the last save`,
-      { viewColumn: shown?.viewColumn ?? vscode.ViewColumn.Beside, preserveFocus: true },
+      {
+        viewColumn: shown?.viewColumn ?? vscode.ViewColumn.Beside,
+        preserveFocus: true,
+        preview: false,
+      },
     );
   }
 

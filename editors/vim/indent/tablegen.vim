@@ -1,0 +1,48 @@
+" Indentation of TableGen: two columns for each open bracket, four for a continued head.
+if exists('b:did_indent')
+  finish
+endif
+let b:did_indent = 1
+
+setlocal indentexpr=TableGenIndent()
+setlocal indentkeys=0{,0},0],0),0<:>,!^F,o,O
+let b:undo_indent = 'setlocal indentexpr< indentkeys<'
+
+if exists('*TableGenIndent')
+  finish
+endif
+
+" The line without its strings and comments.
+function! s:Bare(number) abort
+  let line = substitute(getline(a:number), '"\%([^"\\]\|\\.\)*"', '', 'g')
+  return substitute(line, '//.*$', '', '')
+endfunction
+
+" How many brackets of the line stay open, or close what was open before it.
+function! s:Depth(line) abort
+  return len(substitute(a:line, '[^{(\[]', '', 'g')) - len(substitute(a:line, '[^})\]]', '', 'g'))
+endfunction
+
+function! TableGenIndent() abort
+  let above = prevnonblank(v:lnum - 1)
+  if above == 0
+    return 0
+  endif
+  let bare = s:Bare(above)
+  let indent = indent(above)
+  let depth = s:Depth(bare)
+  if depth > 0
+    let indent += shiftwidth()
+  elseif depth < 0 && bare !~# '^\s*[})\]]'
+    let indent += depth * shiftwidth()
+  endif
+  if bare =~# '\<in\s*$'
+    let indent += shiftwidth()
+  elseif bare =~# '^\s*\%(class\|multiclass\|def\|defm\)\>[^;{]*[>,:]\s*$' && depth <= 0
+    let indent += 2 * shiftwidth()
+  endif
+  if getline(v:lnum) =~# '^\s*[})\]]'
+    let indent -= shiftwidth()
+  endif
+  return max([indent, 0])
+endfunction
