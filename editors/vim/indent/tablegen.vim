@@ -23,13 +23,28 @@ function! s:Depth(line) abort
   return len(substitute(a:line, '[^{(\[]', '', 'g')) - len(substitute(a:line, '[^})\]]', '', 'g'))
 endfunction
 
+" The line on which the head begins that ends on this line.
+function! s:HeadStart(number) abort
+  let at = a:number
+  while at > 1 && at > a:number - 20
+    if s:Bare(at) =~# '^\s*\%(class\|multiclass\|def\|defm\)\>'
+      return at
+    endif
+    let at = prevnonblank(at - 1)
+    if s:Bare(at) =~# '[;{}]\s*$'
+      break
+    endif
+  endwhile
+  return at > 0 && s:Bare(at) =~# '^\s*\%(class\|multiclass\|def\|defm\)\>' ? at : a:number
+endfunction
+
 function! TableGenIndent() abort
   let above = prevnonblank(v:lnum - 1)
   if above == 0
     return 0
   endif
   let bare = s:Bare(above)
-  let indent = indent(above)
+  let indent = indent(bare =~# '[;{]\s*$' ? s:HeadStart(above) : above)
   let depth = s:Depth(bare)
   if depth > 0
     let indent += shiftwidth()
