@@ -83,7 +83,7 @@ export async function until(probe, accept, what, seconds = 20) {
 }
 
 /** Closes hovers, lists and widgets. */
-export async function escape(page) {
+export async function dismiss(page) {
   for (let times = 0; times < 3; times++) await page.keyboard.press('Escape');
 }
 
