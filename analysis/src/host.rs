@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::eval::Compat;
 use crate::record::Item;
 use crate::report::{self, Report};
-use crate::unit::{Files, ParseCache, Unit, UnitSpec, reload};
+use crate::unit::{Files, ParseCache, UnitSpec, reload};
 
 /// A unit and its database. [`Host::refresh`] brings both up to date with the files; what an edit leaves alone is
 /// neither parsed nor elaborated again.
@@ -92,16 +92,15 @@ impl Host {
 
 /// All there is to say about a unit.
 pub fn reports(db: &Database) -> Vec<Report> {
-    let unit = db.unit();
-    let diagnostics = db::diagnostics(db, &unit.sources.order);
-    reports_of(db, unit, diagnostics)
+    reports_of(db, db::diagnostics(db, &db.unit().sources.order))
 }
 
-fn reports_of(db: &Database, unit: &Unit, diagnostics: Vec<(Item, Diagnostic)>) -> Vec<Report> {
+/// What there is to say about a unit when the evaluator says this of its statements, in their order.
+pub fn reports_of(db: &Database, diagnostics: Vec<(Item, Diagnostic)>) -> Vec<Report> {
     let numbers = if diagnostics.iter().any(|(_, it)| it.has_marks()) {
         db::numbers(db)
     } else {
         Default::default()
     };
-    report::reports(unit, &numbers, diagnostics, db.input().compat(db))
+    report::reports(db.unit(), &numbers, diagnostics, db.input().compat(db))
 }

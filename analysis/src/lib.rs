@@ -24,6 +24,7 @@ pub mod hir;
 pub mod host;
 pub mod ide;
 pub mod numbering;
+pub mod project;
 pub mod record;
 pub mod records;
 pub mod report;

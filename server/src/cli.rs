@@ -11,18 +11,20 @@ A language server and command line for TableGen.
 
 Usage: tablegen-analyzer COMMAND [ARGUMENT...]
 
-  check [-I DIR]... [-D NAME]... [--compat=19|22] FILE...
-                               report all errors of each file
+  check [-I DIR]... [-D NAME]... [--compat=19|22] PATH...
+                               report all errors of files, or of all units in folders; what
+                               includes what is found without -I and -D
   demo                         a short tour on a bundled example
   help                         this text
+  lsp [--stdio]                the language server on standard input and output; what runs
+                               without a command when standard input is no terminal
   stats OPTION... FILE         how long reading a root file takes, and what there is in it
+  units [--json] [PATH...]     the units found in folders, or those that read files
   tblgen OPTION... FILE        do what llvm-tblgen does (also when called by a name that
                                contains llvm-tblgen or clang-tblgen); see tblgen --help
 
 Not built yet (each says so and exits with 2):
 
-  lsp [--stdio]                the language server on standard input and output; what runs
-                               without a command when standard input is no terminal
   tags FILE...                 a tags file; also as the program tdtags
   batch                        many tblgen command lines in one process
 ";
@@ -60,7 +62,9 @@ pub fn run(program: &str, args: &[String], stdin_is_terminal: bool) -> ExitCode 
         )),
         "tblgen" => crate::tblgen::main("tablegen-analyzer tblgen", rest),
         "stats" => crate::tblgen::stats(rest),
-        "lsp" | "tags" | "batch" => not_built_yet(command),
+        "units" => crate::units::main(rest),
+        "lsp" => crate::lsp::main(rest),
+        "tags" | "batch" => not_built_yet(command),
         _ => usage_error(&format!(
             "no command '{command}'; see tablegen-analyzer help"
         )),

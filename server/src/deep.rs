@@ -2,7 +2,7 @@
 
 /// Elaboration goes down one level of the stack for each level of nesting, and stops at a limit of its own
 /// (`analysis::eval`), which this leaves room for even where nothing is optimized. Only what is used takes memory.
-const STACK: usize = 1 << 30;
+pub const STACK: usize = 1 << 30;
 
 /// Runs `f` where it may recurse deeply.
 pub fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
@@ -15,4 +15,11 @@ pub fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
+}
+
+/// Starts a thread that may recurse deeply and lives as long as the process.
+pub fn spawn(name: &str, f: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
+    let thread = std::thread::Builder::new().name(name.to_owned());
+    thread.stack_size(STACK).spawn(f)?;
+    Ok(())
 }

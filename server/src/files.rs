@@ -14,9 +14,11 @@ pub struct CachedFiles {
 }
 
 impl CachedFiles {
-    /// Sets the text of an open document.
-    pub fn open(&mut self, path: &str, text: Arc<str>) {
-        self.open.insert(path.to_owned(), text);
+    /// Sets the text of an open document. Returns whether there was no such file before.
+    pub fn open(&mut self, path: &str, text: Arc<str>) -> bool {
+        let known = self.open.insert(path.to_owned(), text);
+        let disk = self.disk.get_mut().unwrap_or_else(PoisonError::into_inner);
+        known.is_none() && !matches!(disk.get(path), Some(Some(_)))
     }
 
     /// From now on the disk counts again.

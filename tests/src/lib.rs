@@ -3,6 +3,8 @@
 //! They need no network, no LLVM and no corpus. What does need a corpus is a script, such as
 //! `conformance/run`, or is asked for by an environment variable.
 
+pub mod lsp;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;

@@ -46,6 +46,16 @@ impl FrontEnd {
     pub fn messages(&self, limit: usize) -> Vec<u8> {
         messages::render(&self.unit.sources, &self.reports, limit)
     }
+
+    /// The same for some reports of it, with other names for the files.
+    pub fn messages_named(
+        &self,
+        reports: &[Report],
+        limit: usize,
+        name: &dyn Fn(&str) -> String,
+    ) -> Vec<u8> {
+        messages::render_named(&self.unit.sources, reports, limit, name)
+    }
 }
 
 impl From<Compat> for eval::Compat {

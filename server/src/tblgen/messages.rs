@@ -32,16 +32,26 @@ pub fn errors(report: &Report) -> usize {
 /// Reports as text. After `limit` bytes no more are begun: each message repeats its source line, so those about one
 /// long line could otherwise come to the square of its size.
 pub fn render(sources: &Sources, reports: &[Report], limit: usize) -> Vec<u8> {
+    render_named(sources, reports, limit, &str::to_owned)
+}
+
+/// The same, with other names for the files.
+pub fn render_named(
+    sources: &Sources,
+    reports: &[Report],
+    limit: usize,
+    name: &dyn Fn(&str) -> String,
+) -> Vec<u8> {
     let mut out = Vec::new();
     if reports.is_empty() {
         return out;
     }
     let texts: Vec<_> = sources.files.iter().map(|it| encode(&it.text)).collect();
-    let files: Vec<_> = sources
-        .files
+    let names: Vec<_> = sources.files.iter().map(|it| name(&it.path)).collect();
+    let files: Vec<_> = names
         .iter()
         .zip(&texts)
-        .map(|(source, text)| render::Source::new(&source.path, text))
+        .map(|(name, text)| render::Source::new(name, text))
         .collect();
     for (index, report) in reports.iter().enumerate() {
         if out.len() > limit {

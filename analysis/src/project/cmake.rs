@@ -1,0 +1,629 @@
+//! `CMakeLists.txt`: which files a build gives to a tblgen, with which backends and include directories.
+//!
+//! This is no CMake. Variables, functions and loops are followed, conditions are not: all branches are taken. What
+//! remains unknown stands as `${NAME}`, and paths with something unknown in them are left out.
+
+mod parse;
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use memchr::memmem;
+use rustc_hash::FxHashMap;
+
+use self::parse::{Arg, Call, Quote};
+use super::path;
+use super::shell::{self, Command};
+
+/// The name of the file in each folder of a project.
+pub const NAME: &str = "CMakeLists.txt";
+
+/// How deeply functions nest, how many bytes a value may have, and how much may be done in one file: roughly, how many
+/// bytes may be copied.
+const MAX_DEPTH: usize = 20;
+const MAX_VALUE: usize = 1 << 14;
+const MAX_WORK: usize = 1 << 23;
+/// How much running a command costs at least.
+const STEP: usize = 100;
+
+type Variables = FxHashMap<String, String>;
+
+/// What is known at the end of a folder's file, and holds in the folders below.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    variables: Rc<Variables>,
+    functions: Rc<FxHashMap<String, Rc<Function>>>,
+    include_dirs: Rc<Vec<String>>,
+}
+
+#[derive(Debug)]
+struct Function {
+    parameters: Vec<String>,
+    body: Vec<Call>,
+    /// Whether variables set inside are the caller's.
+    is_macro: bool,
+}
+
+impl Scope {
+    /// What holds at the top of a project, given the folder of LLVM's sources if there is one.
+    pub fn top(llvm: Option<&str>) -> Scope {
+        let mut variables = Variables::default();
+        if let Some(llvm) = llvm {
+            let project = path::parent(llvm);
+            for (name, value) in [
+                ("LLVM_MAIN_SRC_DIR", llvm.to_owned()),
+                ("LLVM_SOURCE_DIR", llvm.to_owned()),
+                ("LLVM_MAIN_INCLUDE_DIR", format!("{llvm}/include")),
+                ("LLVM_THIRD_PARTY_DIR", format!("{project}/third-party")),
+                ("MLIR_MAIN_SRC_DIR", format!("{project}/mlir")),
+                ("MLIR_SOURCE_DIR", format!("{project}/mlir")),
+                ("MLIR_MAIN_INCLUDE_DIR", format!("{project}/mlir/include")),
+                ("CLANG_SOURCE_DIR", format!("{project}/clang")),
+                ("LLDB_SOURCE_DIR", format!("{project}/lldb")),
+                ("FLANG_SOURCE_DIR", format!("{project}/flang")),
+            ] {
+                variables.insert(name.to_owned(), path::normalize(&value));
+            }
+        }
+        Scope {
+            variables: Rc::new(variables),
+            ..Scope::default()
+        }
+    }
+
+    /// Whether a file in this scope may say anything that units depend on.
+    pub fn matters(&self, text: &[u8]) -> bool {
+        const WORDS: [&str; 7] = [
+            "tablegen",
+            "tblgen",
+            "TABLEGEN",
+            "LLVM_TARGET_DEFINITIONS",
+            "add_mlir_",
+            "include_directories",
+            "project(",
+        ];
+        let says = |word: &str| memmem::find(text, word.as_bytes()).is_some();
+        WORDS.iter().any(|it| says(it)) || self.functions.keys().any(|it| says(it))
+    }
+}
+
+/// Runs the file of a folder. `scope` is what holds around it; what holds below is given back with the calls of a
+/// tblgen. `project` is the folder of the outermost file around this one. `budget` is how much may be done for all
+/// files; what is done for this one is taken off.
+pub fn commands(
+    folder: &str,
+    project: &str,
+    text: &str,
+    scope: &Scope,
+    budget: &mut usize,
+) -> (Vec<Command>, Scope) {
+    let mut scope = scope.clone();
+    let variables = Rc::make_mut(&mut scope.variables);
+    for name in ["CMAKE_CURRENT_SOURCE_DIR", "CMAKE_CURRENT_LIST_DIR"] {
+        variables.insert(name.to_owned(), folder.to_owned());
+    }
+    variables.insert("CMAKE_SOURCE_DIR".to_owned(), project.to_owned());
+    let project = || project.to_owned();
+    variables
+        .entry("PROJECT_SOURCE_DIR".to_owned())
+        .or_insert_with(project);
+    let mut runner = Runner {
+        folder,
+        scope,
+        left: Cell::new(MAX_WORK.min(*budget)),
+        depth: 0,
+        found: Vec::new(),
+    };
+    let before = runner.left.get();
+    runner.run(&parse::calls(text));
+    *budget -= before - runner.left.get();
+    (runner.found, runner.scope)
+}
+
+struct Runner<'a> {
+    folder: &'a str,
+    scope: Scope,
+    /// How much may still be done.
+    left: Cell<usize>,
+    depth: usize,
+    found: Vec<Command>,
+}
+
+impl Runner<'_> {
+    /// Takes something off what may be done. Returns whether anything is left.
+    fn spend(&self, work: usize) -> bool {
+        self.left.set(self.left.get().saturating_sub(work));
+        self.left.get() > 0
+    }
+
+    fn run(&mut self, calls: &[Call]) {
+        let mut at = 0;
+        while let Some(call) = calls.get(at) {
+            at += 1;
+            if !self.spend(STEP) {
+                return;
+            }
+            match call.name.as_str() {
+                "function" | "macro" => {
+                    let end = end_of_block(calls, at, &call.name);
+                    self.define(call, &calls[at..end]);
+                    at = end + 1;
+                }
+                "foreach" => {
+                    let end = end_of_block(calls, at, "foreach");
+                    self.foreach(call, &calls[at..end]);
+                    at = end + 1;
+                }
+                _ => self.call(call),
+            }
+        }
+    }
+
+    fn define(&mut self, head: &Call, body: &[Call]) {
+        let mut words = self.values(&head.args).into_iter();
+        let Some(name) = words.next() else {
+            return;
+        };
+        let function = Function {
+            parameters: words.collect(),
+            body: body.to_vec(),
+            is_macro: head.name == "macro",
+        };
+        let name = name.to_ascii_lowercase();
+        // The rest would be run for nothing.
+        let functions = &self.scope.functions;
+        let leads_to_tblgen = |call: &Call| {
+            is_tablegen(&call.name)
+                || functions.contains_key(&call.name)
+                || call.args.iter().any(|it| it.text.contains("tblgen"))
+        };
+        if function.body.iter().any(leads_to_tblgen) && !is_known(&name) {
+            Rc::make_mut(&mut self.scope.functions).insert(name, Rc::new(function));
+        }
+    }
+
+    fn foreach(&mut self, head: &Call, body: &[Call]) {
+        let words = self.values(&head.args);
+        let Some((variable, rest)) = words.split_first() else {
+            return;
+        };
+        let mut items = Vec::new();
+        let mut lists = false;
+        match rest.first().map(String::as_str) {
+            Some("RANGE") => {
+                let numbers: Vec<i64> = rest[1..].iter().filter_map(|it| it.parse().ok()).collect();
+                let (first, last) = match numbers[..] {
+                    [last] => (0, last),
+                    [first, last, ..] => (first, last),
+                    [] => (0, -1),
+                };
+                let last = last.min(first.saturating_add((MAX_WORK / STEP) as i64));
+                items.extend((first..=last).map(|it| it.to_string()));
+            }
+            Some("IN") => {
+                for word in &rest[1..] {
+                    match word.as_str() {
+                        "LISTS" => lists = true,
+                        "ITEMS" => lists = false,
+                        name if lists => items.extend(self.list(name)),
+                        item => items.push(item.to_owned()),
+                    }
+                }
+            }
+            _ => items.extend_from_slice(rest),
+        }
+        for item in items {
+            // Each turn counts, even if nothing is in the loop.
+            if !self.spend(STEP) {
+                return;
+            }
+            self.set(variable, item);
+            self.run(body);
+        }
+    }
+
+    fn call(&mut self, call: &Call) {
+        if !is_known(&call.name)
+            && let Some(function) = self.scope.functions.get(&call.name).cloned()
+        {
+            return self.enter(&function, &call.args);
+        }
+        let words = || self.values(&call.args);
+        match call.name.as_str() {
+            "set" => {
+                let mut words = words();
+                if words.is_empty() {
+                    return;
+                }
+                let name = words.remove(0);
+                if let Some(end) = words.iter().position(|it| it == "CACHE") {
+                    words.truncate(end);
+                }
+                words.retain(|it| it != "PARENT_SCOPE");
+                self.set(&name, words.join(";"));
+            }
+            "unset" => {
+                if let Some(name) = words().first() {
+                    self.set(name, String::new());
+                }
+            }
+            "list" => self.append(&words()),
+            "project" => {
+                if let Some(name) = words().first() {
+                    self.set("PROJECT_SOURCE_DIR", self.folder.to_owned());
+                    self.set(&format!("{name}_SOURCE_DIR"), self.folder.to_owned());
+                }
+            }
+            "include_directories" => {
+                let folders = words().into_iter().filter(|it| {
+                    !matches!(it.as_str(), "AFTER" | "BEFORE" | "SYSTEM") && is_settled(it)
+                });
+                let folders: Vec<_> = folders.map(|it| path::join(self.folder, &it)).collect();
+                let known = Rc::make_mut(&mut self.scope.include_dirs);
+                for folder in folders {
+                    if known.len() < 100 && !known.contains(&folder) {
+                        known.push(folder);
+                    }
+                }
+            }
+            "add_custom_command" => self.custom(&words()),
+            _ if is_tablegen(&call.name) => {
+                let words = words();
+                self.tablegen(&call.name, &words);
+            }
+            _ => {}
+        }
+    }
+
+    /// Runs a function or macro of the project.
+    fn enter(&mut self, function: &Function, args: &[Arg]) {
+        if self.depth >= MAX_DEPTH || !self.spend(STEP * self.scope.variables.len()) {
+            return;
+        }
+        let args = self.values(args);
+        let outside = self.scope.variables.clone();
+        let rest = args.get(function.parameters.len()..).unwrap_or(&[]);
+        self.set("ARGC", args.len().to_string());
+        self.set("ARGV", args.join(";"));
+        self.set("ARGN", rest.join(";"));
+        for (index, arg) in args.iter().enumerate().take(100) {
+            self.set(&format!("ARGV{index}"), arg.clone());
+        }
+        for (name, arg) in function.parameters.iter().zip(&args) {
+            self.set(name, arg.clone());
+        }
+        self.depth += 1;
+        self.run(&function.body);
+        self.depth -= 1;
+        if !function.is_macro {
+            self.scope.variables = outside;
+        }
+    }
+
+    /// `list(APPEND NAME …)` and `list(PREPEND NAME …)`.
+    fn append(&mut self, words: &[String]) {
+        let [operation, name, items @ ..] = words else {
+            return;
+        };
+        let mut list = self.list(name);
+        match operation.as_str() {
+            "APPEND" => list.extend_from_slice(items),
+            "PREPEND" => drop(list.splice(0..0, items.iter().cloned())),
+            _ => return,
+        }
+        self.set(name, list.join(";"));
+    }
+
+    /// The command lines of `add_custom_command` that call a tblgen.
+    fn custom(&mut self, words: &[String]) {
+        const KEYS: [&str; 14] = [
+            "OUTPUT",
+            "MAIN_DEPENDENCY",
+            "DEPENDS",
+            "BYPRODUCTS",
+            "IMPLICIT_DEPENDS",
+            "WORKING_DIRECTORY",
+            "COMMENT",
+            "DEPFILE",
+            "JOB_POOL",
+            "VERBATIM",
+            "APPEND",
+            "USES_TERMINAL",
+            "COMMAND_EXPAND_LISTS",
+            "TARGET",
+        ];
+        for part in words.split(|it| it == "COMMAND").skip(1) {
+            let end = part.iter().position(|it| KEYS.contains(&it.as_str()));
+            let part = &part[..end.unwrap_or(part.len())];
+            let Some((tool, args)) = part.split_first() else {
+                continue;
+            };
+            // The program is often a target's or a variable's name.
+            let tool = tool
+                .trim_start_matches("$<TARGET_FILE:")
+                .trim_end_matches('>');
+            let tool = match tool.strip_prefix("${").and_then(|it| it.strip_suffix('}')) {
+                Some(variable) if variable.contains("TABLEGEN") => {
+                    let project = variable.split("_TABLEGEN").next().unwrap_or("");
+                    format!("{}-tblgen", project.to_lowercase())
+                }
+                _ => tool.to_owned(),
+            };
+            if tool.contains("tblgen") {
+                let args: Vec<_> = args.iter().map(String::as_str).collect();
+                self.found(shell::tblgen(&tool, &args), &[]);
+            }
+        }
+    }
+
+    /// One of the commands that LLVM, Clang and MLIR define for their tblgens.
+    fn tablegen(&mut self, name: &str, words: &[String]) {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let mlir = |runner: &mut Self, root: &str, runs: &[(String, &[&str])]| {
+            let root = format!("{root}.td");
+            for (output, args) in runs {
+                runner.one("mlir-tblgen", &root, output, args);
+            }
+        };
+        match (name, &words[..]) {
+            ("add_mlir_dialect", [dialect, namespace, ..]) => {
+                let types = format!("-typedefs-dialect={namespace}");
+                let own = format!("-dialect={namespace}");
+                mlir(
+                    self,
+                    dialect,
+                    &[
+                        (format!("{dialect}.h.inc"), &["-gen-op-decls"]),
+                        (format!("{dialect}.cpp.inc"), &["-gen-op-defs"]),
+                        (
+                            format!("{dialect}Types.h.inc"),
+                            &["-gen-typedef-decls", &types],
+                        ),
+                        (
+                            format!("{dialect}Types.cpp.inc"),
+                            &["-gen-typedef-defs", &types],
+                        ),
+                        (
+                            format!("{dialect}Dialect.h.inc"),
+                            &["-gen-dialect-decls", &own],
+                        ),
+                        (
+                            format!("{dialect}Dialect.cpp.inc"),
+                            &["-gen-dialect-defs", &own],
+                        ),
+                    ],
+                );
+            }
+            ("add_mlir_interface", [interface, ..]) => mlir(
+                self,
+                interface,
+                &[
+                    (format!("{interface}.h.inc"), &["-gen-op-interface-decls"]),
+                    (format!("{interface}.cpp.inc"), &["-gen-op-interface-defs"]),
+                ],
+            ),
+            ("add_mlir_type_interface", [interface, ..]) => mlir(
+                self,
+                interface,
+                &[
+                    (format!("{interface}.h.inc"), &["-gen-type-interface-decls"]),
+                    (
+                        format!("{interface}.cpp.inc"),
+                        &["-gen-type-interface-defs"],
+                    ),
+                ],
+            ),
+            ("add_sharded_ops", [target, count, ..]) => {
+                let count = format!("-op-shard-count={count}");
+                mlir(
+                    self,
+                    target,
+                    &[
+                        (format!("{target}.h.inc"), &["-gen-op-decls", &count]),
+                        (format!("{target}.cpp.inc"), &["-gen-op-defs", &count]),
+                    ],
+                );
+            }
+            ("add_mlir_doc", [root, output, _, command, rest @ ..]) => {
+                let mut args = vec![*command, "-allow-hugo-specific-features"];
+                args.extend_from_slice(rest);
+                mlir(self, root, &[(format!("{output}.md"), &args)]);
+            }
+            ("tablegen", [project, output, args @ ..]) => {
+                let tool = format!("{}-tblgen", project.to_lowercase());
+                let root = self.get("LLVM_TARGET_DEFINITIONS").to_owned();
+                self.one(&tool, &root, output, args);
+            }
+            (_, [output, args @ ..]) => {
+                let Some(project) = name.strip_suffix("_tablegen") else {
+                    return;
+                };
+                let root = self.get("LLVM_TARGET_DEFINITIONS").to_owned();
+                self.one(&format!("{project}-tblgen"), &root, output, args);
+            }
+            _ => {}
+        }
+    }
+
+    /// One call of a tblgen. The arguments may hold keywords of CMake's functions.
+    fn one(&mut self, tool: &str, root: &str, output: &str, args: &[&str]) {
+        let mut root = root;
+        let mut own = Vec::new();
+        let mut extra = Vec::new();
+        let mut args = args.iter().copied().peekable();
+        let is_key = |it: &str| matches!(it, "SOURCE" | "TARGET" | "DEPENDS" | "EXTRA_INCLUDES");
+        while let Some(arg) = args.next() {
+            match arg {
+                "SOURCE" => root = args.next().unwrap_or(""),
+                "TARGET" => drop(args.next()),
+                "DEPENDS" => while args.next_if(|it| !is_key(it)).is_some() {},
+                "EXTRA_INCLUDES" => {
+                    while let Some(folder) = args.next_if(|it| !is_key(it)) {
+                        extra.push(folder.to_owned());
+                    }
+                }
+                _ => own.push(arg),
+            }
+        }
+        let flags = self.list("LLVM_TABLEGEN_FLAGS");
+        own.extend(flags.iter().map(String::as_str));
+        // A root is last, whatever the values of options look like.
+        own.push(root);
+        if root.is_empty() {
+            return;
+        }
+        let mut command = shell::tblgen(tool, &own);
+        if let Some(command) = &mut command {
+            command.spec.root = root.to_owned();
+            command.run.output = Some(output.to_owned());
+        }
+        self.found(command, &extra);
+    }
+
+    /// Notes a call, with the include directories that every call in this folder has.
+    fn found(&mut self, command: Option<Command>, extra: &[String]) {
+        // MLIR uses the same commands for a program that cuts C++ into pieces.
+        let is_source = |it: &Command| is_settled(&it.spec.root) && it.spec.root.ends_with(".td");
+        let Some(mut command) = command.filter(is_source) else {
+            return;
+        };
+        let spec = &mut command.spec;
+        spec.root = path::join(self.folder, &spec.root);
+        let mut folders = vec![self.folder.to_owned()];
+        let given = spec.include_dirs.iter().chain(extra);
+        let given = given.filter(|it| is_settled(it));
+        let given = given.map(|it| path::join(self.folder, it));
+        for folder in given.chain(self.scope.include_dirs.iter().cloned()) {
+            if !folders.contains(&folder) {
+                folders.push(folder);
+            }
+        }
+        spec.include_dirs = folders;
+        spec.macros.retain(|it| is_settled(it));
+        self.found.push(command);
+    }
+
+    fn get(&self, name: &str) -> &str {
+        self.scope.variables.get(name).map_or("", |it| it)
+    }
+
+    fn list(&self, name: &str) -> Vec<String> {
+        let items = self.get(name).split(';').filter(|it| !it.is_empty());
+        items.map(str::to_owned).collect()
+    }
+
+    fn set(&mut self, name: &str, value: String) {
+        if value.len() <= MAX_VALUE && self.spend(value.len()) {
+            Rc::make_mut(&mut self.scope.variables).insert(name.to_owned(), value);
+        }
+    }
+
+    /// The values of arguments: variables are replaced, and lists that are not quoted taken apart.
+    fn values(&self, args: &[Arg]) -> Vec<String> {
+        let mut values = Vec::new();
+        let mut size = 0;
+        for arg in args {
+            if size > MAX_VALUE {
+                break;
+            }
+            let value = match arg.quote {
+                Quote::Bracket => arg.text.clone(),
+                _ => self.expand(&arg.text),
+            };
+            size += value.len();
+            self.spend(value.len());
+            match arg.quote {
+                Quote::None => {
+                    let items = value.split(';').filter(|it| !it.is_empty());
+                    values.extend(items.map(str::to_owned));
+                }
+                _ => values.push(value),
+            }
+        }
+        values
+    }
+
+    /// Replaces `${NAME}`, the innermost first. Unknown names stay.
+    fn expand(&self, text: &str) -> String {
+        let mut value = String::new();
+        // Where the names that are being read begin in `value`.
+        let mut open: Vec<usize> = Vec::new();
+        let mut rest = text;
+        while let Some(at) = rest.find(['$', '}', '\\']) {
+            if value.len() > MAX_VALUE {
+                break;
+            }
+            value.push_str(&rest[..at]);
+            rest = &rest[at..];
+            if let Some(after) = rest.strip_prefix("${") {
+                open.push(value.len());
+                value.push_str("${");
+                rest = after;
+            } else if let Some(after) = rest.strip_prefix('}') {
+                value.push('}');
+                rest = after;
+                if let Some(start) = open.pop() {
+                    let name = &value[start + 2..value.len() - 1];
+                    if let Some(found) = self.scope.variables.get(name) {
+                        value.truncate(start);
+                        value.push_str(found);
+                    }
+                }
+            } else if let Some(after) = rest.strip_prefix('\\') {
+                let length = after.chars().next().map_or(0, char::len_utf8);
+                value.push_str(&after[..length]);
+                rest = &after[length..];
+            } else {
+                value.push('$');
+                rest = &rest[1..];
+            }
+        }
+        value.push_str(rest);
+        value
+    }
+}
+
+/// The index of the command that ends the block of `kind` that begins before `from`.
+fn end_of_block(calls: &[Call], from: usize, kind: &str) -> usize {
+    let mut depth = 0;
+    for (index, call) in calls.iter().enumerate().skip(from) {
+        if call.name == kind {
+            depth += 1;
+        } else if call.name.strip_prefix("end") == Some(kind) {
+            if depth == 0 {
+                return index;
+            }
+            depth -= 1;
+        }
+    }
+    calls.len()
+}
+
+/// Whether a value has nothing unknown in it.
+fn is_settled(value: &str) -> bool {
+    !value.is_empty() && !value.contains("${") && !value.contains("$<")
+}
+
+/// Whether a command is known here: what a project says of it is not looked at.
+fn is_known(name: &str) -> bool {
+    matches!(
+        name,
+        "tablegen"
+            | "mlir_tablegen"
+            | "clang_tablegen"
+            | "lldb_tablegen"
+            | "add_mlir_dialect"
+            | "add_mlir_interface"
+            | "add_mlir_type_interface"
+            | "add_mlir_doc"
+            | "add_sharded_ops"
+    )
+}
+
+/// Whether a command calls a tblgen, by its name.
+fn is_tablegen(name: &str) -> bool {
+    is_known(name) || name.ends_with("_tablegen")
+}
+
+#[cfg(test)]
+mod tests;

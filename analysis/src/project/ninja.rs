@@ -1,0 +1,331 @@
+//! `build.ninja`: the very command lines that a build runs.
+
+use memchr::memmem;
+use rustc_hash::FxHashMap;
+
+use super::path;
+use super::shell::{self, Command};
+
+/// The name of the file in a build folder.
+pub const NAME: &str = "build.ninja";
+
+/// Files larger than this are not read.
+const MAX_SIZE: usize = 1 << 29;
+/// How many files may be included, and how many bytes a value and all values may have.
+const MAX_FILES: usize = 1000;
+const MAX_VALUE: usize = 1 << 16;
+const MAX_TOTAL: usize = 1 << 27;
+
+type Variables = FxHashMap<String, String>;
+
+/// All calls of a tblgen in the build of a folder. `read` gives the text of a file.
+pub fn commands(folder: &str, read: &dyn Fn(&str) -> Option<Vec<u8>>) -> Vec<Command> {
+    let mut build = Build {
+        folder,
+        read,
+        files: 0,
+        expanded: 0,
+        globals: Variables::default(),
+        rules: FxHashMap::default(),
+        found: Vec::new(),
+    };
+    build.file(NAME);
+    build.found
+}
+
+struct Build<'a> {
+    folder: &'a str,
+    read: &'a dyn Fn(&str) -> Option<Vec<u8>>,
+    files: usize,
+    /// How many bytes expansion has made so far.
+    expanded: usize,
+    globals: Variables,
+    /// The unexpanded command of each rule.
+    rules: FxHashMap<String, String>,
+    found: Vec<Command>,
+}
+
+impl Build<'_> {
+    fn file(&mut self, name: &str) {
+        self.files += 1;
+        if self.files > MAX_FILES {
+            return;
+        }
+        let bytes = (self.read)(&path::join(self.folder, name));
+        let Some(bytes) = bytes.filter(|it| it.len() <= MAX_SIZE) else {
+            return;
+        };
+        let mut lines = Lines { rest: &bytes };
+        while let Some(line) = lines.next()
+            && self.expanded < MAX_TOTAL
+        {
+            if let Some(name) = after(line, b"rule ") {
+                let command = block(&mut lines).find_map(|it| value_of(it, b"command"));
+                let command = command.map_or(String::new(), decode);
+                self.rules.insert(decode(name), command);
+            } else if let Some(rest) = after(line, b"build ") {
+                self.edge(rest, block(&mut lines).collect());
+            } else if let Some(name) = after(line, b"include ").or(after(line, b"subninja ")) {
+                let name = expand(&decode(name), &[&self.globals]);
+                self.file(&name);
+            } else if let Some((name, value)) = assignment(line) {
+                let value = expand(&decode(value), &[&self.globals]);
+                self.expanded += value.len();
+                self.globals.insert(decode(name), value);
+            }
+        }
+    }
+
+    fn edge(&mut self, head: &[u8], block: Vec<&[u8]>) {
+        // A build has many thousands of edges, and few of them call a tblgen.
+        let says = |text: &[u8]| memmem::find(text, b"tblgen").is_some();
+        let head = decode(head);
+        let (outputs, rest) = split_at_colon(&head);
+        let rest = rest.trim_start();
+        let (rule, inputs) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let command = self.rules.get(rule);
+        let in_rule = command.is_some_and(|it| says(expand(it, &[&self.globals]).as_bytes()));
+        if !in_rule && !block.iter().any(|it| says(it)) {
+            return;
+        }
+        let mut own = Variables::default();
+        for (name, value) in block.iter().filter_map(|line| assignment(line)) {
+            let value = expand(&decode(value), &[&own, &self.globals]);
+            self.expanded += value.len();
+            own.insert(decode(name), value);
+        }
+        let explicit = |text: &str| {
+            let paths = words(text).into_iter();
+            let paths = paths.take_while(|it| !it.starts_with('|'));
+            let paths = paths.map(|it| quote(expand(&it, &[&own, &self.globals])));
+            paths.collect::<Vec<_>>().join(" ")
+        };
+        let (outputs, inputs) = (explicit(outputs), explicit(inputs));
+        self.expanded += outputs.len() + inputs.len();
+        own.insert("out".to_owned(), outputs);
+        own.insert("in".to_owned(), inputs);
+        let command = match command {
+            Some(command) => expand(command, &[&own, &self.globals]),
+            // CMake gives rules in a file of their own, which may be missing.
+            None => own.get("COMMAND").cloned().unwrap_or_default(),
+        };
+        self.expanded += command.len();
+        self.found.extend(shell::commands(&command, self.folder));
+    }
+}
+
+/// Logical lines: `$` at the end of a line continues it.
+struct Lines<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Lines<'a> {
+    fn next(&mut self) -> Option<&'a [u8]> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let mut end = 0;
+        loop {
+            let Some(newline) = memchr::memchr(b'\n', &self.rest[end..]) else {
+                return Some(std::mem::take(&mut self.rest));
+            };
+            end += newline + 1;
+            let line = self.rest[..end - 1].strip_suffix(b"\r");
+            let line = line.unwrap_or(&self.rest[..end - 1]);
+            let dollars = line.iter().rev().take_while(|it| **it == b'$').count();
+            if dollars % 2 == 0 {
+                self.rest = &self.rest[end..];
+                return Some(line);
+            }
+        }
+    }
+}
+
+/// The indented lines that follow.
+fn block<'l, 'a>(lines: &'l mut Lines<'a>) -> impl Iterator<Item = &'a [u8]> + use<'l, 'a> {
+    std::iter::from_fn(move || {
+        let indented = matches!(lines.rest.first(), Some(b' ' | b'\t'));
+        if indented { lines.next() } else { None }
+    })
+}
+
+fn after<'a>(line: &'a [u8], word: &[u8]) -> Option<&'a [u8]> {
+    line.strip_prefix(word).map(<[u8]>::trim_ascii)
+}
+
+fn assignment(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = memchr::memchr(b'=', line)?;
+    let name = line[..at].trim_ascii();
+    let plain = |it: &u8| it.is_ascii_alphanumeric() || b"_-.".contains(it);
+    let is_name = !name.is_empty() && name.iter().all(plain);
+    is_name.then(|| (name, line[at + 1..].trim_ascii_start()))
+}
+
+fn value_of<'a>(line: &'a [u8], wanted: &[u8]) -> Option<&'a [u8]> {
+    let (name, value) = assignment(line)?;
+    (name == wanted).then_some(value)
+}
+
+fn decode(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Splits at the first colon that is not escaped.
+fn split_at_colon(text: &str) -> (&str, &str) {
+    let mut escaped = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            ':' if !escaped => return (&text[..at], &text[at + 1..]),
+            '$' => escaped = !escaped,
+            _ => escaped = false,
+        }
+    }
+    (text, "")
+}
+
+/// A path as a word of the shell.
+fn quote(path: String) -> String {
+    let plain = |it: char| it.is_alphanumeric() || "/_-.+,:=@%".contains(it);
+    if path.contains(|it| !plain(it)) {
+        return format!("'{}'", path.replace('\'', r"'\''"));
+    }
+    path
+}
+
+/// The words of a list of paths, still with their escapes.
+fn words(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match (c, words.last_mut()) {
+            ('$', Some(word)) => {
+                word.push(c);
+                word.extend(chars.next());
+            }
+            (c, _) if c.is_whitespace() => words.push(String::new()),
+            (c, Some(word)) => word.push(c),
+            (_, None) => {}
+        }
+    }
+    words.retain(|it| !it.is_empty());
+    words
+}
+
+/// Replaces variables and escapes. The first of `scopes` that has a variable gives its value; what none has is empty.
+fn expand(text: &str, scopes: &[&Variables]) -> String {
+    let is_name = |it: &char| it.is_ascii_alphanumeric() || matches!(it, '_' | '-');
+    let mut value = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('$')
+        && value.len() < MAX_VALUE
+    {
+        value.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let (name, end) = match rest.strip_prefix('{') {
+            Some(inner) => match inner.find('}') {
+                Some(end) => (&inner[..end], end + 2),
+                None => (inner, rest.len()),
+            },
+            None => {
+                let end = rest.find(|it| !is_name(&it)).unwrap_or(rest.len());
+                (&rest[..end], end)
+            }
+        };
+        if end > 0 {
+            let found = scopes.iter().find_map(|it| it.get(name));
+            value.push_str(found.map_or("", |it| it));
+            rest = &rest[end..];
+            continue;
+        }
+        let Some(escaped) = rest.chars().next() else {
+            break;
+        };
+        rest = &rest[escaped.len_utf8()..];
+        match escaped {
+            '\r' | '\n' => rest = rest.trim_start(),
+            _ => value.push(escaped),
+        }
+    }
+    value.push_str(rest);
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    fn check(files: &[(&str, &str)], want: Expect) {
+        let read = |path: &str| {
+            let found = files.iter().find(|(name, _)| *name == path)?;
+            Some(found.1.as_bytes().to_vec())
+        };
+        let mut text = String::new();
+        for it in commands("/b", &read) {
+            text += &format!("in {}: {:?}\n  {:?}\n", it.working_dir, it.spec, it.run);
+        }
+        want.assert_eq(&text);
+    }
+
+    #[test]
+    fn as_cmake_writes_it() {
+        check(
+            &[
+                (
+                    "/b/build.ninja",
+                    "ninja_required_version = 1.5\ninclude CMakeFiles/rules.ninja\n\
+                     build lib/a.o: CXX_COMPILER /s/a.cpp || x-tblgen\n  FLAGS = -O2\n\
+                     build lib/X86.inc | ${cmake_ninja_workdir}lib/X86.inc: CUSTOM_COMMAND /s/X86.td\n  \
+                     COMMAND = cd /b && /b/bin/llvm-tblgen -gen-subtarget -I \"/s/a b\" -I$\n      /s/inc$$lude /s/X$:86.td -o lib/X86.inc -d lib/X86.inc.d\n  \
+                     DESC = Building\n",
+                ),
+                (
+                    "/b/CMakeFiles/rules.ninja",
+                    "rule CXX_COMPILER\n  command = c++ $FLAGS $in -o $out\n\
+                     rule CUSTOM_COMMAND\n  command = $COMMAND\n  description = $DESC\n",
+                ),
+            ],
+            expect![[r#"
+                in /b: UnitSpec { root: "/s/X:86.td", include_dirs: ["/s/a b", "/s/inc$lude"], macros: [] }
+                  BackendRun { tool: "llvm-tblgen", backend: Some("gen-subtarget"), args: [], output: Some("lib/X86.inc") }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn as_written_by_hand() {
+        check(
+            &[(
+                "/b/build.ninja",
+                "src = ../src\nbin=bin\ntool = $bin/my-tblgen\nrule tblgen\n  command = $tool $flags -I ${src} $in -o $out\n\
+                 build a.inc: tblgen $src/a$ 1.td | dep.td || order\n  kind = enums\n  flags = -gen-$kind -DX\n\
+                 build b.inc: tblgen b.td\n",
+            )],
+            expect![[r#"
+                in /b: UnitSpec { root: "../src/a 1.td", include_dirs: ["../src"], macros: ["X"] }
+                  BackendRun { tool: "my-tblgen", backend: Some("gen-enums"), args: [], output: Some("a.inc") }
+                in /b: UnitSpec { root: "b.td", include_dirs: ["../src"], macros: [] }
+                  BackendRun { tool: "my-tblgen", backend: None, args: [], output: Some("b.inc") }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn broken_files_end() {
+        for text in [
+            "build",
+            "build : \n",
+            "include build.ninja",
+            "rule",
+            "x = ${",
+            "x = $",
+            "build a: b\n COMMAND = x-tblgen ${\n",
+            "build a: b\n COMMAND = x-tblgen $",
+        ] {
+            let read = |_: &str| Some(text.as_bytes().to_vec());
+            let found = commands("/b", &read);
+            assert!(found.len() <= 1, "{text}");
+        }
+    }
+}

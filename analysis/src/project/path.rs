@@ -1,0 +1,105 @@
+//! Paths as text, with `/` between components. Nothing here asks the file system.
+
+/// A path without `.`, `..` and doubled slashes, as far as that can be said without looking.
+pub fn normalize(path: &str) -> String {
+    let absolute = path.starts_with('/');
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|it| *it != "..") => {
+                parts.pop();
+            }
+            ".." if absolute => {}
+            _ => parts.push(part),
+        }
+    }
+    let joined = parts.join("/");
+    match (absolute, joined.is_empty()) {
+        (true, _) => format!("/{joined}"),
+        (false, true) => ".".to_owned(),
+        (false, false) => joined,
+    }
+}
+
+/// What `path` means in `folder`, normalized.
+pub fn join(folder: &str, path: &str) -> String {
+    if path.starts_with('/') {
+        return normalize(path);
+    }
+    normalize(&format!("{folder}/{path}"))
+}
+
+/// The folder that a path lies in.
+pub fn parent(path: &str) -> &str {
+    match path.rsplit_once('/') {
+        Some(("", _)) => "/",
+        Some((folder, _)) => folder,
+        None => ".",
+    }
+}
+
+/// The last component.
+pub fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The folder and all folders around it, the nearest first.
+pub fn ancestors(folder: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(folder), |it| {
+        (it.len() > 1 && it.starts_with('/')).then(|| parent(it))
+    })
+}
+
+/// Whether a path is the folder or lies in it.
+pub fn is_below(path: &str, folder: &str) -> bool {
+    let folder = folder.trim_end_matches('/');
+    let rest = path.strip_prefix(folder);
+    rest.is_some_and(|it| it.is_empty() || it.starts_with('/'))
+}
+
+/// How many steps up and down lead from one folder to another.
+pub fn distance(from: &str, to: &str) -> usize {
+    let parts = |path: &'_ str| path.split('/').filter(|it| !it.is_empty()).count();
+    let components = |path| str::split(path, '/').filter(|it: &&str| !it.is_empty());
+    let common = components(from)
+        .zip(components(to))
+        .take_while(|(a, b)| a == b)
+        .count();
+    parts(from) + parts(to) - 2 * common
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_shortened_without_looking() {
+        for (path, want) in [
+            ("/a/./b//c/../d", "/a/b/d"),
+            ("/../a", "/a"),
+            ("a/..", "."),
+            ("../a/../..", "../.."),
+            ("", "."),
+            ("/", "/"),
+        ] {
+            assert_eq!(normalize(path), want, "{path}");
+        }
+        assert_eq!(join("/a/b", "../c.td"), "/a/c.td");
+        assert_eq!(join("/a/b", "/c.td"), "/c.td");
+    }
+
+    #[test]
+    fn folders_around_a_folder() {
+        let all: Vec<_> = ancestors("/a/b/c").collect();
+        assert_eq!(all, ["/a/b/c", "/a/b", "/a", "/"]);
+        assert!(is_below("/a/b", "/a") && is_below("/a", "/a") && is_below("/a", "/"));
+        assert!(!is_below("/ab", "/a"));
+    }
+
+    #[test]
+    fn steps_between_folders() {
+        assert_eq!(distance("/a/b", "/a/b"), 0);
+        assert_eq!(distance("/a/b/c", "/a/d"), 3);
+    }
+}

@@ -1,0 +1,42 @@
+//! A file system in memory, for tests.
+
+use std::collections::BTreeMap;
+
+use super::{Entry, FileTree, path};
+
+/// Files by their path.
+pub struct Memory(BTreeMap<String, Vec<u8>>);
+
+impl Memory {
+    pub fn new(files: &[(&str, &str)]) -> Memory {
+        let files = files.iter();
+        Memory(
+            files
+                .map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec()))
+                .collect(),
+        )
+    }
+}
+
+impl FileTree for Memory {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        self.0.get(path).cloned()
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.0.keys().any(|it| path::is_below(it, path))
+    }
+
+    fn list(&self, folder: &str) -> Vec<Entry> {
+        let start = format!("{}/", folder.trim_end_matches('/'));
+        let inside = self.0.keys().filter_map(|it| it.strip_prefix(&start));
+        let mut entries: Vec<Entry> = inside
+            .map(|it| match it.split_once('/') {
+                Some((name, _)) => Entry::folder(name),
+                None => Entry::file(it),
+            })
+            .collect();
+        entries.dedup();
+        entries
+    }
+}

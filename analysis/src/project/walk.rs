@@ -1,0 +1,142 @@
+//! What there is in the folders of a workspace.
+
+use rustc_hash::FxHashSet;
+
+use super::{FileTree, cmake, compile_commands, ninja, path};
+
+/// How many folders are looked into, how deep they may lie, and how many files are kept.
+const MAX_FOLDERS: usize = 100_000;
+const MAX_DEPTH: usize = 64;
+const MAX_FILES: usize = 100_000;
+
+/// The files of a workspace that say something about units.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// All `.td` files.
+    pub sources: Vec<String>,
+    /// Folders with a `CMakeLists.txt`; those around others come before them.
+    pub cmake_folders: Vec<String>,
+    /// Folders that somebody builds in.
+    pub build_folders: Vec<String>,
+}
+
+/// Looks for files below some folders.
+pub fn walk(folders: &[String], tree: &dyn FileTree) -> Found {
+    let mut found = Found::default();
+    let mut visited = 0;
+    let mut linked = FxHashSet::default();
+    let mut open: Vec<(String, usize)> = folders.iter().rev().map(|it| (it.clone(), 0)).collect();
+    while let Some((folder, depth)) = open.pop() {
+        visited += 1;
+        if visited > MAX_FOLDERS || found.sources.len() >= MAX_FILES {
+            break;
+        }
+        let mut entries = tree.list(&folder);
+        entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        let has = |name: &str| {
+            let at = entries.binary_search_by(|it| it.name.as_str().cmp(name));
+            at.is_ok_and(|at| !entries[at].is_folder)
+        };
+        // Caches say that they are: Cargo's target folder does.
+        if depth > 0 && has("CACHEDIR.TAG") {
+            continue;
+        }
+        let is_project = has(cmake::NAME);
+        if has(compile_commands::NAME) || has(ninja::NAME) || has("CMakeCache.txt") {
+            if !found.build_folders.contains(&folder) {
+                found.build_folders.push(folder.clone());
+            }
+            // What a build makes is not the workspace's, unless it is built in place.
+            if depth > 0 && !is_project {
+                continue;
+            }
+        }
+        if is_project {
+            found.cmake_folders.push(folder.clone());
+        }
+        for entry in entries.iter().rev() {
+            let hidden = entry.name.starts_with(['.']) || entry.name == "node_modules";
+            if !entry.is_folder || depth >= MAX_DEPTH || hidden {
+                continue;
+            }
+            // Links may lead in circles, and Bazel's lead to whole builds.
+            let follows = entry.target.as_ref().is_none_or(|target| {
+                !entry.name.starts_with("bazel-")
+                    && !path::is_below(&folder, target)
+                    && !folders.iter().any(|it| path::is_below(target, it))
+                    && linked.insert(target.clone())
+            });
+            if follows {
+                open.push((path::join(&folder, &entry.name), depth + 1));
+            }
+        }
+        let sources = entries
+            .iter()
+            .filter(|it| !it.is_folder && it.name.ends_with(".td"));
+        found
+            .sources
+            .extend(sources.map(|it| path::join(&folder, &it.name)));
+    }
+    found.sources.sort_unstable();
+    found.sources.dedup();
+    found.cmake_folders.sort_unstable();
+    found.cmake_folders.dedup();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Entry;
+    use super::super::testing::Memory;
+    use super::*;
+
+    #[test]
+    fn builds_and_caches_are_no_sources() {
+        let files = [
+            "/s/a.td",
+            "/s/b/CMakeLists.txt",
+            "/s/b/c/CMakeLists.txt",
+            "/s/b/x.td",
+            "/s/build/build.ninja",
+            "/s/build/made.td",
+            "/s/target/CACHEDIR.TAG",
+            "/s/target/y.td",
+            "/s/.git/z.td",
+        ];
+        let tree = Memory::new(&files.map(|it| (it, "")));
+        let found = walk(&["/s".to_owned(), "/s/b".to_owned()], &tree);
+        assert_eq!(found.sources, ["/s/a.td", "/s/b/x.td"]);
+        assert_eq!(found.cmake_folders, ["/s/b", "/s/b/c"]);
+        assert_eq!(found.build_folders, ["/s/build"]);
+    }
+
+    /// `/s/in` leads to `/o`, and in each of these `again` leads to `/o` and `up` to `/s`.
+    struct Linked;
+
+    impl FileTree for Linked {
+        fn read(&self, _: &str) -> Option<Vec<u8>> {
+            None
+        }
+
+        fn exists(&self, _: &str) -> bool {
+            true
+        }
+
+        fn list(&self, folder: &str) -> Vec<Entry> {
+            let link = |name, target: &str| Entry {
+                target: Some(target.to_owned()),
+                ..Entry::folder(name)
+            };
+            match folder {
+                "/s" => vec![link("in", "/o"), link("up", "/s"), link("bazel-x", "/x")],
+                _ => vec![Entry::file("a.td"), link("again", "/o"), link("up", "/s")],
+            }
+        }
+    }
+
+    #[test]
+    fn links_are_followed_once() {
+        let found = walk(&["/s".to_owned()], &Linked);
+        assert_eq!(found.sources, ["/s/in/a.td"]);
+    }
+}

@@ -1,0 +1,97 @@
+//! The language server.
+//!
+//! A message takes this way: `transport` reads it, tower-lsp understands it, `service` hands it on in order, `owner`
+//! applies it or takes a snapshot for it, a thread of the pool runs its handler (`requests`), and the answer goes back
+//! through tower-lsp and `transport`. `checker` looks for mistakes meanwhile.
+//!
+//! Invariants:
+//!
+//! * Only `owner` changes documents and databases, in the order of the messages.
+//! * Nothing waits for the client: what it is sent waits in a queue, and what it answers comes as an event.
+//! * Whoever holds a snapshot asks the database or is done soon: an edit waits for it.
+//! * A panic costs the answer to one request.
+
+mod capabilities;
+pub mod checked;
+mod checker;
+mod client;
+pub mod convert;
+pub mod diagnostics;
+pub mod documents;
+pub mod line_index;
+mod owner;
+mod panics;
+mod progress;
+mod publisher;
+pub mod requests;
+mod service;
+pub mod settings;
+mod transport;
+pub mod unit;
+mod units;
+
+use std::process::ExitCode;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use tower_lsp::Server;
+
+use self::checker::{Busy, Checker};
+use self::client::Client;
+use self::owner::Owner;
+use self::service::{Answers, Front};
+use self::transport::{Farewell, Output};
+use crate::{cli, deep};
+
+/// Requests that are answered at the same time.
+const THREADS: usize = 8;
+/// How long answers that are under way may take when the client has gone.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Runs the server on standard input and output until the client takes its leave.
+pub fn main(args: &[String]) -> ExitCode {
+    if let Some(arg) = args.iter().find(|it| *it != "--stdio") {
+        return cli::usage_error(&format!("lsp: no option '{arg}'"));
+    }
+    match serve() {
+        Ok(code) => std::process::exit(code),
+        Err(error) => {
+            cli::eprint(format!("tablegen-analyzer: cannot start: {error}\n").as_bytes());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Serves one client. Returns the code to end the process with.
+fn serve() -> std::io::Result<i32> {
+    panics::keep_messages();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .thread_stack_size(deep::STACK)
+        .max_blocking_threads(THREADS)
+        .build()?;
+    let farewell = Farewell::default();
+    let output = Output::default();
+    output.start(std::io::stdout(), || std::process::exit(1))?;
+    let at_end = {
+        let farewell = farewell.clone();
+        move || {
+            std::thread::sleep(PATIENCE);
+            std::process::exit(farewell.exit_code());
+        }
+    };
+    let input = transport::input(std::io::stdin(), output.clone(), farewell.clone(), at_end)?;
+
+    let (events, received) = mpsc::channel();
+    let client = Client::new(output.clone());
+    let (checker, busy) = (Checker::default(), Busy::default());
+    checker.start(client.clone(), events.clone(), busy.clone())?;
+    let pool = runtime.handle().clone();
+    let owner = Owner::new(client, events.clone(), pool, checker, busy);
+    deep::spawn("owner", move || owner.run(&received))?;
+
+    let answers = Answers(events.clone());
+    let server = Server::new(input, output.clone(), answers).concurrency_level(usize::MAX);
+    runtime.block_on(server.serve(Front::new(events)));
+    output.drain(PATIENCE);
+    Ok(farewell.exit_code())
+}

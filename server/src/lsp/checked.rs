@@ -1,0 +1,90 @@
+//! What there is to say about the files of a unit: first about some, then about all.
+
+use std::sync::Arc;
+
+use analysis::db::{self, Db, outcome_of};
+use analysis::diagnostic::Diagnostic;
+use analysis::eval::Outcome;
+use analysis::host;
+use analysis::record::Item;
+use analysis::report::Report;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::unit::UnitSnapshot;
+
+/// What a look at a whole unit gave. It tells of the statements that are still what they were: that somebody else has
+/// said already what is wrong with a class instance, or made a record of the same name, shows only when all are looked
+/// at.
+#[derive(Debug, Default)]
+pub struct Checked {
+    /// By item: what it elaborated to.
+    outcomes: Vec<Option<Arc<Outcome>>>,
+    diagnostics: FxHashMap<Item, Vec<Diagnostic>>,
+}
+
+impl Checked {
+    /// What was said of a statement, if it is still what it was.
+    fn of(&self, item: Item, outcome: &Arc<Outcome>) -> Option<&[Diagnostic]> {
+        let known = self.outcomes.get(item.0 as usize)?.as_ref()?;
+        Arc::ptr_eq(known, outcome).then(|| self.said(item))
+    }
+
+    fn said(&self, item: Item) -> &[Diagnostic] {
+        self.diagnostics.get(&item).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many statements were looked at.
+    pub fn statements(&self) -> usize {
+        self.outcomes.iter().flatten().count()
+    }
+}
+
+/// What there is to say, as far as these sources show, and what is known of the others.
+pub fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec<Report> {
+    let db = &unit.db;
+    let checked = unit.checked();
+    let mut diagnostics = Vec::new();
+    for item in &db.unit().sources.order {
+        let (source, _) = db.unit().sources.items[item.0 as usize];
+        if !sources.contains(&source) {
+            diagnostics.extend(checked.said(*item).iter().map(|it| (*item, it.clone())));
+            continue;
+        }
+        match checked.of(*item, outcome_of(db, *item)) {
+            Some(known) => diagnostics.extend(known.iter().map(|it| (*item, it.clone()))),
+            None => diagnostics.extend(db::diagnostics(db, &[*item])),
+        }
+    }
+    host::reports_of(db, diagnostics)
+}
+
+/// Looks at a whole unit in slices. `between` is told before each how many statements are done, and of how many; when
+/// it says that this is enough, there is no answer.
+pub fn of_all(
+    unit: &UnitSnapshot,
+    mut between: impl FnMut(usize, usize) -> bool,
+) -> Option<Vec<Report>> {
+    /// Few enough statements that somebody who waits for the end of a slice does not notice.
+    const SLICE: usize = 64;
+    let db = &unit.db;
+    let order = &db.unit().sources.order;
+    let mut outcomes = vec![None; db.unit().stmts.len()];
+    for (index, slice) in order.chunks(SLICE).enumerate() {
+        if !between(index * SLICE, order.len()) {
+            return None;
+        }
+        for item in slice {
+            outcomes[item.0 as usize] = Some(outcome_of(db, *item).clone());
+        }
+    }
+    let diagnostics = db::diagnostics(db, order);
+    let mut by_item: FxHashMap<Item, Vec<Diagnostic>> = FxHashMap::default();
+    for (item, diagnostic) in &diagnostics {
+        by_item.entry(*item).or_default().push(diagnostic.clone());
+    }
+    unit.set_checked(Checked {
+        outcomes,
+        diagnostics: by_item,
+    });
+    Some(host::reports_of(db, diagnostics))
+}

@@ -1,0 +1,281 @@
+//! The thread that looks for mistakes behind the user's back.
+//!
+//! What is open is looked at first and told at once; then the rest of the unit, a slice at a time, while nobody waits
+//! for an answer. An edit cancels what runs, by salsa's means, and replaces what waits: there is never more than one
+//! look at each unit to come.
+
+use std::collections::VecDeque;
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use analysis::report::Report;
+use rustc_hash::FxHashSet;
+
+use super::checked;
+use super::client::Client;
+use super::diagnostics::{Style, by_file};
+use super::documents::Documents;
+use super::owner::Event;
+use super::panics;
+use super::progress::Progress;
+use super::publisher::Publisher;
+use super::requests::own::Status;
+use super::unit::UnitSnapshot;
+
+/// A look at a unit.
+pub struct Job {
+    pub number: usize,
+    pub unit: UnitSnapshot,
+    /// The open documents that are shown as this unit has them, by path.
+    pub shown: FxHashSet<String>,
+    pub documents: Documents,
+    pub style: Style,
+}
+
+/// Answers that somebody waits for.
+#[derive(Clone, Default)]
+pub struct Busy(Arc<AtomicUsize>);
+
+/// While it lives, somebody waits.
+pub struct BusyGuard(Arc<AtomicUsize>);
+
+impl Busy {
+    pub fn guard(&self) -> BusyGuard {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        BusyGuard(self.0.clone())
+    }
+
+    pub fn is_busy(&self) -> bool {
+        self.0.load(Ordering::Relaxed) > 0
+    }
+}
+
+impl Drop for BusyGuard {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The thread's in-tray.
+#[derive(Clone, Default)]
+pub struct Checker(Arc<Tray>);
+
+#[derive(Default)]
+struct Tray {
+    jobs: Mutex<Jobs>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Jobs {
+    /// What is open in these is to be looked at.
+    open: VecDeque<Job>,
+    /// And then the rest of these.
+    rest: VecDeque<Job>,
+    /// The units that are about to change.
+    withdrawn: FxHashSet<String>,
+    /// Units that nobody has open any more.
+    gone: Vec<String>,
+}
+
+impl Checker {
+    pub fn start(&self, client: Client, owner: Sender<Event>, busy: Busy) -> std::io::Result<()> {
+        let worker = Worker {
+            checker: self.clone(),
+            publisher: Publisher::new(client.clone()),
+            client,
+            owner,
+            busy,
+        };
+        crate::deep::spawn("checker", move || worker.run())
+    }
+
+    fn jobs(&self) -> MutexGuard<'_, Jobs> {
+        self.0.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes back what was to be done about a unit, so that it may change.
+    pub fn withdraw(&self, unit: &str) {
+        self.jobs().withdraw(unit);
+    }
+
+    /// Asks for a look at a unit, before all others.
+    pub fn submit(&self, job: Job) {
+        let mut jobs = self.jobs();
+        jobs.withdraw(&job.unit.info.id);
+        jobs.withdrawn.remove(&job.unit.info.id);
+        jobs.open.push_front(job);
+        self.0.changed.notify_all();
+    }
+
+    /// Says that a unit is not looked at any more.
+    pub fn forget(&self, unit: &str) {
+        let mut jobs = self.jobs();
+        jobs.withdraw(unit);
+        jobs.gone.push(unit.to_owned());
+        self.0.changed.notify_all();
+    }
+}
+
+impl Jobs {
+    fn withdraw(&mut self, unit: &str) {
+        for queue in [&mut self.open, &mut self.rest] {
+            queue.retain(|it| it.unit.info.id != unit);
+        }
+        self.withdrawn.insert(unit.to_owned());
+    }
+}
+
+struct Worker {
+    checker: Checker,
+    publisher: Publisher,
+    client: Client,
+    owner: Sender<Event>,
+    busy: Busy,
+}
+
+enum Next {
+    Forget(Vec<String>),
+    Open(Job),
+    Rest(Job),
+}
+
+/// Why the rest of a unit was not looked at.
+struct Interrupted;
+
+impl Worker {
+    fn run(mut self) {
+        loop {
+            match self.next() {
+                Next::Forget(units) => {
+                    for unit in units {
+                        self.publisher.forget(&unit);
+                    }
+                }
+                Next::Open(job) => {
+                    if self.guarded(|worker| worker.open(&job)).is_some() {
+                        self.keep(job);
+                    }
+                }
+                Next::Rest(job) => {
+                    let done = self.guarded(|worker| worker.rest(&job));
+                    if let Some(Err(Interrupted)) = done {
+                        self.keep(job);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts a job back whose rest is still to be done, unless the unit changes or has changed.
+    fn keep(&self, job: Job) {
+        let mut jobs = self.checker.jobs();
+        let is_same = |it: &Job| it.unit.info.id == job.unit.info.id;
+        if !jobs.withdrawn.contains(&job.unit.info.id) && !jobs.open.iter().any(is_same) {
+            jobs.rest.retain(|it| !is_same(it));
+            jobs.rest.push_front(job);
+        }
+    }
+
+    fn next(&self) -> Next {
+        let tray = &self.checker.0;
+        let jobs = tray.changed.wait_while(self.checker.jobs(), |it| {
+            it.open.is_empty() && it.rest.is_empty() && it.gone.is_empty()
+        });
+        let mut jobs = jobs.unwrap_or_else(PoisonError::into_inner);
+        if !jobs.gone.is_empty() {
+            return Next::Forget(std::mem::take(&mut jobs.gone));
+        }
+        match jobs.open.pop_front() {
+            Some(job) => Next::Open(job),
+            None => match jobs.rest.pop_front() {
+                Some(job) => Next::Rest(job),
+                None => Next::Forget(Vec::new()),
+            },
+        }
+    }
+
+    /// Runs something that an edit may cancel. A panic is logged; the next edit tries again.
+    fn guarded<T>(&mut self, f: impl FnOnce(&mut Worker) -> T) -> Option<T> {
+        let worker = AssertUnwindSafe(self);
+        match panics::catch(move || f({ worker }.0)) {
+            Ok(value) => Some(value),
+            Err(panics::Stopped::Cancelled) => None,
+            Err(panics::Stopped::Panicked(message)) => {
+                eprintln!("tablegen-analyzer: while checking: {message}");
+                None
+            }
+        }
+    }
+
+    fn open(&mut self, job: &Job) {
+        self.wait_for_client(job);
+        let sources = shown_sources(job);
+        let reports = checked::of_sources(&job.unit, &sources);
+        let found = by_file(&job.unit, &reports, &sources, job.style);
+        self.publisher.open(job, found);
+    }
+
+    fn rest(&mut self, job: &Job) -> Result<(), Interrupted> {
+        let info = &job.unit.info;
+        let status = |state, reports: &[Report]| Status::new(info, state, reports, None);
+        let mut progress = Progress::new(&self.client, "Checking", &info.id);
+        let mut told = false;
+        let reports = checked::of_all(&job.unit, |done, all| {
+            if !std::mem::replace(&mut told, true) {
+                self.client.notify(Status::METHOD, status("checking", &[]));
+            }
+            progress.report(done, all);
+            self.give_way(job)
+        });
+        let Some(reports) = reports else {
+            return Err(Interrupted);
+        };
+        let found = by_file(&job.unit, &reports, &shown_sources(job), job.style);
+        self.wait_for_client(job);
+        let changed = self.publisher.all(job, found);
+        drop(progress);
+        self.client
+            .notify(Status::METHOD, status("ready", &reports));
+        let _ = self.owner.send(Event::Checked {
+            unit: info.id.clone(),
+            job: job.number,
+            changed,
+        });
+        Ok(())
+    }
+
+    /// Waits while somebody else waits for an answer. Returns whether to go on.
+    fn give_way(&self, job: &Job) -> bool {
+        while !self.is_news(job) {
+            if !self.busy.is_busy() {
+                return true;
+            }
+            std::thread::sleep(Duration::from_micros(500));
+        }
+        false
+    }
+
+    /// Waits while the client does not take what it was told before, unless there is news.
+    fn wait_for_client(&self, job: &Job) {
+        const ENOUGH: usize = 1 << 22;
+        while self.client.backlog() > ENOUGH && !self.is_news(job) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Whether something else is to be done now.
+    fn is_news(&self, job: &Job) -> bool {
+        let jobs = self.checker.jobs();
+        !jobs.open.is_empty() || jobs.withdrawn.contains(&job.unit.info.id)
+    }
+}
+
+/// The sources that are open in the editor.
+fn shown_sources(job: &Job) -> FxHashSet<usize> {
+    let is_shown = |path: &str| job.shown.contains(path);
+    job.unit.paths.sources_where(is_shown).collect()
+}

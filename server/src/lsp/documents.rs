@@ -1,0 +1,168 @@
+//! Open documents.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
+
+use super::convert;
+use super::line_index::{Encoding, LineIndex};
+
+/// A document that the client has open.
+#[derive(Debug)]
+pub struct Document {
+    /// As the client names it.
+    pub uri: Url,
+    pub version: i32,
+    pub text: Arc<str>,
+    pub lines: Arc<LineIndex>,
+}
+
+impl Document {
+    fn new(uri: Url, version: i32, text: String) -> Arc<Document> {
+        Arc::new(Document {
+            uri,
+            version,
+            lines: Arc::new(LineIndex::new(&text)),
+            text: text.into(),
+        })
+    }
+}
+
+/// All open documents by path. Clones are cheap and do not change.
+#[derive(Clone, Debug, Default)]
+pub struct Documents(Arc<FxHashMap<String, Arc<Document>>>);
+
+impl Documents {
+    pub fn get(&self, path: &str) -> Option<&Arc<Document>> {
+        self.0.get(path)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Arc<Document>)> {
+        self.0.iter().map(|(path, it)| (path.as_str(), it))
+    }
+
+    /// Adds a document. Returns its path.
+    pub fn open(&mut self, uri: Url, version: i32, text: String) -> String {
+        let path = convert::path_of(&uri);
+        let documents = Arc::make_mut(&mut self.0);
+        documents.insert(path.clone(), Document::new(uri, version, text));
+        path
+    }
+
+    /// Applies changes in their order. Fails without doing any where one makes no sense.
+    pub fn change(
+        &mut self,
+        path: &str,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+        encoding: Encoding,
+    ) -> Result<(), String> {
+        let Some(document) = self.0.get(path) else {
+            return Err(format!("'{path}' is not open"));
+        };
+        let mut text = document.text.to_string();
+        let mut lines = None;
+        for change in changes {
+            let Some(range) = change.range else {
+                text = change.text;
+                lines = None;
+                continue;
+            };
+            let index = lines.get_or_insert_with(|| LineIndex::new(&text));
+            let offset = |position| {
+                let known = index.offset(&text, position, encoding);
+                // Some clients mean the end of the text by the line behind it.
+                known.unwrap_or(text.len())
+            };
+            let (start, end) = (offset(range.start), offset(range.end));
+            if start > end {
+                return Err(format!("a change of '{path}' ends before it starts"));
+            }
+            text.replace_range(start..end, &change.text);
+            lines = None;
+        }
+        let document = Document::new(document.uri.clone(), version, text);
+        Arc::make_mut(&mut self.0).insert(path.to_owned(), document);
+        Ok(())
+    }
+
+    /// Takes a document away; returns whether it was there.
+    pub fn close(&mut self, path: &str) -> Option<Arc<Document>> {
+        Arc::make_mut(&mut self.0).remove(path)
+    }
+}
+
+/// What is replaced between two texts: where it starts, where it ends in the old text, and in the new.
+pub fn difference(old: &str, new: &str) -> (usize, usize, usize) {
+    let (a, b) = (old.as_bytes(), new.as_bytes());
+    let mut start = common(a.iter(), b.iter());
+    while !old.is_char_boundary(start) || !new.is_char_boundary(start) {
+        start -= 1;
+    }
+    let mut end = common(a[start..].iter().rev(), b[start..].iter().rev());
+    while !old.is_char_boundary(a.len() - end) || !new.is_char_boundary(b.len() - end) {
+        end -= 1;
+    }
+    (start, a.len() - end, b.len() - end)
+}
+
+/// How long two sequences are the same.
+fn common<'a>(a: impl Iterator<Item = &'a u8>, b: impl Iterator<Item = &'a u8>) -> usize {
+    a.zip(b).take_while(|(a, b)| a == b).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use tower_lsp::lsp_types::{Position, Range};
+
+    use super::*;
+
+    fn change(range: Option<[u32; 4]>, text: &str) -> TextDocumentContentChangeEvent {
+        let range = range.map(|[a, b, c, d]| Range::new(Position::new(a, b), Position::new(c, d)));
+        TextDocumentContentChangeEvent {
+            range,
+            range_length: None,
+            text: text.to_owned(),
+        }
+    }
+
+    #[track_caller]
+    fn check(changes: Vec<TextDocumentContentChangeEvent>, want: Result<&str, &str>) {
+        let mut documents = Documents::default();
+        let uri = Url::parse("file:///a.td").expect("a uri");
+        let path = documents.open(uri, 1, "one\ntwo\n".to_owned());
+        let result = documents.change(&path, 2, changes, Encoding::Utf16);
+        let document = documents.get(&path).expect("it is open");
+        match want {
+            Ok(text) => assert_eq!((&*document.text, document.version), (text, 2)),
+            Err(error) => {
+                assert_eq!(result, Err(error.to_owned()));
+                assert_eq!((&*document.text, document.version), ("one\ntwo\n", 1));
+            }
+        }
+    }
+
+    #[test]
+    fn changes_apply_in_order() {
+        let insert = change(Some([0, 0, 0, 0]), "x\n");
+        let replace = change(Some([1, 0, 2, 1]), "y");
+        check(vec![insert.clone(), replace], Ok("x\nywo\n"));
+        check(vec![insert.clone(), change(None, "all")], Ok("all"));
+        check(vec![change(Some([9, 0, 9, 0]), "end")], Ok("one\ntwo\nend"));
+        let backwards = change(Some([1, 0, 0, 0]), "");
+        check(
+            vec![insert, backwards],
+            Err("a change of '/a.td' ends before it starts"),
+        );
+    }
+
+    #[test]
+    fn differences() {
+        assert_eq!(difference("abc", "abc"), (3, 3, 3));
+        assert_eq!(difference("aXc", "aYYc"), (1, 2, 3));
+        assert_eq!(difference("aa", "aaa"), (2, 2, 3));
+        assert_eq!(difference("é", "è"), (0, 2, 2));
+        assert_eq!(difference("", "new"), (0, 0, 3));
+    }
+}

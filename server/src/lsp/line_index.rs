@@ -1,0 +1,180 @@
+//! Lines and columns of a text, as clients count them.
+
+use syntax::text::reserved_byte;
+use tower_lsp::lsp_types::{Position, PositionEncodingKind};
+
+/// What a column counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Encoding {
+    Utf8,
+    #[default]
+    Utf16,
+    Utf32,
+}
+
+impl Encoding {
+    /// The first of the client's choices that is known; without any, what every client knows.
+    pub fn choose(offered: &[PositionEncodingKind]) -> Encoding {
+        let known = offered.iter().find_map(|it| match it.as_str() {
+            "utf-8" => Some(Encoding::Utf8),
+            "utf-16" => Some(Encoding::Utf16),
+            "utf-32" => Some(Encoding::Utf32),
+            _ => None,
+        });
+        known.unwrap_or_default()
+    }
+
+    pub fn kind(self) -> PositionEncodingKind {
+        match self {
+            Encoding::Utf8 => PositionEncodingKind::UTF8,
+            Encoding::Utf16 => PositionEncodingKind::UTF16,
+            Encoding::Utf32 => PositionEncodingKind::UTF32,
+        }
+    }
+
+    /// The units that a character takes. One that stands for a byte that is not UTF-8 takes one: the client shows some
+    /// single character for it.
+    fn width(self, c: char) -> usize {
+        if reserved_byte(c).is_some() {
+            return 1;
+        }
+        match self {
+            Encoding::Utf8 => c.len_utf8(),
+            Encoding::Utf16 => c.len_utf16(),
+            Encoding::Utf32 => 1,
+        }
+    }
+
+    /// The units that a text takes.
+    pub fn len(self, text: &str) -> usize {
+        if text.is_ascii() {
+            return text.len();
+        }
+        text.chars().map(|c| self.width(c)).sum()
+    }
+}
+
+/// Where the lines of a text start.
+#[derive(Debug)]
+pub struct LineIndex {
+    starts: Vec<u32>,
+}
+
+impl LineIndex {
+    pub fn new(text: &str) -> LineIndex {
+        let bytes = text.as_bytes();
+        let ends = memchr::memchr2_iter(b'\n', b'\r', bytes);
+        // A line ends after `\r\n`, not between.
+        let ends = ends.filter(|at| bytes[*at] == b'\n' || bytes.get(at + 1) != Some(&b'\n'));
+        let starts = ends.map(|at| u32::try_from(at + 1).unwrap_or(u32::MAX));
+        LineIndex {
+            starts: std::iter::once(0).chain(starts).collect(),
+        }
+    }
+
+    /// How many lines there are; a text that ends with a line feed has an empty last line.
+    pub fn lines(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The line that an offset lies in, from zero.
+    pub fn line(&self, offset: usize) -> usize {
+        let after = self.starts.partition_point(|it| *it as usize <= offset);
+        after.saturating_sub(1)
+    }
+
+    /// Where a line starts.
+    pub fn start(&self, line: usize) -> Option<usize> {
+        self.starts.get(line).map(|it| *it as usize)
+    }
+
+    /// The position of an offset. One in the middle of a character counts for its start, one behind the text for its
+    /// end.
+    pub fn position(&self, text: &str, offset: usize, encoding: Encoding) -> Position {
+        let offset = floor_char(text, offset);
+        let line = self.line(offset);
+        let start = self.starts[line] as usize;
+        let column = encoding.len(&text[start..offset]);
+        Position::new(u32::try_from(line).unwrap_or(u32::MAX), column as u32)
+    }
+
+    /// The offset of a position; `None` if there is no such line. A column behind the line's end means its end, one in
+    /// the middle of a character its start.
+    pub fn offset(&self, text: &str, position: Position, encoding: Encoding) -> Option<usize> {
+        let line = position.line as usize;
+        let start = self.start(line)?;
+        let end = self.start(line + 1).unwrap_or(text.len());
+        let line = text[start..end].trim_end_matches(['\r', '\n']);
+        let wanted = position.character as usize;
+        if line.is_ascii() {
+            return Some(start + wanted.min(line.len()));
+        }
+        let mut column = 0;
+        for (at, c) in line.char_indices() {
+            column += encoding.width(c);
+            if column > wanted {
+                return Some(start + at);
+            }
+        }
+        Some(start + line.len())
+    }
+}
+
+/// The start of the character that an offset lies in.
+pub fn floor_char(text: &str, offset: usize) -> usize {
+    let offset = offset.min(text.len());
+    let starts = (0..=offset).rev();
+    starts
+        .take(4)
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "ab\r\nc日𝄞d\n\rx";
+
+    #[track_caller]
+    fn check(encoding: Encoding, wanted: &[(u32, u32)]) {
+        let index = LineIndex::new(TEXT);
+        let starts = TEXT.char_indices().map(|(at, _)| at).chain([TEXT.len()]);
+        for (at, (line, column)) in starts.zip(wanted) {
+            let position = index.position(TEXT, at, encoding);
+            assert_eq!(position, Position::new(*line, *column), "{at}");
+            let back = index.offset(TEXT, position, encoding);
+            let is_end = matches!(TEXT.as_bytes().get(at), Some(b'\r' | b'\n'));
+            assert!(back == Some(at) || is_end, "{at} {back:?}");
+        }
+    }
+
+    #[test]
+    fn columns() {
+        let lines = [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1)];
+        let check = |encoding, rest: [(u32, u32); 5]| {
+            check(encoding, &[&lines[..], &rest, &[(3, 1)]].concat());
+        };
+        check(Encoding::Utf8, [(1, 4), (1, 8), (1, 9), (2, 0), (3, 0)]);
+        check(Encoding::Utf16, [(1, 2), (1, 4), (1, 5), (2, 0), (3, 0)]);
+        check(Encoding::Utf32, [(1, 2), (1, 3), (1, 4), (2, 0), (3, 0)]);
+    }
+
+    #[test]
+    fn positions_that_are_not_there() {
+        let index = LineIndex::new(TEXT);
+        let at = |line, column| index.offset(TEXT, Position::new(line, column), Encoding::Utf16);
+        assert_eq!(at(0, 99), Some(2));
+        assert_eq!(at(1, 3), Some(8));
+        assert_eq!(at(9, 0), None);
+        assert_eq!(at(3, u32::MAX), Some(TEXT.len()));
+    }
+
+    #[test]
+    fn a_byte_that_is_not_utf8_is_one_unit() {
+        let text = syntax::text::decode(b"a\xe9b");
+        let index = LineIndex::new(&text);
+        let end = index.position(&text, text.len(), Encoding::Utf16);
+        assert_eq!(end, Position::new(0, 3));
+    }
+}

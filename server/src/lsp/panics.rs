@@ -1,0 +1,60 @@
+//! What may unwind and must not end the server.
+
+use std::any::Any;
+use std::backtrace::Backtrace;
+use std::cell::RefCell;
+use std::panic::{self, AssertUnwindSafe};
+
+use salsa::Cancelled;
+
+/// Why there is no result.
+#[derive(Debug)]
+pub enum Stopped {
+    /// The text changed, or nobody wants the answer any more.
+    Cancelled,
+    /// A mistake of the server's; what is known of it.
+    Panicked(String),
+}
+
+thread_local! {
+    static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// From now on panics are not printed but kept for [`catch`], with where they came from.
+pub fn keep_messages() {
+    panic::set_hook(Box::new(|info| {
+        let text = format!("{info}\n{}", Backtrace::force_capture());
+        LAST.with_borrow_mut(|last| *last = Some(text));
+    }));
+}
+
+/// Runs `f`, which holds nothing that a panic could leave half done.
+pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, Stopped> {
+    panic::catch_unwind(AssertUnwindSafe(f)).map_err(|payload| {
+        if payload.is::<Cancelled>() {
+            return Stopped::Cancelled;
+        }
+        let kept = LAST.with_borrow_mut(Option::take);
+        Stopped::Panicked(kept.unwrap_or_else(|| message(&*payload)))
+    })
+}
+
+fn message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<String>().cloned();
+    let text = text.or_else(|| payload.downcast_ref::<&str>().map(|it| (*it).to_owned()));
+    text.unwrap_or_else(|| "a panic".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_told_from_cancellation() {
+        assert!(matches!(catch(|| 1), Ok(1)));
+        let cancelled = catch(|| panic::resume_unwind(Box::new(Cancelled::Local)));
+        assert!(matches!(cancelled, Err(Stopped::Cancelled)));
+        let broken: Result<(), Stopped> = catch(|| panic::resume_unwind(Box::new("oh")));
+        assert!(matches!(broken, Err(Stopped::Panicked(text)) if text == "oh"));
+    }
+}

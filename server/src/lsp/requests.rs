@@ -1,0 +1,190 @@
+//! The table of what can be asked: one line for each request, one file for each feature.
+
+pub mod diagnostics;
+pub mod own;
+
+use std::ops::Range as Bytes;
+use std::sync::{Arc, OnceLock};
+
+use analysis::db::Db;
+use analysis::ide::{FilePosition, FileRange, source_of};
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::lsp_types::request::{
+    DocumentDiagnosticRequest, Request, WorkspaceDiagnosticRequest,
+};
+use tower_lsp::lsp_types::{Location, Range, TextDocumentPositionParams, Url};
+
+use super::convert;
+use super::diagnostics::Style;
+use super::documents::Documents;
+use super::line_index::{Encoding, LineIndex};
+use super::service::internal;
+use super::settings::Settings;
+use super::unit::UnitSnapshot;
+
+/// Adds all requests that are answered from a snapshot.
+fn fill(table: &mut Table) {
+    table.on::<DocumentDiagnosticRequest>(Later::Again, diagnostics::document);
+    table.on::<WorkspaceDiagnosticRequest>(Later::Again, diagnostics::workspace);
+    own::fill(table);
+}
+
+/// What a request is answered from. It lives on one thread and only until the answer is made.
+pub struct Snapshot {
+    pub unit: UnitSnapshot,
+    pub documents: Documents,
+    pub settings: Arc<Settings>,
+    pub style: Style,
+}
+
+impl Snapshot {
+    pub fn db(&self) -> &analysis::db::Database {
+        &self.unit.db
+    }
+
+    pub fn encoding(&self) -> Encoding {
+        self.style.encoding
+    }
+
+    /// What the unit calls a file.
+    pub fn name(&self, uri: &Url) -> Result<&str> {
+        let path = convert::path_of(uri);
+        let name = self.unit.paths.name(&path);
+        name.ok_or_else(|| Error::invalid_params(format!("no unit reads '{path}'")))
+    }
+
+    /// The text of a file of the unit, and its lines.
+    pub fn text(&self, name: &str) -> Option<(Arc<str>, Arc<LineIndex>)> {
+        let source = source_of(self.db(), name)?;
+        let text = self.db().unit().sources.files[source].text.clone();
+        let document = self
+            .unit
+            .paths
+            .absolute(name)
+            .and_then(|it| self.documents.get(it));
+        let lines = match document.filter(|it| Arc::ptr_eq(&it.text, &text)) {
+            Some(document) => document.lines.clone(),
+            None => Arc::new(LineIndex::new(&text)),
+        };
+        Some((text, lines))
+    }
+
+    /// A place that the client names.
+    pub fn position(&self, at: &TextDocumentPositionParams) -> Result<FilePosition> {
+        let name = self.name(&at.text_document.uri)?;
+        let (text, lines) = self
+            .text(name)
+            .ok_or_else(|| internal("a file without text"))?;
+        let offset = lines.offset(&text, at.position, self.encoding());
+        Ok(FilePosition {
+            path: name.to_owned(),
+            offset: offset.ok_or_else(|| Error::invalid_params("no such position"))?,
+        })
+    }
+
+    /// A piece of a file that the client names.
+    pub fn bytes(&self, uri: &Url, range: Range) -> Result<FileRange> {
+        let name = self.name(uri)?;
+        let (text, lines) = self
+            .text(name)
+            .ok_or_else(|| internal("a file without text"))?;
+        let range = convert::bytes(&text, &lines, range, self.encoding());
+        Ok(FileRange {
+            path: name.to_owned(),
+            range: range.ok_or_else(|| Error::invalid_params("no such range"))?,
+        })
+    }
+
+    /// A piece of a file as the client counts it.
+    pub fn range(&self, name: &str, bytes: &Bytes<usize>) -> Option<Range> {
+        let (text, lines) = self.text(name)?;
+        Some(convert::range(&text, &lines, bytes, self.encoding()))
+    }
+
+    /// The uri of a file of the unit, as the client spells it if it has it open.
+    pub fn uri(&self, name: &str) -> Option<Url> {
+        let path = self.unit.paths.absolute(name)?;
+        match self.documents.get(path) {
+            Some(document) => Some(document.uri.clone()),
+            None => convert::uri_of(path),
+        }
+    }
+
+    pub fn location(&self, at: &FileRange) -> Option<Location> {
+        Some(Location::new(
+            self.uri(&at.path)?,
+            self.range(&at.path, &at.range)?,
+        ))
+    }
+}
+
+/// What becomes of a request whose unit changes before it is answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Later {
+    /// It is refused: what it says of positions may not be true any more.
+    Refuse,
+    /// It is answered from the unit as it is then.
+    Again,
+}
+
+type Run = Box<dyn Fn(&Snapshot, Value) -> Result<Value> + Send + Sync>;
+
+pub struct Handler {
+    pub later: Later,
+    pub run: Run,
+}
+
+/// Handlers by method.
+#[derive(Default)]
+pub struct Table(FxHashMap<&'static str, Handler>);
+
+impl Table {
+    /// All there are.
+    pub fn get() -> &'static Table {
+        static TABLE: OnceLock<Table> = OnceLock::new();
+        TABLE.get_or_init(|| {
+            let mut table = Table::default();
+            fill(&mut table);
+            table
+        })
+    }
+
+    pub fn find(&self, method: &str) -> Option<&Handler> {
+        self.0.get(method)
+    }
+
+    /// Adds the handler of a request of the protocol.
+    fn on<R: Request>(&mut self, later: Later, f: fn(&Snapshot, R::Params) -> Result<R::Result>)
+    where
+        R::Params: 'static,
+        R::Result: 'static,
+    {
+        self.add(R::METHOD, later, f);
+    }
+
+    /// Adds the handler of a request by its name.
+    fn add<P: DeserializeOwned + 'static, R: Serialize + 'static>(
+        &mut self,
+        method: &'static str,
+        later: Later,
+        f: fn(&Snapshot, P) -> Result<R>,
+    ) {
+        let run = move |snapshot: &Snapshot, params| json(f(snapshot, parse(params)?)?);
+        let run = Box::new(run);
+        self.0.insert(method, Handler { later, run });
+    }
+}
+
+/// Parameters of a request.
+pub fn parse<P: DeserializeOwned>(params: Value) -> Result<P> {
+    serde_json::from_value(params).map_err(|error| Error::invalid_params(error.to_string()))
+}
+
+/// The result of a request.
+pub fn json(result: impl Serialize) -> Result<Value> {
+    serde_json::to_value(result).map_err(|error| internal(&error.to_string()))
+}

@@ -1,0 +1,113 @@
+//! Diagnostics for clients that ask for them.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::{
+    Diagnostic, DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticReportResult,
+    FullDocumentDiagnosticReport, RelatedFullDocumentDiagnosticReport,
+    RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport,
+    WorkspaceDiagnosticParams, WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult,
+    WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
+    WorkspaceUnchangedDocumentDiagnosticReport,
+};
+
+use super::Snapshot;
+use crate::lsp::checked;
+use crate::lsp::convert;
+use crate::lsp::diagnostics::by_file;
+
+/// `textDocument/diagnostic`
+pub fn document(
+    snapshot: &Snapshot,
+    params: DocumentDiagnosticParams,
+) -> Result<DocumentDiagnosticReportResult> {
+    let path = convert::path_of(&params.text_document.uri);
+    let unit = &snapshot.unit;
+    let sources: FxHashSet<usize> = unit.paths.sources_where(|it| it == path).collect();
+    let reports = checked::of_sources(unit, &sources);
+    let mut found = by_file(unit, &reports, &sources, snapshot.style);
+    let items = found.remove(&*path).unwrap_or_default();
+    let id = result_id(&items);
+    let report = if params.previous_result_id.as_ref() == Some(&id) {
+        let unchanged = UnchangedDocumentDiagnosticReport { result_id: id };
+        DocumentDiagnosticReport::Unchanged(RelatedUnchangedDocumentDiagnosticReport {
+            related_documents: None,
+            unchanged_document_diagnostic_report: unchanged,
+        })
+    } else {
+        DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
+            related_documents: None,
+            full_document_diagnostic_report: FullDocumentDiagnosticReport {
+                result_id: Some(id),
+                items,
+            },
+        })
+    };
+    Ok(DocumentDiagnosticReportResult::Report(report))
+}
+
+/// `workspace/diagnostic`: of the unit that was used last.
+pub fn workspace(
+    snapshot: &Snapshot,
+    params: WorkspaceDiagnosticParams,
+) -> Result<WorkspaceDiagnosticReportResult> {
+    let unit = &snapshot.unit;
+    let is_open = |path: &str| snapshot.documents.get(path).is_some();
+    let open: FxHashSet<usize> = unit.paths.sources_where(is_open).collect();
+    let reports = checked::of_all(unit, |_, _| true).unwrap_or_default();
+    let mut found = by_file(unit, &reports, &open, snapshot.style);
+    let known: FxHashMap<String, String> = params
+        .previous_result_ids
+        .into_iter()
+        .map(|it| (convert::path_of(&it.uri), it.value))
+        .collect();
+    // What is not wrong any more is said too.
+    for path in known.keys() {
+        if unit.paths.name(path).is_some() {
+            found.entry(path.as_str().into()).or_default();
+        }
+    }
+    let mut items = Vec::new();
+    for (path, diagnostics) in found {
+        let document = snapshot.documents.get(&path);
+        let uri = document.map(|it| it.uri.clone());
+        let Some(uri) = uri.or_else(|| convert::uri_of(&path)) else {
+            continue;
+        };
+        let version = document.map(|it| i64::from(it.version));
+        let id = result_id(&diagnostics);
+        items.push(if known.get(&*path) == Some(&id) {
+            let unchanged = UnchangedDocumentDiagnosticReport { result_id: id };
+            WorkspaceDocumentDiagnosticReport::Unchanged(
+                WorkspaceUnchangedDocumentDiagnosticReport {
+                    uri,
+                    version,
+                    unchanged_document_diagnostic_report: unchanged,
+                },
+            )
+        } else {
+            let full = FullDocumentDiagnosticReport {
+                result_id: Some(id),
+                items: diagnostics,
+            };
+            WorkspaceDocumentDiagnosticReport::Full(WorkspaceFullDocumentDiagnosticReport {
+                uri,
+                version,
+                full_document_diagnostic_report: full,
+            })
+        });
+    }
+    let report = WorkspaceDiagnosticReport { items };
+    Ok(WorkspaceDiagnosticReportResult::Report(report))
+}
+
+/// What tells these diagnostics from others.
+fn result_id(diagnostics: &[Diagnostic]) -> String {
+    let mut hasher = DefaultHasher::new();
+    serde_json::to_string(diagnostics)
+        .unwrap_or_default()
+        .hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}

@@ -1,0 +1,157 @@
+//! What the client may choose.
+
+use analysis::eval::Compat;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The section `tablegen` of the client's configuration, or `initializationOptions`. What makes no sense counts as not
+/// being there.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Settings {
+    #[serde(deserialize_with = "lenient")]
+    pub units: Vec<UnitSettings>,
+    #[serde(deserialize_with = "lenient")]
+    pub include_dirs: Vec<String>,
+    #[serde(deserialize_with = "lenient")]
+    pub build_folders: Vec<String>,
+    #[serde(deserialize_with = "lenient")]
+    pub compat: Option<u32>,
+    #[serde(deserialize_with = "lenient")]
+    pub external: Vec<External>,
+    #[serde(deserialize_with = "lenient")]
+    pub inlay_hints: InlayHints,
+    #[serde(deserialize_with = "lenient")]
+    pub code_lens: Switch,
+    #[serde(deserialize_with = "lenient")]
+    pub format: Format,
+    #[serde(deserialize_with = "lenient")]
+    pub diagnostics: Delivery,
+    /// Whether the workspace's own programs may be run; only `initializationOptions` can say so.
+    #[serde(deserialize_with = "lenient")]
+    pub trusted: bool,
+}
+
+/// A root file and how it is read.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UnitSettings {
+    pub root: String,
+    pub include_dirs: Vec<String>,
+    pub macros: Vec<String>,
+    pub backends: Vec<String>,
+}
+
+/// A command that stands in for a backend.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct External {
+    pub name: String,
+    pub command: Vec<String>,
+    pub input: ExternalInput,
+    pub language: String,
+}
+
+/// What an external command reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExternalInput {
+    /// The records as JSON on standard input.
+    #[default]
+    Json,
+    /// The root and its include directories as arguments.
+    CommandLine,
+}
+
+/// Which hints are shown between the text.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct InlayHints {
+    pub template_arguments: Switch,
+    pub inherited_types: Switch,
+    pub values: Switch,
+    pub record_counts: Switch,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Format {
+    pub enable: Switch,
+}
+
+/// Something that is on unless it is switched off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(transparent)]
+pub struct Switch(pub bool);
+
+impl Default for Switch {
+    fn default() -> Self {
+        Switch(true)
+    }
+}
+
+/// How diagnostics reach the client.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Delivery {
+    Push,
+    Pull,
+    /// Both, which some clients show twice.
+    #[default]
+    Both,
+}
+
+impl Settings {
+    /// The settings in a JSON value.
+    pub fn read(value: &Value) -> Settings {
+        serde_json::from_value(value.clone()).unwrap_or_default()
+    }
+
+    /// The release that counts for all units, if one is chosen.
+    pub fn compat(&self) -> Option<Compat> {
+        match self.compat {
+            Some(19) => Some(Compat::Llvm19),
+            Some(22) => Some(Compat::Llvm22),
+            _ => None,
+        }
+    }
+}
+
+/// The default of a type for what cannot be read as one.
+fn lenient<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: Default + serde::de::DeserializeOwned,
+{
+    let value = Value::deserialize(deserializer)?;
+    Ok(serde_json::from_value(value).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_makes_no_sense_is_passed_over() {
+        let settings = Settings::read(&json!({
+            "compat": 19,
+            "units": [{"root": "a.td", "includeDirs": ["x"]}],
+            "includeDirs": "not a list",
+            "inlayHints": {"values": false},
+            "codeLens": false,
+            "unknown": 1,
+        }));
+        assert_eq!(settings.compat(), Some(Compat::Llvm19));
+        assert_eq!(settings.units[0].root, "a.td");
+        assert_eq!(settings.include_dirs, Vec::<String>::new());
+        let hints = settings.inlay_hints;
+        assert_eq!(
+            (hints.values, hints.record_counts),
+            (Switch(false), Switch(true))
+        );
+        assert_eq!(settings.code_lens, Switch(false));
+        assert_eq!(Settings::read(&json!(7)), Settings::default());
+    }
+}

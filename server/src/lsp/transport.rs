@@ -1,0 +1,299 @@
+//! Bytes from and to the client.
+//!
+//! tower-lsp's own transport ends at the first message that is no JSON, does not end while standard input stays open,
+//! and stops reading when the client stops. So a thread reads standard input and passes on only what tower-lsp
+//! understands, and another writes to standard output what a queue holds, however slowly the client takes it.
+
+use std::io::{self, BufRead, Read, Write};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::mpsc;
+
+/// Messages that wait to be understood, before no more are read.
+const WAITING: usize = 256;
+/// The longest line of a header.
+const MAX_HEADER: u64 = 1 << 16;
+/// The longest message.
+const MAX_BODY: usize = 1 << 30;
+
+const PARSE_ERROR: i64 = -32700;
+const INVALID_REQUEST: i64 = -32600;
+
+/// Messages in the form in which tower-lsp reads them.
+pub struct Input {
+    messages: mpsc::Receiver<Vec<u8>>,
+    current: Vec<u8>,
+    taken: usize,
+}
+
+impl AsyncRead for Input {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        if self.taken == self.current.len() {
+            match self.messages.poll_recv(context) {
+                Poll::Pending => return Poll::Pending,
+                Poll::Ready(None) => return Poll::Ready(Ok(())),
+                Poll::Ready(Some(message)) => {
+                    self.current = message;
+                    self.taken = 0;
+                }
+            }
+        }
+        let rest = &self.current[self.taken..];
+        let len = rest.len().min(buffer.remaining());
+        buffer.put_slice(&rest[..len]);
+        self.taken += len;
+        Poll::Ready(Ok(()))
+    }
+}
+
+/// How the client took its leave.
+#[derive(Clone, Default)]
+pub struct Farewell {
+    shut_down: Arc<AtomicBool>,
+}
+
+impl Farewell {
+    /// What the protocol wants the process to end with: 0 if the client asked it to shut down before.
+    pub fn exit_code(&self) -> i32 {
+        i32::from(!self.shut_down.load(Ordering::Relaxed))
+    }
+}
+
+/// Starts to read. `at_end` is called when there is no more to come.
+pub fn input(
+    stream: impl Read + Send + 'static,
+    output: Output,
+    farewell: Farewell,
+    at_end: impl FnOnce() + Send + 'static,
+) -> io::Result<Input> {
+    let (sender, messages) = mpsc::channel(WAITING);
+    let thread = std::thread::Builder::new().name("input".to_owned());
+    thread.spawn(move || {
+        let mut stream = io::BufReader::with_capacity(1 << 16, stream);
+        while let Some(body) = next_body(&mut stream, &output) {
+            match check(&body) {
+                Err(error) => output.send(&error),
+                Ok(Kind::Exit) => break,
+                Ok(kind) => {
+                    if kind == Kind::Shutdown {
+                        farewell.shut_down.store(true, Ordering::Relaxed);
+                    }
+                    if sender.blocking_send(frame(&body)).is_err() {
+                        break;
+                    }
+                }
+            }
+        }
+        drop(sender);
+        at_end();
+    })?;
+    Ok(Input {
+        messages,
+        current: Vec::new(),
+        taken: 0,
+    })
+}
+
+/// The next message's body. What stands between messages is passed over, and said to be an error once.
+fn next_body(stream: &mut impl BufRead, output: &Output) -> Option<Vec<u8>> {
+    let mut length = None;
+    let mut is_garbage = false;
+    loop {
+        let mut line = Vec::new();
+        let read = stream.take(MAX_HEADER).read_until(b'\n', &mut line).ok()?;
+        if read == 0 {
+            return None;
+        }
+        match (line.trim_ascii(), length) {
+            (b"", Some(length)) => {
+                let mut body = Vec::new();
+                let read = stream.take(length as u64).read_to_end(&mut body).ok()?;
+                return (read == length).then_some(body);
+            }
+            (b"", None) => {}
+            (line, _) => match content_length(line) {
+                Some(found) => length = Some(found),
+                None if is_header(line) => {}
+                None => {
+                    length = None;
+                    if !std::mem::replace(&mut is_garbage, true) {
+                        output.send(&error(PARSE_ERROR, "no message starts here", Value::Null));
+                    }
+                }
+            },
+        }
+    }
+}
+
+fn content_length(line: &[u8]) -> Option<usize> {
+    let (name, value) = std::str::from_utf8(line).ok()?.split_once(':')?;
+    let length = value.trim().parse().ok().filter(|it| *it <= MAX_BODY);
+    length.filter(|_| name.trim().eq_ignore_ascii_case("Content-Length"))
+}
+
+fn is_header(line: &[u8]) -> bool {
+    let name = line.split(|it| *it == b':').next().unwrap_or_default();
+    name.len() < line.len() && name.eq_ignore_ascii_case(b"Content-Type")
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Shutdown,
+    Exit,
+    Other,
+}
+
+/// Whether tower-lsp will understand a message, or else what to answer.
+fn check(body: &[u8]) -> Result<Kind, Value> {
+    let message: Value = serde_json::from_slice(body)
+        .map_err(|it| error(PARSE_ERROR, &format!("not JSON: {it}"), Value::Null))?;
+    let id = &message["id"];
+    let method = message["method"].as_str();
+    let is_id = id.is_null() || id.is_string() || id.is_i64();
+    let has_result = message.get("result").is_some() || message.get("error").is_some();
+    let understood = message.is_object()
+        && message["jsonrpc"] == "2.0"
+        && is_id
+        && (method.is_some() || has_result && message.get("method").is_none());
+    if !understood {
+        let id = if is_id { id.clone() } else { Value::Null };
+        return Err(error(
+            INVALID_REQUEST,
+            "neither a request nor an answer",
+            id,
+        ));
+    }
+    Ok(match method {
+        Some("exit") => Kind::Exit,
+        Some("shutdown") => Kind::Shutdown,
+        _ => Kind::Other,
+    })
+}
+
+fn error(code: i64, message: &str, id: Value) -> Value {
+    json!({"jsonrpc": "2.0", "error": {"code": code, "message": message}, "id": id})
+}
+
+fn frame(body: &[u8]) -> Vec<u8> {
+    let mut frame = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
+    frame.extend_from_slice(body);
+    frame
+}
+
+/// A queue before standard output. It takes everything at once.
+#[derive(Clone, Default)]
+pub struct Output(Arc<Queue>);
+
+#[derive(Default)]
+struct Queue {
+    state: Mutex<QueueState>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct QueueState {
+    bytes: Vec<u8>,
+    /// Bytes that are being written.
+    under_way: usize,
+}
+
+impl Output {
+    /// Starts to write. `if_gone` is called when the client takes no more.
+    pub fn start(
+        &self,
+        mut stream: impl Write + Send + 'static,
+        if_gone: impl FnOnce() + Send + 'static,
+    ) -> io::Result<()> {
+        let output = self.clone();
+        let thread = std::thread::Builder::new().name("output".to_owned());
+        thread.spawn(move || {
+            loop {
+                let bytes = output.next();
+                if stream
+                    .write_all(&bytes)
+                    .and_then(|()| stream.flush())
+                    .is_err()
+                {
+                    return if_gone();
+                }
+                output.state().under_way = 0;
+                output.0.changed.notify_all();
+            }
+        })?;
+        Ok(())
+    }
+
+    fn state(&self) -> MutexGuard<'_, QueueState> {
+        let state = self.0.state.lock();
+        state.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn next(&self) -> Vec<u8> {
+        let state = self
+            .0
+            .changed
+            .wait_while(self.state(), |it| it.bytes.is_empty());
+        let mut state = state.unwrap_or_else(PoisonError::into_inner);
+        state.under_way = state.bytes.len();
+        std::mem::take(&mut state.bytes)
+    }
+
+    fn push(&self, bytes: &[u8]) {
+        self.state().bytes.extend_from_slice(bytes);
+        self.0.changed.notify_all();
+    }
+
+    /// Sends a message.
+    pub fn send(&self, message: &Value) {
+        self.push(&frame(message.to_string().as_bytes()));
+    }
+
+    /// How many bytes the client has not taken yet.
+    pub fn backlog(&self) -> usize {
+        let state = self.state();
+        state.bytes.len() + state.under_way
+    }
+
+    /// Waits until the client has taken everything, but not for ever.
+    pub fn drain(&self, patience: Duration) {
+        let end = Instant::now() + patience;
+        let mut state = self.state();
+        while !state.bytes.is_empty() || state.under_way > 0 {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            let waited = self.0.changed.wait_timeout(state, left);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+impl AsyncWrite for Output {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        self.push(bytes);
+        Poll::Ready(Ok(bytes.len()))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+}

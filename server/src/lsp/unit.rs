@@ -1,0 +1,250 @@
+//! Units that are read, and how they follow the documents.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use analysis::db::{Database, Db};
+use analysis::eval::Compat;
+use analysis::host::Host;
+use analysis::project::FoundUnit;
+use analysis::unit::{Files, Unit, UnitSpec};
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::Edit;
+
+use super::checked::Checked;
+use super::convert;
+use super::documents::difference;
+use crate::files::CachedFiles;
+
+/// A unit as it was found, and by which name clients know it.
+#[derive(Clone, Debug)]
+pub struct UnitInfo {
+    pub id: String,
+    pub found: FoundUnit,
+    /// The root's absolute path.
+    pub root: String,
+    pub compat: Compat,
+}
+
+/// The files of a unit by their names in it and outside.
+#[derive(Debug, Default)]
+pub struct Paths {
+    /// For each source its absolute path.
+    absolute: Vec<Arc<str>>,
+    by_name: FxHashMap<String, Arc<str>>,
+    names: FxHashMap<Arc<str>, String>,
+}
+
+impl Paths {
+    fn new(unit: &Unit, folder: &str) -> Paths {
+        let mut paths = Paths::default();
+        for source in &unit.sources.files {
+            let known = paths.by_name.get(&source.path).cloned();
+            let path = known.unwrap_or_else(|| convert::absolute(folder, &source.path).into());
+            paths.absolute.push(path.clone());
+            paths.by_name.insert(source.path.clone(), path.clone());
+            paths.names.entry(path).or_insert(source.path.clone());
+        }
+        paths
+    }
+
+    fn is_of(&self, unit: &Unit) -> bool {
+        let files = &unit.sources.files;
+        let known = |source: &analysis::sources::Source, path| {
+            self.by_name
+                .get(&source.path)
+                .is_some_and(|it| Arc::ptr_eq(it, path))
+        };
+        files.len() == self.absolute.len()
+            && files
+                .iter()
+                .zip(&self.absolute)
+                .all(|(source, path)| known(source, path))
+    }
+
+    /// What the unit calls a file; `None` if it does not read it.
+    pub fn name(&self, path: &str) -> Option<&str> {
+        self.names.get(path).map(String::as_str)
+    }
+
+    /// The absolute path of a file by what the unit calls it.
+    pub fn absolute(&self, name: &str) -> Option<&Arc<str>> {
+        self.by_name.get(name)
+    }
+
+    /// The sources whose absolute paths are such.
+    pub fn sources_where(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = usize> {
+        let sources = self.absolute.iter().enumerate();
+        sources
+            .filter(move |(_, path)| is_wanted(path))
+            .map(|(source, _)| source)
+    }
+
+    /// The absolute path of a source.
+    pub fn of_source(&self, source: usize) -> Option<&Arc<str>> {
+        self.absolute.get(source)
+    }
+}
+
+/// What is asked of a unit, as it was at some moment. While one lives the unit cannot change.
+pub struct UnitSnapshot {
+    pub db: Database,
+    pub info: Arc<UnitInfo>,
+    pub paths: Arc<Paths>,
+    checked: Arc<Mutex<Arc<Checked>>>,
+}
+
+impl UnitSnapshot {
+    /// What the last look at the whole unit gave.
+    pub fn checked(&self) -> Arc<Checked> {
+        let checked = self.checked.lock();
+        checked.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub fn set_checked(&self, checked: Checked) {
+        let mut slot = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
+        *slot = Arc::new(checked);
+    }
+}
+
+/// A unit that is read and follows its files.
+pub struct ActiveUnit {
+    pub info: Arc<UnitInfo>,
+    host: Host,
+    paths: Arc<Paths>,
+    /// The files whose texts may have changed since the unit was read.
+    touched: FxHashSet<String>,
+    /// Files may have come or gone.
+    is_stale: bool,
+    /// The number of the last look at all of it, and whether that is done.
+    pub job: usize,
+    is_settled: bool,
+    checked: Arc<Mutex<Arc<Checked>>>,
+}
+
+impl ActiveUnit {
+    pub fn read(info: Arc<UnitInfo>, files: &CachedFiles) -> ActiveUnit {
+        let found = &info.found;
+        let spec = UnitSpec {
+            root: info.root.clone(),
+            ..found.spec.clone()
+        };
+        let host = Host::new(spec, info.compat, &InFolder(files, &found.working_dir));
+        let paths = Paths::new(host.db().unit(), &found.working_dir);
+        ActiveUnit {
+            info,
+            host,
+            paths: Arc::new(paths),
+            touched: FxHashSet::default(),
+            is_stale: false,
+            job: 0,
+            is_settled: false,
+            checked: Arc::default(),
+        }
+    }
+
+    /// Whether the unit reads a file.
+    pub fn reads(&self, path: &str) -> bool {
+        self.paths.name(path).is_some()
+    }
+
+    /// Says that a file's text may be another now.
+    pub fn touch(&mut self, path: &str) {
+        if self.reads(path) {
+            self.touched.insert(path.to_owned());
+        }
+    }
+
+    /// Says that files may have come or gone.
+    pub fn touch_all(&mut self) {
+        self.is_stale = true;
+    }
+
+    fn is_touched(&self) -> bool {
+        self.is_stale || !self.touched.is_empty()
+    }
+
+    /// Looks which texts are no longer those that the unit was read with. Returns whether it is to be read again.
+    pub fn is_outdated(&mut self, files: &CachedFiles) -> bool {
+        for path in std::mem::take(&mut self.touched) {
+            self.is_stale |= self.edit(&path, files);
+        }
+        self.is_stale
+    }
+
+    /// Reads the unit again. Waits until no snapshot is left; queries that run are told to give up.
+    pub fn refresh(&mut self, files: &CachedFiles) {
+        self.is_outdated(files);
+        self.is_stale = false;
+        let folder = &self.info.found.working_dir;
+        let values = self.host.db().values().clone();
+        self.host.refresh(&InFolder(files, folder));
+        if !Arc::ptr_eq(&values, self.host.db().values()) {
+            // A new database numbers its statements anew.
+            self.checked = Arc::default();
+        }
+        if !self.paths.is_of(self.host.db().unit()) {
+            self.paths = Arc::new(Paths::new(self.host.db().unit(), folder));
+        }
+    }
+
+    /// Parses again what has changed of a file. Returns whether anything has.
+    fn edit(&mut self, path: &str, files: &CachedFiles) -> bool {
+        let Some(name) = self.paths.name(path) else {
+            return false;
+        };
+        let sources = &self.host.db().unit().sources.files;
+        let Some(source) = sources.iter().find(|it| it.path == name) else {
+            return false;
+        };
+        let old = source.text.clone();
+        let Some(new) = files.read(path) else {
+            return true;
+        };
+        if Arc::ptr_eq(&old, &new) || old == new {
+            return false;
+        }
+        let (start, old_end, new_end) = difference(&old, &new);
+        let at = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX).into();
+        let edit = Edit {
+            range: rowan::TextRange::new(at(start), at(old_end)),
+            inserted: at(new_end - start),
+        };
+        self.host.edit(name, &old, &new, &edit);
+        true
+    }
+
+    pub fn snapshot(&self) -> UnitSnapshot {
+        UnitSnapshot {
+            db: self.host.snapshot(),
+            info: self.info.clone(),
+            paths: self.paths.clone(),
+            checked: self.checked.clone(),
+        }
+    }
+
+    /// Says that a look at all of it was asked for.
+    pub fn begin(&mut self, job: usize) {
+        self.job = job;
+        self.is_settled = false;
+    }
+
+    /// Says that everything has been asked.
+    pub fn note_settled(&mut self) {
+        self.host.note_settled();
+        self.is_settled = true;
+    }
+
+    /// Whether everything was looked at since the last change.
+    pub fn is_settled(&self) -> bool {
+        self.is_settled && !self.is_touched()
+    }
+}
+
+/// Files as a program in some folder finds them.
+struct InFolder<'a>(&'a CachedFiles, &'a str);
+
+impl Files for InFolder<'_> {
+    fn read(&self, path: &str) -> Option<Arc<str>> {
+        self.0.read(&convert::absolute(self.1, path))
+    }
+}

@@ -1,0 +1,136 @@
+//! `units`: the units that are found for folders and files.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use analysis::eval::Compat;
+use analysis::project::{BackendRun, FoundUnit, Project, path};
+use serde_json::{Value, json};
+
+use crate::cli;
+use crate::workspace::{Workspaces, describe};
+
+/// Runs the command.
+pub fn main(args: &[String]) -> ExitCode {
+    let mut paths = Vec::new();
+    let mut as_json = false;
+    for arg in args {
+        match arg.as_str() {
+            "--json" => as_json = true,
+            _ if arg.starts_with('-') => {
+                return cli::usage_error(&format!("units: no option '{arg}'"));
+            }
+            _ => paths.push(arg.clone()),
+        }
+    }
+    if paths.is_empty() {
+        paths.push(".".to_owned());
+    }
+    let mut workspaces = match Workspaces::new() {
+        Ok(workspaces) => workspaces,
+        Err(err) => return cli::usage_error(&format!("units: no current folder: {err}")),
+    };
+    let mut text = String::new();
+    let mut values = Vec::new();
+    for name in &paths {
+        let path = workspaces.absolute(name);
+        if !Path::new(&path).exists() {
+            return cli::usage_error(&format!("units: there is no '{name}'"));
+        }
+        let index = workspaces.of(&path);
+        let project = workspaces.project(index);
+        let units = units_of(project, &path);
+        if as_json {
+            let units: Vec<_> = units.iter().map(|it| to_json(project, *it)).collect();
+            values.push(json!({ "path": path, "units": units }));
+            continue;
+        }
+        if units.is_empty() {
+            let _ = writeln!(text, "{name}: no unit reads it");
+        }
+        for unit in units {
+            push(&mut text, &workspaces, project, unit);
+        }
+    }
+    if as_json {
+        text = format!("{:#}\n", Value::Array(values));
+    }
+    cli::print(&text)
+}
+
+/// The units whose roots lie in a folder, or that read a file.
+fn units_of(project: &Project, path: &str) -> Vec<usize> {
+    if !Path::new(path).is_dir() {
+        return project.units_of(path);
+    }
+    let units = project.units().iter().enumerate();
+    let below = units.filter(|(_, it)| path::is_below(&it.root(), path));
+    below.map(|(index, _)| index).collect()
+}
+
+fn push(text: &mut String, workspaces: &Workspaces, project: &Project, index: usize) {
+    let unit = &project.units()[index];
+    let shown = |path: &str| workspaces.show(&path::join(&unit.working_dir, path));
+    let _ = writeln!(text, "{}", workspaces.show(&unit.root()));
+    let mut line = |name: &str, value: &str| {
+        let _ = writeln!(text, "  {name:8} {value}");
+    };
+    let found_in = unit.found_in.as_deref();
+    let found = match found_in {
+        Some(file) => workspaces.show(file),
+        None => describe(unit).to_owned(),
+    };
+    line("found in", &found);
+    for folder in &unit.spec.include_dirs {
+        line("include", &shown(folder));
+    }
+    for name in &unit.spec.macros {
+        line("macro", name);
+    }
+    line("release", release(unit));
+    line("reads", &format!("{} files", project.files(index).count()));
+    for run in &unit.backends {
+        line("backend", &command(run));
+    }
+}
+
+fn command(run: &BackendRun) -> String {
+    let mut words = vec![run.tool.clone()];
+    words.extend(run.backend.iter().map(|it| format!("-{it}")));
+    words.extend(run.args.iter().cloned());
+    if let Some(output) = &run.output {
+        words.extend(["-o".to_owned(), output.clone()]);
+    }
+    words.join(" ")
+}
+
+fn release(unit: &FoundUnit) -> &'static str {
+    match unit.compat {
+        Compat::Llvm19 => "19",
+        Compat::Llvm22 => "22",
+    }
+}
+
+fn to_json(project: &Project, index: usize) -> Value {
+    let unit = &project.units()[index];
+    let backends = unit.backends.iter().map(|it| {
+        json!({
+            "tool": it.tool,
+            "backend": it.backend,
+            "args": it.args,
+            "output": it.output,
+        })
+    });
+    json!({
+        "root": unit.spec.root,
+        "includeDirs": unit.spec.include_dirs,
+        "macros": unit.spec.macros,
+        "workingDirectory": unit.working_dir,
+        "source": describe(unit),
+        "foundIn": unit.found_in,
+        "release": release(unit),
+        "files": project.files(index).collect::<Vec<_>>(),
+        "backends": backends.collect::<Vec<_>>(),
+    })
+}

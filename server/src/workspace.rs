@@ -1,0 +1,148 @@
+//! Which workspace a path on the command line belongs to, and its units.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use analysis::project::{Entry, FileTree, FoundUnit, Origin, Project, Settings, discover, path};
+use analysis::unit::Files;
+
+/// The file system as it is.
+pub struct Disk;
+
+impl FileTree for Disk {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        std::fs::read(path).ok()
+    }
+
+    fn list(&self, folder: &str) -> Vec<Entry> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        // Names that are not UTF-8 cannot be included.
+        let entries = entries.filter_map(|it| {
+            let name = it.file_name().into_string().ok()?;
+            let kind = it.file_type().ok()?;
+            let is_folder = kind.is_dir() || (kind.is_symlink() && it.path().is_dir());
+            let target = match kind.is_symlink() && is_folder {
+                true => Some(
+                    it.path()
+                        .canonicalize()
+                        .ok()?
+                        .into_os_string()
+                        .into_string()
+                        .ok()?,
+                ),
+                false => None,
+            };
+            Some(Entry {
+                name,
+                is_folder,
+                target,
+            })
+        });
+        entries.collect()
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        Path::new(path).exists()
+    }
+}
+
+/// Files as a program in some folder would find them.
+pub struct In<'a>(pub &'a str);
+
+impl Files for In<'_> {
+    fn read(&self, path: &str) -> Option<Arc<str>> {
+        let bytes = std::fs::read(Path::new(self.0).join(path)).ok()?;
+        Some(syntax::text::decode(&bytes).into())
+    }
+}
+
+/// The workspaces of paths, each looked through once.
+pub struct Workspaces {
+    current: String,
+    found: Vec<(String, Project)>,
+}
+
+impl Workspaces {
+    /// Fails where the process has no current folder, or one whose name is not UTF-8.
+    pub fn new() -> std::io::Result<Workspaces> {
+        let current = std::env::current_dir()?;
+        let current = current.to_str().ok_or(std::io::ErrorKind::InvalidData)?;
+        Ok(Workspaces {
+            current: current.to_owned(),
+            found: Vec::new(),
+        })
+    }
+
+    /// What a path means as an absolute one.
+    pub fn absolute(&self, path: &str) -> String {
+        path::join(&self.current, path)
+    }
+
+    /// How to show an absolute path: relative to the current folder, if it lies there.
+    pub fn show(&self, path: &str) -> String {
+        let rest = path.strip_prefix(&self.current);
+        match rest.and_then(|it| it.strip_prefix('/')) {
+            Some(rest) => rest.to_owned(),
+            None => path.to_owned(),
+        }
+    }
+
+    pub fn project(&self, index: usize) -> &Project {
+        &self.found[index].1
+    }
+
+    /// The workspace that a file or folder belongs to: the nearest around it, by how it looks, that has sources there.
+    pub fn of(&mut self, path: &str) -> usize {
+        let mut last = None;
+        for folder in candidates(path, &self.current) {
+            let index = self.at(&folder);
+            if self.project(index).has_sources_at(path) {
+                return index;
+            }
+            last = Some(index);
+        }
+        last.unwrap_or_else(|| self.at(path))
+    }
+
+    fn at(&mut self, folder: &str) -> usize {
+        if let Some(known) = self.found.iter().position(|(it, _)| it == folder) {
+            return known;
+        }
+        let folders = [folder.to_owned()];
+        let project = discover(&folders, &Settings::default(), &Disk);
+        self.found.push((folder.to_owned(), project));
+        self.found.len() - 1
+    }
+}
+
+/// Folders that may be the workspace of a path, the best first.
+fn candidates(path: &str, current: &str) -> Vec<String> {
+    let own = match Path::new(path).is_dir() {
+        true => path,
+        false => path::parent(path),
+    };
+    // A system's folders look like a project's sometimes.
+    let around = || path::ancestors(own).filter(|it| !matches!(*it, "/" | "/usr" | "/usr/local"));
+    let has = |name: &'static str| move |it: &&str| Path::new(it).join(name).exists();
+    let repository = around().find(|it| [".git", ".hg", ".jj"].iter().any(|name| has(name)(it)));
+    let llvm = around().find(has("llvm/include/llvm"));
+    let llvm = llvm.or_else(|| around().find(has("include/llvm")));
+    let cmake = around().filter(has("CMakeLists.txt")).last();
+    // Nobody works on everything at once.
+    let is_home = std::env::var_os("HOME").is_some_and(|it| it == current);
+    let here = around().find(|it| *it == current && !is_home);
+    let all = [repository, llvm, cmake, here, Some(own)];
+    all.into_iter().flatten().map(str::to_owned).collect()
+}
+
+/// Who says that there is a unit.
+pub fn describe(unit: &FoundUnit) -> &'static str {
+    match unit.origin {
+        Origin::Settings => "settings",
+        Origin::CompileCommands => "tablegen_compile_commands.yml",
+        Origin::Ninja => "build.ninja",
+        Origin::CMake => "CMakeLists.txt",
+        Origin::RunLine => "RUN line",
+        Origin::Includes => "includes",
+    }
+}

@@ -1,0 +1,371 @@
+//! A small client of the language server.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::{TempDir, binary};
+
+/// How long anything may take; debug builds on a loaded machine are slow.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server that runs, and what it said.
+pub struct Client {
+    server: Child,
+    stdin: Option<ChildStdin>,
+    messages: Receiver<Value>,
+    next_id: i64,
+    answers: HashMap<i64, Value>,
+    /// All notifications so far, in order.
+    pub notifications: Vec<Value>,
+    /// The methods of the requests that the server made.
+    pub asked: Vec<String>,
+    /// What `workspace/configuration` is answered with.
+    pub settings: Value,
+    /// The workspace.
+    pub dir: TempDir,
+    versions: HashMap<String, i64>,
+    /// The place of `$0` in the files the workspace was made of.
+    pub cursor: Option<(String, Value)>,
+}
+
+/// The capabilities of a client that can do everything.
+pub fn capabilities() -> Value {
+    json!({
+        "general": {"positionEncodings": ["utf-16"]},
+        "window": {"workDoneProgress": true},
+        "workspace": {
+            "configuration": true,
+            "workspaceFolders": true,
+            "didChangeConfiguration": {"dynamicRegistration": true},
+            "didChangeWatchedFiles": {"dynamicRegistration": true},
+            "diagnostics": {"refreshSupport": true},
+        },
+        "textDocument": {
+            "publishDiagnostics": {
+                "relatedInformation": true,
+                "versionSupport": true,
+                "tagSupport": {"valueSet": [1, 2]},
+            },
+            "diagnostic": {},
+        },
+    })
+}
+
+impl Client {
+    /// Starts a server in a workspace of files: each starts with a line `//- NAME`. `$0` is taken out and remembered.
+    pub fn new(name: &str, fixture: &str) -> Client {
+        Client::with(name, fixture, capabilities(), Value::Null)
+    }
+
+    /// The same with capabilities and `initializationOptions`.
+    pub fn with(name: &str, fixture: &str, capabilities: Value, options: Value) -> Client {
+        let mut client = Client::raw(name, fixture);
+        let params = json!({
+            "processId": std::process::id(),
+            "rootUri": uri(client.dir.path()),
+            "workspaceFolders": [{"uri": uri(client.dir.path()), "name": "test"}],
+            "capabilities": capabilities,
+            "initializationOptions": options,
+        });
+        client.ask("initialize", params).expect("it starts");
+        client.notify("initialized", json!({}));
+        client
+    }
+
+    /// Starts a server and says nothing to it.
+    pub fn raw(name: &str, fixture: &str) -> Client {
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let dir = TempDir::new(&format!("lsp-{name}-{number}"));
+        let mut cursor = None;
+        for part in fixture.split("//- ").skip(1) {
+            let (name, text) = part.split_once('\n').unwrap_or((part, ""));
+            let mut text = text.to_owned();
+            if let Some(at) = text.find("$0") {
+                text.replace_range(at..at + 2, "");
+                cursor = Some((name.to_owned(), position(&text, at)));
+            }
+            dir.write(name, text);
+        }
+        let mut server = Command::new(binary("tablegen-analyzer"))
+            .arg("lsp")
+            .current_dir(dir.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let (sender, messages) = channel();
+        let mut stdout = BufReader::new(server.stdout.take().expect("a pipe"));
+        std::thread::spawn(move || {
+            while let Some(message) = read(&mut stdout) {
+                if sender.send(message).is_err() {
+                    break;
+                }
+            }
+        });
+        Client {
+            stdin: server.stdin.take(),
+            server,
+            messages,
+            next_id: 0,
+            answers: HashMap::new(),
+            notifications: Vec::new(),
+            asked: Vec::new(),
+            settings: Value::Null,
+            dir,
+            versions: HashMap::new(),
+            cursor,
+        }
+    }
+
+    /// The uri of a file of the workspace.
+    pub fn uri(&self, name: &str) -> String {
+        uri(&self.dir.path().join(name))
+    }
+
+    /// Sends bytes as they are.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().expect("standard input is open");
+        stdin.write_all(bytes).expect("the server reads");
+        stdin.flush().expect("the server reads");
+    }
+
+    /// Sends text with a header.
+    pub fn send_body(&mut self, body: &str) {
+        let message = format!("Content-Length: {}\r\n\r\n{body}", body.len());
+        self.send_bytes(message.as_bytes());
+    }
+
+    pub fn notify(&mut self, method: &str, params: Value) {
+        let message = json!({"jsonrpc": "2.0", "method": method, "params": params});
+        self.send_body(&message.to_string());
+    }
+
+    /// Sends a request and does not wait. Returns its id.
+    pub fn send(&mut self, method: &str, params: Value) -> i64 {
+        self.next_id += 1;
+        let id = self.next_id;
+        let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+        self.send_body(&message.to_string());
+        id
+    }
+
+    /// The answer to a request: its result, or its error.
+    pub fn answer(&mut self, id: i64) -> Result<Value, Value> {
+        self.wait(|client| client.answers.contains_key(&id));
+        let mut answer = self.answers.remove(&id).expect("it is there");
+        match answer.get_mut("error") {
+            Some(error) => Err(error.take()),
+            None => Ok(answer["result"].take()),
+        }
+    }
+
+    /// Sends a request and waits for the answer.
+    pub fn ask(&mut self, method: &str, params: Value) -> Result<Value, Value> {
+        let id = self.send(method, params);
+        self.answer(id)
+    }
+
+    /// The code of the error that a request is answered with.
+    pub fn error(&mut self, method: &str, params: Value) -> i64 {
+        let answer = self.ask(method, params);
+        let error = answer.expect_err("an error is expected");
+        error["code"].as_i64().expect("a code")
+    }
+
+    /// Opens a file of the workspace with the text on disk.
+    pub fn open(&mut self, name: &str) {
+        let text = std::fs::read_to_string(self.dir.path().join(name)).expect("a file");
+        self.open_text(name, &text);
+    }
+
+    /// Opens a document.
+    pub fn open_text(&mut self, name: &str, text: &str) {
+        let uri = self.uri(name);
+        self.versions.insert(uri.clone(), 1);
+        let document = json!({"uri": uri, "languageId": "tablegen", "version": 1, "text": text});
+        self.notify("textDocument/didOpen", json!({"textDocument": document}));
+    }
+
+    /// Replaces the whole text of a document.
+    pub fn change(&mut self, name: &str, text: &str) {
+        self.changes(name, json!([{"text": text}]));
+    }
+
+    /// Sends changes of a document.
+    pub fn changes(&mut self, name: &str, changes: Value) {
+        let uri = self.uri(name);
+        let version = self.versions.entry(uri.clone()).or_default();
+        *version += 1;
+        let document = json!({"uri": uri, "version": *version});
+        let params = json!({"textDocument": document, "contentChanges": changes});
+        self.notify("textDocument/didChange", params);
+    }
+
+    pub fn close(&mut self, name: &str) {
+        let params = json!({"textDocument": {"uri": self.uri(name)}});
+        self.notify("textDocument/didClose", params);
+    }
+
+    /// The parameters that name the place of `$0`.
+    pub fn at_cursor(&self) -> Value {
+        let (name, position) = self.cursor.clone().expect("the fixture has a $0");
+        json!({"textDocument": {"uri": self.uri(&name)}, "position": position})
+    }
+
+    /// The last diagnostics that were published for a file, as lines `LINE:COLUMN-LINE:COLUMN SEVERITY MESSAGE`.
+    pub fn published(&self, name: &str) -> Option<String> {
+        let uri = self.uri(name);
+        let of_file = |it: &&Value| {
+            it["method"] == "textDocument/publishDiagnostics" && it["params"]["uri"] == uri.as_str()
+        };
+        let last = self.notifications.iter().rev().find(of_file)?;
+        Some(show_diagnostics(&last["params"]["diagnostics"]))
+    }
+
+    /// Waits until all that is known of the workspace was said of the latest text, and returns it for one file.
+    pub fn diagnostics(&mut self, name: &str) -> String {
+        self.settle();
+        self.published(name).unwrap_or_default()
+    }
+
+    /// Waits until the server says that it is ready after all that was sent.
+    pub fn settle(&mut self) {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let units = self.ask("tablegen/units", json!({})).expect("a list");
+            let units = units.as_array().expect("a list");
+            if units.iter().all(|it| it["state"] != "checking") {
+                return;
+            }
+            assert!(Instant::now() < end, "the server is never ready");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Waits until something holds of what the server has said.
+    pub fn wait(&mut self, holds: impl Fn(&Client) -> bool) {
+        let end = Instant::now() + PATIENCE;
+        while !holds(self) {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.messages.recv_timeout(left) {
+                Ok(message) => self.message(message),
+                Err(RecvTimeoutError::Timeout) => panic!("the server does not answer"),
+                Err(RecvTimeoutError::Disconnected) => panic!("the server has ended"),
+            }
+        }
+    }
+
+    fn message(&mut self, message: Value) {
+        let id = message["id"].clone();
+        match message["method"].as_str() {
+            None => {
+                // Errors that belong to no request are kept under an id that is not used.
+                self.answers.insert(id.as_i64().unwrap_or(0), message);
+            }
+            Some(_) if id.is_null() => self.notifications.push(message),
+            Some(method) => {
+                self.asked.push(method.to_owned());
+                let result = match method {
+                    "workspace/configuration" => json!([self.settings]),
+                    _ => Value::Null,
+                };
+                let answer = json!({"jsonrpc": "2.0", "id": id, "result": result});
+                self.send_body(&answer.to_string());
+            }
+        }
+    }
+
+    /// Closes standard input.
+    pub fn hang_up(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Waits until the process ends.
+    pub fn ended(&mut self) -> ExitStatus {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.server.try_wait().expect("it can be waited for") {
+                return status;
+            }
+            assert!(Instant::now() < end, "the server does not end");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // Only this very process.
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// A list of diagnostics as lines.
+pub fn show_diagnostics(diagnostics: &Value) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for it in diagnostics.as_array().into_iter().flatten() {
+        let place = |end: &str| {
+            let at = &it["range"][end];
+            format!("{}:{}", at["line"], at["character"])
+        };
+        let severity = match it["severity"].as_i64() {
+            Some(1) => "error",
+            Some(2) => "warning",
+            Some(3) => "information",
+            _ => "hint",
+        };
+        let message = it["message"].as_str().unwrap_or("");
+        let mut line = format!("{}-{} {severity}: {message}", place("start"), place("end"));
+        for tag in it["tags"].as_array().into_iter().flatten() {
+            line += if *tag == 1 { " (unnecessary)" } else { " (?)" };
+        }
+        for note in it["relatedInformation"].as_array().into_iter().flatten() {
+            let at = &note["location"]["range"]["start"];
+            let (line_number, message) = (&at["line"], note["message"].as_str().unwrap_or(""));
+            line += &format!("\n  {line_number}:{} {message}", at["character"]);
+        }
+        lines.push(line + "\n");
+    }
+    lines.sort();
+    lines.concat()
+}
+
+fn read(stream: &mut impl BufRead) -> Option<Value> {
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        if stream.read_line(&mut line).ok()? == 0 {
+            return None;
+        }
+        match line.trim_end().split_once(':') {
+            Some((_, value)) => length = value.trim().parse().ok()?,
+            None => break,
+        }
+    }
+    let mut body = vec![0; length];
+    stream.read_exact(&mut body).ok()?;
+    serde_json::from_slice(&body).ok()
+}
+
+/// The uri of a path whose characters all stand for themselves.
+pub fn uri(path: &Path) -> String {
+    let path: PathBuf = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    format!("file://{}", path.display())
+}
+
+/// The position of an offset in ASCII text.
+pub fn position(text: &str, offset: usize) -> Value {
+    let before = &text[..offset];
+    let line = before.matches('\n').count();
+    let start = before.rfind('\n').map_or(0, |it| it + 1);
+    json!({"line": line, "character": offset - start})
+}

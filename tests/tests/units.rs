@@ -1,0 +1,210 @@
+//! Units are found without configuration, and what is checked through them has no false errors.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use expect_test::expect;
+use serde_json::Value;
+use tests::{TempDir, binary, transcript};
+
+/// A target with a broken fragment, and its build.
+fn workspace(name: &str) -> TempDir {
+    let dir = TempDir::new(name);
+    for folder in ["include/t", "lib"] {
+        std::fs::create_dir_all(dir.path().join(folder)).expect("a folder");
+    }
+    dir.write("include/t/Base.td", "class Reg<int n> { int N = n; }\n");
+    let root = "include \"t/Base.td\"\ninclude \"Regs.td\"\ninclude \"Gone.td\"\ndef E : Reg<4>;\n";
+    dir.write("lib/Target.td", root);
+    dir.write(
+        "lib/Regs.td",
+        "def A : Reg<1>;\ndef B : Reg<\"two\">;\ndef C : Reg<3>;\n",
+    );
+    let build = "set(LLVM_TARGET_DEFINITIONS Target.td)\ntablegen(LLVM TargetRegs.inc -gen-register-info)\n";
+    dir.write("lib/CMakeLists.txt", build);
+    dir
+}
+
+#[test]
+fn a_fragment_is_checked_in_its_unit() {
+    let dir = workspace("fragment");
+    let run = |args: &[&str]| transcript(binary("tablegen-analyzer"), args, dir.path());
+    expect![[r#"
+        exit 1
+        --- stderr
+        Included from lib/Target.td:2:
+        lib/Regs.td:2:13: error: Value specified for template argument 'Reg:n' is of type string; expected type int: "two"
+        def B : Reg<"two">;
+                    ^
+    "#]]
+    .assert_eq(&run(&["check", "lib/Regs.td"]));
+    expect![[r#"
+        exit 0
+    "#]]
+    .assert_eq(&run(&["check", "include/t/Base.td"]));
+}
+
+#[test]
+fn a_folder_is_checked_by_its_units() {
+    let dir = workspace("folder");
+    let run = |args: &[&str]| transcript(binary("tablegen-analyzer"), args, dir.path());
+    let all = run(&["check", "."]);
+    expect![[r#"
+        exit 1
+        --- stderr
+        Included from lib/Target.td:2:
+        lib/Regs.td:2:13: error: Value specified for template argument 'Reg:n' is of type string; expected type int: "two"
+        def B : Reg<"two">;
+                    ^
+        lib/Target.td:3:9: error: could not find include file 'Gone.td'
+        include "Gone.td"
+                ^
+    "#]]
+    .assert_eq(&all);
+    assert_eq!(run(&["check", "lib/Target.td"]), all);
+    // No root is in the folder, and the file that is has no errors of its own.
+    assert_eq!(run(&["check", "include"]), "exit 0\n");
+}
+
+#[test]
+fn units_say_where_they_come_from() {
+    let dir = workspace("listed");
+    let run = |args: &[&str]| transcript(binary("tablegen-analyzer"), args, dir.path());
+    let listed = run(&["units"]);
+    expect![[r#"
+        exit 0
+        --- stdout
+        lib/Target.td
+          found in lib/CMakeLists.txt
+          include  lib
+          include  include
+          release  22
+          reads    3 files
+          backend  llvm-tblgen -gen-register-info -o TargetRegs.inc
+    "#]]
+    .assert_eq(&listed);
+    assert_eq!(run(&["units", "include/t/Base.td"]), listed);
+    let json = run(&["units", "--json", "lib/Regs.td"]);
+    let json = json.strip_prefix("exit 0\n--- stdout\n").expect("output");
+    let json: Value = serde_json::from_str(json).expect("JSON");
+    let unit = &json[0]["units"][0];
+    assert_eq!(unit["source"], "CMakeLists.txt");
+    assert_eq!(unit["backends"][0]["backend"], "gen-register-info");
+    assert_eq!(unit["files"].as_array().map(Vec::len), Some(3));
+}
+
+/// Every file of the folders that `TABLEGEN_CORPUS` names, with colons between them, is checked through the units that
+/// are found. Errors may only be in files of units that `TABLEGEN_REFERENCE`, or else `llvm-tblgen-19`, refuses too;
+/// these are listed, and its first error is among those reported. Without the first variable there is nothing to check.
+#[test]
+fn files_of_a_corpus_have_the_references_errors_only() {
+    let Some(folders) = std::env::var_os("TABLEGEN_CORPUS") else {
+        return;
+    };
+    let mut wrong = Vec::new();
+    for folder in std::env::split_paths(&folders) {
+        wrong.extend(wrong_in(&folder));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is wrong with the messages about a folder, told to a person.
+fn wrong_in(folder: &Path) -> Vec<String> {
+    let folder = folder.canonicalize().expect("a folder");
+    let folder = folder.to_str().expect("a name in UTF-8");
+    let units = output(&["units", "--json", folder], Path::new("/")).0;
+    let units: Value = serde_json::from_str(&units).expect("JSON");
+    let units = units[0]["units"].as_array().expect("units");
+    let mut wrong = Vec::new();
+    let mut read = BTreeSet::new();
+    let mut refused: BTreeMap<&str, String> = BTreeMap::new();
+    let mut excused = BTreeSet::new();
+    for unit in units {
+        let strings = |key: &str| {
+            let list = unit[key].as_array().expect("a list");
+            list.iter().map(|it| it.as_str().expect("a string"))
+        };
+        read.extend(strings("files"));
+        if let Some(error) = refusal(unit, strings("includeDirs"), strings("macros")) {
+            excused.extend(strings("files"));
+            refused.insert(unit["root"].as_str().expect("a root"), error);
+        }
+    }
+    let sources = sources(Path::new(folder));
+    let missed = sources.iter().filter(|it| !read.contains(it.as_str()));
+    wrong.extend(missed.map(|it| format!("no unit reads {it}")));
+    let messages = output(&["check", "--compat=19", folder], Path::new("/")).1;
+    let errors: BTreeSet<&str> = messages.lines().filter(|it| is_error(it)).collect();
+    for error in &errors {
+        let file = error.split(':').next().unwrap_or("");
+        if !excused.contains(file) {
+            wrong.push(format!("the reference does not say: {error}"));
+        }
+    }
+    for (root, error) in &refused {
+        println!("refused: {root}: {error}");
+        if !errors.contains(error.as_str()) {
+            wrong.push(format!("the reference says: {error}"));
+        }
+    }
+    println!(
+        "{} files, {} units, {} refused",
+        sources.len(),
+        units.len(),
+        refused.len()
+    );
+    wrong
+}
+
+/// The first error that the reference reports for a unit, if it refuses it.
+fn refusal<'a>(
+    unit: &Value,
+    folders: impl Iterator<Item = &'a str>,
+    macros: impl Iterator<Item = &'a str>,
+) -> Option<String> {
+    let program = std::env::var_os("TABLEGEN_REFERENCE").unwrap_or_else(|| "llvm-tblgen-19".into());
+    let mut command = Command::new(program);
+    command.arg("-null-backend").arg(unit["root"].as_str()?);
+    command.args(folders.map(|it| format!("-I{it}")));
+    command.args(macros.map(|it| format!("-D{it}")));
+    command.current_dir(unit["workingDirectory"].as_str()?);
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .expect("the reference runs");
+    let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+    let error = messages
+        .lines()
+        .find(|it| is_error(it))
+        .unwrap_or("an error without place");
+    (!output.status.success()).then(|| error.to_owned())
+}
+
+fn is_error(line: &str) -> bool {
+    line.starts_with('/') && line.contains(": error: ")
+}
+
+fn output(args: &[&str], folder: &Path) -> (String, String) {
+    let mut command = Command::new(binary("tablegen-analyzer"));
+    let output = command
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr))
+}
+
+fn sources(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|it| it == "td") {
+            found.push(path.to_str().expect("a name in UTF-8").to_owned());
+        }
+    }
+    found
+}
