@@ -247,5 +247,5 @@ fn instance_diagnostics(
 
 /// The numbers of all anonymous records.
 pub fn numbers(db: &dyn Db) -> Numbers {
-    numbers::before(db, db.unit().sources.order.len())
+    numbers::before(db, db.unit().order().len())
 }

@@ -92,7 +92,7 @@ impl Host {
 
 /// All there is to say about a unit.
 pub fn reports(db: &Database) -> Vec<Report> {
-    reports_of(db, db::diagnostics(db, &db.unit().sources.order))
+    reports_of(db, db::diagnostics(db, db.unit().order()))
 }
 
 /// What there is to say about a unit when the evaluator says this of its statements, in their order.

@@ -23,6 +23,7 @@ pub mod faults;
 pub mod hir;
 pub mod host;
 pub mod ide;
+pub mod layout;
 pub mod numbering;
 pub mod project;
 pub mod record;

@@ -7,6 +7,7 @@ mod field;
 mod place;
 #[cfg(test)]
 mod tests;
+mod types;
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -26,8 +27,8 @@ use crate::value::print::{Numbered, value_unquoted};
 use crate::value::{Node, V, Values};
 
 pub use place::Place;
-/// The bytes of a text: what backends write holds characters that stand for undecodable bytes.
-pub use syntax::text::encode;
+/// Between bytes and text: what backends read and write holds characters that stand for undecodable bytes.
+pub use syntax::text::{byte_len, decode, encode};
 
 /// All classes and records of a unit after elaboration.
 pub struct Records {
@@ -44,6 +45,8 @@ pub struct Records {
 
 struct Entry {
     name: String,
+    /// When it was made, among all of its kind.
+    order: u32,
     record: Arc<Record>,
 }
 
@@ -64,11 +67,12 @@ impl Named {
     /// In byte order of the names, as everywhere in the reference.
     fn sorted(&self, names: &Numbered<'_>) -> &[Entry] {
         self.sorted.get_or_init(|| {
-            let entry = |record: &Arc<Record>| Entry {
+            let entry = |(order, record): (u32, &Arc<Record>)| Entry {
                 name: value_unquoted(names, record.name),
+                order,
                 record: record.clone(),
             };
-            let mut entries: Vec<_> = self.records.iter().map(entry).collect();
+            let mut entries: Vec<_> = (0..).zip(&self.records).map(entry).collect();
             entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
             entries
         })
@@ -95,7 +99,8 @@ pub struct Rec<'a> {
 pub type Fatal = Box<Diagnostic>;
 
 impl Records {
-    /// Classes and records come under the text of their names.
+    /// Classes and records come under the text of their names. Records that were defined come in the order of their
+    /// definitions.
     pub fn new(
         values: Arc<Values>,
         numbers: Numbers,
@@ -126,6 +131,11 @@ impl Records {
         }
     }
 
+    /// An error about nothing in particular that ends a backend's run.
+    pub fn fatal(&self, message: String) -> Fatal {
+        fatal(&[], message)
+    }
+
     pub fn node(&self, v: V) -> &Node {
         self.values.node(v)
     }
@@ -154,9 +164,11 @@ impl Records {
     /// Where the source declares or defines classes, in the order of the unit. A class that is declared first and
     /// defined later comes more than once.
     pub fn class_statements(&self) -> impl Iterator<Item = (Sym, Loc)> {
-        self.sources.order.iter().filter_map(|&item| {
-            let (file, stmt) = self.sources.items[item.0 as usize];
-            match &self.sources.files[file].lowered.stmts[stmt].kind {
+        self.sources
+            .layout
+            .order
+            .iter()
+            .filter_map(|&item| match &self.sources.stmt(item)?.kind {
                 StmtKind::Class(class) => Some((
                     class.name,
                     Loc {
@@ -165,8 +177,7 @@ impl Records {
                     },
                 )),
                 _ => None,
-            }
-        })
+            })
     }
 
     /// All records in byte order of their names.
@@ -292,6 +303,11 @@ impl<'a> Rec<'a> {
     /// What elaboration made.
     pub fn record(self) -> &'a Record {
         &self.entry.record
+    }
+
+    /// Records compare by this as their definitions follow each other. Class instances come last.
+    pub fn order(self) -> u32 {
+        self.entry.order
     }
 
     pub fn records(self) -> &'a Records {

@@ -14,11 +14,12 @@ use syntax::{Dialect, SyntaxError, in_dialect};
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::eval::Compat;
 use crate::faults::Fault;
-use crate::hir::Span;
+use crate::hir::Spans;
+use crate::layout::Step;
 use crate::numbering::Numbers;
 use crate::record::Item;
 use crate::sources::Sources;
-use crate::unit::{Step, Unit};
+use crate::unit::Unit;
 use crate::value::print::fill_marks;
 
 use self::broken::Broken;
@@ -111,7 +112,7 @@ pub fn reports(
         out: Vec::new(),
     };
     let mut diagnostics = VecDeque::from(diagnostics);
-    for step in &unit.steps {
+    for step in &unit.sources.layout.steps {
         match *step {
             Step::Stmt(item) | Step::Enter(item) => {
                 let own = diagnostics.iter().take_while(|(it, _)| *it == item).count();
@@ -146,7 +147,7 @@ struct Merger<'a> {
 /// Where a statement stands.
 struct Extent<'a> {
     source: usize,
-    spans: &'a [Span],
+    spans: &'a Spans,
     start: u32,
     end: u32,
 }
@@ -158,16 +159,19 @@ impl Merger<'_> {
 
     fn statement(&mut self, item: Item, diagnostics: Vec<Diagnostic>) {
         let unit = self.unit;
-        let (source, stmt) = unit.sources.items[item.0 as usize];
+        let Some((source, stmt)) = unit.sources.layout.stmt(item) else {
+            return;
+        };
         if diagnostics.is_empty() && unit.faults[source].is_empty() {
             return;
         }
         let spans = &unit.sources.files[source].lowered.spans[stmt];
+        let range = spans.extent();
         let extent = Extent {
             source,
             spans,
-            start: spans.iter().map(|span| span.start).min().unwrap_or(0),
-            end: spans.iter().map(|span| span.end).max().unwrap_or(0),
+            start: range.start,
+            end: range.end,
         };
         self.syntax_before(source, extent.start);
         let faults = self.faults(&extent);
@@ -202,10 +206,7 @@ impl Merger<'_> {
         let after = match diagnostic.noticed {
             Noticed::AtOnce => extent.start,
             // An instance's diagnostics may have been made while another statement was evaluated.
-            Noticed::After(span) => extent
-                .spans
-                .get(span.0 as usize)
-                .map_or(extent.start, |span| span.end),
+            Noticed::After(span) => extent.spans.get(span).map_or(extent.start, |span| span.end),
             Noticed::AtEnd => return extent.end,
         };
         match diagnostic.at {

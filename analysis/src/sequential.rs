@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::diagnostic::Diagnostic;
 use crate::eval::{
@@ -10,11 +11,12 @@ use crate::eval::{
     World, elaborate,
 };
 use crate::hir::StmtKind;
+use crate::layout::Step;
 use crate::numbering::{Event, Numbers, spelt_number};
 use crate::record::{Item, Loc, Record};
 use crate::records::Records;
 use crate::symbol::Sym;
-use crate::unit::{Step, Unit};
+use crate::unit::Unit;
 use crate::value::{Anon, Ty, V, Values};
 
 /// A unit wholly elaborated.
@@ -30,7 +32,8 @@ pub(crate) struct SoFar {
     classes: FxHashMap<Sym, Arc<ClassProto>>,
     multiclasses: FxHashMap<Sym, Arc<MulticlassProto>>,
     aliases: FxHashMap<Sym, Ty>,
-    defs: FxHashMap<V, Arc<Record>>,
+    /// In the order of their definitions.
+    defs: IndexMap<V, Arc<Record>, FxBuildHasher>,
     globals: FxHashMap<Sym, V>,
     instances: FxHashMap<V, Arc<InstanceResult>>,
     instance_names: FxHashMap<V, V>,
@@ -123,7 +126,7 @@ impl SoFar {
             classes: FxHashMap::default(),
             multiclasses: FxHashMap::default(),
             aliases: FxHashMap::default(),
-            defs: FxHashMap::default(),
+            defs: IndexMap::default(),
             globals: FxHashMap::default(),
             instances: FxHashMap::default(),
             instance_names: FxHashMap::default(),
@@ -267,7 +270,7 @@ pub(crate) fn collect(
     let mut context = Context::default();
     let mut collected: Vec<Vec<V>> = Vec::new();
     let mut diagnostics = Vec::new();
-    for step in &unit.steps {
+    for step in &unit.sources.layout.steps {
         let item = match *step {
             Step::Stmt(item) | Step::Enter(item) => item,
             Step::Leave(item) => {

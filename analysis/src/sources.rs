@@ -1,9 +1,10 @@
 //! Where the places that records and diagnostics name lie in files.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::diagnostic::{At, Edge};
-use crate::hir::{LoweredFile, Span};
+use crate::hir::{LoweredFile, Span, Spans, Stmt};
+use crate::layout::Layout;
 use crate::record::{Item, Loc};
 
 /// A file as a unit reads it: the same file included twice is two sources.
@@ -16,6 +17,8 @@ pub struct Source {
     pub lowered: Arc<LoweredFile>,
     /// The tree of the text that was parsed, if whoever reads the unit keeps trees.
     pub tree: Option<rowan::GreenNode>,
+    /// For each include directive, in order: the source it brought in.
+    pub includes: Vec<Option<usize>>,
     /// The including source and the offset of the end of the include directive there.
     pub included_from: Option<(usize, u32)>,
     /// What was parsed and lowered instead of the text, if it could not be understood without what it includes.
@@ -52,71 +55,46 @@ pub struct Segment {
 #[derive(Debug, Default)]
 pub struct Sources {
     pub files: Vec<Source>,
-    /// For each item of the unit: its source, and the index of its statement there.
-    pub items: Vec<(usize, usize)>,
-    /// The items in the order in which they stand in the unit.
-    pub order: Vec<Item>,
-    /// Where each item stands in that order; made when first asked for.
-    pub(crate) places: OnceLock<Vec<u32>>,
-    /// The items of each source's statements; made when first asked for.
-    pub(crate) by_source: OnceLock<Vec<Vec<Option<Item>>>>,
+    pub layout: Arc<Layout>,
 }
 
 impl Sources {
-    /// Where an item stands among the others; `None` for one that is no more.
-    pub fn place(&self, item: Item) -> Option<u32> {
-        let places = self.places.get_or_init(|| {
-            let mut places = vec![u32::MAX; self.items.len()];
-            for (place, item) in (0..).zip(&self.order) {
-                places[item.0 as usize] = place;
-            }
-            places
-        });
-        let place = places.get(item.0 as usize).copied();
-        place.filter(|place| *place != u32::MAX)
+    /// The statement of an item, if there is one.
+    pub fn stmt(&self, item: Item) -> Option<&Arc<Stmt>> {
+        let (source, stmt) = self.layout.stmt(item)?;
+        self.files[source].lowered.stmts.get(stmt)
     }
 
     /// The source that an item stands in.
-    pub fn source_of(&self, item: Item) -> &Source {
-        &self.files[self.items[item.0 as usize].0]
+    pub fn source_of(&self, item: Item) -> Option<&Source> {
+        Some(&self.files[self.layout.stmt(item)?.0])
     }
 
     /// The places that an item names.
-    pub fn spans(&self, item: Item) -> &[Span] {
-        let (file, stmt) = self.items[item.0 as usize];
-        &self.files[file].lowered.spans[stmt]
+    pub fn spans(&self, item: Item) -> Option<&Spans> {
+        let (source, stmt) = self.layout.stmt(item)?;
+        self.files[source].lowered.spans.get(stmt)
     }
 
     /// The items that stand in a source, in order.
     pub fn items_in(&self, source: usize) -> Vec<Item> {
-        let order = self.order.iter().copied();
-        order
-            .filter(|item| self.items[item.0 as usize].0 == source)
-            .collect()
+        let items = self.layout.of_source(source).iter();
+        items.copied().flatten().collect()
     }
 
-    /// The item of a statement of a source; `None` if the unit does not run it.
-    pub fn item_of(&self, source: usize, stmt: usize) -> Option<Item> {
-        let by_source = self.by_source.get_or_init(|| self.items_by_source());
-        *by_source.get(source)?.get(stmt)?
-    }
-
-    /// For each source the items of its statements.
-    pub(crate) fn items_by_source(&self) -> Vec<Vec<Option<Item>>> {
-        let stmts = self.files.iter().map(|file| file.lowered.stmts.len());
-        let mut items: Vec<Vec<Option<Item>>> = stmts.map(|len| vec![None; len]).collect();
-        for item in &self.order {
-            let (source, stmt) = self.items[item.0 as usize];
-            items[source][stmt] = Some(*item);
-        }
-        items
-    }
-
-    /// The source and the span of a place.
+    /// The source and the span of a place; the start of the root for one that is no more.
     pub fn resolve(&self, loc: Loc) -> (&Source, Span) {
-        let (file, stmt) = self.items[loc.item.0 as usize];
-        let source = &self.files[file];
-        (source, source.lowered.spans[stmt][loc.span.0 as usize])
+        let (source, span) = self.span(loc);
+        (&self.files[source], span)
+    }
+
+    fn span(&self, loc: Loc) -> (usize, Span) {
+        let place = self.layout.stmt(loc.item);
+        let span = self.spans(loc.item).and_then(|it| it.get(loc.span));
+        match (place, span) {
+            (Some((source, _)), Some(span)) => (source, span),
+            _ => (0, Span::default()),
+        }
     }
 
     /// The source and offset where a byte of a source really stands: another one if the text was spliced.
@@ -144,9 +122,8 @@ impl Sources {
 
     /// The same as an offset in the text that was parsed.
     pub fn offset(&self, at: At) -> (usize, u32) {
-        let (file, stmt) = self.items[at.loc.item.0 as usize];
+        let (file, span) = self.span(at.loc);
         let source = &self.files[file];
-        let span = source.lowered.spans[stmt][at.loc.span.0 as usize];
         let offset = match at.edge {
             Edge::Start => span.start,
             Edge::Last => span.end.saturating_sub(1).max(span.start),

@@ -5,13 +5,13 @@ mod cache;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashSet;
 use syntax::{Macros, Parse, SyntaxError, SyntaxKind};
 
 use crate::faults::Fault;
-use crate::hir::{Stmt, StmtKind};
+use crate::hir::{Code, Stmt, StmtKind};
 use crate::record::Item;
 use crate::sources::{Segment, Source, Sources, Spliced};
 
@@ -39,10 +39,6 @@ pub struct UnitSpec {
 #[derive(Debug)]
 pub struct Unit {
     pub sources: Arc<Sources>,
-    /// What stands in the unit, in order.
-    pub steps: Vec<Step>,
-    /// The statements, by item. An item that an edit took away has one that says nothing.
-    pub stmts: Vec<Arc<Stmt>>,
     /// What is wrong with the syntax of each source.
     pub syntax_errors: Vec<Arc<[SyntaxError]>>,
     /// How far the mistakes among these reach, by source.
@@ -51,29 +47,41 @@ pub struct Unit {
     pub dependencies: Vec<String>,
 }
 
-/// One step through a unit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
-    Stmt(Item),
-    /// The head of a `let` or `defset` whose statements follow, up to the matching [`Step::Leave`].
-    Enter(Item),
-    Leave(Item),
-    /// A source begins or ends: includes stand between statements.
-    Source(usize),
-    EndSource(usize),
-    /// An include directive that found nothing: its source and its index there.
-    MissingInclude(usize, u32),
-}
-
 impl Unit {
-    pub fn stmt(&self, item: Item) -> &Stmt {
-        &self.stmts[item.0 as usize]
+    /// The statement of an item. One that an edit took away says nothing.
+    pub fn stmt(&self, item: Item) -> &Arc<Stmt> {
+        self.sources.stmt(item).unwrap_or_else(|| nothing())
+    }
+
+    /// The statements in order.
+    pub fn stmts(&self) -> impl Iterator<Item = &Arc<Stmt>> {
+        self.order().iter().map(|item| self.stmt(*item))
+    }
+
+    /// The items in the order in which they stand in the unit.
+    pub fn order(&self) -> &[Item] {
+        &self.sources.layout.order
+    }
+
+    /// How many items there are, those that are no more included.
+    pub fn items(&self) -> usize {
+        self.sources.layout.items.len()
     }
 
     /// How many statements there are of each kind, by the kind's keyword.
     pub fn count(&self, wanted: impl Fn(&StmtKind) -> bool) -> usize {
-        self.stmts.iter().filter(|stmt| wanted(&stmt.kind)).count()
+        self.stmts().filter(|stmt| wanted(&stmt.kind)).count()
     }
+}
+
+fn nothing() -> &'static Arc<Stmt> {
+    static NOTHING: OnceLock<Arc<Stmt>> = OnceLock::new();
+    NOTHING.get_or_init(|| {
+        Arc::new(Stmt {
+            kind: StmtKind::Error,
+            code: Code::default(),
+        })
+    })
 }
 
 /// How deeply includes may nest: a file that includes itself must end somewhere.
@@ -137,8 +145,6 @@ struct Loaded {
     source: Source,
     syntax_errors: Arc<[SyntaxError]>,
     faults: Arc<[Fault]>,
-    /// For each include directive, in order: the source it brought in.
-    includes: Vec<Option<usize>>,
 }
 
 impl Loader<'_> {
@@ -166,12 +172,12 @@ impl Loader<'_> {
                 text,
                 lowered: parsed.lowered.clone(),
                 tree: self.cache.is_some().then(|| parsed.parse.green().clone()),
+                includes,
                 included_from: included_from.map(|parent| (parent, 0)),
                 spliced: None,
             },
             syntax_errors: parsed.parse.errors().into(),
             faults: parsed.faults.clone(),
-            includes,
         };
         let child_unbalanced = |loader: &Self, child: &Option<usize>| {
             child.is_some_and(|child| {
@@ -181,9 +187,10 @@ impl Loader<'_> {
             })
         };
         // Where every directive is a statement and nothing is wrong, the file means what its tree says.
-        let odd_include = loaded.includes.len() != loaded.source.lowered.includes.len();
+        let odd_include = loaded.source.includes.len() != loaded.source.lowered.includes.len();
         if odd_include
             || loaded
+                .source
                 .includes
                 .iter()
                 .any(|child| child_unbalanced(self, child))
@@ -251,7 +258,7 @@ impl Loader<'_> {
         let directives = directives
             .descendants()
             .filter(|it| it.kind() == SyntaxKind::INCLUDE);
-        for (directive, child) in directives.zip(&loaded.includes) {
+        for (directive, child) in directives.zip(&loaded.source.includes) {
             let Some(child) = *child else { continue };
             let range = directive.text_range();
             let (start, end) = (usize::from(range.start()), usize::from(range.end()));
@@ -285,7 +292,7 @@ impl Loader<'_> {
         let text: Arc<str> = text.into();
         let (parsed, includes) = self.parse(index, text.clone());
         loaded.source.spliced = Some(Spliced { text, segments });
-        loaded.includes = includes;
+        loaded.source.includes = includes;
         parsed
     }
 

@@ -1,7 +1,7 @@
 //! Records to text: one module per backend.
 //!
 //! A backend reads [`Records`] and writes an [`Output`]. It sees finished records only, never syntax, and adding one
-//! is a module and a line in [`ALL`].
+//! is a module and a line in [`ALL`], [`llvm::ALL`] or [`clang::ALL`].
 //!
 //! Invariants:
 //!
@@ -9,22 +9,29 @@
 //! * A backend that fails leaves no output: text counts once the run has succeeded, or once the backend itself has
 //!   said that it cannot fail any more (see [`Output::commit`]).
 
+mod clang;
 mod ctags;
 mod detailed_records;
 mod json;
+mod llvm;
 mod null;
+mod offset_table;
 mod output;
 mod print_enums;
 mod print_records;
 mod print_sets;
 pub mod sets;
+mod string_map;
+mod table;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
+pub mod text;
+mod value_types;
 
 pub use analysis::records::{Fatal, Rec, Records};
-pub use output::Output;
+pub use output::{Map, Output};
 
 /// A way to make text of records.
 pub trait Backend: Sync {
@@ -62,8 +69,8 @@ impl Options {
     }
 }
 
-/// All backends, in the order in which they are listed.
-pub const ALL: &[&dyn Backend] = &[
+/// The backends that read any unit.
+const ALL: &[&dyn Backend] = &[
     &print_records::PrintRecords,
     &detailed_records::DetailedRecords,
     &json::Json,
@@ -73,7 +80,12 @@ pub const ALL: &[&dyn Backend] = &[
     &ctags::Ctags,
 ];
 
+/// All backends, in the order in which they are listed.
+pub fn all() -> impl Iterator<Item = &'static dyn Backend> {
+    ALL.iter().chain(llvm::ALL).chain(clang::ALL).copied()
+}
+
 /// The backend of this name.
 pub fn find(name: &str) -> Option<&'static dyn Backend> {
-    ALL.iter().copied().find(|it| it.name() == name)
+    all().find(|it| it.name() == name)
 }

@@ -3,8 +3,9 @@
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
-use analysis::diagnostic::Diagnostic;
+use analysis::diagnostic::{Diagnostic, Severity};
 use analysis::records::encode;
+use analysis::value::V;
 
 use crate::{Fatal, Rec};
 
@@ -14,8 +15,14 @@ pub struct Output<'a> {
     pub text: String,
     sink: Option<&'a mut dyn Write>,
     failed: Option<io::Error>,
+    /// How much of the text has gone to `sink`.
+    flushed: usize,
+    map: Option<Map>,
+    on_phase: Option<&'a mut dyn FnMut(&'static str)>,
     /// Warnings, and errors after which the run went on.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many of the errors do not make the run fail: the reference prints some that it does not count.
+    pub forgiven: usize,
 }
 
 /// How much text is kept before it goes to the sink.
@@ -28,7 +35,11 @@ impl<'a> Output<'a> {
             text: String::new(),
             sink: None,
             failed: None,
+            flushed: 0,
+            map: None,
+            on_phase: None,
             diagnostics: Vec::new(),
+            forgiven: 0,
         }
     }
 
@@ -39,6 +50,62 @@ impl<'a> Output<'a> {
             text: String::with_capacity(2 * CHUNK),
             ..Output::new()
         }
+    }
+
+    /// Keeps a map of which records the text comes from.
+    pub fn with_map(mut self) -> Output<'a> {
+        self.map = Some(Map::default());
+        self
+    }
+
+    /// Calls `on_phase` with the name of each phase that the backend starts.
+    pub fn with_phases(mut self, on_phase: &'a mut dyn FnMut(&'static str)) -> Output<'a> {
+        self.on_phase = Some(on_phase);
+        self
+    }
+
+    /// Says that a new phase of the work begins, for those who measure.
+    pub fn phase(&mut self, name: &'static str) {
+        if let Some(on_phase) = &mut self.on_phase {
+            on_phase(name);
+        }
+    }
+
+    /// Says that what follows comes from this record, and no longer from the one before.
+    pub fn source(&mut self, rec: Rec) {
+        self.mark(Some(rec.record().name));
+    }
+
+    /// Says that what follows comes from no record in particular.
+    pub fn no_source(&mut self) {
+        self.mark(None);
+    }
+
+    fn mark(&mut self, source: Option<V>) {
+        if let Some(map) = &mut self.map {
+            map.marks.push((self.flushed + self.text.len(), source));
+        }
+    }
+
+    /// The map of what is written so far, if one is kept.
+    pub fn take_map(&mut self) -> Option<Map> {
+        self.map.take()
+    }
+
+    /// Adds a diagnostic with which the run goes on.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Adds an error that does not make the run fail.
+    pub fn forgive(&mut self, error: Diagnostic) {
+        self.forgiven += usize::from(error.severity == Severity::Error);
+        self.diagnostics.push(error);
+    }
+
+    /// Adds a character a number of times.
+    pub fn push_fill(&mut self, fill: char, count: usize) {
+        self.text.extend(std::iter::repeat_n(fill, count));
     }
 
     pub fn push(&mut self, text: &str) {
@@ -62,6 +129,7 @@ impl<'a> Output<'a> {
         if self.failed.is_none() {
             self.failed = sink.write_all(&encode(&self.text)).err();
         }
+        self.flushed += self.text.len();
         self.text.clear();
     }
 
@@ -80,6 +148,45 @@ impl<'a> Output<'a> {
 impl Default for Output<'_> {
     fn default() -> Self {
         Output::new()
+    }
+}
+
+/// Which records a text comes from.
+#[derive(Clone, Debug, Default)]
+pub struct Map {
+    /// From where on text comes from which record: an offset, and the name of the record. Several marks may have the
+    /// same offset.
+    marks: Vec<(usize, Option<V>)>,
+}
+
+impl Map {
+    /// For each line of the text the names of the records that it comes from, each once.
+    pub fn lines(&self, text: &str) -> Vec<Vec<V>> {
+        let mut marks = self.marks.iter().peekable();
+        let mut current = None;
+        let mut start = 0;
+        let mut lines = Vec::new();
+        for line in text.split_inclusive('\n') {
+            let mut sources: Vec<V> = Vec::new();
+            let mut add = |source: Option<V>| {
+                if let Some(name) = source
+                    && !sources.contains(&name)
+                {
+                    sources.push(name);
+                }
+            };
+            // A record whose text ended with the line before has no part in this one.
+            if marks.peek().is_none_or(|(at, _)| *at > start) {
+                add(current);
+            }
+            while let Some((_, source)) = marks.next_if(|(at, _)| *at < start + line.len()) {
+                current = *source;
+                add(current);
+            }
+            start += line.len();
+            lines.push(sources);
+        }
+        lines
     }
 }
 

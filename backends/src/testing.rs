@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use analysis::eval::Compat;
-use analysis::hir::{Class, Code, LoweredFile, ObjectBody, Span, SpanId, Stmt, StmtKind};
+use analysis::hir::{Class, Code, LoweredFile, ObjectBody, Span, SpanId, Spans, Stmt, StmtKind};
+use analysis::layout::Layout;
 use analysis::numbering::Numbers;
 use analysis::record::{FieldKind, FieldRef, Item, Loc, Record, RecordKind};
 use analysis::sources::{Source, Sources};
@@ -105,14 +106,19 @@ impl Unit {
             end: at,
             next: at,
         };
-        let spans: Arc<[_]> = (0..LINES).map(span).collect();
+        let whole = Span {
+            end: LINES + 1,
+            ..span(0)
+        };
+        let places: Vec<Span> = (0..LINES).map(span).collect();
+        let spans = Spans::new(whole, &places);
         let kinds = [StmtKind::Error].into_iter().chain(self.class_statements);
         let stmt = |kind| {
             let code = Code::default();
             Arc::new(Stmt { kind, code })
         };
         let stmts: Vec<_> = kinds.map(stmt).collect();
-        let items: Vec<_> = (0..stmts.len()).map(|stmt| (0, stmt)).collect();
+        let items: Vec<_> = (0..stmts.len()).map(|stmt| Some((0, stmt))).collect();
         let order = (0..items.len() as u32).map(Item).collect();
         let lowered = LoweredFile {
             spans: vec![spans; stmts.len()],
@@ -124,13 +130,16 @@ impl Unit {
             text: "\n".repeat(LINES as usize).into(),
             lowered: Arc::new(lowered),
             tree: None,
+            includes: Vec::new(),
             included_from: None,
             spliced: None,
         };
         let mut sources = Sources::default();
         sources.files.push(source);
-        sources.items = items;
-        sources.order = order;
+        let mut layout = Layout::default();
+        layout.items = items;
+        layout.order = order;
+        sources.layout = Arc::new(layout);
         let (numbers, sources) = (Numbers::default(), Arc::new(sources));
         Records::new(
             self.values,
@@ -160,4 +169,26 @@ pub fn run(backend: &str, options: &[(&'static str, &str)], records: &Records) -
         Ok(()) => out.text,
         Err(error) => format!("error: {}", error.message),
     }
+}
+
+/// The records of a text without includes.
+#[track_caller]
+pub fn read(text: &str) -> Records {
+    struct NoFiles;
+    impl analysis::unit::Files for NoFiles {
+        fn read(&self, _: &str) -> Option<Arc<str>> {
+            None
+        }
+    }
+    let spec = analysis::unit::UnitSpec {
+        root: "a.td".to_owned(),
+        include_dirs: Vec::new(),
+        macros: Vec::new(),
+    };
+    let unit = analysis::unit::load(&spec, text.into(), &NoFiles);
+    let values = Arc::new(Values::default());
+    let elaborated = analysis::sequential::run(values, &unit, Compat::Llvm19);
+    let messages: Vec<_> = elaborated.diagnostics.iter().map(|(.., it)| it).collect();
+    assert!(messages.is_empty(), "{messages:?}");
+    elaborated.records
 }

@@ -11,6 +11,9 @@ A language server and command line for TableGen.
 
 Usage: tablegen-analyzer COMMAND [ARGUMENT...]
 
+  batch ROWS --out DIR         many tblgen command lines in one process; ROWS is a file of cells
+                               between tabs with the columns id (a path in DIR), tool,
+                               backend, args, include_dirs (between semicolons) and root
   check [-I DIR]... [-D NAME]... [--compat=19|22] PATH...
                                report all errors of files, or of all units in folders; what
                                includes what is found without -I and -D
@@ -26,7 +29,6 @@ Usage: tablegen-analyzer COMMAND [ARGUMENT...]
 Not built yet (each says so and exits with 2):
 
   tags FILE...                 a tags file; also as the program tdtags
-  batch                        many tblgen command lines in one process
 ";
 
 /// Runs the program on the process's arguments.
@@ -52,6 +54,7 @@ pub fn run(program: &str, args: &[String], stdin_is_terminal: bool) -> ExitCode 
         Some((first, rest)) => (first.as_str(), rest),
     };
     match command {
+        "batch" => crate::tblgen::batch(rest),
         "check" => crate::check::main(rest),
         "demo" => crate::demo::main(),
         "help" | "--help" | "-h" => print(HELP),
@@ -64,7 +67,7 @@ pub fn run(program: &str, args: &[String], stdin_is_terminal: bool) -> ExitCode 
         "stats" => crate::tblgen::stats(rest),
         "units" => crate::units::main(rest),
         "lsp" => crate::lsp::main(rest),
-        "tags" | "batch" => not_built_yet(command),
+        "tags" => not_built_yet(command),
         _ => usage_error(&format!(
             "no command '{command}'; see tablegen-analyzer help"
         )),

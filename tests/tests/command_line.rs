@@ -9,19 +9,14 @@ fn check(args: &[&str], want: Expect) {
 
 #[test]
 fn what_is_not_built_yet_says_so() {
-    for command in ["tags", "batch"] {
-        let want = format!("exit 2\n--- stderr\ntablegen-analyzer: '{command}' is not built yet\n");
-        assert_eq!(
-            transcript(binary("tablegen-analyzer"), &[command], &root()),
-            want
-        );
-    }
-    // Without a command on something other than a terminal, the language server is meant.
-    for args in [&[][..], &["--stdio"]] {
-        let run = transcript(binary("tablegen-analyzer"), args, &root());
-        // Its client has gone before it has said anything.
-        assert_eq!(run, "exit 1\n");
-    }
+    check(
+        &["tags"],
+        expect![[r#"
+            exit 2
+            --- stderr
+            tablegen-analyzer: 'tags' is not built yet
+        "#]],
+    );
     let run = transcript(binary("tdtags"), &["a.td"], &root());
     assert_eq!(
         run,
@@ -35,6 +30,15 @@ fn what_is_not_built_yet_says_so() {
         tablegen-analyzer tblgen: the backend 'gen-register-info' is not built yet
     "#]],
     );
+}
+
+#[test]
+fn the_language_server_ends_without_a_client() {
+    // Without a command on something other than a terminal, the language server is meant.
+    for args in [&[][..], &["--stdio"], &["lsp"], &["lsp", "--stdio"]] {
+        let run = transcript(binary("tablegen-analyzer"), args, &root());
+        assert_eq!(run, "exit 1\n");
+    }
 }
 
 #[test]

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::hir::StmtKind;
+use crate::layout::Step;
 use crate::record::Item;
-use crate::unit::{Step, Unit};
+use crate::unit::Unit;
 
 /// The blocks around a statement, outermost first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -24,9 +25,9 @@ pub struct Block {
 
 /// What is around each statement, by item.
 pub(super) fn all(unit: &Unit) -> Vec<Arc<Around>> {
-    let mut arounds = vec![Arc::<Around>::default(); unit.stmts.len()];
+    let mut arounds = vec![Arc::<Around>::default(); unit.items()];
     let mut current = Arc::<Around>::default();
-    for step in &unit.steps {
+    for step in &unit.sources.layout.steps {
         match *step {
             Step::Stmt(item) => {
                 arounds[item.0 as usize] = current.clone();

@@ -13,23 +13,31 @@ use crate::symbol::Sym;
 use crate::unit::Unit;
 
 /// The statements of a unit by what they may declare; each list is in order.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Index {
-    classes: FxHashMap<Sym, Vec<Item>>,
-    multiclasses: FxHashMap<Sym, Vec<Item>>,
-    types: FxHashMap<Sym, Vec<Item>>,
-    globals: FxHashMap<Sym, Vec<Item>>,
+    names: FxHashMap<(Space, Sym), Vec<Item>>,
     /// Statements that make a record of exactly this name.
     exact: FxHashMap<Sym, Vec<Item>>,
     /// Statements that make records whose names begin so.
     prefixes: FxHashMap<&'static str, Vec<Item>>,
     /// Statements that make records of any name.
     anything: Vec<Item>,
-    has_borrowed_name: bool,
+    /// Statements that name records as anonymous ones are named.
+    borrowers: Vec<Item>,
     /// The multiclasses whose records may have any name.
     wild: FxHashSet<Sym>,
     /// The statements in each `defset`.
     defsets: FxHashMap<Item, Vec<Item>>,
+}
+
+/// What the text of one statement says to the index.
+#[derive(PartialEq, Eq)]
+pub(super) struct Said {
+    names: Names,
+    /// It uses a multiclass whose records may have any name.
+    uses_wild: bool,
+    /// The `defset`s around it.
+    defsets: Vec<Item>,
 }
 
 impl Index {
@@ -39,48 +47,73 @@ impl Index {
             wild: open_multiclasses(unit),
             ..Index::default()
         };
-        for item in &unit.sources.order {
-            index.statement(unit, *item, &arounds[item.0 as usize]);
+        for item in unit.order() {
+            let said = index.said(unit, *item, &arounds[item.0 as usize]);
+            index.for_each_list(&said, |items| {
+                if items.last() != Some(item) {
+                    items.push(*item);
+                }
+            });
         }
         index
     }
 
-    fn statement(&mut self, unit: &Unit, item: Item, around: &Around) {
+    /// What a statement of the unit says.
+    pub(super) fn said(&self, unit: &Unit, item: Item, around: &Around) -> Said {
         let stmt = unit.stmt(item);
-        for block in &around.blocks {
-            if matches!(unit.stmt(block.head).kind, StmtKind::Defset(_)) {
-                self.defsets.entry(block.head).or_default().push(item);
+        let heads = around.blocks.iter().map(|it| it.head);
+        Said {
+            names: declared(stmt, unit, around),
+            uses_wild: calls_wild(stmt, &self.wild),
+            defsets: heads
+                .filter(|head| matches!(unit.stmt(*head).kind, StmtKind::Defset(_)))
+                .collect(),
+        }
+    }
+
+    /// Takes a statement out that said this.
+    pub(super) fn remove(&mut self, item: Item, said: &Said) {
+        self.for_each_list(said, |items| items.retain(|it| *it != item));
+    }
+
+    /// Puts a statement of a unit in that says this.
+    pub(super) fn insert(&mut self, unit: &Unit, item: Item, said: &Said) {
+        let place = |item: &Item| unit.sources.layout.place(*item);
+        self.for_each_list(said, |items| {
+            if let Err(index) = items.binary_search_by_key(&place(&item), place) {
+                items.insert(index, item);
+            }
+        });
+    }
+
+    /// Whether the index of a unit takes the same multiclasses to make records of any name.
+    pub(super) fn has_wild_of(&self, unit: &Unit) -> bool {
+        self.wild == open_multiclasses(unit)
+    }
+
+    /// Calls `f` with each list that a statement stands in.
+    fn for_each_list(&mut self, said: &Said, mut f: impl FnMut(&mut Vec<Item>)) {
+        let names = &said.names;
+        for (space, names) in [
+            (Space::Class, &names.classes),
+            (Space::Multiclass, &names.multiclasses),
+            (Space::Type, &names.types),
+            (Space::Global, &names.globals),
+        ] {
+            for name in names {
+                f(self.names.entry((space, *name)).or_default());
             }
         }
-        let names = declared(stmt, unit, around);
-        add(&mut self.globals, &names.globals, item);
-        add(&mut self.classes, &names.classes, item);
-        add(&mut self.multiclasses, &names.multiclasses, item);
-        add(&mut self.types, &names.types, item);
-        self.records(&names, calls_wild(stmt, &self.wild), item);
-    }
-
-    /// Whether the index stays the same when a statement is replaced by another.
-    pub(super) fn is_same(&self, old: &Stmt, new: &Stmt, unit: &Unit, around: &Around) -> bool {
-        let is_multiclass = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Multiclass(_));
-        let opens = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Let(it) if it.braces);
-        !is_multiclass(old)
-            && !is_multiclass(new)
-            && opens(old) == opens(new)
-            && defvar_name(&old.kind) == defvar_name(&new.kind)
-            && declared(old, unit, around) == declared(new, unit, around)
-            && calls_wild(old, &self.wild) == calls_wild(new, &self.wild)
-    }
-
-    fn records(&mut self, names: &Names, wild: bool, item: Item) {
-        let mut anything = wild;
+        let mut anything = said.uses_wild;
         for name in &names.defs {
             match name {
                 RecordName::Exact(name) => {
-                    self.has_borrowed_name |= spelt_number(name.as_str()).is_some();
-                    add(&mut self.exact, &[*name], item);
+                    if spelt_number(name.as_str()).is_some() {
+                        f(&mut self.borrowers);
+                    }
+                    f(self.exact.entry(*name).or_default());
                 }
-                RecordName::Prefix(prefix) => add(&mut self.prefixes, &[prefix.as_str()], item),
+                RecordName::Prefix(prefix) => f(self.prefixes.entry(prefix.as_str()).or_default()),
                 RecordName::Anything => anything = true,
             }
         }
@@ -88,22 +121,16 @@ impl Index {
             match name {
                 RecordName::Exact(Sym::EMPTY) | RecordName::Prefix(Sym::EMPTY) => anything = true,
                 RecordName::Exact(prefix) | RecordName::Prefix(prefix) => {
-                    add(&mut self.prefixes, &[prefix.as_str()], item);
+                    f(self.prefixes.entry(prefix.as_str()).or_default());
                 }
                 RecordName::Anything => anything = true,
             }
         }
         if anything {
-            self.anything.push(item);
+            f(&mut self.anything);
         }
-    }
-
-    fn space(&self, space: Space) -> &FxHashMap<Sym, Vec<Item>> {
-        match space {
-            Space::Class => &self.classes,
-            Space::Multiclass => &self.multiclasses,
-            Space::Type => &self.types,
-            Space::Global => &self.globals,
+        for head in &said.defsets {
+            f(self.defsets.entry(*head).or_default());
         }
     }
 
@@ -153,7 +180,7 @@ pub(crate) enum Space {
 /// The statements that declare a name.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn declaring(db: &dyn Db, space: Space, name: Sym) -> Vec<Item> {
-    let items = db.input().index(db).space(space).get(&name);
+    let items = db.input().index(db).names.get(&(space, name));
     items.cloned().unwrap_or_default()
 }
 
@@ -173,7 +200,7 @@ pub(super) fn anything(db: &dyn Db) -> Vec<Item> {
 /// Whether the text gives a record a name like those of anonymous records.
 #[salsa::tracked]
 pub(super) fn has_borrowed_name(db: &dyn Db) -> bool {
-    db.input().index(db).has_borrowed_name
+    !db.input().index(db).borrowers.is_empty()
 }
 
 /// The statements in a `defset`.
@@ -183,22 +210,13 @@ pub(super) fn in_defset(db: &dyn Db, head: StmtInput) -> Vec<Item> {
     defsets.get(&head.item(db)).cloned().unwrap_or_default()
 }
 
-fn add<K: std::hash::Hash + Eq + Copy>(map: &mut FxHashMap<K, Vec<Item>>, names: &[K], item: Item) {
-    for name in names {
-        let items = map.entry(*name).or_default();
-        if items.last() != Some(&item) {
-            items.push(item);
-        }
-    }
-}
-
 /// The multiclasses whose records need not begin with the name of the `defm`: because a name inside puts something
 /// else in front, or because they use such a multiclass.
 fn open_multiclasses(unit: &Unit) -> FxHashSet<Sym> {
     let mut open = FxHashSet::default();
     loop {
         let before = open.len();
-        for stmt in &unit.stmts {
+        for stmt in unit.stmts() {
             if let StmtKind::Multiclass(it) = &stmt.kind
                 && !open.contains(&it.name)
                 && is_open(&stmt.code, it, &open)

@@ -8,7 +8,7 @@ use salsa::{Durability, Setter};
 use super::around::{self, Around};
 use super::{Db, Index};
 use crate::eval::Compat;
-use crate::hir::Stmt;
+use crate::hir::{Stmt, StmtKind};
 use crate::record::Item;
 use crate::unit::Unit;
 use crate::value::Values;
@@ -48,6 +48,8 @@ pub struct Database {
     input: Option<UnitInput>,
     /// By item.
     stmts: Arc<Vec<StmtInput>>,
+    /// What is around each statement, as the inputs say it too.
+    arounds: Arc<Vec<Arc<Around>>>,
 }
 
 #[salsa::db]
@@ -101,14 +103,16 @@ impl Database {
             unit,
             input: None,
             stmts: Arc::default(),
+            arounds: Arc::default(),
         };
         let arounds = around::all(&db.unit);
         let index = Arc::new(Index::new(&db.unit, &arounds));
-        let input = UnitInput::builder(index, db.unit.sources.order.as_slice().into(), compat)
+        let input = UnitInput::builder(index, db.unit.order().into(), compat)
             .durability(Durability::MEDIUM)
             .new(&db);
         db.input = Some(input);
         db.add_statements(&arounds);
+        db.arounds = Arc::new(arounds);
         db
     }
 
@@ -120,9 +124,9 @@ impl Database {
     /// Makes inputs of the statements that have none yet. Most of them will never change.
     fn add_statements(&mut self, arounds: &[Arc<Around>]) {
         let mut stmts = Arc::unwrap_or_clone(std::mem::take(&mut self.stmts));
-        let added = self.unit.stmts.iter().zip(arounds).enumerate();
-        for (item, (stmt, around)) in added.skip(stmts.len()) {
-            let input = StmtInput::builder(Item(item as u32), stmt.clone(), around.clone())
+        for (index, around) in arounds.iter().enumerate().skip(stmts.len()) {
+            let item = Item(index as u32);
+            let input = StmtInput::builder(item, self.unit.stmt(item).clone(), around.clone())
                 .durability(Durability::HIGH)
                 .new(self);
             stmts.push(input);
@@ -133,42 +137,138 @@ impl Database {
     /// Goes on with the unit as it is after an edit, which was read with the present one as the earlier.
     pub fn set_unit(&mut self, unit: Arc<Unit>) {
         let old = std::mem::replace(&mut self.unit, unit.clone());
-        let input = self.input();
-        let arounds = around::all(&unit);
-        let mut keeps_index = old.sources.order == unit.sources.order;
-        for (item, old) in old.stmts.iter().enumerate() {
-            let (stmt, around) = (&unit.stmts[item], &arounds[item]);
-            let known = self.stmts[item];
-            if !Arc::ptr_eq(old, stmt) && old != stmt {
-                let index = input.index(self);
-                keeps_index = keeps_index && index.is_same(old, stmt, &unit, around);
-                known
-                    .set_stmt(self)
-                    .with_durability(Durability::LOW)
-                    .to(stmt.clone());
+        let changed = if Arc::ptr_eq(&old.sources.layout, &unit.sources.layout) {
+            self.set_texts(&old, &unit)
+        } else {
+            self.set_layout(&old, &unit)
+        };
+        self.update_index(&old, &unit, changed);
+    }
+
+    /// Only what statements say may differ. Returns those that say something else.
+    fn set_texts(&mut self, old: &Unit, unit: &Unit) -> Vec<Changed> {
+        let mut changed = Vec::new();
+        for (source, file) in unit.sources.files.iter().enumerate() {
+            if Arc::ptr_eq(&old.sources.files[source].lowered, &file.lowered) {
+                continue;
             }
-            if known.around(self) != around {
-                keeps_index = false;
-                known
+            for item in unit.sources.layout.of_source(source).iter().flatten() {
+                if self.set_stmt(*item, old, unit) {
+                    let around = self.arounds[item.0 as usize].clone();
+                    changed.push(Changed {
+                        item: *item,
+                        around,
+                    });
+                }
+            }
+        }
+        changed
+    }
+
+    fn set_layout(&mut self, old: &Unit, unit: &Unit) -> Vec<Changed> {
+        let arounds = around::all(unit);
+        let before = Arc::unwrap_or_clone(std::mem::take(&mut self.arounds));
+        let mut changed = Vec::new();
+        for (index, (before, now)) in before.into_iter().zip(&arounds).enumerate() {
+            let item = Item(index as u32);
+            let is_other = self.set_stmt(item, old, unit);
+            let moved = before != *now;
+            if moved {
+                self.stmts[index]
                     .set_around(self)
                     .with_durability(Durability::LOW)
-                    .to(around.clone());
+                    .to(now.clone());
+            }
+            let place = |unit: &Unit| unit.sources.layout.stmt(item).is_some();
+            if is_other || moved || place(old) != place(unit) {
+                changed.push(Changed {
+                    item,
+                    around: before,
+                });
             }
         }
+        changed.extend((self.stmts.len()..arounds.len()).map(|index| Changed {
+            item: Item(index as u32),
+            around: Arc::default(),
+        }));
         self.add_statements(&arounds);
-        if !keeps_index {
-            let index = Arc::new(Index::new(&unit, &arounds));
-            input
-                .set_index(self)
-                .with_durability(Durability::MEDIUM)
-                .to(index);
-        }
-        if old.sources.order != unit.sources.order {
-            let order: Arc<[Item]> = unit.sources.order.as_slice().into();
-            input
-                .set_order(self)
-                .with_durability(Durability::MEDIUM)
-                .to(order);
-        }
+        self.arounds = Arc::new(arounds);
+        self.input()
+            .set_order(self)
+            .with_durability(Durability::MEDIUM)
+            .to(unit.order().into());
+        changed
     }
+
+    /// Sets what a statement says. Returns whether that is something else than before.
+    fn set_stmt(&mut self, item: Item, old: &Unit, unit: &Unit) -> bool {
+        let (old, new) = (old.stmt(item), unit.stmt(item));
+        if Arc::ptr_eq(old, new) || old == new {
+            return false;
+        }
+        self.stmts[item.0 as usize]
+            .set_stmt(self)
+            .with_durability(Durability::LOW)
+            .to(new.clone());
+        true
+    }
+
+    /// Brings the index up to date, if it has to change.
+    fn update_index(&mut self, old: &Unit, unit: &Unit, changed: Vec<Changed>) {
+        let input = self.input();
+        let index = input.index(self).clone();
+        let is_multiclass =
+            |unit: &Unit, item| matches!(unit.stmt(item).kind, StmtKind::Multiclass(_));
+        let multiclasses = changed
+            .iter()
+            .any(|it| is_multiclass(old, it.item) || is_multiclass(unit, it.item));
+        if multiclasses && !index.has_wild_of(unit) {
+            drop(index);
+            let index = Arc::new(Index::new(unit, &self.arounds));
+            self.set_index(index);
+            return;
+        }
+        let is_in = |unit: &Unit, item| unit.sources.layout.stmt(item).is_some();
+        let mut moves = Vec::new();
+        for Changed { item, around } in changed {
+            let before = is_in(old, item).then(|| index.said(old, item, &around));
+            let now = &self.arounds[item.0 as usize];
+            let now = is_in(unit, item).then(|| index.said(unit, item, now));
+            if before != now {
+                moves.push((item, before, now));
+            }
+        }
+        drop(index);
+        if moves.is_empty() {
+            return;
+        }
+        let index = self.set_index(Arc::default());
+        let mut index = Arc::unwrap_or_clone(index);
+        for (item, before, _) in &moves {
+            if let Some(said) = before {
+                index.remove(*item, said);
+            }
+        }
+        for (item, _, now) in &moves {
+            if let Some(said) = now {
+                index.insert(unit, *item, said);
+            }
+        }
+        self.set_index(Arc::new(index));
+    }
+
+    /// Returns the index that there was.
+    fn set_index(&mut self, index: Arc<Index>) -> Arc<Index> {
+        self.input()
+            .set_index(self)
+            .with_durability(Durability::MEDIUM)
+            .to(index)
+    }
+}
+
+/// A statement that is not what it was.
+struct Changed {
+    item: Item,
+    /// What was around it before.
+    around: Arc<Around>,
 }

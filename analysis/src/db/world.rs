@@ -26,7 +26,7 @@ pub(super) struct Before<'db> {
 impl<'db> Before<'db> {
     /// Those before a statement.
     pub fn item(db: &'db dyn Db, item: Item) -> Before<'db> {
-        let place = db.unit().sources.place(item);
+        let place = db.unit().sources.layout.place(item);
         Before {
             db,
             place: place.map_or(0, |it| it as usize),
@@ -38,13 +38,13 @@ impl<'db> Before<'db> {
     pub fn all(db: &'db dyn Db) -> Before<'db> {
         Before {
             db,
-            place: db.unit().sources.order.len(),
+            place: db.unit().order().len(),
             item: None,
         }
     }
 
     fn is_before(&self, item: Item) -> bool {
-        let place = self.db.unit().sources.place(item);
+        let place = self.db.unit().sources.layout.place(item);
         place.is_some_and(|it| (it as usize) < self.place)
     }
 
@@ -141,7 +141,7 @@ impl<'db> Before<'db> {
     }
 
     fn place_of(&self, item: Item) -> Option<u32> {
-        self.db.unit().sources.place(item)
+        self.db.unit().sources.layout.place(item)
     }
 }
 

@@ -14,6 +14,7 @@ mod tests;
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use syntax::SyntaxKind::{self, *};
 use syntax::ast::{self, AstNode, Statement, Type, Value};
@@ -27,8 +28,42 @@ use crate::hir::*;
 /// Includes inside statements are passed over: a file that has such is to be lowered from its text with the included
 /// files' texts in place of the directives.
 pub fn lower(parse: &syntax::Parse) -> LoweredFile {
+    lower_with(parse, Earlier::default())
+}
+
+/// Lowers a file after an edit. Statements whose nodes the new tree shares with the old one are not lowered again.
+pub fn lower_again(
+    parse: &syntax::Parse,
+    old_parse: &syntax::Parse,
+    old: &LoweredFile,
+) -> LoweredFile {
+    let mut nodes = Vec::new();
+    statements(&Part::root(old_parse.green()), &mut nodes);
+    let stmts = old.stmts.iter().zip(&old.spans);
+    lower_with(parse, nodes.into_iter().zip(stmts).collect())
+}
+
+/// The statements that nodes of an earlier tree were lowered to, by the nodes' addresses.
+type Earlier<'a> = FxHashMap<usize, (&'a Arc<Stmt>, &'a Spans)>;
+
+/// The addresses of the nodes that [`Lower::items`] makes statements of, in order.
+fn statements(list: &Part, nodes: &mut Vec<usize>) {
+    for part in list.parts() {
+        if part.kind == ERROR || Statement::can_cast(part.kind) && part.kind != INCLUDE {
+            nodes.push(part.address());
+        }
+        if matches!(part.kind, LET | DEFSET)
+            && let Some(block) = part.find(BLOCK)
+        {
+            statements(&block, nodes);
+        }
+    }
+}
+
+fn lower_with(parse: &syntax::Parse, earlier: Earlier) -> LoweredFile {
     let mut lower = Lower {
         file: LoweredFile::default(),
+        earlier,
         exprs: Vec::new(),
         types: Vec::new(),
         spans: Vec::new(),
@@ -41,6 +76,7 @@ pub fn lower(parse: &syntax::Parse) -> LoweredFile {
 /// The file so far, and the parts of the statement being lowered.
 struct Lower<'t> {
     file: LoweredFile,
+    earlier: Earlier<'t>,
     exprs: Vec<ExprData>,
     types: Vec<TypeExprData>,
     spans: Vec<Span>,
@@ -55,22 +91,19 @@ impl<'t> Lower<'t> {
             match part.kind {
                 INCLUDE => items.extend(self.include(&part)),
                 LET | DEFSET => {
-                    let head = if part.kind == LET {
-                        self.let_head(&part)
-                    } else {
-                        self.defset_head(&part)
-                    };
-                    let head = self.finish(head);
+                    let head = self.add(&part, |it| match part.kind {
+                        LET => it.let_head(&part),
+                        _ => it.defset_head(&part),
+                    });
                     let body = part
                         .find(BLOCK)
                         .map(|block| self.items(&block))
                         .unwrap_or_default();
                     items.push(FileItem::Block { head, body });
                 }
-                ERROR => items.push(FileItem::Stmt(self.finish(StmtKind::Error))),
+                ERROR => items.push(FileItem::Stmt(self.add(&part, |_| StmtKind::Error))),
                 kind if Statement::can_cast(kind) => {
-                    let stmt = self.stmt(&part);
-                    items.push(FileItem::Stmt(self.finish(stmt)));
+                    items.push(FileItem::Stmt(self.add(&part, |it| it.stmt(&part))));
                 }
                 _ => {}
             }
@@ -78,15 +111,23 @@ impl<'t> Lower<'t> {
         items
     }
 
-    /// Adds a statement with the expressions lowered since the last one.
-    fn finish(&mut self, kind: StmtKind) -> u32 {
-        let code = Code {
-            exprs: self.exprs.drain(..).collect(),
-            types: self.types.drain(..).collect(),
+    /// Adds the statement of a node and returns its index.
+    fn add(&mut self, part: &Part<'t>, lower: impl FnOnce(&mut Self) -> StmtKind) -> u32 {
+        let (stmt, spans) = match self.earlier.get(&part.address()) {
+            Some((stmt, spans)) => (Arc::clone(stmt), spans.moved(part.span())),
+            None => {
+                let kind = lower(self);
+                let code = Code {
+                    exprs: self.exprs.drain(..).collect(),
+                    types: self.types.drain(..).collect(),
+                };
+                let spans = Spans::new(part.span(), &self.spans);
+                self.spans.clear();
+                (Arc::new(Stmt { kind, code }), spans)
+            }
         };
-        self.file.stmts.push(Arc::new(Stmt { kind, code }));
-        self.file.spans.push(Arc::from(self.spans.as_slice()));
-        self.spans.clear();
+        self.file.stmts.push(stmt);
+        self.file.spans.push(spans);
         self.file.stmts.len() as u32 - 1
     }
 

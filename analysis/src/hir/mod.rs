@@ -9,7 +9,9 @@
 //! of them (`foreach`, `if`, `multiclass`) are one statement with everything inside.
 
 pub mod lower;
+mod spans;
 
+pub use self::spans::{Span, Spans};
 use crate::symbol::Sym;
 pub use syntax::BangOperator as BangOp;
 
@@ -390,22 +392,13 @@ pub enum FileItem {
     Include { path: Sym, index: u32 },
 }
 
-/// One span: byte offsets into the file's text. `next` is the start of the first token after the span, where the
-/// reference reports what it notices only after reading past it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Span {
-    pub start: u32,
-    pub end: u32,
-    pub next: u32,
-}
-
 /// A lowered file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LoweredFile {
     pub items: Vec<FileItem>,
     pub stmts: Vec<std::sync::Arc<Stmt>>,
     /// Beside each statement: where its places lie.
-    pub spans: Vec<std::sync::Arc<[Span]>>,
+    pub spans: Vec<Spans>,
     /// Where each include directive's path token lies, by [`FileItem::Include::index`].
     pub includes: Vec<Span>,
 }

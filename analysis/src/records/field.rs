@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Fatal, Rec};
+use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::record::FieldRef;
 use crate::symbol::Sym;
 use crate::value::print::{push_unquoted, value};
@@ -164,6 +165,18 @@ impl<'a> Rec<'a> {
             (v, Node::Dag { .. }) => Ok(v),
             _ => Err(self.wrong(field, "does not have a dag initializer!")),
         }
+    }
+
+    /// An error at the place where a field was set last, or at the record if it has no such field.
+    pub fn fatal_at(self, field: &str, message: String) -> Fatal {
+        let Some(field) = self.field(field) else {
+            return self.fatal(message);
+        };
+        Box::new(Diagnostic::new(
+            Severity::Error,
+            Some(At::start(field.loc)),
+            message,
+        ))
     }
 
     fn no_field(self, field: &str) -> Fatal {

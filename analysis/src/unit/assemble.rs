@@ -4,14 +4,15 @@
 //! of the same kind and name. Two items never change their order, so that what was found out by comparing their places
 //! stays true; a statement that moves past another gets a new item.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Loaded, Step, Unit};
-use crate::hir::{Code, FileItem, LoweredFile, Stmt, StmtKind};
+use super::{Loaded, Unit};
+use crate::hir::{FileItem, LoweredFile, Stmt, StmtKind};
+use crate::layout::{Layout, Step};
 use crate::record::Item;
-use crate::sources::Sources;
+use crate::sources::{Source, Sources};
 use crate::symbol::Sym;
 
 /// Puts a unit together from its sources in the order in which they were come upon.
@@ -20,62 +21,77 @@ pub(super) fn assemble(
     dependencies: Vec<String>,
     earlier: Option<&Unit>,
 ) -> Unit {
-    let mut sources = Sources::default();
+    let mut files = Vec::new();
     let mut syntax_errors = Vec::new();
     let mut faults = Vec::new();
-    let mut includes = Vec::new();
     for it in loaded.into_iter().flatten() {
-        sources.files.push(it.source);
+        files.push(it.source);
         syntax_errors.push(it.syntax_errors);
         faults.push(it.faults);
-        includes.push(it.includes);
     }
-    let known = earlier.map_or_else(Vec::new, |unit| known_items(&sources, unit));
-    let taken = earlier.map_or(0, |unit| unit.stmts.len());
-    sources.items = vec![(0, 0); taken];
-    let mut assembler = Assembler {
-        sources,
-        includes,
-        steps: Vec::new(),
-        stmts: vec![nothing().clone(); taken],
-        earlier,
-        known,
-        latest: None,
+    note_includers(&mut files);
+    let layout = match earlier {
+        Some(unit) if has_layout(&files, &unit.sources.files) => unit.sources.layout.clone(),
+        _ => Arc::new(layout(&files, earlier)),
     };
-    assembler.source(0);
-    let Assembler {
-        sources,
-        steps,
-        stmts,
-        ..
-    } = assembler;
     Unit {
-        sources: Arc::new(sources),
-        steps,
-        stmts,
+        sources: Arc::new(Sources { files, layout }),
         syntax_errors,
         faults,
         dependencies,
     }
 }
 
-/// The statement of an item that is no more.
-fn nothing() -> &'static Arc<Stmt> {
-    static NOTHING: OnceLock<Arc<Stmt>> = OnceLock::new();
-    NOTHING.get_or_init(|| {
-        Arc::new(Stmt {
-            kind: StmtKind::Error,
-            code: Code::default(),
-        })
-    })
+/// Tells the sources where they are included.
+fn note_includers(files: &mut [Source]) {
+    for source in 0..files.len() {
+        for index in 0..files[source].includes.len() {
+            let lowered = &files[source].lowered;
+            if let (Some(included), Some(directive)) =
+                (files[source].includes[index], lowered.includes.get(index))
+            {
+                files[included].included_from = Some((source, directive.end));
+            }
+        }
+    }
+}
+
+/// Whether the files have the same statements, apart from what these say, in the same order as earlier ones.
+fn has_layout(files: &[Source], earlier: &[Source]) -> bool {
+    let same_shape = |a: &LoweredFile, b: &LoweredFile| {
+        a.items == b.items
+            && a.stmts.len() == b.stmts.len()
+            && a.stmts
+                .iter()
+                .zip(&b.stmts)
+                .all(|(a, b)| Arc::ptr_eq(a, b) || key(a) == key(b))
+    };
+    let same = |(a, b): (&Source, &Source)| {
+        a.path == b.path
+            && a.includes == b.includes
+            && (Arc::ptr_eq(&a.lowered, &b.lowered) || same_shape(&a.lowered, &b.lowered))
+    };
+    files.len() == earlier.len() && files.iter().zip(earlier).all(same)
+}
+
+fn layout(files: &[Source], earlier: Option<&Unit>) -> Layout {
+    let mut assembler = Assembler {
+        files,
+        layout: Layout::default(),
+        earlier: earlier.map(|unit| &*unit.sources.layout),
+        known: earlier.map_or_else(Vec::new, |unit| known_items(files, &unit.sources)),
+        latest: None,
+    };
+    let taken = earlier.map_or(0, Unit::items);
+    assembler.layout.items = vec![None; taken];
+    assembler.source(0);
+    assembler.layout
 }
 
 struct Assembler<'a> {
-    sources: Sources,
-    includes: Vec<Vec<Option<usize>>>,
-    steps: Vec<Step>,
-    stmts: Vec<Arc<Stmt>>,
-    earlier: Option<&'a Unit>,
+    files: &'a [Source],
+    layout: Layout,
+    earlier: Option<&'a Layout>,
     /// The items that the statements of each source had, where they are recognized.
     known: Vec<Vec<Option<Item>>>,
     /// The place in the earlier order of the last item that was used again.
@@ -84,66 +100,55 @@ struct Assembler<'a> {
 
 impl Assembler<'_> {
     fn source(&mut self, index: usize) {
-        let lowered = self.sources.files[index].lowered.clone();
-        self.steps.push(Step::Source(index));
-        self.items(index, &lowered, &lowered.items);
-        self.steps.push(Step::EndSource(index));
+        self.layout.steps.push(Step::Source(index));
+        self.items(index, &self.files[index].lowered.items);
+        self.layout.steps.push(Step::EndSource(index));
     }
 
-    fn items(&mut self, source: usize, lowered: &LoweredFile, items: &[FileItem]) {
+    fn items(&mut self, source: usize, items: &[FileItem]) {
         for item in items {
             match item {
                 FileItem::Stmt(stmt) => {
-                    let item = self.stmt(source, lowered, *stmt);
-                    self.steps.push(Step::Stmt(item));
+                    let item = self.stmt(source, *stmt);
+                    self.layout.steps.push(Step::Stmt(item));
                 }
                 FileItem::Block { head, body } => {
-                    let item = self.stmt(source, lowered, *head);
-                    self.steps.push(Step::Enter(item));
-                    self.items(source, lowered, body);
-                    self.steps.push(Step::Leave(item));
+                    let item = self.stmt(source, *head);
+                    self.layout.steps.push(Step::Enter(item));
+                    self.items(source, body);
+                    self.layout.steps.push(Step::Leave(item));
                 }
                 FileItem::Include { index, .. } => {
-                    match self.includes[source]
-                        .get(*index as usize)
-                        .copied()
-                        .flatten()
-                    {
-                        Some(included) => {
-                            let end = lowered.includes[*index as usize].end;
-                            self.sources.files[included].included_from = Some((source, end));
-                            self.source(included);
-                        }
-                        None => self.steps.push(Step::MissingInclude(source, *index)),
+                    let includes = &self.files[source].includes;
+                    match includes.get(*index as usize).copied().flatten() {
+                        Some(included) => self.source(included),
+                        None => self.layout.steps.push(Step::MissingInclude(source, *index)),
                     }
                 }
             }
         }
     }
 
-    fn stmt(&mut self, source: usize, lowered: &LoweredFile, stmt: u32) -> Item {
+    fn stmt(&mut self, source: usize, stmt: u32) -> Item {
         let place = (source, stmt as usize);
-        let own = lowered.stmts[stmt as usize].clone();
         let item = match self.item_before(place) {
             Some(item) => {
-                self.stmts[item.0 as usize] = own;
-                self.sources.items[item.0 as usize] = place;
+                self.layout.items[item.0 as usize] = Some(place);
                 item
             }
             None => {
-                self.stmts.push(own);
-                self.sources.items.push(place);
-                Item(self.stmts.len() as u32 - 1)
+                self.layout.items.push(Some(place));
+                Item(self.layout.items.len() as u32 - 1)
             }
         };
-        self.sources.order.push(item);
+        self.layout.order.push(item);
         item
     }
 
     /// The item that a statement had, unless it stood after one that now comes before it.
     fn item_before(&mut self, (source, stmt): (usize, usize)) -> Option<Item> {
         let item = (*self.known.get(source)?.get(stmt)?)?;
-        let place = self.earlier?.sources.place(item)?;
+        let place = self.earlier?.place(item)?;
         if self.latest.is_some_and(|latest| place <= latest) {
             return None;
         }
@@ -153,24 +158,24 @@ impl Assembler<'_> {
 }
 
 /// For each source, the items of its statements in the earlier unit, where they are recognized.
-fn known_items(sources: &Sources, earlier: &Unit) -> Vec<Vec<Option<Item>>> {
-    let items = earlier.sources.items_by_source();
+fn known_items(files: &[Source], earlier: &Sources) -> Vec<Vec<Option<Item>>> {
     let mut by_path: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
-    for (index, file) in earlier.sources.files.iter().enumerate().rev() {
+    for (index, file) in earlier.files.iter().enumerate().rev() {
         by_path.entry(&file.path).or_default().push(index);
     }
-    let known = sources.files.iter().map(|file| {
+    let known = files.iter().map(|file| {
         let before = by_path.get_mut(file.path.as_str()).and_then(Vec::pop);
         let Some(before) = before else {
             return Vec::new();
         };
-        let old = &earlier.sources.files[before].lowered;
+        let old = &earlier.files[before].lowered;
+        let items = earlier.layout.of_source(before);
         if Arc::ptr_eq(old, &file.lowered) {
-            return items[before].clone();
+            return items.to_vec();
         }
         matches(&old.stmts, &file.lowered.stmts)
             .into_iter()
-            .map(|stmt| items[before].get(stmt?).copied().flatten())
+            .map(|stmt| items.get(stmt?).copied().flatten())
             .collect()
     });
     known.collect()
@@ -213,7 +218,7 @@ fn matches(old: &[Arc<Stmt>], new: &[Arc<Stmt>]) -> Vec<Option<usize>> {
     known
 }
 
-type Key = (std::mem::Discriminant<StmtKind>, Option<Sym>);
+type Key = (std::mem::Discriminant<StmtKind>, Option<Sym>, bool);
 
 /// What stays the same when a statement is edited.
 fn key(stmt: &Stmt) -> Key {
@@ -227,5 +232,6 @@ fn key(stmt: &Stmt) -> Key {
         StmtKind::Defm(it) => it.name.and_then(|name| stmt.code.literal_name(name)),
         _ => None,
     };
-    (std::mem::discriminant(&stmt.kind), name)
+    let braces = matches!(&stmt.kind, StmtKind::Let(it) if it.braces);
+    (std::mem::discriminant(&stmt.kind), name, braces)
 }

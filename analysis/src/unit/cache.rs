@@ -24,9 +24,20 @@ pub(super) struct Parsed {
 
 impl Parsed {
     pub fn new(text: Arc<str>, parse: Parse, asked: Vec<Asked>) -> Parsed {
+        let lowered = lower::lower(&parse);
+        Parsed::with(text, parse, asked, lowered)
+    }
+
+    /// The same file after an edit that asks the preprocessor nothing else.
+    fn edited(&self, text: Arc<str>, parse: Parse) -> Parsed {
+        let lowered = lower::lower_again(&parse, &self.parse, &self.lowered);
+        Parsed::with(text, parse, self.asked.clone(), lowered)
+    }
+
+    fn with(text: Arc<str>, parse: Parse, asked: Vec<Asked>, lowered: LoweredFile) -> Parsed {
         Parsed {
             text,
-            lowered: Arc::new(lower::lower(&parse)),
+            lowered: Arc::new(lowered),
             faults: faults(&parse).into(),
             unbalanced: !parse.errors().is_empty()
                 && ast::include_shape(parse.tree()).unbalanced_braces,
@@ -124,8 +135,7 @@ impl ParseCache {
             let Some(parse) = syntax::reparse_within(&it.parsed.parse, new, edit) else {
                 return false;
             };
-            let asked = it.parsed.asked.clone();
-            it.parsed = Arc::new(Parsed::new(new.clone(), parse, asked));
+            it.parsed = Arc::new(it.parsed.edited(new.clone(), parse));
             true
         });
     }

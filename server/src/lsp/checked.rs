@@ -44,9 +44,9 @@ pub fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec<Report
     let db = &unit.db;
     let checked = unit.checked();
     let mut diagnostics = Vec::new();
-    for item in &db.unit().sources.order {
-        let (source, _) = db.unit().sources.items[item.0 as usize];
-        if !sources.contains(&source) {
+    for item in db.unit().order() {
+        let place = db.unit().sources.layout.stmt(*item);
+        if !place.is_some_and(|(source, _)| sources.contains(&source)) {
             diagnostics.extend(checked.said(*item).iter().map(|it| (*item, it.clone())));
             continue;
         }
@@ -67,8 +67,8 @@ pub fn of_all(
     /// Few enough statements that somebody who waits for the end of a slice does not notice.
     const SLICE: usize = 64;
     let db = &unit.db;
-    let order = &db.unit().sources.order;
-    let mut outcomes = vec![None; db.unit().stmts.len()];
+    let order = db.unit().order();
+    let mut outcomes = vec![None; db.unit().items()];
     for (index, slice) in order.chunks(SLICE).enumerate() {
         if !between(index * SLICE, order.len()) {
             return None;

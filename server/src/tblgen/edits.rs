@@ -20,8 +20,32 @@ use crate::usage;
 pub struct Plan {
     pub edits: usize,
     pub seed: u64,
-    /// Edits are made in classes rather than in records.
-    pub in_classes: bool,
+    pub kind: Kind,
+}
+
+/// What kind of edits are made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Another number in a record.
+    Record,
+    /// Another number in a class.
+    Class,
+    /// A record of its own before another.
+    New,
+    /// A line that makes no sense before a record.
+    Broken,
+}
+
+impl Kind {
+    fn from_name(name: &str) -> Option<Kind> {
+        match name {
+            "record" => Some(Kind::Record),
+            "class" => Some(Kind::Class),
+            "new" => Some(Kind::New),
+            "broken" => Some(Kind::Broken),
+            _ => None,
+        }
+    }
 }
 
 /// Takes the options of this measurement out of a command line; `None` when it is not asked for.
@@ -29,7 +53,7 @@ pub fn plan(args: &[String]) -> Result<(Option<Plan>, Vec<String>), String> {
     let mut plan = Plan {
         edits: 0,
         seed: 1,
-        in_classes: false,
+        kind: Kind::Record,
     };
     let mut rest = Vec::new();
     let mut args = args.iter();
@@ -41,7 +65,10 @@ pub fn plan(args: &[String]) -> Result<(Option<Plan>, Vec<String>), String> {
         match arg.as_str() {
             "--edits" => plan.edits = number("--edits", args.next())?,
             "--seed" => plan.seed = number("--seed", args.next())? as u64,
-            "--in-classes" => plan.in_classes = true,
+            "--kind" => {
+                let kind = args.next().and_then(|it| Kind::from_name(it));
+                plan.kind = kind.ok_or("stats: --kind wants record, class, new or broken")?;
+            }
             _ => rest.push(arg.clone()),
         }
     }
@@ -72,7 +99,7 @@ pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
     let mut line = |name: &str, value: String| _ = writeln!(out, "{name:<28} {value}");
     line("read and parse", millis(start.elapsed()));
     let start = Instant::now();
-    let first = record_of(&host, &host.db().unit().sources.order);
+    let first = record_of(&host, host.db().unit().order());
     line("one record", millis(start.elapsed()));
     line(
         "  statements elaborated",
@@ -189,7 +216,7 @@ fn measure(
     let items = source.map_or_else(Vec::new, |it| unit.sources.items_in(it));
     let near = items.iter().copied().filter(|item| {
         let spans = unit.sources.spans(*item);
-        spans.iter().any(|it| it.end as usize >= range.start)
+        spans.is_some_and(|it| it.extent().end as usize >= range.start)
     });
     let near: Vec<Item> = near.collect();
     record_of(host, &near);
@@ -221,20 +248,36 @@ fn choose(
     };
     let own = folder(&unit.sources.files.first()?.path);
     for _ in 0..10_000 {
-        let item = unit.sources.order[random.below(unit.sources.order.len())];
+        let item = unit.order()[random.below(unit.order().len())];
         let wanted = match &unit.stmt(item).kind {
-            StmtKind::Class(_) => plan.in_classes,
-            StmtKind::Def(_) | StmtKind::Defm(_) => !plan.in_classes,
+            StmtKind::Class(_) => plan.kind == Kind::Class,
+            StmtKind::Def(_) | StmtKind::Defm(_) => plan.kind != Kind::Class,
             _ => false,
         };
-        let file = unit.sources.source_of(item);
+        let Some(file) = unit.sources.source_of(item) else {
+            continue;
+        };
         if !wanted || folder(&file.path) != own || file.spliced.is_some() {
             continue;
         }
-        let spans = unit.sources.spans(item);
-        let start = spans.iter().map(|it| it.start).min()? as usize;
-        let end = spans.iter().map(|it| it.end).max()? as usize;
-        let Some(range) = number_in(&file.text, start..end, random) else {
+        let part = unit.sources.spans(item)?.extent();
+        let part = part.start as usize..part.end as usize;
+        let line = match plan.kind {
+            Kind::New => Some(format!(
+                "def made_by_edit_{number} {{ int n = {number}; }}\n"
+            )),
+            Kind::Broken => Some(") = ;\n".to_owned()),
+            Kind::Record | Kind::Class => None,
+        };
+        if let Some(line) = line {
+            // Braces around it may be open still, but its own line begins between statements.
+            let start = file.text[..part.start].rfind('\n').map_or(0, |it| it + 1);
+            if !file.text[start..part.start].trim().is_empty() {
+                continue;
+            }
+            return Some((file.path.clone(), start..start, line));
+        }
+        let Some(range) = number_in(&file.text, part, random) else {
             continue;
         };
         let by = (1_000_000 + number).to_string();

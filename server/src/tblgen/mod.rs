@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use crate::cli;
 
+mod batch;
 mod depfile;
 mod destination;
 mod edits;
@@ -17,6 +18,7 @@ mod response_file;
 mod run;
 mod stats;
 
+pub use batch::batch;
 pub use stats::stats;
 
 use options::Request;
@@ -56,7 +58,7 @@ fn help(program: &str) -> String {
         let _ = writeln!(help, "  {name:<40} {}", spec.help);
     }
     help.push_str("\nBACKENDS:\n\n");
-    for backend in backends::ALL {
+    for backend in backends::all() {
         let name = format!("-{}", backend.name());
         let _ = writeln!(help, "  {name:<40} {}", backend.help());
     }

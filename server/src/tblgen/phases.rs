@@ -13,10 +13,14 @@ pub struct Times {
     pub wall: f64,
 }
 
+type Clock = (&'static str, Instant, usage::CpuTimes);
+
 /// Clocks for the phases of one run.
 pub struct Phases {
     wanted: bool,
-    running: Option<(&'static str, Instant, usage::CpuTimes)>,
+    running: Option<Clock>,
+    /// A phase that others are part of.
+    overall: Option<Clock>,
     done: Vec<(&'static str, Times)>,
 }
 
@@ -26,6 +30,7 @@ impl Phases {
         Phases {
             wanted,
             running: None,
+            overall: None,
             done: Vec::new(),
         }
     }
@@ -33,13 +38,34 @@ impl Phases {
     /// Ends the phase before and starts one.
     pub fn start(&mut self, name: &'static str) {
         self.stop();
-        if self.wanted {
-            self.running = Some((name, Instant::now(), usage::cpu_times()));
-        }
+        self.running = self.clock(name);
+    }
+
+    /// Ends the phase before and starts one that runs on while others start and end.
+    pub fn start_overall(&mut self, name: &'static str) {
+        self.stop();
+        self.overall = self.clock(name);
+    }
+
+    /// Ends what [`Self::start_overall`] started, and what runs in it.
+    pub fn stop_overall(&mut self) {
+        self.stop();
+        let clock = self.overall.take();
+        self.finish(clock);
+    }
+
+    fn clock(&self, name: &'static str) -> Option<Clock> {
+        self.wanted
+            .then(|| (name, Instant::now(), usage::cpu_times()))
     }
 
     fn stop(&mut self) {
-        let Some((name, start, cpu)) = self.running.take() else {
+        let clock = self.running.take();
+        self.finish(clock);
+    }
+
+    fn finish(&mut self, clock: Option<Clock>) {
+        let Some((name, start, cpu)) = clock else {
             return;
         };
         let now = usage::cpu_times();
@@ -78,14 +104,14 @@ fn report(phases: &[(&str, Times)]) -> String {
         total.wall,
     );
     // A clock that never moved has no column.
-    type Clock = fn(&Times) -> f64;
-    let columns: [(&str, Clock); 4] = [
+    type Read = fn(&Times) -> f64;
+    let columns: [(&str, Read); 4] = [
         ("   ---User Time---", |it| it.user),
         ("   --System Time--", |it| it.system),
         ("   --User+System--", |it| it.user + it.system),
         ("   ---Wall Time---", |it| it.wall),
     ];
-    let used = |clock: Clock, at: usize| at == 3 || clock(&total) != 0.0;
+    let used = |clock: Read, at: usize| at == 3 || clock(&total) != 0.0;
     for (at, (title, clock)) in columns.into_iter().enumerate() {
         if used(clock, at) {
             out.push_str(title);

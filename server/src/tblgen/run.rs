@@ -28,10 +28,7 @@ pub fn run(program: &str, options: &Options) -> ExitCode {
 }
 
 fn try_run(program: &str, options: &Options) -> Result<(), Failed> {
-    let name = options.backend.as_deref().unwrap_or("print-records");
-    let Some(backend) = backends::find(name) else {
-        return fail(program, &format!("the backend '{name}' is not built yet"));
-    };
+    let backend = backend(program, options)?;
     let mut phases = Phases::new(options.time_phases);
     phases.start("Parse, build records");
     // The process ends after this; taking everything apart first would take long.
@@ -44,6 +41,15 @@ fn try_run(program: &str, options: &Options) -> Result<(), Failed> {
         return count_errors(program, read.errors);
     }
     write(program, options, backend, &read, &mut phases)
+}
+
+/// The backend that is asked for.
+pub fn backend(program: &str, options: &Options) -> Result<&'static dyn Backend, Failed> {
+    let name = options.backend.as_deref().unwrap_or("print-records");
+    match backends::find(name) {
+        Some(backend) => Ok(backend),
+        None => fail(program, &format!("the backend '{name}' is not built yet")),
+    }
 }
 
 /// Reads and elaborates the root file.
@@ -72,7 +78,8 @@ fn is_macro_name(name: &str) -> bool {
     name.bytes().all(is_name) && name.starts_with(|first: char| !first.is_ascii_digit())
 }
 
-fn write(
+/// Runs a backend and puts its output in its place.
+pub fn write(
     program: &str,
     options: &Options,
     backend: &dyn Backend,
@@ -80,7 +87,7 @@ fn write(
     phases: &mut Phases,
 ) -> Result<(), Failed> {
     let records = &read.records;
-    phases.start("Backend overall");
+    phases.start_overall("Backend overall");
     let cannot_open = |error| {
         let text = error_text(&error);
         complain(
@@ -96,7 +103,8 @@ fn write(
     };
     let mut destination = destination.map_err(cannot_open)?;
 
-    let mut out = Output::to(destination.sink());
+    let mut on_phase = |name| phases.start(name);
+    let mut out = Output::to(destination.sink()).with_phases(&mut on_phase);
     let settings = backends::Options(options.backend_options.clone());
     let result = backend.run(records, &settings, &mut out);
     let errors = read.errors + print_diagnostics(records, &out, result.as_ref().err());
@@ -116,6 +124,7 @@ fn write(
             complain(program, &format!("error opening {depfile}:{text}"))
         })?;
     }
+    phases.stop_overall();
     phases.start("Write output");
     let written = if errors > 0 {
         destination.discard()
@@ -127,7 +136,7 @@ fn write(
     count_errors(program, errors)
 }
 
-/// Prints what a backend has to say; returns how many errors there are.
+/// Prints what a backend has to say; returns how many errors count.
 fn print_diagnostics(records: &Records, out: &Output, fatal: Option<&Fatal>) -> usize {
     let diagnostics = out.diagnostics.iter().chain(fatal.map(|it| &**it));
     let reports: Vec<_> = diagnostics
@@ -138,7 +147,8 @@ fn print_diagnostics(records: &Records, out: &Output, fatal: Option<&Fatal>) -> 
         &reports,
         messages::MAX_OUTPUT,
     ));
-    reports.iter().map(messages::errors).sum()
+    let errors: usize = reports.iter().map(messages::errors).sum();
+    errors - out.forgiven
 }
 
 fn count_errors(program: &str, errors: usize) -> Result<(), Failed> {

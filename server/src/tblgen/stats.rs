@@ -3,10 +3,10 @@
 use std::fmt::Write;
 use std::mem::ManuallyDrop;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Instant;
 
-use analysis::hir::{Stmt, StmtKind};
+use analysis::hir::StmtKind;
+use analysis::unit::Unit;
 
 use super::edits;
 use super::front_end::{self, FrontEnd};
@@ -59,8 +59,8 @@ fn table(read: &FrontEnd, mut start: Instant) -> String {
         start = end;
     }
     line("files", (read.dependencies.len() + 1).to_string());
-    line("statements", read.unit.stmts.len().to_string());
-    for (kind, count) in statements_by_kind(&read.unit.stmts) {
+    line("statements", read.unit.order().len().to_string());
+    for (kind, count) in statements_by_kind(&read.unit) {
         line(&format!("  {kind}"), count.to_string());
     }
     line("classes", read.records.classes().len().to_string());
@@ -73,9 +73,9 @@ fn table(read: &FrontEnd, mut start: Instant) -> String {
 }
 
 /// How many statements at file level there are of each kind, the most frequent kind first.
-fn statements_by_kind(stmts: &[Arc<Stmt>]) -> Vec<(&'static str, usize)> {
+fn statements_by_kind(unit: &Unit) -> Vec<(&'static str, usize)> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
-    for stmt in stmts {
+    for stmt in unit.stmts() {
         let kind = keyword(&stmt.kind);
         match counts.iter_mut().find(|(it, _)| *it == kind) {
             Some((_, count)) => *count += 1,

@@ -33,6 +33,14 @@ impl<'t> Part<'t> {
         }
     }
 
+    /// Where the node is in memory. Trees that share it have it at the same place.
+    pub fn address(&self) -> usize {
+        match self.element {
+            NodeOrToken::Node(node) => std::ptr::from_ref(node).cast::<()>().addr(),
+            NodeOrToken::Token(token) => std::ptr::from_ref(token).cast::<()>().addr(),
+        }
+    }
+
     pub fn end(&self) -> u32 {
         self.start + len(self.element)
     }

@@ -1,7 +1,10 @@
+use std::sync::Arc;
+
 use expect_test::{Expect, expect};
+use rowan::TextRange;
 use syntax::MacroSet;
 
-use super::{lower, pretty, static_names_in};
+use super::{lower, lower_again, pretty, static_names_in};
 use crate::hir::LoweredFile;
 use crate::symbol::Sym;
 
@@ -529,4 +532,24 @@ foreach i = l in { let x = 1 in { defvar k = 1; } def k; let x = 1 in defvar m =
             defs [Exact("k"), Anything]
         "#]],
     );
+}
+
+#[test]
+fn lowering_again_keeps_what_the_tree_keeps() {
+    let old = "// c\ndef a;\nlet x = 1 in {\n  def b;\n  def c : C<1>;\n}\ndef d;";
+    let new = old.replace("<1>", "<2000>");
+    let parse = syntax::parse(old, &mut MacroSet::default());
+    let lowered = lower(&parse);
+    let at = old.find("1>").unwrap() as u32;
+    let edit = syntax::Edit {
+        range: TextRange::at(at.into(), 1.into()),
+        inserted: 4.into(),
+    };
+    let new_parse = syntax::reparse_within(&parse, &new, &edit).unwrap();
+    let again = lower_again(&new_parse, &parse, &lowered);
+    assert_eq!(again, lower(&new_parse));
+    let kept = again.stmts.iter().zip(&lowered.stmts);
+    let kept: Vec<bool> = kept.map(|(a, b)| Arc::ptr_eq(a, b)).collect();
+    // The head of the `let` is lowered again, since its node holds the others.
+    assert_eq!(kept, [true, false, true, false, true]);
 }

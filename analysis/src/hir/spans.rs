@@ -1,0 +1,82 @@
+//! Where the places that a statement names lie in its file.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::SpanId;
+
+/// One span: byte offsets into the file's text. `next` is the start of the first token after the span, where the
+/// reference reports what it notices only after reading past it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+    pub next: u32,
+}
+
+/// In place of [`Span::next`]: the first token after the statement.
+const AFTER: u32 = u32::MAX;
+
+/// The spans of a statement. They are kept as offsets from its start, so a statement that moves keeps them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spans {
+    start: u32,
+    /// Where the first token after the statement starts.
+    after: u32,
+    all: Arc<[Span]>,
+}
+
+impl Spans {
+    /// The spans of a statement, given as offsets into the file.
+    pub fn new(statement: Span, spans: &[Span]) -> Spans {
+        let relative = spans.iter().map(|span| Span {
+            start: span.start - statement.start,
+            end: span.end - statement.start,
+            next: match span.next < statement.end {
+                true => span.next - statement.start,
+                false => AFTER,
+            },
+        });
+        Spans {
+            start: statement.start,
+            after: statement.next,
+            all: relative.collect(),
+        }
+    }
+
+    /// The spans of the same statement standing somewhere else.
+    pub(super) fn moved(&self, statement: Span) -> Spans {
+        Spans {
+            start: statement.start,
+            after: statement.next,
+            all: self.all.clone(),
+        }
+    }
+
+    pub fn get(&self, span: SpanId) -> Option<Span> {
+        let span = self.all.get(span.0 as usize)?;
+        Some(self.absolute(span))
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = Span> {
+        self.all.iter().map(|span| self.absolute(span))
+    }
+
+    /// From the first place named to the last.
+    pub fn extent(&self) -> Range<u32> {
+        let start = self.iter().map(|span| span.start).min();
+        let end = self.iter().map(|span| span.end).max();
+        start.unwrap_or(0)..end.unwrap_or(0)
+    }
+
+    fn absolute(&self, span: &Span) -> Span {
+        Span {
+            start: self.start + span.start,
+            end: self.start + span.end,
+            next: match span.next {
+                AFTER => self.after,
+                next => self.start + next,
+            },
+        }
+    }
+}

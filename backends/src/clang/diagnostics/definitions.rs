@@ -1,0 +1,118 @@
+//! `-gen-clang-diags-defs`: each diagnostic as a call of a macro.
+
+use rustc_hash::FxHashSet;
+
+use super::definition::summary;
+use super::groups::{Categories, Groups, Parents, category, groups};
+use super::pedantic::{self, Pedantic};
+use super::text::Substitutions;
+use super::{class_of, group_of, wording};
+use crate::text::escaped;
+use crate::{Fatal, Options, Output, Rec, Records};
+
+pub fn write(records: &Records, options: &Options, out: &mut Output) -> Result<(), Fatal> {
+    let component = options.get("clang-component").unwrap_or_default();
+    if !component.is_empty() {
+        push_start(out, &component.to_ascii_uppercase());
+    }
+    let tables = Tables::new(records, out)?;
+    for diag in records.derived("Diagnostic")? {
+        check_group(diag)?;
+        if component.is_empty() || diag.string("Component")? == component {
+            wording::check(diag, out)?;
+            tables.push(out, diag)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the number that a component's diagnostics start with.
+fn push_start(out: &mut Output, component: &str) {
+    write!(
+        out,
+        "#ifdef {component}START\n\
+         __{component}START = DIAG_START_{component},\n\
+         #undef {component}START\n\
+         #endif\n\n"
+    );
+}
+
+/// An error is in no group, a remark is in one.
+fn check_group(diag: Rec) -> Result<(), Fatal> {
+    let name = diag.name();
+    match (class_of(diag)?, group_of(diag)?) {
+        ("CLASS_ERROR", Some(group)) => {
+            let group = group.string("GroupName")?;
+            Err(diag.fatal(format!(
+                "Error {name} cannot be in a warning group [{group}]"
+            )))
+        }
+        ("CLASS_REMARK", None) => {
+            Err(diag.fatal(format!("Error {name} not in any diagnostic group")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What there is to know about all diagnostics to write one.
+struct Tables<'a> {
+    substitutions: Substitutions<'a>,
+    groups: Groups<'a>,
+    parents: Parents<'a>,
+    categories: Categories<'a>,
+    pedantic: FxHashSet<Rec<'a>>,
+}
+
+impl<'a> Tables<'a> {
+    fn new(records: &'a Records, out: &mut Output) -> Result<Tables<'a>, Fatal> {
+        let substitutions = Substitutions::new(records)?;
+        let diags = records.derived("Diagnostic")?;
+        let defs = records.derived("DiagGroup")?;
+        let groups = groups(&diags, &defs, out)?;
+        let parents = Parents::new(&defs)?;
+        let categories = Categories::new(&diags, &parents)?;
+        let pedantic = Pedantic::new(&diags, &defs, &groups, &parents)?;
+        Ok(Tables {
+            substitutions,
+            groups,
+            parents,
+            categories,
+            pedantic: pedantic.diags.into_iter().collect(),
+        })
+    }
+
+    fn push(&self, out: &mut Output, diag: Rec<'a>) -> Result<(), Fatal> {
+        let class = class_of(diag)?;
+        let severity = diag.def("DefaultSeverity")?.string("Name")?;
+        let summary = escaped(&summary(diag, &self.substitutions)?);
+        let group = self.group_number(diag)?;
+        let sfinae = diag.def("SFINAE")?.name();
+        out.source(diag);
+        write!(
+            out,
+            "DIAG({}, {class}, (unsigned)diag::Severity::{severity}, \"{summary}\", {group}, {sfinae}",
+            diag.name()
+        );
+        for bit in [
+            "WarningNoWerror",
+            "ShowInSystemHeader",
+            "ShowInSystemMacro",
+            "Deferrable",
+        ] {
+            write!(out, ", {}", diag.bit(bit)?);
+        }
+        let category = category(diag, &self.parents)?;
+        writeln!(out, ", {})", self.categories.number(&category));
+        Ok(())
+    }
+
+    /// The number of a diagnostic's group; 0 if it is in none.
+    fn group_number(&self, diag: Rec<'a>) -> Result<usize, Fatal> {
+        let name = match group_of(diag)? {
+            Some(group) => group.string("GroupName")?,
+            None if self.pedantic.contains(&diag) => pedantic::NAME.into(),
+            None => return Ok(0),
+        };
+        Ok(self.groups.get(&name).map_or(0, |group| group.number))
+    }
+}

@@ -1,0 +1,145 @@
+//! Intrinsics: functions that LLVM itself knows.
+
+mod property;
+
+use analysis::value::Node;
+
+use crate::{Fatal, Rec, Records};
+
+pub use property::{ArgAttribute, ArgAttributeKind, Memory, Properties};
+
+/// An intrinsic.
+pub struct Intrinsic<'a> {
+    pub def: Rec<'a>,
+    /// The name of the function: `llvm.bswap`.
+    pub name: String,
+    /// The name without dots: `bswap`.
+    pub enum_name: &'a str,
+    /// The target that has it, if only one does.
+    pub target: String,
+    pub clang_builtin: String,
+    pub ms_builtin: String,
+    pub is_overloaded: bool,
+    pub properties: Properties,
+}
+
+/// The intrinsics of one target.
+pub struct TargetSet {
+    /// Empty for those of all targets.
+    pub target: String,
+    pub offset: usize,
+    pub count: usize,
+}
+
+/// All intrinsics, by target and name, and the part that each target has of them.
+pub struct Intrinsics<'a> {
+    pub all: Vec<Intrinsic<'a>>,
+    pub targets: Vec<TargetSet>,
+}
+
+impl<'a> Intrinsics<'a> {
+    pub fn read(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
+        let mut defaults = Vec::new();
+        for property in records.derived("IntrinsicProperty")? {
+            if property.bit("IsDefault")? {
+                defaults.push(property);
+            }
+        }
+        let mut all = Vec::new();
+        for def in records.derived("Intrinsic")? {
+            all.push(Intrinsic::read(def, &defaults)?);
+        }
+        all.sort_by(|a, b| (&a.target, &a.name).cmp(&(&b.target, &b.name)));
+        let mut targets = vec![TargetSet {
+            target: String::new(),
+            offset: 0,
+            count: 0,
+        }];
+        for (offset, intrinsic) in all.iter().enumerate() {
+            match targets.last_mut() {
+                Some(last) if last.target == intrinsic.target => last.count += 1,
+                _ => targets.push(TargetSet {
+                    target: intrinsic.target.clone(),
+                    offset,
+                    count: 1,
+                }),
+            }
+        }
+        Ok(Intrinsics { all, targets })
+    }
+}
+
+impl<'a> Intrinsic<'a> {
+    /// Reads an intrinsic, which has the properties in `defaults` unless it says otherwise.
+    pub fn read(def: Rec<'a>, defaults: &[Rec<'a>]) -> Result<Intrinsic<'a>, Fatal> {
+        let def_name = def.name();
+        let enum_name = def_name.strip_prefix("int_").filter(|it| !it.is_empty());
+        let Some(enum_name) = enum_name else {
+            return Err(def.fatal(format!(
+                "Intrinsic '{def_name}' does not start with 'int_'!"
+            )));
+        };
+        let if_there = |field| match def.field(field) {
+            Some(_) => def.string(field).map(String::from),
+            None => Ok(String::new()),
+        };
+        let clang_builtin = if_there("ClangBuiltinName")?;
+        let ms_builtin = if_there("MSBuiltinName")?;
+        let target = def.string("TargetPrefix")?.into_owned();
+        let name = name(def, enum_name, &target)?;
+        let is_overloaded = def.field("Types").is_some() && def.bit("isOverloaded")?;
+        Ok(Intrinsic {
+            def,
+            name,
+            enum_name,
+            target,
+            clang_builtin,
+            ms_builtin,
+            is_overloaded,
+            properties: Properties::read(def, defaults)?,
+        })
+    }
+
+    /// The signature, one small number after another.
+    pub fn type_signature(&self) -> Vec<u8> {
+        let values = &self.def.records().values;
+        let signature = self.def.field("TypeSig").and_then(|it| it.value);
+        let lists = signature
+            .and_then(|it| values.as_list(it))
+            .unwrap_or_default();
+        let numbers = lists
+            .iter()
+            .flat_map(|it| values.as_list(*it).unwrap_or_default());
+        let number = |v: &_| match self.def.records().node(*v) {
+            Node::Int(number) => Some(*number as u8),
+            _ => None,
+        };
+        numbers.filter_map(number).collect()
+    }
+}
+
+/// The name of the function, as it is given or made from the record's.
+fn name(def: Rec, enum_name: &str, target: &str) -> Result<String, Fatal> {
+    let given = def.string("LLVMName")?;
+    let name = if given.is_empty() {
+        format!("llvm.{}", enum_name.replace('_', "."))
+    } else {
+        given.into_owned()
+    };
+    let def_name = def.name();
+    let Some(rest) = name.strip_prefix("llvm.").filter(|it| !it.is_empty()) else {
+        return Err(def.fatal(format!(
+            "Intrinsic '{def_name}'s name does not start with 'llvm.'!"
+        )));
+    };
+    let is_of_target = |it: &str| {
+        it.strip_prefix(target)
+            .is_some_and(|it| it.starts_with('.'))
+    };
+    if !target.is_empty() && !is_of_target(rest) {
+        return Err(def.fatal(format!(
+            "Intrinsic '{def_name}' does not start with 'llvm.{target}.'!"
+        )));
+    }
+    Ok(name)
+}

@@ -1,0 +1,144 @@
+//! The order of rows.
+
+use analysis::value::V;
+
+use rustc_hash::FxHashMap;
+
+use super::field::{Field, as_int, int_field};
+use super::{Index, Model};
+use crate::{Fatal, Rec, Records};
+
+/// A value by which rows are ordered.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Key {
+    Number(i64),
+    Text(String),
+    /// Target and name.
+    Intrinsic(String, String),
+    /// Whether it is a real one, and the name.
+    Instruction(bool, String),
+}
+
+/// Sorts rows by the key of an index; rows with equal keys stay as they are.
+pub fn sort<'a>(
+    model: &Model<'a>,
+    rows: Vec<(Rec<'a>, usize)>,
+    index: &Index,
+) -> Result<Vec<(Rec<'a>, usize)>, Fatal> {
+    if rows.len() < 2 {
+        return Ok(rows);
+    }
+    let keys = |(rec, number): (Rec<'a>, usize)| {
+        let keys: Vec<_> = index
+            .fields
+            .iter()
+            .map(|field| key(model, field, rec.value(&field.name)?, index))
+            .collect();
+        ((rec, number), keys)
+    };
+    let mut keyed: Vec<_> = rows.into_iter().map(keys).collect();
+    // A value that cannot be compared is an error only where the comparison comes to it.
+    let mut failed = None;
+    keyed.sort_by(|(_, a), (_, b)| {
+        for (a, b) in a.iter().zip(b) {
+            let order = match (a, b) {
+                (Ok(a), Ok(b)) => a.cmp(b),
+                (Err(error), _) | (_, Err(error)) => {
+                    failed.get_or_insert_with(|| error.clone());
+                    return std::cmp::Ordering::Equal;
+                }
+            };
+            if order.is_ne() {
+                return order;
+            }
+        }
+        std::cmp::Ordering::Equal
+    });
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(keyed.into_iter().map(|(row, _)| row).collect()),
+    }
+}
+
+fn key(model: &Model, field: &Field, v: V, index: &Index) -> Result<Key, Fatal> {
+    let records = model.records;
+    if field.is_number(records)
+        && let Some(number) = as_int(records, v)
+    {
+        return Ok(Key::Number(number));
+    }
+    if field.is_intrinsic {
+        let intrinsic = model.intrinsic(v)?;
+        return Ok(Key::Intrinsic(intrinsic.target, intrinsic.name));
+    }
+    if field.is_instruction
+        && let Some(def) = records.def_of(v)
+    {
+        return Ok(Key::Instruction(
+            !def.bit("isPseudo")?,
+            def.name().to_owned(),
+        ));
+    }
+    if let Some(number) = field.of_enum
+        && let Some((_, number)) = model.member(number, v)
+    {
+        return Ok(Key::Number(number));
+    }
+    let text = model.text(field, v, index.at)?;
+    Ok(Key::Text(if field.is_string() {
+        text.to_ascii_uppercase()
+    } else {
+        text
+    }))
+}
+
+/// Whether the keys of the rows are numbers without gaps, so that a row can be found by counting.
+pub fn is_contiguous(model: &Model, index: &Index, rows: &[(Rec, usize)]) -> Result<bool, Fatal> {
+    let [field] = &index.fields[..] else {
+        return Ok(false);
+    };
+    if field.of_enum.is_none() && !field.is_bits(model.records) && !field.is_instruction {
+        return Ok(false);
+    }
+    let numbers = if field.is_instruction {
+        number_instructions(model.records)?
+    } else {
+        FxHashMap::default()
+    };
+    let mut first = None;
+    for (offset, (row, _)) in (0i64..).zip(rows) {
+        let v = row.value(&field.name)?;
+        let number = if field.is_instruction {
+            let number = model.records.def_of(v).and_then(|it| numbers.get(&it));
+            number.copied()
+        } else if let Some(each) = field.of_enum {
+            model.member(each, v).map(|(_, number)| number)
+        } else {
+            Some(int_field(*row, &field.name)?)
+        };
+        let Some(number) = number else {
+            return Ok(false);
+        };
+        if number != first.get_or_insert(number).wrapping_add(offset) {
+            return Ok(false);
+        }
+    }
+    Ok(first.is_some())
+}
+
+/// The numbers of the target's own instructions, from 0. Those that all targets have are left out: a table with
+/// several of them has gaps.
+fn number_instructions(records: &Records) -> Result<FxHashMap<Rec<'_>, i64>, Fatal> {
+    let mut own = Vec::new();
+    for instruction in records.derived("Instruction")? {
+        if instruction.string("Namespace")? != "TargetOpcode" {
+            own.push((
+                !instruction.bit("isPseudo")?,
+                instruction.name(),
+                instruction,
+            ));
+        }
+    }
+    own.sort_by(|(a, x, _), (b, y, _)| (a, x).cmp(&(b, y)));
+    Ok(own.into_iter().map(|(_, _, it)| it).zip(0..).collect())
+}

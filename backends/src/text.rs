@@ -1,0 +1,105 @@
+//! What generated C++ has in common.
+
+use analysis::records::{byte_len, encode};
+
+use crate::{Fatal, Output, Rec, Records};
+
+/// What the reference takes for white space at the ends of texts.
+pub const SPACES: [char; 6] = [' ', '\t', '\n', '\x0B', '\x0C', '\r'];
+
+/// The width of the comment at the top of a file.
+const WIDTH: usize = 80;
+
+/// Writes the comment at the top of a file, which says what it is and which root it comes from.
+pub fn push_header(out: &mut Output, description: &str, records: &Records) {
+    let input = records.input().rsplit('/').next().unwrap_or_default();
+    push_comment(out, description, Some(input));
+}
+
+/// Writes the comment at the top of a file, without the root.
+pub fn push_header_without_input(out: &mut Output, description: &str) {
+    push_comment(out, description, None);
+}
+
+fn push_comment(out: &mut Output, description: &str, input: Option<&str>) {
+    push_line(out, "/*===- TableGen'erated file ", '-', "*- C++ -*-===*\\");
+    let mut text = |text: &str| push_line(out, &format!("|* {text}"), ' ', " *|");
+    text("");
+    text(description);
+    text("");
+    text("Automatically generated file, do not edit!");
+    if let Some(input) = input {
+        text(&format!("From: {input}"));
+    }
+    text("");
+    push_line(out, "\\*===", '-', "===*/");
+    out.push("\n");
+}
+
+fn push_line(out: &mut Output, start: &str, fill: char, end: &str) {
+    let used = byte_len(start) + end.len();
+    out.push(start);
+    out.push_fill(fill, WIDTH.saturating_sub(used));
+    out.push(end);
+    out.push("\n");
+}
+
+/// A text as it stands in a C string literal, without the quotes.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for &byte in encode(text).iter() {
+        push_escaped_byte(&mut out, byte);
+    }
+    out
+}
+
+/// Appends a byte as it stands in a C string literal.
+pub fn push_escaped_byte(out: &mut String, byte: u8) {
+    match byte {
+        b'\\' => out.push_str("\\\\"),
+        b'\t' => out.push_str("\\t"),
+        b'\n' => out.push_str("\\n"),
+        b'"' => out.push_str("\\\""),
+        b' '..=b'~' => out.push(byte.into()),
+        _ => out.push_str(&format!("\\{byte:03o}")),
+    }
+}
+
+/// The name of a record with the C++ namespace that its field `Namespace` gives, if any.
+pub fn qualified_name(rec: Rec) -> Result<String, Fatal> {
+    let name = rec.name();
+    if rec.field("Namespace").is_none() {
+        return Ok(name.to_owned());
+    }
+    let namespace = rec.string("Namespace")?;
+    if namespace.is_empty() {
+        return Ok(name.to_owned());
+    }
+    Ok(format!("{namespace}::{name}"))
+}
+
+/// Writes what `push` does for each item, with a separator between.
+pub fn push_separated<T>(
+    out: &mut Output,
+    separator: &str,
+    items: impl IntoIterator<Item = T>,
+    mut push: impl FnMut(&mut Output, T) -> Result<(), Fatal>,
+) -> Result<(), Fatal> {
+    for (index, item) in items.into_iter().enumerate() {
+        if index > 0 {
+            out.push(separator);
+        }
+        push(out, item)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes() {
+        assert_eq!(escaped("a\"\\\t\n\r é"), "a\\\"\\\\\\t\\n\\015 \\303\\251");
+    }
+}

@@ -1,0 +1,261 @@
+//! The value types of LLVM 19 by their numbers, as the reference was built with them.
+//!
+//! Backends look types up here and not in the records: a record gives a type's number, this its name.
+
+use crate::{Fatal, Rec};
+
+/// A type of values in code generation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ValueType(u8);
+
+impl ValueType {
+    /// The type that a record of class `ValueType` stands for; `None` if LLVM has no such type.
+    pub fn of(rec: Rec) -> Result<Option<ValueType>, Fatal> {
+        let number = rec.int("Value")?;
+        let known = |it: u8| {
+            TYPES
+                .binary_search_by_key(&it, |(number, ..)| *number)
+                .is_ok()
+        };
+        Ok(u8::try_from(number)
+            .ok()
+            .filter(|it| known(*it))
+            .map(ValueType))
+    }
+
+    /// The name within `MVT`.
+    pub fn name(self) -> &'static str {
+        self.entry().map_or("", |(_, name, _)| name)
+    }
+
+    pub fn is_floating_point(self) -> bool {
+        self.entry().is_some_and(|(.., float)| *float)
+    }
+
+    fn entry(self) -> Option<&'static (u8, &'static str, bool)> {
+        let index = TYPES.binary_search_by_key(&self.0, |(number, ..)| *number);
+        TYPES.get(index.ok()?)
+    }
+}
+
+/// The type that a record stands for; an error if LLVM has no such type.
+pub fn known(rec: Rec) -> Result<ValueType, Fatal> {
+    ValueType::of(rec)?.ok_or_else(|| {
+        rec.fatal_at(
+            "Value",
+            format!("'{}' has the number of no value type", rec.name()),
+        )
+    })
+}
+
+/// Numbers, names, and whether the type or its elements are floating-point.
+const TYPES: &[(u8, &str, bool)] = &[
+    (1, "Other", false),
+    (2, "i1", false),
+    (3, "i2", false),
+    (4, "i4", false),
+    (5, "i8", false),
+    (6, "i16", false),
+    (7, "i32", false),
+    (8, "i64", false),
+    (9, "i128", false),
+    (10, "bf16", true),
+    (11, "f16", true),
+    (12, "f32", true),
+    (13, "f64", true),
+    (14, "f80", true),
+    (15, "f128", true),
+    (16, "ppcf128", true),
+    (17, "v1i1", false),
+    (18, "v2i1", false),
+    (19, "v3i1", false),
+    (20, "v4i1", false),
+    (21, "v8i1", false),
+    (22, "v16i1", false),
+    (23, "v32i1", false),
+    (24, "v64i1", false),
+    (25, "v128i1", false),
+    (26, "v256i1", false),
+    (27, "v512i1", false),
+    (28, "v1024i1", false),
+    (29, "v2048i1", false),
+    (30, "v128i2", false),
+    (31, "v256i2", false),
+    (32, "v64i4", false),
+    (33, "v128i4", false),
+    (34, "v1i8", false),
+    (35, "v2i8", false),
+    (36, "v3i8", false),
+    (37, "v4i8", false),
+    (38, "v8i8", false),
+    (39, "v16i8", false),
+    (40, "v32i8", false),
+    (41, "v64i8", false),
+    (42, "v128i8", false),
+    (43, "v256i8", false),
+    (44, "v512i8", false),
+    (45, "v1024i8", false),
+    (46, "v1i16", false),
+    (47, "v2i16", false),
+    (48, "v3i16", false),
+    (49, "v4i16", false),
+    (50, "v8i16", false),
+    (51, "v16i16", false),
+    (52, "v32i16", false),
+    (53, "v64i16", false),
+    (54, "v128i16", false),
+    (55, "v256i16", false),
+    (56, "v512i16", false),
+    (57, "v1i32", false),
+    (58, "v2i32", false),
+    (59, "v3i32", false),
+    (60, "v4i32", false),
+    (61, "v5i32", false),
+    (62, "v6i32", false),
+    (63, "v7i32", false),
+    (64, "v8i32", false),
+    (65, "v9i32", false),
+    (66, "v10i32", false),
+    (67, "v11i32", false),
+    (68, "v12i32", false),
+    (69, "v16i32", false),
+    (70, "v32i32", false),
+    (71, "v64i32", false),
+    (72, "v128i32", false),
+    (73, "v256i32", false),
+    (74, "v512i32", false),
+    (75, "v1024i32", false),
+    (76, "v2048i32", false),
+    (77, "v1i64", false),
+    (78, "v2i64", false),
+    (79, "v3i64", false),
+    (80, "v4i64", false),
+    (81, "v8i64", false),
+    (82, "v16i64", false),
+    (83, "v32i64", false),
+    (84, "v64i64", false),
+    (85, "v128i64", false),
+    (86, "v256i64", false),
+    (87, "v1i128", false),
+    (88, "v1f16", true),
+    (89, "v2f16", true),
+    (90, "v3f16", true),
+    (91, "v4f16", true),
+    (92, "v8f16", true),
+    (93, "v16f16", true),
+    (94, "v32f16", true),
+    (95, "v64f16", true),
+    (96, "v128f16", true),
+    (97, "v256f16", true),
+    (98, "v512f16", true),
+    (99, "v2bf16", true),
+    (100, "v3bf16", true),
+    (101, "v4bf16", true),
+    (102, "v8bf16", true),
+    (103, "v16bf16", true),
+    (104, "v32bf16", true),
+    (105, "v64bf16", true),
+    (106, "v128bf16", true),
+    (107, "v1f32", true),
+    (108, "v2f32", true),
+    (109, "v3f32", true),
+    (110, "v4f32", true),
+    (111, "v5f32", true),
+    (112, "v6f32", true),
+    (113, "v7f32", true),
+    (114, "v8f32", true),
+    (115, "v9f32", true),
+    (116, "v10f32", true),
+    (117, "v11f32", true),
+    (118, "v12f32", true),
+    (119, "v16f32", true),
+    (120, "v32f32", true),
+    (121, "v64f32", true),
+    (122, "v128f32", true),
+    (123, "v256f32", true),
+    (124, "v512f32", true),
+    (125, "v1024f32", true),
+    (126, "v2048f32", true),
+    (127, "v1f64", true),
+    (128, "v2f64", true),
+    (129, "v3f64", true),
+    (130, "v4f64", true),
+    (131, "v8f64", true),
+    (132, "v16f64", true),
+    (133, "v32f64", true),
+    (134, "v64f64", true),
+    (135, "v128f64", true),
+    (136, "v256f64", true),
+    (137, "nxv1i1", false),
+    (138, "nxv2i1", false),
+    (139, "nxv4i1", false),
+    (140, "nxv8i1", false),
+    (141, "nxv16i1", false),
+    (142, "nxv32i1", false),
+    (143, "nxv64i1", false),
+    (144, "nxv1i8", false),
+    (145, "nxv2i8", false),
+    (146, "nxv4i8", false),
+    (147, "nxv8i8", false),
+    (148, "nxv16i8", false),
+    (149, "nxv32i8", false),
+    (150, "nxv64i8", false),
+    (151, "nxv1i16", false),
+    (152, "nxv2i16", false),
+    (153, "nxv4i16", false),
+    (154, "nxv8i16", false),
+    (155, "nxv16i16", false),
+    (156, "nxv32i16", false),
+    (157, "nxv1i32", false),
+    (158, "nxv2i32", false),
+    (159, "nxv4i32", false),
+    (160, "nxv8i32", false),
+    (161, "nxv16i32", false),
+    (162, "nxv32i32", false),
+    (163, "nxv1i64", false),
+    (164, "nxv2i64", false),
+    (165, "nxv4i64", false),
+    (166, "nxv8i64", false),
+    (167, "nxv16i64", false),
+    (168, "nxv32i64", false),
+    (169, "nxv1f16", true),
+    (170, "nxv2f16", true),
+    (171, "nxv4f16", true),
+    (172, "nxv8f16", true),
+    (173, "nxv16f16", true),
+    (174, "nxv32f16", true),
+    (175, "nxv1bf16", true),
+    (176, "nxv2bf16", true),
+    (177, "nxv4bf16", true),
+    (178, "nxv8bf16", true),
+    (179, "nxv16bf16", true),
+    (180, "nxv32bf16", true),
+    (181, "nxv1f32", true),
+    (182, "nxv2f32", true),
+    (183, "nxv4f32", true),
+    (184, "nxv8f32", true),
+    (185, "nxv16f32", true),
+    (186, "nxv1f64", true),
+    (187, "nxv2f64", true),
+    (188, "nxv4f64", true),
+    (189, "nxv8f64", true),
+    (190, "x86mmx", false),
+    (191, "Glue", false),
+    (192, "isVoid", false),
+    (193, "Untyped", false),
+    (194, "funcref", false),
+    (195, "externref", false),
+    (196, "exnref", false),
+    (197, "x86amx", false),
+    (198, "i64x8", false),
+    (199, "aarch64svcount", false),
+    (200, "spirvbuiltin", false),
+    (248, "token", false),
+    (249, "Metadata", false),
+    (250, "iPTRAny", false),
+    (251, "vAny", false),
+    (252, "fAny", false),
+    (253, "iAny", false),
+    (254, "iPTR", false),
+    (255, "Any", false),
+];

@@ -1,0 +1,326 @@
+//! `tablegen-analyzer batch`: many command lines in one process.
+//!
+//! Rows that read the same root in the same way share its records. Reading a root and writing a row are tasks for
+//! as many threads as there are cores; rows go first, so that few roots are in memory at a time.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use super::front_end::FrontEnd;
+use super::messages;
+use super::options::{self, Compat, Options, Request};
+use super::phases::Phases;
+use super::run::{self, Failed};
+use crate::{cli, deep};
+
+const PROGRAM: &str = "tablegen-analyzer batch";
+
+/// Runs the command.
+pub fn batch(args: &[String]) -> ExitCode {
+    let (rows, out) = match args {
+        [rows, flag, out] if flag == "--out" => (rows, out),
+        [flag, out, rows] if flag == "--out" => (rows, out),
+        _ => return cli::usage_error("batch wants a file of rows and --out with a folder"),
+    };
+    let text = match cli::read_input(rows) {
+        Ok(text) => String::from_utf8_lossy(&text).into_owned(),
+        Err(error) => return cli::usage_error(&format!("cannot read '{rows}': {error}")),
+    };
+    let rows = match read_rows(&text, out) {
+        Ok(rows) => rows,
+        Err(message) => return cli::usage_error(&format!("batch: {message}")),
+    };
+    if run_all(rows) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// One output.
+#[derive(Debug)]
+struct Row {
+    id: String,
+    options: Options,
+}
+
+const COLUMNS: [&str; 6] = ["id", "tool", "backend", "args", "include_dirs", "root"];
+
+/// Reads rows of cells between tabs; the first names the columns. Arguments stand between blanks, include directories
+/// between semicolons.
+fn read_rows(text: &str, out: &str) -> Result<Vec<Row>, String> {
+    let mut lines = text.lines().map(|it| it.split('\t').collect::<Vec<_>>());
+    let header = lines.next().unwrap_or_default();
+    let mut columns = [0; COLUMNS.len()];
+    for (column, name) in columns.iter_mut().zip(COLUMNS) {
+        let found = header
+            .iter()
+            .position(|it| it.trim_start_matches('#') == name);
+        *column = found.ok_or_else(|| format!("there is no column '{name}'"))?;
+    }
+    let mut seen = HashSet::new();
+    let mut rows = Vec::new();
+    for (number, cells) in (2..).zip(lines) {
+        if cells == [""] {
+            continue;
+        }
+        let cell = |index: usize| cells.get(columns[index]).copied().unwrap_or_default();
+        let id = cell(0);
+        if id.is_empty() || !seen.insert(id.to_owned()) {
+            return Err(format!(
+                "line {number}: the id '{id}' is empty or not the first"
+            ));
+        }
+        let is_inside =
+            |part: std::path::Component| matches!(part, std::path::Component::Normal(_));
+        if !Path::new(id).components().all(is_inside) {
+            return Err(format!("line {number}: '{id}' is not inside the folder"));
+        }
+        let mut args = vec![cell(2).to_owned()];
+        args.extend(cell(3).split_whitespace().map(str::to_owned));
+        for folder in cell(4).split(';').filter(|it| !it.is_empty()) {
+            args.extend(["-I".to_owned(), folder.to_owned()]);
+        }
+        let path = Path::new(out).join(id).to_string_lossy().into_owned();
+        args.extend([cell(5).to_owned(), "-o".to_owned(), path]);
+        let (request, errors) = options::parse(PROGRAM, &args);
+        let Request::Run(mut options) = request else {
+            return Err(format!("line {number}: {}", errors.trim_end()));
+        };
+        options.write_if_changed = true;
+        rows.push(Row {
+            id: id.to_owned(),
+            options: *options,
+        });
+    }
+    Ok(rows)
+}
+
+/// What the records of a row depend on.
+#[derive(PartialEq, Eq, Hash)]
+struct Root<'a> {
+    input: &'a str,
+    include_dirs: &'a [String],
+    macros: &'a [String],
+    is_22: bool,
+    lazy: bool,
+    silent: bool,
+}
+
+impl Root<'_> {
+    fn of(options: &Options) -> Root<'_> {
+        Root {
+            input: &options.input,
+            include_dirs: &options.include_dirs,
+            macros: &options.macros,
+            is_22: options.compat == Compat::Llvm22,
+            lazy: options.lazy,
+            silent: options.no_warn_on_unused_template_args,
+        }
+    }
+}
+
+enum Task {
+    /// Read the root that these rows share.
+    Read(Vec<Row>),
+    Write(Arc<FrontEnd>, Row),
+}
+
+/// What is to be done, and how much is under way.
+struct Queue {
+    tasks: VecDeque<Task>,
+    running: usize,
+    done: usize,
+    failed: usize,
+}
+
+struct Batch {
+    queue: Mutex<Queue>,
+    changed: Condvar,
+    total: usize,
+    start: Instant,
+}
+
+/// Runs all rows; says whether all went well.
+fn run_all(rows: Vec<Row>) -> bool {
+    let total = rows.len();
+    let mut groups: HashMap<Root, Vec<usize>> = HashMap::new();
+    for (index, row) in rows.iter().enumerate() {
+        groups
+            .entry(Root::of(&row.options))
+            .or_default()
+            .push(index);
+    }
+    // What has many rows is probably large and takes long, so it is begun first.
+    let mut groups: Vec<_> = groups.into_values().collect();
+    groups.sort_by_key(|group| (std::cmp::Reverse(group.len()), group[0]));
+    let mut rows: Vec<_> = rows.into_iter().map(Some).collect();
+    let mut take = |group: Vec<usize>| group.into_iter().filter_map(|it| rows[it].take()).collect();
+    let tasks = groups.into_iter().map(|group| Task::Read(take(group)));
+    let queue = Queue {
+        tasks: tasks.collect(),
+        running: 0,
+        done: 0,
+        failed: 0,
+    };
+    let batch = Batch {
+        queue: Mutex::new(queue),
+        changed: Condvar::new(),
+        total,
+        start: Instant::now(),
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(total) {
+            scope.spawn(|| deep::run(|| batch.work()));
+        }
+    });
+    let queue = batch.lock();
+    queue.failed == 0 && queue.done == total
+}
+
+impl Batch {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does tasks until there are no more.
+    fn work(&self) {
+        loop {
+            let mut queue = self.lock();
+            let task = loop {
+                match queue.tasks.pop_front() {
+                    Some(task) => break task,
+                    None if queue.running == 0 => {
+                        self.changed.notify_all();
+                        return;
+                    }
+                    None => {
+                        let waited = self.changed.wait(queue);
+                        queue = waited.unwrap_or_else(PoisonError::into_inner);
+                    }
+                }
+            };
+            queue.running += 1;
+            drop(queue);
+            // A row that panics is lost, the others are not.
+            let work = std::panic::AssertUnwindSafe(|| self.run(task));
+            let panicked = std::panic::catch_unwind(work).is_err();
+            let mut queue = self.lock();
+            queue.running -= 1;
+            queue.failed += usize::from(panicked);
+            self.changed.notify_all();
+        }
+    }
+
+    fn run(&self, task: Task) {
+        match task {
+            Task::Read(rows) => self.read(rows),
+            Task::Write(read, row) => {
+                let result = write(&read, &row);
+                // The records may be large; they go before the next root is read.
+                drop(read);
+                self.finish(&row, result);
+            }
+        }
+    }
+
+    fn read(&self, rows: Vec<Row>) {
+        let Some(first) = rows.first() else { return };
+        let read = run::read(PROGRAM, &first.options);
+        if let Ok(read) = &read {
+            cli::eprint(&read.messages(messages::MAX_OUTPUT));
+        }
+        match read {
+            Ok(read)
+                if read.complete
+                    && (read.errors == 0 || first.options.compat == Compat::Llvm19) =>
+            {
+                let read = Arc::new(read);
+                let mut queue = self.lock();
+                for row in rows {
+                    queue.tasks.push_front(Task::Write(read.clone(), row));
+                }
+                self.changed.notify_all();
+            }
+            _ => {
+                for row in &rows {
+                    self.finish(row, Err(Failed));
+                }
+            }
+        }
+    }
+
+    /// Notes that a row is done and says so.
+    fn finish(&self, row: &Row, result: Result<(), Failed>) {
+        let mut queue = self.lock();
+        queue.done += 1;
+        queue.failed += usize::from(result.is_err());
+        let (done, total, seconds) = (queue.done, self.total, self.start.elapsed().as_secs_f64());
+        drop(queue);
+        let what = if result.is_err() { "failed: " } else { "" };
+        let line = format!("[{done}/{total}] {seconds:.1} s {what}{}\n", row.id);
+        cli::eprint(line.as_bytes());
+    }
+}
+
+fn write(read: &FrontEnd, row: &Row) -> Result<(), Failed> {
+    let options = &row.options;
+    if let Some(folder) = Path::new(&options.output).parent()
+        && let Err(error) = std::fs::create_dir_all(folder)
+    {
+        let message = format!("{PROGRAM}: cannot make '{}': {error}\n", folder.display());
+        cli::eprint(message.as_bytes());
+        return Err(Failed);
+    }
+    let backend = run::backend(PROGRAM, options)?;
+    run::write(PROGRAM, options, backend, read, &mut Phases::new(false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, want: &str) {
+        let got = match read_rows(text, "out") {
+            Ok(rows) => rows
+                .iter()
+                .map(|row| {
+                    let it = &row.options;
+                    let backend = it.backend.as_deref().unwrap_or_default();
+                    let (folders, output) = (it.include_dirs.join(" "), &it.output);
+                    format!("{backend} [{folders}] {} > {output}", it.input)
+                })
+                .collect::<Vec<_>>()
+                .join("\n"),
+            Err(message) => format!("error: {message}"),
+        };
+        assert_eq!(got, want);
+    }
+
+    const HEADER: &str = "#id\ttool\tbackend\targs\tinclude_dirs\troot\n";
+
+    #[test]
+    fn rows() {
+        check(
+            &format!("{HEADER}a/b.inc\tllvm-tblgen\t-print-enums\t-class A\ti;j\tr.td\n"),
+            "print-enums [i j] r.td > out/a/b.inc",
+        );
+    }
+
+    #[test]
+    fn rows_that_make_no_sense() {
+        check("id\ttool\n", "error: there is no column 'backend'");
+        check(
+            &format!("{HEADER}../x\tt\t-print-sets\t\t\tr.td\n"),
+            "error: line 2: '../x' is not inside the folder",
+        );
+        check(
+            &format!("{HEADER}x\tt\t-print-sets\t\t\tr.td\nx\tt\t-print-sets\t\t\tr.td\n"),
+            "error: line 3: the id 'x' is empty or not the first",
+        );
+    }
+}
