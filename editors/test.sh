@@ -57,7 +57,7 @@ test_neovim() {
 }
 
 test_emacs() { run "$(emacs --version | head -n 1)" emacs --batch -l emacs/test/test.el; }
-test_vim() { run "$(vim --version | head -n 1)" vim -Nu NONE -es -S vim/test/test.vim; }
+test_vim() { run "$(vim --version | head -n 1)" vim/test/test.sh; }
 test_kakoune() { run "$(kak -version)" kakoune/test/test.sh; }
 
 if [ $# -eq 0 ]; then set -- neovim emacs vim kakoune vscode; fi

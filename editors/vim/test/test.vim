@@ -1,10 +1,10 @@
 " Filetype, syntax, indentation and ALE in a Vim without a screen:
-" vim -Nu NONE -es -S test.vim, with $TABLEGEN_ANALYZER and $TABLEGEN_EXAMPLE as for Neovim's test.
+" test.sh runs it, with $TABLEGEN_ANALYZER and $TABLEGEN_EXAMPLE as for Neovim's test.
 
 let s:here = expand('<sfile>:p:h:h')
 let &runtimepath = s:here . ',' . &runtimepath
 set nocompatible noswapfile hidden
-packadd! ale
+packadd ale
 let g:ale_linters = {'tablegen': ['tablegen-analyzer']}
 let g:tablegen_analyzer = $TABLEGEN_ANALYZER
 filetype plugin indent on
@@ -67,5 +67,5 @@ call assert_match("expected ';'", join(map(copy(s:found), 'v:val.text'), "\n"))
 call s:Test('ALE shows the errors', v:errors)
 
 call add(s:report, printf('%d passed, %d failed', s:passed, s:failed))
-call writefile(s:report, '/dev/stdout')
+call writefile(s:report, $TABLEGEN_REPORT)
 execute s:failed == 0 ? 'qall!' : 'cquit!'
