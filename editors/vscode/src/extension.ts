@@ -19,7 +19,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const created = createServer(context);
   server = created;
   const previews = createPreviews(context, created);
-  followCursor(context, previews);
+  followCursor(context, created, previews);
   registerPreviewCommands(context, created, previews);
   const expand = registerExpansion(context, created);
   const records = registerRecords(context, created, expand);

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { isTableGen } from './locations';
 import { currentUri, entryAt, type OpenPreview, type Previews, SCHEME } from './preview';
 import type { LineEdit, MapEntry } from './protocol';
+import type { Server } from './server';
 import { linesAddedBefore } from './window';
 
 /** Records of a document in the order of their places, and the lines that each made. */
@@ -73,7 +74,43 @@ export function recordsAt(
   return places.filter(({ range }) => range.start.line === nearest).map((it) => it.record);
 }
 
-export function followCursor(context: vscode.ExtensionContext, previews: Previews): void {
+/** More records than this of one prefix are not looked through. */
+const MAX_CANDIDATES = 400;
+
+/**
+ * The records that a `defm` made. Their places are those of the `def`s in the multiclass, so the
+ * server is asked who made those whose names begin as the `defm` says.
+ */
+async function recordsOfDefm(
+  server: Server,
+  preview: OpenPreview,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<string[]> {
+  const line = statementStart(document, position.line);
+  const name = /^\s*defm\s+(\w+)/.exec(document.lineAt(line).text)?.[1];
+  if (!name) return [];
+  const candidates = [...index(preview).lines.keys()].filter((it) => it.startsWith(name));
+  if (candidates.length > MAX_CANDIDATES) return [];
+  const textDocument = { uri: document.uri.toString() };
+  const made = await Promise.all(
+    candidates.map(async (candidate) => {
+      const expansion = await server
+        .request('tablegen/expandRecord', { textDocument, name: candidate })
+        .catch(() => null);
+      return expansion?.madeBy.some(
+        ({ location }) => location?.uri === textDocument.uri && location.range.start.line === line,
+      );
+    }),
+  );
+  return candidates.filter((_, at) => made[at]);
+}
+
+export function followCursor(
+  context: vscode.ExtensionContext,
+  server: Server,
+  previews: Previews,
+): void {
   const marked = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     backgroundColor: new vscode.ThemeColor('tablegen.recordLinesBackground'),
@@ -103,7 +140,12 @@ export function followCursor(context: vscode.ExtensionContext, previews: Preview
   async function follow(editor: vscode.TextEditor): Promise<void> {
     for (const preview of previews.all()) {
       if (editorsOf(preview).length === 0) continue;
-      const records = recordsAt(preview, editor.document, editor.selection.active);
+      const place = editor.selection.active;
+      let records = recordsAt(preview, editor.document, place);
+      if (records.length === 0) {
+        records = await recordsOfDefm(server, preview, editor.document, place);
+        if (!editor.selection.active.isEqual(place)) return;
+      }
       const key = preview.uri.toString();
       const same = records.join() === (current.get(key) ?? []).join();
       if (records.length === 0) continue;

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { currentScope, describeLocation, openLocation } from './locations';
-import type { ClassItem, RecordItem } from './protocol';
+import type { ClassItem, RecordItem, Records, Scope } from './protocol';
 import { message, type Server } from './server';
 
 /** Records fetched at a time. */
@@ -42,13 +42,16 @@ export function registerRecords(
   }
 
   async function page(parent: string | undefined, offset: number): Promise<RecordNode[]> {
-    const answer = await server.request('tablegen/records', {
-      ...currentScope(),
-      class: parent,
-      filter: parent === undefined ? filter : undefined,
-      offset,
-      limit: PAGE,
-    });
+    const scope = currentScope();
+    const answer =
+      parent === undefined
+        ? await find(server, scope, filter, offset)
+        : await server.request('tablegen/records', {
+            ...scope,
+            class: parent,
+            offset,
+            limit: PAGE,
+          });
     const nodes = answer.records.map((item): RecordNode => ({ kind: 'record', item }));
     const left = answer.total - offset - nodes.length;
     if (parent === undefined) {
@@ -99,7 +102,7 @@ export function registerRecords(
     let accepted = false;
     let timer: NodeJS.Timeout | undefined;
     box.title = 'Filter Records';
-    box.placeholder = 'Part of a name, or of a field: Size = 32';
+    box.placeholder = 'Part of a name, or what holds: Instruction and mayLoad = 1 and not Size > 4';
     box.value = filter;
     box.onDidChangeValue((text) => {
       clearTimeout(timer);
@@ -167,6 +170,28 @@ export function registerRecords(
     vscode.commands.registerCommand('tablegen.refreshRecords', refresh),
   );
   return { refresh };
+}
+
+/** What a filter finds: the server's expressions, and a single word as a part of a name. */
+async function find(
+  server: Server,
+  scope: Scope,
+  filter: string,
+  offset: number,
+): Promise<Records> {
+  const ask = { ...scope, filter, offset, limit: PAGE };
+  if (!/^[\w.]+$/.test(filter)) return server.request('tablegen/records', ask);
+  const [all, found] = await Promise.all([
+    server.request('tablegen/records', { ...scope, limit: 1_000_000 }),
+    server
+      .request('tablegen/records', { ...scope, filter, limit: 1_000_000 })
+      .catch(() => undefined),
+  ]);
+  const part = filter.toLowerCase();
+  const named = all.records.filter((it) => it.name.toLowerCase().includes(part));
+  const names = new Set(named.map((it) => it.name));
+  const records = [...named, ...(found?.records.filter((it) => !names.has(it.name)) ?? [])];
+  return { total: records.length, records: records.slice(offset, offset + PAGE) };
 }
 
 function toItem(node: RecordNode): vscode.TreeItem {

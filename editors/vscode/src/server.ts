@@ -60,6 +60,8 @@ export function createServer(context: vscode.ExtensionContext): Server {
       initializationOptions: {
         ...JSON.parse(JSON.stringify(settings)),
         trusted: vscode.workspace.isTrusted,
+        // The whole unit's, and each once.
+        diagnostics: 'push',
       },
       synchronize: { configurationSection: 'tablegen' },
       outputChannel: log,

@@ -1,7 +1,7 @@
 // The extension on the bundled example: everything that a person does in the editor.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startEditor } from './editor.mjs';
 import * as hands from './hands.mjs';
@@ -38,7 +38,7 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
   const preview = () => hands.editorOf(page, 'print-records');
   const previewText = () => hands.textOf(preview());
   try {
-    await check('an error has a squiggle and a message', async () => {
+    await check('errors have squiggles and messages', async () => {
       await hands.openFile(page, 'Broken.td');
       await page.locator('.squiggly-error').first().waitFor({ timeout: 30000 });
       await hands.command(page, 'Problems: Focus on Problems View');
@@ -46,6 +46,7 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
         .locator('.markers-panel .monaco-list-row', { hasText: "expected ';'" })
         .first()
         .waitFor({ timeout: 20000 });
+      assert.equal(await page.locator('.markers-panel .monaco-list-row .marker-icon').count(), 2);
       await shot('errors');
       await hands.command(page, 'View: Toggle Panel Visibility');
     });
@@ -62,8 +63,7 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
     });
 
     await check('hover shows the expanded record', async () => {
-      await hands.openFile(page, 'Toy.td');
-      await hands.goTo(page, 33, 34);
+      await hands.openAt(page, folder, 'Toy.td', 'ADDrr', 2);
       await hands.command(page, 'Show or Focus Hover');
       const hover = page.locator('.monaco-hover:not(.hidden)');
       await hands.until(
@@ -75,15 +75,14 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
     });
 
     await check('jump to the definition', async () => {
-      await hands.openFile(page, 'Toy.td');
-      await hands.goTo(page, 32, 36);
+      await hands.openAt(page, folder, 'Toy.td', 'GPR, Pair', 1);
       await page.keyboard.press('F12');
       await page.locator('.tab.active[data-resource-name="Registers.td"]').waitFor();
     });
 
     await check('completion offers classes', async () => {
       await hands.openFile(page, 'Toy.td');
-      await hands.goTo(page, 35);
+      await page.keyboard.press('Control+End');
       await page.keyboard.type('def Extra : Regis');
       await page.keyboard.press('Control+Space');
       const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'RegisterClass' });
@@ -98,7 +97,7 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
       await hands.command(page, 'TableGen: Preview Generated Table');
       await hands.choose(page, 'print-records');
       await hands.until(previewText, (it) => it.includes('class Register'), 'the table');
-      await hands.goTo(page, 18, 6);
+      await hands.openAt(page, folder, 'Registers.td', 'GPR');
       await hands.until(previewText, (it) => it.includes('def GPR'), 'the lines of the record');
       await hands.until(
         () => markedLines(preview()),
@@ -109,7 +108,7 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
     });
 
     await check('the preview follows as text is typed, without a flicker', async () => {
-      await hands.goTo(page, 18, 29);
+      await hands.openAt(page, folder, 'Registers.td', '32, !foreach');
       await hands.until(previewText, (it) => /int Size = 32;/.test(it), 'the old value');
       await watchFrames(page, preview());
       await page.keyboard.press('Delete');
@@ -155,15 +154,14 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
 
     await check('from a line of the preview to the record', async () => {
       const line = preview().locator('.view-line', { hasText: 'def Pair' }).first();
-      await hands.openFile(page, 'Registers.td');
-      await hands.goTo(page, 19, 6);
+      await hands.openAt(page, folder, 'Registers.td', 'Pair :');
       await line.waitFor({ timeout: 10000 });
       await line.click();
       await page.keyboard.press('F12');
       await hands.until(
         () =>
           page.locator('#status\\.editor\\.selection, [id="status.editor.selection"]').innerText(),
-        (it) => it.includes('Ln 19'),
+        (it) => it.includes(`Ln ${lineOf(folder, 'def Pair')},`),
         'the cursor on the record',
       );
       await page.locator('.tab.active[data-resource-name="Registers.td"]').waitFor();
@@ -206,8 +204,7 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
     await check('the server starts again, and the preview with it', async () => {
       await hands.command(page, 'TableGen: Restart Server');
       await page.waitForTimeout(1000);
-      await hands.openFile(page, 'Registers.td');
-      await hands.goTo(page, 18, 29);
+      await hands.openAt(page, folder, 'Registers.td', '32, !foreach');
       await page.keyboard.press('Delete');
       await page.keyboard.press('Delete');
       await page.keyboard.type('64');
@@ -216,8 +213,7 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
     });
 
     await check('rename reaches every file', async () => {
-      await hands.openFile(page, 'Registers.td');
-      await hands.goTo(page, 18, 6);
+      await hands.openAt(page, folder, 'Registers.td', 'GPR', 1);
       await page.keyboard.press('F2');
       const input = page.locator('.rename-box input');
       await input.waitFor({ timeout: 20000 });
@@ -242,8 +238,7 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
         await page.locator('.quick-input-box input').fill(theme);
         await page.waitForTimeout(400);
         await page.keyboard.press('Enter');
-        await hands.openFile(page, 'Registers.td');
-        await hands.goTo(page, 19, 6);
+        await hands.openAt(page, folder, 'Registers.td', 'Pair :');
         await hands.until(
           () => markedLines(preview()),
           (it) => it > 3,
@@ -255,7 +250,12 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
   } finally {
     await close();
   }
-  assert.ok(!screenshots || existsSync(screenshots));
+}
+
+/** The line of `Registers.td`, from one, that a text stands on. */
+function lineOf(folder, text) {
+  const whole = readFileSync(path.join(folder, 'Registers.td'), 'utf8');
+  return whole.split(text)[0].split('\n').length;
 }
 
 /** How many lines of an editor are marked as made by the record under the cursor. */

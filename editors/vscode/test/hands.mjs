@@ -1,6 +1,7 @@
 // What a person does in the editor, in the words of a test.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 
 /** Opens a file by the palette, whose path may be partial. */
 export async function openFile(page, name) {
@@ -49,6 +50,14 @@ export async function goTo(page, line, column = 1) {
   await input.fill(`:${line}:${column}`);
   await page.keyboard.press('Enter');
   await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+}
+
+/** Opens a file of the folder and puts the cursor on the first occurrence of a text in it. */
+export async function openAt(page, folder, name, text, offset = 0) {
+  const before = readFileSync(`${folder}/${name}`, 'utf8').split(text)[0];
+  const lines = before.split('\n');
+  await openFile(page, name);
+  await goTo(page, lines.length, lines.at(-1).length + 1 + offset);
 }
 
 /** The editor whose tab shows this title. */

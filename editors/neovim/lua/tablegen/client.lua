@@ -46,7 +46,7 @@ end
 local function client_config(buffer)
   local config = require('tablegen').config
   -- The settings are the user's own, so the programs they name may run.
-  local options = vim.tbl_extend('force', config.settings, { trusted = true })
+  local options = vim.tbl_extend('force', config.settings, { trusted = true, diagnostics = 'push' })
   local root = root_dir(buffer)
   return {
     name = 'tablegen',

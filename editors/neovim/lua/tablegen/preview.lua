@@ -81,6 +81,37 @@ local function records_at(preview, buffer, line)
   return found
 end
 
+--- Finds the records that a `defm` made. Their places are those of the `def`s in the multiclass, so the
+--- server is asked who made those whose names begin as the `defm` says.
+local function records_of_defm(preview, buffer, line, done)
+  local start = statement_start(buffer, line)
+  local text = vim.api.nvim_buf_get_lines(buffer, start, start + 1, false)[1] or ''
+  local prefix = text:match('^%s*defm%s+([%w_]+)')
+  local candidates = prefix and vim.tbl_filter(function(name)
+    return vim.startswith(name, prefix)
+  end, vim.tbl_keys(preview.lines_by_record)) or {}
+  if #candidates == 0 or #candidates > 400 then
+    return
+  end
+  local document, found, left = client.document(buffer), {}, #candidates
+  for _, name in ipairs(candidates) do
+    client.request('tablegen/expandRecord', { textDocument = document, name = name }, function(record)
+      for _, maker in ipairs(record and record.madeBy or {}) do
+        local location = maker.location
+        if type(location) == 'table' and location.uri == document.uri and location.range.start.line == start then
+          table.insert(found, name)
+          break
+        end
+      end
+      left = left - 1
+      if left == 0 then
+        table.sort(found)
+        done(found)
+      end
+    end)
+  end
+end
+
 --- Marks the lines of the current records; gives the first of them, in lines of the whole table.
 local function mark(preview)
   vim.api.nvim_buf_clear_namespace(preview.buffer, namespace, 0, -1)
@@ -136,27 +167,40 @@ local function reveal(preview, line)
   end
 end
 
+--- Makes records the current ones of a preview.
+local function set_current(preview, records)
+  if #records == 0 or vim.deep_equal(records, preview.current) or not previews[preview.buffer] then
+    return
+  end
+  local options = require('tablegen').config.preview
+  preview.current = records
+  local first = mark(preview)
+  if not first or not options.follow then
+    return
+  end
+  local count = vim.api.nvim_buf_line_count(preview.buffer)
+  if first >= preview.start and first < preview.start + count then
+    reveal(preview, first)
+    return
+  end
+  local middle = first - math.floor(options.max_lines / 2)
+  local start = math.max(0, math.min(middle, preview.total - options.max_lines))
+  fetch(preview, start, options.max_lines, function()
+    reveal(preview, first)
+  end)
+end
+
 --- Marks the lines of what is under the cursor, in every preview that is on screen.
 local function follow(buffer)
   local line = vim.api.nvim_win_get_cursor(0)[1] - 1
-  local options = require('tablegen').config.preview
   for _, preview in pairs(previews) do
     local found = records_at(preview, buffer, line)
-    local same = vim.deep_equal(found, preview.current)
-    if #found > 0 and not same then
-      preview.current = found
-      local first = mark(preview)
-      if first and options.follow then
-        local count = vim.api.nvim_buf_line_count(preview.buffer)
-        if first < preview.start or first >= preview.start + count then
-          local start = math.max(0, math.min(first - math.floor(options.max_lines / 2), preview.total - options.max_lines))
-          fetch(preview, start, options.max_lines, function()
-            reveal(preview, first)
-          end)
-        else
-          reveal(preview, first)
-        end
-      end
+    if #found > 0 then
+      set_current(preview, found)
+    else
+      records_of_defm(preview, buffer, line, function(records)
+        set_current(preview, records)
+      end)
     end
   end
 end

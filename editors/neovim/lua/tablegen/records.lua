@@ -4,7 +4,7 @@ local client = require('tablegen.client')
 
 local M = {}
 
-local LIMIT = 20000
+local LIMIT = 1000000
 
 local function to_quickfix(records, title)
   local items = {}
@@ -36,21 +36,50 @@ local function to_select(records, title)
   end)
 end
 
---- `:TableGenRecords [filter]`
+--- Adds to `found` the records of `all` whose names contain a word, in front.
+local function with_names(word, all, found)
+  local part, seen, records = word:lower(), {}, {}
+  for _, record in ipairs(all) do
+    if record.name:lower():find(part, 1, true) then
+      seen[record.name] = true
+      table.insert(records, record)
+    end
+  end
+  for _, record in ipairs(found) do
+    if not seen[record.name] then
+      table.insert(records, record)
+    end
+  end
+  return records
+end
+
+local function show(filter, records)
+  if #records == 0 then
+    vim.notify('tablegen: no record matches', vim.log.levels.INFO)
+    return
+  end
+  local title = ('TableGen records %s (%d)'):format(filter, #records)
+  local picker = require('tablegen').config.picker == 'select' and to_select or to_quickfix
+  picker(records, title)
+end
+
+--- `:TableGenRecords [filter]`: a single word is also looked for in names.
 function M.command(given)
   local source = client.source()
-  local params = { limit = LIMIT, filter = given.args ~= '' and given.args or nil }
-  if source then
-    params.textDocument = client.document(source)
+  local filter = given.args
+  local params = { limit = LIMIT, textDocument = source and client.document(source) or nil }
+  if filter ~= '' then
+    params.filter = filter
   end
   client.request('tablegen/records', params, function(answer)
-    if answer.total == 0 then
-      vim.notify('tablegen: no record matches', vim.log.levels.INFO)
+    if not filter:match('^[%w_.]+$') then
+      show(filter, answer.records)
       return
     end
-    local title = ('TableGen records %s (%d)'):format(given.args, answer.total)
-    local show = require('tablegen').config.picker == 'select' and to_select or to_quickfix
-    show(answer.records, title)
+    params.filter = nil
+    client.request('tablegen/records', params, function(all)
+      show(filter, with_names(filter, all.records, answer.records))
+    end)
   end)
 end
 
