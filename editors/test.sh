@@ -54,6 +54,7 @@ test_neovim() {
     run "$("$nvim" --version | head -n 1)" "$nvim" --headless --clean -u NONE \
       --cmd "set runtimepath^=$PWD/neovim" -S neovim/test/test.lua
   done
+  run 'Neovim in a terminal' neovim/test/screen.sh "$tools/neovim/bin/nvim"
 }
 
 test_emacs() { run "$(emacs --version | head -n 1)" emacs --batch -l emacs/test/test.el; }

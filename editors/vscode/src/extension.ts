@@ -19,8 +19,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const created = createServer(context);
   server = created;
   const previews = createPreviews(context, created);
-  followCursor(context, created, previews);
-  registerPreviewCommands(context, created, previews);
+  const reveal = followCursor(context, created, previews);
+  registerPreviewCommands(context, created, previews, reveal);
   const expand = registerExpansion(context, created);
   const records = registerRecords(context, created, expand);
   registerUnits(context, created, records.refresh);

@@ -106,11 +106,12 @@ async function recordsOfDefm(
   return candidates.filter((_, at) => made[at]);
 }
 
+/** Follows the cursor. What it gives scrolls a preview to the lines that are marked in it. */
 export function followCursor(
   context: vscode.ExtensionContext,
   server: Server,
   previews: Previews,
-): void {
+): (preview: OpenPreview) => void {
   const marked = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     backgroundColor: new vscode.ThemeColor('tablegen.recordLinesBackground'),
@@ -213,6 +214,10 @@ export function followCursor(
       mark(preview);
     }),
   );
+  return (preview) => {
+    const first = mark(preview)[0];
+    if (first) reveal(preview, first);
+  };
 }
 
 function editorsOf(preview: OpenPreview): vscode.TextEditor[] {

@@ -17,6 +17,7 @@ export function registerPreviewCommands(
   context: vscode.ExtensionContext,
   server: Server,
   previews: Previews,
+  reveal: (preview: OpenPreview) => void,
 ): void {
   async function open(asked?: { uri?: string; backend?: string } | vscode.Uri): Promise<void> {
     const link = asked instanceof vscode.Uri ? undefined : asked;
@@ -177,7 +178,10 @@ export function registerPreviewCommands(
       'tablegen.previewWhole',
       run(async () => {
         const preview = active();
-        if (preview) await previews.showWhole(preview);
+        if (!preview) return;
+        await previews.showWhole(preview);
+        // The editor reads the file again first.
+        setTimeout(() => reveal(preview), 500);
       }),
     ),
     vscode.languages.registerDefinitionProvider(
