@@ -83,6 +83,11 @@ pub fn outcome(db: &dyn Db, stmt: StmtInput) -> Arc<Outcome> {
     outcome
 }
 
+/// The statements that declare or define a class, in order.
+pub fn declaring_class(db: &dyn Db, class: Sym) -> &[Item] {
+    index::declaring(db, Space::Class, class)
+}
+
 /// What the statement of an item elaborates to.
 pub fn outcome_of(db: &dyn Db, item: Item) -> &Arc<Outcome> {
     outcome(db, db.stmt(item))

@@ -1,6 +1,7 @@
 //! Files as the server sees them: open documents win over the disk, and the disk is asked once.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use analysis::unit::Files;
 use rustc_hash::FxHashMap;
@@ -9,8 +10,14 @@ use rustc_hash::FxHashMap;
 #[derive(Default)]
 pub struct CachedFiles {
     open: FxHashMap<String, Arc<str>>,
+    disk: Mutex<FxHashMap<String, OnDisk>>,
+}
+
+/// A file on disk when it was read.
+struct OnDisk {
     /// `None` for a file that is not there.
-    disk: Mutex<FxHashMap<String, Option<Arc<str>>>>,
+    text: Option<Arc<str>>,
+    written: Option<SystemTime>,
 }
 
 impl CachedFiles {
@@ -18,13 +25,20 @@ impl CachedFiles {
     pub fn open(&mut self, path: &str, text: Arc<str>) -> bool {
         let known = self.open.insert(path.to_owned(), text);
         let disk = self.disk.get_mut().unwrap_or_else(PoisonError::into_inner);
-        known.is_none() && !matches!(disk.get(path), Some(Some(_)))
+        known.is_none() && disk.get(path).is_none_or(|it| it.text.is_none())
     }
 
     /// From now on the disk counts again.
     pub fn close(&mut self, path: &str) {
         self.open.remove(path);
         self.changed(path);
+    }
+
+    /// The files that are not on disk any more as they were read, or are now and were not.
+    pub fn outdated(&self) -> Vec<String> {
+        let disk = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
+        let outdated = disk.iter().filter(|(path, it)| it.written != written(path));
+        outdated.map(|(path, _)| path.clone()).collect()
     }
 
     /// The file on disk is no longer what it was.
@@ -34,6 +48,11 @@ impl CachedFiles {
     }
 }
 
+/// When a file was written last; `None` if it is not there or the system does not tell.
+fn written(path: &str) -> Option<SystemTime> {
+    std::fs::metadata(path).and_then(|it| it.modified()).ok()
+}
+
 impl Files for CachedFiles {
     fn read(&self, path: &str) -> Option<Arc<str>> {
         if let Some(text) = self.open.get(path) {
@@ -41,11 +60,17 @@ impl Files for CachedFiles {
         }
         let mut disk = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = disk.get(path) {
-            return known.clone();
+            return known.text.clone();
         }
+        // The time before the text: a change between the two is noticed later.
+        let written = written(path);
         let bytes = std::fs::read(path).ok();
-        let text = bytes.map(|bytes| syntax::text::decode(&bytes).into());
-        disk.insert(path.to_owned(), text.clone());
+        let text: Option<Arc<str>> = bytes.map(|bytes| syntax::text::decode(&bytes).into());
+        let file = OnDisk {
+            text: text.clone(),
+            written,
+        };
+        disk.insert(path.to_owned(), file);
         text
     }
 }

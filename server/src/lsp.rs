@@ -21,6 +21,8 @@ pub mod documents;
 pub mod line_index;
 mod owner;
 mod panics;
+pub mod places;
+mod previews;
 mod progress;
 mod publisher;
 pub mod requests;
@@ -29,6 +31,7 @@ pub mod settings;
 mod transport;
 pub mod unit;
 mod units;
+mod watch;
 
 use std::process::ExitCode;
 use std::sync::mpsc;
@@ -39,6 +42,7 @@ use tower_lsp::Server;
 use self::checker::{Busy, Checker};
 use self::client::Client;
 use self::owner::Owner;
+use self::previews::Previews;
 use self::service::{Answers, Front};
 use self::transport::{Farewell, Output};
 use crate::{cli, deep};
@@ -86,7 +90,9 @@ fn serve() -> std::io::Result<i32> {
     let (checker, busy) = (Checker::default(), Busy::default());
     checker.start(client.clone(), events.clone(), busy.clone())?;
     let pool = runtime.handle().clone();
-    let owner = Owner::new(client, events.clone(), pool, checker, busy);
+    let previews = Previews::default();
+    previews.start(client.clone(), events.clone(), busy.clone())?;
+    let owner = Owner::new(client, events.clone(), pool, checker, busy, previews);
     deep::spawn("owner", move || owner.run(&received))?;
 
     let answers = Answers(events.clone());

@@ -93,7 +93,7 @@ def inactive;
             0:22-0:28 warning: unused template argument: A:unused (unnecessary)
             2:4-2:5 error: def already exists: r
               1:4 location of previous definition
-            3:18-5:0 hint: inactive preprocessor text (unnecessary)
+            4:0-4:13 hint: inactive preprocessor text (unnecessary)
         "#]],
     );
 }

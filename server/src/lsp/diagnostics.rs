@@ -3,19 +3,16 @@
 use std::ops::Range as Bytes;
 use std::sync::Arc;
 
-use analysis::db::Db;
 use analysis::diagnostic::Severity;
 use analysis::report::Report;
-use analysis::sources::Source;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{SyntaxKind, SyntaxNode};
 use tower_lsp::lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, InitializeParams,
-    Location,
 };
 
-use super::convert;
-use super::line_index::{Encoding, LineIndex, floor_char};
+use super::line_index::Encoding;
+use super::places::Places;
 use super::unit::UnitSnapshot;
 
 /// How many diagnostics of one file are shown.
@@ -55,9 +52,8 @@ pub fn by_file(
     style: Style,
 ) -> ByFile {
     let mut converter = Converter {
-        unit,
+        places: Places::new(unit, style.encoding),
         style,
-        lines: FxHashMap::default(),
         out: ByFile::default(),
     };
     for report in reports {
@@ -71,14 +67,13 @@ pub fn by_file(
     converter.out
 }
 
-struct Converter<'a> {
-    unit: &'a UnitSnapshot,
+struct Converter {
+    places: Places,
     style: Style,
-    lines: FxHashMap<usize, LineIndex>,
     out: ByFile,
 }
 
-impl Converter<'_> {
+impl Converter {
     fn report(&mut self, report: &Report) {
         let mut message = report.message.clone();
         let mut related = Vec::new();
@@ -87,7 +82,8 @@ impl Converter<'_> {
                 self.report(note);
                 continue;
             }
-            match self.location(note).filter(|_| self.style.related) {
+            let place = note.place.filter(|_| self.style.related);
+            match place.and_then(|(source, offset)| self.places.location(source, offset)) {
                 Some(location) => related.push(DiagnosticRelatedInformation {
                     location,
                     message: note.message.clone(),
@@ -99,80 +95,61 @@ impl Converter<'_> {
             }
         }
         let (source, offset) = report.place.unwrap_or((0, 0));
-        let Some(path) = self.unit.paths.of_source(source).cloned() else {
-            return;
-        };
-        let bytes = self.token(source, offset);
+        let bytes = self.places.token(source, offset);
         let tags = (report.unused && self.style.tags).then(|| vec![DiagnosticTag::UNNECESSARY]);
         let diagnostic = Diagnostic {
-            range: self.range(source, &bytes),
-            severity: Some(match report.severity {
-                Severity::Error => DiagnosticSeverity::ERROR,
-                Severity::Warning => DiagnosticSeverity::WARNING,
-                Severity::Note => DiagnosticSeverity::INFORMATION,
-            }),
+            range: self.places.range(source, &bytes),
+            severity: Some(severity(report.severity)),
             source: Some("tablegen".to_owned()),
             message,
             related_information: (!related.is_empty()).then_some(related),
             tags,
             ..Diagnostic::default()
         };
-        self.push(path, diagnostic);
+        self.push(source, diagnostic);
     }
 
     /// Adds a diagnostic. A file that is read several times says the same each time.
-    fn push(&mut self, path: Arc<str>, diagnostic: Diagnostic) {
+    fn push(&mut self, source: usize, diagnostic: Diagnostic) {
+        let Some(path) = self.places.paths.of_source(source).cloned() else {
+            return;
+        };
         let known = self.out.entry(path).or_default();
         if known.len() < MAX_PER_FILE && !known.contains(&diagnostic) {
             known.push(diagnostic);
         }
     }
 
-    fn source(&self, source: usize) -> &Source {
-        &self.unit.db.unit().sources.files[source]
-    }
-
-    fn range(&mut self, source: usize, bytes: &Bytes<usize>) -> tower_lsp::lsp_types::Range {
-        let text = self.source(source).text.clone();
-        let lines = self.lines.entry(source);
-        let lines = lines.or_insert_with(|| LineIndex::new(&text));
-        convert::range(&text, lines, bytes, self.style.encoding)
-    }
-
-    fn location(&mut self, report: &Report) -> Option<Location> {
-        let (source, offset) = report.place?;
-        let uri = convert::uri_of(self.unit.paths.of_source(source)?)?;
-        let bytes = self.token(source, offset);
-        Some(Location::new(uri, self.range(source, &bytes)))
-    }
-
-    /// The word, string or sign at an offset.
-    fn token(&self, source: usize, offset: u32) -> Bytes<usize> {
-        let text = &self.source(source).text;
-        let start = floor_char(text, offset as usize);
-        start..start + token_len(&text[start..])
-    }
-
     fn inactive(&mut self, source: usize) {
-        let file = self.source(source);
+        let sources = self.places.sources.clone();
+        let file = &sources.files[source];
+        let Some(tree) = &file.tree else { return };
         if file.spliced.is_some() || !file.text.contains("#if") {
             return;
         }
-        let (Some(tree), Some(path)) = (&file.tree, self.unit.paths.of_source(source).cloned())
-        else {
-            return;
-        };
         for bytes in disabled(&SyntaxNode::new_root(tree.clone())) {
+            let text = file.text.get(bytes.clone()).unwrap_or("");
+            let blank = text.len() - text.trim_start().len();
+            let bytes = bytes.start + blank..bytes.start + text.trim_end().len().max(blank);
             let diagnostic = Diagnostic {
-                range: self.range(source, &bytes),
+                range: self.places.range(source, &bytes),
                 severity: Some(DiagnosticSeverity::HINT),
                 source: Some("tablegen".to_owned()),
                 message: "inactive preprocessor text".to_owned(),
                 tags: Some(vec![DiagnosticTag::UNNECESSARY]),
                 ..Diagnostic::default()
             };
-            self.push(path.clone(), diagnostic);
+            self.push(source, diagnostic);
         }
+    }
+}
+
+/// How bad something is, in the protocol's terms.
+pub fn severity(severity: Severity) -> DiagnosticSeverity {
+    match severity {
+        Severity::Error => DiagnosticSeverity::ERROR,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+        Severity::Note => DiagnosticSeverity::INFORMATION,
     }
 }
 
@@ -184,41 +161,4 @@ fn disabled(root: &SyntaxNode) -> Vec<Bytes<usize>> {
         .map(|it| it.text_range())
         .map(|it| it.start().into()..it.end().into())
         .collect()
-}
-
-/// How long the token at the start of a text is, within its line.
-fn token_len(text: &str) -> usize {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let line = text.lines().next().unwrap_or("");
-    let Some(first) = line.chars().next() else {
-        return 0;
-    };
-    let word = |from: usize| {
-        let rest = &line[from..];
-        from + rest.find(|c| !is_word(c)).unwrap_or(rest.len())
-    };
-    match first {
-        '"' => line[1..].find('"').map_or(line.len(), |end| end + 2),
-        '!' | '$' | '#' => word(1),
-        _ if is_word(first) => word(0),
-        _ => first.len_utf8(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tokens() {
-        let check = |text: &str, token: &str| assert_eq!(&text[..token_len(text)], token);
-        check("abc def", "abc");
-        check("!add(1)", "!add");
-        check("\"a b\" c", "\"a b\"");
-        check("\"open\nnext", "\"open");
-        check("<3", "<");
-        check("日本", "日");
-        check("\nabc", "");
-        check("", "");
-    }
 }

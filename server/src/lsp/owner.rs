@@ -13,8 +13,9 @@ use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tower_lsp::jsonrpc::{Error, Id, Response, Result};
 use tower_lsp::lsp_types::{
-    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    InitializeParams, Url,
+    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
+    FileChangeType, InitializeParams, Url, WorkspaceFolder,
 };
 
 use super::checker::{Busy, Checker, Job};
@@ -22,13 +23,14 @@ use super::client::Client;
 use super::documents::Documents;
 use super::line_index::Encoding;
 use super::panics::{self, Stopped};
+use super::previews::{self, Previews};
 use super::requests::own::{self, Status};
-use super::requests::{Later, Snapshot, Table, parse};
+use super::requests::{Handler, Later, Snapshot, Table, parse};
 use super::service::{Call, Reply, internal};
 use super::settings::Settings;
 use super::unit::{ActiveUnit, UnitInfo};
 use super::units::Units;
-use super::{capabilities, convert};
+use super::{capabilities, convert, watch};
 use crate::files::CachedFiles;
 use crate::lsp::diagnostics::Style;
 
@@ -45,6 +47,10 @@ pub enum Event {
     /// A request is done, or must be done again.
     Done(Id),
     Again(Call),
+    /// Somebody has to look whether files have changed on disk.
+    LookAtFiles,
+    /// The units of the workspace were looked for again.
+    UnitsFound,
     /// A unit was looked at as a whole, and something new was found.
     Checked {
         unit: String,
@@ -59,6 +65,7 @@ pub struct Owner {
     pub pool: Handle,
     pub checker: Checker,
     pub busy: Busy,
+    pub previews: Previews,
     files: CachedFiles,
     pub documents: Documents,
     pub settings: Arc<Settings>,
@@ -75,10 +82,14 @@ pub struct Owner {
     running: FxHashMap<Id, Running>,
     /// What was asked of the client.
     asked: FxHashMap<Id, Asked>,
+    /// The settings that came with the start.
+    options: Value,
     /// Whether the client can be asked to pull diagnostics again.
     refreshes_diagnostics: bool,
     /// Whether it can be asked for settings.
     has_configuration: bool,
+    /// Whether it can be asked to watch files.
+    can_watch: bool,
 }
 
 /// A request that runs.
@@ -99,6 +110,7 @@ impl Owner {
         pool: Handle,
         checker: Checker,
         busy: Busy,
+        previews: Previews,
     ) -> Owner {
         Owner {
             client,
@@ -106,6 +118,7 @@ impl Owner {
             pool,
             checker,
             busy,
+            previews,
             files: CachedFiles::default(),
             documents: Documents::default(),
             settings: Arc::default(),
@@ -116,8 +129,10 @@ impl Owner {
             unchecked: FxHashSet::default(),
             running: FxHashMap::default(),
             asked: FxHashMap::default(),
+            options: Value::Null,
             refreshes_diagnostics: false,
             has_configuration: false,
+            can_watch: false,
         }
     }
 
@@ -146,6 +161,8 @@ impl Owner {
             Event::Request(call) | Event::Again(call) => self.request(call),
             Event::Response(response) => self.response(response),
             Event::Done(id) => _ = self.running.remove(&id),
+            Event::UnitsFound => self.units_found(),
+            Event::LookAtFiles => self.look_at_files(),
             Event::Checked { unit, job, changed } => self.checked(&unit, job, changed),
         }
     }
@@ -153,7 +170,9 @@ impl Owner {
     fn initialize(&mut self, params: &InitializeParams) {
         let encoding: Encoding = capabilities::encoding(params);
         self.style = Style::of(params, encoding);
-        self.settings = Arc::new(capabilities::settings(params));
+        self.previews.set_encoding(encoding);
+        self.options = params.initialization_options.clone().unwrap_or_default();
+        self.settings = Arc::new(Settings::read(&self.options));
         let window = params.capabilities.window.as_ref();
         let progress = window.and_then(|it| it.work_done_progress);
         self.client.set_shows_progress(progress.unwrap_or(false));
@@ -163,7 +182,26 @@ impl Owner {
         let refresh = diagnostics.and_then(|it| it.refresh_support);
         self.refreshes_diagnostics = refresh.unwrap_or(false);
         self.units.set_folders(capabilities::folders(params));
-        self.units.discover(&self.settings);
+        let watched = workspace.and_then(|it| it.did_change_watched_files);
+        self.can_watch = watched.and_then(|it| it.dynamic_registration) == Some(true);
+        self.discover();
+    }
+
+    /// Looks for the units of the workspace.
+    fn discover(&mut self) {
+        let sender = self.sender.clone();
+        self.units.discover(&self.settings, move || {
+            // If the owner is gone, so is the process.
+            let _ = sender.send(Event::UnitsFound);
+        });
+    }
+
+    fn units_found(&mut self) {
+        if self.units.take_found() {
+            self.read_open();
+            self.unchecked
+                .extend(self.active.iter().map(|it| it.info.id.clone()));
+        }
     }
 
     fn notification(&mut self, method: &str, params: Value) {
@@ -171,8 +209,12 @@ impl Owner {
             "textDocument/didOpen" => parse(params).map(|it| self.open(it)),
             "textDocument/didChange" => parse(params).map(|it| self.change(it)),
             "textDocument/didClose" => parse(params).map(|it| self.close(&it)),
+            "textDocument/didSave" => parse(params).map(|it| self.save(&it)),
+            "workspace/didChangeWatchedFiles" => parse(params).map(|it| self.watched(&it)),
+            "workspace/didChangeWorkspaceFolders" => parse(params).map(|it| self.folders(&it)),
             "initialized" => {
                 self.ask_settings();
+                self.watch();
                 Ok(())
             }
             "workspace/didChangeConfiguration" => {
@@ -228,13 +270,79 @@ impl Owner {
         }
     }
 
+    /// The file on disk is what the document is now.
+    fn save(&mut self, params: &DidSaveTextDocumentParams) {
+        let path = convert::path_of(&params.text_document.uri);
+        self.files.changed(&path);
+        if watch::decides_units(&path) {
+            self.discover();
+        }
+    }
+
+    /// Files have changed on disk.
+    fn watched(&mut self, params: &DidChangeWatchedFilesParams) {
+        let mut decides_units = false;
+        for event in &params.changes {
+            let path = convert::path_of(&event.uri);
+            self.files.changed(&path);
+            let is_same_file = event.typ == FileChangeType::CHANGED;
+            decides_units |= watch::decides_units(&path) || !is_same_file;
+            match is_same_file {
+                true => self.touch(&path),
+                // It may be found, or missed, by an include that has nothing to do with it now.
+                false => self.touch_all(),
+            }
+        }
+        if decides_units {
+            self.discover();
+        }
+    }
+
+    /// Looks which of the files that were read have changed on disk.
+    fn look_at_files(&mut self) {
+        for path in self.files.outdated() {
+            self.files.changed(&path);
+            // It may have come or gone.
+            self.touch_all();
+        }
+    }
+
+    fn touch_all(&mut self) {
+        for unit in &mut self.active {
+            unit.touch_all();
+            self.unchecked.insert(unit.info.id.clone());
+        }
+    }
+
+    fn folders(&mut self, params: &DidChangeWorkspaceFoldersParams) {
+        let paths = |folders: &[WorkspaceFolder]| -> Vec<String> {
+            let folders = folders.iter();
+            folders.map(|it| convert::path_of(&it.uri)).collect()
+        };
+        self.units
+            .change_folders(paths(&params.event.added), &paths(&params.event.removed));
+        self.discover();
+    }
+
+    /// Asks the client to say what changes on disk, or else looks itself.
+    fn watch(&mut self) {
+        match self.can_watch {
+            true => {
+                _ = self
+                    .client
+                    .request("client/registerCapability", watch::registration())
+            }
+            false => watch::poll(self.sender.clone()),
+        }
+    }
+
     /// Makes the text of a document that of its file, for all units.
     fn sync(&mut self, path: &str) {
         if let Some(document) = self.documents.get(path) {
             let is_new = self.files.open(path, document.text.clone());
             if is_new {
                 // Includes that found nothing, or another file, may find this one.
-                self.active.iter_mut().for_each(ActiveUnit::touch_all);
+                self.touch_all();
             }
             self.touch(path);
         }
@@ -287,6 +395,8 @@ impl Owner {
             .iter()
             .map(|path| self.units.of(path, &self.settings).id)
             .collect();
+        let of_preview = self.active.iter().map(|it| it.info.id.clone());
+        used.extend(of_preview.filter(|it| self.previews.is_of(it)));
         used.extend(self.active.last().map(|it| it.info.id.clone()));
         self.active.retain(|it| {
             let keep = used.contains(&it.info.id);
@@ -325,8 +435,13 @@ impl Owner {
         let unit = &mut self.active[unit];
         if unit.is_outdated(&self.files) {
             self.checker.withdraw(&unit.info.id);
+            let previews = self.previews.withdraw(&unit.info.id);
             unit.refresh(&self.files);
             self.unchecked.insert(unit.info.id.clone());
+            for call in previews {
+                // Nobody but the owner listens to these; it is there.
+                let _ = self.sender.send(Event::Again(call));
+            }
         }
     }
 
@@ -349,6 +464,9 @@ impl Owner {
         for unit in units.filter(|it| unchecked.contains(&it.info.id)) {
             self.jobs += 1;
             unit.begin(self.jobs);
+            if self.previews.is_of(&unit.info.id) {
+                self.previews.edited(unit.snapshot());
+            }
             self.checker.submit(Job {
                 number: self.jobs,
                 unit: unit.snapshot(),
@@ -372,25 +490,73 @@ impl Owner {
     }
 
     fn request(&mut self, call: Call) {
+        if call.reply.is_sent() {
+            return;
+        }
         if let Some(result) = own::answer(self, &call.method, &call.params) {
             return call.reply.send(result);
         }
-        let Some(handler) = Table::get().find(&call.method) else {
+        let handler = Table::get().find(&call.method);
+        if handler.is_none() && call.method != "tablegen/preview" {
             let error = Error {
                 message: format!("no method '{}'", call.method).into(),
                 ..Error::method_not_found()
             };
             return call.reply.send(Err(error));
-        };
-        let unit = match document_of(&call.params) {
-            Some(uri) => match self.unit_of(&convert::path_of(&uri)) {
-                Ok(unit) => unit,
-                Err(error) => return call.reply.send(Err(error)),
-            },
-            None if self.active.is_empty() => return call.reply.send(Ok(Value::Null)),
-            None => self.active.len() - 1,
+        }
+        let unit = match self.unit_for(&call.params) {
+            Ok(Some(unit)) => unit,
+            Ok(None) => return call.reply.send(Ok(Value::Null)),
+            Err(error) => return call.reply.send(Err(error)),
         };
         self.bring_up(unit);
+        match handler {
+            Some(handler) => self.start(handler, call, unit),
+            None => self.preview(call, unit),
+        }
+    }
+
+    /// The unit that a request is about; `None` if it names none and none is read.
+    fn unit_for(&mut self, params: &Value) -> Result<Option<usize>> {
+        if let Some(id) = params["unit"].as_str() {
+            let read = self.active.iter().find(|it| it.info.id == id);
+            let info = match read {
+                Some(unit) => Some(UnitInfo::clone(&unit.info)),
+                None => self.units.find(id, &self.settings),
+            };
+            let info = info.ok_or_else(|| Error::invalid_params(format!("no unit '{id}'")))?;
+            return Ok(Some(self.read(info)));
+        }
+        match document_of(params).map(|uri| convert::path_of(&uri)) {
+            Some(path) if self.is_source(&path) => self.unit_of(&path).map(Some),
+            _ => Ok(self.active.len().checked_sub(1)),
+        }
+    }
+
+    /// Whether a file can be part of a unit: others may have been made of one.
+    fn is_source(&self, path: &str) -> bool {
+        let is_open = self.documents.get(path).is_some();
+        is_open || path.ends_with(".td") || self.active.iter().any(|it| it.reads(path))
+    }
+
+    /// Has a preview made.
+    fn preview(&mut self, call: Call, unit: usize) {
+        match previews::what(&call.params, &self.settings) {
+            Err(error) => call.reply.send(Err(error)),
+            Ok(what) => {
+                let snapshot = self.active[unit].snapshot();
+                let running = Running {
+                    reply: call.reply.clone(),
+                    token: snapshot.db.cancellation_token(),
+                };
+                self.running.insert(call.id.clone(), running);
+                self.previews.ask(call, what, snapshot);
+            }
+        }
+    }
+
+    /// Runs a handler on the pool.
+    fn start(&mut self, handler: &'static Handler, call: Call, unit: usize) {
         let snapshot = Snapshot {
             unit: self.active[unit].snapshot(),
             documents: self.documents.clone(),
@@ -405,8 +571,7 @@ impl Owner {
         let (sender, busy) = (self.sender.clone(), self.busy.guard());
         self.pool.spawn_blocking(move || {
             let params = call.params.clone();
-            let result = panics::catch(|| (handler.run)(&snapshot, params));
-            drop(snapshot);
+            let result = panics::catch(|| (handler.run)(snapshot, params));
             drop(busy);
             // If the owner is gone, so is the process.
             let _ = sender.send(match result {
@@ -451,20 +616,12 @@ impl Owner {
     }
 
     fn set_settings(&mut self, value: &Value) {
-        let old = self.settings.clone();
-        if !value.is_object() {
+        let settings = Settings::over(&self.options, value);
+        if settings == *self.settings {
             return;
         }
-        let settings = Settings {
-            trusted: old.trusted,
-            diagnostics: old.diagnostics,
-            ..Settings::read(value)
-        };
-        if settings == *old {
-            return;
-        }
-        self.units.discover(&settings);
         self.settings = Arc::new(settings);
+        self.discover();
         // Any unit may be read otherwise now.
         for unit in self.active.drain(..) {
             self.checker.forget(&unit.info.id);

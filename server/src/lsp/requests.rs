@@ -131,7 +131,7 @@ pub enum Later {
     Again,
 }
 
-type Run = Box<dyn Fn(&Snapshot, Value) -> Result<Value> + Send + Sync>;
+type Run = Box<dyn Fn(Snapshot, Value) -> Result<Value> + Send + Sync>;
 
 pub struct Handler {
     pub later: Later,
@@ -173,7 +173,17 @@ impl Table {
         later: Later,
         f: fn(&Snapshot, P) -> Result<R>,
     ) {
-        let run = move |snapshot: &Snapshot, params| json(f(snapshot, parse(params)?)?);
+        self.add_long(method, later, move |snapshot, params| f(&snapshot, params));
+    }
+
+    /// Adds the handler of a request by its name that lets go of the snapshot before it is done.
+    fn add_long<P: DeserializeOwned, R: Serialize>(
+        &mut self,
+        method: &'static str,
+        later: Later,
+        f: impl Fn(Snapshot, P) -> Result<R> + Send + Sync + 'static,
+    ) {
+        let run = move |snapshot, params| json(f(snapshot, parse(params)?)?);
         let run = Box::new(run);
         self.0.insert(method, Handler { later, run });
     }

@@ -107,6 +107,26 @@ impl Settings {
         serde_json::from_value(value.clone()).unwrap_or_default()
     }
 
+    /// The settings that the client gives now, and where it says nothing those that it started with. Two things only
+    /// the start can say.
+    pub fn over(options: &Value, value: &Value) -> Settings {
+        let mut merged = options.as_object().cloned().unwrap_or_default();
+        let now = value.as_object().into_iter().flatten();
+        let now = now.filter(|(name, value)| {
+            !value.is_null() && !matches!(name.as_str(), "trusted" | "diagnostics")
+        });
+        merged.extend(now.map(|(name, value)| (name.clone(), value.clone())));
+        Settings::read(&Value::Object(merged))
+    }
+
+    /// The commands that may be run.
+    pub fn external(&self) -> &[External] {
+        match self.trusted {
+            true => &self.external,
+            false => &[],
+        }
+    }
+
     /// The release that counts for all units, if one is chosen.
     pub fn compat(&self) -> Option<Compat> {
         match self.compat {
@@ -153,5 +173,17 @@ mod tests {
         );
         assert_eq!(settings.code_lens, Switch(false));
         assert_eq!(Settings::read(&json!(7)), Settings::default());
+    }
+
+    #[test]
+    fn later_settings_count() {
+        let start = json!({"compat": 19, "codeLens": false, "trusted": true});
+        let now = json!({"compat": 22, "codeLens": null, "trusted": false});
+        let settings = Settings::over(&start, &now);
+        assert_eq!(settings.compat(), Some(Compat::Llvm22));
+        assert_eq!(
+            (settings.code_lens, settings.trusted),
+            (Switch(false), true)
+        );
     }
 }

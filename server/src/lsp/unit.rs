@@ -2,10 +2,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use analysis::db::{Database, Db};
+use analysis::db::{self, Database, Db};
 use analysis::eval::Compat;
 use analysis::host::Host;
 use analysis::project::FoundUnit;
+use analysis::records::Records;
+use analysis::sources::{Source, Sources};
 use analysis::unit::{Files, Unit, UnitSpec};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Edit;
@@ -49,7 +51,7 @@ impl Paths {
 
     fn is_of(&self, unit: &Unit) -> bool {
         let files = &unit.sources.files;
-        let known = |source: &analysis::sources::Source, path| {
+        let known = |source: &Source, path| {
             self.by_name
                 .get(&source.path)
                 .is_some_and(|it| Arc::ptr_eq(it, path))
@@ -91,9 +93,30 @@ pub struct UnitSnapshot {
     pub info: Arc<UnitInfo>,
     pub paths: Arc<Paths>,
     checked: Arc<Mutex<Arc<Checked>>>,
+    records: KnownRecords,
 }
 
+/// The records of a unit once somebody asked for all.
+type KnownRecords = Arc<Mutex<Option<(Arc<Unit>, Arc<Records>)>>>;
+
 impl UnitSnapshot {
+    pub fn sources(&self) -> &Arc<Sources> {
+        &self.db.unit().sources
+    }
+
+    /// All records, which elaborates whatever has not been.
+    pub fn records(&self) -> Arc<Records> {
+        let lock = || self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((unit, records)) = &*lock()
+            && Arc::ptr_eq(unit, self.db.unit())
+        {
+            return records.clone();
+        }
+        let records = Arc::new(db::all(&self.db).records);
+        *lock() = Some((self.db.unit().clone(), records.clone()));
+        records
+    }
+
     /// What the last look at the whole unit gave.
     pub fn checked(&self) -> Arc<Checked> {
         let checked = self.checked.lock();
@@ -119,6 +142,7 @@ pub struct ActiveUnit {
     pub job: usize,
     is_settled: bool,
     checked: Arc<Mutex<Arc<Checked>>>,
+    records: KnownRecords,
 }
 
 impl ActiveUnit {
@@ -139,6 +163,7 @@ impl ActiveUnit {
             job: 0,
             is_settled: false,
             checked: Arc::default(),
+            records: Arc::default(),
         }
     }
 
@@ -175,6 +200,7 @@ impl ActiveUnit {
     pub fn refresh(&mut self, files: &CachedFiles) {
         self.is_outdated(files);
         self.is_stale = false;
+        self.records = Arc::default();
         let folder = &self.info.found.working_dir;
         let values = self.host.db().values().clone();
         self.host.refresh(&InFolder(files, folder));
@@ -219,7 +245,18 @@ impl ActiveUnit {
             info: self.info.clone(),
             paths: self.paths.clone(),
             checked: self.checked.clone(),
+            records: self.records.clone(),
         }
+    }
+
+    pub fn db(&self) -> &Database {
+        self.host.db()
+    }
+
+    /// How many records there are, if that is known.
+    pub fn known_records(&self) -> Option<usize> {
+        let records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        records.as_ref().map(|(_, it)| it.defs().len())
     }
 
     /// Says that a look at all of it was asked for.

@@ -20,6 +20,7 @@ pub struct Units {
     /// Their units, once they are found.
     project: Project,
     pending: Option<Receiver<Project>>,
+    is_known: bool,
     /// Those of other folders that files were opened from.
     others: Option<Workspaces>,
     /// Roots that are open or were used last, the latest first.
@@ -33,9 +34,23 @@ impl Units {
         self.folders = folders;
     }
 
-    /// Looks for units on another thread. Whoever asks next waits for it.
-    pub fn discover(&mut self, settings: &Settings) {
+    /// The folders of the workspace are others now.
+    pub fn change_folders(&mut self, added: Vec<String>, removed: &[String]) {
+        self.folders.retain(|it| !removed.contains(it));
+        for folder in added {
+            if !self.folders.contains(&folder) {
+                self.folders.push(folder);
+            }
+        }
+    }
+
+    /// Looks for units on another thread, and calls `when_found`. Whoever asks for one waits for it the first time;
+    /// later what was found before counts until then.
+    pub fn discover(&mut self, settings: &Settings, when_found: impl FnOnce() + Send + 'static) {
+        self.others = None;
         if self.folders.is_empty() {
+            self.project = Project::default();
+            self.is_known = true;
             return;
         }
         let units = settings.units.iter().map(|it| UnitSpec {
@@ -52,6 +67,7 @@ impl Units {
         let search = move || {
             // Who asked may have asked again.
             let _ = sender.send(discover(&folders, &wanted, &Disk));
+            when_found();
         };
         let thread = std::thread::Builder::new().name("units".to_owned());
         if thread.spawn(search).is_ok() {
@@ -61,11 +77,28 @@ impl Units {
 
     /// Waits until the units of the workspace are found.
     fn wait(&mut self) {
-        if let Some(pending) = self.pending.take()
+        if !self.is_known
+            && let Some(pending) = &self.pending
             && let Ok(project) = pending.recv()
         {
-            self.project = project;
+            self.found(project);
         }
+    }
+
+    /// Takes what was found, if it is there and was not taken yet.
+    pub fn take_found(&mut self) -> bool {
+        let found = self.pending.as_ref().and_then(|it| it.try_recv().ok());
+        let is_new = found.is_some();
+        if let Some(project) = found {
+            self.found(project);
+        }
+        is_new
+    }
+
+    fn found(&mut self, project: Project) {
+        self.project = project;
+        self.pending = None;
+        self.is_known = true;
     }
 
     /// Says that a file was opened: if it is a root, its unit counts for what it includes.
@@ -126,9 +159,14 @@ impl Units {
             .collect()
     }
 
+    /// The unit of the workspace that clients call so.
+    pub fn find(&mut self, id: &str, settings: &Settings) -> Option<UnitInfo> {
+        self.all(settings).into_iter().find(|it| it.id == id)
+    }
+
     /// Makes a unit the one that its files are shown in.
     pub fn select(&mut self, id: &str, settings: &Settings) -> Option<UnitInfo> {
-        let found = self.all(settings).into_iter().find(|it| it.id == id)?;
+        let found = self.find(id, settings)?;
         self.selected.retain(|it| it != id);
         self.selected.insert(0, id.to_owned());
         self.selected.truncate(RECENT);

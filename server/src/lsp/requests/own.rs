@@ -1,22 +1,42 @@
 //! The server's own requests; `docs/protocol.md` tells of them.
 
+pub mod backends;
+mod compare;
+mod expand;
+mod filter;
+mod find;
+mod inspect;
+mod previews;
+pub mod records;
 pub mod units;
 
 use serde_json::Value;
 use tower_lsp::jsonrpc::Result;
 
 pub use self::units::Status;
-use super::{Table, json, parse};
+use super::{Later, Table, json, parse};
 use crate::lsp::owner::Owner;
 
 /// Adds those that are answered from a snapshot.
-pub(super) fn fill(_: &mut Table) {}
+pub(super) fn fill(table: &mut Table) {
+    table.add("tablegen/backends", Later::Again, backends::list);
+    table.add("tablegen/classes", Later::Again, records::classes);
+    table.add_long("tablegen/compare", Later::Again, compare::compare);
+    table.add("tablegen/expandRecord", Later::Refuse, expand::expand);
+    table.add("tablegen/findRecord", Later::Again, find::find);
+    table.add("tablegen/records", Later::Again, records::records);
+    table.add("tablegen/syntaxTree", Later::Again, inspect::syntax_tree);
+}
 
 /// Answers those that are about what the owner has, at once.
 pub fn answer(owner: &mut Owner, method: &str, params: &Value) -> Option<Result<Value>> {
     Some(match method {
         "tablegen/units" => run(owner, params, units::list),
         "tablegen/selectUnit" => run(owner, params, units::select),
+        "tablegen/memory" => run(owner, params, inspect::memory),
+        "tablegen/previewText" => run(owner, params, previews::text),
+        "tablegen/savePreview" => run(owner, params, previews::save),
+        "tablegen/closePreview" => run(owner, params, previews::close),
         _ => return None,
     })
 }

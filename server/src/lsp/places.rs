@@ -1,0 +1,114 @@
+//! Places of a unit's records and reports as locations.
+
+use std::cell::RefCell;
+use std::ops::Range as Bytes;
+use std::sync::Arc;
+
+use analysis::diagnostic::At;
+use analysis::record::{Loc, Record};
+use analysis::sources::Sources;
+use rustc_hash::FxHashMap;
+use tower_lsp::lsp_types::{Location, Range, Url};
+
+use super::convert;
+use super::line_index::{Encoding, LineIndex, floor_char};
+use super::unit::{Paths, UnitSnapshot};
+
+/// The sources of a unit and what is known of their lines. It does not keep the unit from changing.
+pub struct Places {
+    pub sources: Arc<Sources>,
+    pub paths: Arc<Paths>,
+    encoding: Encoding,
+    lines: RefCell<FxHashMap<usize, Arc<LineIndex>>>,
+    uris: RefCell<FxHashMap<usize, Option<Url>>>,
+}
+
+impl Places {
+    pub fn new(unit: &UnitSnapshot, encoding: Encoding) -> Places {
+        Places {
+            sources: unit.sources().clone(),
+            paths: unit.paths.clone(),
+            encoding,
+            lines: RefCell::default(),
+            uris: RefCell::default(),
+        }
+    }
+
+    /// The location of the token at an offset of a source.
+    pub fn location(&self, source: usize, offset: u32) -> Option<Location> {
+        let mut uris = self.uris.borrow_mut();
+        let uri = uris.entry(source);
+        let uri = uri.or_insert_with(|| convert::uri_of(self.paths.of_source(source)?));
+        let bytes = self.token(source, offset);
+        Some(Location::new(uri.clone()?, self.range(source, &bytes)))
+    }
+
+    /// Where a place in a statement is.
+    pub fn of_loc(&self, loc: Loc) -> Option<Location> {
+        let (source, offset) = self.sources.point(At::start(loc));
+        self.location(source, offset)
+    }
+
+    /// Where a record is defined.
+    pub fn of_record(&self, record: &Record) -> Option<Location> {
+        self.of_loc(*record.locs.first()?)
+    }
+
+    pub fn range(&self, source: usize, bytes: &Bytes<usize>) -> Range {
+        let text = &self.sources.files[source].text;
+        let mut lines = self.lines.borrow_mut();
+        let lines = lines.entry(source);
+        let lines = lines.or_insert_with(|| Arc::new(LineIndex::new(text)));
+        convert::range(text, lines, bytes, self.encoding)
+    }
+
+    /// The word, string or sign at an offset.
+    pub fn token(&self, source: usize, offset: u32) -> Bytes<usize> {
+        let text = &self.sources.files[source].text;
+        let start = floor_char(text, offset as usize);
+        start..start + token_len(&text[start..])
+    }
+
+    /// The text of the token at a place.
+    pub fn token_text(&self, loc: Loc) -> &str {
+        let (source, offset) = self.sources.point(At::start(loc));
+        &self.sources.files[source].text[self.token(source, offset)]
+    }
+}
+
+/// How long the token at the start of a text is, within its line.
+fn token_len(text: &str) -> usize {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let line = text.lines().next().unwrap_or("");
+    let Some(first) = line.chars().next() else {
+        return 0;
+    };
+    let word = |from: usize| {
+        let rest = &line[from..];
+        from + rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+    };
+    match first {
+        '"' => line[1..].find('"').map_or(line.len(), |end| end + 2),
+        '!' | '$' | '#' => word(1),
+        _ if is_word(first) => word(0),
+        _ => first.len_utf8(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens() {
+        let check = |text: &str, token: &str| assert_eq!(&text[..token_len(text)], token);
+        check("abc def", "abc");
+        check("!add(1)", "!add");
+        check("\"a b\" c", "\"a b\"");
+        check("\"open\nnext", "\"open");
+        check("<3", "<");
+        check("日本", "日");
+        check("\nabc", "");
+        check("", "");
+    }
+}

@@ -1,0 +1,243 @@
+//! One run of a backend.
+
+use std::io::{Read, Write};
+use std::ops::Range;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use analysis::diagnostic::{Diagnostic, Severity};
+use analysis::project::path;
+use analysis::records::Records;
+use analysis::value::print::value_unquoted;
+use backends::{Options, Output};
+
+use super::{Mapped, What};
+use crate::lsp::line_index::LineIndex;
+use crate::lsp::settings::{External, ExternalInput};
+use crate::lsp::unit::UnitInfo;
+
+/// How long an external command may run, and how much it may write.
+const PATIENCE: Duration = Duration::from_secs(60);
+const MAX_BYTES: u64 = 1 << 30;
+
+/// What a backend made.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Made {
+    pub text: String,
+    /// For each line the records that it comes from.
+    pub sources: Vec<Vec<String>>,
+    pub messages: Vec<Message>,
+    /// An error ended the run; the text counts for nothing.
+    pub failed: bool,
+}
+
+/// What a backend has to say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Message {
+    pub text: String,
+    pub severity: Severity,
+    /// Source and offset.
+    pub place: Option<(usize, u32)>,
+}
+
+impl Made {
+    fn failure(text: String) -> Made {
+        Made {
+            messages: vec![Message {
+                text,
+                severity: Severity::Error,
+                place: None,
+            }],
+            failed: true,
+            ..Made::default()
+        }
+    }
+
+    pub fn total_lines(&self) -> usize {
+        let lines = memchr::memchr_iter(b'\n', self.text.as_bytes()).count();
+        lines + usize::from(!self.text.is_empty() && !self.text.ends_with('\n'))
+    }
+
+    /// The text of some lines, as far as they are there.
+    pub fn lines(&self, range: Range<usize>) -> &str {
+        if range.start == 0 && range.end >= self.total_lines() {
+            return &self.text;
+        }
+        let index = LineIndex::new(&self.text);
+        let at = |line| index.start(line).unwrap_or(self.text.len());
+        let (start, end) = (at(range.start), at(range.end));
+        self.text.get(start..end).unwrap_or("")
+    }
+
+    /// Which lines come from which record.
+    pub(super) fn mapped(&self) -> Vec<Mapped> {
+        let mut mapped: Vec<Mapped> = Vec::new();
+        let mut open: Vec<Mapped> = Vec::new();
+        for (line, records) in self.sources.iter().enumerate() {
+            let (stay, done): (Vec<Mapped>, Vec<Mapped>) = std::mem::take(&mut open)
+                .into_iter()
+                .partition(|it| records.contains(&it.record));
+            mapped.extend(done);
+            open = stay;
+            for record in records {
+                match open.iter_mut().find(|it| it.record == *record) {
+                    Some(known) => known.end = line + 1,
+                    None => open.push(Mapped {
+                        start: line,
+                        end: line + 1,
+                        record: record.clone(),
+                    }),
+                }
+            }
+        }
+        mapped.extend(open);
+        mapped.sort_by_key(|it| (it.start, it.end));
+        mapped
+    }
+}
+
+/// Runs a backend or an external command over a unit's records.
+pub fn run(what: &What, records: &Records, info: &UnitInfo) -> Made {
+    match &what.external {
+        Some(command) => external(command, what, records, info),
+        None => built_in(what, records),
+    }
+}
+
+fn built_in(what: &What, records: &Records) -> Made {
+    let Some(backend) = backends::find(&what.backend) else {
+        return Made::failure(format!("no backend '{}'", what.backend));
+    };
+    let options = match read_options(backend, &what.options) {
+        Ok(options) => options,
+        Err(error) => return Made::failure(error),
+    };
+    let mut out = Output::new().with_map();
+    let result = backend.run(records, &options, &mut out);
+    let failed = result.is_err();
+    let fatal = result.err();
+    let said = out.diagnostics.iter().chain(fatal.as_deref());
+    let messages = said.map(|it| message(records, it)).collect();
+    let map = out.take_map().unwrap_or_default();
+    let text = if failed { String::new() } else { out.text };
+    let names = records.names();
+    let lines = map.lines(&text).into_iter();
+    let sources = lines.map(|line| {
+        let line = line.into_iter();
+        line.map(|name| value_unquoted(&names, name)).collect()
+    });
+    Made {
+        sources: sources.collect(),
+        text,
+        messages,
+        failed,
+    }
+}
+
+/// The options of a run, given as on a command line.
+fn read_options(backend: &dyn backends::Backend, given: &[String]) -> Result<Options, String> {
+    let mut options = Options::default();
+    for option in given {
+        let (name, value) = option.split_once('=').unwrap_or((option, "true"));
+        let name = name.trim_start_matches('-');
+        let known = backend.options().iter().find(|it| it.name == name);
+        let known = known.ok_or_else(|| format!("'{}' has no option '{name}'", backend.name()))?;
+        options.0.push((known.name, value.to_owned()));
+    }
+    Ok(options)
+}
+
+fn message(records: &Records, diagnostic: &Diagnostic) -> Message {
+    Message {
+        text: diagnostic.message.clone(),
+        severity: diagnostic.severity,
+        place: diagnostic.at.map(|at| records.sources.point(at)),
+    }
+}
+
+/// Runs a command that stands in for a backend.
+fn external(external: &External, what: &What, records: &Records, info: &UnitInfo) -> Made {
+    let Some((program, args)) = external.command.split_first() else {
+        return Made::failure(format!("the command of '{}' is empty", external.name));
+    };
+    let mut command = Command::new(program);
+    command.args(args).current_dir(&info.found.working_dir);
+    let mut input = String::new();
+    match external.input {
+        ExternalInput::Json => {
+            let json = What {
+                backend: "dump-json".to_owned(),
+                options: Vec::new(),
+                external: None,
+            };
+            let made = built_in(&json, records);
+            if made.failed {
+                return made;
+            }
+            input = made.text;
+        }
+        ExternalInput::CommandLine => {
+            for dir in &info.found.spec.include_dirs {
+                command
+                    .arg("-I")
+                    .arg(path::join(&info.found.working_dir, dir));
+            }
+            let macros = info.found.spec.macros.iter();
+            command
+                .args(macros.map(|it| format!("-D{it}")))
+                .arg(&info.root);
+        }
+    }
+    command.args(&what.options);
+    match finish(command, input) {
+        Err(error) => Made::failure(format!("cannot run '{program}': {error}")),
+        Ok((true, text, _)) => Made {
+            sources: vec![Vec::new(); text.lines().count()],
+            text,
+            ..Made::default()
+        },
+        Ok((false, _, messages)) => Made::failure(messages.trim_end().to_owned()),
+    }
+}
+
+/// Runs a command to its end: whether it succeeded, and what it wrote and said.
+fn finish(mut command: Command, input: String) -> std::io::Result<(bool, String, String)> {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // A command that does not read all of it has a reason.
+        std::thread::spawn(move || stdin.write_all(&syntax::text::encode(&input)));
+    }
+    let (sender, written) = channel();
+    let (error_sender, said) = channel();
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    std::thread::spawn(move || sender.send(read(stdout)));
+    std::thread::spawn(move || error_sender.send(read(stderr)));
+    let Ok(text) = written.recv_timeout(PATIENCE) else {
+        return stop(child, "it takes too long");
+    };
+    let Ok(messages) = said.recv_timeout(PATIENCE) else {
+        return stop(child, "it takes too long");
+    };
+    let status = child.wait()?;
+    Ok((status.success(), text, messages))
+}
+
+fn stop<T>(mut child: Child, why: &str) -> std::io::Result<T> {
+    child.kill()?;
+    child.wait()?;
+    Err(std::io::Error::other(why.to_owned()))
+}
+
+fn read(stream: Option<impl Read>) -> String {
+    let mut bytes = Vec::new();
+    if let Some(stream) = stream {
+        // What came before an error counts.
+        let _ = stream.take(MAX_BYTES).read_to_end(&mut bytes);
+    }
+    syntax::text::decode(&bytes)
+}

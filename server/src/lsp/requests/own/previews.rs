@@ -1,0 +1,50 @@
+//! Requests about open previews; `tablegen/preview` itself is answered by [`crate::lsp::previews`].
+
+use serde::{Deserialize, Serialize};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::Url;
+
+use crate::lsp::owner::Owner;
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TextParams {
+    preview: u32,
+    start_line: usize,
+    end_line: usize,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Text {
+    version: u32,
+    text: String,
+}
+
+/// `tablegen/previewText`
+pub fn text(owner: &mut Owner, params: TextParams) -> Result<Text> {
+    let lines = owner
+        .previews
+        .lines(params.preview, params.start_line, params.end_line);
+    lines.map(|(version, text)| Text { version, text })
+}
+
+#[derive(Debug, Deserialize)]
+pub struct SaveParams {
+    preview: u32,
+    uri: Url,
+}
+
+/// `tablegen/savePreview`
+pub fn save(owner: &mut Owner, params: SaveParams) -> Result<()> {
+    owner.previews.save(params.preview, &params.uri)
+}
+
+#[derive(Debug, Deserialize)]
+pub struct CloseParams {
+    preview: u32,
+}
+
+/// `tablegen/closePreview`
+pub fn close(owner: &mut Owner, params: CloseParams) -> Result<()> {
+    owner.previews.close(params.preview)
+}

@@ -1,0 +1,118 @@
+//! `tablegen/records` and `tablegen/classes`.
+
+use analysis::records::{Rec, Records};
+use analysis::symbol::Sym;
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::lsp_types::Location;
+
+use super::filter::Filter;
+use crate::lsp::places::Places;
+use crate::lsp::requests::Snapshot;
+
+#[derive(Debug, Deserialize)]
+pub struct RecordsParams {
+    class: Option<String>,
+    filter: Option<String>,
+    #[serde(default)]
+    offset: usize,
+    limit: Option<usize>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct FoundRecords {
+    total: usize,
+    records: Vec<FoundRecord>,
+}
+
+#[derive(Debug, Serialize)]
+struct FoundRecord {
+    name: String,
+    classes: Vec<String>,
+    location: Option<Location>,
+}
+
+/// A name and where it is defined.
+#[derive(Clone, Debug, Serialize)]
+pub struct Named {
+    pub name: String,
+    pub location: Option<Location>,
+}
+
+impl Named {
+    pub fn new(places: &Places, rec: Rec) -> Named {
+        Named {
+            name: rec.name().to_owned(),
+            location: places.of_record(rec.record()),
+        }
+    }
+}
+
+/// `tablegen/records`: those of a class for which a filter holds.
+pub fn records(snapshot: &Snapshot, params: RecordsParams) -> Result<FoundRecords> {
+    let all = snapshot.unit.records();
+    let filter = params.filter.as_deref().filter(|it| !it.trim().is_empty());
+    let filter = filter.map(|it| Filter::parse(it, &all)).transpose();
+    let filter = filter.map_err(Error::invalid_params)?;
+    let found = found(&all, params.class.as_deref(), filter.as_ref());
+    let places = Places::new(&snapshot.unit, snapshot.encoding());
+    let shown = found.iter().skip(params.offset);
+    let shown = shown.take(params.limit.unwrap_or(usize::MAX));
+    let records = shown.map(|rec| {
+        let classes = rec.superclasses().map(|it| it.name().to_owned());
+        FoundRecord {
+            name: rec.name().to_owned(),
+            classes: classes.collect(),
+            location: places.of_record(rec.record()),
+        }
+    });
+    Ok(FoundRecords {
+        total: found.len(),
+        records: records.collect(),
+    })
+}
+
+fn found<'a>(all: &'a Records, class: Option<&str>, filter: Option<&Filter>) -> Vec<Rec<'a>> {
+    let records = match class {
+        Some(class) => all.derived_if_defined(class),
+        None => all.defs().collect(),
+    };
+    let wanted = records.into_iter();
+    wanted
+        .filter(|rec| filter.is_none_or(|it| it.holds(*rec)))
+        .collect()
+}
+
+#[derive(Debug, Deserialize)]
+pub struct ClassesParams {}
+
+#[derive(Debug, Serialize)]
+pub struct FoundClass {
+    name: String,
+    superclasses: Vec<String>,
+    records: usize,
+    location: Option<Location>,
+}
+
+/// `tablegen/classes`
+pub fn classes(snapshot: &Snapshot, _: ClassesParams) -> Result<Vec<FoundClass>> {
+    let all = snapshot.unit.records();
+    let mut counts: FxHashMap<Sym, usize> = FxHashMap::default();
+    for rec in all.defs() {
+        for class in &rec.record().supers {
+            *counts.entry(*class).or_default() += 1;
+        }
+    }
+    let places = Places::new(&snapshot.unit, snapshot.encoding());
+    let classes = all.classes().map(|class| {
+        let superclasses = class.superclasses().map(|it| it.name().to_owned());
+        FoundClass {
+            name: class.name().to_owned(),
+            superclasses: superclasses.collect(),
+            records: counts.get(&Sym::new(class.name())).copied().unwrap_or(0),
+            location: places.of_record(class.record()),
+        }
+    });
+    Ok(classes.collect())
+}

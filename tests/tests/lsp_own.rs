@@ -1,0 +1,245 @@
+//! The server's own requests, see `docs/protocol.md`.
+
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+use tests::lsp::Client;
+
+const FILES: &str = "\
+//- Base.td
+class Reg<int n> { int Number = n; bit Special = 0; }
+class Unused;
+//- Root.td
+include \"Base.td\"
+def R0 : Reg<0>;
+def $0R1 : Reg<1> { let Special = 1; }
+multiclass Pair<int n> { def A : Reg<n>; def B : Reg<!add(n, 1)>; }
+defm P : Pair<5>;
+";
+
+fn start(name: &str) -> Client {
+    let mut client = Client::new(name, FILES);
+    client.open("Root.td");
+    client
+}
+
+fn ask(client: &mut Client, method: &str, params: Value) -> Value {
+    client.ask(method, params).expect("an answer")
+}
+
+fn names(list: &Value) -> String {
+    let list = list.as_array().into_iter().flatten();
+    let names: Vec<&str> = list.filter_map(|it| it["name"].as_str()).collect();
+    names.join(" ")
+}
+
+#[test]
+fn records_by_class_and_filter() {
+    let mut client = start("records");
+    let mut check = |params: Value, want: Expect| {
+        let found = ask(&mut client, "tablegen/records", params);
+        let total = &found["total"];
+        want.assert_eq(&format!("{total}: {}", names(&found["records"])));
+    };
+    check(json!({}), expect!["4: PA PB R0 R1"]);
+    check(
+        json!({"class": "Reg", "offset": 1, "limit": 2}),
+        expect!["4: PB R0"],
+    );
+    check(json!({"class": "Missing"}), expect!["0: "]);
+    check(
+        json!({"filter": "Reg and Number > 0 and not Special"}),
+        expect!["2: PA PB"],
+    );
+    assert_eq!(
+        client.error("tablegen/records", json!({"filter": "Number ="})),
+        -32602
+    );
+}
+
+#[test]
+fn classes_count_their_records() {
+    let mut client = start("classes");
+    let classes = ask(&mut client, "tablegen/classes", json!({}));
+    let shown = classes.as_array().into_iter().flatten();
+    let shown: Vec<String> = shown
+        .map(|it| format!("{} {}", it["name"], it["records"]))
+        .collect();
+    expect![[r#""Reg" 4, "Unused" 0"#]].assert_eq(&shown.join(", "));
+}
+
+#[test]
+fn a_record_expanded() {
+    let mut client = start("expand");
+    let at = client.at_cursor();
+    let record = ask(&mut client, "tablegen/expandRecord", at);
+    expect![[r#"
+        def R1 {	// Reg
+          int Number = 1;
+          bit Special = 1;
+        }
+    "#]]
+    .assert_eq(record["text"].as_str().unwrap_or(""));
+    let fields = record["fields"].as_array().into_iter().flatten();
+    let fields: Vec<String> = fields
+        .map(|it| {
+            let (origin, line) = (
+                &it["origin"]["kind"],
+                &it["origin"]["location"]["range"]["start"]["line"],
+            );
+            format!(
+                "{}: {} = {} {origin} {line}\n",
+                it["name"], it["type"], it["value"]
+            )
+        })
+        .collect();
+    expect![[r#"
+        "Number": "int" = "1" "class" 0
+        "Special": "bit" = "1" "record" 2
+    "#]]
+    .assert_eq(&fields.concat());
+    let made = ask(&mut client, "tablegen/expandRecord", json!({"name": "PB"}));
+    assert_eq!(names(&made["superclasses"]), "Reg");
+    assert_eq!(made["madeBy"].as_array().map(Vec::len), Some(1));
+    let none = ask(&mut client, "tablegen/expandRecord", json!({"name": "R9"}));
+    assert_eq!(none, Value::Null);
+}
+
+#[test]
+fn records_of_generated_code() {
+    let mut client = start("find");
+    let found = ask(
+        &mut client,
+        "tablegen/findRecord",
+        json!({"name": "Toy::R1"}),
+    );
+    assert_eq!(found[0]["location"]["range"]["start"]["line"], 2);
+    client
+        .dir
+        .write("out.inc", "// nothing\n  PA = 1, R0 = 2,\n");
+    let line = json!({"textDocument": {"uri": client.uri("out.inc")}, "line": 1});
+    let found = ask(&mut client, "tablegen/findRecord", line);
+    assert_eq!(names(&found), "PA R0");
+}
+
+#[test]
+fn units_are_listed_and_chosen() {
+    let files = "\
+//- Shared.td
+class S;
+def shared : S;
+//- A.td
+include \"Shared.td\"
+//- B.td
+include \"Shared.td\"
+";
+    let mut client = Client::new("units", files);
+    client.open("Shared.td");
+    let document = json!({"textDocument": {"uri": client.uri("Shared.td")}});
+    let units = ask(&mut client, "tablegen/units", document.clone());
+    assert_eq!(names(&units), "A.td B.td");
+    assert_eq!(units[0]["active"], true);
+    let other = json!({"unit": units[1]["id"]});
+    ask(&mut client, "tablegen/selectUnit", other);
+    let units = ask(&mut client, "tablegen/units", document);
+    assert_eq!(names(&units), "B.td A.td");
+    assert_eq!(
+        client.error("tablegen/selectUnit", json!({"unit": "none"})),
+        -32602
+    );
+}
+
+#[test]
+fn what_an_edit_changes_in_the_records() {
+    let mut client = start("compare");
+    let text = FILES.split("Root.td\n").nth(1).expect("the root");
+    let text = text
+        .replace("$0", "")
+        .replace("Reg<0>", "Reg<7>")
+        .replace("defm P", "defm Q");
+    client.change("Root.td", &text);
+    let comparison = ask(&mut client, "tablegen/compare", json!({"base": "save"}));
+    assert_eq!(names(&comparison["added"]), "QA QB");
+    assert_eq!(names(&comparison["removed"]), "PA PB");
+    let changed = &comparison["changed"][0];
+    expect![[r#"{"name":"Number","new":"7","old":"0"}"#]]
+        .assert_eq(&changed["fields"][0].to_string());
+    let wrong = json!({"base": {"revision": "--help"}});
+    assert_eq!(client.error("tablegen/compare", wrong), -32602);
+}
+
+#[test]
+fn backends_and_previews() {
+    let mut client = start("preview");
+    let backends = ask(&mut client, "tablegen/backends", json!({}));
+    assert!(names(&backends).contains("print-enums"), "{backends}");
+    let params = json!({"backend": "print-enums", "options": ["-class=Reg"]});
+    let preview = ask(&mut client, "tablegen/preview", params);
+    assert_eq!(preview["text"], "PA, PB, R0, R1, \n");
+    let id = preview["preview"].clone();
+    let text = FILES.split("Root.td\n").nth(1).expect("the root");
+    client.change("Root.td", &text.replace("$0R1", "R2"));
+    client.wait(|it| {
+        it.notifications
+            .iter()
+            .any(|it| it["method"] == "tablegen/previewChanged")
+    });
+    let mut changed = client.notifications.iter();
+    let changed = changed.rfind(|it| it["method"] == "tablegen/previewChanged");
+    let changed = &changed.expect("it is there")["params"];
+    assert_eq!((&changed["preview"], &changed["version"]), (&id, &json!(2)));
+    assert_eq!(changed["edits"][0]["text"], "PA, PB, R0, R2, \n");
+    let lines = json!({"preview": id, "startLine": 0, "endLine": 1});
+    let lines = ask(&mut client, "tablegen/previewText", lines);
+    assert_eq!(lines, json!({"version": 2, "text": "PA, PB, R0, R2, \n"}));
+    let target = client.uri("saved.inc");
+    ask(
+        &mut client,
+        "tablegen/savePreview",
+        json!({"preview": id, "uri": target}),
+    );
+    let saved = std::fs::read_to_string(client.dir.path().join("saved.inc"));
+    assert_eq!(saved.ok().as_deref(), Some("PA, PB, R0, R2, \n"));
+    ask(&mut client, "tablegen/closePreview", json!({"preview": id}));
+    assert_eq!(
+        client.error("tablegen/closePreview", json!({"preview": id})),
+        -32602
+    );
+    assert_eq!(
+        client.error("tablegen/preview", json!({"backend": "none"})),
+        -32602
+    );
+}
+
+#[test]
+fn an_external_backend_runs_only_where_it_is_trusted() {
+    let external = json!([{
+        "name": "count", "command": ["wc", "-c"], "input": "json", "language": "text",
+    }]);
+    let preview = |trusted: bool| {
+        let options = json!({"external": external, "trusted": trusted});
+        let capabilities = tests::lsp::capabilities();
+        let mut client = Client::with("external", FILES, capabilities, options);
+        client.open("Root.td");
+        client.ask("tablegen/preview", json!({"backend": "count"}))
+    };
+    let trusted = preview(true).expect("a preview");
+    let count = trusted["text"]
+        .as_str()
+        .map(|it| it.trim().parse::<usize>());
+    assert!(
+        count.is_some_and(|it| it.is_ok_and(|it| it > 100)),
+        "{trusted}"
+    );
+    assert!(preview(false).is_err());
+}
+
+#[test]
+fn what_the_server_has_in_memory() {
+    let mut client = start("memory");
+    let document = json!({"textDocument": {"uri": client.uri("Base.td")}});
+    let tree = ask(&mut client, "tablegen/syntaxTree", document);
+    let tree = tree.as_str().unwrap_or("");
+    assert!(tree.starts_with("SOURCE_FILE@0.."), "{tree}");
+    let memory = ask(&mut client, "tablegen/memory", json!({}));
+    assert_eq!(memory["units"].as_array().map(Vec::len), Some(1));
+}
