@@ -151,7 +151,7 @@ export function followCursor(
       const same = records.join() === (current.get(key) ?? []).join();
       if (records.length === 0) continue;
       current.set(key, records);
-      const first = mark(preview)[0];
+      const first = largest(mark(preview));
       const follows = vscode.workspace
         .getConfiguration('tablegen')
         .get('preview.followCursor', true);
@@ -215,7 +215,7 @@ export function followCursor(
     }),
   );
   return (preview) => {
-    const first = mark(preview)[0];
+    const first = largest(mark(preview));
     if (first) reveal(preview, first);
   };
 }
@@ -230,6 +230,15 @@ function editorsOf(preview: OpenPreview): vscode.TextEditor[] {
   );
 }
 
+/** The entry with the most lines: a definition rather than its declaration. */
+function largest(entries: MapEntry[]): MapEntry | undefined {
+  const size = (it: MapEntry) => it.end - it.start;
+  return entries.reduce<MapEntry | undefined>(
+    (found, it) => (found && size(found) >= size(it) ? found : it),
+    undefined,
+  );
+}
+
 function isSaved(document: vscode.TextDocument): boolean {
   return document.uri.query.includes('"saved":true');
 }
@@ -238,7 +247,7 @@ function reveal(preview: OpenPreview, entry: MapEntry): void {
   const line = entry.start - preview.window.start;
   for (const editor of editorsOf(preview)) {
     editor.revealRange(
-      new vscode.Range(line, 0, Math.min(line + 5, entry.end - preview.window.start), 0),
+      new vscode.Range(line, 0, Math.max(line, entry.end - 1 - preview.window.start), 0),
       vscode.TextEditorRevealType.InCenterIfOutsideViewport,
     );
   }

@@ -18,6 +18,7 @@ export async function startEditor({ codeServer, vsix, folder, settings = {} }) {
     path.join(userData, 'User/settings.json'),
     JSON.stringify({
       'workbench.startupEditor': 'none',
+      'files.autoSave': 'off',
       'editor.accessibilitySupport': 'off',
       'editor.minimap.enabled': false,
       'workbench.colorTheme': 'Default Dark Modern',

@@ -11,7 +11,7 @@ export async function openFile(page, name) {
   await input.fill(name);
   const base = name.split('/').pop();
   await page
-    .locator(`.quick-input-list .monaco-list-row[aria-label*="${base}"]`)
+    .locator(`.quick-input-list .monaco-list-row.focused[aria-label*="${base}"]`)
     .first()
     .waitFor({ state: 'visible', timeout: 20000 });
   await page.keyboard.press('Enter');

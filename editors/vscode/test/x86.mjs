@@ -6,7 +6,8 @@ import { markedLines, tester } from './example.mjs';
 import * as hands from './hands.mjs';
 
 const TARGET = 'llvm/lib/Target/X86';
-const BACKEND = 'gen-register-info';
+const BACKEND = 'gen-callingconv';
+const CONVENTIONS = `${TARGET}/X86CallingConv.td`;
 
 export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
   const { page, close } = await startEditor({ codeServer, vsix, folder });
@@ -50,10 +51,11 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
     );
 
     await check('the preview follows what is typed', async () => {
-      await hands.openAt(page, folder, `${TARGET}/X86RegisterInfo.td`, 'AH : X86Reg<"ah"', 13);
-      await hands.until(previewText, (it) => it.includes('AH'), 'the record');
+      const text = 'CCIfType<[i32, i64, f32, f64], CCAssignToStack<8';
+      await hands.openAt(page, folder, CONVENTIONS, text, text.length);
+      await hands.until(previewText, (it) => it.includes('AllocateStack(8,'), 'the old text');
       const times = [];
-      for (const letter of 'xyzwv') {
+      for (const letter of '12345') {
         times.push(await latency(page, letter));
         await page.waitForTimeout(300);
       }
@@ -61,6 +63,39 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
       assert.ok(median(times) < 1000, `the median is ${median(times)} ms`);
       await shot('preview-edited');
     });
+
+    await check(
+      'of a large table the part around the record is shown',
+      async () => {
+        await hands.openAt(page, folder, `${TARGET}/X86InstrArithmetic.td`, 'LEA16r', 2);
+        await hands.command(page, 'TableGen: Preview Generated Table');
+        await hands.choose(page, 'print-records');
+        const records = () => hands.editorOf(page, 'print-records');
+        await hands.until(
+          () => hands.textOf(records()),
+          (it) => it.includes('def LEA16r'),
+          'the record',
+          60,
+        );
+        await hands.until(
+          () => markedLines(records()),
+          (it) => it > 0,
+          'marked lines',
+          30,
+        );
+        const status = page.locator('[id$="tablegen.preview"]');
+        assert.match(await status.innerText(), /lines [\d,]+–[\d,]+ of [\d,]{7,}/);
+        await shot('large');
+        await hands.openAt(page, folder, `${TARGET}/X86InstrArithmetic.td`, 'XOR8rr_NOREX', 2);
+        await hands.until(
+          () => hands.textOf(records()),
+          (it) => it.includes('def XOR8rr_NOREX'),
+          'another part',
+          30,
+        );
+      },
+      150,
+    );
 
     await check('the record panel finds instructions by their fields', async () => {
       await hands.command(page, 'TableGen: Filter Records');

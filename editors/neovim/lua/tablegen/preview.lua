@@ -112,14 +112,18 @@ local function records_of_defm(preview, buffer, line, done)
   end
 end
 
---- Marks the lines of the current records; gives the first of them, in lines of the whole table.
+--- Marks the lines of the current records; gives the first line of the longest part, which is a definition
+--- rather than its declaration, in lines of the whole table.
 local function mark(preview)
   vim.api.nvim_buf_clear_namespace(preview.buffer, namespace, 0, -1)
   local count = vim.api.nvim_buf_line_count(preview.buffer)
   local first
+  local size = 0
   for _, record in ipairs(preview.current or {}) do
     for _, entry in ipairs(preview.lines_by_record[record] or {}) do
-      first = first and math.min(first, entry.start) or entry.start
+      if entry['end'] - entry.start > size then
+        first, size = entry.start, entry['end'] - entry.start
+      end
       for line = math.max(entry.start - preview.start, 0), math.min(entry['end'] - preview.start, count) - 1 do
         vim.api.nvim_buf_set_extmark(preview.buffer, namespace, line, 0, { line_hl_group = 'TableGenRecordLines' })
       end
