@@ -12,7 +12,7 @@
 //! The evaluator is that of [`crate::sequential`]; what differs is who answers its questions.
 
 mod around;
-mod index;
+pub(crate) mod index;
 mod input;
 mod numbers;
 mod world;
@@ -28,7 +28,7 @@ use crate::diagnostic::Diagnostic;
 use crate::eval::{
     Context, InstanceResult, LocalVars, Outcome, duplicate, elaborate, make_pure_instance,
 };
-use crate::hir::StmtKind;
+use crate::hir::{Stmt, StmtKind};
 use crate::numbering::{Event, Numbers};
 use crate::record::{Item, Record};
 use crate::sequential::{Elaborated, collect};
@@ -182,6 +182,16 @@ fn context(db: &dyn Db, stmt: StmtInput) -> Context {
         }
     }
     context
+}
+
+/// What an altered copy of a statement would elaborate to in the place of the statement.
+pub(crate) fn elaborate_instead(db: &dyn Db, item: Item, stmt: &Stmt) -> Outcome {
+    let world = Before::item(db, item);
+    let context = context(db, db.stmt(item));
+    let compat = db.input().compat(db);
+    world::with_scratch(|scratch| {
+        elaborate(db.values(), &world, compat, item, stmt, &context, scratch)
+    })
 }
 
 /// The record of this name, wherever in the unit it is made. Elaborates what might make it, and what that reads.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{At, Edge};
 use crate::hir::{LoweredFile, Span, Spans, Stmt};
+use crate::ide::Facts;
 use crate::layout::Layout;
 use crate::record::{Item, Loc};
 
@@ -17,6 +18,8 @@ pub struct Source {
     pub lowered: Arc<LoweredFile>,
     /// The tree of the text that was parsed, if whoever reads the unit keeps trees.
     pub tree: Option<rowan::GreenNode>,
+    /// What was found out about the tree and what it was lowered to.
+    pub facts: Arc<Facts>,
     /// For each include directive, in order: the source it brought in.
     pub includes: Vec<Option<usize>>,
     /// The including source and the offset of the end of the include directive there.

@@ -172,6 +172,7 @@ impl Loader<'_> {
                 text,
                 lowered: parsed.lowered.clone(),
                 tree: self.cache.is_some().then(|| parsed.parse.green().clone()),
+                facts: parsed.facts.clone(),
                 includes,
                 included_from: included_from.map(|parent| (parent, 0)),
                 spliced: None,
@@ -200,6 +201,7 @@ impl Loader<'_> {
             loaded.source.lowered = spliced.lowered;
             if self.cache.is_some() {
                 loaded.source.tree = Some(spliced.parse.green().clone());
+                loaded.source.facts = spliced.facts;
             }
             loaded.unbalanced = spliced.unbalanced;
             loaded.syntax_errors = spliced.parse.errors().into();

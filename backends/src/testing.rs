@@ -132,6 +132,7 @@ impl Unit {
             tree: None,
             includes: Vec::new(),
             included_from: None,
+            facts: Default::default(),
             spliced: None,
         };
         let mut sources = Sources::default();

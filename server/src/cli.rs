@@ -22,13 +22,10 @@ Usage: tablegen-analyzer COMMAND [ARGUMENT...]
   lsp [--stdio]                the language server on standard input and output; what runs
                                without a command when standard input is no terminal
   stats OPTION... FILE         how long reading a root file takes, and what there is in it
+  tags [OPTION...] FILE...     a tags file; also as the program tdtags; see tags -H
   units [--json] [PATH...]     the units found in folders, or those that read files
   tblgen OPTION... FILE        do what llvm-tblgen does (also when called by a name that
                                contains llvm-tblgen or clang-tblgen); see tblgen --help
-
-Not built yet (each says so and exits with 2):
-
-  tags FILE...                 a tags file; also as the program tdtags
 ";
 
 /// Runs the program on the process's arguments.
@@ -67,7 +64,7 @@ pub fn run(program: &str, args: &[String], stdin_is_terminal: bool) -> ExitCode 
         "stats" => crate::tblgen::stats(rest),
         "units" => crate::units::main(rest),
         "lsp" => crate::lsp::main(rest),
-        "tags" => not_built_yet(command),
+        "tags" => crate::tags::main("tablegen-analyzer tags", rest),
         _ => usage_error(&format!(
             "no command '{command}'; see tablegen-analyzer help"
         )),
@@ -78,12 +75,6 @@ pub fn run(program: &str, args: &[String], stdin_is_terminal: bool) -> ExitCode 
 fn is_tblgen_name(program: &str) -> bool {
     let name = program.rsplit('/').next().unwrap_or(program);
     name.contains("llvm-tblgen") || name.contains("clang-tblgen")
-}
-
-/// Says that a command does nothing so far.
-pub fn not_built_yet(command: &str) -> ExitCode {
-    eprint(format!("tablegen-analyzer: '{command}' is not built yet\n").as_bytes());
-    ExitCode::from(USAGE)
 }
 
 /// Reports a command line that makes no sense.

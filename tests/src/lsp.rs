@@ -220,6 +220,39 @@ impl Client {
         json!({"textDocument": {"uri": self.uri(&name)}, "position": position})
     }
 
+    /// Starts a server for a fixture, opens all its files and asks about the place of `$0`.
+    pub fn ask_at_cursor(name: &str, fixture: &str, method: &str) -> (Client, Value) {
+        let mut client = Client::new(name, fixture);
+        for part in fixture.split("//- ").skip(1) {
+            client.open(part.lines().next().unwrap_or(""));
+        }
+        let params = client.at_cursor();
+        let answer = client.ask(method, params).expect("an answer");
+        (client, answer)
+    }
+
+    /// Locations as lines `FILE LINE:COLUMN-LINE:COLUMN`.
+    pub fn show_locations(&self, locations: &Value) -> String {
+        let all = locations.as_array().into_iter().flatten();
+        let lines = all.map(|it| {
+            format!(
+                "{} {}\n",
+                self.show_uri(&it["uri"]),
+                show_range(&it["range"])
+            )
+        });
+        lines.collect()
+    }
+
+    /// The name of a file of the workspace.
+    pub fn show_uri(&self, uri: &Value) -> String {
+        let uri = uri.as_str().unwrap_or("");
+        let folder = self.uri(".");
+        let folder = folder.trim_end_matches('.').trim_end_matches('/');
+        let name = uri.strip_prefix(folder).unwrap_or(uri);
+        name.trim_start_matches('/').to_owned()
+    }
+
     /// The last diagnostics that were published for a file, as lines `LINE:COLUMN-LINE:COLUMN SEVERITY MESSAGE`.
     pub fn published(&self, name: &str) -> Option<String> {
         let uri = self.uri(name);
@@ -307,6 +340,12 @@ impl Drop for Client {
         let _ = self.server.kill();
         let _ = self.server.wait();
     }
+}
+
+/// A range as `LINE:COLUMN-LINE:COLUMN`.
+pub fn show_range(range: &Value) -> String {
+    let place = |end: &str| format!("{}:{}", range[end]["line"], range[end]["character"]);
+    format!("{}-{}", place("start"), place("end"))
 }
 
 /// A list of diagnostics as lines.

@@ -10,19 +10,6 @@ fn check(args: &[&str], want: Expect) {
 #[test]
 fn what_is_not_built_yet_says_so() {
     check(
-        &["tags"],
-        expect![[r#"
-            exit 2
-            --- stderr
-            tablegen-analyzer: 'tags' is not built yet
-        "#]],
-    );
-    let run = transcript(binary("tdtags"), &["a.td"], &root());
-    assert_eq!(
-        run,
-        "exit 2\n--- stderr\ntablegen-analyzer: 'tags' is not built yet\n"
-    );
-    check(
         &["tblgen", "-gen-register-info", "a.td"],
         expect![[r#"
         exit 1

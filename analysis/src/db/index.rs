@@ -1,12 +1,13 @@
 //! What the text of a unit says about names and places, before anything is elaborated.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Around, Db, StmtInput, UnitInput};
 use crate::hir::lower::{Names, RecordName, static_names_in};
 use crate::hir::{Code, Expr, ExprId, Multiclass, Stmt, StmtKind};
+use crate::ide::symbols::RecordNames;
 use crate::numbering::spelt_number;
 use crate::record::Item;
 use crate::symbol::Sym;
@@ -28,7 +29,14 @@ pub struct Index {
     wild: FxHashSet<Sym>,
     /// The statements in each `defset`.
     defsets: FxHashMap<Item, Vec<Item>>,
+    /// The names of records that stood in the text when this was first asked for, in an order to search in.
+    sorted: OnceLock<Arc<RecordNames>>,
+    /// Those that came since.
+    recent: Vec<Sym>,
 }
+
+/// How many names may come before they are sorted in.
+const MAX_RECENT: usize = 256;
 
 /// What the text of one statement says to the index.
 #[derive(PartialEq, Eq)]
@@ -78,6 +86,15 @@ impl Index {
 
     /// Puts a statement of a unit in that says this.
     pub(super) fn insert(&mut self, unit: &Unit, item: Item, said: &Said) {
+        for name in &said.names.defs {
+            if let RecordName::Exact(name) = name {
+                self.recent.push(*name);
+            }
+        }
+        if self.recent.len() > MAX_RECENT {
+            self.recent.clear();
+            self.sorted.take();
+        }
         let place = |item: &Item| unit.sources.layout.place(*item);
         self.for_each_list(said, |items| {
             if let Err(index) = items.binary_search_by_key(&place(&item), place) {
@@ -132,6 +149,41 @@ impl Index {
         for head in &said.defsets {
             f(self.defsets.entry(*head).or_default());
         }
+    }
+
+    /// The names that are declared in a space.
+    pub(crate) fn names_in(&self, space: Space) -> impl Iterator<Item = Sym> + '_ {
+        let names = self.names.iter();
+        names
+            .filter(move |((of, _), items)| *of == space && !items.is_empty())
+            .map(|((_, name), _)| *name)
+    }
+
+    /// The names of records that stand in the text as they are, and some that did.
+    pub(crate) fn record_names(&self) -> (&RecordNames, &[Sym]) {
+        let sorted = self.sorted.get_or_init(|| {
+            let names = self.exact.iter();
+            let names = names.filter(|(_, items)| !items.is_empty());
+            Arc::new(names.map(|(name, _)| (*name, None)).collect())
+        });
+        (sorted, &self.recent)
+    }
+
+    /// The names of records in the text that begin with a prefix, whatever its case.
+    pub(crate) fn with_prefix(&self, prefix: &str) -> impl Iterator<Item = &'static str> {
+        let (sorted, recent) = self.record_names();
+        let is_there = |name: &&str| !self.exactly(Sym::new(name)).is_empty();
+        let begins = move |name: &&str| {
+            let start = name.as_bytes().get(..prefix.len());
+            start.is_some_and(|it| it.eq_ignore_ascii_case(prefix.as_bytes()))
+        };
+        let recent = recent.iter().map(|it| it.as_str()).filter(begins);
+        recent.chain(sorted.with_prefix(prefix)).filter(is_there)
+    }
+
+    /// The statements that make a record of exactly this name, multiclasses apart.
+    pub(crate) fn exactly(&self, name: Sym) -> &[Item] {
+        self.exact.get(&name).map_or(&[], Vec::as_slice)
     }
 
     fn makers(&self, name: Sym) -> Vec<Item> {
@@ -205,7 +257,7 @@ pub(super) fn has_borrowed_name(db: &dyn Db) -> bool {
 
 /// The statements in a `defset`.
 #[salsa::tracked(returns(ref))]
-pub(super) fn in_defset(db: &dyn Db, head: StmtInput) -> Vec<Item> {
+pub(crate) fn in_defset(db: &dyn Db, head: StmtInput) -> Vec<Item> {
     let defsets = &db.input().index(db).defsets;
     defsets.get(&head.item(db)).cloned().unwrap_or_default()
 }

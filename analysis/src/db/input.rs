@@ -1,7 +1,7 @@
 //! What the database is told, and how little of it is told again after an edit.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use salsa::{Durability, Setter};
 
@@ -9,6 +9,7 @@ use super::around::{self, Around};
 use super::{Db, Index};
 use crate::eval::Compat;
 use crate::hir::{Stmt, StmtKind};
+use crate::ide::symbols::RecordNames;
 use crate::record::Item;
 use crate::unit::Unit;
 use crate::value::Values;
@@ -50,6 +51,8 @@ pub struct Database {
     stmts: Arc<Vec<StmtInput>>,
     /// What is around each statement, as the inputs say it too.
     arounds: Arc<Vec<Arc<Around>>>,
+    /// See [`crate::ide::symbols::learn`].
+    learned: Arc<RwLock<Option<Arc<RecordNames>>>>,
 }
 
 #[salsa::db]
@@ -104,6 +107,7 @@ impl Database {
             input: None,
             stmts: Arc::default(),
             arounds: Arc::default(),
+            learned: Arc::default(),
         };
         let arounds = around::all(&db.unit);
         let index = Arc::new(Index::new(&db.unit, &arounds));
@@ -114,6 +118,17 @@ impl Database {
         db.add_statements(&arounds);
         db.arounds = Arc::new(arounds);
         db
+    }
+
+    /// The names of all records as they were when someone last looked.
+    pub(crate) fn learned(&self) -> Option<Arc<RecordNames>> {
+        let learned = self.learned.read();
+        learned.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn set_learned(&self, names: Arc<RecordNames>) {
+        let learned = self.learned.write();
+        *learned.unwrap_or_else(PoisonError::into_inner) = Some(names);
     }
 
     /// How often a statement was elaborated so far.

@@ -20,7 +20,8 @@ use syntax::SyntaxKind::{self, *};
 use syntax::ast::{self, AstNode, Statement, Type, Value};
 
 pub use self::names::{Names, RecordName, static_names, static_names_in};
-use self::part::{Part, TokenSyms};
+use self::part::Part;
+pub(crate) use self::part::TokenSyms;
 use crate::hir::*;
 
 /// Lowers a file.

@@ -53,6 +53,11 @@ impl Spans {
         }
     }
 
+    /// Where the statement starts.
+    pub fn start(&self) -> u32 {
+        self.start
+    }
+
     pub fn get(&self, span: SpanId) -> Option<Span> {
         let span = self.all.get(span.0 as usize)?;
         Some(self.absolute(span))

@@ -4,11 +4,50 @@
 //! * A file that a unit includes several times is answered for at its first inclusion, unless that one is empty.
 //! * Ranges are bytes of the text as the unit was read, see [`crate::sources::Source::text`].
 
+pub mod actions;
+pub mod complete;
+mod docs;
+mod facts;
+pub mod folding;
+pub mod format;
+pub mod hierarchy;
+pub mod hover;
+pub mod inlay;
+pub mod lens;
+pub mod linked;
+pub mod locals;
+pub mod navigation;
+pub mod operators;
+pub mod outline;
+mod pieces;
+mod place;
+pub mod references;
+pub mod rename;
+pub mod resolve;
+#[cfg(test)]
+mod samples;
+pub mod selection;
+mod shape;
+mod show;
+pub mod signature;
+pub mod symbols;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod text;
+pub mod tokens;
+mod words;
+
 use std::ops::Range;
 
-use syntax::SyntaxNode;
+use rowan::GreenNode;
+use syntax::{MacroSet, SyntaxError, SyntaxNode};
 
 use crate::db::{Database, Db};
+pub use facts::Facts;
+pub use place::Place;
+pub use words::Words;
 
 /// A place in a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -31,6 +70,27 @@ pub struct FileRange {
 pub fn source_of(db: &Database, path: &str) -> Option<usize> {
     let files = &db.unit().sources.files;
     files.iter().position(|source| source.path == path)
+}
+
+/// The tree of the text of a file of the unit. What includes other files in the middle of a statement is taken by
+/// itself.
+pub fn own_tree_of(db: &Database, path: &str) -> Option<GreenNode> {
+    own_syntax_of(db, path).map(|(tree, _)| tree)
+}
+
+/// The same with what is wrong with the syntax.
+pub fn own_syntax_of(db: &Database, path: &str) -> Option<(GreenNode, Vec<SyntaxError>)> {
+    let index = source_of(db, path)?;
+    let source = &db.unit().sources.files[index];
+    match &source.tree {
+        Some(tree) if source.spliced.is_none() => {
+            Some((tree.clone(), db.unit().syntax_errors[index].to_vec()))
+        }
+        _ => {
+            let parse = syntax::parse(&source.text, &mut MacroSet::default());
+            Some((parse.green().clone(), parse.errors().to_vec()))
+        }
+    }
 }
 
 /// The tree of a file of the unit.

@@ -8,6 +8,7 @@ use syntax::{Edit, Macros, Parse, ast};
 
 use crate::faults::{Fault, faults};
 use crate::hir::{LoweredFile, lower};
+use crate::ide::Facts;
 
 /// What was made of the text of one file, and what it asked the preprocessor meanwhile.
 #[derive(Debug)]
@@ -20,6 +21,8 @@ pub(super) struct Parsed {
     pub faults: Arc<[Fault]>,
     /// Braces of the text have their partners in another file.
     pub unbalanced: bool,
+    /// See [`crate::sources::Source::facts`].
+    pub facts: Arc<Facts>,
 }
 
 impl Parsed {
@@ -43,6 +46,7 @@ impl Parsed {
                 && ast::include_shape(parse.tree()).unbalanced_braces,
             parse,
             asked,
+            facts: Arc::default(),
         }
     }
 }

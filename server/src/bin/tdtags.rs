@@ -2,6 +2,13 @@
 
 use std::process::ExitCode;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
-    server::cli::not_built_yet("tags")
+    let args: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|it| it.to_string_lossy().into_owned())
+        .collect();
+    server::tags::main("tdtags", &args)
 }

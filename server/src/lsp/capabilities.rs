@@ -1,14 +1,20 @@
 //! What the server offers.
 
+use serde_json::Value;
 use tower_lsp::lsp_types::{
-    DiagnosticOptions, DiagnosticServerCapabilities, InitializeParams, InitializeResult, OneOf,
-    SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkspaceFoldersServerCapabilities,
-    WorkspaceServerCapabilities,
+    CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeLensOptions,
+    CompletionOptions, DeclarationCapability, DiagnosticOptions, DiagnosticServerCapabilities,
+    DocumentOnTypeFormattingOptions, HoverProviderCapability, ImplementationProviderCapability,
+    InitializeParams, InitializeResult, LinkedEditingRangeServerCapabilities, OneOf, RenameOptions,
+    SaveOptions, SemanticTokensFullOptions, SemanticTokensOptions, ServerCapabilities, ServerInfo,
+    SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, TypeDefinitionProviderCapability,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use super::convert;
 use super::line_index::Encoding;
+use super::requests::{formatting, tokens};
 use super::settings::{Delivery, Settings};
 
 /// The answer to `initialize`.
@@ -68,6 +74,29 @@ fn offered(params: &InitializeParams) -> ServerCapabilities {
                 ..TextDocumentSyncOptions::default()
             },
         )),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        completion_provider: Some(CompletionOptions {
+            resolve_provider: Some(true),
+            trigger_characters: Some(words(&["!", "$", ".", ":", "<", "\"", "/", "("])),
+            ..CompletionOptions::default()
+        }),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: Some(words(&["<", "(", ","])),
+            retrigger_characters: Some(words(&["="])),
+            ..SignatureHelpOptions::default()
+        }),
+        definition_provider: Some(OneOf::Left(true)),
+        declaration_provider: Some(DeclarationCapability::Simple(true)),
+        type_definition_provider: Some(TypeDefinitionProviderCapability::Simple(true)),
+        implementation_provider: Some(ImplementationProviderCapability::Simple(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: Default::default(),
+        })),
         workspace: Some(WorkspaceServerCapabilities {
             workspace_folders: Some(WorkspaceFoldersServerCapabilities {
                 supported: Some(true),
@@ -77,6 +106,54 @@ fn offered(params: &InitializeParams) -> ServerCapabilities {
         }),
         diagnostic_provider: (pulls && settings(params).diagnostics != Delivery::Push)
             .then_some(diagnostics),
+        ..of_requests()
+    }
+}
+
+/// What is offered to every client.
+fn of_requests() -> ServerCapabilities {
+    let [first, more @ ..] = formatting::TRIGGERS;
+    let tokens = SemanticTokensOptions {
+        legend: tokens::legend(),
+        range: Some(true),
+        full: Some(SemanticTokensFullOptions::Delta { delta: Some(true) }),
+        ..SemanticTokensOptions::default()
+    };
+    let actions = CodeActionOptions {
+        code_action_kinds: Some(vec![
+            CodeActionKind::QUICKFIX,
+            CodeActionKind::REFACTOR_REWRITE,
+        ]),
+        ..CodeActionOptions::default()
+    };
+    ServerCapabilities {
+        document_symbol_provider: Some(OneOf::Left(true)),
+        folding_range_provider: Some(true.into()),
+        selection_range_provider: Some(true.into()),
+        linked_editing_range_provider: Some(LinkedEditingRangeServerCapabilities::Simple(true)),
+        semantic_tokens_provider: Some(tokens.into()),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        document_range_formatting_provider: Some(OneOf::Left(true)),
+        document_on_type_formatting_provider: Some(DocumentOnTypeFormattingOptions {
+            first_trigger_character: first.to_owned(),
+            more_trigger_character: Some(more.map(str::to_owned).to_vec()),
+        }),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        code_lens_provider: Some(CodeLensOptions {
+            resolve_provider: Some(true),
+        }),
+        code_action_provider: Some(actions.into()),
         ..ServerCapabilities::default()
     }
+}
+
+/// What the server offers that the types do not know yet.
+pub fn add_newer(answer: &mut Value) {
+    if let Some(capabilities) = answer.get_mut("capabilities") {
+        capabilities["typeHierarchyProvider"] = Value::Bool(true);
+    }
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|it| (*it).to_owned()).collect()
 }

@@ -11,6 +11,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use analysis::ide::symbols;
 use analysis::report::Report;
 use rustc_hash::FxHashSet;
 
@@ -238,6 +239,8 @@ impl Worker {
         self.wait_for_client(job);
         let changed = self.publisher.all(job, found);
         drop(progress);
+        // All of it is elaborated now, so all names are known.
+        symbols::learn(&job.unit.db);
         self.client
             .notify(Status::METHOD, status("ready", &reports));
         let _ = self.owner.send(Event::Checked {

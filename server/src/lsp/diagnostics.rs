@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{SyntaxKind, SyntaxNode};
 use tower_lsp::lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, InitializeParams,
+    MarkupKind,
 };
 
 use super::line_index::Encoding;
@@ -24,6 +25,9 @@ pub struct Style {
     pub encoding: Encoding,
     pub related: bool,
     pub tags: bool,
+    pub snippets: bool,
+    /// Documentation as Markdown.
+    pub markdown: bool,
 }
 
 impl Style {
@@ -33,8 +37,15 @@ impl Style {
         // Who pulls understands both: the capability of pulling says nothing of them.
         let pulls = text_document.is_some_and(|it| it.diagnostic.is_some());
         let has = |it: Option<bool>| it.unwrap_or(false);
+        let item = text_document
+            .and_then(|it| it.completion.as_ref())
+            .and_then(|it| it.completion_item.as_ref());
+        let hover = text_document.and_then(|it| it.hover.as_ref());
+        let formats = hover.and_then(|it| it.content_format.as_deref());
         Style {
             encoding,
+            snippets: item.is_some_and(|it| has(it.snippet_support)),
+            markdown: formats.is_none_or(|it| it.contains(&MarkupKind::Markdown)),
             related: pulls || publish.is_some_and(|it| has(it.related_information)),
             tags: pulls || publish.is_some_and(|it| it.tag_support.is_some()),
         }

@@ -669,7 +669,7 @@ fn answer(method: &str, result: std::result::Result<Result<Value>, Stopped>) -> 
 
 /// The document that a request is about.
 fn document_of(params: &Value) -> Option<Url> {
-    let places = ["textDocument", "item"].map(|it| &params[it]["uri"]);
+    let places = ["textDocument", "item", "data"].map(|it| &params[it]["uri"]);
     let uri = places.into_iter().find_map(Value::as_str)?;
     Url::parse(uri).ok()
 }

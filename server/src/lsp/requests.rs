@@ -1,7 +1,23 @@
 //! The table of what can be asked: one line for each request, one file for each feature.
 
+pub mod actions;
+pub mod completion;
 pub mod diagnostics;
+pub mod folding;
+pub mod formatting;
+pub mod hierarchy;
+pub mod hover;
+pub mod inlay;
+pub mod lens;
+pub mod navigation;
+pub mod outline;
 pub mod own;
+pub mod references;
+pub mod rename;
+pub mod selection;
+pub mod signature;
+pub mod symbols;
+pub mod tokens;
 
 use std::ops::Range as Bytes;
 use std::sync::{Arc, OnceLock};
@@ -14,9 +30,15 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::request::{
-    DocumentDiagnosticRequest, Request, WorkspaceDiagnosticRequest,
+    CodeActionRequest, CodeLensRequest, CodeLensResolve, DocumentDiagnosticRequest,
+    DocumentSymbolRequest, FoldingRangeRequest, Formatting, InlayHintRequest, LinkedEditingRange,
+    OnTypeFormatting, RangeFormatting, Request, SelectionRangeRequest,
+    SemanticTokensFullDeltaRequest, SemanticTokensFullRequest, SemanticTokensRangeRequest,
+    WorkspaceDiagnosticRequest,
 };
-use tower_lsp::lsp_types::{Location, Range, TextDocumentPositionParams, Url};
+use tower_lsp::lsp_types::{
+    Location, MarkupContent, MarkupKind, Range, TextDocumentPositionParams, Url,
+};
 
 use super::convert;
 use super::diagnostics::Style;
@@ -30,6 +52,28 @@ use super::unit::UnitSnapshot;
 fn fill(table: &mut Table) {
     table.on::<DocumentDiagnosticRequest>(Later::Again, diagnostics::document);
     table.on::<WorkspaceDiagnosticRequest>(Later::Again, diagnostics::workspace);
+    table.on::<DocumentSymbolRequest>(Later::Again, outline::document);
+    table.on::<FoldingRangeRequest>(Later::Again, folding::document);
+    table.on::<SelectionRangeRequest>(Later::Refuse, selection::ranges);
+    table.on::<LinkedEditingRange>(Later::Refuse, selection::linked_ranges);
+    table.on::<SemanticTokensFullRequest>(Later::Again, tokens::full);
+    table.on::<SemanticTokensFullDeltaRequest>(Later::Again, tokens::delta);
+    table.on::<SemanticTokensRangeRequest>(Later::Refuse, tokens::range);
+    table.on::<Formatting>(Later::Refuse, formatting::document);
+    table.on::<RangeFormatting>(Later::Refuse, formatting::range);
+    table.on::<OnTypeFormatting>(Later::Refuse, formatting::on_type);
+    table.on::<InlayHintRequest>(Later::Refuse, inlay::hints);
+    table.on::<CodeLensRequest>(Later::Again, lens::document);
+    table.on::<CodeLensResolve>(Later::Refuse, lens::resolve);
+    table.on::<CodeActionRequest>(Later::Refuse, actions::document);
+    completion::fill(table);
+    hierarchy::fill(table);
+    hover::fill(table);
+    navigation::fill(table);
+    references::fill(table);
+    rename::fill(table);
+    signature::fill(table);
+    symbols::fill(table);
     own::fill(table);
 }
 
@@ -111,6 +155,22 @@ impl Snapshot {
         match self.documents.get(path) {
             Some(document) => Some(document.uri.clone()),
             None => convert::uri_of(path),
+        }
+    }
+
+    /// Documentation in the form that the client takes.
+    pub fn markup(&self, markdown: String) -> MarkupContent {
+        if self.style.markdown {
+            return MarkupContent {
+                kind: MarkupKind::Markdown,
+                value: markdown,
+            };
+        }
+        let lines = markdown.lines().filter(|it| !it.starts_with("```"));
+        let lines: Vec<String> = lines.map(|it| it.replace('`', "")).collect();
+        MarkupContent {
+            kind: MarkupKind::PlainText,
+            value: lines.join("\n"),
         }
     }
 

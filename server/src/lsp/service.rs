@@ -119,7 +119,10 @@ impl Front {
         let result = capabilities::answer(&params);
         self.state = State::Running;
         self.tell(Event::Initialize(Box::new(params)));
-        serde_json::to_value(result).map_err(|error| internal(&error.to_string()))
+        let mut result =
+            serde_json::to_value(result).map_err(|error| internal(&error.to_string()))?;
+        capabilities::add_newer(&mut result);
+        Ok(result)
     }
 }
 

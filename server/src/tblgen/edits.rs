@@ -1,6 +1,7 @@
 //! `stats --edits`: how long answers take after random edits of a unit.
 
 use std::fmt::Write;
+use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -48,13 +49,22 @@ impl Kind {
     }
 }
 
-/// Takes the options of this measurement out of a command line; `None` when it is not asked for.
-pub fn plan(args: &[String]) -> Result<(Option<Plan>, Vec<String>), String> {
+/// What to measure beside one reading.
+pub enum Extra {
+    Nothing,
+    Edits(Plan),
+    /// The whole unit on so many threads.
+    Threads(NonZeroUsize),
+}
+
+/// Takes the options of such measurements out of a command line.
+pub fn plan(args: &[String]) -> Result<(Extra, Vec<String>), String> {
     let mut plan = Plan {
         edits: 0,
         seed: 1,
         kind: Kind::Record,
     };
+    let mut threads = None;
     let mut rest = Vec::new();
     let mut args = args.iter();
     let number = |name: &str, value: Option<&String>| {
@@ -64,6 +74,7 @@ pub fn plan(args: &[String]) -> Result<(Option<Plan>, Vec<String>), String> {
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--edits" => plan.edits = number("--edits", args.next())?,
+            "--threads" => threads = NonZeroUsize::new(number("--threads", args.next())?),
             "--seed" => plan.seed = number("--seed", args.next())? as u64,
             "--kind" => {
                 let kind = args.next().and_then(|it| Kind::from_name(it));
@@ -72,7 +83,12 @@ pub fn plan(args: &[String]) -> Result<(Option<Plan>, Vec<String>), String> {
             _ => rest.push(arg.clone()),
         }
     }
-    Ok(((plan.edits > 0).then_some(plan), rest))
+    let extra = match threads {
+        Some(threads) => Extra::Threads(threads),
+        None if plan.edits > 0 => Extra::Edits(plan),
+        None => Extra::Nothing,
+    };
+    Ok((extra, rest))
 }
 
 /// The times of one edit.

@@ -17,6 +17,7 @@ mod phases;
 mod response_file;
 mod run;
 mod stats;
+mod threads;
 
 pub use batch::batch;
 pub use stats::stats;

@@ -8,19 +8,20 @@ use std::time::Instant;
 use analysis::hir::StmtKind;
 use analysis::unit::Unit;
 
-use super::edits;
+use super::edits::{self, Extra};
 use super::front_end::{self, FrontEnd};
 use super::messages;
 use super::options::{self, Request};
 use super::run;
+use super::threads;
 use crate::{cli, deep, usage};
 
 const PROGRAM: &str = "tablegen-analyzer stats";
 
-/// Runs the command. It takes the driver's options, and `--edits N`, `--seed S` and `--in-classes` for the times of
-/// answers after random edits.
+/// Runs the command. It takes the driver's options, and `--edits N`, `--seed S` and `--kind KIND` for the times of
+/// answers after random edits, or `--threads N` for that of the whole unit on several threads.
 pub fn stats(args: &[String]) -> ExitCode {
-    let (plan, args) = match edits::plan(args) {
+    let (extra, args) = match edits::plan(args) {
         Ok(it) => it,
         Err(message) => return cli::usage_error(&message),
     };
@@ -29,13 +30,20 @@ pub fn stats(args: &[String]) -> ExitCode {
     let Request::Run(options) = request else {
         return cli::usage_error("stats wants a root file, and the options to read it with");
     };
-    if let Some(plan) = plan {
-        return match deep::run(|| {
-            edits::run(&plan, front_end::spec(&options), options.compat.into())
-        }) {
-            Ok(table) => cli::print(&table),
-            Err(_) => ExitCode::FAILURE,
-        };
+    let spec = || front_end::spec(&options);
+    let measured = match &extra {
+        Extra::Nothing => None,
+        Extra::Edits(plan) => Some(deep::run(|| {
+            edits::run(plan, spec(), options.compat.into())
+        })),
+        Extra::Threads(threads) => Some(
+            deep::run(|| threads::run(*threads, &spec(), options.compat.into())).and_then(|it| it),
+        ),
+    };
+    match measured {
+        None => {}
+        Some(Ok(table)) => return cli::print(&table),
+        Some(Err(_)) => return ExitCode::FAILURE,
     }
     let start = Instant::now();
     let read = match deep::run(|| run::read(PROGRAM, &options)) {

@@ -163,7 +163,7 @@ fn len(element: Element) -> u32 {
 
 /// Symbols of the tokens of one tree. The parser makes one token of the same name standing in many places, so most are
 /// known by the address of their text, which stays theirs as long as the tree lives.
-pub(super) struct TokenSyms<'t> {
+pub(crate) struct TokenSyms<'t> {
     slots: Box<[Option<(&'t str, Sym)>]>,
 }
 

@@ -1,0 +1,459 @@
+//! Statements, bodies and blocks.
+
+use syntax::SyntaxKind::{self, *};
+use syntax::ast::Node;
+
+use super::layout::{Gap, Layout, Piece};
+use super::values::Place;
+use super::{INDENT, WIDTH};
+
+/// What it costs to end a line before the colon of superclasses.
+const COLON_COST: usize = 30;
+/// What it costs to end a line between the items of a `let`.
+const ITEM: usize = 21;
+/// What it costs to end a line before the statement of a `let` or loop without braces.
+const BARE_BODY: usize = 25;
+
+impl<'t> Layout<'t> {
+    /// The whole file.
+    pub fn file(&mut self, root: Node<'t>) {
+        let pieces = self.pieces(root);
+        self.listed(&pieces, 0);
+        let last = self.tokens.len() - 1;
+        if last > 0 {
+            let is_empty = self.tokens[last - 1].kind == DISABLED_TEXT;
+            self.gaps[last] = match is_empty {
+                true => Gap::Keep,
+                false => Gap::Lines {
+                    count: 1,
+                    indent: 0,
+                },
+            };
+        }
+    }
+
+    /// Statements or items, each on its line, with comments and directives between them.
+    fn listed(&mut self, pieces: &[Piece<'t>], indent: usize) {
+        for piece in pieces {
+            match *piece {
+                Piece::Node(node, first, _) => {
+                    let gap = self.item_gap(first, indent);
+                    self.column = indent;
+                    self.statement(node, gap, indent);
+                }
+                Piece::Token(index) => {
+                    let gap = self.token_gap(index, indent);
+                    self.put(index, gap, indent);
+                }
+            }
+        }
+    }
+
+    /// The gap before a statement or item.
+    fn item_gap(&self, first: usize, indent: usize) -> Gap {
+        let follows_comment = first > 0
+            && self.tokens[first - 1].kind == BLOCK_COMMENT
+            && self.tokens[first].lines_before == 0;
+        match follows_comment {
+            true => Gap::Spaces(1),
+            false => self.new_line(first, indent),
+        }
+    }
+
+    /// A new line, with an empty one before it if there was one.
+    fn new_line(&self, index: usize, indent: usize) -> Gap {
+        if index == 0 {
+            return Gap::Spaces(0);
+        }
+        if self.tokens[index - 1].kind == DISABLED_TEXT {
+            return Gap::Keep;
+        }
+        let count = self.tokens[index].lines_before.clamp(1, 2);
+        Gap::Lines { count, indent }
+    }
+
+    /// The gap before a comment, a directive or something that belongs nowhere.
+    fn token_gap(&self, index: usize, indent: usize) -> Gap {
+        let token = &self.tokens[index];
+        match token.kind {
+            PP_IFDEF | PP_IFNDEF | PP_ELSE | PP_ENDIF | PP_DEFINE => self.new_line(index, 0),
+            MACRO_NAME => Gap::Spaces(1),
+            DISABLED_TEXT | ERROR_TRIVIA => Gap::Keep,
+            LINE_COMMENT | BLOCK_COMMENT if token.lines_before == 0 && index > 0 => Gap::Spaces(1),
+            LINE_COMMENT | BLOCK_COMMENT => {
+                self.new_line(index, self.comment_indent(index, indent))
+            }
+            _ => Gap::Keep,
+        }
+    }
+
+    /// Comments at the start of their lines stay there before directives.
+    fn comment_indent(&self, index: usize, indent: usize) -> usize {
+        let next = self.tokens[index..].iter().find(|it| !it.is_comment());
+        let before_directive =
+            next.is_some_and(|it| it.kind.is_directive() && it.kind != INCLUDE_KW);
+        let at_start = self.tokens[index].blank_before.ends_with('\n');
+        match before_directive && at_start {
+            true => 0,
+            false => indent,
+        }
+    }
+
+    /// A statement or item, its first token after the gap.
+    fn statement(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
+        let (first, end) = self.extent(node);
+        if self.must_stay(node) {
+            self.keep(first, end);
+            return;
+        }
+        match node.kind() {
+            CLASS | DEF | DEFM | MULTICLASS => self.object(node, gap, indent),
+            LET | FOREACH | IF | DEFSET => self.block_statement(node, gap, indent),
+            _ => self.item(node, gap, indent),
+        }
+    }
+
+    /// Whether a statement is left as it is: something is wrong with it, or a directive stands in the middle of it.
+    fn must_stay(&self, node: Node<'t>) -> bool {
+        match node.kind() {
+            ERROR => true,
+            INCLUDE => false,
+            _ => has_oddity(node) || (self.is_broken(node) && !has_blocks(node)),
+        }
+    }
+
+    /// `class`, `def`, `defm` and `multiclass`.
+    fn object(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
+        let lines = self.lines + gap_lines(gap);
+        let pieces = self.pieces(node);
+        let place = Place {
+            anchor: indent,
+            level: 0,
+        };
+        let continued = Self::continued(indent);
+        let head_end = self.head_end(&pieces, node);
+        for (at, piece) in pieces.iter().enumerate() {
+            match *piece {
+                Piece::Token(index) => {
+                    let gap = match at {
+                        0 => gap,
+                        _ => self.inner_gap(index, continued),
+                    };
+                    self.put(index, gap, continued);
+                }
+                Piece::Node(child, first, _) => match child.kind() {
+                    PARENTS => self.parents(child, head_end, indent),
+                    BODY | BLOCK => self.block(child, indent, lines),
+                    _ => self.value(child, self.default_gap(first), place),
+                },
+            }
+        }
+    }
+
+    /// The token that a head's line ends with: the opening brace, the semicolon.
+    fn head_end(&self, pieces: &[Piece<'t>], node: Node<'t>) -> usize {
+        let body = pieces.iter().find_map(|it| match it {
+            Piece::Node(child, first, _) if matches!(child.kind(), BODY | BLOCK) => Some(*first),
+            _ => None,
+        });
+        body.unwrap_or(self.extent(node).1)
+    }
+
+    /// Superclasses: all on one line, or each on its own, the colon on the line of the name or on the next.
+    fn parents(&mut self, parents: Node<'t>, head_end: usize, indent: usize) {
+        let (first, end) = self.extent(parents);
+        let continued = Self::continued(indent);
+        if self.fits(self.column + 1, first, end.max(head_end.min(end + 1))) {
+            return self.put_all_flat(first, end, self.default_gap(first), continued);
+        }
+        let pieces = self.pieces(parents);
+        self.choose(
+            (first, end),
+            |it| it.parents_from(&pieces, it.default_gap(first), continued),
+            |it| {
+                let gap = it.line_gap(continued, COLON_COST);
+                it.parents_from(&pieces, gap, continued);
+            },
+        );
+    }
+
+    fn parents_from(&mut self, pieces: &[Piece<'t>], gap: Gap, continued: usize) {
+        let Some((Piece::Token(colon), rest)) = pieces.split_first() else {
+            return;
+        };
+        self.put(*colon, gap, continued);
+        let aligned = self.column + 1;
+        // Behind the colon they may all fit after all.
+        let all_fit = match (rest.first(), rest.last()) {
+            (Some(Piece::Node(_, first, _)), Some(Piece::Node(_, _, end))) => {
+                self.fits(aligned, *first, *end)
+            }
+            _ => false,
+        };
+        let mut is_first = true;
+        for piece in rest {
+            match *piece {
+                Piece::Token(index) => {
+                    let gap = self.inner_gap(index, aligned);
+                    self.put(index, gap, aligned);
+                }
+                Piece::Node(class, first, _) => {
+                    let gap = match is_first || all_fit {
+                        true => self.default_gap(first),
+                        false => Gap::Lines {
+                            count: 1,
+                            indent: aligned,
+                        },
+                    };
+                    let anchor = match all_fit {
+                        true => self.column + 1,
+                        false => aligned,
+                    };
+                    self.value(class, gap, Place { anchor, level: 0 });
+                    is_first = false;
+                }
+            }
+        }
+    }
+
+    /// The gap before a token inside a statement: comments stay on their lines.
+    fn inner_gap(&self, index: usize, indent: usize) -> Gap {
+        let token = &self.tokens[index];
+        match token.is_comment() && token.lines_before > 0 {
+            true => Gap::Lines { count: 1, indent },
+            false => self.default_gap(index),
+        }
+    }
+
+    /// `let`, `foreach`, `if` and `defset`.
+    fn block_statement(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
+        let lines = self.lines + gap_lines(gap);
+        let continued = Self::continued(indent);
+        let place = Place {
+            anchor: indent,
+            level: 0,
+        };
+        let pieces = self.pieces(node);
+        let mut follows_comma = false;
+        for (at, piece) in pieces.iter().enumerate() {
+            match *piece {
+                Piece::Token(index) => {
+                    let gap = match self.tokens[index].kind {
+                        _ if at == 0 => gap,
+                        ELSE_KW => self.else_gap(index, indent),
+                        _ => self.inner_gap(index, continued),
+                    };
+                    self.put(index, gap, continued);
+                    follows_comma = self.tokens[index].kind == COMMA;
+                }
+                Piece::Node(child, first, end) => match child.kind() {
+                    BLOCK if self.tokens[first].kind == L_BRACE => self.block(child, indent, lines),
+                    BLOCK => self.bare_block(child, node.kind(), indent),
+                    LET_ITEM => {
+                        let column = self.column + 1;
+                        let gap = match follows_comma && !self.fits(column, first, end) {
+                            true => self.line_gap(continued, ITEM),
+                            false => self.default_gap(first),
+                        };
+                        self.value(child, gap, place);
+                    }
+                    _ => self.value(child, self.default_gap(first), place),
+                },
+            }
+        }
+    }
+
+    /// `else` stands behind a closing brace, or on a line of its own.
+    fn else_gap(&self, index: usize, indent: usize) -> Gap {
+        match self.tokens[index - 1].kind {
+            R_BRACE => Gap::Spaces(1),
+            _ => Gap::Lines { count: 1, indent },
+        }
+    }
+
+    /// The one statement of a block without braces.
+    fn bare_block(&mut self, block: Node<'t>, parent: SyntaxKind, indent: usize) {
+        let pieces = self.pieces(block);
+        let stmts: Vec<(Node<'t>, usize, usize)> = pieces
+            .iter()
+            .filter_map(|it| match it {
+                Piece::Node(node, first, end) => Some((*node, *first, *end)),
+                Piece::Token(_) => None,
+            })
+            .collect();
+        let [(stmt, first, end)] = stmts[..] else {
+            return self.listed(&pieces, indent + INDENT);
+        };
+        let is_alone = pieces.len() == 1;
+        let deeper = indent + INDENT;
+        let is_else_if = stmt.kind() == IF && self.tokens[first - 1].kind == ELSE_KW;
+        if !is_alone || self.tokens[first - 1].ends_line() {
+            return self.listed(&pieces, deeper);
+        }
+        if is_else_if {
+            return self.statement(stmt, Gap::Spaces(1), indent);
+        }
+        if parent == IF {
+            let gap = Gap::Lines {
+                count: 1,
+                indent: deeper,
+            };
+            self.column = deeper;
+            return self.statement(stmt, gap, deeper);
+        }
+        let below = if parent == LET { indent } else { deeper };
+        self.choose(
+            (first, end),
+            |it| it.statement(stmt, Gap::Spaces(1), indent),
+            |it| {
+                let gap = it.line_gap(below, BARE_BODY);
+                it.statement(stmt, gap, below);
+            },
+        );
+    }
+
+    /// A body or block in braces. `lines` is how many lines there were where its statement began.
+    fn block(&mut self, block: Node<'t>, indent: usize, lines: usize) {
+        let pieces = self.pieces(block);
+        let [Piece::Token(opener), inside @ ..] = &pieces[..] else {
+            return;
+        };
+        self.put_flat(*opener, indent);
+        let closer = match inside.last() {
+            Some(Piece::Token(last)) if self.tokens[*last].kind == R_BRACE => Some(*last),
+            _ => None,
+        };
+        let inside = match closer {
+            Some(_) => &inside[..inside.len() - 1],
+            None => inside,
+        };
+        if let (Some(closer), []) = (closer, inside) {
+            let gap = Gap::Spaces(0);
+            return self.put(closer, gap, indent);
+        }
+        if let (Some(closer), true) = (closer, self.lines == lines)
+            && let [Piece::Node(only, first, end)] = *inside
+            && self.is_short(block, only, first, end)
+        {
+            self.put_all_flat(first, end, Gap::Spaces(1), indent);
+            return self.put(closer, Gap::Spaces(1), indent);
+        }
+        self.listed(inside, indent + INDENT);
+        if let Some(closer) = closer {
+            let gap = match self.tokens[closer - 1].kind {
+                DISABLED_TEXT => Gap::Keep,
+                _ => Gap::Lines { count: 1, indent },
+            };
+            self.put(closer, gap, indent);
+        }
+    }
+
+    /// Whether a block with one statement or item stands on the line of its head.
+    fn is_short(&self, block: Node<'t>, only: Node<'t>, first: usize, end: usize) -> bool {
+        let is_branch = block.kind() == BLOCK && self.follows_branch(first);
+        let width = self.column + 1 + self.flat_width(first, end) + 2;
+        let is_simple = !only.children().any(|it| matches!(it.kind(), BODY | BLOCK));
+        !is_branch
+            && is_simple
+            && !self.must_stay(only)
+            && self.is_one_line(first, end)
+            && width + self.after_brace(end) <= WIDTH
+    }
+
+    /// Whether a block's brace follows `then` or `else`.
+    fn follows_branch(&self, first: usize) -> bool {
+        let before_brace = first.checked_sub(2).map(|it| self.tokens[it].kind);
+        matches!(before_brace, Some(THEN_KW | ELSE_KW))
+    }
+
+    /// The width of a semicolon that needlessly follows a closing brace.
+    fn after_brace(&self, closer: usize) -> usize {
+        let next = self.tokens.get(closer + 1);
+        usize::from(next.is_some_and(|it| it.kind == SEMICOLON))
+    }
+
+    /// Fields, `let`s, `defvar`s and other statements without a block.
+    fn item(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
+        let (first, end) = self.extent(node);
+        let continued = Self::continued(indent);
+        let column = match gap {
+            Gap::Lines { indent, .. } => indent,
+            Gap::Spaces(count) => self.column + count,
+            Gap::Keep => self.column,
+        };
+        if self.fits(column, first, end) {
+            return self.put_all_flat(first, end, gap, continued);
+        }
+        let place = Place {
+            anchor: indent,
+            level: 0,
+        };
+        let mut is_value = false;
+        for (at, piece) in self.pieces(node).into_iter().enumerate() {
+            match piece {
+                Piece::Token(index) => {
+                    let gap = match at {
+                        0 => gap,
+                        _ => self.inner_gap(index, continued),
+                    };
+                    self.put(index, gap, continued);
+                    is_value |= self.tokens[index].kind == EQ;
+                }
+                Piece::Node(child, first, end) if at > 0 => {
+                    let flat = self.default_gap(first);
+                    if is_value {
+                        self.assigned(child, indent);
+                    } else if node.kind() == ASSERT
+                        && !self.fits(self.column + 1, first, end)
+                        && self.tokens[first - 1].kind == COMMA
+                    {
+                        let gap = Gap::Lines {
+                            count: 1,
+                            indent: continued,
+                        };
+                        self.value(child, gap, place);
+                    } else {
+                        self.value(child, flat, place);
+                    }
+                }
+                Piece::Node(child, ..) => self.value(child, gap, place),
+            }
+        }
+    }
+}
+
+fn gap_lines(gap: Gap) -> usize {
+    match gap {
+        Gap::Lines { count, .. } => count,
+        _ => 0,
+    }
+}
+
+/// Whether statements or items stand in a node, which are looked at one by one.
+fn has_blocks(node: Node<'_>) -> bool {
+    node.children().any(|it| matches!(it.kind(), BODY | BLOCK))
+}
+
+/// Whether a node has a mistake in it, or a directive where no statement begins.
+fn has_oddity(node: Node<'_>) -> bool {
+    let odd_token = node.tokens().any(|it| {
+        matches!(
+            it.kind(),
+            ERROR_TOKEN
+                | ERROR_TRIVIA
+                | PP_IFDEF
+                | PP_IFNDEF
+                | PP_ELSE
+                | PP_ENDIF
+                | PP_DEFINE
+                | DISABLED_TEXT
+        )
+    });
+    odd_token
+        || node.children().any(|it| match it.kind() {
+            ERROR | ERROR_VALUE | INCLUDE => true,
+            // What stands in them is looked at by itself.
+            BODY | BLOCK => false,
+            _ => has_oddity(it),
+        })
+}

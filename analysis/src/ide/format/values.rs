@@ -1,0 +1,248 @@
+//! Values, argument lists and types.
+
+use syntax::SyntaxKind::{self, *};
+use syntax::ast::Node;
+
+use super::layout::{Gap, Layout, Piece};
+
+/// What it costs to end a line before an element, the more the deeper it stands.
+const ELEMENT: usize = 21;
+/// What each level adds.
+const LEVEL: usize = 20;
+/// What it costs to end a line after an opening bracket.
+const FIRST_ELEMENT: usize = 59;
+
+/// Where a value stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// The column that what goes on is indented from.
+    pub anchor: usize,
+    /// How many brackets are open.
+    pub level: usize,
+}
+
+impl<'t> Layout<'t> {
+    /// Puts a node that is no statement; its first token after the gap.
+    pub fn value(&mut self, node: Node<'t>, gap: Gap, place: Place) {
+        let (first, end) = self.extent(node);
+        if first == end {
+            return;
+        }
+        let column = match gap {
+            Gap::Spaces(count) => self.column + count,
+            Gap::Lines { indent, .. } => indent,
+            Gap::Keep => self.column,
+        };
+        if self.fits(column, first, end) {
+            return self.put_all_flat(first, end, gap, Self::continued(place.anchor));
+        }
+        if node.kind() == STRING_VALUE {
+            return self.strings(first, end, gap, column);
+        }
+        let pieces = self.pieces(node);
+        let mut gap = gap;
+        let mut at = 0;
+        while let Some(piece) = pieces.get(at) {
+            match *piece {
+                Piece::Node(node, first, _) => {
+                    if at > 0 {
+                        gap = self.default_gap(first);
+                    }
+                    self.value(node, gap, place);
+                }
+                Piece::Token(index) => {
+                    if at > 0 {
+                        gap = self.default_gap(index);
+                    }
+                    if self.tokens[index].is_comment() && self.tokens[index].lines_before > 0 {
+                        gap = Gap::Lines {
+                            count: 1,
+                            indent: Self::continued(place.anchor),
+                        };
+                    }
+                    self.put(index, gap, Self::continued(place.anchor));
+                    if let Some(length) = self.bracket_length(&pieces[at..]) {
+                        let inside = &pieces[at + 1..at + length];
+                        self.brackets(inside, node.kind(), place);
+                        at += length - 1;
+                    }
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// How many pieces a bracket that begins here has; none if there is no bracket or it is not closed.
+    fn bracket_length(&self, pieces: &[Piece<'t>]) -> Option<usize> {
+        let kind = |piece: &Piece<'t>| match piece {
+            Piece::Token(index) => Some(self.tokens[*index].kind),
+            Piece::Node(..) => None,
+        };
+        let closer = match kind(pieces.first()?)? {
+            L_ANGLE => R_ANGLE,
+            L_PAREN => R_PAREN,
+            L_BRACK => R_BRACK,
+            L_BRACE => R_BRACE,
+            _ => return None,
+        };
+        let closed = pieces.iter().position(|it| kind(it) == Some(closer))?;
+        Some(closed + 1)
+    }
+
+    /// What stands between brackets and the closing one. The opening one is put already.
+    fn brackets(&mut self, inside: &[Piece<'t>], kind: SyntaxKind, place: Place) {
+        let (Some(first), Some(Piece::Token(closer))) = (inside.first(), inside.last()) else {
+            return;
+        };
+        let (first, end) = (start_of(first), closer + 1);
+        let column = self.column;
+        let is_dag = kind == DAG_VALUE;
+        let aligned = if is_dag {
+            Self::continued(place.anchor)
+        } else {
+            column
+        };
+        let inner = Place {
+            level: place.level + 1,
+            ..place
+        };
+        let is_comment = self.tokens[first].is_comment();
+        if is_comment {
+            return self.elements(inside, kind, inner, Self::continued(place.anchor), false);
+        }
+        if is_dag || kind == COND_OP || first == *closer {
+            return self.elements(inside, kind, inner, aligned, false);
+        }
+        self.choose(
+            (first, end),
+            |it| it.elements(inside, kind, inner, aligned, false),
+            |it| it.elements(inside, kind, inner, Self::continued(place.anchor), true),
+        );
+    }
+
+    /// The elements between brackets, as many on a line as there is room for.
+    fn elements(
+        &mut self,
+        inside: &[Piece<'t>],
+        kind: SyntaxKind,
+        place: Place,
+        indent: usize,
+        breaks_first: bool,
+    ) {
+        let each_on_line = kind == COND_OP && self.count_nodes(inside) > 1;
+        // Those of a dag break more easily.
+        let level = place.level - usize::from(kind == DAG_VALUE);
+        let cost = ELEMENT + LEVEL * level;
+        let mut is_first = true;
+        // Whether the last element ended on another line than it began.
+        let mut is_after_lines = false;
+        for (at, piece) in inside.iter().enumerate() {
+            let start = start_of(piece);
+            let is_last = at + 1 == inside.len();
+            let token = &self.tokens[start];
+            let is_separator = is_last || matches!(token.kind, COMMA | EQ | COLON);
+            if let Piece::Token(index) = *piece
+                && (is_separator || token.is_comment())
+            {
+                let own_line = token.is_comment() && token.lines_before > 0;
+                let gap = match own_line {
+                    true => Gap::Lines { count: 1, indent },
+                    false => self.default_gap(index),
+                };
+                self.put(index, gap, indent);
+                continue;
+            }
+            let end = match *piece {
+                Piece::Node(_, _, end) => end,
+                Piece::Token(index) => index + 1,
+            };
+            let flat = self.default_gap(start);
+            let spaces = usize::from(token.is_spaced);
+            let follows_line_end = start > 0 && self.tokens[start - 1].ends_line();
+            let can_break = start > 0 && !matches!(self.tokens[start - 1].kind, EQ | COLON | DOT3);
+            let gap = if follows_line_end {
+                Gap::Lines { count: 1, indent }
+            } else if is_first {
+                match breaks_first {
+                    true => self.line_gap(indent, FIRST_ELEMENT + LEVEL * place.level),
+                    false => flat,
+                }
+            } else if can_break
+                && (each_on_line || is_after_lines || !self.fits(self.column + spaces, start, end))
+            {
+                self.line_gap(indent, cost)
+            } else {
+                flat
+            };
+            let lines = self.lines + usize::from(matches!(gap, Gap::Lines { .. }));
+            let begin = match gap {
+                Gap::Lines { indent, .. } => indent,
+                _ => self.column + spaces,
+            };
+            // The first element of a list begins where the list does.
+            let anchor = match is_first && !breaks_first && kind == LIST_VALUE {
+                true => place.anchor,
+                false => begin,
+            };
+            match *piece {
+                Piece::Node(node, ..) => self.value(node, gap, Place { anchor, ..place }),
+                Piece::Token(index) => self.put(index, gap, indent),
+            }
+            is_after_lines = self.lines > lines;
+            is_first = false;
+        }
+    }
+
+    fn count_nodes(&self, pieces: &[Piece<'t>]) -> usize {
+        let nodes = pieces.iter().filter(|it| matches!(it, Piece::Node(..)));
+        nodes.count()
+    }
+
+    /// Adjacent strings stand below each other.
+    fn strings(&mut self, first: usize, end: usize, gap: Gap, column: usize) {
+        for index in first..end {
+            let gap = match index == first {
+                true => gap,
+                false => Gap::Lines {
+                    count: 1,
+                    indent: column,
+                },
+            };
+            self.put(index, gap, column);
+        }
+    }
+
+    /// A value behind an equals sign: on the same line or on the next.
+    pub fn assigned(&mut self, node: Node<'t>, indent: usize) {
+        let (first, end) = self.extent(node);
+        if first == end {
+            return;
+        }
+        let same = Place {
+            anchor: indent,
+            level: 0,
+        };
+        let next = Place {
+            anchor: Self::continued(indent),
+            level: 0,
+        };
+        self.choose(
+            (first, end),
+            |it| it.value(node, it.default_gap(first), same),
+            |it| {
+                let gap = it.line_gap(next.anchor, ASSIGNMENT);
+                it.value(node, gap, next);
+            },
+        );
+    }
+}
+
+/// What it costs to end a line after an equals sign.
+const ASSIGNMENT: usize = 60;
+
+fn start_of(piece: &Piece<'_>) -> usize {
+    match piece {
+        Piece::Node(_, first, _) => *first,
+        Piece::Token(index) => *index,
+    }
+}

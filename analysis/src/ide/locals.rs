@@ -1,0 +1,169 @@
+//! What the identifiers of a file stand for, as far as its text alone tells: template arguments, loop variables,
+//! variables and fields declared in the same body. Fields that are inherited, classes and records are not among them.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+use syntax::SyntaxKind::*;
+use syntax::ast::{AstNode, Node, SourceFile, Token};
+
+use super::pieces::range;
+
+/// What a local name is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum LocalKind {
+    /// A template argument of a class or multiclass.
+    Param,
+    /// The variable of a `foreach`, `!foreach`, `!filter` or `!foldl`.
+    Loop,
+    /// A `defvar`.
+    Variable,
+    /// A field, where a value of the same body mentions it.
+    Field,
+}
+
+/// A declaration of a local name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Local<'t> {
+    pub kind: LocalKind,
+    pub name: &'t str,
+    /// The name in its declaration.
+    pub at: Range<usize>,
+    /// All that is declared: the parameter, the statement, the loop.
+    pub node: Range<usize>,
+}
+
+/// The local names of a file and where they are used.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Locals<'t> {
+    /// In the order in which they are declared.
+    pub locals: Vec<Local<'t>>,
+    /// Identifiers in values and the local each stands for, by number; in the order of the text.
+    pub uses: Vec<(Range<usize>, usize)>,
+}
+
+impl Locals<'_> {
+    /// The local that is declared or used at an offset, by number.
+    pub fn at(&self, offset: usize) -> Option<usize> {
+        let touches = |range: &Range<usize>| range.start <= offset && offset <= range.end;
+        let used = self.uses.iter().find(|(it, _)| touches(it));
+        let declared = || self.locals.iter().position(|it| touches(&it.at));
+        used.map(|(_, local)| *local).or_else(declared)
+    }
+
+    /// The local that the identifier starting at an offset stands for.
+    pub fn of_use(&self, start: usize) -> Option<usize> {
+        let index = self.uses.binary_search_by_key(&start, |(it, _)| it.start);
+        Some(self.uses[index.ok()?].1)
+    }
+
+    /// Where a local is used.
+    pub fn uses_of(&self, local: usize) -> impl Iterator<Item = Range<usize>> {
+        let uses = self.uses.iter().filter(move |(_, it)| *it == local);
+        uses.map(|(range, _)| range.clone())
+    }
+}
+
+/// The local names of a file.
+pub fn locals(file: SourceFile<'_>) -> Locals<'_> {
+    let mut walk = Walk::default();
+    walk.children(file.node());
+    let mut found = walk.found;
+    found.uses.sort_by_key(|(it, _)| it.start);
+    found
+}
+
+#[derive(Default)]
+struct Walk<'t> {
+    found: Locals<'t>,
+    /// What is visible, innermost last. What stands at file level is in the map: it can be much.
+    scope: Vec<usize>,
+    globals: FxHashMap<&'t str, usize>,
+    /// Whether a block is open, so that a variable is not the file's.
+    depth: usize,
+}
+
+impl<'t> Walk<'t> {
+    fn children(&mut self, node: Node<'t>) {
+        node.children().for_each(|it| self.node(it));
+    }
+
+    fn node(&mut self, node: Node<'t>) {
+        match node.kind() {
+            IDENT_VALUE => self.mention(node),
+            CLASS | MULTICLASS | DEF => self.scoped(|it| it.children(node)),
+            TEMPLATE_PARAM => self.declaration(node, LocalKind::Param),
+            FIELD => self.declaration(node, LocalKind::Field),
+            DEFVAR => self.declaration(node, LocalKind::Variable),
+            FOREACH | FOREACH_OP | FOLDL_OP => self.binder(node),
+            BLOCK if node.token(L_BRACE, 0).is_some() => self.scoped(|it| it.children(node)),
+            // The name is that of a template argument elsewhere.
+            NAMED_ARG => node.children().skip(1).for_each(|it| self.node(it)),
+            _ => self.children(node),
+        }
+    }
+
+    fn scoped(&mut self, f: impl FnOnce(&mut Self)) {
+        let visible = self.scope.len();
+        self.depth += 1;
+        f(self);
+        self.depth -= 1;
+        self.scope.truncate(visible);
+    }
+
+    /// What is declared is not visible in its own type and value.
+    fn declaration(&mut self, node: Node<'t>, kind: LocalKind) {
+        self.children(node);
+        if let Some(name) = node.token(IDENT, 0) {
+            self.declare(kind, name, node);
+        }
+    }
+
+    /// A loop: its variables are visible in the last part.
+    fn binder(&mut self, node: Node<'t>) {
+        let parts: Vec<Node<'t>> = node.children().collect();
+        let Some((body, rest)) = parts.split_last() else {
+            return;
+        };
+        rest.iter().for_each(|it| self.node(*it));
+        let is_whole = match node.kind() {
+            FOREACH => body.kind() == BLOCK,
+            FOREACH_OP => parts.len() == 2,
+            _ => parts.len() == 3,
+        };
+        self.scoped(|walk| {
+            let names = node.tokens().filter(|it| it.kind() == IDENT);
+            for name in names.filter(|_| is_whole) {
+                walk.declare(LocalKind::Loop, name, node);
+            }
+            walk.node(*body);
+        });
+    }
+
+    fn declare(&mut self, kind: LocalKind, name: Token<'t>, node: Node<'t>) {
+        let index = self.found.locals.len();
+        self.found.locals.push(Local {
+            kind,
+            name: name.text(),
+            at: range(name.range()),
+            node: range(node.range()),
+        });
+        if self.depth == 0 {
+            self.globals.insert(name.text(), index);
+        } else {
+            self.scope.push(index);
+        }
+    }
+
+    fn mention(&mut self, node: Node<'t>) {
+        let Some(name) = node.token(IDENT, 0) else {
+            return;
+        };
+        let locals = &self.found.locals;
+        let visible = self.scope.iter().rev();
+        let local = visible.copied().find(|it| locals[*it].name == name.text());
+        if let Some(local) = local.or_else(|| self.globals.get(name.text()).copied()) {
+            self.found.uses.push((range(name.range()), local));
+        }
+    }
+}

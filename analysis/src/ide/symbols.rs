@@ -1,0 +1,215 @@
+//! Classes, multiclasses and records of a unit by a part of their names.
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use super::navigation::{Target, target};
+use super::show::Shown;
+use super::text::Text;
+use crate::db::index::Space;
+use crate::db::{Database, Db, outcome_of};
+use crate::record::Loc;
+use crate::symbol::Sym;
+
+/// A name in a unit and where it is declared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symbol {
+    pub kind: SymbolKind,
+    pub target: Target,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SymbolKind {
+    Class,
+    Multiclass,
+    Type,
+    Variable,
+    Record,
+}
+
+/// Names of records, in an order to search in.
+#[derive(Debug, Default)]
+pub struct RecordNames {
+    /// Sorted without regard to case.
+    names: Vec<Sym>,
+    /// The same with the letters of each and where it is, in the order in which their texts lie in memory.
+    by_letters: Vec<(u64, Sym, Option<Loc>)>,
+}
+
+impl FromIterator<(Sym, Option<Loc>)> for RecordNames {
+    fn from_iter<T: IntoIterator<Item = (Sym, Option<Loc>)>>(names: T) -> RecordNames {
+        let mut all: Vec<(Sym, Option<Loc>)> = names.into_iter().collect();
+        all.sort_unstable();
+        all.dedup_by_key(|(name, _)| *name);
+        let letters = |(name, loc): (Sym, _)| (letters_of(name.as_str()), name, loc);
+        let mut names: Vec<Sym> = all.iter().map(|(name, _)| *name).collect();
+        names.sort_by_cached_key(|name| name.as_str().to_ascii_lowercase());
+        RecordNames {
+            names,
+            by_letters: all.into_iter().map(letters).collect(),
+        }
+    }
+}
+
+/// A bit for each letter and digit of a text, whatever their case.
+fn letters_of(text: &str) -> u64 {
+    let bits = text.bytes().map(|it| 1 << (it.to_ascii_lowercase() & 63));
+    bits.fold(0, |all, bit| all | bit)
+}
+
+impl RecordNames {
+    /// The names that begin with a text, whatever its case.
+    pub fn with_prefix(&self, prefix: &str) -> impl Iterator<Item = &'static str> + use<'_> {
+        let prefix = prefix.to_ascii_lowercase();
+        let key = |name: Sym| name.as_str().bytes().map(|it| it.to_ascii_lowercase());
+        let start = self
+            .names
+            .partition_point(|name| key(*name).lt(prefix.bytes()));
+        let names = self.names[start..].iter().copied();
+        names
+            .take_while(move |name| key(*name).take(prefix.len()).eq(prefix.bytes()))
+            .map(Sym::as_str)
+    }
+}
+
+/// Learns the names of all records of a unit, for [`symbols`] and completion. All of the unit is elaborated: this is for
+/// when that is done anyway.
+pub fn learn(db: &Database) {
+    let shown = Shown::new(db);
+    let mut names = Vec::new();
+    for item in db.unit().order() {
+        for record in &outcome_of(db, *item).records {
+            if !record.is_anonymous() {
+                let name = match db.values().as_str(record.name) {
+                    Some(name) => name,
+                    None => Sym::new(&shown.name(record.name)),
+                };
+                names.push((name, record.locs.first().copied()));
+            }
+        }
+    }
+    db.set_learned(Arc::new(names.into_iter().collect()));
+}
+
+/// The names of the records, of those that were learned, whose definition is at a place.
+pub(super) fn defined_at(db: &Database, place: Loc) -> Vec<Sym> {
+    let learned = db.learned();
+    let names = learned.iter().flat_map(|it| &it.by_letters);
+    let names = names.filter(|(_, _, loc)| *loc == Some(place));
+    let mut names: Vec<Sym> = names.map(|(_, name, _)| *name).collect();
+    names.sort_unstable_by_key(|it| it.as_str());
+    names
+}
+
+/// How many symbols an answer has at most.
+const MAX_SYMBOLS: usize = 256;
+
+/// The names that have the letters of a query in their order, the nearest first.
+pub fn symbols(db: &Database, query: &str) -> Vec<Symbol> {
+    let text = Text::new(db);
+    let index = db.input().index(db);
+    let mut found: Vec<(u32, SymbolKind, Sym, Option<Loc>)> = Vec::new();
+    let mut add = |kind, name: Sym, loc| {
+        if let Some(score) = score(query, name.as_str()) {
+            found.push((score, kind, name, loc));
+        }
+    };
+    for (space, kind) in [
+        (Space::Class, SymbolKind::Class),
+        (Space::Multiclass, SymbolKind::Multiclass),
+        (Space::Type, SymbolKind::Type),
+        (Space::Global, SymbolKind::Variable),
+    ] {
+        index.names_in(space).for_each(|it| add(kind, it, None));
+    }
+    let wanted = letters_of(query);
+    let (in_text, recent) = index.record_names();
+    let learned = db.learned();
+    for names in std::iter::once(in_text).chain(learned.as_deref()) {
+        for (letters, name, loc) in &names.by_letters {
+            if wanted & !letters == 0 {
+                add(SymbolKind::Record, *name, *loc);
+            }
+        }
+    }
+    recent
+        .iter()
+        .for_each(|it| add(SymbolKind::Record, *it, None));
+    let order = |it: &(u32, SymbolKind, Sym, Option<Loc>)| {
+        (std::cmp::Reverse(it.0), it.2.as_str().len(), it.2.as_str())
+    };
+    if found.len() > MAX_SYMBOLS {
+        found.select_nth_unstable_by(MAX_SYMBOLS, |a, b| order(a).cmp(&order(b)));
+        found.truncate(MAX_SYMBOLS);
+    }
+    found.sort_by(|a, b| order(a).cmp(&order(b)));
+    // A record may be known from the text and from elaboration.
+    found.dedup_by(|a, b| (a.1, a.2) == (b.1, b.2));
+    let symbols = found.into_iter().filter_map(|(_, kind, name, loc)| {
+        let place = match kind {
+            SymbolKind::Class => {
+                let (item, it) = text.class(name)?;
+                text.place(item, it.name_at)
+            }
+            SymbolKind::Multiclass => {
+                let (item, it) = text.multiclass(name)?;
+                text.place(item, it.name_at)
+            }
+            SymbolKind::Type => {
+                let (item, it) = text.deftype(name)?;
+                text.place(item, it.name_at)
+            }
+            SymbolKind::Variable => text.global(name)?.0,
+            SymbolKind::Record => match loc {
+                // The unit may have changed since.
+                Some(loc) => {
+                    db.unit().sources.layout.place(loc.item)?;
+                    text.place_of(loc)
+                }
+                None => {
+                    let (item, def) = text.def(name)?;
+                    text.place(item, def.name_at)
+                }
+            },
+        };
+        Some(Symbol {
+            kind,
+            target: target(&text, name.to_string(), place),
+        })
+    });
+    symbols.collect()
+}
+
+/// How near a name is to a query; nothing if it does not have its letters in their order. Letters count more when they
+/// follow each other, begin a word, or have the case that was asked for.
+fn score(query: &str, name: &str) -> Option<u32> {
+    let name = name.as_bytes();
+    let mut score = 0;
+    let mut at = 0;
+    let mut last = None;
+    for wanted in query.bytes() {
+        let lower = wanted.to_ascii_lowercase();
+        let rest = &name[at..];
+        let index = at
+            + rest
+                .iter()
+                .position(|it| it.to_ascii_lowercase() == lower)?;
+        let follows = last.is_some_and(|it| it + 1 == index);
+        let begins = index == 0
+            || name[index - 1] == b'_'
+            || (name[index].is_ascii_uppercase() && !name[index - 1].is_ascii_uppercase());
+        score += 1
+            + 4 * u32::from(follows)
+            + 3 * u32::from(begins)
+            + u32::from(name[index] == wanted)
+            + 4 * u32::from(index == 0);
+        last = Some(index);
+        at = index + 1;
+    }
+    if name.len() == query.len() {
+        score += 10;
+    }
+    Some(score)
+}

@@ -1,0 +1,62 @@
+//! `textDocument/codeAction`
+
+mod elsewhere;
+
+use std::collections::HashMap;
+
+use analysis::ide::actions::{Action, ActionKind, actions};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse,
+    TextEdit, WorkspaceEdit,
+};
+
+use super::Snapshot;
+
+/// What can be done at a place.
+pub fn document(
+    snapshot: &Snapshot,
+    params: CodeActionParams,
+) -> Result<Option<CodeActionResponse>> {
+    let at = snapshot.bytes(&params.text_document.uri, params.range)?;
+    let wanted = params.context.only;
+    let is_wanted = |kind: &CodeActionKind| match &wanted {
+        None => true,
+        Some(kinds) => kinds.iter().any(|it| {
+            let rest = kind.as_str().strip_prefix(it.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        }),
+    };
+    let elsewhere = |name: &str| elsewhere::declaring(&snapshot.unit.info, name);
+    let found = actions(snapshot.db(), &at, &elsewhere);
+    let found = found.into_iter().filter_map(|it| convert(snapshot, it));
+    let found = found.filter(|it| it.kind.as_ref().is_none_or(is_wanted));
+    Ok(Some(found.map(CodeActionOrCommand::CodeAction).collect()))
+}
+
+fn convert(snapshot: &Snapshot, action: Action) -> Option<CodeAction> {
+    let mut changes: HashMap<_, Vec<TextEdit>> = HashMap::new();
+    for it in &action.edits {
+        let edit = TextEdit {
+            range: snapshot.range(&it.path, &it.edit.range)?,
+            new_text: it.edit.text.clone(),
+        };
+        changes
+            .entry(snapshot.uri(&it.path)?)
+            .or_default()
+            .push(edit);
+    }
+    Some(CodeAction {
+        title: action.title,
+        kind: Some(match action.kind {
+            ActionKind::QuickFix => CodeActionKind::QUICKFIX,
+            ActionKind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
+        }),
+        edit: Some(WorkspaceEdit {
+            changes: Some(changes),
+            ..WorkspaceEdit::default()
+        }),
+        is_preferred: action.is_preferred.then_some(true),
+        ..CodeAction::default()
+    })
+}

@@ -1,0 +1,98 @@
+//! Completion, with documentation when an item is looked at.
+
+use analysis::ide::complete::{self, Folders, Item, ItemKind};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::request::{Completion, ResolveCompletionItem};
+use tower_lsp::lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionResponse,
+    CompletionTextEdit, Documentation, InsertTextFormat, Range, TextEdit,
+};
+
+use super::{Later, Snapshot, Table};
+use crate::lsp::convert;
+
+pub(super) fn fill(table: &mut Table) {
+    table.on::<Completion>(Later::Refuse, completion);
+    table.on::<ResolveCompletionItem>(Later::Again, resolve);
+}
+
+/// `textDocument/completion`
+fn completion(snapshot: &Snapshot, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+    let at = snapshot.position(&params.text_document_position)?;
+    let found = &snapshot.unit.info.found;
+    let folders = OnDisk(&found.working_dir);
+    let dirs = &found.spec.include_dirs;
+    let found = complete::complete(snapshot.db(), &at, dirs, &folders);
+    let range = snapshot.range(&at.path, &found.replaces);
+    let items = found.items.into_iter();
+    Ok(Some(CompletionResponse::List(CompletionList {
+        is_incomplete: found.is_incomplete,
+        items: items
+            .map(|it| item(it, range, snapshot.style.snippets))
+            .collect(),
+    })))
+}
+
+fn item(item: Item, range: Option<Range>, snippets: bool) -> CompletionItem {
+    let snippet = item.snippet.filter(|_| snippets);
+    let format = snippet.is_some().then_some(InsertTextFormat::SNIPPET);
+    let new_text = snippet.unwrap_or_else(|| item.label.clone());
+    let edit = range.map(|range| CompletionTextEdit::Edit(TextEdit { range, new_text }));
+    CompletionItem {
+        kind: Some(kind(item.kind)),
+        detail: item.detail,
+        sort_text: Some(format!("{}{}", item.rank, item.label)),
+        filter_text: Some(item.label.clone()),
+        insert_text_format: format,
+        text_edit: edit,
+        // What resolving goes by.
+        data: Some(item.kind.name().into()),
+        label: item.label,
+        ..CompletionItem::default()
+    }
+}
+
+fn kind(kind: ItemKind) -> CompletionItemKind {
+    match kind {
+        ItemKind::Keyword => CompletionItemKind::KEYWORD,
+        ItemKind::Type => CompletionItemKind::TYPE_PARAMETER,
+        ItemKind::Class => CompletionItemKind::CLASS,
+        ItemKind::Multiclass => CompletionItemKind::MODULE,
+        ItemKind::Record => CompletionItemKind::CONSTANT,
+        ItemKind::Field => CompletionItemKind::FIELD,
+        ItemKind::TemplateArg => CompletionItemKind::PROPERTY,
+        ItemKind::Variable | ItemKind::DagName => CompletionItemKind::VARIABLE,
+        ItemKind::Operator => CompletionItemKind::OPERATOR,
+        ItemKind::Macro => CompletionItemKind::REFERENCE,
+        ItemKind::File => CompletionItemKind::FILE,
+        ItemKind::Folder => CompletionItemKind::FOLDER,
+    }
+}
+
+/// `completionItem/resolve`
+fn resolve(snapshot: &Snapshot, mut item: CompletionItem) -> Result<CompletionItem> {
+    let name = item.data.as_ref().and_then(|it| it.as_str());
+    if let Some(kind) = name.and_then(ItemKind::from_name)
+        && let Some(text) = complete::documentation(snapshot.db(), kind, &item.label)
+    {
+        item.documentation = Some(Documentation::MarkupContent(snapshot.markup(text)));
+    }
+    Ok(item)
+}
+
+/// Folders on disk, as a program in one of them finds them.
+struct OnDisk<'a>(&'a str);
+
+impl Folders for OnDisk<'_> {
+    fn list(&self, folder: &str) -> Vec<String> {
+        let Ok(entries) = std::fs::read_dir(convert::absolute(self.0, folder)) else {
+            return Vec::new();
+        };
+        let names = entries.flatten().filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            let is_folder = entry.path().is_dir();
+            Some(if is_folder { name + "/" } else { name })
+        });
+        names.collect()
+    }
+}

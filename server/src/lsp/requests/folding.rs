@@ -1,0 +1,42 @@
+//! `textDocument/foldingRange`
+
+use analysis::ide::folding::{FoldKind, folding};
+use analysis::ide::own_tree_of;
+use syntax::ast::SourceFile;
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::{FoldingRange, FoldingRangeKind, FoldingRangeParams};
+
+use super::Snapshot;
+use crate::lsp::convert;
+
+/// What can be folded in a document.
+pub fn document(
+    snapshot: &Snapshot,
+    params: FoldingRangeParams,
+) -> Result<Option<Vec<FoldingRange>>> {
+    let name = snapshot.name(&params.text_document.uri)?;
+    let Some((text, lines)) = snapshot.text(name) else {
+        return Ok(None);
+    };
+    let Some(tree) = own_tree_of(snapshot.db(), name) else {
+        return Ok(None);
+    };
+    let folds = folding(SourceFile::of_root(&tree)).into_iter();
+    let folds = folds.map(|it| {
+        let range = convert::range(&text, &lines, &it.range, snapshot.encoding());
+        FoldingRange {
+            start_line: range.start.line,
+            start_character: Some(range.start.character),
+            end_line: range.end.line,
+            end_character: Some(range.end.character),
+            kind: match it.kind {
+                FoldKind::Brackets => None,
+                FoldKind::Comment => Some(FoldingRangeKind::Comment),
+                FoldKind::Includes => Some(FoldingRangeKind::Imports),
+                FoldKind::Region => Some(FoldingRangeKind::Region),
+            },
+            collapsed_text: None,
+        }
+    });
+    Ok(Some(folds.collect()))
+}

@@ -1,0 +1,78 @@
+//! `textDocument/formatting`, `rangeFormatting` and `onTypeFormatting`
+
+use analysis::ide::format::{TextEdit as Edit, format, format_on_type, format_range};
+use analysis::ide::own_syntax_of;
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::{
+    DocumentFormattingParams, DocumentOnTypeFormattingParams, DocumentRangeFormattingParams,
+    TextEdit, Url,
+};
+
+use super::Snapshot;
+use crate::lsp::convert;
+
+/// The characters after which something is formatted.
+pub const TRIGGERS: [&str; 3] = ["}", ";", "\n"];
+
+/// Formats a document.
+pub fn document(
+    snapshot: &Snapshot,
+    params: DocumentFormattingParams,
+) -> Result<Option<Vec<TextEdit>>> {
+    let uri = params.text_document.uri;
+    let name = snapshot.name(&uri)?;
+    if !snapshot.settings.format.enable.0 {
+        return Ok(None);
+    }
+    let Some((tree, errors)) = own_syntax_of(snapshot.db(), name) else {
+        return Ok(None);
+    };
+    edits(snapshot, &uri, format(&tree, &errors))
+}
+
+/// Formats a part of a document.
+pub fn range(
+    snapshot: &Snapshot,
+    params: DocumentRangeFormattingParams,
+) -> Result<Option<Vec<TextEdit>>> {
+    let uri = params.text_document.uri;
+    let at = snapshot.bytes(&uri, params.range)?;
+    if !snapshot.settings.format.enable.0 {
+        return Ok(None);
+    }
+    let Some((tree, errors)) = own_syntax_of(snapshot.db(), &at.path) else {
+        return Ok(None);
+    };
+    edits(snapshot, &uri, format_range(&tree, &errors, at.range))
+}
+
+/// Formats what a character that was typed ends.
+pub fn on_type(
+    snapshot: &Snapshot,
+    params: DocumentOnTypeFormattingParams,
+) -> Result<Option<Vec<TextEdit>>> {
+    let position = params.text_document_position;
+    let at = snapshot.position(&position)?;
+    let Some(typed) = params.ch.chars().next() else {
+        return Ok(None);
+    };
+    if !snapshot.settings.format.enable.0 {
+        return Ok(None);
+    }
+    let Some((tree, errors)) = own_syntax_of(snapshot.db(), &at.path) else {
+        return Ok(None);
+    };
+    let found = format_on_type(&tree, &errors, at.offset, typed);
+    edits(snapshot, &position.text_document.uri, found)
+}
+
+fn edits(snapshot: &Snapshot, uri: &Url, edits: Vec<Edit>) -> Result<Option<Vec<TextEdit>>> {
+    let Some((text, lines)) = snapshot.text(snapshot.name(uri)?) else {
+        return Ok(None);
+    };
+    let convert = |it: Edit| TextEdit {
+        range: convert::range(&text, &lines, &it.range, snapshot.encoding()),
+        new_text: it.text,
+    };
+    Ok(Some(edits.into_iter().map(convert).collect()))
+}

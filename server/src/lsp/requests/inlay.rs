@@ -1,0 +1,41 @@
+//! `textDocument/inlayHint`
+
+use analysis::ide::inlay::{InlayConfig, InlayKind, inlays};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams};
+
+use super::Snapshot;
+
+/// The hints in a part of a document.
+pub fn hints(snapshot: &Snapshot, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+    let at = snapshot.bytes(&params.text_document.uri, params.range)?;
+    let settings = &snapshot.settings.inlay_hints;
+    let config = InlayConfig {
+        argument_names: settings.template_arguments.0,
+        field_types: settings.inherited_types.0,
+        field_values: settings.values.0,
+        record_counts: settings.record_counts.0,
+    };
+    let Some((text, lines)) = snapshot.text(&at.path) else {
+        return Ok(None);
+    };
+    let found = inlays(snapshot.db(), &at.path, at.range, config).unwrap_or_default();
+    let convert = |it: analysis::ide::inlay::Inlay| {
+        let is_before = it.kind == InlayKind::ArgumentName;
+        InlayHint {
+            position: lines.position(&text, it.offset, snapshot.encoding()),
+            label: InlayHintLabel::String(it.label),
+            kind: match it.kind {
+                InlayKind::ArgumentName => Some(InlayHintKind::PARAMETER),
+                InlayKind::FieldType => Some(InlayHintKind::TYPE),
+                InlayKind::FieldValue | InlayKind::RecordCount => None,
+            },
+            text_edits: None,
+            tooltip: None,
+            padding_left: Some(!is_before && it.kind != InlayKind::FieldType),
+            padding_right: Some(is_before),
+            data: None,
+        }
+    };
+    Ok(Some(found.into_iter().map(convert).collect()))
+}

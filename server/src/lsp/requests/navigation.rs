@@ -1,0 +1,38 @@
+//! Definition, declaration, type definition and implementation.
+
+use analysis::db::Database;
+use analysis::ide::FilePosition;
+use analysis::ide::navigation::{self, Target};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::request::{
+    GotoDeclaration, GotoDefinition, GotoImplementation, GotoTypeDefinition,
+};
+use tower_lsp::lsp_types::{GotoDefinitionParams, GotoDefinitionResponse};
+
+use super::{Later, Snapshot, Table};
+
+pub(super) fn fill(table: &mut Table) {
+    table.on::<GotoDefinition>(Later::Refuse, |snapshot, params| {
+        go(snapshot, &params, navigation::definition)
+    });
+    table.on::<GotoDeclaration>(Later::Refuse, |snapshot, params| {
+        go(snapshot, &params, navigation::declaration)
+    });
+    table.on::<GotoTypeDefinition>(Later::Refuse, |snapshot, params| {
+        go(snapshot, &params, navigation::type_definition)
+    });
+    table.on::<GotoImplementation>(Later::Refuse, |snapshot, params| {
+        go(snapshot, &params, navigation::implementation)
+    });
+}
+
+fn go(
+    snapshot: &Snapshot,
+    params: &GotoDefinitionParams,
+    find: fn(&Database, &FilePosition) -> Vec<Target>,
+) -> Result<Option<GotoDefinitionResponse>> {
+    let at = snapshot.position(&params.text_document_position_params)?;
+    let targets = find(snapshot.db(), &at);
+    let locations = targets.iter().filter_map(|it| snapshot.location(&it.focus));
+    Ok(Some(GotoDefinitionResponse::Array(locations.collect())))
+}

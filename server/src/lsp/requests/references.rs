@@ -1,0 +1,49 @@
+//! References and highlights.
+
+use analysis::ide::references::{self, Reference, ReferenceKind};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::request::{DocumentHighlightRequest, References};
+use tower_lsp::lsp_types::{
+    DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, Location, ReferenceParams,
+};
+
+use super::{Later, Snapshot, Table};
+
+pub(super) fn fill(table: &mut Table) {
+    table.on::<References>(Later::Refuse, references);
+    table.on::<DocumentHighlightRequest>(Later::Refuse, highlights);
+}
+
+/// `textDocument/references`
+fn references(snapshot: &Snapshot, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+    let at = snapshot.position(&params.text_document_position)?;
+    let found = references::references(snapshot.db(), &at);
+    let with_declaration = params.context.include_declaration;
+    let is_wanted = |it: &&Reference| with_declaration || it.kind != ReferenceKind::Declaration;
+    let wanted = found.iter().filter(is_wanted);
+    Ok(Some(
+        wanted
+            .filter_map(|it| snapshot.location(&it.range))
+            .collect(),
+    ))
+}
+
+/// `textDocument/documentHighlight`
+fn highlights(
+    snapshot: &Snapshot,
+    params: DocumentHighlightParams,
+) -> Result<Option<Vec<DocumentHighlight>>> {
+    let at = snapshot.position(&params.text_document_position_params)?;
+    let found = references::highlights(snapshot.db(), &at);
+    let highlights = found.iter().filter_map(|it| {
+        let kind = match it.kind {
+            ReferenceKind::Declaration | ReferenceKind::Write => DocumentHighlightKind::WRITE,
+            ReferenceKind::Read => DocumentHighlightKind::READ,
+        };
+        Some(DocumentHighlight {
+            range: snapshot.range(&it.range.path, &it.range.range)?,
+            kind: Some(kind),
+        })
+    });
+    Ok(Some(highlights.collect()))
+}

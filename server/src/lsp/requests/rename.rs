@@ -1,0 +1,54 @@
+//! Renaming.
+
+use std::collections::HashMap;
+
+use analysis::ide;
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::lsp_types::request::{PrepareRenameRequest, Rename};
+use tower_lsp::lsp_types::{
+    PrepareRenameResponse, RenameParams, TextDocumentPositionParams, TextEdit, Url, WorkspaceEdit,
+};
+
+use super::{Later, Snapshot, Table};
+
+pub(super) fn fill(table: &mut Table) {
+    table.on::<PrepareRenameRequest>(Later::Refuse, prepare);
+    table.on::<Rename>(Later::Refuse, rename);
+}
+
+/// `textDocument/prepareRename`
+fn prepare(
+    snapshot: &Snapshot,
+    params: TextDocumentPositionParams,
+) -> Result<Option<PrepareRenameResponse>> {
+    let at = snapshot.position(&params)?;
+    let found = ide::rename::prepare(snapshot.db(), &at).map_err(refused)?;
+    let range = snapshot.range(&found.path, &found.range);
+    Ok(range.map(PrepareRenameResponse::Range))
+}
+
+/// `textDocument/rename`
+fn rename(snapshot: &Snapshot, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+    let at = snapshot.position(&params.text_document_position)?;
+    let found = ide::rename::rename(snapshot.db(), &at, &params.new_name).map_err(refused)?;
+    let mut changes: HashMap<Url, Vec<TextEdit>> = HashMap::new();
+    for it in found {
+        if let Some(location) = snapshot.location(&it.range) {
+            let edit = TextEdit::new(location.range, it.text);
+            changes.entry(location.uri).or_default().push(edit);
+        }
+    }
+    Ok(Some(WorkspaceEdit {
+        changes: Some(changes),
+        ..WorkspaceEdit::default()
+    }))
+}
+
+/// What cannot be done, in words. The code is that of requests which are right but fail.
+fn refused(why: String) -> Error {
+    Error {
+        code: ErrorCode::ServerError(-32803),
+        message: why.into(),
+        data: None,
+    }
+}

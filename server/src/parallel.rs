@@ -1,0 +1,39 @@
+//! Work on all cores.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use analysis::db::{Database, Db, outcome_of};
+
+use crate::deep;
+
+/// Statements that a thread takes at a time: enough that threads seldom meet, few enough that none is left over long.
+const SLICE: usize = 64;
+
+/// Elaborates all statements of a unit on so many threads. What they make does not depend on who makes it.
+pub fn elaborate(db: &Database, threads: NonZeroUsize) -> std::io::Result<()> {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        let work = |db: Database| {
+            let order = db.unit().order();
+            loop {
+                let start = next.fetch_add(SLICE, Ordering::Relaxed);
+                let Some(rest) = order.get(start..).filter(|it| !it.is_empty()) else {
+                    return;
+                };
+                for item in &rest[..rest.len().min(SLICE)] {
+                    outcome_of(&db, *item);
+                }
+            }
+        };
+        for _ in 0..threads.get() {
+            let db = db.clone();
+            thread::Builder::new()
+                .name("elaborate".to_owned())
+                .stack_size(deep::STACK)
+                .spawn_scoped(scope, move || work(db))?;
+        }
+        Ok(())
+    })
+}

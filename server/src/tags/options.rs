@@ -1,0 +1,196 @@
+//! The command line.
+
+/// What a tags file looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Format {
+    /// The original format of ctags(1).
+    #[default]
+    Original,
+    /// The same with what each tag is, and fields.
+    Extended,
+    /// What Emacs reads.
+    Etags,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Keep the tags that the file has.
+    pub append: bool,
+    /// The tags file; `-` is standard output.
+    pub file: String,
+    pub include_dirs: Vec<String>,
+    /// The arguments are a recipe's.
+    pub is_recipe: bool,
+    pub quiet: bool,
+    pub verbose: bool,
+    pub format: Format,
+    /// The files, or the recipe and its arguments.
+    pub args: Vec<String>,
+}
+
+/// What is asked for.
+#[derive(PartialEq, Eq, Debug)]
+pub enum Asked {
+    Tags(Options),
+    Help,
+}
+
+/// Reads the arguments. Letters can be given together, and a value directly behind its letter.
+pub fn parse(args: &[String]) -> Result<Asked, String> {
+    let mut options = Options {
+        append: false,
+        file: String::new(),
+        include_dirs: Vec::new(),
+        is_recipe: false,
+        quiet: false,
+        verbose: false,
+        format: Format::Original,
+        args: Vec::new(),
+    };
+    let mut rest = args.iter();
+    while let Some(arg) = rest.as_slice().first() {
+        let letters = match arg.as_str() {
+            "--" => {
+                rest.next();
+                break;
+            }
+            "--extended" => {
+                options.format = Format::Extended;
+                rest.next();
+                continue;
+            }
+            "--etags" => {
+                options.format = Format::Etags;
+                rest.next();
+                continue;
+            }
+            "--help" => return Ok(Asked::Help),
+            "-" => break,
+            arg => match arg.strip_prefix('-') {
+                Some(letters) => letters,
+                None => break,
+            },
+        };
+        rest.next();
+        for (at, letter) in letters.char_indices() {
+            match letter {
+                'a' => options.append = true,
+                'h' | 'H' => return Ok(Asked::Help),
+                'q' => options.quiet = true,
+                'v' => options.verbose = true,
+                'x' => options.is_recipe = true,
+                'f' | 'I' => {
+                    let inline = &letters[at + 1..];
+                    let value = match inline {
+                        "" => rest.next().cloned(),
+                        _ => Some(inline.to_owned()),
+                    };
+                    let Some(value) = value else {
+                        return Err(format!("option requires an argument -- {letter}"));
+                    };
+                    match letter {
+                        'f' => options.file = value,
+                        _ => options.include_dirs.push(value),
+                    }
+                    break;
+                }
+                _ => return Err(format!("unknown option -- {letter}")),
+            }
+        }
+    }
+    options.args.extend(rest.cloned());
+    if options.file.is_empty() {
+        options.file = match options.format {
+            Format::Etags => "TAGS".to_owned(),
+            _ => "tags".to_owned(),
+        };
+    }
+    Ok(Asked::Tags(options))
+}
+
+/// The options in short.
+pub fn usage(program: &str) -> String {
+    format!(
+        "\
+Usage: {program} [OPTION...] FILE...
+   or: {program} [OPTION...] -x RECIPE [ARGUMENT...]
+
+  -a          keep the tags that the tags file has
+  -f FILE     write to this file instead of 'tags'; '-' is standard output
+  -H          more help
+  -I DIR      look for included files in this directory too
+  -q          say nothing of errors in the files
+  -v          say what is done
+  -x          follow a recipe
+  --extended  say what each tag is: the extended format of ctags
+  --etags     write what Emacs reads, to 'TAGS'
+{RECIPES}"
+    )
+}
+
+/// The recipes.
+pub const RECIPES: &str = "
+Recipes:
+  all                 a tags file in each directory of the LLVM tree with .td files
+  here                one for the .td files of the current directory
+  recurse             one in each directory with .td files, from the current one on
+  target [TARGET...]  one for each of these code generation targets, or for all
+";
+
+/// All there is to say.
+pub fn help(program: &str) -> String {
+    format!(
+        "{}
+A file that another one of its directory includes is read as a part of that. Included files
+are also looked for in the include directories of LLVM, Clang and MLIR. Errors in a file do not
+keep the rest of it from having tags.
+
+To have tags of other languages in the same file, write those of TableGen first and let ctags
+append its own.
+",
+        usage(program)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(args: &[&str]) -> Result<Asked, String> {
+        parse(&args.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>())
+    }
+
+    fn options(args: &[&str]) -> Options {
+        match parsed(args) {
+            Ok(Asked::Tags(options)) => options,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn letters_and_values() {
+        let it = options(&["-aqv", "-f", "out", "-Iinc", "-I", "more", "a.td", "-b"]);
+        assert!(it.append && it.quiet && it.verbose && !it.is_recipe);
+        assert_eq!((&*it.file, it.format), ("out", Format::Original));
+        assert_eq!(it.include_dirs, ["inc", "more"]);
+        assert_eq!(it.args, ["a.td", "-b"]);
+        let it = options(&["-xf-", "--etags", "target", "X86"]);
+        assert!(it.is_recipe);
+        assert_eq!(
+            (&*it.file, it.args),
+            ("-", vec!["target".to_owned(), "X86".to_owned()])
+        );
+        assert_eq!(options(&["--etags", "a.td"]).file, "TAGS");
+        assert_eq!(options(&["--", "-a"]).args, ["-a"]);
+    }
+
+    #[test]
+    fn what_makes_no_sense() {
+        assert_eq!(parsed(&["-z"]), Err("unknown option -- z".to_owned()));
+        assert_eq!(
+            parsed(&["-f"]),
+            Err("option requires an argument -- f".to_owned())
+        );
+        assert_eq!(parsed(&["-aH", "-z"]), Ok(Asked::Help));
+    }
+}

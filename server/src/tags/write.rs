@@ -1,0 +1,104 @@
+//! Tags to text.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::collect::{Made, Tag};
+use super::options::{Format, Options};
+use super::recipes::Job;
+use crate::cli;
+
+/// Writes the tags file of a job.
+pub fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(), String> {
+    if options.verbose {
+        let dir = std::fs::canonicalize(&job.dir).unwrap_or_else(|_| job.dir.clone());
+        cli::eprint(format!("In \"{}\",\n", dir.display()).as_bytes());
+    }
+    let mut tags = BTreeSet::new();
+    for (file, made) in job.files.iter().zip(made) {
+        if options.verbose {
+            cli::eprint(format!("  generating tags from \"{file}\"\n").as_bytes());
+        }
+        if !options.quiet {
+            cli::eprint(&made.messages);
+        }
+        tags.extend(made.tags);
+    }
+    let path = job.dir.join(&options.file);
+    let is_file = options.file != "-";
+    let existing = match options.append && is_file {
+        true => std::fs::read(&path).ok(),
+        false => None,
+    };
+    if existing.is_some() && options.verbose {
+        let message = format!("  and existing tags from \"{}\"\n", options.file);
+        cli::eprint(message.as_bytes());
+    }
+    let existing = existing.map(|it| syntax::text::decode(&it));
+    let text = match options.format {
+        Format::Etags => existing.unwrap_or_default() + &etags(&tags),
+        format => ctags(&tags, format, existing.as_deref()),
+    };
+    if !is_file {
+        cli::print(&text);
+        return Ok(());
+    }
+    if options.verbose {
+        cli::eprint(format!("  into \"{}\".\n", options.file).as_bytes());
+    }
+    let bytes = syntax::text::encode(&text);
+    std::fs::write(&path, bytes).map_err(|it| format!("cannot write '{}': {it}", path.display()))
+}
+
+/// The formats of ctags(1). Lines that are there already are kept, but for those about the file.
+fn ctags(tags: &BTreeSet<Tag>, format: Format, existing: Option<&str>) -> String {
+    let mut text = match format {
+        Format::Extended => "!_TAG_FILE_FORMAT\t2\t/extended format/\n",
+        _ => "!_TAG_FILE_FORMAT\t1\t/original ctags format/\n",
+    }
+    .to_owned();
+    text += "!_TAG_FILE_SORTED\t1\t/0=unsorted, 1=sorted, 2=foldcase/\n";
+    let line = |tag: &Tag| {
+        let Tag {
+            name, path, line, ..
+        } = tag;
+        let mut text = format!("{name}\t{path}\t{line}");
+        if format == Format::Extended {
+            text += &format!(";\"\t{}\tline:{line}", tag.kind.letter());
+            for (key, value) in &tag.fields {
+                text += &format!("\t{key}:{value}");
+            }
+        }
+        text
+    };
+    let mut lines: Vec<String> = tags.iter().map(line).collect();
+    // A class and its field may be in one place under one name only in the original format.
+    lines.dedup();
+    if let Some(existing) = existing {
+        let kept = existing.lines().filter(|it| !it.starts_with("!_TAG_"));
+        lines.extend(kept.map(str::to_owned));
+        lines.sort_unstable();
+        lines.dedup();
+    }
+    for line in lines {
+        text += &line;
+        text.push('\n');
+    }
+    text
+}
+
+/// What Emacs reads: a section for each file.
+fn etags(tags: &BTreeSet<Tag>) -> String {
+    let mut files: BTreeMap<&str, Vec<&Tag>> = BTreeMap::new();
+    for tag in tags {
+        files.entry(&tag.path).or_default().push(tag);
+    }
+    let mut text = String::new();
+    for (path, mut tags) in files {
+        tags.sort_by_key(|it| (it.offset, &it.name));
+        let line = |it: &&Tag| format!("{}\x7f{}\x01{},{}\n", it.text, it.name, it.line, it.offset);
+        let section: String = tags.iter().map(line).collect();
+        let size = syntax::text::byte_len(&section);
+        text += &format!("\x0c\n{path},{size}\n{section}");
+    }
+    text
+}

@@ -1,0 +1,78 @@
+//! `stats --threads`: how long the database takes to elaborate a whole unit on several threads.
+
+use std::fmt::Write;
+use std::hash::{DefaultHasher, Hasher};
+use std::io;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Instant;
+
+use analysis::db::{self, Database};
+use analysis::eval::Compat;
+use analysis::host::reports;
+use analysis::unit::{Files, UnitSpec, load};
+use backends::Output;
+
+use crate::files::CachedFiles;
+use crate::{parallel, usage};
+
+/// Elaborates the unit once on one thread and once on so many, in databases of their own. Returns a table of the
+/// times, and says whether both made the same records and messages.
+pub fn run(threads: NonZeroUsize, spec: &UnitSpec, compat: Compat) -> std::io::Result<String> {
+    let files = CachedFiles::default();
+    let root = files.read(&spec.root).unwrap_or_default();
+    let unit = Arc::new(load(spec, root, &files));
+    let mut out = String::new();
+    let mut prints = Vec::new();
+    for threads in [NonZeroUsize::MIN, threads] {
+        let db = Database::new(unit.clone(), compat);
+        let start = Instant::now();
+        parallel::elaborate(&db, threads)?;
+        let time = start.elapsed().as_secs_f64() * 1000.0;
+        let _ = writeln!(out, "{:<28} {time:.2} ms", format!("{threads} threads"));
+        prints.push(fingerprint(&db));
+    }
+    let same = prints[0] == prints[1];
+    let _ = writeln!(
+        out,
+        "{:<28} {}",
+        "same records and messages",
+        if same { "yes" } else { "no" }
+    );
+    if let Some(peak) = usage::peak_kib() {
+        let _ = writeln!(out, "{:<28} {} MiB", "peak memory of both", peak / 1024);
+    }
+    Ok(out)
+}
+
+/// A hash of all records as they print, and of all messages.
+fn fingerprint(db: &Database) -> u64 {
+    let mut sink = HashedText::default();
+    for report in reports(db) {
+        sink.0.write(format!("{report:?}").as_bytes());
+    }
+    let records = db::all(db).records;
+    let mut out = Output::to(&mut sink);
+    if let Some(backend) = backends::find("print-records")
+        && let Err(error) = backend.run(&records, &backends::Options::default(), &mut out)
+    {
+        out.text.push_str(&error.message);
+    }
+    let written = out.finish();
+    sink.0.write_u8(u8::from(written.is_ok()));
+    sink.0.finish()
+}
+
+#[derive(Default)]
+struct HashedText(DefaultHasher);
+
+impl io::Write for HashedText {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.0.write(text);
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

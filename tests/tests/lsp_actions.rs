@@ -1,0 +1,99 @@
+//! Code actions as an editor sees them.
+
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+use tests::lsp::Client;
+
+fn check(fixture: &str, only: Value, want: Expect) {
+    let mut client = Client::new("actions", fixture);
+    client.open("Root.td");
+    let at = client.at_cursor();
+    let mut context = json!({"diagnostics": []});
+    if !only.is_null() {
+        context["only"] = only;
+    }
+    let params = json!({
+        "textDocument": at["textDocument"],
+        "range": {"start": at["position"], "end": at["position"]},
+        "context": context,
+    });
+    let actions = client
+        .ask("textDocument/codeAction", params)
+        .expect("actions");
+    let mut out = String::new();
+    for action in actions.as_array().into_iter().flatten() {
+        out += &format!(
+            "{}: {}\n",
+            action["kind"].as_str().unwrap_or(""),
+            action["title"].as_str().unwrap_or("")
+        );
+        let changes = action["edit"]["changes"]
+            .as_object()
+            .cloned()
+            .unwrap_or_default();
+        for (uri, edits) in changes {
+            let file = uri.rsplit('/').next().unwrap_or("").to_owned();
+            for edit in edits.as_array().into_iter().flatten() {
+                let start = &edit["range"]["start"];
+                out += &format!(
+                    "  {file} {}:{} {}\n",
+                    start["line"], start["character"], edit["newText"]
+                );
+            }
+        }
+    }
+    want.assert_eq(&out);
+}
+
+#[test]
+fn a_misspelt_name() {
+    check(
+        "//- Root.td\nclass Register;\ndef a : Regis$0er;\n",
+        Value::Null,
+        expect![[r#"
+            quickfix: Change to `Register`
+              Root.td 1:8 "Register"
+        "#]],
+    );
+}
+
+#[test]
+fn a_missing_include() {
+    check(
+        "//- Root.td\ndef a : Re$0g<1>;\n//- Regs.td\nclass Reg<int n>;\n",
+        Value::Null,
+        expect![[r#"
+            quickfix: Include "Regs.td"
+              Root.td 0:0 "include \"Regs.td\"\n\n"
+        "#]],
+    );
+}
+
+#[test]
+fn an_unused_argument_of_an_included_class() {
+    check(
+        "//- Root.td\nclass Reg<int unused$0, int n> { int v = n; }\ninclude \"Uses.td\"\n//- Uses.td\ndef a : Reg<1, 2>;\n",
+        json!(["quickfix"]),
+        expect![[r#"
+            quickfix: Remove the unused template argument `unused`
+              Root.td 0:10 ""
+              Uses.td 0:12 ""
+            quickfix: Make a field `Unused` of `unused`
+              Root.td 0:30 " int Unused = unused;"
+        "#]],
+    );
+}
+
+#[test]
+fn only_what_is_wanted() {
+    let fixture = "//- Root.td\nmulticlass M { def _x; }\ndef$0m a : M;\n";
+    check(fixture, json!(["quickfix"]), expect![[""]]);
+    check(
+        fixture,
+        json!(["refactor"]),
+        expect![[r#"
+        refactor.rewrite: Write out what the `defm` makes
+          Root.td 1:0 "def a_x;"
+    "#]],
+    );
+}

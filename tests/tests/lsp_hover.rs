@@ -1,0 +1,94 @@
+//! Hover as an editor sees it.
+
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+use tests::lsp::{Client, capabilities, show_range};
+
+const BASE: &str = "\
+//- Root.td
+include \"Base.td\"
+def A : Reg<1>;
+def Use { Reg r = $0A; }
+//- Base.td
+// A register.
+class Reg<int n> { int Num = n; }
+";
+
+fn check(fixture: &str, want: Expect) {
+    let (client, answer) = Client::ask_at_cursor("hover", fixture, "textDocument/hover");
+    want.assert_eq(&show(&client, &answer));
+}
+
+fn show(client: &Client, hover: &Value) -> String {
+    let text = hover["contents"]["value"].as_str().unwrap_or("nothing");
+    let folder = client.uri(".");
+    let text = text.replace(folder.trim_end_matches('.').trim_end_matches('/'), "");
+    format!("{} {text}\n", show_range(&hover["range"]))
+}
+
+#[test]
+fn a_record_with_the_ways_on() {
+    check(
+        BASE,
+        expect![[r#"
+        2:18-2:19 ```tablegen
+        def A {	// Reg
+          int Num = 1;	// argument n of class Reg, Base.td:2
+        }
+        ```
+
+        ---
+        [definition](/Root.td#L2)
+    "#]],
+    );
+}
+
+#[test]
+fn positions_are_utf16() {
+    let mut client = Client::new(
+        "hover-utf16",
+        "//- Root.td\n/* \u{10400} */ defvar v = !add(1, 2);\n",
+    );
+    client.open("Root.td");
+    let document = json!({"uri": client.uri("Root.td")});
+    let position = json!({"line": 0, "character": 23});
+    let params = json!({"textDocument": document, "position": position});
+    let answer = client.ask("textDocument/hover", params);
+    expect![[""]].assert_eq(&show(&client, &answer.expect("an answer")));
+}
+
+#[test]
+fn nothing_to_say() {
+    check(
+        "//- Root.td\ndef A { $0 }\n",
+        expect![[r#"
+        null:null-null:null nothing
+    "#]],
+    );
+}
+
+#[test]
+fn it_follows_edits() {
+    let mut client = Client::new("hover-edit", BASE);
+    client.open("Root.td");
+    client.open("Base.td");
+    client.change("Base.td", "class Reg<int n> { int Num = !add(n, 41); }\n");
+    let params = client.at_cursor();
+    let answer = client.ask("textDocument/hover", params);
+    let answer = answer.expect("an answer");
+    let text = answer["contents"]["value"].as_str().unwrap_or("");
+    assert!(text.contains("int Num = 42;"), "{text}");
+}
+
+#[test]
+fn plain_text_for_plain_clients() {
+    let mut plain = capabilities();
+    plain["textDocument"]["hover"] = json!({"contentFormat": ["plaintext"]});
+    let mut client = Client::with("hover-plain", BASE, plain, Value::Null);
+    client.open("Root.td");
+    let params = client.at_cursor();
+    let answer = client.ask("textDocument/hover", params);
+    let answer = answer.expect("an answer");
+    assert_eq!(answer["contents"]["kind"], "plaintext");
+    expect![[""]].assert_eq(answer["contents"]["value"].as_str().unwrap_or(""));
+}
