@@ -123,6 +123,7 @@ export function followCursor(
   });
   /** The records under the cursor, of each preview. */
   const current = new Map<string, string[]>();
+  const visible = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
   function mark(preview: OpenPreview): MapEntry[] {
@@ -192,7 +193,15 @@ export function followCursor(
     }),
     vscode.window.onDidChangeActiveTextEditor(soon),
     vscode.window.onDidChangeVisibleTextEditors(() => {
-      for (const preview of previews.all()) mark(preview);
+      for (const preview of previews.all()) {
+        mark(preview);
+        // One that comes into view again is to scroll to the record.
+        const key = preview.uri.toString();
+        const isVisible = editorsOf(preview).length > 0;
+        if (isVisible && !visible.has(key)) current.delete(key);
+        if (isVisible) visible.add(key);
+        else visible.delete(key);
+      }
       soon();
     }),
     vscode.workspace.onDidChangeTextDocument(({ document }) => {

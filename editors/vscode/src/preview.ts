@@ -147,7 +147,9 @@ export function createPreviews(context: vscode.ExtensionContext, server: Server)
     if (!state) return;
     const { edits, ...info } = change;
     const moved = applyEdits(state.window, edits);
-    state.info = { ...state.info, ...info };
+    // Records that are where they were before are left out.
+    const records = { ...state.info.records, ...info.records };
+    state.info = { ...state.info, ...info, records };
     report(state);
     if (moved) {
       state.window = moved;
@@ -228,10 +230,39 @@ export function createPreviews(context: vscode.ExtensionContext, server: Server)
     }
   }
 
+  /** An edit that leaves a table as it is moves places all the same, and the server is silent. */
+  function moveRecords({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    if (!isTableGen(document)) return;
+    const uri = document.uri.toString();
+    for (const { range, text } of contentChanges) {
+      const added = text.split('\n').length - 1 - (range.end.line - range.start.line);
+      if (added === 0) continue;
+      for (const state of states.values()) {
+        const records = { ...state.info.records };
+        for (const [name, location] of Object.entries(records)) {
+          const { start, end } = location.range;
+          if (
+            location.uri !== uri ||
+            range.end.isAfter(new vscode.Position(start.line, start.character))
+          ) {
+            continue;
+          }
+          const moved = {
+            start: { ...start, line: start.line + added },
+            end: { ...end, line: end.line + added },
+          };
+          records[name] = { uri, range: moved };
+        }
+        state.info = { ...state.info, records, map: [...state.info.map] };
+      }
+    }
+  }
+
   context.subscriptions.push(
     fileChanged,
     changed,
     diagnostics,
+    vscode.workspace.onDidChangeTextDocument(moveRecords),
     vscode.workspace.registerFileSystemProvider(SCHEME, files, {
       isReadonly: true,
       isCaseSensitive: true,

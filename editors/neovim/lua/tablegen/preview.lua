@@ -35,7 +35,8 @@ end
 --- Orders what the server says of the lines of records.
 local function index(preview, info)
   preview.map = info.map
-  preview.records = info.records
+  -- Records that are where they were before are left out.
+  preview.records = vim.tbl_extend('force', preview.records or {}, info.records)
   preview.total = info.totalLines
   preview.version = info.version
   preview.lines_by_record = {}
