@@ -37,6 +37,7 @@ impl Backend for DetailedRecords {
         }
         heading("Records", records.defs().len(), out);
         for def in records.defs() {
+            out.source(def);
             title(
                 def,
                 if def.name().is_empty() {

@@ -23,6 +23,7 @@ impl Backend for PrintRecords {
         }
         out.push("------------- Defs -----------------\n");
         for def in records.defs() {
+            out.source(def);
             print(def, "def ", out)?;
         }
         Ok(())

@@ -85,6 +85,13 @@ fn attributes() {
 }
 
 #[test]
+fn dumps() {
+    for backend in ["print-records", "print-detailed-records"] {
+        check(backend, sources::ATTRIBUTES, "\"cold\"", "\"warm\"");
+    }
+}
+
+#[test]
 fn options() {
     for backend in ["gen-opt-rst", "gen-opt-parser-defs"] {
         check(backend, sources::OPTIONS, "\"help\"", "\"aid\"");

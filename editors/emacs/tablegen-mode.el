@@ -1,0 +1,167 @@
+;;; tablegen-mode.el --- TableGen with eglot  -*- lexical-binding: t -*-
+
+;; Part of tablegen-analyzer, under the Apache License v2.0 with LLVM Exceptions.
+;; Package-Requires: ((emacs "28.1"))
+
+;;; Commentary:
+
+;; Highlighting and indentation of TableGen, and eglot's connection to tablegen-analyzer:
+;;
+;;     (add-to-list 'load-path "/path/to/tablegen-analyzer/editors/emacs")
+;;     (require 'tablegen-mode)
+;;     (add-hook 'tablegen-mode-hook #'eglot-ensure)
+;;
+;; `tablegen-expand' shows the record under point with the origin of every value, and
+;; `tablegen-preview' what a backend generates.
+
+;;; Code:
+
+(require 'seq)
+(require 'subr-x)
+
+(defgroup tablegen nil "TableGen." :group 'languages)
+
+(defcustom tablegen-server '("tablegen-analyzer" "lsp")
+  "The command line of the server."
+  :type '(repeat string))
+
+(defcustom tablegen-indent 2
+  "Columns for each open bracket."
+  :type 'integer
+  :safe #'integerp)
+
+(defvar tablegen-mode-syntax-table
+  (let ((table (make-syntax-table)))
+    (modify-syntax-entry ?_ "w" table)
+    (modify-syntax-entry ?/ ". 124b" table)
+    (modify-syntax-entry ?* ". 23n" table)
+    (modify-syntax-entry ?\n "> b" table)
+    (modify-syntax-entry ?\" "\"" table)
+    (modify-syntax-entry ?< "(>" table)
+    (modify-syntax-entry ?> ")<" table)
+    (modify-syntax-entry ?# "." table)
+    (modify-syntax-entry ?$ "'" table)
+    table))
+
+(defconst tablegen-bang-operators
+  '("add" "and" "cast" "con" "cond" "dag" "div" "empty" "eq" "exists" "filter" "find" "foldl"
+    "foreach" "ge" "getdagarg" "getdagname" "getdagop" "getdagopname" "getop" "gt" "head" "if"
+    "initialized" "instances" "interleave" "isa" "le" "listconcat" "listflatten" "listremove"
+    "listsplat" "logtwo" "lt" "match" "mul" "ne" "not" "or" "range" "repr" "setdagarg"
+    "setdagname" "setdagop" "setdagopname" "setop" "shl" "size" "sra" "srl" "strconcat" "sub"
+    "subst" "substr" "tail" "tolower" "toupper" "xor"))
+
+(defconst tablegen-font-lock-keywords
+  `(("^\\s-*#\\(ifdef\\|ifndef\\|else\\|endif\\|define\\)\\>" . font-lock-preprocessor-face)
+    ("\\<\\(class\\|multiclass\\|deftype\\)\\s-+\\(\\w+\\)"
+     (1 font-lock-keyword-face) (2 font-lock-type-face))
+    ("\\<\\(defm?\\|defvar\\)\\s-+\\(\\w+\\)"
+     (1 font-lock-keyword-face) (2 font-lock-variable-name-face))
+    (,(concat "!" (regexp-opt tablegen-bang-operators) "\\>") . font-lock-builtin-face)
+    (,(regexp-opt '("assert" "class" "def" "defm" "defset" "deftype" "defvar" "dump" "else" "field"
+                    "foreach" "if" "in" "include" "let" "multiclass" "then")
+                  'words)
+     . font-lock-keyword-face)
+    (,(regexp-opt '("bit" "bits" "code" "dag" "int" "list" "string") 'words) . font-lock-type-face)
+    (,(regexp-opt '("true" "false" "NAME") 'words) . font-lock-constant-face)
+    ("\\$\\w+" . font-lock-variable-name-face)))
+
+(defun tablegen-indent-line ()
+  "Indent a line by the brackets that are open before it."
+  (let* ((depth (save-excursion
+                  (back-to-indentation)
+                  (let ((open (nth 9 (syntax-ppss))))
+                    ;; Several brackets opened on one line count once.
+                    (length (delete-dups (mapcar #'line-number-at-pos open))))))
+         (closes (save-excursion (back-to-indentation) (looking-at "[])}>]")))
+         (column (* tablegen-indent (max 0 (if closes (1- depth) depth)))))
+    (save-excursion (indent-line-to column))
+    (when (< (current-column) (current-indentation))
+      (back-to-indentation))))
+
+;;;###autoload
+(define-derived-mode tablegen-mode prog-mode "TableGen"
+  "Major mode for TableGen."
+  (setq-local comment-start "// ")
+  (setq-local comment-end "")
+  (setq-local comment-start-skip "\\(//+\\|/\\*+\\)\\s-*")
+  (setq-local font-lock-defaults '(tablegen-font-lock-keywords))
+  (setq-local indent-line-function #'tablegen-indent-line)
+  (setq-local indent-tabs-mode nil)
+  (setq-local imenu-generic-expression
+              '(("Classes" "^\\s-*\\(?:multi\\)?class\\s-+\\(\\w+\\)" 1)
+                ("Records" "^\\s-*defm?\\s-+\\(\\w+\\)" 1))))
+
+;;;###autoload
+(add-to-list 'auto-mode-alist '("\\.td\\'" . tablegen-mode))
+
+(declare-function eglot-current-server "eglot")
+(declare-function eglot--TextDocumentIdentifier "eglot")
+(declare-function eglot--pos-to-lsp-position "eglot")
+(declare-function jsonrpc-request "jsonrpc")
+(defvar eglot-server-programs)
+
+(with-eval-after-load 'eglot
+  (add-to-list 'eglot-server-programs
+               (cons '(tablegen-mode) (lambda (&rest _) tablegen-server))))
+
+(defun tablegen--show (name text mode)
+  "Show TEXT in a buffer NAME in major mode MODE."
+  (with-current-buffer (get-buffer-create name)
+    (let ((inhibit-read-only t))
+      (erase-buffer)
+      (insert text)
+      (goto-char (point-min)))
+    (funcall mode)
+    (setq buffer-read-only t)
+    (display-buffer (current-buffer))
+    (current-buffer)))
+
+(defun tablegen--origin (field)
+  "Where the value of FIELD was set."
+  (let* ((origin (plist-get field :origin))
+         (location (plist-get origin :location))
+         (label (plist-get origin :label)))
+    (if location
+        (format "%s (%s:%d)" label
+                (file-name-nondirectory (plist-get location :uri))
+                (1+ (plist-get (plist-get (plist-get location :range) :start) :line)))
+      label)))
+
+(defun tablegen-expand ()
+  "Show the record under point with the origin of every value."
+  (interactive)
+  (let ((record (jsonrpc-request (eglot-current-server) :tablegen/expandRecord
+                                 (list :textDocument (eglot--TextDocumentIdentifier)
+                                       :position (eglot--pos-to-lsp-position)))))
+    (unless record (user-error "There is no record here"))
+    (tablegen--show
+     (format "*TableGen %s*" (plist-get record :name))
+     (concat (format "def %s {\n" (plist-get record :name))
+             (mapconcat (lambda (field)
+                          (format "  %s %s = %s; // %s\n" (plist-get field :type)
+                                  (plist-get field :name) (plist-get field :value)
+                                  (tablegen--origin field)))
+                        (plist-get record :fields) "")
+             "}\n")
+     #'tablegen-mode)))
+
+(defun tablegen-preview (backend)
+  "Show what BACKEND generates."
+  (interactive
+   (list (completing-read
+          "Backend: "
+          (mapcar (lambda (it) (plist-get it :name))
+                  (jsonrpc-request (eglot-current-server) :tablegen/backends
+                                   (list :textDocument (eglot--TextDocumentIdentifier)))))))
+  (let* ((server (eglot-current-server))
+         (table (jsonrpc-request server :tablegen/preview
+                                 (list :textDocument (eglot--TextDocumentIdentifier)
+                                       :backend backend)
+                                 :timeout 120)))
+    (jsonrpc-request server :tablegen/closePreview (list :preview (plist-get table :preview)))
+    (tablegen--show (format "*TableGen %s*" backend) (plist-get table :text)
+                    (if (equal (plist-get table :language) "cpp") #'c++-mode #'fundamental-mode))))
+
+(provide 'tablegen-mode)
+;;; tablegen-mode.el ends here

@@ -1,0 +1,71 @@
+-- `:TableGenExpand`: a record with the origin of every value, in a split. <CR> on a line goes there.
+
+local client = require('tablegen.client')
+
+local M = {}
+
+local function origin(field)
+  local it = field.origin
+  local place = client.describe(it.location)
+  local label = it.label ~= '' and it.label or it.kind
+  return place ~= '' and ('%s (%s)'):format(label, place) or label
+end
+
+--- The lines to show, and the place that each leads to.
+local function render(expansion)
+  local lines, places = {}, {}
+  local function add(text, location)
+    vim.list_extend(lines, vim.split(text, '\n', { plain = true }))
+    places[#lines] = type(location) == 'table' and location or nil
+  end
+  for _, maker in ipairs(expansion.madeBy or {}) do
+    add(('// made by %s %s'):format(maker.name, client.describe(maker.location)), maker.location)
+  end
+  add(('def %s { // %s'):format(expansion.name, client.describe(expansion.location)), expansion.location)
+  for _, class in ipairs(expansion.superclasses or {}) do
+    add(('  // %s %s'):format(class.name, client.describe(class.location)), class.location)
+  end
+  for _, field in ipairs(expansion.fields or {}) do
+    add(('  %s %s = %s; // %s'):format(field.type, field.name, field.value, origin(field)), field.origin.location)
+  end
+  add('}')
+  return lines, places
+end
+
+local function show(expansion)
+  if not expansion then
+    vim.notify('tablegen: there is no record here', vim.log.levels.INFO)
+    return
+  end
+  local lines, places = render(expansion)
+  local buffer = vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
+  vim.bo[buffer].bufhidden = 'wipe'
+  vim.bo[buffer].modifiable = false
+  vim.bo[buffer].syntax = 'tablegen'
+  pcall(vim.api.nvim_buf_set_name, buffer, 'tablegen://expand/' .. expansion.name)
+  vim.cmd(('botright %dsplit'):format(math.min(#lines + 1, math.floor(vim.o.lines / 2))))
+  vim.api.nvim_win_set_buf(0, buffer)
+  vim.wo.wrap = false
+  local function jump()
+    client.jump(places[vim.api.nvim_win_get_cursor(0)[1]])
+  end
+  for _, key in ipairs({ 'gd', '<CR>' }) do
+    vim.keymap.set('n', key, jump, { buffer = buffer, desc = 'Go to where the value was set' })
+  end
+  vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, desc = 'Close' })
+end
+
+--- `:TableGenExpand [name]`
+function M.command(given)
+  local source = client.source()
+  local params = source and { textDocument = client.document(source) } or {}
+  if given.args ~= '' then
+    params.name = given.args
+  else
+    params.position = client.position()
+  end
+  client.request('tablegen/expandRecord', params, show)
+end
+
+return M

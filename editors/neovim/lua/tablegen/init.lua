@@ -1,0 +1,84 @@
+-- TableGen for Neovim: `require("tablegen").setup{}`. See `:help tablegen`.
+
+local M = {}
+
+M.defaults = {
+  -- The server's command line. Without one, the program beside this plugin's repository or on $PATH.
+  cmd = nil,
+  -- Called with the client and the buffer when the server attaches.
+  on_attach = nil,
+  capabilities = nil,
+  -- The server's settings, as in VS Code without the prefix: `units`, `includeDirs`, ...
+  settings = {},
+  preview = {
+    -- How the preview's window is opened.
+    split = 'rightbelow vsplit',
+    -- Longer tables show the part around the record under the cursor.
+    max_lines = 20000,
+    -- Whether the preview scrolls to the lines of the record under the cursor.
+    follow = true,
+  },
+  -- Where `:TableGenRecords` shows what it finds: 'quickfix' or 'select' (`vim.ui.select`).
+  picker = 'quickfix',
+}
+
+M.config = vim.deepcopy(M.defaults)
+
+--- The state of the server, for a status line: `X86 ready, 3 errors`.
+function M.status()
+  local status = require('tablegen.client').last_status
+  if not status then
+    return ''
+  end
+  local text = (status.name or 'TableGen') .. ' ' .. status.state
+  return status.errors > 0 and ('%s, %d errors'):format(text, status.errors) or text
+end
+
+local function commands()
+  local function command(name, module, opts)
+    vim.api.nvim_create_user_command(name, function(given)
+      require('tablegen.' .. module).command(given)
+    end, opts)
+  end
+  local function complete(module)
+    return function(lead)
+      return require('tablegen.' .. module).complete(lead)
+    end
+  end
+  command('TableGenPreview', 'preview', {
+    nargs = '?',
+    complete = complete('preview'),
+    desc = 'Show a generated table that follows the buffer',
+  })
+  command('TableGenExpand', 'expand', { nargs = '?', desc = 'Show a record with the origin of every value' })
+  command('TableGenRecords', 'records', { nargs = '*', desc = 'List the records that a filter finds' })
+  command('TableGenUnit', 'unit', {
+    nargs = '?',
+    complete = complete('unit'),
+    desc = 'Choose the unit that the file is read for',
+  })
+  command('TableGenTags', 'tags', { nargs = '?', complete = 'file', desc = 'Write a tags file' })
+end
+
+--- Sets everything up. `opts` are merged over `defaults`.
+function M.setup(opts)
+  M.config = vim.tbl_deep_extend('force', M.defaults, opts or {})
+  vim.api.nvim_set_hl(0, 'TableGenRecordLines', { default = true, link = 'Visual' })
+  commands()
+  local group = vim.api.nvim_create_augroup('tablegen', { clear = true })
+  vim.api.nvim_create_autocmd('FileType', {
+    group = group,
+    pattern = 'tablegen',
+    callback = function(event)
+      require('tablegen.client').attach(event.buf)
+    end,
+  })
+  -- Buffers that were opened before.
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(buffer) and vim.bo[buffer].filetype == 'tablegen' then
+      require('tablegen.client').attach(buffer)
+    end
+  end
+end
+
+return M

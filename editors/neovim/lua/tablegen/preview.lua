@@ -1,0 +1,370 @@
+-- Generated tables in a split that follows the buffer and marks the lines of the record under the cursor.
+
+local client = require('tablegen.client')
+
+local M = {}
+
+local namespace = vim.api.nvim_create_namespace('tablegen.preview')
+--- Open previews by their buffer. `start` is the line of the whole table that the buffer begins with.
+local previews = {}
+local known_backends = {}
+
+--- The lines of a text; the line feed at its end begins no line.
+local function lines_of(text)
+  if text == '' then
+    return {}
+  end
+  local lines = vim.split(text, '\n', { plain = true })
+  if lines[#lines] == '' then
+    table.remove(lines)
+  end
+  return lines
+end
+
+local function set_lines(buffer, first, last, lines)
+  vim.bo[buffer].modifiable = true
+  vim.api.nvim_buf_set_lines(buffer, first, last, false, lines)
+  vim.bo[buffer].modifiable = false
+  vim.bo[buffer].modified = false
+end
+
+local function windows_of(buffer)
+  return vim.fn.win_findbuf(buffer)
+end
+
+--- Orders what the server says of the lines of records.
+local function index(preview, info)
+  preview.map = info.map
+  -- Records that are where they were before are left out.
+  preview.records = vim.tbl_extend('force', preview.records or {}, info.records)
+  preview.total = info.totalLines
+  preview.version = info.version
+  preview.lines_by_record = {}
+  for _, entry in ipairs(info.map) do
+    local all = preview.lines_by_record[entry.record] or {}
+    table.insert(all, entry)
+    preview.lines_by_record[entry.record] = all
+  end
+end
+
+local statements = { 'def', 'defm', 'class', 'multiclass', 'foreach', 'defset', 'defvar', 'include' }
+
+--- The line on which the statement at a line of a buffer begins, both from zero.
+local function statement_start(buffer, line)
+  local first = math.max(0, line - 500)
+  local lines = vim.api.nvim_buf_get_lines(buffer, first, line + 1, false)
+  for at = #lines, 1, -1 do
+    local word = lines[at]:match('^%s*(%w+)')
+    if vim.tbl_contains(statements, word) then
+      return first + at - 1
+    end
+  end
+  return line
+end
+
+--- The records of a table that the statement at a line of a buffer made.
+local function records_at(preview, buffer, line)
+  local uri = vim.uri_from_bufnr(buffer)
+  local start, nearest, found = statement_start(buffer, line), -1, {}
+  for record in pairs(preview.lines_by_record) do
+    local location = preview.records[record]
+    local at = location and location.uri == uri and location.range.start.line
+    if at and at >= start and at <= line then
+      if at > nearest then
+        nearest, found = at, {}
+      end
+      if at == nearest then
+        table.insert(found, record)
+      end
+    end
+  end
+  table.sort(found)
+  return found
+end
+
+--- Finds the records that a `defm` made. Their places are those of the `def`s in the multiclass, so the
+--- server is asked who made those whose names begin as the `defm` says.
+local function records_of_defm(preview, buffer, line, done)
+  local start = statement_start(buffer, line)
+  local text = vim.api.nvim_buf_get_lines(buffer, start, start + 1, false)[1] or ''
+  local prefix = text:match('^%s*defm%s+([%w_]+)')
+  local candidates = prefix and vim.tbl_filter(function(name)
+    return vim.startswith(name, prefix)
+  end, vim.tbl_keys(preview.lines_by_record)) or {}
+  if #candidates == 0 or #candidates > 400 then
+    return
+  end
+  local document, found, left = client.document(buffer), {}, #candidates
+  for _, name in ipairs(candidates) do
+    client.request('tablegen/expandRecord', { textDocument = document, name = name }, function(record)
+      for _, maker in ipairs(record and record.madeBy or {}) do
+        local location = maker.location
+        if type(location) == 'table' and location.uri == document.uri and location.range.start.line == start then
+          table.insert(found, name)
+          break
+        end
+      end
+      left = left - 1
+      if left == 0 then
+        table.sort(found)
+        done(found)
+      end
+    end)
+  end
+end
+
+--- Marks the lines of the current records; gives the first line of the longest part, which is a definition
+--- rather than its declaration, in lines of the whole table.
+local function mark(preview)
+  vim.api.nvim_buf_clear_namespace(preview.buffer, namespace, 0, -1)
+  local count = vim.api.nvim_buf_line_count(preview.buffer)
+  local first
+  local size = 0
+  for _, record in ipairs(preview.current or {}) do
+    for _, entry in ipairs(preview.lines_by_record[record] or {}) do
+      if entry['end'] - entry.start > size then
+        first, size = entry.start, entry['end'] - entry.start
+      end
+      for line = math.max(entry.start - preview.start, 0), math.min(entry['end'] - preview.start, count) - 1 do
+        vim.api.nvim_buf_set_extmark(preview.buffer, namespace, line, 0, { line_hl_group = 'TableGenRecordLines' })
+      end
+    end
+  end
+  return first
+end
+
+--- Fetches the part of the table from `start` on.
+local function fetch(preview, start, size, done)
+  local params = {
+    preview = preview.id,
+    startLine = start,
+    endLine = math.min(start + size, preview.total),
+  }
+  client.request('tablegen/previewText', params, function(result)
+    if not previews[preview.buffer] then
+      return
+    end
+    if result.version ~= preview.version then
+      fetch(preview, start, size, done)
+      return
+    end
+    preview.start = start
+    set_lines(preview.buffer, 0, -1, lines_of(result.text))
+    mark(preview)
+    if done then
+      done()
+    end
+  end)
+end
+
+local function reveal(preview, line)
+  for _, window in ipairs(windows_of(preview.buffer)) do
+    local at = line - preview.start + 1
+    local info = vim.fn.getwininfo(window)[1]
+    if at >= 1 and at <= vim.api.nvim_buf_line_count(preview.buffer) then
+      vim.api.nvim_win_set_cursor(window, { at, 0 })
+      if at < info.topline or at > info.botline then
+        vim.api.nvim_win_call(window, function()
+          vim.cmd('normal! zz')
+        end)
+      end
+    end
+  end
+end
+
+--- Makes records the current ones of a preview.
+local function set_current(preview, records)
+  if #records == 0 or vim.deep_equal(records, preview.current) or not previews[preview.buffer] then
+    return
+  end
+  local options = require('tablegen').config.preview
+  preview.current = records
+  local first = mark(preview)
+  if not first or not options.follow then
+    return
+  end
+  local count = vim.api.nvim_buf_line_count(preview.buffer)
+  if first >= preview.start and first < preview.start + count then
+    reveal(preview, first)
+    return
+  end
+  local middle = first - math.floor(options.max_lines / 2)
+  local start = math.max(0, math.min(middle, preview.total - options.max_lines))
+  fetch(preview, start, options.max_lines, function()
+    reveal(preview, first)
+  end)
+end
+
+--- Marks the lines of what is under the cursor, in every preview that is on screen.
+local function follow(buffer)
+  local line = vim.api.nvim_win_get_cursor(0)[1] - 1
+  for _, preview in pairs(previews) do
+    local found = records_at(preview, buffer, line)
+    if #found > 0 then
+      set_current(preview, found)
+    else
+      records_of_defm(preview, buffer, line, function(records)
+        set_current(preview, records)
+      end)
+    end
+  end
+end
+
+--- Applies an edit of the table that the server announces.
+function M.changed(change)
+  for buffer, preview in pairs(previews) do
+    if preview.id == change.preview and vim.api.nvim_buf_is_valid(buffer) then
+      local count = vim.api.nvim_buf_line_count(buffer)
+      local first, last = preview.start, preview.start + count
+      local start, crosses = preview.start, false
+      index(preview, change)
+      for at = #change.edits, 1, -1 do
+        local edit = change.edits[at]
+        local lines = lines_of(edit.text)
+        if edit.startLine >= first and edit.endLine <= last then
+          set_lines(buffer, edit.startLine - first, edit.endLine - first, lines)
+        elseif edit.endLine <= first then
+          start = start + #lines - (edit.endLine - edit.startLine)
+        elseif edit.startLine < last then
+          crosses = true
+        end
+      end
+      preview.start = start
+      if crosses then
+        fetch(preview, math.min(start, preview.total), count)
+      else
+        mark(preview)
+      end
+      if change.diagnostics and #change.diagnostics > 0 then
+        vim.notify(('%s: %s'):format(preview.backend, change.diagnostics[1].message), vim.log.levels.WARN)
+      end
+    end
+  end
+end
+
+--- Goes to the record that made the line under the cursor of a preview.
+local function jump()
+  local preview = previews[vim.api.nvim_get_current_buf()]
+  local line = vim.api.nvim_win_get_cursor(0)[1] - 1 + preview.start
+  local best
+  for _, entry in ipairs(preview.map) do
+    if entry.start <= line and line < entry['end'] then
+      if not best or entry['end'] - entry.start <= best['end'] - best.start then
+        best = entry
+      end
+    end
+  end
+  if best then
+    client.jump(preview.records[best.record])
+  else
+    vim.notify('tablegen: no single record made this line', vim.log.levels.INFO)
+  end
+end
+
+local function close(buffer)
+  local preview = previews[buffer]
+  previews[buffer] = nil
+  if preview and client.get() then
+    client.request('tablegen/closePreview', { preview = preview.id }, function() end)
+  end
+end
+
+local function show(source, answer)
+  local window = vim.api.nvim_get_current_win()
+  local buffer = vim.api.nvim_create_buf(false, true)
+  local root = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(source), ':t:r')
+  pcall(vim.api.nvim_buf_set_name, buffer, ('tablegen://%s/%s'):format(root, answer.backend))
+  vim.bo[buffer].bufhidden = 'wipe'
+  local preview = { buffer = buffer, id = answer.preview, backend = answer.backend, start = answer.startLine }
+  index(preview, answer)
+  previews[buffer] = preview
+  set_lines(buffer, 0, -1, lines_of(answer.text))
+  vim.bo[buffer].syntax = answer.language == 'text' and '' or answer.language
+  vim.cmd(require('tablegen').config.preview.split)
+  vim.api.nvim_win_set_buf(0, buffer)
+  vim.wo.wrap = false
+  vim.wo.number = true
+  vim.api.nvim_set_current_win(window)
+
+  for _, key in ipairs({ 'gd', '<CR>' }) do
+    vim.keymap.set('n', key, jump, { buffer = buffer, desc = 'Go to the record that made this line' })
+  end
+  vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, desc = 'Close the preview' })
+  vim.api.nvim_create_autocmd('BufWipeout', {
+    buffer = buffer,
+    callback = function()
+      close(buffer)
+    end,
+  })
+  vim.api.nvim_create_autocmd({ 'CursorMoved', 'CursorMovedI' }, {
+    group = vim.api.nvim_create_augroup('tablegen.preview', { clear = true }),
+    callback = function(event)
+      if vim.bo[event.buf].filetype == 'tablegen' and next(previews) then
+        follow(event.buf)
+      end
+    end,
+  })
+  follow(source)
+end
+
+--- Shows the table of a backend beside a buffer.
+function M.open(source, backend)
+  local params = {
+    textDocument = client.document(source),
+    backend = backend:gsub('^%-+', ''),
+    maxLines = require('tablegen').config.preview.max_lines,
+  }
+  client.request('tablegen/preview', params, function(answer)
+    show(source, answer)
+  end)
+end
+
+local function backends(source, on_result)
+  client.request('tablegen/backends', { textDocument = client.document(source) }, function(all)
+    known_backends = vim.tbl_map(function(it)
+      return it.name
+    end, all)
+    on_result(all)
+  end)
+end
+
+--- The backends whose names begin like this, as far as they have been asked for.
+function M.complete(lead)
+  local source = client.source()
+  if #known_backends == 0 and source and client.get() then
+    backends(source, function() end)
+    vim.wait(1000, function()
+      return #known_backends > 0
+    end, 20)
+  end
+  return vim.tbl_filter(function(name)
+    return vim.startswith(name, lead)
+  end, known_backends)
+end
+
+--- `:TableGenPreview [backend]`
+function M.command(given)
+  local source = client.source()
+  if not source then
+    vim.notify('tablegen: open a .td file first', vim.log.levels.ERROR)
+    return
+  end
+  if given.args ~= '' then
+    M.open(source, given.args)
+    return
+  end
+  backends(source, function(all)
+    vim.ui.select(all, {
+      prompt = 'Backend',
+      format_item = function(it)
+        return ('%s%s  %s'):format(it.configured and '* ' or '  ', it.name, it.help)
+      end,
+    }, function(choice)
+      if choice then
+        M.open(source, choice.name)
+      end
+    end)
+  end)
+end
+
+return M

@@ -1,0 +1,86 @@
+-- `:TableGenRecords [filter]`: the records that a filter finds.
+
+local client = require('tablegen.client')
+
+local M = {}
+
+local LIMIT = 1000000
+
+local function to_quickfix(records, title)
+  local items = {}
+  for _, record in ipairs(records) do
+    local location = record.location
+    if type(location) == 'table' then
+      table.insert(items, {
+        filename = vim.uri_to_fname(location.uri),
+        lnum = location.range.start.line + 1,
+        col = location.range.start.character + 1,
+        text = ('%s : %s'):format(record.name, table.concat(record.classes, ', ')),
+      })
+    end
+  end
+  vim.fn.setqflist({}, ' ', { title = title, items = items })
+  vim.cmd('botright copen')
+end
+
+local function to_select(records, title)
+  vim.ui.select(records, {
+    prompt = title,
+    format_item = function(it)
+      return ('%s  %s'):format(it.name, client.describe(it.location))
+    end,
+  }, function(choice)
+    if choice then
+      client.jump(choice.location)
+    end
+  end)
+end
+
+--- Adds to `found` the records of `all` whose names contain a word, in front.
+local function with_names(word, all, found)
+  local part, seen, records = word:lower(), {}, {}
+  for _, record in ipairs(all) do
+    if record.name:lower():find(part, 1, true) then
+      seen[record.name] = true
+      table.insert(records, record)
+    end
+  end
+  for _, record in ipairs(found) do
+    if not seen[record.name] then
+      table.insert(records, record)
+    end
+  end
+  return records
+end
+
+local function show(filter, records)
+  if #records == 0 then
+    vim.notify('tablegen: no record matches', vim.log.levels.INFO)
+    return
+  end
+  local title = ('TableGen records %s (%d)'):format(filter, #records)
+  local picker = require('tablegen').config.picker == 'select' and to_select or to_quickfix
+  picker(records, title)
+end
+
+--- `:TableGenRecords [filter]`: a single word is also looked for in names.
+function M.command(given)
+  local source = client.source()
+  local filter = given.args
+  local params = { limit = LIMIT, textDocument = source and client.document(source) or nil }
+  if filter ~= '' then
+    params.filter = filter
+  end
+  client.request('tablegen/records', params, function(answer)
+    if not filter:match('^[%w_.]+$') then
+      show(filter, answer.records)
+      return
+    end
+    params.filter = nil
+    client.request('tablegen/records', params, function(all)
+      show(filter, with_names(filter, all.records, answer.records))
+    end)
+  end)
+end
+
+return M

@@ -1,0 +1,69 @@
+-- `:TableGenUnit [name]`: the unit that the file is read for.
+
+local client = require('tablegen.client')
+
+local M = {}
+
+local known = {}
+
+local function units(on_result)
+  local source = client.source()
+  local params = source and { textDocument = client.document(source) } or vim.empty_dict()
+  client.request('tablegen/units', params, function(all)
+    known = all
+    on_result(all)
+  end)
+end
+
+local function select_unit(unit)
+  client.request('tablegen/selectUnit', { unit = unit.id }, function()
+    vim.notify(('tablegen: unit %s'):format(unit.name), vim.log.levels.INFO)
+  end)
+end
+
+--- The units of the file whose names begin like this.
+function M.complete(lead)
+  local done = false
+  if client.get() then
+    units(function()
+      done = true
+    end)
+    vim.wait(1000, function()
+      return done
+    end, 20)
+  end
+  local names = vim.tbl_map(function(it)
+    return it.name
+  end, known)
+  return vim.tbl_filter(function(name)
+    return vim.startswith(name, lead)
+  end, names)
+end
+
+--- `:TableGenUnit [name]`
+function M.command(given)
+  units(function(all)
+    for _, unit in ipairs(all) do
+      if given.args ~= '' and (unit.name == given.args or unit.id == given.args) then
+        select_unit(unit)
+        return
+      end
+    end
+    if given.args ~= '' then
+      vim.notify(('tablegen: there is no unit %s'):format(given.args), vim.log.levels.ERROR)
+      return
+    end
+    vim.ui.select(all, {
+      prompt = 'Unit',
+      format_item = function(it)
+        return ('%s%s  %s'):format(it.active and '* ' or '  ', it.name, vim.uri_to_fname(it.root))
+      end,
+    }, function(choice)
+      if choice then
+        select_unit(choice)
+      end
+    end)
+  end)
+end
+
+return M

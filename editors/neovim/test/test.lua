@@ -1,0 +1,328 @@
+-- Every command, in a headless Neovim, with the plugin on 'runtimepath' from the start:
+--
+--     nvim --headless --clean -u NONE --cmd 'set rtp^=editors/neovim' -S editors/neovim/test/test.lua
+--
+-- The variables $TABLEGEN_ANALYZER and $TABLEGEN_EXAMPLE name the server and a copy of the example.
+
+local server = assert(os.getenv('TABLEGEN_ANALYZER'), 'TABLEGEN_ANALYZER is not set')
+local example = assert(os.getenv('TABLEGEN_EXAMPLE'), 'TABLEGEN_EXAMPLE is not set')
+local plugin = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h')
+vim.opt.swapfile = false
+vim.cmd('filetype plugin indent on | syntax on')
+
+local passed, failed = 0, 0
+
+local function say(text)
+  io.stdout:write(text .. '\n')
+end
+
+local function test(name, body)
+  local ok, err = pcall(body)
+  if ok then
+    passed = passed + 1
+    say('ok   ' .. name)
+  else
+    failed = failed + 1
+    say('FAIL ' .. name .. '\n     ' .. tostring(err))
+  end
+  vim.cmd('silent! only')
+end
+
+--- Waits until `probe` gives something true, and gives that.
+local function wait(what, probe, seconds)
+  local result
+  local ok = vim.wait((seconds or 10) * 1000, function()
+    result = probe()
+    return result
+  end, 20)
+  assert(ok, 'waited in vain: ' .. what)
+  return result
+end
+
+local function equal(got, expected)
+  assert(vim.deep_equal(got, expected), ('got %s, not %s'):format(vim.inspect(got), vim.inspect(expected)))
+end
+
+local function contains(text, part)
+  assert(text:find(part, 1, true), ('%q is not in %q'):format(part, text))
+end
+
+local function open(name)
+  vim.cmd('silent edit! ' .. example .. '/' .. name)
+end
+
+local function lines(buffer)
+  return vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+end
+
+local function text(buffer)
+  return table.concat(lines(buffer), '\n')
+end
+
+--- Puts the cursor on the first occurrence of a word.
+local function cursor_on(word)
+  assert(vim.fn.search('\\V' .. word, 'cw') > 0, word .. ' is not there')
+  vim.cmd('doautocmd CursorMoved')
+end
+
+--- The buffer whose name ends like this, if it is on screen.
+local function shown(pattern)
+  for _, window in ipairs(vim.api.nvim_list_wins()) do
+    local buffer = vim.api.nvim_win_get_buf(window)
+    if vim.api.nvim_buf_get_name(buffer):match(pattern) then
+      return buffer
+    end
+  end
+end
+
+local messages = {}
+vim.notify = function(message)
+  table.insert(messages, message)
+end
+local function last_message(pattern)
+  return wait('a message ' .. pattern, function()
+    for at = #messages, 1, -1 do
+      if messages[at]:match(pattern) then
+        return messages[at]
+      end
+    end
+  end)
+end
+
+local function highlight(word, offset)
+  vim.fn.cursor(1, 1)
+  local line, column = unpack(vim.fn.searchpos('\\V' .. word, 'cnw'))
+  local ids = vim.fn.synstack(line, column + (offset or 0))
+  return #ids > 0 and vim.fn.synIDattr(ids[#ids], 'name') or ''
+end
+
+require('tablegen').setup({ cmd = { server, 'lsp' } })
+
+test('filetype, options and syntax', function()
+  open('Registers.td')
+  equal(vim.bo.filetype, 'tablegen')
+  equal(vim.bo.commentstring, '// %s')
+  equal(highlight('foreach i'), 'tablegenRepeat')
+  equal(highlight('R#i'), 'tablegenRecordName')
+  equal(highlight('"Base.td"'), 'tablegenString')
+  equal(highlight('!cast'), 'tablegenBang')
+end)
+
+test('syntax of code blocks', function()
+  vim.cmd('enew! | set filetype=tablegen')
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'code c = [{ return f(1; }];', 'def After;' })
+  assert(highlight('return'):match('^c'), highlight('return') .. ' is not of C++')
+  equal(highlight('After'), 'tablegenRecordName')
+  vim.cmd('bwipeout!')
+end)
+
+test('indentation', function()
+  vim.cmd('enew! | set filetype=tablegen')
+  local indented = {
+    'class A<int x>',
+    '    : B {',
+    '  int Y = !add(',
+    '    x,',
+    '    1',
+    '  );',
+    '}',
+    'foreach i = [1] in',
+    '  def D#i;',
+    'def E;',
+  }
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.tbl_map(vim.trim, indented))
+  vim.cmd('silent normal! gg=G')
+  local got = lines(0)
+  -- What follows a statement that ended is the statement's own column, which only its author knows.
+  equal(vim.list_slice(got, 1, 9), vim.list_slice(indented, 1, 9))
+  vim.cmd('bwipeout!')
+end)
+
+test('the server attaches', function()
+  open('Toy.td')
+  wait('the client', function()
+    local client = require('tablegen.client').get()
+    return client and client.server_capabilities
+  end)
+  wait('a status', function()
+    return require('tablegen').status() ~= ''
+  end)
+end)
+
+test('diagnostics', function()
+  open('Broken.td')
+  local found = wait('diagnostics', function()
+    local all = vim.diagnostic.get(0)
+    return #all >= 2 and all
+  end)
+  table.sort(found, function(a, b)
+    return a.lnum < b.lnum
+  end)
+  equal(found[1].lnum, 5)
+  contains(found[1].message, "expected ';'")
+end)
+
+test('definition', function()
+  open('Toy.td')
+  cursor_on('GPR, Pair')
+  local encoding = require('tablegen.client').get().offset_encoding
+  local params = vim.lsp.util.make_position_params(0, encoding)
+  local answers = vim.lsp.buf_request_sync(0, 'textDocument/definition', params, 10000)
+  contains(vim.inspect(answers), 'Registers.td')
+end)
+
+test('hover', function()
+  open('Toy.td')
+  cursor_on('ADDrr')
+  vim.lsp.buf.hover()
+  local float = wait('a hover', function()
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      if vim.api.nvim_win_get_config(window).relative ~= '' then
+        return text(vim.api.nvim_win_get_buf(window))
+      end
+    end
+  end)
+  contains(float, 'ADDrr')
+end)
+
+test('preview follows the buffer and marks the record', function()
+  open('Registers.td')
+  vim.cmd('TableGenPreview print-records')
+  local preview = wait('the preview', function()
+    return shown('print%-records$')
+  end)
+  contains(text(preview), 'def GPR')
+  cursor_on('def GPR')
+  local namespace = vim.api.nvim_get_namespaces()['tablegen.preview']
+  local marks = wait('marked lines', function()
+    local all = vim.api.nvim_buf_get_extmarks(preview, namespace, 0, -1, {})
+    return #all > 0 and all
+  end)
+  contains(lines(preview)[marks[1][2] + 1], 'def GPR')
+  vim.cmd('silent %s/RegisterClass<32,/RegisterClass<77,/')
+  wait('the changed table', function()
+    return text(preview):find('Size = 77', 1, true)
+  end)
+  vim.cmd('silent undo')
+  wait('the table as before', function()
+    return not text(preview):find('Size = 77', 1, true)
+  end)
+end)
+
+test('from a line of the preview to its record', function()
+  open('Registers.td')
+  vim.cmd('TableGenPreview print-records')
+  local preview = wait('the preview', function()
+    return shown('print%-records$')
+  end)
+  vim.api.nvim_set_current_win(vim.fn.bufwinid(preview))
+  assert(vim.fn.search('^def GPR') > 0)
+  vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes('<CR>', true, false, true), 'x', false)
+  equal(vim.fn.expand('%:t'), 'Registers.td')
+  contains(vim.api.nvim_get_current_line(), 'def GPR')
+end)
+
+test('backends are offered', function()
+  open('Toy.td')
+  local offered
+  local select_before = vim.ui.select
+  vim.ui.select = function(items, options, on_choice)
+    offered = vim.tbl_map(options.format_item, items)
+    on_choice(nil)
+  end
+  vim.cmd('TableGenPreview')
+  wait('the list', function()
+    return offered
+  end)
+  vim.ui.select = select_before
+  contains(table.concat(offered, '\n'), 'print-records')
+  assert(vim.tbl_contains(require('tablegen.preview').complete('print-re'), 'print-records'))
+end)
+
+test('expansion with origins', function()
+  open('Registers.td')
+  cursor_on('GPR :')
+  vim.cmd('TableGenExpand')
+  local buffer = wait('the expansion', function()
+    return shown('tablegen://expand/GPR$')
+  end)
+  contains(text(buffer), 'int Size = 32;')
+  contains(text(buffer), 'Base.td:')
+  assert(vim.fn.search('int Size') > 0)
+  vim.api.nvim_feedkeys('gd', 'x', false)
+  equal(vim.fn.expand('%:e'), 'td')
+end)
+
+test('expansion of a name', function()
+  open('Toy.td')
+  vim.cmd('TableGenExpand ADDrr')
+  local buffer = wait('the expansion', function()
+    return shown('tablegen://expand/ADDrr$')
+  end)
+  contains(text(buffer), 'string AsmString = "add $dst, $a, $b"')
+end)
+
+test('records in the quickfix list', function()
+  open('Toy.td')
+  vim.cmd('TableGenRecords ADD')
+  local items = wait('the list', function()
+    local all = vim.fn.getqflist()
+    return #all > 0 and all
+  end)
+  local found = table.concat(vim.tbl_map(function(it)
+    return it.text
+  end, items), '\n')
+  contains(found, 'ADDri')
+  assert(not found:find('SUBri', 1, true), found)
+  vim.cmd('cclose')
+end)
+
+test('units', function()
+  open('Registers.td')
+  local offered
+  local select_before = vim.ui.select
+  vim.ui.select = function(items, options, on_choice)
+    offered = vim.tbl_map(options.format_item, items)
+    on_choice(items[1])
+  end
+  vim.cmd('TableGenUnit')
+  wait('the list', function()
+    return offered
+  end)
+  vim.ui.select = select_before
+  contains(offered[1], 'Toy')
+  last_message('^tablegen: unit ')
+  messages = {}
+  vim.cmd('TableGenUnit NoSuchUnit')
+  last_message('there is no unit NoSuchUnit')
+end)
+
+test('tags', function()
+  open('Toy.td')
+  local path = example .. '/tags'
+  vim.cmd('TableGenTags ' .. path)
+  last_message('tags in ')
+  vim.opt.tags = path
+  equal(vim.fn.fnamemodify(vim.fn.taglist('^RegisterClass$')[1].filename, ':t'), 'Base.td')
+  equal(vim.fn.fnamemodify(vim.fn.taglist('^GPR$')[1].filename, ':t'), 'Registers.td')
+end)
+
+test('health', function()
+  vim.cmd('checkhealth tablegen')
+  local report = text(0)
+  contains(report, 'setup has been called')
+  contains(report, 'the server runs for')
+  assert(not report:find('ERROR', 1, true), report)
+end)
+
+test('help', function()
+  vim.cmd('helptags ' .. plugin .. '/doc')
+  vim.cmd('help tablegen-commands')
+  equal(vim.fn.expand('%:t'), 'tablegen.txt')
+  for _, name in ipairs({ 'Preview', 'Expand', 'Records', 'Unit', 'Tags' }) do
+    vim.cmd('help :TableGen' .. name)
+  end
+end)
+
+say(('%d passed, %d failed'):format(passed, failed))
+vim.cmd(failed == 0 and 'qall!' or 'cquit!')

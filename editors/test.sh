@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Tests the configuration of every editor in the editor itself, against the server that
+# $TABLEGEN_ANALYZER names or `cargo build --release` left:
+#
+#     editors/test.sh [vscode] [neovim] [emacs] [vim] [kakoune]
+#
+# What is missing is installed first (install-tools.sh; $TABLEGEN_EDITOR_TOOLS says where to). Each
+# editor prints `N passed, M failed`.
+set -uo pipefail
+cd "$(dirname "$0")"
+tools=${TABLEGEN_EDITOR_TOOLS:-$PWD/../target/editors}
+export TABLEGEN_ANALYZER=${TABLEGEN_ANALYZER:-${CARGO_TARGET_DIR:-$PWD/../target}/release/tablegen-analyzer}
+export TABLEGEN_EDITOR_TOOLS=$tools
+if [ ! -x "$TABLEGEN_ANALYZER" ]; then
+  echo "no server at $TABLEGEN_ANALYZER: run 'cargo build --release' first"
+  exit 1
+fi
+./install-tools.sh "$tools" >"${TMPDIR:-/tmp}/install-tools.$$.log" 2>&1 || {
+  tail -n 20 "${TMPDIR:-/tmp}/install-tools.$$.log"
+  exit 1
+}
+rm -f "${TMPDIR:-/tmp}/install-tools.$$.log"
+
+# Each editor gets a copy of the example and a home of its own.
+home=$(mktemp -d)
+trap 'rm -rf "$home"' EXIT
+status=0
+
+# run NAME COMMAND...: a test that has said nothing has failed.
+run() {
+  local name=$1
+  shift
+  echo "-- $name"
+  rm -rf "$home/example"
+  cp -r ../examples/toy "$home/example"
+  HOME=$home XDG_CONFIG_HOME=$home/config XDG_DATA_HOME=$home/data XDG_STATE_HOME=$home/state \
+    TABLEGEN_EXAMPLE=$home/example timeout 120 "$@" </dev/null 2>"$home/stderr" >"$home/stdout" ||
+    { status=1; tail -n 20 "$home/stderr"; }
+  cat "$home/stdout"
+  if ! grep -q '^[0-9]* passed, [0-9]* failed' "$home/stdout"; then
+    echo '0 passed, 1 failed'
+    status=1
+  fi
+}
+
+test_vscode() {
+  echo '-- VS Code'
+  (cd vscode && npm ci --no-audit --no-fund --silent && timeout 420 npm test --silent) || status=1
+}
+
+test_neovim() {
+  local nvim
+  for nvim in "$tools/neovim/bin/nvim" /usr/bin/nvim; do
+    run "$("$nvim" --version | head -n 1)" "$nvim" --headless --clean -u NONE \
+      --cmd "set runtimepath^=$PWD/neovim" -S neovim/test/test.lua
+  done
+  run 'Neovim in a terminal' neovim/test/screen.sh "$tools/neovim/bin/nvim"
+}
+
+test_emacs() { run "$(emacs --version | head -n 1)" emacs --batch -l emacs/test/test.el; }
+test_vim() { run "$(vim --version | head -n 1)" vim/test/test.sh; }
+test_kakoune() { run "$(kak -version)" kakoune/test/test.sh; }
+
+if [ $# -eq 0 ]; then set -- neovim emacs vim kakoune vscode; fi
+for editor in "$@"; do "test_$editor"; done
+exit $status

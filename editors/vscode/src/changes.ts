@@ -1,0 +1,119 @@
+// Records changed since the last save or a revision, record by record and field by field.
+
+import * as vscode from 'vscode';
+import { currentScope, describeLocation } from './locations';
+import type { Comparison, Named } from './protocol';
+import { message, type Server } from './server';
+
+interface Node extends Named {
+  text: string;
+  description?: string;
+  icon: string;
+  children?: Node[];
+}
+
+export function registerChanges(context: vscode.ExtensionContext, server: Server): void {
+  const changed = new vscode.EventEmitter<undefined>();
+  let roots: Node[] = [];
+  let base: 'save' | { revision: string } | undefined;
+  const view = vscode.window.createTreeView<Node>('tablegen.changes', {
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getTreeItem: toItem,
+      getChildren: (node) => (node ? (node.children ?? []) : roots),
+    },
+    showCollapseAll: true,
+  });
+
+  async function update(): Promise<void> {
+    if (!base) return;
+    const comparison = await server.request('tablegen/compare', { ...currentScope(), base });
+    roots = toNodes(comparison);
+    const { added, removed, changed: altered } = comparison;
+    const since = base === 'save' ? 'the last save' : base.revision;
+    view.message = `Since ${since}: ${altered.length} changed, ${added.length} added, ${removed.length} removed`;
+    changed.fire(undefined);
+  }
+
+  async function choose(): Promise<void> {
+    const picked = await vscode.window.showQuickPick(
+      [
+        { label: 'the last save', base: 'save' as const },
+        { label: 'HEAD', description: 'the last commit', base: { revision: 'HEAD' } },
+        { label: 'another revision…', base: undefined },
+      ],
+      { title: 'Records Changed Since…' },
+    );
+    if (!picked) return;
+    if (picked.base) {
+      base = picked.base;
+    } else {
+      const revision = await vscode.window.showInputBox({
+        title: 'Revision',
+        placeHolder: 'main, v1.0, HEAD~3',
+      });
+      if (!revision) return;
+      base = { revision };
+    }
+    await vscode.commands.executeCommand('tablegen.changes.focus');
+    await vscode.window.withProgress({ location: { viewId: 'tablegen.changes' } }, update);
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+  context.subscriptions.push(
+    changed,
+    view,
+    vscode.commands.registerCommand('tablegen.compare', () =>
+      choose().catch((error) => void vscode.window.showErrorMessage(message(error))),
+    ),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.languageId !== 'tablegen' || !view.visible || !base) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => update().catch(() => undefined), 500);
+    }),
+  );
+}
+
+function toNodes({ added, removed, changed }: Comparison): Node[] {
+  const altered = changed.map(
+    (record): Node => ({
+      name: record.name,
+      location: record.location,
+      text: record.name,
+      description: `${describeLocation(record.location)} ${record.fields.map((it) => it.name).join(', ')}`,
+      icon: 'diff-modified',
+      children: record.fields.map((field) => ({
+        name: field.name,
+        text: field.name,
+        description: `${field.old} → ${field.new}`,
+        icon: 'symbol-field',
+      })),
+    }),
+  );
+  const whole =
+    (icon: string) =>
+    (record: Named): Node => ({
+      ...record,
+      text: record.name,
+      description: describeLocation(record.location),
+      icon,
+    });
+  return [...altered, ...added.map(whole('diff-added')), ...removed.map(whole('diff-removed'))];
+}
+
+function toItem(node: Node): vscode.TreeItem {
+  const state = node.children
+    ? vscode.TreeItemCollapsibleState.Collapsed
+    : vscode.TreeItemCollapsibleState.None;
+  const item = new vscode.TreeItem(node.text, state);
+  item.description = node.description;
+  item.iconPath = new vscode.ThemeIcon(node.icon);
+  item.contextValue = node.location ? 'located' : undefined;
+  const kind = node.icon.replace('diff-', '');
+  item.accessibilityInformation = { label: `${kind} ${node.text} ${node.description ?? ''}` };
+  item.tooltip = `${node.text} ${node.description ?? ''}`;
+  if (node.location && !node.children) {
+    item.command = { command: 'tablegen.openLocation', title: 'Go to Source', arguments: [node] };
+  }
+  return item;
+}

@@ -1,0 +1,184 @@
+// The expansion view: a record with the value of every field, and where the value was set.
+
+import * as vscode from 'vscode';
+import {
+  currentScope,
+  currentSource,
+  describeLocation,
+  isTableGen,
+  openLocation,
+} from './locations';
+import type { Expansion, Named } from './protocol';
+import { message, type Server } from './server';
+
+type Node = {
+  label: string;
+  description?: string;
+  tooltip?: string | vscode.MarkdownString;
+  icon: string;
+  location?: Named['location'];
+  children?: Node[];
+  open?: boolean;
+};
+
+/** Registers the view. What it gives shows the record of that name. */
+export function registerExpansion(
+  context: vscode.ExtensionContext,
+  server: Server,
+): (name: string) => Promise<void> {
+  const changed = new vscode.EventEmitter<Node | undefined>();
+  let roots: Node[] = [];
+  let shown: Expansion | undefined;
+  const view = vscode.window.createTreeView<Node>('tablegen.expansion', {
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getTreeItem: toItem,
+      getChildren: (node) => (node ? (node.children ?? []) : roots),
+    },
+    showCollapseAll: true,
+  });
+
+  function show(expansion: Expansion | null): void {
+    if (!expansion) return;
+    shown = expansion;
+    roots = toNodes(expansion);
+    view.title = `Expansion: ${expansion.name}`;
+    changed.fire(undefined);
+  }
+
+  async function byName(name: string): Promise<void> {
+    show(
+      await server.request('tablegen/expandRecord', { ...currentScope(), name }).catch(() => null),
+    );
+  }
+
+  /** Expands what is at a place; several records of a `defm` are offered. */
+  async function atPlace(asked?: { uri?: string; position?: vscode.Position }): Promise<void> {
+    const document = currentSource();
+    const editor = vscode.window.visibleTextEditors.find((it) => it.document === document);
+    const uri = asked?.uri ?? document?.uri.toString();
+    const position = asked?.position ?? editor?.selection.active;
+    if (!uri || !position) return;
+    const expansion = await server.request('tablegen/expandRecord', {
+      textDocument: { uri },
+      position: { line: position.line, character: position.character },
+    });
+    if (!expansion) {
+      void vscode.window.showInformationMessage('There is no record here.');
+      return;
+    }
+    show(expansion);
+    await vscode.commands.executeCommand('tablegen.expansion.focus');
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+  /** Shows the record under the cursor once it rests, if anyone can see the view. */
+  function follow(editor: vscode.TextEditor): void {
+    clearTimeout(timer);
+    const wanted = vscode.workspace
+      .getConfiguration('tablegen')
+      .get('expansion.followCursor', true);
+    if (!wanted || !view.visible || !server.running() || !isTableGen(editor.document)) return;
+    timer = setTimeout(async () => {
+      const { line, character } = editor.selection.active;
+      const textDocument = { uri: editor.document.uri.toString() };
+      const position = { line, character };
+      show(
+        await server.request('tablegen/expandRecord', { textDocument, position }).catch(() => null),
+      );
+    }, 200);
+  }
+
+  context.subscriptions.push(
+    changed,
+    view,
+    vscode.commands.registerCommand('tablegen.expand', (asked) =>
+      atPlace(asked instanceof vscode.Uri ? undefined : asked).catch(
+        (error) => void vscode.window.showErrorMessage(message(error)),
+      ),
+    ),
+    vscode.commands.registerCommand('tablegen.openLocation', (node: Node | { item: Named }) =>
+      openLocation('item' in node ? node.item.location : node.location),
+    ),
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => follow(textEditor)),
+    vscode.workspace.onDidSaveTextDocument((document) => {
+      if (isTableGen(document) && shown && view.visible) void byName(shown.name);
+    }),
+  );
+  return byName;
+}
+
+function toNodes(expansion: Expansion): Node[] {
+  const { name, location, superclasses, fields, madeBy } = expansion;
+  const link =
+    (icon: string) =>
+    (it: Named): Node => ({
+      label: it.name,
+      description: describeLocation(it.location),
+      icon,
+      location: it.location,
+    });
+  return [
+    { label: name, description: describeLocation(location), icon: 'symbol-constant', location },
+    ...(madeBy.length === 0
+      ? []
+      : [
+          {
+            label: 'made by',
+            icon: 'debug-step-out',
+            open: true,
+            children: madeBy.map(link('symbol-method')),
+          },
+        ]),
+    ...(superclasses.length === 0
+      ? []
+      : [
+          {
+            label: 'superclasses',
+            description: superclasses.map((it) => it.name).join(', '),
+            icon: 'type-hierarchy-super',
+            children: superclasses.map(link('symbol-class')),
+          },
+        ]),
+    ...fields.map((field): Node => {
+      const { kind, label, location: place } = field.origin;
+      const origin = label === '' ? kind : label;
+      return {
+        label: `${field.name} = ${field.value}`,
+        description: describeLocation(place) || origin,
+        tooltip: new vscode.MarkdownString(
+          `${field.type} **${field.name}**: ${kind} ${label}`,
+        ).appendCodeblock(`${field.type} ${field.name} = ${field.value};`, 'tablegen'),
+        icon: 'symbol-field',
+        location: place,
+        children: [
+          { label: field.type, description: 'type', icon: 'symbol-parameter' },
+          {
+            label: origin,
+            description: `${kind} ${describeLocation(place)}`,
+            icon: 'go-to-file',
+            location: place,
+          },
+        ],
+      };
+    }),
+  ];
+}
+
+function toItem(node: Node): vscode.TreeItem {
+  const state = !node.children
+    ? vscode.TreeItemCollapsibleState.None
+    : node.open
+      ? vscode.TreeItemCollapsibleState.Expanded
+      : vscode.TreeItemCollapsibleState.Collapsed;
+  const item = new vscode.TreeItem(node.label, state);
+  item.description = node.description;
+  item.tooltip = node.tooltip;
+  item.iconPath = new vscode.ThemeIcon(node.icon);
+  item.contextValue = node.location ? 'located' : undefined;
+  item.accessibilityInformation = { label: `${node.label}, ${node.description ?? ''}` };
+  if (node.location && !node.children) {
+    item.command = { command: 'tablegen.openLocation', title: 'Go to Source', arguments: [node] };
+  }
+  return item;
+}

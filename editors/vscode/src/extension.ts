@@ -1,0 +1,94 @@
+// What the editor calls. Each part registers itself; none knows another but through what it is given.
+
+import * as vscode from 'vscode';
+import { registerChanges } from './changes';
+import { registerExpansion } from './expansion';
+import { registerGoToRecord } from './goto';
+import { followCursor } from './highlight';
+import { currentSource } from './locations';
+import { noticeOthers } from './others';
+import { createPreviews } from './preview';
+import { registerPreviewCommands } from './previewCommands';
+import { registerRecords } from './records';
+import { createServer, message, type Server } from './server';
+import { registerUnits } from './units';
+
+let server: Server | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const created = createServer(context);
+  server = created;
+  const previews = createPreviews(context, created);
+  const reveal = followCursor(context, created, previews);
+  registerPreviewCommands(context, created, previews, reveal);
+  const expand = registerExpansion(context, created);
+  const records = registerRecords(context, created, expand);
+  registerUnits(context, created, records.refresh);
+  registerChanges(context, created);
+  registerGoToRecord(context, created);
+  registerServerCommands(context, created);
+  context.subscriptions.push(
+    created.onStarted(records.refresh),
+    created.onStatus((it) => {
+      if (it.state === 'ready') records.refresh();
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => restart(created)),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      const settings = ['enable', 'server.path', 'server.arguments'];
+      if (settings.some((it) => change.affectsConfiguration(`tablegen.${it}`)))
+        void restart(created);
+    }),
+  );
+  void noticeOthers(context);
+  await created.start();
+}
+
+export async function deactivate(): Promise<void> {
+  await server?.stop();
+}
+
+async function restart(server: Server): Promise<void> {
+  await server.stop();
+  await server.start();
+}
+
+function registerServerCommands(context: vscode.ExtensionContext, server: Server): void {
+  async function show(content: string, language: string): Promise<void> {
+    const document = await vscode.workspace.openTextDocument({ content, language });
+    await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside, true);
+  }
+
+  async function syntaxTree(): Promise<void> {
+    const document = currentSource();
+    if (!document) return;
+    const textDocument = { uri: document.uri.toString() };
+    await show(await server.request('tablegen/syntaxTree', { textDocument }), 'plaintext');
+  }
+
+  async function memory(): Promise<void> {
+    const { residentKib, units } = await server.request('tablegen/memory', {});
+    const lines = units.map(
+      (it) =>
+        `${it.unit}: ${it.records} records, ${it.values} values, ${it.elaborations} elaborations`,
+    );
+    await show(
+      [`resident: ${Math.round(residentKib / 1024)} MiB`, ...lines].join('\n'),
+      'plaintext',
+    );
+  }
+
+  const command = (name: string, body: () => unknown) =>
+    vscode.commands.registerCommand(name, async () => {
+      try {
+        await body();
+      } catch (error) {
+        void vscode.window.showErrorMessage(message(error));
+      }
+    });
+  context.subscriptions.push(
+    command('tablegen.restart', () => restart(server)),
+    command('tablegen.showLog', () => server.showLog()),
+    command('tablegen.showSyntaxTree', syntaxTree),
+    command('tablegen.showMemory', memory),
+  );
+}

@@ -1,0 +1,263 @@
+// Marks the lines of a generated table that the record under the cursor made, and scrolls to them.
+
+import * as vscode from 'vscode';
+import { isTableGen } from './locations';
+import { currentUri, entryAt, type OpenPreview, type Previews, SCHEME } from './preview';
+import type { LineEdit, MapEntry } from './protocol';
+import type { Server } from './server';
+import { linesAddedBefore } from './window';
+
+/** Records of a document in the order of their places, and the lines that each made. */
+interface Index {
+  map: MapEntry[];
+  lines: Map<string, MapEntry[]>;
+  places: Map<string, { record: string; range: vscode.Range }[]>;
+}
+
+const indices = new WeakMap<MapEntry[], Index>();
+
+function index(preview: OpenPreview): Index {
+  const { map, records } = preview.info;
+  const known = indices.get(map);
+  if (known) return known;
+  const lines = new Map<string, MapEntry[]>();
+  for (const entry of map) {
+    const all = lines.get(entry.record);
+    if (all) all.push(entry);
+    else lines.set(entry.record, [entry]);
+  }
+  const places: Index['places'] = new Map();
+  for (const record of lines.keys()) {
+    const location = records[record];
+    if (!location) continue;
+    const { start, end } = location.range;
+    const range = new vscode.Range(start.line, start.character, end.line, end.character);
+    const uri = vscode.Uri.parse(location.uri).toString();
+    const all = places.get(uri);
+    if (all) all.push({ record, range });
+    else places.set(uri, [{ record, range }]);
+  }
+  const made = { map, lines, places };
+  indices.set(map, made);
+  return made;
+}
+
+const STATEMENT =
+  /^\s*(?:def|defm|class|multiclass|let|foreach|if|defset|defvar|deftype|include|assert|dump)\b/;
+
+/** The line on which the statement at a line of a document begins. */
+function statementStart(document: vscode.TextDocument, line: number): number {
+  for (let at = line; at >= 0 && line - at < 500; at--) {
+    const { text } = document.lineAt(at);
+    const within = at < line || !/^\s*let\b/.test(text);
+    if (STATEMENT.test(text) && within && !/^\s*let\b.*;\s*(?:\/\/.*)?$/.test(text)) return at;
+  }
+  return line;
+}
+
+/** The records that the statement at a place made, as far as the table has lines of them. */
+export function recordsAt(
+  preview: OpenPreview,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): string[] {
+  const places = index(preview).places.get(document.uri.toString()) ?? [];
+  const containing = places.filter(({ range }) => !range.isSingleLine && range.contains(position));
+  if (containing.length > 0) {
+    const innermost = containing.reduce((a, b) => (a.range.contains(b.range) ? b : a));
+    return containing.filter((it) => it.range.isEqual(innermost.range)).map((it) => it.record);
+  }
+  const start = statementStart(document, position.line);
+  const nearest = places
+    .filter(({ range }) => range.start.line >= start && range.start.line <= position.line)
+    .reduce((line, { range }) => Math.max(line, range.start.line), -1);
+  return places.filter(({ range }) => range.start.line === nearest).map((it) => it.record);
+}
+
+/** More records than this of one prefix are not looked through. */
+const MAX_CANDIDATES = 400;
+
+/**
+ * The records that a `defm` made. Their places are those of the `def`s in the multiclass, so the
+ * server is asked who made those whose names begin as the `defm` says.
+ */
+async function recordsOfDefm(
+  server: Server,
+  preview: OpenPreview,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<string[]> {
+  const line = statementStart(document, position.line);
+  const name = /^\s*defm\s+(\w+)/.exec(document.lineAt(line).text)?.[1];
+  if (!name) return [];
+  const candidates = [...index(preview).lines.keys()].filter((it) => it.startsWith(name));
+  if (candidates.length > MAX_CANDIDATES) return [];
+  const textDocument = { uri: document.uri.toString() };
+  const made = await Promise.all(
+    candidates.map(async (candidate) => {
+      const expansion = await server
+        .request('tablegen/expandRecord', { textDocument, name: candidate })
+        .catch(() => null);
+      return expansion?.madeBy.some(
+        ({ location }) => location?.uri === textDocument.uri && location.range.start.line === line,
+      );
+    }),
+  );
+  return candidates.filter((_, at) => made[at]);
+}
+
+/** Follows the cursor. What it gives scrolls a preview to the lines that are marked in it. */
+export function followCursor(
+  context: vscode.ExtensionContext,
+  server: Server,
+  previews: Previews,
+): (preview: OpenPreview) => void {
+  const marked = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor('tablegen.recordLinesBackground'),
+    borderColor: new vscode.ThemeColor('tablegen.recordLinesBorder'),
+    borderStyle: 'solid',
+    borderWidth: '0 0 0 3px',
+    overviewRulerColor: new vscode.ThemeColor('tablegen.recordLinesBorder'),
+    overviewRulerLane: vscode.OverviewRulerLane.Full,
+  });
+  /** The records under the cursor, of each preview. */
+  const current = new Map<string, string[]>();
+  const visible = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function mark(preview: OpenPreview): MapEntry[] {
+    const { lines } = index(preview);
+    const { start, lines: shown } = preview.window;
+    const entries = (current.get(preview.uri.toString()) ?? []).flatMap(
+      (it) => lines.get(it) ?? [],
+    );
+    const ranges = entries
+      .filter((it) => it.end > start && it.start < start + shown.length && it.end > it.start)
+      .map((it) => new vscode.Range(Math.max(0, it.start - start), 0, it.end - 1 - start, 0));
+    for (const editor of editorsOf(preview)) editor.setDecorations(marked, ranges);
+    return entries;
+  }
+
+  async function follow(editor: vscode.TextEditor): Promise<void> {
+    for (const preview of previews.all()) {
+      if (editorsOf(preview).length === 0) continue;
+      const place = editor.selection.active;
+      let records = recordsAt(preview, editor.document, place);
+      if (records.length === 0) {
+        records = await recordsOfDefm(server, preview, editor.document, place);
+        if (!editor.selection.active.isEqual(place)) return;
+      }
+      const key = preview.uri.toString();
+      const same = records.join() === (current.get(key) ?? []).join();
+      if (records.length === 0) continue;
+      current.set(key, records);
+      const first = largest(mark(preview));
+      const follows = vscode.workspace
+        .getConfiguration('tablegen')
+        .get('preview.followCursor', true);
+      if (same || !first || !follows) continue;
+      await previews.showLine(preview, first.start);
+      reveal(preview, first);
+    }
+  }
+
+  function soon(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const editor = vscode.window.activeTextEditor;
+      if (editor && isTableGen(editor.document)) void follow(editor);
+    }, 30);
+  }
+
+  /** The editor keeps the distance from the top; lines added above would move what one reads. */
+  function keepPlace(preview: OpenPreview, edits: LineEdit[]): void {
+    for (const editor of editorsOf(preview)) {
+      const top = editor.visibleRanges[0]?.start.line ?? 0;
+      const added = linesAddedBefore(edits, top + preview.window.start);
+      if (added === 0 || top === 0) continue;
+      const subscription = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document !== editor.document) return;
+        subscription.dispose();
+        const line = Math.max(0, top + added);
+        editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.AtTop);
+      });
+      setTimeout(() => subscription.dispose(), 1000);
+    }
+  }
+
+  context.subscriptions.push(
+    marked,
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+      if (isTableGen(textEditor.document)) soon();
+    }),
+    vscode.window.onDidChangeActiveTextEditor(soon),
+    vscode.window.onDidChangeVisibleTextEditors(() => {
+      for (const preview of previews.all()) {
+        mark(preview);
+        // One that comes into view again is to scroll to the record.
+        const key = preview.uri.toString();
+        const isVisible = editorsOf(preview).length > 0;
+        if (isVisible && !visible.has(key)) current.delete(key);
+        if (isVisible) visible.add(key);
+        else visible.delete(key);
+      }
+      soon();
+    }),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.uri.scheme !== SCHEME) return;
+      const preview = previews.get(document.uri);
+      if (preview) mark(preview);
+    }),
+    previews.onChanged(({ preview, edits }) => {
+      keepPlace(preview, edits);
+      soon();
+    }),
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+      if (textEditor.document.uri.scheme !== SCHEME) return;
+      const preview = previews.get(textEditor.document.uri);
+      const line = textEditor.selection.active.line + (preview?.window.start ?? 0);
+      const entry = preview && entryAt(preview.info.map, line);
+      if (!preview || !entry || textEditor !== vscode.window.activeTextEditor) return;
+      current.set(preview.uri.toString(), [entry.record]);
+      mark(preview);
+    }),
+  );
+  return (preview) => {
+    const first = largest(mark(preview));
+    if (first) reveal(preview, first);
+  };
+}
+
+function editorsOf(preview: OpenPreview): vscode.TextEditor[] {
+  const uri = preview.uri.toString();
+  return vscode.window.visibleTextEditors.filter(
+    ({ document }) =>
+      document.uri.scheme === SCHEME &&
+      currentUri(document.uri).toString() === uri &&
+      !isSaved(document),
+  );
+}
+
+/** The entry with the most lines: a definition rather than its declaration. */
+function largest(entries: MapEntry[]): MapEntry | undefined {
+  const size = (it: MapEntry) => it.end - it.start;
+  return entries.reduce<MapEntry | undefined>(
+    (found, it) => (found && size(found) >= size(it) ? found : it),
+    undefined,
+  );
+}
+
+function isSaved(document: vscode.TextDocument): boolean {
+  return document.uri.query.includes('"saved":true');
+}
+
+function reveal(preview: OpenPreview, entry: MapEntry): void {
+  const line = entry.start - preview.window.start;
+  for (const editor of editorsOf(preview)) {
+    editor.revealRange(
+      new vscode.Range(line, 0, Math.max(line, entry.end - 1 - preview.window.start), 0),
+      vscode.TextEditorRevealType.InCenterIfOutsideViewport,
+    );
+  }
+}

@@ -1,0 +1,394 @@
+// Generated tables as read-only files that follow the source.
+//
+// A table is a file of the scheme `tablegen-preview`. The editor keeps what it shows of a changed file
+// and replaces only the lines between the first and the last that differ, so neither colours nor the
+// scroll position are lost. Long tables show a window of lines.
+
+import * as vscode from 'vscode';
+import { currentScope, isTableGen } from './locations';
+import type { LineEdit, MapEntry, Preview, PreviewChanged, PreviewDiagnostic } from './protocol';
+import { message, type Server } from './server';
+import {
+  applyEdits,
+  linesAddedBefore,
+  splitLines,
+  type TextWindow,
+  windowAround,
+  windowText,
+} from './window';
+
+export const SCHEME = 'tablegen-preview';
+
+/** What a preview shows. It is the query of the preview's uri, so that a reloaded window finds it. */
+export interface Target {
+  document: string;
+  backend: string;
+  /** The table of the last save instead of the current one. */
+  saved?: boolean;
+}
+
+/** An open preview. */
+export interface OpenPreview {
+  readonly uri: vscode.Uri;
+  readonly target: Target;
+  readonly info: Omit<Preview, 'text' | 'startLine'>;
+  readonly window: TextWindow;
+  /** The same part of the table as it was at the last save. */
+  readonly saved: TextWindow;
+}
+
+type State = { -readonly [K in keyof OpenPreview]: OpenPreview[K] } & { changed: number };
+
+export interface Previews {
+  open(
+    document: vscode.Uri,
+    backend: string,
+    language: string,
+    around?: string,
+  ): Promise<vscode.Uri>;
+  get(uri: vscode.Uri): OpenPreview | undefined;
+  all(): OpenPreview[];
+  /** Moves the window so that it holds the line of the whole table. */
+  showLine(preview: OpenPreview, line: number): Promise<void>;
+  showWhole(preview: OpenPreview): Promise<void>;
+  /** The text, the map or the diagnostics of a preview changed; the lines say how far text moved. */
+  readonly onChanged: vscode.Event<{ preview: OpenPreview; edits: LineEdit[] }>;
+}
+
+export function target(uri: vscode.Uri): Target {
+  return JSON.parse(uri.query);
+}
+
+/** The uri of the table of the last save. */
+export function savedUri(uri: vscode.Uri): vscode.Uri {
+  return uri.with({ query: JSON.stringify({ ...target(uri), saved: true }) });
+}
+
+/** The uri of the current table. */
+export function currentUri(uri: vscode.Uri): vscode.Uri {
+  const { document, backend } = target(uri);
+  return uri.with({ query: JSON.stringify({ document, backend }) });
+}
+
+function maxLines(): number {
+  return vscode.workspace.getConfiguration('tablegen').get('preview.maxLines', 20000);
+}
+
+const EXTENSIONS: Record<string, string> = {
+  cpp: '.inc',
+  json: '.json',
+  rst: '.rst',
+  text: '.txt',
+};
+const LANGUAGES: Record<string, string> = { cpp: 'cpp', json: 'json', rst: 'restructuredtext' };
+
+export function createPreviews(context: vscode.ExtensionContext, server: Server): Previews {
+  const states = new Map<string, State>();
+  const opening = new Map<string, Promise<State>>();
+  const fileChanged = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  const changed = new vscode.EventEmitter<{ preview: OpenPreview; edits: LineEdit[] }>();
+  const diagnostics = vscode.languages.createDiagnosticCollection('tablegen preview');
+
+  /** Asks the server for a table, once however many want it. */
+  function state(uri: vscode.Uri, around?: string): Promise<State> {
+    const key = currentUri(uri).toString();
+    const known = states.get(key);
+    if (known) return Promise.resolve(known);
+    let pending = opening.get(key);
+    if (!pending) {
+      pending = ask(currentUri(uri), around).finally(() => opening.delete(key));
+      opening.set(key, pending);
+    }
+    return pending;
+  }
+
+  async function ask(uri: vscode.Uri, around?: string): Promise<State> {
+    const { document, backend } = target(uri);
+    await serverRuns(server);
+    const answer = await server.request('tablegen/preview', {
+      textDocument: { uri: document },
+      backend,
+      around,
+      maxLines: maxLines(),
+    });
+    const { text, startLine, ...info } = answer;
+    const window = { start: startLine, lines: splitLines(text) };
+    const made = { uri, target: target(uri), info, window, saved: window, changed: Date.now() };
+    states.set(uri.toString(), made);
+    report(made);
+    return made;
+  }
+
+  function report(state: State): void {
+    diagnostics.clear();
+    for (const { info } of states.values()) {
+      for (const it of info.diagnostics) {
+        if (!it.location) continue;
+        const uri = vscode.Uri.parse(it.location.uri);
+        diagnostics.set(uri, [
+          ...(diagnostics.get(uri) ?? []),
+          toDiagnostic(it, state.info.backend),
+        ]);
+      }
+    }
+  }
+
+  /** Tells the editor to read the file again. */
+  function touch(state: State, edits: LineEdit[]): void {
+    state.changed = Math.max(Date.now(), state.changed + 1);
+    fileChanged.fire(
+      [state.uri, savedUri(state.uri)].map((uri) => ({ type: vscode.FileChangeType.Changed, uri })),
+    );
+    changed.fire({ preview: state, edits });
+  }
+
+  async function apply(change: PreviewChanged): Promise<void> {
+    const state = [...states.values()].find((it) => it.info.preview === change.preview);
+    if (!state) return;
+    const { edits, ...info } = change;
+    const moved = applyEdits(state.window, edits);
+    // Records that are where they were before are left out.
+    const records = { ...state.info.records, ...info.records };
+    state.info = { ...state.info, ...info, records };
+    report(state);
+    if (moved) {
+      state.window = moved;
+      if (!unsaved()) state.saved = moved;
+      touch(state, edits);
+    } else {
+      await fetchLines(state, state.window.start, state.window.start + state.window.lines.length);
+    }
+  }
+
+  /** Fetches a part of the table to show. An edit may come between; then it is asked for again. */
+  async function fetchLines(state: State, startLine: number, endLine: number): Promise<void> {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const { preview, totalLines } = state.info;
+      const end = Math.min(endLine, totalLines);
+      const start = Math.max(0, Math.min(startLine, end));
+      const answer = await server.request('tablegen/previewText', {
+        preview,
+        startLine: start,
+        endLine: end,
+      });
+      if (answer.version !== state.info.version) continue;
+      state.window = { start, lines: splitLines(answer.text) };
+      state.saved = state.window;
+      touch(state, []);
+      return;
+    }
+  }
+
+  const files: vscode.FileSystemProvider = {
+    onDidChangeFile: fileChanged.event,
+    watch: () => new vscode.Disposable(() => undefined),
+    stat: async (uri) => {
+      const it = await state(uri);
+      return {
+        type: vscode.FileType.File,
+        ctime: 0,
+        mtime: it.changed,
+        size: Buffer.byteLength(windowText(target(uri).saved ? it.saved : it.window)),
+      };
+    },
+    readFile: async (uri) => {
+      const it = await state(uri);
+      return Buffer.from(windowText(target(uri).saved ? it.saved : it.window));
+    },
+    readDirectory: () => [],
+    createDirectory: readOnly,
+    writeFile: readOnly,
+    delete: readOnly,
+    rename: readOnly,
+  };
+
+  /** Drops a preview when its last document is closed. */
+  function close(document: vscode.TextDocument): void {
+    if (document.uri.scheme !== SCHEME) return;
+    const uri = currentUri(document.uri);
+    const shown = [uri, savedUri(uri)].map(String);
+    if (
+      vscode.workspace.textDocuments.some(
+        (it) => it !== document && !it.isClosed && shown.includes(it.uri.toString()),
+      )
+    )
+      return;
+    const state = states.get(uri.toString());
+    if (!state || !states.delete(uri.toString())) return;
+    report(state);
+    server.request('tablegen/closePreview', { preview: state.info.preview }).catch(() => undefined);
+  }
+
+  /** Asks again for everything that is open, of a server that has just started. */
+  async function reopen(): Promise<void> {
+    for (const old of [...states.values()]) {
+      states.delete(old.uri.toString());
+      const made = await state(old.uri).catch(() => undefined);
+      if (!made) continue;
+      made.changed = Math.max(made.changed, old.changed + 1);
+      touch(made, []);
+    }
+  }
+
+  /** An edit that leaves a table as it is moves places all the same, and the server is silent. */
+  function moveRecords({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    if (!isTableGen(document)) return;
+    const uri = document.uri.toString();
+    for (const { range, text } of contentChanges) {
+      const added = text.split('\n').length - 1 - (range.end.line - range.start.line);
+      if (added === 0) continue;
+      for (const state of states.values()) {
+        const records = { ...state.info.records };
+        for (const [name, location] of Object.entries(records)) {
+          const { start, end } = location.range;
+          if (
+            location.uri !== uri ||
+            range.end.isAfter(new vscode.Position(start.line, start.character))
+          ) {
+            continue;
+          }
+          const moved = {
+            start: { ...start, line: start.line + added },
+            end: { ...end, line: end.line + added },
+          };
+          records[name] = { uri, range: moved };
+        }
+        state.info = { ...state.info, records, map: [...state.info.map] };
+      }
+    }
+  }
+
+  context.subscriptions.push(
+    fileChanged,
+    changed,
+    diagnostics,
+    vscode.workspace.onDidChangeTextDocument(moveRecords),
+    vscode.workspace.registerFileSystemProvider(SCHEME, files, {
+      isReadonly: true,
+      isCaseSensitive: true,
+    }),
+    vscode.workspace.onDidCloseTextDocument(close),
+    vscode.workspace.onDidOpenTextDocument((document) => setLanguage(document, states)),
+    vscode.workspace.onDidSaveTextDocument((document) => {
+      if (!isTableGen(document) || unsaved()) return;
+      for (const it of states.values()) {
+        it.saved = it.window;
+        touch(it, []);
+      }
+    }),
+    server.onPreviewChanged((change) => void apply(change)),
+    server.onStarted(() => void reopen()),
+  );
+
+  return {
+    open: async (document, backend, language, around) => {
+      const name = document.path.split('/').pop()?.replace(/\.td$/, '') ?? 'table';
+      const uri = vscode.Uri.from({
+        scheme: SCHEME,
+        path: `/${name} ${backend}${EXTENSIONS[language] ?? '.txt'}`,
+        query: JSON.stringify({ document: document.toString(), backend }),
+      });
+      await state(uri, around);
+      return uri;
+    },
+    get: (uri) => states.get(currentUri(uri).toString()),
+    all: () => [...states.values()],
+    showLine: async (preview, line) => {
+      const { window, info } = preview;
+      if (line >= window.start && line < window.start + window.lines.length) return;
+      await fetchLines(preview as State, ...windowAround(line, maxLines(), info.totalLines));
+    },
+    showWhole: (preview) => fetchLines(preview as State, 0, preview.info.totalLines),
+    onChanged: changed.event,
+  };
+}
+
+/** Waits for a server that is starting: a reloaded window reads its previews before it runs. */
+async function serverRuns(server: Server): Promise<void> {
+  if (server.running()) return;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      subscription.dispose();
+      clearTimeout(timer);
+      resolve();
+    };
+    const subscription = server.onStarted(done);
+    const timer = setTimeout(done, 20000);
+  });
+}
+
+function setLanguage(document: vscode.TextDocument, states: Map<string, State>): void {
+  if (document.uri.scheme !== SCHEME) return;
+  const state = states.get(currentUri(document.uri).toString());
+  const language = LANGUAGES[state?.info.language ?? ''];
+  if (language && document.languageId !== language) {
+    vscode.languages.setTextDocumentLanguage(document, language).then(undefined, () => undefined);
+  }
+}
+
+/** Whether a `.td` document has edits that are not saved. */
+function unsaved(): boolean {
+  return vscode.workspace.textDocuments.some((it) => it.isDirty && isTableGen(it));
+}
+
+function readOnly(): never {
+  throw vscode.FileSystemError.NoPermissions('A generated table cannot be changed.');
+}
+
+function toDiagnostic(it: PreviewDiagnostic, backend: string): vscode.Diagnostic {
+  const { start, end } = it.location!.range;
+  const range = new vscode.Range(start.line, start.character, end.line, end.character);
+  const severity =
+    it.severity === 2 || it.severity === 'warning'
+      ? vscode.DiagnosticSeverity.Warning
+      : vscode.DiagnosticSeverity.Error;
+  const diagnostic = new vscode.Diagnostic(range, it.message, severity);
+  diagnostic.source = backend;
+  return diagnostic;
+}
+
+/** The innermost entry of the map over a line of the whole table. */
+export function entryAt(map: MapEntry[], line: number): MapEntry | undefined {
+  let found: MapEntry | undefined;
+  for (const entry of map) {
+    if (entry.start > line || entry.end <= line) continue;
+    if (!found || entry.end - entry.start <= found.end - found.start) found = entry;
+  }
+  return found;
+}
+
+export { linesAddedBefore };
+
+/** Lets one choose a backend: those of the build first, then the others, then one's own. */
+export async function pickBackend(
+  server: Server,
+): Promise<{ name: string; language: string } | undefined> {
+  const backends = await server.request('tablegen/backends', currentScope()).catch((error) => {
+    void vscode.window.showErrorMessage(message(error));
+    return [];
+  });
+  if (backends.length === 0) return undefined;
+  const groups: [string, typeof backends][] = [
+    ['run by the build', backends.filter((it) => it.configured)],
+    ['external', backends.filter((it) => it.external && !it.configured)],
+    ['all', backends.filter((it) => !it.configured && !it.external)],
+  ];
+  const items = groups.flatMap(([label, members]) =>
+    members.length === 0
+      ? []
+      : [
+          { label, kind: vscode.QuickPickItemKind.Separator, name: '', language: '' },
+          ...members.map((it) => ({
+            label: it.name,
+            description: it.help,
+            name: it.name,
+            language: it.language,
+          })),
+        ],
+  );
+  return vscode.window.showQuickPick(items, {
+    title: 'Preview Generated Table',
+    placeHolder: 'Backend',
+    matchOnDescription: true,
+  });
+}

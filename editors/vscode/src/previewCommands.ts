@@ -1,0 +1,200 @@
+// The commands around a preview: open, compare with the last save, show all, save, go to the record.
+
+import * as vscode from 'vscode';
+import { currentSource, openLocation, toLocation } from './locations';
+import {
+  currentUri,
+  entryAt,
+  type OpenPreview,
+  type Previews,
+  pickBackend,
+  SCHEME,
+  savedUri,
+} from './preview';
+import { message, type Server } from './server';
+
+export function registerPreviewCommands(
+  context: vscode.ExtensionContext,
+  server: Server,
+  previews: Previews,
+  reveal: (preview: OpenPreview) => void,
+): void {
+  async function open(asked?: { uri?: string; backend?: string } | vscode.Uri): Promise<void> {
+    const link = asked instanceof vscode.Uri ? undefined : asked;
+    const document = link?.uri ? vscode.Uri.parse(link.uri) : currentSource()?.uri;
+    if (!document) {
+      void vscode.window.showInformationMessage(
+        'Open a .td file to preview what is generated from it.',
+      );
+      return;
+    }
+    const backend = await chosen(link?.backend, document);
+    if (!backend) return;
+    const column = vscode.window.activeTextEditor?.viewColumn;
+    const uri = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: `Generating ${backend.name}` },
+      () => previews.open(document, backend.name, backend.language),
+    );
+    await vscode.window.showTextDocument(uri, {
+      viewColumn: column && column > 1 ? column : vscode.ViewColumn.Beside,
+      preserveFocus: true,
+      preview: false,
+    });
+    await vscode.commands.executeCommand('setContext', 'tablegen.previewOpen', true);
+  }
+
+  async function chosen(name: string | undefined, document: vscode.Uri) {
+    if (!name) return pickBackend(server);
+    const backends = await server.request('tablegen/backends', {
+      textDocument: { uri: document.toString() },
+    });
+    const found = backends.find((it) => it.name === name || `-${it.name}` === name);
+    return found ?? { name, language: 'cpp' };
+  }
+
+  /** The preview of the active editor, or the only one there is to see. */
+  function active(): OpenPreview | undefined {
+    const editor = vscode.window.activeTextEditor;
+    if (editor?.document.uri.scheme === SCHEME) return previews.get(editor.document.uri);
+    const shown = vscode.window.visibleTextEditors.find((it) => it.document.uri.scheme === SCHEME);
+    return shown ? previews.get(shown.document.uri) : previews.all()[0];
+  }
+
+  /** From the table to the difference to the last save, and back. */
+  async function toggleDiff(): Promise<void> {
+    const preview = active();
+    if (!preview) return;
+    const tabs = vscode.window.tabGroups.all.flatMap((it) => it.tabs);
+    const diff = tabs.find(
+      ({ input }) =>
+        input instanceof vscode.TabInputTextDiff &&
+        input.modified.toString() === preview.uri.toString(),
+    );
+    if (diff) {
+      const viewColumn = diff.group.viewColumn;
+      await vscode.window.tabGroups.close(diff, true);
+      await vscode.window.showTextDocument(preview.uri, {
+        viewColumn,
+        preserveFocus: true,
+        preview: false,
+      });
+      return;
+    }
+    const shown = vscode.window.visibleTextEditors.find(
+      (it) => it.document.uri.toString() === preview.uri.toString(),
+    );
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      savedUri(preview.uri),
+      preview.uri,
+      `${preview.info.backend}: since the last save`,
+      {
+        viewColumn: shown?.viewColumn ?? vscode.ViewColumn.Beside,
+        preserveFocus: true,
+        preview: false,
+      },
+    );
+  }
+
+  async function save(): Promise<void> {
+    const preview = active();
+    if (!preview) return;
+    const name = preview.uri.path.slice(1).replace(' ', '-');
+    const folder = vscode.Uri.joinPath(vscode.Uri.parse(preview.target.document), '..');
+    const uri = await vscode.window.showSaveDialog({
+      defaultUri: vscode.Uri.joinPath(folder, name),
+    });
+    if (!uri) return;
+    await server.request('tablegen/savePreview', {
+      preview: preview.info.preview,
+      uri: uri.toString(),
+    });
+    void vscode.window.showInformationMessage(`Saved ${uri.fsPath}`);
+  }
+
+  function locationAt(uri: vscode.Uri, line: number) {
+    const preview = previews.get(uri);
+    if (!preview) return undefined;
+    const entry = entryAt(preview.info.map, line + preview.window.start);
+    return entry && preview.info.records[entry.record];
+  }
+
+  async function goToRecord(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (editor?.document.uri.scheme !== SCHEME) return;
+    const location = locationAt(editor.document.uri, editor.selection.active.line);
+    if (location) await openLocation(location);
+    else void vscode.window.showInformationMessage('No single record made this line.');
+  }
+
+  const status = vscode.window.createStatusBarItem(
+    'tablegen.preview',
+    vscode.StatusBarAlignment.Left,
+    9,
+  );
+  status.name = 'TableGen Preview';
+
+  /** Says how much of the table is shown, and what its backend complains of. */
+  function describe(): void {
+    const preview = active();
+    const shown = vscode.window.visibleTextEditors.some((it) => it.document.uri.scheme === SCHEME);
+    if (!preview || !shown) {
+      status.hide();
+      return;
+    }
+    const { info, window } = preview;
+    const count = (lines: number) => lines.toLocaleString('en');
+    const part = window.lines.length < info.totalLines;
+    const lines = part
+      ? `lines ${count(window.start + 1)}–${count(window.start + window.lines.length)} of ${count(info.totalLines)}`
+      : `${count(info.totalLines)} lines`;
+    const failed = info.diagnostics.length > 0;
+    status.text = `${failed ? '$(error)' : '$(table)'} ${info.backend}: ${lines}`;
+    status.backgroundColor = failed
+      ? new vscode.ThemeColor('statusBarItem.errorBackground')
+      : undefined;
+    status.tooltip = failed
+      ? info.diagnostics.map((it) => it.message).join('\n')
+      : part
+        ? 'Show the whole generated table'
+        : 'All of the generated table is shown';
+    status.command = part ? 'tablegen.previewWhole' : undefined;
+    status.accessibilityInformation = { label: `Generated table ${info.backend}, ${lines}` };
+    status.show();
+  }
+
+  const run =
+    <A extends unknown[]>(body: (...args: A) => Promise<void>) =>
+    (...args: A) =>
+      body(...args).catch((error) => void vscode.window.showErrorMessage(message(error)));
+
+  context.subscriptions.push(
+    status,
+    vscode.commands.registerCommand('tablegen.preview', run(open)),
+    vscode.commands.registerCommand('tablegen.previewDiff', run(toggleDiff)),
+    vscode.commands.registerCommand('tablegen.savePreview', run(save)),
+    vscode.commands.registerCommand('tablegen.previewGoToRecord', run(goToRecord)),
+    vscode.commands.registerCommand(
+      'tablegen.previewWhole',
+      run(async () => {
+        const preview = active();
+        if (!preview) return;
+        await previews.showWhole(preview);
+        // The editor reads the file again first.
+        setTimeout(() => reveal(preview), 500);
+      }),
+    ),
+    vscode.languages.registerDefinitionProvider(
+      { scheme: SCHEME },
+      {
+        provideDefinition: (document, position) => {
+          const location = locationAt(currentUri(document.uri), position.line);
+          return location && toLocation(location);
+        },
+      },
+    ),
+    previews.onChanged(describe),
+    vscode.window.onDidChangeVisibleTextEditors(describe),
+    vscode.window.onDidChangeActiveTextEditor(describe),
+  );
+}

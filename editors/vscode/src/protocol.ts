@@ -1,0 +1,156 @@
+// The server's own requests and notifications, as docs/protocol.md describes them.
+
+import type { Location, Position, TextDocumentIdentifier } from 'vscode-languageclient/node';
+
+export interface Unit {
+  id: string;
+  name: string;
+  root: string;
+  includeDirs: string[];
+  macros: string[];
+  /** Where the server learnt of the unit. */
+  origin: string;
+  active: boolean;
+  state: 'unread' | 'ready' | 'checking';
+  compat: number;
+}
+
+export interface Backend {
+  name: string;
+  help: string;
+  language: string;
+  /** The build runs it on this root. */
+  configured: boolean;
+  external: boolean;
+  options: { name: string; help: string; default: string }[];
+}
+
+/** Lines of a generated table, and the record that made them. */
+export interface MapEntry {
+  start: number;
+  end: number;
+  record: string;
+}
+
+export interface PreviewDiagnostic {
+  message: string;
+  severity: number | string;
+  location?: Location;
+}
+
+export interface Preview {
+  preview: string | number;
+  version: number;
+  unit: string;
+  backend: string;
+  language: string;
+  text: string;
+  startLine: number;
+  totalLines: number;
+  bytes: number;
+  map: MapEntry[];
+  records: Record<string, Location>;
+  diagnostics: PreviewDiagnostic[];
+}
+
+/** Replaces the lines from `startLine` up to and without `endLine`. */
+export interface LineEdit {
+  startLine: number;
+  endLine: number;
+  text: string;
+}
+
+export interface PreviewChanged {
+  preview: string | number;
+  version: number;
+  edits: LineEdit[];
+  totalLines: number;
+  map: MapEntry[];
+  records: Record<string, Location>;
+  diagnostics: PreviewDiagnostic[];
+}
+
+export interface Named {
+  name: string;
+  location?: Location | null;
+}
+
+export interface Origin {
+  kind: string;
+  label: string;
+  location?: Location | null;
+}
+
+export interface Expansion extends Named {
+  text: string;
+  superclasses: Named[];
+  fields: { name: string; type: string; value: string; origin: Origin }[];
+  madeBy: Named[];
+}
+
+export interface RecordItem extends Named {
+  classes: string[];
+}
+
+export interface Records {
+  total: number;
+  records: RecordItem[];
+}
+
+export interface ClassItem extends Named {
+  superclasses: string[];
+  records: number;
+}
+
+export interface Comparison {
+  added: Named[];
+  removed: Named[];
+  changed: (Named & { fields: { name: string; old: string; new: string }[] })[];
+}
+
+export interface Memory {
+  residentKib: number;
+  units: { unit: string; records: number; values: number; elaborations: number }[];
+}
+
+export interface Status {
+  unit?: string;
+  name?: string;
+  state: 'reading' | 'checking' | 'ready';
+  errors: number;
+  warnings: number;
+  records?: number;
+}
+
+/** Says which unit is meant: the active one of a document, or one by its id. */
+export interface Scope {
+  textDocument?: TextDocumentIdentifier;
+  unit?: string;
+}
+
+/** What each request takes and gives. */
+export interface Requests {
+  'tablegen/units': [Scope, Unit[]];
+  'tablegen/selectUnit': [{ unit: string }, null];
+  'tablegen/backends': [Scope, Backend[]];
+  'tablegen/preview': [
+    Scope & { backend: string; options?: string[]; around?: string; maxLines?: number },
+    Preview,
+  ];
+  'tablegen/previewText': [
+    { preview: string | number; startLine: number; endLine: number },
+    { version: number; text: string },
+  ];
+  'tablegen/savePreview': [{ preview: string | number; uri: string }, null];
+  'tablegen/closePreview': [{ preview: string | number }, null];
+  'tablegen/findRecord': [Scope & { name?: string; line?: number }, Named[]];
+  'tablegen/expandRecord': [Scope & { name?: string; position?: Position }, Expansion | null];
+  'tablegen/records': [
+    Scope & { class?: string; filter?: string; offset?: number; limit?: number },
+    Records,
+  ];
+  'tablegen/classes': [Scope, ClassItem[]];
+  'tablegen/compare': [Scope & { base: 'save' | { revision: string } }, Comparison];
+  'tablegen/syntaxTree': [{ textDocument: TextDocumentIdentifier }, string];
+  'tablegen/memory': [Record<string, never>, Memory];
+}

@@ -1,0 +1,126 @@
+// The language server: which program it is, and its life.
+
+import { existsSync } from 'node:fs';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { LanguageClient, type ServerOptions, State, Trace } from 'vscode-languageclient/node';
+import type { PreviewChanged, Requests, Status } from './protocol';
+
+/** The running server, as the rest of the extension sees it. */
+export interface Server {
+  /** Sends one of the server's own requests. Fails when no server runs. */
+  request<M extends keyof Requests>(method: M, params: Requests[M][0]): Promise<Requests[M][1]>;
+  running(): boolean;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  showLog(): void;
+  readonly onStarted: vscode.Event<void>;
+  readonly onStopped: vscode.Event<void>;
+  readonly onStatus: vscode.Event<Status>;
+  readonly onPreviewChanged: vscode.Event<PreviewChanged>;
+}
+
+/** The program to run: the setting's, the one in the extension, or the one on the PATH. */
+export function program(context: vscode.ExtensionContext): string {
+  const name = process.platform === 'win32' ? 'tablegen-analyzer.exe' : 'tablegen-analyzer';
+  const setting = vscode.workspace.getConfiguration('tablegen').get<string>('server.path', '');
+  if (setting !== '') {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+    return setting
+      .replace(/^~(?=[/\\])/, process.env.HOME ?? '~')
+      .replaceAll('${workspaceFolder}', folder);
+  }
+  const bundled = path.join(context.extensionPath, 'server', name);
+  return existsSync(bundled) ? bundled : name;
+}
+
+export function createServer(context: vscode.ExtensionContext): Server {
+  const log = vscode.window.createOutputChannel('TableGen');
+  const trace = vscode.window.createOutputChannel('TableGen Trace');
+  const started = new vscode.EventEmitter<void>();
+  const stopped = new vscode.EventEmitter<void>();
+  const status = new vscode.EventEmitter<Status>();
+  const previewChanged = new vscode.EventEmitter<PreviewChanged>();
+  context.subscriptions.push(log, trace, started, stopped, status, previewChanged);
+  let client: LanguageClient | undefined;
+
+  async function start(): Promise<void> {
+    const settings = vscode.workspace.getConfiguration('tablegen');
+    if (client || !settings.get<boolean>('enable', true)) return;
+    const command = program(context);
+    const run: ServerOptions = {
+      command,
+      args: settings.get<string[]>('server.arguments', ['lsp']),
+    };
+    const created = new LanguageClient('tablegen', 'TableGen', run, {
+      documentSelector: [
+        { scheme: 'file', language: 'tablegen' },
+        { scheme: 'untitled', language: 'tablegen' },
+      ],
+      initializationOptions: {
+        ...JSON.parse(JSON.stringify(settings)),
+        trusted: vscode.workspace.isTrusted,
+        // The whole unit's, and each once.
+        diagnostics: 'push',
+      },
+      synchronize: { configurationSection: 'tablegen' },
+      outputChannel: log,
+      traceOutputChannel: trace,
+      markdown: { isTrusted: true },
+    });
+    client = created;
+    created.onNotification('tablegen/status', (it: Status) => status.fire(it));
+    created.onNotification('tablegen/previewChanged', (it: PreviewChanged) =>
+      previewChanged.fire(it),
+    );
+    created.onDidChangeState(({ newState }) => {
+      if (newState === State.Running) started.fire();
+      if (newState === State.Stopped) stopped.fire();
+    });
+    try {
+      await created.start();
+      await created.setTrace(Trace.fromString(settings.get<string>('trace.server', 'off')));
+    } catch (error) {
+      client = undefined;
+      log.appendLine(`${command}: ${error}`);
+      await offerHelp(`The TableGen server does not start: ${message(error)}`);
+    }
+  }
+
+  async function stop(): Promise<void> {
+    const running = client;
+    client = undefined;
+    if (running?.state === State.Starting) await running.start().catch(() => undefined);
+    if (running?.state === State.Running) await running.stop();
+    await running?.dispose();
+    stopped.fire();
+  }
+
+  return {
+    request: async (method, params) => {
+      if (client?.state !== State.Running) throw new Error('The TableGen server is not running.');
+      return client.sendRequest(method, params);
+    },
+    running: () => client?.state === State.Running,
+    start,
+    stop,
+    showLog: () => log.show(true),
+    onStarted: started.event,
+    onStopped: stopped.event,
+    onStatus: status.event,
+    onPreviewChanged: previewChanged.event,
+  };
+}
+
+async function offerHelp(text: string): Promise<void> {
+  const choice = await vscode.window.showErrorMessage(text, 'Show Log', 'Settings');
+  if (choice === 'Show Log') await vscode.commands.executeCommand('tablegen.showLog');
+  if (choice === 'Settings') {
+    await vscode.commands.executeCommand('workbench.action.openSettings', 'tablegen.server');
+  }
+}
+
+/** What an error says. */
+export function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

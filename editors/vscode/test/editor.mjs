@@ -1,0 +1,94 @@
+// A VS Code server with the packaged extension, and a headless Chromium to use it with.
+
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+
+/** Starts both on a folder. `close` ends them and removes what they wrote. */
+export async function startEditor({ codeServer, vsix, folder, settings = {} }) {
+  const home = mkdtempSync(path.join(tmpdir(), 'tablegen-editor-'));
+  const userData = path.join(home, 'user');
+  const common = ['--user-data-dir', userData, '--extensions-dir', path.join(home, 'extensions')];
+  const entry = path.join(codeServer, 'node_modules/code-server/out/node/entry.js');
+  mkdirSync(path.join(userData, 'User'), { recursive: true });
+  writeFileSync(
+    path.join(userData, 'User/settings.json'),
+    JSON.stringify({
+      'workbench.startupEditor': 'none',
+      'files.autoSave': 'off',
+      'editor.accessibilitySupport': 'off',
+      'editor.minimap.enabled': false,
+      'workbench.colorTheme': 'Default Dark Modern',
+      'window.autoDetectColorScheme': false,
+      'extensions.ignoreRecommendations': true,
+      'git.openRepositoryInParentFolders': 'never',
+      ...settings,
+    }),
+  );
+  execFileSync('node', [entry, ...common, '--install-extension', vsix], { stdio: 'ignore' });
+
+  const port = await freePort();
+  const server = spawn(
+    'node',
+    [
+      entry,
+      ...['--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', '--disable-telemetry'],
+      ...['--disable-update-check', '--disable-workspace-trust', ...common],
+    ],
+    { stdio: 'ignore', detached: true },
+  );
+  const base = `http://127.0.0.1:${port}`;
+  let browser;
+  const close = async () => {
+    await browser?.close().catch(() => undefined);
+    try {
+      process.kill(-server.pid, 'SIGTERM');
+    } catch {
+      // It has ended by itself.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+  try {
+    await untilServed(base);
+    browser = await chromium.launchPersistentContext(path.join(home, 'profile'), {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      viewport: { width: 1440, height: 900 },
+      args: [
+        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+        ...['--disable-background-networking', '--disable-component-update'],
+      ],
+    });
+    const page = browser.pages()[0] ?? (await browser.newPage());
+    await page.goto(`${base}/?folder=${encodeURIComponent(folder)}`);
+    await page.waitForSelector('.monaco-workbench', { timeout: 60000 });
+    await page.waitForSelector('.explorer-folders-view .monaco-list-row', { timeout: 60000 });
+    return { page, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function untilServed(base) {
+  for (let attempt = 0; attempt < 150; attempt++) {
+    const answer = await fetch(`${base}/healthz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error('the VS Code server does not answer');
+}

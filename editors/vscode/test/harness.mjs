@@ -1,0 +1,39 @@
+// The smallest test runner that the tests need: in order, one after the other, each with a time limit.
+
+let passed = 0;
+let failed = 0;
+
+/** Runs one test and says how it went. A test that takes longer than `seconds` has failed. */
+export async function test(name, body, seconds = 60) {
+  const started = Date.now();
+  let timer;
+  const limit = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`longer than ${seconds} s`)), seconds * 1000);
+  });
+  try {
+    await Promise.race([body(), limit]);
+    passed++;
+    console.log(`ok   ${name} (${Date.now() - started} ms)`);
+    return true;
+  } catch (error) {
+    failed++;
+    console.log(`FAIL ${name}\n${indent(error?.stack ?? String(error))}`);
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Prints how many tests passed; true if all did. */
+export function summary() {
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 && passed > 0;
+}
+
+function indent(text) {
+  return text
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `     ${line}`)
+    .join('\n');
+}
