@@ -78,6 +78,7 @@ export function registerPreviewCommands(
         preserveFocus: true,
         preview: false,
       });
+      reveal(preview);
       return;
     }
     const shown = vscode.window.visibleTextEditors.find(
