@@ -71,7 +71,12 @@ export function recordsAt(
   const nearest = places
     .filter(({ range }) => range.start.line >= start && range.start.line <= position.line)
     .reduce((line, { range }) => Math.max(line, range.start.line), -1);
-  return places.filter(({ range }) => range.start.line === nearest).map((it) => it.record);
+  if (nearest >= 0) {
+    return places.filter(({ range }) => range.start.line === nearest).map((it) => it.record);
+  }
+  // Of a table that is shown in part, only the places of the records in that part are known.
+  const name = /^\s*def\s+(\w+)\s*(?:[:{;]|$)/.exec(document.lineAt(start).text)?.[1];
+  return name && index(preview).lines.has(name) ? [name] : [];
 }
 
 /** More records than this of one prefix are not looked through. */
