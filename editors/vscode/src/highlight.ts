@@ -71,7 +71,12 @@ export function recordsAt(
   const nearest = places
     .filter(({ range }) => range.start.line >= start && range.start.line <= position.line)
     .reduce((line, { range }) => Math.max(line, range.start.line), -1);
-  return places.filter(({ range }) => range.start.line === nearest).map((it) => it.record);
+  if (nearest >= 0) {
+    return places.filter(({ range }) => range.start.line === nearest).map((it) => it.record);
+  }
+  // Of a table that is shown in part, only the places of the records in that part are known.
+  const name = /^\s*def\s+(\w+)\s*(?:[:{;]|$)/.exec(document.lineAt(start).text)?.[1];
+  return name && index(preview).lines.has(name) ? [name] : [];
 }
 
 /** More records than this of one prefix are not looked through. */
@@ -170,17 +175,26 @@ export function followCursor(
     }, 30);
   }
 
-  /** The editor keeps the distance from the top; lines added above would move what one reads. */
+  /**
+   * Keeps what one reads in view when an edit moves it: the lines of the current record, or else the
+   * first line that is shown. The editor itself keeps the distance from the top.
+   */
   function keepPlace(preview: OpenPreview, edits: LineEdit[]): void {
+    if (edits.length === 0) return;
+    const follows = vscode.workspace.getConfiguration('tablegen').get('preview.followCursor', true);
     for (const editor of editorsOf(preview)) {
       const top = editor.visibleRanges[0]?.start.line ?? 0;
       const added = linesAddedBefore(edits, top + preview.window.start);
-      if (added === 0 || top === 0) continue;
       const subscription = vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document !== editor.document) return;
         subscription.dispose();
+        const entry = follows ? largest(mark(preview)) : undefined;
         const line = Math.max(0, top + added);
-        editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.AtTop);
+        if (entry) {
+          reveal(preview, entry);
+        } else if (added !== 0 && top > 0) {
+          editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.AtTop);
+        }
       });
       setTimeout(() => subscription.dispose(), 1000);
     }

@@ -78,6 +78,7 @@ export function registerPreviewCommands(
         preserveFocus: true,
         preview: false,
       });
+      reveal(preview);
       return;
     }
     const shown = vscode.window.visibleTextEditors.find(
@@ -112,17 +113,22 @@ export function registerPreviewCommands(
     void vscode.window.showInformationMessage(`Saved ${uri.fsPath}`);
   }
 
-  function locationAt(uri: vscode.Uri, line: number) {
+  /** The place of the record that made a line; the server is asked for those far from what was shown. */
+  async function locationAt(uri: vscode.Uri, line: number) {
     const preview = previews.get(uri);
-    if (!preview) return undefined;
-    const entry = entryAt(preview.info.map, line + preview.window.start);
-    return entry && preview.info.records[entry.record];
+    const entry = preview && entryAt(preview.info.map, line + preview.window.start);
+    if (!entry) return undefined;
+    const known = preview.info.records[entry.record];
+    if (known) return known;
+    const unit = preview.info.unit;
+    const found = await server.request('tablegen/findRecord', { unit, name: entry.record });
+    return found[0]?.location;
   }
 
   async function goToRecord(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor?.document.uri.scheme !== SCHEME) return;
-    const location = locationAt(editor.document.uri, editor.selection.active.line);
+    const location = await locationAt(editor.document.uri, editor.selection.active.line);
     if (location) await openLocation(location);
     else void vscode.window.showInformationMessage('No single record made this line.');
   }
@@ -187,8 +193,8 @@ export function registerPreviewCommands(
     vscode.languages.registerDefinitionProvider(
       { scheme: SCHEME },
       {
-        provideDefinition: (document, position) => {
-          const location = locationAt(currentUri(document.uri), position.line);
+        provideDefinition: async (document, position) => {
+          const location = await locationAt(currentUri(document.uri), position.line);
           return location && toLocation(location);
         },
       },

@@ -78,7 +78,7 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
         .waitFor({ timeout: 30000 });
       await input.fill('Instruction and Namespace = X86 and isReturn = 1');
       await page
-        .locator('.monaco-list-row[aria-label^="record RET"]')
+        .locator('.monaco-list-row[aria-label^="record EH_RETURN"]')
         .first()
         .waitFor({ timeout: 30000 });
       await page
