@@ -159,38 +159,77 @@ fn check_counts_bytes_as_the_reference_does() {
 }
 
 #[test]
-fn the_demo_shows_a_mistake() {
+fn the_demo_is_a_session_of_an_editor() {
     check(
         &["demo"],
         expect![[r#"
             exit 0
             --- stdout
-            This shows what works so far: checking files, and the records they make. The language server and
-            generated tables are not built yet.
+            An editor opens the files of a small target, examples/toy. What follows went through the language
+            server's protocol.
 
-            $ tablegen-analyzer check examples/toy/*.td
-            examples/toy/Broken.td:6:1: error: expected ';' after declaration
-            }
-            ^
-            examples/toy/Broken.td:9:23: error: Expected comma before next argument
-            def R1 : Register<"r1";
-                                  ^
+            == Errors, all of them (llvm-tblgen stops at the first)
 
-            Only Broken.td has errors. llvm-tblgen would stop at the first; all are shown here.
+            Broken.td:6:1: expected ';' after declaration
+                }
+            Broken.td:9:23: Expected comma before next argument
+                def R1 : Register<"r1";
 
-            $ tablegen-analyzer tblgen -I examples/toy examples/toy/Toy.td
-            ...
+            == Hovering ADDri in Toy.td: the record that a defm made
+
+            ```tablegen
             def ADDri {	// Instruction Format RI
-              bits<32> Inst = { 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, dst{4}, dst{3}, dst{2}, dst{1}, dst{0}, a{4}, a{3}, a{2}, a{1}, a{0}, imm{11}, imm{10}, imm{9}, imm{8}, imm{7}, imm{6}, imm{5}, imm{4}, imm{3}, imm{2}, imm{1}, imm{0} };
-              dag Outputs = (outs GPR:$dst);
+              bits<32> Inst = { 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, dst{4}, dst{3}, dst{2}, dst{1}, dst{0}, a{4}, a{3}, a{2}, a{1}, a{0}, imm{11}, imm{10}, imm{9}, imm{8}, imm{7}, imm{6}, imm{5}, imm{4}, imm{3}, imm{2}, imm{1}, imm{0} };	// let in class RI, Instructions.td:35
+              dag Outputs = (outs GPR:$dst);	// argument outputs of class Instruction, Base.td:23
+              dag Inputs = (ins GPR:$a, imm12:$imm);	// argument inputs of class Instruction, Base.td:24
+              string AsmString = "addi $dst, $a, $imm";	// class Instruction, Base.td:25
+              bit MayLoad = 0;	// class Instruction, Base.td:26
+              bit MayStore = 0;	// class Instruction, Base.td:27
+              bits<5> dst = { ?, ?, ?, ?, ? };	// class RI, Instructions.td:30
+              bits<5> a = { ?, ?, ?, ?, ? };	// class RI, Instructions.td:31
+              bits<12> imm = { ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? };	// class RI, Instructions.td:32
+            }
+            ```
+
+            == Jumping from SystemRegister<"status", 0> to its class, and from there to TableRow
+
+            SystemRegister -> Toy.td:6
+            TableRow -> Base.td:31
+
+            == A live preview of print-records, around the record MEM_w_load
+
+            ... (of 377 lines)
               dag Inputs = (ins GPR:$a, imm12:$imm);
-              string AsmString = "addi $dst, $a, $imm";
+              string AsmString = "sth $dst, $a, $imm";
               bit MayLoad = 0;
-              bit MayStore = 0;
+              bit MayStore = 1;
               bits<5> dst = { ?, ?, ?, ?, ? };
               bits<5> a = { ?, ?, ?, ?, ? };
               bits<12> imm = { ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? };
             }
+            def MEM_w_load {	// Instruction Format RI
+              bits<32> Inst = { 0, 0, 0, 1, 0, 0, 1, 0, 1, 0, dst{4}, dst{3}, dst{2}, dst{1}, dst{0}, a{4}, a{3}, a{2}, a{1}, a{0}, imm{11}, imm{10}, imm{9}, imm{8}, imm{7}, imm{6}, imm{5}, imm{4}, imm{3}, imm{2}, imm{1}, imm{0} };
+              dag Outputs = (outs GPR:$dst);
+              dag Inputs = (ins GPR:$a, imm12:$imm);
+              string AsmString = "ldw $dst, $a, $imm";
+              bit MayLoad = 1;
+              bit MayStore = 0;
+              bits<5> dst = { ?, ?, ?, ?, ? };
+            ...
+
+            Somebody types: !cond(..., true: 10) becomes !cond(..., true: 11). The server sends
+            what that changes in the table:
+              154:   bits<32> Inst = { 0, 0, 0, 1, 0, 0, 1, 0, 1, 1, dst{4}, dst{3}, dst{2}, dst{1}, dst{0}, a{4}, a{3}...
+              165:   bits<32> Inst = { 0, 0, 0, 1, 1, 0, 1, 0, 1, 1, dst{4}, dst{3}, dst{2}, dst{1}, dst{0}, a{4}, a{3}...
+
+            == Tags of Instructions.td
+
+            ADDri  Instructions.td  41
+            ADDrr  Instructions.td  40
+            ANDri  Instructions.td  41
+            ANDrr  Instructions.td  40
+            Format  Instructions.td  5
+            MEM_b_load  Instructions.td  52
             ...
         "#]],
     );
