@@ -87,39 +87,6 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
       await page.keyboard.press('Enter');
       await shot('records');
     });
-
-    await check(
-      'of a large table the part around the record is shown',
-      async () => {
-        await hands.openAt(page, folder, `${TARGET}/X86InstrArithmetic.td`, 'LEA16r', 2);
-        await hands.command(page, 'TableGen: Preview Generated Table');
-        await hands.choose(page, 'print-records');
-        const records = () => hands.editorOf(page, 'print-records');
-        await hands.until(
-          () => hands.textOf(records()),
-          (it) => it.includes('def LEA16r'),
-          'the record',
-          60,
-        );
-        await hands.until(
-          () => markedLines(records()),
-          (it) => it > 0,
-          'marked lines',
-          30,
-        );
-        const status = page.locator('[id$="tablegen.preview"]');
-        assert.match(await status.innerText(), /lines [\d,]+–[\d,]+ of [\d,]{7,}/);
-        await shot('large');
-        await hands.openAt(page, folder, `${TARGET}/X86InstrArithmetic.td`, 'XOR8rr_NOREX', 2);
-        await hands.until(
-          () => hands.textOf(records()),
-          (it) => it.includes('def XOR8rr_NOREX'),
-          'another part',
-          30,
-        );
-      },
-      150,
-    );
   } finally {
     await close();
   }
