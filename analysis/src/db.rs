@@ -14,7 +14,9 @@
 mod around;
 pub(crate) mod index;
 mod input;
+mod makers;
 mod numbers;
+mod on_demand;
 mod world;
 
 #[cfg(test)]
@@ -40,6 +42,7 @@ pub use around::Around;
 pub use index::Index;
 use index::Space;
 pub use input::{Database, StmtInput, UnitInput};
+pub use on_demand::on_demand;
 use world::Before;
 
 #[salsa::db]
@@ -48,7 +51,7 @@ pub trait Db: salsa::Database {
     fn values(&self) -> &Arc<Values>;
 
     /// Notes that a statement was elaborated.
-    fn count(&self);
+    fn note_elaborated(&self, item: Item);
 
     /// The unit as it is now. Reading it is no dependency, so queries may take nothing from it but which of two items
     /// comes first.
@@ -79,7 +82,7 @@ pub fn outcome(db: &dyn Db, stmt: StmtInput) -> Arc<Outcome> {
             scratch,
         ))
     });
-    db.count();
+    db.note_elaborated(item);
     outcome
 }
 

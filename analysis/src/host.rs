@@ -92,7 +92,12 @@ impl Host {
 
 /// All there is to say about a unit.
 pub fn reports(db: &Database) -> Vec<Report> {
-    reports_of(db, db::diagnostics(db, db.unit().order()))
+    reports_on(db, db.unit().order())
+}
+
+/// All there is to say about the syntax of a unit and about what some of its statements mean, in their order.
+pub fn reports_on(db: &Database, items: &[Item]) -> Vec<Report> {
+    reports_of(db, db::diagnostics(db, items))
 }
 
 /// What there is to say about a unit when the evaluator says this of its statements, in their order.

@@ -3,7 +3,9 @@
 //! [`Records`] finds classes and records; a [`Rec`] is one of them, with typed access to its fields whose errors are
 //! worded as the reference words them.
 
+mod demand;
 mod field;
+mod names;
 mod place;
 #[cfg(test)]
 mod tests;
@@ -19,21 +21,26 @@ use rustc_hash::FxHashMap;
 use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::eval::Compat;
 use crate::hir::StmtKind;
-use crate::numbering::Numbers;
-use crate::record::{Loc, Record};
+use crate::numbering::{Numbers, spelt_number};
+use crate::record::{Loc, Record, RecordKind};
 use crate::sources::Sources;
 use crate::symbol::Sym;
-use crate::value::print::{Numbered, value_unquoted};
+use crate::value::print::value_unquoted;
 use crate::value::{Node, V, Values};
 
+pub use demand::Demand;
+use demand::Found;
+pub use names::RecordNames;
 pub use place::Place;
 /// Between bytes and text: what backends read and write holds characters that stand for undecodable bytes.
 pub use syntax::text::{byte_len, decode, encode};
 
-/// All classes and records of a unit after elaboration.
+/// The classes and records of a unit: all of them, or each when it is asked for ([`Records::on_demand`]). Which of
+/// both it is makes no difference to who reads them.
 pub struct Records {
     pub values: Arc<Values>,
-    pub numbers: Numbers,
+    /// Of the anonymous records.
+    numbers: OnceLock<Numbers>,
     pub sources: Arc<Sources>,
     pub compat: Compat,
     classes: Named,
@@ -41,13 +48,23 @@ pub struct Records {
     /// Global variables: `defvar`s and `defset`s at file level.
     globals: BTreeMap<String, V>,
     cache: Cache,
+    /// Where classes and records come from that are not here.
+    demand: Option<Box<dyn Demand>>,
 }
 
 struct Entry {
-    name: String,
-    /// When it was made, among all of its kind.
-    order: u32,
+    /// Once someone asked.
+    name: OnceLock<String>,
+    /// When it was made, among all of its kind. Known if all were made.
+    order: Option<u64>,
     record: Arc<Record>,
+}
+
+impl Entry {
+    fn name(&self, records: &Records) -> &str {
+        self.name
+            .get_or_init(|| value_unquoted(&records.names(), self.record.name))
+    }
 }
 
 /// Records by name. They get their order when someone first looks at them: not every backend does.
@@ -65,15 +82,15 @@ impl Named {
     }
 
     /// In byte order of the names, as everywhere in the reference.
-    fn sorted(&self, names: &Numbered<'_>) -> &[Entry] {
+    fn sorted(&self, records: &Records) -> &[Entry] {
         self.sorted.get_or_init(|| {
-            let entry = |(order, record): (u32, &Arc<Record>)| Entry {
-                name: value_unquoted(names, record.name),
-                order,
+            let entry = |(order, record): (u64, &Arc<Record>)| Entry {
+                name: value_unquoted(&records.names(), record.name).into(),
+                order: Some(order),
                 record: record.clone(),
             };
             let mut entries: Vec<_> = (0..).zip(&self.records).map(entry).collect();
-            entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+            entries.sort_unstable_by(|a, b| a.name(records).cmp(b.name(records)));
             entries
         })
     }
@@ -86,6 +103,11 @@ struct Cache {
     defs: OnceLock<FxHashMap<V, u32>>,
     derived: Mutex<FxHashMap<Sym, Arc<[u32]>>>,
     lines: place::Lines,
+    /// What was asked for.
+    found_classes: Found,
+    found_defs: Found,
+    /// Everything, if that was asked for.
+    all: OnceLock<Box<Records>>,
 }
 
 /// A class or record of a [`Records`]. Equality is identity.
@@ -112,23 +134,28 @@ impl Records {
     ) -> Records {
         Records {
             values,
-            numbers,
+            numbers: numbers.into(),
             sources,
             compat,
             classes: Named::new(classes),
             defs: Named::new(defs),
             globals,
             cache: Cache::default(),
+            demand: None,
         }
     }
 
     /// How names are printed here.
-    pub fn names(&self) -> Numbered<'_> {
-        Numbered {
-            values: &self.values,
-            numbers: &self.numbers,
-            compat: self.compat,
-        }
+    pub fn names(&self) -> RecordNames<'_> {
+        RecordNames(self)
+    }
+
+    /// The numbers in the names of anonymous records.
+    pub fn numbers(&self) -> &Numbers {
+        self.numbers.get_or_init(|| match &self.demand {
+            Some(demand) => demand.numbers(),
+            None => Numbers::default(),
+        })
     }
 
     /// An error about nothing in particular that ends a backend's run.
@@ -146,19 +173,18 @@ impl Records {
     }
 
     fn sorted_classes(&self) -> &[Entry] {
-        self.classes.sorted(&self.names())
+        self.classes.sorted(self)
     }
 
     fn sorted_defs(&self) -> &[Entry] {
-        self.defs.sorted(&self.names())
+        self.defs.sorted(self)
     }
 
     /// All classes in byte order of their names.
     pub fn classes(&self) -> impl ExactSizeIterator<Item = Rec<'_>> {
-        self.sorted_classes().iter().map(|entry| Rec {
-            records: self,
-            entry,
-        })
+        let records = self.all();
+        let entries = records.sorted_classes().iter();
+        entries.map(move |entry| Rec { records, entry })
     }
 
     /// Where the source declares or defines classes, in the order of the unit. A class that is declared first and
@@ -182,28 +208,39 @@ impl Records {
 
     /// All records in byte order of their names.
     pub fn defs(&self) -> impl ExactSizeIterator<Item = Rec<'_>> {
-        self.sorted_defs().iter().map(|entry| Rec {
-            records: self,
-            entry,
-        })
+        let records = self.all();
+        let entries = records.sorted_defs().iter();
+        entries.map(move |entry| Rec { records, entry })
     }
 
     /// The global variables in byte order of their names.
     pub fn globals(&self) -> impl ExactSizeIterator<Item = (&str, V)> {
-        self.globals.iter().map(|(name, v)| (name.as_str(), *v))
+        self.all()
+            .globals
+            .iter()
+            .map(|(name, v)| (name.as_str(), *v))
     }
 
     pub fn class(&self, name: &str) -> Option<Rec<'_>> {
-        self.find(self.sorted_classes(), name)
+        match &self.demand {
+            Some(_) => self.class_of(Sym::new(name)),
+            None => self.find(self.sorted_classes(), name),
+        }
     }
 
     pub fn def(&self, name: &str) -> Option<Rec<'_>> {
+        if self.demand.is_some() {
+            return match spelt_number(name) {
+                Some(_) => self.all().def(name),
+                None => self.find_def(self.values.str(Sym::new(name))),
+            };
+        }
         self.find(self.sorted_defs(), name)
     }
 
     fn find<'a>(&'a self, entries: &'a [Entry], name: &str) -> Option<Rec<'a>> {
         let index = entries
-            .binary_search_by(|entry| entry.name.as_str().cmp(name))
+            .binary_search_by(|entry| entry.name(self).cmp(name))
             .ok()?;
         Some(Rec {
             records: self,
@@ -213,14 +250,20 @@ impl Records {
 
     /// The class of this name; quicker than by text.
     pub fn class_of(&self, name: Sym) -> Option<Rec<'_>> {
-        let index = self.cache.classes.get_or_init(|| {
-            let names = self
-                .sorted_classes()
-                .iter()
-                .map(|entry| Sym::new(&entry.name));
-            names.zip(0..).collect()
-        });
-        let entry = &self.sorted_classes()[*index.get(&name)? as usize];
+        let entry = match &self.demand {
+            Some(demand) => {
+                let found = &self.cache.found_classes;
+                found.get(self.values.str(name), || demand.class(name))?
+            }
+            None => {
+                let index = self.cache.classes.get_or_init(|| {
+                    let names = self.sorted_classes().iter();
+                    let names = names.map(|entry| Sym::new(entry.name(self)));
+                    names.zip(0..).collect()
+                });
+                &self.sorted_classes()[*index.get(&name)? as usize]
+            }
+        };
         Some(Rec {
             records: self,
             entry,
@@ -230,20 +273,34 @@ impl Records {
     /// The record that a value refers to.
     pub fn def_of(&self, v: V) -> Option<Rec<'_>> {
         let name = self.values.as_def(v)?;
-        let index = self.cache.defs.get_or_init(|| {
-            self.sorted_defs()
-                .iter()
-                .map(|entry| entry.record.name)
-                .zip(0..)
-                .collect()
-        });
-        match index.get(&name) {
-            Some(&index) => Some(Rec {
-                records: self,
-                entry: &self.sorted_defs()[index as usize],
-            }),
-            // The same name in another form: with the number as text.
-            None => self.def(&value_unquoted(&self.names(), name)),
+        // The same name in another form: with the number as text.
+        let by_text = || self.def(&value_unquoted(&self.names(), name));
+        self.find_def(name).or_else(by_text)
+    }
+
+    /// The record whose name is this value.
+    fn find_def(&self, name: V) -> Option<Rec<'_>> {
+        let entry = match &self.demand {
+            Some(demand) => self.cache.found_defs.get(name, || demand.def(name))?,
+            None => {
+                let index = self.cache.defs.get_or_init(|| {
+                    let names = self.sorted_defs().iter().map(|entry| entry.record.name);
+                    names.zip(0..).collect()
+                });
+                self.entry(*index.get(&name)?)
+            }
+        };
+        Some(Rec {
+            records: self,
+            entry,
+        })
+    }
+
+    /// A record by its index in what is cached.
+    fn entry(&self, index: u32) -> &Entry {
+        match &self.demand {
+            Some(_) => self.cache.found_defs.at(index),
+            None => &self.sorted_defs()[index as usize],
         }
     }
 
@@ -258,21 +315,31 @@ impl Records {
             .derived
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let indices = derived.entry(class).or_insert_with(|| {
-            let all = (0..).zip(self.sorted_defs());
-            let mut found: Vec<_> = all
-                .filter(|(_, entry)| entry.record.is_subclass_of(class))
-                .collect();
-            found.sort_by(|(_, a), (_, b)| compare_numeric(&a.name, &b.name));
-            found.into_iter().map(|(index, _)| index).collect()
-        });
-        Ok(indices
-            .iter()
-            .map(|&index| Rec {
-                records: self,
-                entry: &self.sorted_defs()[index as usize],
-            })
-            .collect())
+        let indices = derived
+            .entry(class)
+            .or_insert_with(|| self.find_derived(class));
+        let rec = |&index: &u32| Rec {
+            records: self,
+            entry: self.entry(index),
+        };
+        Ok(indices.iter().map(rec).collect())
+    }
+
+    fn find_derived(&self, class: Sym) -> Arc<[u32]> {
+        let mut found: Vec<(u32, &Entry)> = match &self.demand {
+            Some(demand) => {
+                let made = demand.derived(class).into_iter();
+                made.map(|record| self.cache.found_defs.add(record))
+                    .collect()
+            }
+            None => {
+                let all = (0..).zip(self.sorted_defs());
+                all.filter(|(_, entry)| entry.record.is_subclass_of(class))
+                    .collect()
+            }
+        };
+        found.sort_by(|(_, a), (_, b)| compare_numeric(a.name(self), b.name(self)));
+        found.into_iter().map(|(index, _)| index).collect()
     }
 
     /// The records deriving from all of these classes, in the reference's order.
@@ -297,7 +364,7 @@ impl Records {
 
 impl<'a> Rec<'a> {
     pub fn name(self) -> &'a str {
-        &self.entry.name
+        self.entry.name(self.records)
     }
 
     /// What elaboration made.
@@ -306,12 +373,21 @@ impl<'a> Rec<'a> {
     }
 
     /// Records compare by this as their definitions follow each other. Class instances come last.
-    pub fn order(self) -> u32 {
-        self.entry.order
+    pub fn order(self) -> u64 {
+        match (self.entry.order, &self.records.demand) {
+            (None, Some(demand)) => demand.order(&self.entry.record),
+            (order, _) => order.unwrap_or_default(),
+        }
     }
 
     pub fn records(self) -> &'a Records {
         self.records
+    }
+
+    /// Classes and records each have names of their own.
+    fn identity(self) -> (bool, V) {
+        let record = &self.entry.record;
+        (record.kind == RecordKind::Class, record.name)
     }
 
     /// All superclasses, each after its own superclasses.
@@ -354,7 +430,7 @@ impl<'a> Rec<'a> {
 
 impl PartialEq for Rec<'_> {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.entry, other.entry)
+        self.identity() == other.identity()
     }
 }
 
@@ -362,7 +438,7 @@ impl Eq for Rec<'_> {}
 
 impl Hash for Rec<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        std::ptr::hash(self.entry, state);
+        self.identity().hash(state);
     }
 }
 

@@ -159,26 +159,11 @@ impl SoFar {
         }
     }
 
-    /// The record with the superclasses of its classes as they are now: a class may be declared, used, and get its
-    /// superclasses only then.
-    fn with_grown_supers(&self, record: &Arc<Record>) -> Arc<Record> {
-        if !record.supers.iter().any(|class| self.grown.contains(class)) {
-            return record.clone();
-        }
-        let mut supers: Vec<Sym> = Vec::new();
-        for class in &record.supers {
-            if self.grown.contains(class)
-                && let Some(proto) = self.classes.get(class)
-                && !supers.ends_with(&proto.record.supers)
-            {
-                supers.extend_from_slice(&proto.record.supers);
-            }
-            supers.push(*class);
-        }
-        Arc::new(Record {
-            supers,
-            ..Record::clone(record)
-        })
+    /// The superclasses of a class that got them late.
+    fn late_supers(&self, class: Sym) -> Option<&[Sym]> {
+        let grown = self.grown.contains(&class);
+        let proto = grown.then(|| self.classes.get(&class))??;
+        Some(&proto.record.supers)
     }
 
     fn instance_events(&self, instance: V) -> Option<Arc<[Event]>> {
@@ -337,6 +322,30 @@ fn leave(so_far: &mut SoFar, context: &mut Context, collected: &mut Vec<Vec<V>>,
     }
 }
 
+/// A record with the superclasses of its classes as they are at the end: a class may be declared, used, and get its
+/// superclasses only then. `late` tells the superclasses of such a class.
+pub(crate) fn with_grown_supers<'a>(
+    record: &Arc<Record>,
+    late: impl Fn(Sym) -> Option<&'a [Sym]>,
+) -> Arc<Record> {
+    if record.supers.iter().all(|class| late(*class).is_none()) {
+        return record.clone();
+    }
+    let mut supers: Vec<Sym> = Vec::new();
+    for class in &record.supers {
+        if let Some(above) = late(*class)
+            && !supers.ends_with(above)
+        {
+            supers.extend_from_slice(above);
+        }
+        supers.push(*class);
+    }
+    Arc::new(Record {
+        supers,
+        ..Record::clone(record)
+    })
+}
+
 fn finish(values: Arc<Values>, unit: &Unit, compat: Compat, so_far: SoFar) -> Records {
     let classes = so_far
         .classes
@@ -349,7 +358,7 @@ fn finish(values: Arc<Values>, unit: &Unit, compat: Compat, so_far: SoFar) -> Re
         .map(|record| match compat {
             // LLVM 19 leaves the records as they were made.
             Compat::Llvm19 => record.clone(),
-            Compat::Llvm22 => so_far.with_grown_supers(record),
+            Compat::Llvm22 => with_grown_supers(record, |class| so_far.late_supers(class)),
         })
         .collect();
     let globals = so_far

@@ -2,6 +2,7 @@
 
 mod assemble;
 mod cache;
+mod prelude;
 #[cfg(test)]
 mod tests;
 
@@ -17,7 +18,7 @@ use crate::sources::{Segment, Source, Sources, Spliced};
 
 use self::assemble::assemble;
 pub use self::cache::ParseCache;
-use self::cache::{Parsed, Recorder};
+use self::cache::{Braces, Parsed, Recorder};
 
 /// Where files come from. Paths are as the reference would use them, relative to the working directory.
 pub trait Files {
@@ -140,8 +141,8 @@ struct Loader<'a> {
 
 /// A source as it was read.
 struct Loaded {
-    /// Braces of the text have their partners in another file.
-    unbalanced: bool,
+    /// Braces of the text, and of those it includes, that may have their partners in another file.
+    braces: Braces,
     source: Source,
     syntax_errors: Arc<[SyntaxError]>,
     faults: Arc<[Fault]>,
@@ -166,7 +167,7 @@ impl Loader<'_> {
             }
         };
         let mut loaded = Loaded {
-            unbalanced: parsed.unbalanced,
+            braces: parsed.braces,
             source: Source {
                 path,
                 text,
@@ -180,22 +181,17 @@ impl Loader<'_> {
             syntax_errors: parsed.parse.errors().into(),
             faults: parsed.faults.clone(),
         };
-        let child_unbalanced = |loader: &Self, child: &Option<usize>| {
-            child.is_some_and(|child| {
-                loader.loaded[child]
-                    .as_ref()
-                    .is_some_and(|it| it.unbalanced)
-            })
-        };
         // Where every directive is a statement and nothing is wrong, the file means what its tree says.
         let odd_include = loaded.source.includes.len() != loaded.source.lowered.includes.len();
-        if odd_include
-            || loaded
-                .source
-                .includes
-                .iter()
-                .any(|child| child_unbalanced(self, child))
-        {
+        let included = loaded.source.includes.iter().flatten();
+        let included = included.filter_map(|child| self.loaded[*child].as_ref());
+        let below = included.fold(Braces::default(), |all, it| all.and(it.braces));
+        let all = loaded.braces.and(below);
+        // Who edits a unit has braces open at times. No other file closes them, so the others are as they were.
+        let is_edited = self.cache.is_some() && all.open != 0;
+        if !odd_include && (!below.unbalanced || is_edited) {
+            loaded.braces = all;
+        } else {
             let after = std::mem::replace(&mut self.macros, before);
             let spliced = self.splice(index, &parsed.parse, &mut loaded);
             loaded.source.lowered = spliced.lowered;
@@ -203,7 +199,7 @@ impl Loader<'_> {
                 loaded.source.tree = Some(spliced.parse.green().clone());
                 loaded.source.facts = spliced.facts;
             }
-            loaded.unbalanced = spliced.unbalanced;
+            loaded.braces = spliced.braces;
             loaded.syntax_errors = spliced.parse.errors().into();
             loaded.faults = spliced.faults;
             self.macros = after;
@@ -368,10 +364,15 @@ impl Macros for Includer<'_, '_> {
         } else {
             self.loader.find(path)
         };
+        if let Some((path, _)) = &found
+            && !self.loader.dependencies.contains(path)
+        {
+            self.loader.dependencies.push(path.clone());
+        }
+        // What comes with the program is no file that one could depend on.
+        let own = || Some((path.to_owned(), prelude::text(path)?));
+        let found = found.or_else(|| if too_deep { None } else { own() });
         let included = found.map(|(path, text)| {
-            if !self.loader.dependencies.contains(&path) {
-                self.loader.dependencies.push(path.clone());
-            }
             self.loader.depth += 1;
             let index = self.loader.load_source(path, text, Some(self.parent));
             self.loader.depth -= 1;

@@ -16,17 +16,21 @@ impl Backend for Ctags {
     }
 
     fn run(&self, records: &Records, _: &Options, out: &mut Output) -> Result<(), Fatal> {
-        let mut tags: Vec<(&str, Place)> = Vec::new();
+        let mut tags: Vec<(&str, Place, Option<Rec>)> = Vec::new();
         for (class, loc) in records.class_statements() {
-            tags.push((class.as_str(), records.place(loc)));
+            let rec = records.class_of(class);
+            tags.push((class.as_str(), records.place(loc), rec));
         }
         for def in records.defs() {
             tags.extend(def_tag(def));
         }
-        tags.sort_unstable();
+        tags.sort_unstable_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
         out.push("!_TAG_FILE_FORMAT\t1\t/original ctags format/\n");
         out.push("!_TAG_FILE_SORTED\t1\t/0=unsorted, 1=sorted, 2=foldcase/\n");
-        for (name, place) in tags {
+        for (name, place, rec) in tags {
+            if let Some(rec) = rec {
+                out.source(rec);
+            }
             writeln!(out, "{name}\t{}\t{}", place.path, place.line);
             out.commit();
         }
@@ -34,7 +38,7 @@ impl Backend for Ctags {
     }
 }
 
-fn def_tag(def: Rec<'_>) -> Option<(&str, Place<'_>)> {
+fn def_tag(def: Rec<'_>) -> Option<(&str, Place<'_>, Option<Rec<'_>>)> {
     let loc = def.record().locs.first()?;
-    Some((def.name(), def.records().place(*loc)))
+    Some((def.name(), def.records().place(*loc), Some(def)))
 }

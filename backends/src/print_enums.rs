@@ -22,6 +22,7 @@ impl Backend for PrintEnums {
 
     fn run(&self, records: &Records, options: &Options, out: &mut Output) -> Result<(), Fatal> {
         for def in records.derived(options.get("class").unwrap_or_default())? {
+            out.source(def);
             out.push(def.name());
             out.push(", ");
         }

@@ -18,6 +18,7 @@ impl Backend for PrintSets {
         let mut sets = Sets::new(records);
         sets.expand_field("Set", "Elements");
         for set in records.derived("Set")? {
+            out.source(set);
             out.push(set.name());
             out.push(" = [");
             for element in sets.expand(set)?.unwrap_or_default().iter() {

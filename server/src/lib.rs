@@ -10,6 +10,7 @@ pub mod check;
 pub mod cli;
 mod deep;
 pub mod demo;
+pub mod external;
 pub mod files;
 pub mod lsp;
 mod parallel;

@@ -21,6 +21,7 @@ pub mod documents;
 pub mod line_index;
 mod owner;
 mod panics;
+mod parent;
 pub mod places;
 mod previews;
 mod progress;

@@ -64,7 +64,7 @@ fn run(options: &Options, jobs: &[Job]) -> Result<(), String> {
     let next = AtomicUsize::new(0);
     let work = || {
         while let Some((job, file)) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let it = make(&jobs[*job], &jobs[*job].files[*file], options.format);
+            let it = make(&jobs[*job], &jobs[*job].files[*file], options);
             let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
             made[*job][*file] = Some(it);
         }

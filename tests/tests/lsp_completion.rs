@@ -86,6 +86,8 @@ fn documentation_comes_when_it_is_asked_for() {
     let (mut client, answer) = Client::ask_at_cursor("resolve", files, "textDocument/completion");
     assert_eq!(answer["items"][0]["documentation"], Value::Null);
     let item = answer["items"][0].clone();
+    // Records are counted once all are known.
+    client.settle();
     let item = client.ask("completionItem/resolve", item);
     let item = item.expect("an answer");
     let text = item["documentation"]["value"].as_str().unwrap_or("");
@@ -97,6 +99,6 @@ fn documentation_comes_when_it_is_asked_for() {
 
         A register.
 
-        0 subclasses, 0 `def`s"#]]
+        0 subclasses, 0 records"#]]
     .assert_eq(text);
 }

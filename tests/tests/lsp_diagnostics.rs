@@ -97,3 +97,102 @@ def inactive;
         "#]],
     );
 }
+
+#[test]
+fn a_client_that_pulls_is_told_nothing() {
+    let options = json!({"diagnostics": "pull"});
+    let mut client = Client::with("silent", FILES, tests::lsp::capabilities(), options);
+    client.open("Root.td");
+    client.settle();
+    assert_eq!(client.published("Root.td"), None);
+}
+
+#[test]
+fn files_that_change_on_disk() {
+    let mut client = check(
+        FILES,
+        "Root.td",
+        expect![[r#"
+            2:8-2:15 error: Couldn't find class 'Missing'
+        "#]],
+    );
+    assert!(
+        client
+            .asked
+            .iter()
+            .any(|it| it == "client/registerCapability")
+    );
+    client.dir.write(
+        "Base.td",
+        "class Base<int n> { int value = n; }\nclass Missing;\n",
+    );
+    let changes = json!({"changes": [{"uri": client.uri("Base.td"), "type": 2}]});
+    client.notify("workspace/didChangeWatchedFiles", changes);
+    assert_eq!(client.diagnostics("Root.td"), "");
+    // A file that comes to be is found by the include that missed it.
+    client.change("Root.td", "include \"New.td\"\ndef a : FromNew;\n");
+    let missing = client.diagnostics("Root.td");
+    expect![[r#"
+        0:8-0:16 error: could not find include file 'New.td'
+    "#]]
+    .assert_eq(&missing);
+    client.dir.write("New.td", "class FromNew;\n");
+    let changes = json!({"changes": [{"uri": client.uri("New.td"), "type": 1}]});
+    client.notify("workspace/didChangeWatchedFiles", changes);
+    assert_eq!(client.diagnostics("Root.td"), "");
+}
+
+#[test]
+fn settings_say_which_units_there_are() {
+    let files = "\
+//- Root.td
+#ifdef WANTED
+def a : Missing;
+#endif
+";
+    let mut client = Client::with("settings", files, tests::lsp::capabilities(), json!({}));
+    client.open("Root.td");
+    expect![[r#"
+        1:0-1:16 hint: inactive preprocessor text (unnecessary)
+    "#]]
+    .assert_eq(&client.diagnostics("Root.td"));
+    let root = client.dir.path().join("Root.td");
+    client.settings = json!({"units": [{"root": root, "includeDirs": [], "macros": ["WANTED"]}]});
+    client.notify(
+        "workspace/didChangeConfiguration",
+        json!({"settings": null}),
+    );
+    client.wait(|it| {
+        let shown = it.published("Root.td").unwrap_or_default();
+        shown == "1:8-1:15 error: Couldn't find class 'Missing'\n"
+    });
+}
+
+#[test]
+fn positions_are_counted_as_agreed() {
+    let check = |encoding: &str, column: u64| {
+        let mut capabilities = tests::lsp::capabilities();
+        capabilities["general"]["positionEncodings"] = json!([encoding]);
+        let files = "//- Root.td\n/* 日𝄞 */ def a : Missing;\n";
+        let mut client = Client::with(encoding, files, capabilities, json!({}));
+        client.open("Root.td");
+        let shown = client.diagnostics("Root.td");
+        assert!(
+            shown.starts_with(&format!("0:{column}-")),
+            "{encoding} {shown}"
+        );
+        // An edit behind these characters goes where the client means.
+        let at = json!({"line": 0, "character": column});
+        let end = json!({"line": 0, "character": column + 7});
+        let change = json!([{"range": {"start": at, "end": end}, "text": "Gone"}]);
+        client.changes("Root.td", change);
+        let shown = client.diagnostics("Root.td");
+        assert!(
+            shown.contains("Couldn't find class 'Gone'"),
+            "{encoding} {shown}"
+        );
+    };
+    check("utf-8", 22);
+    check("utf-16", 18);
+    check("utf-32", 17);
+}

@@ -242,3 +242,17 @@ fn text_that_is_no_tablegen() {
     client.change("Root.td", "def a;");
     check_alive(&mut client);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_client_whose_process_has_ended() {
+    let mut other = std::process::Command::new("true")
+        .spawn()
+        .expect("a process");
+    let process = other.id();
+    assert!(other.wait().is_ok());
+    let mut client = Client::raw("ended", FILES);
+    let params = json!({"processId": process, "capabilities": {}});
+    let _ = client.send("initialize", params);
+    assert_eq!(client.ended().code(), Some(1));
+}

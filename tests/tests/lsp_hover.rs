@@ -54,7 +54,16 @@ fn positions_are_utf16() {
     let position = json!({"line": 0, "character": 23});
     let params = json!({"textDocument": document, "position": position});
     let answer = client.ask("textDocument/hover", params);
-    expect![[""]].assert_eq(&show(&client, &answer.expect("an answer")));
+    expect![[r#"
+        0:20-0:24 ```tablegen
+        !add(a, b, ...) -> int
+        ```
+
+        The sum of the operands.
+
+        value: `3`
+    "#]]
+    .assert_eq(&show(&client, &answer.expect("an answer")));
 }
 
 #[test]
@@ -90,5 +99,9 @@ fn plain_text_for_plain_clients() {
     let answer = client.ask("textDocument/hover", params);
     let answer = answer.expect("an answer");
     assert_eq!(answer["contents"]["kind"], "plaintext");
-    expect![[""]].assert_eq(answer["contents"]["value"].as_str().unwrap_or(""));
+    expect![[r#"
+        def A {	// Reg
+          int Num = 1;	// argument n of class Reg, Base.td:2
+        }"#]]
+    .assert_eq(answer["contents"]["value"].as_str().unwrap_or(""));
 }

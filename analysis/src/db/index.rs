@@ -25,6 +25,9 @@ pub struct Index {
     anything: Vec<Item>,
     /// Statements that name records as anonymous ones are named.
     borrowers: Vec<Item>,
+    /// Those that make records of any name because of the multiclasses they use, by the name in the `defm`: it likely
+    /// is a part of the records' names.
+    parts: FxHashMap<&'static str, Vec<Item>>,
     /// The multiclasses whose records may have any name.
     wild: FxHashSet<Sym>,
     /// The statements in each `defset`.
@@ -46,6 +49,13 @@ pub(super) struct Said {
     uses_wild: bool,
     /// The `defset`s around it.
     defsets: Vec<Item>,
+}
+
+impl Said {
+    /// No list would have the statement in it.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.names == Names::default() && !self.uses_wild && self.defsets.is_empty()
+    }
 }
 
 impl Index {
@@ -139,6 +149,9 @@ impl Index {
                 RecordName::Exact(Sym::EMPTY) | RecordName::Prefix(Sym::EMPTY) => anything = true,
                 RecordName::Exact(prefix) | RecordName::Prefix(prefix) => {
                     f(self.prefixes.entry(prefix.as_str()).or_default());
+                    if said.uses_wild {
+                        f(self.parts.entry(prefix.as_str()).or_default());
+                    }
                 }
                 RecordName::Anything => anything = true,
             }
@@ -195,8 +208,22 @@ impl Index {
         let prefixes = lengths
             .filter_map(|len| self.prefixes.get(&text[..len]))
             .flatten();
-        exact.chain(prefixes).copied().collect()
+        let parts = parts_of(text).filter_map(|part| self.parts.get(part));
+        exact
+            .chain(prefixes)
+            .chain(parts.flatten())
+            .copied()
+            .collect()
     }
+}
+
+/// The parts of a name that do not start it, longest first. Very long names have none: there would be too many.
+fn parts_of(name: &str) -> impl Iterator<Item = &str> {
+    let len = if name.len() <= 200 { name.len() } else { 0 };
+    (1..len).rev().flat_map(move |part| {
+        let starts = 1..=name.len() - part;
+        starts.filter_map(move |start| name.get(start..start + part))
+    })
 }
 
 /// What a statement declares. A `defvar` in braces is nobody's business outside.

@@ -1,8 +1,9 @@
 //! What the database is told, and how little of it is told again after an edit.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use rustc_hash::FxHashSet;
 use salsa::{Durability, Setter};
 
 use super::around::{self, Around};
@@ -45,6 +46,7 @@ pub struct Database {
     storage: salsa::Storage<Self>,
     values: Arc<Values>,
     elaborations: Arc<AtomicUsize>,
+    elaborated: Arc<Mutex<FxHashSet<Item>>>,
     unit: Arc<Unit>,
     input: Option<UnitInput>,
     /// By item.
@@ -64,8 +66,9 @@ impl Db for Database {
         &self.values
     }
 
-    fn count(&self) {
+    fn note_elaborated(&self, item: Item) {
         self.elaborations.fetch_add(1, Ordering::Relaxed);
+        self.lock_elaborated().insert(item);
     }
 
     fn unit(&self) -> &Arc<Unit> {
@@ -103,6 +106,7 @@ impl Database {
             storage,
             values: Arc::default(),
             elaborations: Arc::default(),
+            elaborated: Arc::default(),
             unit,
             input: None,
             stmts: Arc::default(),
@@ -113,9 +117,10 @@ impl Database {
         let index = Arc::new(Index::new(&db.unit, &arounds));
         let input = UnitInput::builder(index, db.unit.order().into(), compat)
             .durability(Durability::MEDIUM)
+            .order_durability(Durability::LOW)
             .new(&db);
         db.input = Some(input);
-        db.add_statements(&arounds);
+        db.add_statements(&arounds, Durability::HIGH);
         db.arounds = Arc::new(arounds);
         db
     }
@@ -136,13 +141,25 @@ impl Database {
         self.elaborations.load(Ordering::Relaxed)
     }
 
-    /// Makes inputs of the statements that have none yet. Most of them will never change.
-    fn add_statements(&mut self, arounds: &[Arc<Around>]) {
+    fn lock_elaborated(&self) -> MutexGuard<'_, FxHashSet<Item>> {
+        let elaborated = self.elaborated.lock();
+        elaborated.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The statements that were elaborated so far, in their order.
+    pub fn elaborated(&self) -> Vec<Item> {
+        let mut items: Vec<Item> = self.lock_elaborated().iter().copied().collect();
+        items.sort_unstable_by_key(|item| self.unit.sources.layout.place(*item));
+        items
+    }
+
+    /// Makes inputs of the statements that have none yet.
+    fn add_statements(&mut self, arounds: &[Arc<Around>], durability: Durability) {
         let mut stmts = Arc::unwrap_or_clone(std::mem::take(&mut self.stmts));
         for (index, around) in arounds.iter().enumerate().skip(stmts.len()) {
             let item = Item(index as u32);
             let input = StmtInput::builder(item, self.unit.stmt(item).clone(), around.clone())
-                .durability(Durability::HIGH)
+                .durability(durability)
                 .new(self);
             stmts.push(input);
         }
@@ -186,9 +203,11 @@ impl Database {
         let mut changed = Vec::new();
         for (index, (before, now)) in before.into_iter().zip(&arounds).enumerate() {
             let item = Item(index as u32);
-            let is_other = self.set_stmt(item, old, unit);
+            // Nobody asks any more for one that is gone.
+            let is_gone = unit.sources.layout.stmt(item).is_none();
+            let is_other = !is_gone && self.set_stmt(item, old, unit);
             let moved = before != *now;
-            if moved {
+            if moved && !is_gone {
                 self.stmts[index]
                     .set_around(self)
                     .with_durability(Durability::LOW)
@@ -206,11 +225,12 @@ impl Database {
             item: Item(index as u32),
             around: Arc::default(),
         }));
-        self.add_statements(&arounds);
+        // Whoever adds a statement goes on editing it.
+        self.add_statements(&arounds, Durability::LOW);
         self.arounds = Arc::new(arounds);
         self.input()
             .set_order(self)
-            .with_durability(Durability::MEDIUM)
+            .with_durability(Durability::LOW)
             .to(unit.order().into());
         changed
     }
@@ -247,8 +267,10 @@ impl Database {
         let mut moves = Vec::new();
         for Changed { item, around } in changed {
             let before = is_in(old, item).then(|| index.said(old, item, &around));
+            let before = before.filter(|it| !it.is_nothing());
             let now = &self.arounds[item.0 as usize];
             let now = is_in(unit, item).then(|| index.said(unit, item, now));
+            let now = now.filter(|it| !it.is_nothing());
             if before != now {
                 moves.push((item, before, now));
             }

@@ -5,6 +5,7 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::eval::Compat;
 use crate::numbering::Numbers;
+use crate::records::{Rec, Records};
 use crate::unit::{Files, UnitSpec, load};
 use crate::value::print::{Numbered, record as record_text};
 
@@ -47,19 +48,37 @@ fn check(text: &str, name: &str, want: Expect) {
     want.assert_eq(&format!("{text}statements: {}\n", ran.unwrap_or(0)));
 }
 
-/// What is elaborated on demand equals what is elaborated in order.
+/// What is elaborated on demand equals what is elaborated in order: all at once, and each class by itself.
 fn check_all(text: &str) {
     let unit = read(text);
-    let in_order = crate::sequential::run(Arc::default(), &unit, Compat::Llvm19);
-    let on_demand = all(&Database::new(unit.clone(), Compat::Llvm19));
-    let show = |it: &Elaborated| {
-        let defs = it
-            .records
-            .defs()
-            .map(|rec| record_text(&it.records.names(), rec.record()));
-        defs.collect::<String>()
-    };
-    assert_eq!(show(&in_order), show(&on_demand));
+    let database = || Database::new(unit.clone(), Compat::Llvm19);
+    let in_order = crate::sequential::run(Arc::default(), &unit, Compat::Llvm19).records;
+    let all = |records: &Records| records.defs().map(show).collect::<String>();
+    assert_eq!(all(&in_order), all(&super::all(&database()).records));
+    assert_eq!(all(&in_order), all(&on_demand(database())));
+    for class in in_order.classes() {
+        let derived = |records: &Records| {
+            let mut derived = records.derived(class.name()).unwrap();
+            let sorted: String = derived.iter().copied().map(show).collect();
+            derived.sort_by_key(|rec| rec.order());
+            let names = derived.into_iter().filter(|it| !it.record().is_anonymous());
+            sorted + &names.map(Rec::name).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(derived(&in_order), derived(&on_demand(database())));
+    }
+}
+
+fn show(rec: Rec) -> String {
+    record_text(&rec.records().names(), rec.record())
+}
+
+/// The statements that are elaborated to find the records of a class, and how these are printed.
+fn check_derived(text: &str, class: &str, want: Expect) {
+    let db = Database::new(read(text), Compat::Llvm19);
+    let records = on_demand(db.clone());
+    let derived = records.derived(class).unwrap();
+    let text: String = derived.into_iter().map(show).collect();
+    want.assert_eq(&format!("{text}statements: {}\n", db.elaborated().len()));
 }
 
 #[test]
@@ -85,6 +104,19 @@ fn names_made_by_defm_lead_to_the_defm() {
         expect![[r#"
             qy {	// A
               int v = 6;
+            }
+            statements: 3
+        "#]],
+    );
+}
+
+#[test]
+fn names_with_something_in_front_lead_to_the_defm() {
+    check(
+        "class A; multiclass M { def x_ # NAME : A; } defm o : M; defm p : M; defm q : M; def d : A;",
+        "x_p",
+        expect![[r#"
+            x_p {	// A
             }
             statements: 3
         "#]],
@@ -122,5 +154,50 @@ fn on_demand_equals_in_order() {
     );
     check_all(
         "class A; class B { A a = !cast<A>(\"late\"); } class A { int x = 1; } def late : A; def b : B;",
+    );
+}
+
+#[test]
+fn records_of_a_class_come_from_those_who_may_make_them() {
+    check_derived(
+        "class A<int n> { int v = n; } class B : A<1>; class C; def c : C; def a : A<3>; def b : B; def d : C { int i = 1; }",
+        "A",
+        expect![[r#"
+            a {	// A
+              int v = 3;
+            }
+            b {	// A B
+              int v = 1;
+            }
+            statements: 4
+        "#]],
+    );
+    // The class, and whoever uses what it is made in. Only the numbers take all statements.
+    check_derived(
+        "class A<int n> { int v = n; } class Use<int n> { A a = A<n>; } multiclass M { def u : Use<1>; } defm m : M; def p : Use<2>;",
+        "A",
+        expect![[r#"
+            anonymous_0 {	// A
+              int v = 1;
+            }
+            anonymous_1 {	// A
+              int v = 2;
+            }
+            statements: 5
+        "#]],
+    );
+}
+
+#[test]
+fn makers_of_all_kinds_are_found() {
+    check_all(
+        "class A<int n = 0> { int v = n; } class B<int n> : A<n>; class H { A a = ?; string s = \"\"; }
+         let a = A<7> in { def h1 : H; def h2 : H; }
+         defvar late = B<8>; def h3 : H { let a = late; }
+         multiclass In<int n> { def x : A<n>; foreach i = [1, 2] in def i : B<i>; if !eq(n, 3) then def y : H { let a = B<9>; } }
+         multiclass Out<int n> : In<n> { defm q : In<3>, A<4>; } defm o : Out<5>; defm p : In<6>, H;
+         class D { A a = B<!size(NAME)>; } def d : D; def long : D; def : D; def : A;
+         class E<A a = A<77>> { A e = a; int w = a.v; } def e : E; def f : E<d.a>; def g { int w = E<>.w; }
+         defset list<A> all = { def s1 : A<1>; def s2 : B<2>; } def t { list<A> u = all; A w = !cast<A>(\"s\" # 1); }",
     );
 }

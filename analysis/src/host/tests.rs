@@ -344,3 +344,28 @@ fn random_edits_give_what_a_fresh_start_gives() {
         assert_eq!(everything(host.db()), fresh(&files));
     }
 }
+
+#[test]
+fn a_brace_that_no_file_closes_is_a_mistake_of_its_file() {
+    let mut files = texts(&[
+        ("root.td", "include \"a.td\"\ninclude \"b.td\"\n"),
+        ("a.td", "class A;\ndef x : A { int n = 1; }\n"),
+        ("b.td", "def y : A;\n"),
+    ]);
+    let mut host = Host::new(spec(), Compat::Llvm22, &files);
+    let brace = files.0["a.td"].rfind('}').unwrap();
+    replace(&mut host, &mut files, "a.td", brace..brace + 1, "");
+    host.refresh(&files);
+    let db = host.db();
+    let places = reports(db).into_iter().filter_map(|it| it.place);
+    let paths = places.map(|(source, _)| db.unit().sources.files[source].path.as_str());
+    assert_eq!(paths.collect::<Vec<_>>(), ["a.td"]);
+    assert!(db::record(db, "y").is_some());
+    // Now another file closes it, as the reference would read it.
+    replace(&mut host, &mut files, "b.td", 0..0, "int m = 2; }\n");
+    host.refresh(&files);
+    let db = host.db();
+    assert_eq!(reports(db).len(), 0);
+    assert!(db::record(db, "x").is_some_and(|it| it.fields().count() == 2));
+    assert_eq!(everything(db), fresh(&files));
+}

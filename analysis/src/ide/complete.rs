@@ -168,7 +168,7 @@ pub fn documentation(db: &Database, kind: ItemKind, label: &str) -> Option<Strin
 }
 
 /// How many items an answer has at most.
-const MAX_ITEMS: usize = 400;
+const MAX_ITEMS: usize = 200;
 
 /// What was found so far.
 struct Found<'f> {

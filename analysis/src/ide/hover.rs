@@ -194,7 +194,10 @@ impl At<'_> {
                 let range = it.text_range();
                 ask(Asked::Range(range.start().into(), range.end().into()))
             }),
-            VariableKind::Defset => self.defset(name, page),
+            VariableKind::Defset => {
+                self.defset(name, page);
+                None
+            }
         };
         if let Some(found) = found {
             let what = match kind {
@@ -217,10 +220,10 @@ impl At<'_> {
         (acc.text() != name.as_str()).then(|| values.nth(1))?
     }
 
-    fn defset(&self, name: Sym, page: &mut Page) -> Option<Evaluated> {
-        let count = super::text::records_in_defset(self.text, name)?;
-        page.text(format!("{count} `def`s and `defm`s stand in it"));
-        None
+    fn defset(&self, name: Sym, page: &mut Page) {
+        if let Some(count) = super::text::records_in_defset(self.text, name) {
+            page.text(format!("{count} `def`s and `defm`s stand in it"));
+        }
     }
 
     fn operator(&self, operator: BangOperator, page: &mut Page) {

@@ -108,7 +108,6 @@ impl Hints<'_> {
             DEFM if self.config.record_counts => self.record_count(node),
             _ => {}
         }
-        // Only what can have something in it is looked into.
         for child in node.children() {
             self.node(&child);
         }

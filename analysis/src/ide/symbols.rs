@@ -5,6 +5,8 @@ mod tests;
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::navigation::{Target, target};
 use super::show::Shown;
 use super::text::Text;
@@ -36,6 +38,8 @@ pub struct RecordNames {
     names: Vec<Sym>,
     /// The same with the letters of each and where it is, in the order in which their texts lie in memory.
     by_letters: Vec<(u64, Sym, Option<Loc>)>,
+    /// How many records there are of each class, those without names among them.
+    of_class: FxHashMap<Sym, usize>,
 }
 
 impl FromIterator<(Sym, Option<Loc>)> for RecordNames {
@@ -49,6 +53,7 @@ impl FromIterator<(Sym, Option<Loc>)> for RecordNames {
         RecordNames {
             names,
             by_letters: all.into_iter().map(letters).collect(),
+            of_class: FxHashMap::default(),
         }
     }
 }
@@ -79,8 +84,12 @@ impl RecordNames {
 pub fn learn(db: &Database) {
     let shown = Shown::new(db);
     let mut names = Vec::new();
+    let mut of_class: FxHashMap<Sym, usize> = FxHashMap::default();
     for item in db.unit().order() {
         for record in &outcome_of(db, *item).records {
+            for class in &record.supers {
+                *of_class.entry(*class).or_default() += 1;
+            }
             if !record.is_anonymous() {
                 let name = match db.values().as_str(record.name) {
                     Some(name) => name,
@@ -90,7 +99,18 @@ pub fn learn(db: &Database) {
             }
         }
     }
-    db.set_learned(Arc::new(names.into_iter().collect()));
+    let names = RecordNames {
+        of_class,
+        ..names.into_iter().collect()
+    };
+    db.set_learned(Arc::new(names));
+}
+
+/// How many records there are of a class and of those that inherit from it, if the records were learned.
+pub fn records_of_class(db: &Database, class: &str) -> Option<usize> {
+    let learned = db.learned()?;
+    let count = learned.of_class.get(&Sym::new(class));
+    Some(count.copied().unwrap_or(0))
 }
 
 /// The names of the records, of those that were learned, whose definition is at a place.

@@ -1,5 +1,7 @@
 //! What holds of all questions together.
 
+mod structure;
+
 use super::testing::fixture;
 use super::*;
 

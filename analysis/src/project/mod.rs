@@ -29,6 +29,7 @@ use rustc_hash::FxHashMap;
 
 pub use self::collect::discover;
 use self::graph::FileId;
+pub use self::shell::words;
 use crate::eval::Compat;
 use crate::unit::UnitSpec;
 

@@ -126,6 +126,15 @@ fn is_backend(name: &str) -> bool {
         || matches!(name, "dump-json" | "null-backend" | "stats")
 }
 
+/// The words of a command. `None` if only a shell could run it: it has a pipe, a redirection or several commands.
+pub fn words(command: &str) -> Option<Vec<String>> {
+    let word = |token| match token {
+        Token::Word(word) => Some(word),
+        Token::Operator(_) => None,
+    };
+    split(command).into_iter().map(word).collect()
+}
+
 /// A line as a shell would split it. Nothing is expanded.
 fn split(line: &str) -> Vec<Token> {
     let mut tokens = Vec::new();

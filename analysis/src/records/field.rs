@@ -169,14 +169,15 @@ impl<'a> Rec<'a> {
 
     /// An error at the place where a field was set last, or at the record if it has no such field.
     pub fn fatal_at(self, field: &str, message: String) -> Fatal {
-        let Some(field) = self.field(field) else {
-            return self.fatal(message);
-        };
-        Box::new(Diagnostic::new(
-            Severity::Error,
-            Some(At::start(field.loc)),
-            message,
-        ))
+        Box::new(self.diagnostic_at(field, Severity::Error, message))
+    }
+
+    /// Something to say about a field, likewise.
+    pub fn diagnostic_at(self, field: &str, severity: Severity, message: String) -> Diagnostic {
+        match self.field(field) {
+            Some(field) => Diagnostic::new(severity, Some(At::start(field.loc)), message),
+            None => self.diagnostic(severity, message),
+        }
     }
 
     fn no_field(self, field: &str) -> Fatal {

@@ -19,7 +19,7 @@ impl Files for NoFiles {
 fn all(text: &str, compat: Compat) -> Vec<Report> {
     let unit = load(&UnitSpec::default(), text.into(), &NoFiles);
     let done = sequential::run(Arc::new(Values::default()), &unit, compat);
-    reports(&unit, &done.records.numbers, done.diagnostics, compat)
+    reports(&unit, done.records.numbers(), done.diagnostics, compat)
 }
 
 /// The messages about a file, with their lines.

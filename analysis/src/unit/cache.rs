@@ -19,8 +19,8 @@ pub(super) struct Parsed {
     pub asked: Vec<Asked>,
     pub lowered: Arc<LoweredFile>,
     pub faults: Arc<[Fault]>,
-    /// Braces of the text have their partners in another file.
-    pub unbalanced: bool,
+    /// Whether braces of the text may have their partners in another file.
+    pub braces: Braces,
     /// See [`crate::sources::Source::facts`].
     pub facts: Arc<Facts>,
 }
@@ -42,11 +42,38 @@ impl Parsed {
             text,
             lowered: Arc::new(lowered),
             faults: faults(&parse).into(),
-            unbalanced: !parse.errors().is_empty()
-                && ast::include_shape(parse.tree()).unbalanced_braces,
+            braces: Braces::of(&parse),
             parse,
             asked,
             facts: Arc::default(),
+        }
+    }
+}
+
+/// The braces without partners in a file and those it includes.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Braces {
+    pub unbalanced: bool,
+    /// How many more are opened than closed.
+    pub open: i32,
+}
+
+impl Braces {
+    fn of(parse: &Parse) -> Braces {
+        if parse.errors().is_empty() {
+            return Braces::default();
+        }
+        let shape = ast::include_shape(parse.tree());
+        Braces {
+            unbalanced: shape.unbalanced_braces,
+            open: shape.open_braces,
+        }
+    }
+
+    pub fn and(self, other: Braces) -> Braces {
+        Braces {
+            unbalanced: self.unbalanced || other.unbalanced,
+            open: self.open + other.open,
         }
     }
 }

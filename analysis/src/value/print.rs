@@ -59,7 +59,7 @@ impl Names for Numbered<'_> {
     }
 }
 
-fn push_numbered(out: &mut String, number: Option<u32>) {
+pub(crate) fn push_numbered(out: &mut String, number: Option<u32>) {
     out.push_str("anonymous_");
     match number {
         Some(number) => push_int(out, number.into()),

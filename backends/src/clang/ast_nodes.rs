@@ -108,12 +108,11 @@ impl<'a> Nodes<'a> {
             } else {
                 ""
             };
-            let (base, first, last) = (base.name(), first.name(), last.name());
-            write!(
-                out,
-                "{which}{}_RANGE({base}, {first}, {last})\n\n",
-                self.kind
-            );
+            write!(out, "{which}{}_RANGE({}, ", self.kind, base.name());
+            out.source(first);
+            write!(out, "{}, ", first.name());
+            out.source(last);
+            write!(out, "{})\n\n", last.name());
         }
         Ok((first, last))
     }

@@ -32,11 +32,6 @@ impl Checked {
     fn said(&self, item: Item) -> &[Diagnostic] {
         self.diagnostics.get(&item).map_or(&[], Vec::as_slice)
     }
-
-    /// How many statements were looked at.
-    pub fn statements(&self) -> usize {
-        self.outcomes.iter().flatten().count()
-    }
 }
 
 /// What there is to say, as far as these sources show, and what is known of the others.
@@ -54,6 +49,10 @@ pub fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec<Report
             Some(known) => diagnostics.extend(known.iter().map(|it| (*item, it.clone()))),
             None => diagnostics.extend(db::diagnostics(db, &[*item])),
         }
+    }
+    if checked.outcomes.is_empty() {
+        // The numbers in these are known when all was looked at.
+        diagnostics.retain(|(_, it)| !it.has_marks());
     }
     host::reports_of(db, diagnostics)
 }

@@ -25,6 +25,8 @@ pub struct Style {
     pub encoding: Encoding,
     pub related: bool,
     pub tags: bool,
+    /// Whether diagnostics are told without being asked for.
+    pub pushes: bool,
     pub snippets: bool,
     /// Documentation as Markdown.
     pub markdown: bool,
@@ -47,6 +49,7 @@ impl Style {
             snippets: item.is_some_and(|it| has(it.snippet_support)),
             markdown: formats.is_none_or(|it| it.contains(&MarkupKind::Markdown)),
             related: pulls || publish.is_some_and(|it| has(it.related_information)),
+            pushes: true,
             tags: pulls || publish.is_some_and(|it| it.tag_support.is_some()),
         }
     }

@@ -4,33 +4,31 @@
 //! takes its snapshot here, so it sees exactly what was said before it, and is answered on another thread. Units are
 //! brought up to date when a request needs them, or when nothing more has come in: a burst of edits is read once.
 
+mod notifications;
+mod requests;
+
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use salsa::{CancellationToken, Database as _};
-use serde_json::{Value, json};
+use salsa::CancellationToken;
+use serde_json::Value;
 use tokio::runtime::Handle;
 use tower_lsp::jsonrpc::{Error, Id, Response, Result};
-use tower_lsp::lsp_types::{
-    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
-    FileChangeType, InitializeParams, Url, WorkspaceFolder,
-};
+use tower_lsp::lsp_types::InitializeParams;
 
 use super::checker::{Busy, Checker, Job};
 use super::client::Client;
 use super::documents::Documents;
 use super::line_index::Encoding;
 use super::panics::{self, Stopped};
-use super::previews::{self, Previews};
-use super::requests::own::{self, Status};
-use super::requests::{Handler, Later, Snapshot, Table, parse};
-use super::service::{Call, Reply, internal};
-use super::settings::Settings;
+use super::previews::Previews;
+use super::requests::own::Status;
+use super::service::{Call, Reply};
+use super::settings::{Delivery, Settings};
 use super::unit::{ActiveUnit, UnitInfo};
 use super::units::Units;
-use super::{capabilities, convert, watch};
+use super::{capabilities, convert, parent};
 use crate::files::CachedFiles;
 use crate::lsp::diagnostics::Style;
 
@@ -170,6 +168,7 @@ impl Owner {
     fn initialize(&mut self, params: &InitializeParams) {
         let encoding: Encoding = capabilities::encoding(params);
         self.style = Style::of(params, encoding);
+        self.style.pushes = capabilities::settings(params).diagnostics != Delivery::Pull;
         self.previews.set_encoding(encoding);
         self.options = params.initialization_options.clone().unwrap_or_default();
         self.settings = Arc::new(Settings::read(&self.options));
@@ -184,6 +183,9 @@ impl Owner {
         self.units.set_folders(capabilities::folders(params));
         let watched = workspace.and_then(|it| it.did_change_watched_files);
         self.can_watch = watched.and_then(|it| it.dynamic_registration) == Some(true);
+        if let Some(client) = params.process_id {
+            parent::watch(client);
+        }
         self.discover();
     }
 
@@ -204,159 +206,6 @@ impl Owner {
         }
     }
 
-    fn notification(&mut self, method: &str, params: Value) {
-        let result = match method {
-            "textDocument/didOpen" => parse(params).map(|it| self.open(it)),
-            "textDocument/didChange" => parse(params).map(|it| self.change(it)),
-            "textDocument/didClose" => parse(params).map(|it| self.close(&it)),
-            "textDocument/didSave" => parse(params).map(|it| self.save(&it)),
-            "workspace/didChangeWatchedFiles" => parse(params).map(|it| self.watched(&it)),
-            "workspace/didChangeWorkspaceFolders" => parse(params).map(|it| self.folders(&it)),
-            "initialized" => {
-                self.ask_settings();
-                self.watch();
-                Ok(())
-            }
-            "workspace/didChangeConfiguration" => {
-                self.configuration(&params["settings"]);
-                Ok(())
-            }
-            "$/cancelRequest" => {
-                self.cancel(&params["id"]);
-                Ok(())
-            }
-            _ => Ok(()),
-        };
-        if let Err(error) = result {
-            eprintln!("tablegen-analyzer: {method}: {error}");
-        }
-    }
-
-    fn open(&mut self, params: DidOpenTextDocumentParams) {
-        let document = params.text_document;
-        let path = self
-            .documents
-            .open(document.uri, document.version, document.text);
-        self.sync(&path);
-        self.units.note_used(&path);
-        if let Ok(unit) = self.unit_of(&path) {
-            let id = self.active[unit].info.id.clone();
-            self.unchecked.insert(id);
-        }
-        self.prune();
-    }
-
-    fn change(&mut self, params: DidChangeTextDocumentParams) {
-        let document = params.text_document;
-        let path = convert::path_of(&document.uri);
-        let changed = self.documents.change(
-            &path,
-            document.version,
-            params.content_changes,
-            self.style.encoding,
-        );
-        match changed {
-            Ok(()) => self.sync(&path),
-            Err(error) => eprintln!("tablegen-analyzer: {error}"),
-        }
-    }
-
-    fn close(&mut self, params: &DidCloseTextDocumentParams) {
-        let path = convert::path_of(&params.text_document.uri);
-        if self.documents.close(&path).is_some() {
-            self.files.close(&path);
-            self.touch(&path);
-            self.prune();
-        }
-    }
-
-    /// The file on disk is what the document is now.
-    fn save(&mut self, params: &DidSaveTextDocumentParams) {
-        let path = convert::path_of(&params.text_document.uri);
-        self.files.changed(&path);
-        if watch::decides_units(&path) {
-            self.discover();
-        }
-    }
-
-    /// Files have changed on disk.
-    fn watched(&mut self, params: &DidChangeWatchedFilesParams) {
-        let mut decides_units = false;
-        for event in &params.changes {
-            let path = convert::path_of(&event.uri);
-            self.files.changed(&path);
-            let is_same_file = event.typ == FileChangeType::CHANGED;
-            decides_units |= watch::decides_units(&path) || !is_same_file;
-            match is_same_file {
-                true => self.touch(&path),
-                // It may be found, or missed, by an include that has nothing to do with it now.
-                false => self.touch_all(),
-            }
-        }
-        if decides_units {
-            self.discover();
-        }
-    }
-
-    /// Looks which of the files that were read have changed on disk.
-    fn look_at_files(&mut self) {
-        for path in self.files.outdated() {
-            self.files.changed(&path);
-            // It may have come or gone.
-            self.touch_all();
-        }
-    }
-
-    fn touch_all(&mut self) {
-        for unit in &mut self.active {
-            unit.touch_all();
-            self.unchecked.insert(unit.info.id.clone());
-        }
-    }
-
-    fn folders(&mut self, params: &DidChangeWorkspaceFoldersParams) {
-        let paths = |folders: &[WorkspaceFolder]| -> Vec<String> {
-            let folders = folders.iter();
-            folders.map(|it| convert::path_of(&it.uri)).collect()
-        };
-        self.units
-            .change_folders(paths(&params.event.added), &paths(&params.event.removed));
-        self.discover();
-    }
-
-    /// Asks the client to say what changes on disk, or else looks itself.
-    fn watch(&mut self) {
-        match self.can_watch {
-            true => {
-                _ = self
-                    .client
-                    .request("client/registerCapability", watch::registration())
-            }
-            false => watch::poll(self.sender.clone()),
-        }
-    }
-
-    /// Makes the text of a document that of its file, for all units.
-    fn sync(&mut self, path: &str) {
-        if let Some(document) = self.documents.get(path) {
-            let is_new = self.files.open(path, document.text.clone());
-            if is_new {
-                // Includes that found nothing, or another file, may find this one.
-                self.touch_all();
-            }
-            self.touch(path);
-        }
-    }
-
-    fn touch(&mut self, path: &str) {
-        for unit in &mut self.active {
-            unit.touch(path);
-            if unit.reads(path) {
-                self.unchecked.insert(unit.info.id.clone());
-            }
-        }
-    }
-
     /// The unit that a file is shown in, read if need be: its index.
     fn unit_of(&mut self, path: &str) -> Result<usize> {
         let known = self.documents.get(path).is_some();
@@ -370,11 +219,14 @@ impl Owner {
     /// The index of a unit, which is read if it is not yet.
     fn read(&mut self, info: UnitInfo) -> usize {
         let known = self.active.iter().position(|it| it.info.id == info.id);
-        if let Some(known) = known {
+        let is_same = |it: usize| self.active[it].info.is_read_as(&info);
+        if let Some(known) = known.filter(|it| is_same(*it)) {
             // The one used last is at the end.
             let unit = self.active.remove(known);
             self.active.push(unit);
         } else {
+            self.active.retain(|it| it.info.id != info.id);
+            self.checker.withdraw(&info.id);
             let status = Status::new(&info, "reading", &[], None);
             self.client.notify(Status::METHOD, status);
             let unit = ActiveUnit::read(Arc::new(info), &self.files);
@@ -489,144 +341,12 @@ impl Owner {
         }
     }
 
-    fn request(&mut self, call: Call) {
-        if call.reply.is_sent() {
-            return;
-        }
-        if let Some(result) = own::answer(self, &call.method, &call.params) {
-            return call.reply.send(result);
-        }
-        let handler = Table::get().find(&call.method);
-        if handler.is_none() && call.method != "tablegen/preview" {
-            let error = Error {
-                message: format!("no method '{}'", call.method).into(),
-                ..Error::method_not_found()
-            };
-            return call.reply.send(Err(error));
-        }
-        let unit = match self.unit_for(&call.params) {
-            Ok(Some(unit)) => unit,
-            Ok(None) => return call.reply.send(Ok(Value::Null)),
-            Err(error) => return call.reply.send(Err(error)),
-        };
-        self.bring_up(unit);
-        match handler {
-            Some(handler) => self.start(handler, call, unit),
-            None => self.preview(call, unit),
-        }
-    }
-
-    /// The unit that a request is about; `None` if it names none and none is read.
-    fn unit_for(&mut self, params: &Value) -> Result<Option<usize>> {
-        if let Some(id) = params["unit"].as_str() {
-            let read = self.active.iter().find(|it| it.info.id == id);
-            let info = match read {
-                Some(unit) => Some(UnitInfo::clone(&unit.info)),
-                None => self.units.find(id, &self.settings),
-            };
-            let info = info.ok_or_else(|| Error::invalid_params(format!("no unit '{id}'")))?;
-            return Ok(Some(self.read(info)));
-        }
-        match document_of(params).map(|uri| convert::path_of(&uri)) {
-            Some(path) if self.is_source(&path) => self.unit_of(&path).map(Some),
-            _ => Ok(self.active.len().checked_sub(1)),
-        }
-    }
-
-    /// Whether a file can be part of a unit: others may have been made of one.
-    fn is_source(&self, path: &str) -> bool {
-        let is_open = self.documents.get(path).is_some();
-        is_open || path.ends_with(".td") || self.active.iter().any(|it| it.reads(path))
-    }
-
-    /// Has a preview made.
-    fn preview(&mut self, call: Call, unit: usize) {
-        match previews::what(&call.params, &self.settings) {
-            Err(error) => call.reply.send(Err(error)),
-            Ok(what) => {
-                let snapshot = self.active[unit].snapshot();
-                let running = Running {
-                    reply: call.reply.clone(),
-                    token: snapshot.db.cancellation_token(),
-                };
-                self.running.insert(call.id.clone(), running);
-                self.previews.ask(call, what, snapshot);
-            }
-        }
-    }
-
-    /// Runs a handler on the pool.
-    fn start(&mut self, handler: &'static Handler, call: Call, unit: usize) {
-        let snapshot = Snapshot {
-            unit: self.active[unit].snapshot(),
-            documents: self.documents.clone(),
-            settings: self.settings.clone(),
-            style: self.style,
-        };
-        let running = Running {
-            reply: call.reply.clone(),
-            token: snapshot.unit.db.cancellation_token(),
-        };
-        self.running.insert(call.id.clone(), running);
-        let (sender, busy) = (self.sender.clone(), self.busy.guard());
-        self.pool.spawn_blocking(move || {
-            let params = call.params.clone();
-            let result = panics::catch(|| (handler.run)(snapshot, params));
-            drop(busy);
-            // If the owner is gone, so is the process.
-            let _ = sender.send(match result {
-                Err(Stopped::Cancelled)
-                    if handler.later == Later::Again && !call.reply.is_sent() =>
-                {
-                    Event::Again(call)
-                }
-                result => {
-                    call.reply.send(answer(&call.method, result));
-                    Event::Done(call.id)
-                }
-            });
-        });
-    }
-
-    /// Gives up a request that nobody wants answered any more.
-    fn cancel(&mut self, id: &Value) {
-        let Ok(id) = serde_json::from_value::<Id>(id.clone()) else {
-            return;
-        };
-        if let Some(running) = self.running.remove(&id) {
-            running.reply.send(Err(Error::request_cancelled()));
-            running.token.cancel();
-        }
-    }
-
     fn response(&mut self, response: Response) {
         let (id, result) = response.into_parts();
         match (self.asked.remove(&id), result) {
             (Some(Asked::Settings), Ok(value)) => self.set_settings(&value[0]),
             (None, _) | (_, Err(_)) => {}
         }
-    }
-
-    /// Takes the settings that the client sends, or asks for them if that is how it does it.
-    fn configuration(&mut self, settings: &Value) {
-        match self.has_configuration {
-            true => self.ask_settings(),
-            false => self.set_settings(&settings["tablegen"]),
-        }
-    }
-
-    fn set_settings(&mut self, value: &Value) {
-        let settings = Settings::over(&self.options, value);
-        if settings == *self.settings {
-            return;
-        }
-        self.settings = Arc::new(settings);
-        self.discover();
-        // Any unit may be read otherwise now.
-        for unit in self.active.drain(..) {
-            self.checker.forget(&unit.info.id);
-        }
-        self.read_open();
     }
 
     /// Reads the units of what is open.
@@ -643,33 +363,4 @@ impl Owner {
         }
         self.prune();
     }
-
-    /// Asks the client for its settings, if it can be asked.
-    fn ask_settings(&mut self) {
-        if !self.has_configuration {
-            return;
-        }
-        let params = json!({"items": [{"section": "tablegen"}]});
-        let id = self.client.request("workspace/configuration", params);
-        self.asked.insert(id, Asked::Settings);
-    }
-}
-
-/// What the client is told of a handler's result.
-fn answer(method: &str, result: std::result::Result<Result<Value>, Stopped>) -> Result<Value> {
-    match result {
-        Ok(result) => result,
-        Err(Stopped::Cancelled) => Err(Error::content_modified()),
-        Err(Stopped::Panicked(message)) => {
-            eprintln!("tablegen-analyzer: {method}: {message}");
-            Err(internal("the server made a mistake; its log says which"))
-        }
-    }
-}
-
-/// The document that a request is about.
-fn document_of(params: &Value) -> Option<Url> {
-    let places = ["textDocument", "item", "data"].map(|it| &params[it]["uri"]);
-    let uri = places.into_iter().find_map(Value::as_str)?;
-    Url::parse(uri).ok()
 }

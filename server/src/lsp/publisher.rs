@@ -89,7 +89,7 @@ impl Publisher {
             Some(it) => it.version != version || it.diagnostics != diagnostics,
             None => version.is_some() || !diagnostics.is_empty(),
         };
-        if is_new {
+        if is_new && job.style.pushes {
             let uri = document.map(|it| it.uri.clone());
             if let Some(uri) = uri.or_else(|| convert::uri_of(&path)) {
                 send(&self.client, uri, version, diagnostics.clone());

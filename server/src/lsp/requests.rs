@@ -30,11 +30,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::request::{
-    CodeActionRequest, CodeLensRequest, CodeLensResolve, DocumentDiagnosticRequest,
-    DocumentSymbolRequest, FoldingRangeRequest, Formatting, InlayHintRequest, LinkedEditingRange,
-    OnTypeFormatting, RangeFormatting, Request, SelectionRangeRequest,
-    SemanticTokensFullDeltaRequest, SemanticTokensFullRequest, SemanticTokensRangeRequest,
-    WorkspaceDiagnosticRequest,
+    DocumentDiagnosticRequest, Request, WorkspaceDiagnosticRequest,
 };
 use tower_lsp::lsp_types::{
     Location, MarkupContent, MarkupKind, Range, TextDocumentPositionParams, Url,
@@ -52,28 +48,22 @@ use super::unit::UnitSnapshot;
 fn fill(table: &mut Table) {
     table.on::<DocumentDiagnosticRequest>(Later::Again, diagnostics::document);
     table.on::<WorkspaceDiagnosticRequest>(Later::Again, diagnostics::workspace);
-    table.on::<DocumentSymbolRequest>(Later::Again, outline::document);
-    table.on::<FoldingRangeRequest>(Later::Again, folding::document);
-    table.on::<SelectionRangeRequest>(Later::Refuse, selection::ranges);
-    table.on::<LinkedEditingRange>(Later::Refuse, selection::linked_ranges);
-    table.on::<SemanticTokensFullRequest>(Later::Again, tokens::full);
-    table.on::<SemanticTokensFullDeltaRequest>(Later::Again, tokens::delta);
-    table.on::<SemanticTokensRangeRequest>(Later::Refuse, tokens::range);
-    table.on::<Formatting>(Later::Refuse, formatting::document);
-    table.on::<RangeFormatting>(Later::Refuse, formatting::range);
-    table.on::<OnTypeFormatting>(Later::Refuse, formatting::on_type);
-    table.on::<InlayHintRequest>(Later::Refuse, inlay::hints);
-    table.on::<CodeLensRequest>(Later::Again, lens::document);
-    table.on::<CodeLensResolve>(Later::Refuse, lens::resolve);
-    table.on::<CodeActionRequest>(Later::Refuse, actions::document);
+    actions::fill(table);
     completion::fill(table);
+    folding::fill(table);
+    formatting::fill(table);
     hierarchy::fill(table);
     hover::fill(table);
+    inlay::fill(table);
+    lens::fill(table);
     navigation::fill(table);
+    outline::fill(table);
     references::fill(table);
     rename::fill(table);
+    selection::fill(table);
     signature::fill(table);
     symbols::fill(table);
+    tokens::fill(table);
     own::fill(table);
 }
 

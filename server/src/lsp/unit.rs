@@ -27,6 +27,16 @@ pub struct UnitInfo {
     pub compat: Compat,
 }
 
+impl UnitInfo {
+    /// Whether a unit is read in the same way.
+    pub fn is_read_as(&self, other: &UnitInfo) -> bool {
+        let (own, other_found) = (&self.found, &other.found);
+        own.spec == other_found.spec
+            && own.working_dir == other_found.working_dir
+            && self.compat == other.compat
+    }
+}
+
 /// The files of a unit by their names in it and outside.
 #[derive(Debug, Default)]
 pub struct Paths {

@@ -11,7 +11,7 @@ use analysis::unit::Files;
 use super::options::Format;
 use super::recipes::Job;
 use crate::tblgen::front_end::{self, FrontEnd};
-use crate::tblgen::options::{Compat, Options};
+use crate::tblgen::options::Options;
 
 /// What a tag names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -65,7 +65,7 @@ pub struct Made {
 const MAX_MESSAGES: usize = 1 << 16;
 
 /// Reads a file of a job.
-pub fn make(job: &Job, file: &str, format: Format) -> Made {
+pub fn make(job: &Job, file: &str, asked: &super::Options) -> Made {
     let files = InDir(&job.dir);
     let root = match std::fs::read(job.dir.join(file)) {
         Ok(root) => root,
@@ -79,8 +79,7 @@ pub fn make(job: &Job, file: &str, format: Format) -> Made {
     let options = Options {
         input: file.to_owned(),
         include_dirs: job.include_dirs.clone(),
-        // Files of all releases are to be read.
-        compat: Compat::Llvm22,
+        compat: asked.compat,
         ..Options::default()
     };
     let read = front_end::run(&options, &root, &files);
@@ -88,8 +87,8 @@ pub fn make(job: &Job, file: &str, format: Format) -> Made {
         read: &read,
         out: Vec::new(),
     };
-    tags.named(format);
-    if format == Format::Extended {
+    tags.named(asked.format);
+    if asked.format == Format::Extended {
         tags.others();
     }
     Made {

@@ -1,5 +1,7 @@
 //! The command line.
 
+use crate::tblgen::options::Compat;
+
 /// What a tags file looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
@@ -24,6 +26,8 @@ pub struct Options {
     pub quiet: bool,
     pub verbose: bool,
     pub format: Format,
+    /// The release whose rules count.
+    pub compat: Compat,
     /// The files, or the recipe and its arguments.
     pub args: Vec<String>,
 }
@@ -45,6 +49,7 @@ pub fn parse(args: &[String]) -> Result<Asked, String> {
         quiet: false,
         verbose: false,
         format: Format::Original,
+        compat: Compat::default(),
         args: Vec::new(),
     };
     let mut rest = args.iter();
@@ -61,6 +66,14 @@ pub fn parse(args: &[String]) -> Result<Asked, String> {
             }
             "--etags" => {
                 options.format = Format::Etags;
+                rest.next();
+                continue;
+            }
+            "--compat=19" | "--compat=22" => {
+                options.compat = match arg.ends_with("22") {
+                    true => Compat::Llvm22,
+                    false => Compat::Llvm19,
+                };
                 rest.next();
                 continue;
             }
@@ -124,6 +137,7 @@ Usage: {program} [OPTION...] FILE...
   -x          follow a recipe
   --extended  say what each tag is: the extended format of ctags
   --etags     write what Emacs reads, to 'TAGS'
+  --compat=22 read the files by LLVM 22's rules instead of 19's
 {RECIPES}"
     )
 }

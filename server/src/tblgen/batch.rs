@@ -4,16 +4,20 @@
 //! as many threads as there are cores; rows go first, so that few roots are in memory at a time.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::path::Path;
+use std::path::{Component, Path};
 use std::process::ExitCode;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+
+use analysis::eval;
+use analysis::project::{BackendRun, FoundUnit, Origin, path};
 
 use super::front_end::FrontEnd;
 use super::messages;
 use super::options::{self, Compat, Options, Request};
 use super::phases::Phases;
 use super::run::{self, Failed};
+use crate::workspace::Workspaces;
 use crate::{cli, deep};
 
 const PROGRAM: &str = "tablegen-analyzer batch";
@@ -23,13 +27,21 @@ pub fn batch(args: &[String]) -> ExitCode {
     let (rows, out) = match args {
         [rows, flag, out] if flag == "--out" => (rows, out),
         [flag, out, rows] if flag == "--out" => (rows, out),
-        _ => return cli::usage_error("batch wants a file of rows and --out with a folder"),
+        _ => {
+            return cli::usage_error(
+                "batch wants a file of rows or a project's folder, and --out with a folder",
+            );
+        }
     };
-    let text = match cli::read_input(rows) {
-        Ok(text) => String::from_utf8_lossy(&text).into_owned(),
-        Err(error) => return cli::usage_error(&format!("cannot read '{rows}': {error}")),
+    let rows = if Path::new(rows).is_dir() {
+        rows_of_build(rows, out)
+    } else {
+        match cli::read_input(rows) {
+            Ok(text) => read_rows(&String::from_utf8_lossy(&text), out),
+            Err(error) => Err(format!("cannot read '{rows}': {error}")),
+        }
     };
-    let rows = match read_rows(&text, out) {
+    let rows = match rows {
         Ok(rows) => rows,
         Err(message) => return cli::usage_error(&format!("batch: {message}")),
     };
@@ -44,7 +56,7 @@ pub fn batch(args: &[String]) -> ExitCode {
 #[derive(Debug)]
 struct Row {
     id: String,
-    options: Options,
+    options: Box<Options>,
 }
 
 const COLUMNS: [&str; 6] = ["id", "tool", "backend", "args", "include_dirs", "root"];
@@ -74,9 +86,7 @@ fn read_rows(text: &str, out: &str) -> Result<Vec<Row>, String> {
                 "line {number}: the id '{id}' is empty or not the first"
             ));
         }
-        let is_inside =
-            |part: std::path::Component| matches!(part, std::path::Component::Normal(_));
-        if !Path::new(id).components().all(is_inside) {
+        if !is_inside(id) {
             return Err(format!("line {number}: '{id}' is not inside the folder"));
         }
         let mut args = vec![cell(2).to_owned()];
@@ -84,19 +94,91 @@ fn read_rows(text: &str, out: &str) -> Result<Vec<Row>, String> {
         for folder in cell(4).split(';').filter(|it| !it.is_empty()) {
             args.extend(["-I".to_owned(), folder.to_owned()]);
         }
-        let path = Path::new(out).join(id).to_string_lossy().into_owned();
-        args.extend([cell(5).to_owned(), "-o".to_owned(), path]);
-        let (request, errors) = options::parse(PROGRAM, &args);
-        let Request::Run(mut options) = request else {
-            return Err(format!("line {number}: {}", errors.trim_end()));
-        };
-        options.write_if_changed = true;
-        rows.push(Row {
-            id: id.to_owned(),
-            options: *options,
-        });
+        args.push(cell(5).to_owned());
+        rows.push(row(id, args, out).map_err(|error| format!("line {number}: {error}"))?);
     }
     Ok(rows)
+}
+
+/// Whether a path stays below the folder that it is relative to.
+fn is_inside(path: &str) -> bool {
+    let is_name = |part: Component| matches!(part, Component::Normal(_));
+    Path::new(path).components().all(is_name)
+}
+
+fn row(id: &str, mut args: Vec<String>, out: &str) -> Result<Row, String> {
+    let path = Path::new(out).join(id).to_string_lossy().into_owned();
+    args.extend(["-o".to_owned(), path]);
+    let (request, errors) = options::parse(PROGRAM, &args);
+    let Request::Run(mut options) = request else {
+        return Err(errors.trim_end().to_owned());
+    };
+    if options.external.is_some() {
+        return Err("a row cannot run a command".to_owned());
+    }
+    options.write_if_changed = true;
+    Ok(Row {
+        id: id.to_owned(),
+        options,
+    })
+}
+
+/// The tables that the build files of a project make of the roots in a folder.
+fn rows_of_build(folder: &str, out: &str) -> Result<Vec<Row>, String> {
+    let current = |error| format!("no current folder: {error}");
+    let mut workspaces = Workspaces::new().map_err(current)?;
+    let folder = workspaces.absolute(folder);
+    let index = workspaces.of(&folder);
+    let units = workspaces.project(index).units().iter();
+    let mut seen = HashSet::new();
+    let mut rows = Vec::new();
+    for unit in units.filter(|it| path::is_below(&it.root(), &folder)) {
+        for run in &unit.backends {
+            let Some(output) = &run.output else { continue };
+            let is_ours = ["llvm-tblgen", "llvm-min-tblgen", "clang-tblgen"]
+                .iter()
+                .any(|tool| run.tool.ends_with(tool));
+            let id = table_name(output, unit, &folder);
+            if is_ours && seen.insert(id.clone()) {
+                let row = row(&id, arguments(unit, run), out);
+                rows.push(row.map_err(|error| format!("{id}: {error}"))?);
+            }
+        }
+    }
+    if rows.is_empty() {
+        return Err(format!("no build file makes tables in '{folder}'"));
+    }
+    Ok(rows)
+}
+
+/// What a table is called: its path in the folder or in the build.
+fn table_name(output: &str, unit: &FoundUnit, folder: &str) -> String {
+    // CMake writes to a folder of the build that lies there as the list file does in the project.
+    let list_file = unit.found_in.as_deref().map(path::parent);
+    let is_cmake = unit.origin == Origin::CMake;
+    let base = list_file.filter(|_| is_cmake).unwrap_or(&unit.working_dir);
+    let output = path::join(base, output);
+    let within = |folder: &str| output.strip_prefix(folder)?.strip_prefix('/');
+    let name = within(folder).or_else(|| within(&unit.working_dir));
+    name.unwrap_or_else(|| path::file_name(&output)).to_owned()
+}
+
+fn arguments(unit: &FoundUnit, run: &BackendRun) -> Vec<String> {
+    let absolute = |path: &String| path::join(&unit.working_dir, path);
+    let backend = run.backend.as_deref().unwrap_or("print-records");
+    let mut args = vec![format!("-{backend}")];
+    args.extend(run.args.iter().cloned());
+    for folder in &unit.spec.include_dirs {
+        args.extend(["-I".to_owned(), absolute(folder)]);
+    }
+    for name in &unit.spec.macros {
+        args.extend(["-D".to_owned(), name.clone()]);
+    }
+    if unit.compat == eval::Compat::Llvm22 {
+        args.push("--compat=22".to_owned());
+    }
+    args.push(unit.root());
+    args
 }
 
 /// What the records of a row depend on.
@@ -321,6 +403,10 @@ mod tests {
         check(
             &format!("{HEADER}x\tt\t-print-sets\t\t\tr.td\nx\tt\t-print-sets\t\t\tr.td\n"),
             "error: line 3: the id 'x' is empty or not the first",
+        );
+        check(
+            &format!("{HEADER}x\tt\t--external=true\t\t\tr.td\n"),
+            "error: line 2: a row cannot run a command",
         );
     }
 }

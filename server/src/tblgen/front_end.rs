@@ -1,10 +1,12 @@
 //! From options to records.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use analysis::db;
+use analysis::db::{self, Database};
 use analysis::eval;
+use analysis::host::reports_on;
+use analysis::numbering::Numbers;
 use analysis::report::{self, Report};
 use analysis::sequential::{self, Elaborated};
 use analysis::unit::{self, Unit, UnitSpec};
@@ -29,6 +31,13 @@ pub struct FrontEnd {
     pub dependencies: Vec<String>,
     /// The phases of the work and when each of them ended.
     pub phases: [(&'static str, Instant); 3],
+    /// What makes the records when they are asked for.
+    on_demand: Option<OnDemand>,
+}
+
+struct OnDemand {
+    db: Mutex<Database>,
+    silent: bool,
 }
 
 /// Files as the operating system has them.
@@ -58,6 +67,19 @@ impl FrontEnd {
     }
 }
 
+impl FrontEnd {
+    /// What there is to say about the statements that were elaborated since because someone asked for what they make.
+    pub fn late_reports(&self) -> Vec<Report> {
+        let Some(OnDemand { db, silent }) = &self.on_demand else {
+            return Vec::new();
+        };
+        let db = db.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut reports = reports_on(&db, &db.elaborated());
+        reports.retain(|it| !(self.reports.contains(it) || *silent && it.unused));
+        reports
+    }
+}
+
 impl From<Compat> for eval::Compat {
     fn from(compat: Compat) -> eval::Compat {
         match compat {
@@ -76,7 +98,8 @@ pub fn spec(options: &Options) -> UnitSpec {
     }
 }
 
-/// Reads and elaborates a root file whose content is given.
+/// Reads and elaborates a root file whose content is given. With `--lazy` records are elaborated when they are asked
+/// for, and only what the parser has to say is said at once.
 pub fn run(options: &Options, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
     let spec = spec(options);
     let compat = options.compat.into();
@@ -85,16 +108,26 @@ pub fn run(options: &Options, root: &[u8], files: &dyn unit::Files) -> FrontEnd 
     let mut dependencies = unit.dependencies.clone();
     dependencies.sort_unstable();
 
-    let Elaborated {
-        records,
-        diagnostics,
-    } = if options.lazy {
-        db::all(&db::Database::new(unit.clone(), compat))
+    let mut on_demand = None;
+    let (records, diagnostics) = if options.lazy {
+        let db = Database::new(unit.clone(), compat);
+        on_demand = Some(OnDemand {
+            db: Mutex::new(db.clone()),
+            silent: options.no_warn_on_unused_template_args,
+        });
+        (db::on_demand(db), Vec::new())
     } else {
-        sequential::run(Arc::new(Values::default()), &unit, compat)
+        let Elaborated {
+            records,
+            diagnostics,
+        } = sequential::run(Arc::new(Values::default()), &unit, compat);
+        (records, diagnostics)
     };
     let evaluated = Instant::now();
-    let mut reports = report::reports(&unit, &records.numbers, diagnostics, compat);
+    let mut reports = match &on_demand {
+        Some(_) => report::reports(&unit, &Numbers::default(), diagnostics, compat),
+        None => report::reports(&unit, records.numbers(), diagnostics, compat),
+    };
     if options.no_warn_on_unused_template_args {
         reports.retain(|it| !it.unused);
     }
@@ -110,5 +143,6 @@ pub fn run(options: &Options, root: &[u8], files: &dyn unit::Files) -> FrontEnd 
             ("elaborate", evaluated),
             ("report", Instant::now()),
         ],
+        on_demand,
     }
 }

@@ -89,6 +89,11 @@ pub const OPTIONS: &[Spec] = &[
         "Follow this LLVM release where two releases differ",
     ),
     spec(
+        "external",
+        Takes::Text,
+        "Let this command write the table: it is given the records as JSON, or the unit in place of {}",
+    ),
+    spec(
         "lazy",
         Takes::Bool,
         "Elaborate only the records that the backend reads",

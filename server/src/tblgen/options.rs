@@ -46,6 +46,8 @@ pub struct Options {
     pub compat: Compat,
     /// Elaborate only what the backend reads.
     pub lazy: bool,
+    /// A command to run as the backend.
+    pub external: Option<String>,
     /// The options of single backends, without dashes, each at most once.
     pub backend_options: Vec<(&'static str, String)>,
 }
@@ -65,6 +67,7 @@ impl Default for Options {
             color: None,
             compat: Compat::default(),
             lazy: false,
+            external: None,
             backend_options: Vec::new(),
         }
     }
@@ -290,6 +293,7 @@ impl Parser<'_> {
             "I" => self.options.include_dirs.push(value),
             "D" => self.options.macros.push(value),
             "o" => self.options.output = value,
+            "external" => self.options.external = Some(value),
             "d" => self.options.depfile = Some(value).filter(|it| !it.is_empty()),
             "compat" if value == "22" => self.options.compat = Compat::Llvm22,
             "compat" => self.options.compat = Compat::Llvm19,

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use analysis::report::Report;
 use backends::{Backend, Fatal, Output, Records};
 
 use super::depfile;
@@ -10,6 +11,7 @@ use super::front_end::{self, FileSystem, FrontEnd};
 use super::messages;
 use super::options::{Compat, Options};
 use super::phases::Phases;
+use crate::external::External;
 use crate::{cli, deep};
 
 /// The driver stopped; what was wrong has been printed.
@@ -28,7 +30,26 @@ pub fn run(program: &str, options: &Options) -> ExitCode {
 }
 
 fn try_run(program: &str, options: &Options) -> Result<(), Failed> {
+    if options.external.is_some() {
+        return run_external(program, options);
+    }
     let backend = backend(program, options)?;
+    run_backend(program, options, backend)
+}
+
+fn run_external(program: &str, options: &Options) -> Result<(), Failed> {
+    let command = options.external.as_deref().unwrap_or_default();
+    let external = match External::new(command, front_end::spec(options)) {
+        Ok(external) => external,
+        Err(message) => return fail(program, &message),
+    };
+    let mut options = options.clone();
+    // The command will say what is wrong with the unit.
+    options.lazy |= external.reads_unit();
+    run_backend(program, &options, &external)
+}
+
+fn run_backend(program: &str, options: &Options, backend: &dyn Backend) -> Result<(), Failed> {
     let mut phases = Phases::new(options.time_phases);
     phases.start("Parse, build records");
     // The process ends after this; taking everything apart first would take long.
@@ -107,7 +128,18 @@ pub fn write(
     let mut out = Output::to(destination.sink()).with_phases(&mut on_phase);
     let settings = backends::Options(options.backend_options.clone());
     let result = backend.run(records, &settings, &mut out);
-    let errors = read.errors + print_diagnostics(records, &out, result.as_ref().err());
+    let late = read.late_reports();
+    cli::eprint(&messages::render(
+        &records.sources,
+        &late,
+        messages::MAX_OUTPUT,
+    ));
+    if late.iter().any(Report::stops) {
+        return Err(Failed);
+    }
+    let errors = read.errors
+        + late.iter().map(messages::errors).sum::<usize>()
+        + print_diagnostics(records, &out, result.as_ref().err());
     if result.is_err() {
         return Err(Failed);
     }

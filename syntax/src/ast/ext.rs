@@ -186,6 +186,8 @@ pub struct IncludeShape {
     pub include_inside_statement: bool,
     /// A brace has no partner in the file: it may have one in a file that includes it or is included.
     pub unbalanced_braces: bool,
+    /// How many more braces are opened than closed.
+    pub open_braces: i32,
 }
 
 impl IncludeShape {
@@ -203,7 +205,7 @@ pub fn include_shape(file: SourceFile<'_>) -> IncludeShape {
 }
 
 fn look_into(node: Node<'_>, holds_statements: bool, shape: &mut IncludeShape) {
-    let (mut opened, mut closed) = (0usize, 0usize);
+    let (mut opened, mut closed) = (0, 0);
     for element in node.elements() {
         match element {
             NodeOrToken::Token(it) => match it.kind() {
@@ -221,4 +223,5 @@ fn look_into(node: Node<'_>, holds_statements: bool, shape: &mut IncludeShape) {
         }
     }
     shape.unbalanced_braces |= opened != closed;
+    shape.open_braces += opened - closed;
 }

@@ -50,6 +50,26 @@ const NEAR: u8 = 1;
 const FAR: u8 = 2;
 const ALWAYS: u8 = 3;
 
+/// What follows a keyword.
+fn snippet(keyword: SyntaxKind) -> Option<&'static str> {
+    Some(match keyword {
+        ASSERT_KW => "assert ${1:condition}, \"${2:message}\";$0",
+        BITS_KW => "bits<${1:width}>$0",
+        CLASS_KW => "class ${1:Name} {\n\t$0\n}",
+        DEF_KW => "def ${1:name} : ${2:Class}$0;",
+        DEFM_KW => "defm ${1:name} : ${2:Multiclass}$0;",
+        DEFSET_KW => "defset list<${1:Class}> ${2:name} = {\n\t$0\n}",
+        DEFTYPE_KW => "deftype ${1:name} = ${2:type};$0",
+        DEFVAR_KW => "defvar ${1:name} = ${2:value};$0",
+        FOREACH_KW => "foreach ${1:item} = ${2:list} in {\n\t$0\n}",
+        IF_KW => "if ${1:condition} then {\n\t$0\n}",
+        INCLUDE_KW => "include \"$1\"$0",
+        LIST_KW => "list<${1:type}>$0",
+        MULTICLASS_KW => "multiclass ${1:Name} {\n\t$0\n}",
+        _ => return None,
+    })
+}
+
 impl Found<'_> {
     pub(super) fn all_of(&mut self, context: &Context) {
         match context {
@@ -102,7 +122,11 @@ impl Found<'_> {
     fn keywords(&mut self, keywords: &[SyntaxKind], rank: u8) {
         for keyword in keywords {
             if let Some(text) = keyword.text() {
+                let before = self.items.items.len();
                 self.add(text, ItemKind::Keyword, rank, None);
+                if let Some(added) = self.items.items.get_mut(before) {
+                    added.snippet = snippet(*keyword).map(str::to_owned);
+                }
             }
         }
     }

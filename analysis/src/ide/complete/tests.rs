@@ -388,3 +388,20 @@ fn documentation_comes_later() {
     .assert_eq(&of(ItemKind::Operator, "!add"));
     expect![[""]].assert_eq(&of(ItemKind::Keyword, "def"));
 }
+
+#[test]
+fn snippets() {
+    let fixture = fixture("class A<int x>;\ndef$0");
+    let db = fixture.host.db();
+    let found = complete(db, &fixture.cursor(), &[], &fixture.texts);
+    let snippets = found.items.iter().filter_map(|it| it.snippet.as_deref());
+    expect![[r#"
+        def ${1:name} : ${2:Class}$0;
+        defm ${1:name} : ${2:Multiclass}$0;
+        defset list<${1:Class}> ${2:name} = {
+        	$0
+        }
+        deftype ${1:name} = ${2:type};$0
+        defvar ${1:name} = ${2:value};$0"#]]
+    .assert_eq(&snippets.collect::<Vec<_>>().join("\n"));
+}

@@ -37,7 +37,7 @@ pub(super) struct Layout<'t> {
     forced: Vec<usize>,
     /// How many tokens before each have several lines.
     long: Vec<usize>,
-    /// Where the syntax is wrong.
+    /// The tokens at which the syntax is wrong, in order.
     errors: Vec<usize>,
     /// Where the next token goes.
     pub column: usize,
@@ -67,7 +67,10 @@ impl<'t> Layout<'t> {
             long.push(lines);
             forced.push(count);
         }
-        let mut errors: Vec<usize> = errors.iter().map(|it| it.offset().into()).collect();
+        // A token, unlike an offset, is the same after formatting.
+        let at = |offset: usize| tokens.partition_point(|it| it.start < offset);
+        let errors = errors.iter().map(|it| at(it.offset().into()));
+        let mut errors: Vec<usize> = errors.collect();
         errors.sort_unstable();
         Layout {
             gaps: vec![Gap::Keep; tokens.len()],
@@ -118,11 +121,10 @@ impl<'t> Layout<'t> {
         (first.min(end), end)
     }
 
-    /// Whether something is wrong in a node or directly behind it.
-    pub fn is_broken(&self, node: Node<'t>) -> bool {
-        let range = range(node.range());
-        let first = self.errors.partition_point(|it| *it < range.start);
-        self.errors.get(first).is_some_and(|it| *it <= range.end)
+    /// Whether something is wrong at one of some tokens.
+    pub fn is_broken(&self, tokens: std::ops::Range<usize>) -> bool {
+        let first = self.errors.partition_point(|it| *it < tokens.start);
+        self.errors.get(first).is_some_and(|it| *it < tokens.end)
     }
 
     /// The width of tokens on one line.

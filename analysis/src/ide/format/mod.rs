@@ -16,9 +16,10 @@ use std::ops::Range;
 
 use rowan::GreenNode;
 use syntax::ast::{AstNode, SourceFile};
-use syntax::{MacroSet, SyntaxError, SyntaxKind};
+use syntax::{SyntaxError, SyntaxKind};
 
 use self::layout::{Gap, Layout};
+use self::tokens::Tok;
 use super::pieces::for_each_token;
 
 /// A change of a text.
@@ -41,14 +42,7 @@ pub fn format(tree: &GreenNode, errors: &[SyntaxError]) -> Vec<TextEdit> {
     let mut layout = Layout::new(file, errors);
     layout.file(file.node());
     comments::align(&mut layout);
-    let edits = edits(&layout);
-    let text = text_of(tree);
-    // A mistake made here must not become one in the file.
-    if same_tokens(&text, &apply(&text, &edits)) {
-        edits
-    } else {
-        Vec::new()
-    }
+    edits(&layout)
 }
 
 /// The changes that format what lies in a range, whole lines at a time.
@@ -162,12 +156,17 @@ fn edits(layout: &Layout<'_>) -> Vec<TextEdit> {
     let line_end = layout.line_end();
     let mut edits = Vec::new();
     let mut end = 0;
+    // Whether the last token begins a line.
+    let mut starts_line = true;
     for (index, token) in layout.tokens.iter().enumerate() {
         let text = match layout.gaps[index] {
             Gap::Keep => None,
             Gap::Spaces(count) => Some(" ".repeat(count)),
             Gap::Lines { count, indent } => Some(line_end.repeat(count) + &" ".repeat(indent)),
         };
+        let text = text.filter(|it| keeps_tokens(&layout.tokens, index, it, starts_line));
+        let blank = text.as_ref().unwrap_or(&token.blank_before);
+        starts_line = blank.contains('\n') || index == 0;
         if let Some(text) = text
             && token.blank_before != text
         {
@@ -181,19 +180,30 @@ fn edits(layout: &Layout<'_>) -> Vec<TextEdit> {
     edits
 }
 
-/// Whether two texts differ in white space only.
-fn same_tokens(a: &str, b: &str) -> bool {
-    let tokens = |text: &str| {
-        let parse = syntax::parse(text, &mut MacroSet::default());
-        let mut tokens: Vec<(SyntaxKind, String)> = Vec::new();
-        for_each_token(parse.tree().node(), &mut |it| {
-            if it.kind() != SyntaxKind::WHITESPACE {
-                tokens.push((it.kind(), it.text().to_owned()));
-            }
-        });
-        tokens
+/// Whether tokens stay what they are with this before one of them, where the one before that begins a line or not.
+fn keeps_tokens(tokens: &[Tok<'_>], index: usize, blank: &str, after_first: bool) -> bool {
+    let right = &tokens[index];
+    let Some(left) = index.checked_sub(1).map(|it| &tokens[it]) else {
+        return true;
     };
-    tokens(a) == tokens(b)
+    if left.ends_line() || left.kind.is_directive() && left.kind != SyntaxKind::INCLUDE_KW {
+        return blank.contains('\n') || right.kind == SyntaxKind::MACRO_NAME || right.is_comment();
+    }
+    // At the start of a line, or before a word, it may become a directive.
+    if right.kind == SyntaxKind::HASH {
+        return !blank.contains('\n') || right.lines_before > 0;
+    }
+    if !blank.is_empty() {
+        return true;
+    }
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    match (left.text.chars().next_back(), right.text.chars().next()) {
+        (Some(a), Some(b)) if is_word(a) && is_word(b) => false,
+        (Some('-' | '+'), Some(b)) => !b.is_ascii_digit(),
+        (Some('.'), Some('.')) | (Some('['), Some('{')) => false,
+        (Some('#'), Some(b)) => !(after_first && is_word(b)),
+        _ => true,
+    }
 }
 
 fn text_of(tree: &GreenNode) -> String {

@@ -21,8 +21,8 @@ impl<'t> Layout<'t> {
         self.listed(&pieces, 0);
         let last = self.tokens.len() - 1;
         if last > 0 {
-            let is_empty = self.tokens[last - 1].kind == DISABLED_TEXT;
-            self.gaps[last] = match is_empty {
+            let follows_mistake = pieces.last().is_none_or(|it| self.is_mistake(it));
+            self.gaps[last] = match follows_mistake || self.tokens[last - 1].kind == DISABLED_TEXT {
                 true => Gap::Keep,
                 false => Gap::Lines {
                     count: 1,
@@ -34,19 +34,49 @@ impl<'t> Layout<'t> {
 
     /// Statements or items, each on its line, with comments and directives between them.
     fn listed(&mut self, pieces: &[Piece<'t>], indent: usize) {
+        // How the parser goes on after a mistake may depend on the line ends behind it.
+        let mut follows_mistake = false;
         for piece in pieces {
             match *piece {
-                Piece::Node(node, first, _) => {
-                    let gap = self.item_gap(first, indent);
-                    self.column = indent;
-                    self.statement(node, gap, indent);
+                Piece::Node(node, first, end) => {
+                    let stays = self.must_stay(node);
+                    if stays {
+                        self.keep(first, end);
+                    } else {
+                        let gap = match follows_mistake {
+                            true => Gap::Keep,
+                            false => self.item_gap(first, indent),
+                        };
+                        self.column = indent;
+                        self.statement(node, gap, indent);
+                    }
+                    follows_mistake = stays;
                 }
                 Piece::Token(index) => {
-                    let gap = self.token_gap(index, indent);
+                    let gap = match follows_mistake {
+                        true => Gap::Keep,
+                        false => self.token_gap(index, indent),
+                    };
                     self.put(index, gap, indent);
+                    follows_mistake &= self.tokens[index].is_comment();
+                    follows_mistake |= !self.is_between(index);
                 }
             }
         }
+    }
+
+    /// Whether a piece of a list is left as it is.
+    fn is_mistake(&self, piece: &Piece<'t>) -> bool {
+        match *piece {
+            Piece::Node(node, ..) => self.must_stay(node),
+            Piece::Token(index) => !self.is_between(index),
+        }
+    }
+
+    /// Whether a token may stand between statements.
+    fn is_between(&self, index: usize) -> bool {
+        let kind = self.tokens[index].kind;
+        kind.is_trivia() && kind != ERROR_TRIVIA
     }
 
     /// The gap before a statement or item.
@@ -114,12 +144,25 @@ impl<'t> Layout<'t> {
     }
 
     /// Whether a statement is left as it is: something is wrong with it, or a directive stands in the middle of it.
+    /// What is wrong in a block is the business of the statements there.
     fn must_stay(&self, node: Node<'t>) -> bool {
-        match node.kind() {
-            ERROR => true,
-            INCLUDE => false,
-            _ => has_oddity(node) || (self.is_broken(node) && !has_blocks(node)),
+        let (first, end) = self.extent(node);
+        if node.kind() == ERROR || has_oddity(node) {
+            return true;
         }
+        // What is missing at the end shows at the token behind it.
+        let mut begin = first;
+        for block in node.children().filter(|it| it.kind() == BLOCK) {
+            let (opener, behind) = self.extent(block);
+            let is_open =
+                self.tokens[opener].kind == L_BRACE && self.tokens[behind - 1].kind != R_BRACE;
+            let has_strays = block.children().any(|it| it.kind() == ERROR);
+            if is_open || has_strays || self.is_broken(begin..opener + 1) {
+                return true;
+            }
+            begin = behind - 1;
+        }
+        self.is_broken(begin..end + 1)
     }
 
     /// `class`, `def`, `defm` and `multiclass`.
@@ -340,8 +383,10 @@ impl<'t> Layout<'t> {
         }
         self.listed(inside, indent + INDENT);
         if let Some(closer) = closer {
+            let follows_mistake = inside.last().is_some_and(|it| self.is_mistake(it));
             let gap = match self.tokens[closer - 1].kind {
                 DISABLED_TEXT => Gap::Keep,
+                _ if follows_mistake => Gap::Keep,
                 _ => Gap::Lines { count: 1, indent },
             };
             self.put(closer, gap, indent);
@@ -429,31 +474,20 @@ fn gap_lines(gap: Gap) -> usize {
     }
 }
 
-/// Whether statements or items stand in a node, which are looked at one by one.
-fn has_blocks(node: Node<'_>) -> bool {
-    node.children().any(|it| matches!(it.kind(), BODY | BLOCK))
-}
-
 /// Whether a node has a mistake in it, or a directive where no statement begins.
 fn has_oddity(node: Node<'_>) -> bool {
-    let odd_token = node.tokens().any(|it| {
-        matches!(
-            it.kind(),
-            ERROR_TOKEN
-                | ERROR_TRIVIA
-                | PP_IFDEF
-                | PP_IFNDEF
-                | PP_ELSE
-                | PP_ENDIF
-                | PP_DEFINE
-                | DISABLED_TEXT
-        )
+    // Directives may stand between the items of a body.
+    let is_body = node.kind() == BODY;
+    let odd_token = node.tokens().any(|it| match it.kind() {
+        ERROR_TOKEN | ERROR_TRIVIA => true,
+        PP_IFDEF | PP_IFNDEF | PP_ELSE | PP_ENDIF | PP_DEFINE | DISABLED_TEXT => !is_body,
+        _ => false,
     });
     odd_token
         || node.children().any(|it| match it.kind() {
             ERROR | ERROR_VALUE | INCLUDE => true,
-            // What stands in them is looked at by itself.
-            BODY | BLOCK => false,
+            // What stands in it is looked at by itself.
+            BLOCK => false,
             _ => has_oddity(it),
         })
 }

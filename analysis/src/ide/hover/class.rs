@@ -2,8 +2,9 @@
 
 use super::{Page, declaration_at, documentation, header, plural};
 use crate::db::outcome_of;
-use crate::ide::hierarchy::{count_family, subclasses_of, uses_of};
+use crate::ide::hierarchy::{FamilyCount, count_family, subclasses_of, uses_of};
 use crate::ide::show::{Shown, cut};
+use crate::ide::symbols::records_of_class;
 use crate::ide::text::{Maker, Text, each_in};
 use crate::symbol::Sym;
 
@@ -51,13 +52,21 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
         page.text(format!("superclasses: {}", names.join(", ")));
     }
     let subclasses = subclasses_of(text, name).len();
-    let count = count_family(text, name);
     let mut what = format!(
-        "{subclasses} subclass{}, {} `def`{}",
-        if subclasses == 1 { "" } else { "es" },
-        count.defs,
-        plural(count.defs)
+        "{subclasses} subclass{}, ",
+        if subclasses == 1 { "" } else { "es" }
     );
+    match records_of_class(text.db, name.as_str()) {
+        Some(count) => what.push_str(&format!("{count} record{}", plural(count))),
+        None => what.push_str(&in_text(&count_family(text, name))),
+    }
+    page.text(what);
+    page.link("definition", at);
+}
+
+/// How much of a class the text makes.
+fn in_text(count: &FamilyCount) -> String {
+    let mut what = format!("{} `def`{}", count.defs, plural(count.defs));
     if count.templates > 0 {
         what.push_str(&format!(
             ", and {} `def`{} in multiclasses and loops",
@@ -65,8 +74,7 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
             plural(count.templates)
         ));
     }
-    page.text(what);
-    page.link("definition", at);
+    what
 }
 
 /// A multiclass: its signature and the `def`s inside.

@@ -213,6 +213,23 @@ fn classes() {
 }
 
 #[test]
+fn records_of_a_class_are_counted_when_they_are_known() {
+    let fixture = fixture(
+        "class A$0;\nmulticlass M { def x : A; def y : A; }\ndefm P : M;\ndefm Q : M;\ndef : A;",
+    );
+    let db = fixture.host.db();
+    let last = || {
+        let text = hover(db, &fixture.cursor()).map(|it| it.markdown);
+        text.and_then(|it| it.lines().last().map(str::to_owned))
+    };
+    let (before, after) = (last(), {
+        crate::ide::symbols::learn(db);
+        last()
+    });
+    expect![[r#"Some("0 subclasses, 1 `def`, and 2 `def`s in multiclasses and loops") Some("0 subclasses, 5 records")"#]].assert_eq(&format!("{before:?} {after:?}"));
+}
+
+#[test]
 fn fields() {
     check_inst(
         "def A : Inst<1> { let Lo$0ad = 1; }",

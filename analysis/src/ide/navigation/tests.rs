@@ -57,6 +57,13 @@ fn names_put_together_in_casts() {
         "#]],
     );
     check(
+        "class A;\ndef R_D : A;\ndefvar v = !cast<A>(\"R\" # $0_D);",
+        definition,
+        expect![[r#"
+            R_D: root.td:2:5 R_D
+        "#]],
+    );
+    check(
         "class A;\ndef X1 : A;\ndef R { string s = \"X$0\" # 1; }",
         definition,
         expect![[""]],

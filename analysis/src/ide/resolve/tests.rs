@@ -90,6 +90,26 @@ fn records() {
 }
 
 #[test]
+fn names_that_stand_for_themselves() {
+    check(
+        "class A;\ndef R_D : A;\ndef _D;\ndefvar v = !cast<A>(\"R\" # $0_D);",
+        expect!["nothing"],
+    );
+    check(
+        "class A;\ndef R : A;\ndefvar s = !cast<string>(R$0) # x;",
+        expect![[r#"Record("R"): root.td:2:5 R"#]],
+    );
+    check(
+        "defvar l = [1];\ndefvar m = [2] # $0l;",
+        expect!["Defvar l: root.td:1:8 l"],
+    );
+    check(
+        "foreach i = [1] in defvar s = \"R\" # i$0;",
+        expect!["Foreach i: root.td:1:9 i"],
+    );
+}
+
+#[test]
 fn fields() {
     check(
         "class A { int f = 1; }\nclass B : A;\ndef R : B { let $0f = 2; }",

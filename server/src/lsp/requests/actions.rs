@@ -6,18 +6,20 @@ use std::collections::HashMap;
 
 use analysis::ide::actions::{Action, ActionKind, actions};
 use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::request::CodeActionRequest;
 use tower_lsp::lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse,
     TextEdit, WorkspaceEdit,
 };
 
-use super::Snapshot;
+use super::{Later, Snapshot, Table};
+
+pub(super) fn fill(table: &mut Table) {
+    table.on::<CodeActionRequest>(Later::Refuse, document);
+}
 
 /// What can be done at a place.
-pub fn document(
-    snapshot: &Snapshot,
-    params: CodeActionParams,
-) -> Result<Option<CodeActionResponse>> {
+fn document(snapshot: &Snapshot, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
     let at = snapshot.bytes(&params.text_document.uri, params.range)?;
     let wanted = params.context.only;
     let is_wanted = |kind: &CodeActionKind| match &wanted {

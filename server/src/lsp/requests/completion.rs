@@ -42,7 +42,6 @@ fn item(item: Item, range: Option<Range>, snippets: bool) -> CompletionItem {
         kind: Some(kind(item.kind)),
         detail: item.detail,
         sort_text: Some(format!("{}{}", item.rank, item.label)),
-        filter_text: Some(item.label.clone()),
         insert_text_format: format,
         text_edit: edit,
         // What resolving goes by.

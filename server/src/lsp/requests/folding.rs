@@ -4,16 +4,18 @@ use analysis::ide::folding::{FoldKind, folding};
 use analysis::ide::own_tree_of;
 use syntax::ast::SourceFile;
 use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::request::FoldingRangeRequest;
 use tower_lsp::lsp_types::{FoldingRange, FoldingRangeKind, FoldingRangeParams};
 
-use super::Snapshot;
+use super::{Later, Snapshot, Table};
 use crate::lsp::convert;
 
+pub(super) fn fill(table: &mut Table) {
+    table.on::<FoldingRangeRequest>(Later::Again, document);
+}
+
 /// What can be folded in a document.
-pub fn document(
-    snapshot: &Snapshot,
-    params: FoldingRangeParams,
-) -> Result<Option<Vec<FoldingRange>>> {
+fn document(snapshot: &Snapshot, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
     let name = snapshot.name(&params.text_document.uri)?;
     let Some((text, lines)) = snapshot.text(name) else {
         return Ok(None);

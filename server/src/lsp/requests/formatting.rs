@@ -3,19 +3,26 @@
 use analysis::ide::format::{TextEdit as Edit, format, format_on_type, format_range};
 use analysis::ide::own_syntax_of;
 use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::request::{Formatting, OnTypeFormatting, RangeFormatting};
 use tower_lsp::lsp_types::{
     DocumentFormattingParams, DocumentOnTypeFormattingParams, DocumentRangeFormattingParams,
     TextEdit, Url,
 };
 
-use super::Snapshot;
+use super::{Later, Snapshot, Table};
 use crate::lsp::convert;
+
+pub(super) fn fill(table: &mut Table) {
+    table.on::<Formatting>(Later::Refuse, document);
+    table.on::<RangeFormatting>(Later::Refuse, range);
+    table.on::<OnTypeFormatting>(Later::Refuse, on_type);
+}
 
 /// The characters after which something is formatted.
 pub const TRIGGERS: [&str; 3] = ["}", ";", "\n"];
 
 /// Formats a document.
-pub fn document(
+fn document(
     snapshot: &Snapshot,
     params: DocumentFormattingParams,
 ) -> Result<Option<Vec<TextEdit>>> {
@@ -31,7 +38,7 @@ pub fn document(
 }
 
 /// Formats a part of a document.
-pub fn range(
+fn range(
     snapshot: &Snapshot,
     params: DocumentRangeFormattingParams,
 ) -> Result<Option<Vec<TextEdit>>> {
@@ -47,7 +54,7 @@ pub fn range(
 }
 
 /// Formats what a character that was typed ends.
-pub fn on_type(
+fn on_type(
     snapshot: &Snapshot,
     params: DocumentOnTypeFormattingParams,
 ) -> Result<Option<Vec<TextEdit>>> {

@@ -2,12 +2,17 @@
 
 use analysis::ide::inlay::{InlayConfig, InlayKind, inlays};
 use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::request::InlayHintRequest;
 use tower_lsp::lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams};
 
-use super::Snapshot;
+use super::{Later, Snapshot, Table};
+
+pub(super) fn fill(table: &mut Table) {
+    table.on::<InlayHintRequest>(Later::Refuse, hints);
+}
 
 /// The hints in a part of a document.
-pub fn hints(snapshot: &Snapshot, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+fn hints(snapshot: &Snapshot, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
     let at = snapshot.bytes(&params.text_document.uri, params.range)?;
     let settings = &snapshot.settings.inlay_hints;
     let config = InlayConfig {

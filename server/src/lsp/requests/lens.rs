@@ -4,9 +4,15 @@ use analysis::ide::lens::{Lens, LensKind, lenses, resolve as title};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::request::{CodeLensRequest, CodeLensResolve};
 use tower_lsp::lsp_types::{CodeLens, CodeLensParams, Command, Url};
 
-use super::{Snapshot, parse};
+use super::{Later, Snapshot, Table, parse};
+
+pub(super) fn fill(table: &mut Table) {
+    table.on::<CodeLensRequest>(Later::Again, document);
+    table.on::<CodeLensResolve>(Later::Refuse, resolve);
+}
 
 /// What a lens without its text is about.
 #[derive(Serialize, Deserialize)]
@@ -17,7 +23,7 @@ struct Data {
 }
 
 /// The lenses of a document. Those that count something have no text yet.
-pub fn document(snapshot: &Snapshot, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+fn document(snapshot: &Snapshot, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
     let uri = params.text_document.uri;
     let name = snapshot.name(&uri)?;
     if !snapshot.settings.code_lens.0 {
@@ -50,7 +56,7 @@ pub fn document(snapshot: &Snapshot, params: CodeLensParams) -> Result<Option<Ve
 }
 
 /// Gives a lens its text.
-pub fn resolve(snapshot: &Snapshot, mut lens: CodeLens) -> Result<CodeLens> {
+fn resolve(snapshot: &Snapshot, mut lens: CodeLens) -> Result<CodeLens> {
     let Some(data) = lens.data.clone() else {
         return Ok(lens);
     };

@@ -4,16 +4,21 @@ use analysis::ide::outline::{Symbol, SymbolKind, outline};
 use analysis::ide::own_tree_of;
 use syntax::ast::SourceFile;
 use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::request::DocumentSymbolRequest;
 use tower_lsp::lsp_types::{
     DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, SymbolKind as Kind,
 };
 
-use super::Snapshot;
+use super::{Later, Snapshot, Table};
 use crate::lsp::convert;
 use crate::lsp::line_index::{Encoding, LineIndex};
 
+pub(super) fn fill(table: &mut Table) {
+    table.on::<DocumentSymbolRequest>(Later::Again, document);
+}
+
 /// The outline of a document.
-pub fn document(
+fn document(
     snapshot: &Snapshot,
     params: DocumentSymbolParams,
 ) -> Result<Option<DocumentSymbolResponse>> {

@@ -6,15 +6,21 @@ use analysis::ide::selection::selection;
 use syntax::SyntaxNode;
 use syntax::ast::SourceFile;
 use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::lsp_types::request::{LinkedEditingRange, SelectionRangeRequest};
 use tower_lsp::lsp_types::{
     LinkedEditingRangeParams, LinkedEditingRanges, SelectionRange, SelectionRangeParams,
 };
 
-use super::Snapshot;
+use super::{Later, Snapshot, Table};
 use crate::lsp::convert;
 
+pub(super) fn fill(table: &mut Table) {
+    table.on::<SelectionRangeRequest>(Later::Refuse, ranges);
+    table.on::<LinkedEditingRange>(Later::Refuse, linked_ranges);
+}
+
 /// For each position what a selection there grows to.
-pub fn ranges(
+fn ranges(
     snapshot: &Snapshot,
     params: SelectionRangeParams,
 ) -> Result<Option<Vec<SelectionRange>>> {
@@ -45,7 +51,7 @@ pub fn ranges(
 }
 
 /// The names that are edited together with that at a position.
-pub fn linked_ranges(
+fn linked_ranges(
     snapshot: &Snapshot,
     params: LinkedEditingRangeParams,
 ) -> Result<Option<LinkedEditingRanges>> {

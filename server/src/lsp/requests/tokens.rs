@@ -5,6 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use analysis::ide::tokens::{TokenKind, tokens};
 use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::request::{
+    SemanticTokensFullDeltaRequest, SemanticTokensFullRequest, SemanticTokensRangeRequest,
+};
 use tower_lsp::lsp_types::{
     SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens, SemanticTokensDelta,
     SemanticTokensDeltaParams, SemanticTokensEdit, SemanticTokensFullDeltaResult,
@@ -12,7 +15,13 @@ use tower_lsp::lsp_types::{
     SemanticTokensRangeResult, SemanticTokensResult, Url,
 };
 
-use super::Snapshot;
+use super::{Later, Snapshot, Table};
+
+pub(super) fn fill(table: &mut Table) {
+    table.on::<SemanticTokensFullRequest>(Later::Again, full);
+    table.on::<SemanticTokensFullDeltaRequest>(Later::Again, delta);
+    table.on::<SemanticTokensRangeRequest>(Later::Refuse, range);
+}
 
 /// The types of tokens, in the order of their numbers.
 const TYPES: [SemanticTokenType; 13] = [
@@ -43,10 +52,7 @@ pub fn legend() -> SemanticTokensLegend {
 }
 
 /// The tokens of a document.
-pub fn full(
-    snapshot: &Snapshot,
-    params: SemanticTokensParams,
-) -> Result<Option<SemanticTokensResult>> {
+fn full(snapshot: &Snapshot, params: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
     let uri = params.text_document.uri;
     let data = encoded(snapshot, &uri, None)?;
     let result_id = Some(remember(&uri, &data));
@@ -54,7 +60,7 @@ pub fn full(
 }
 
 /// What has changed since tokens that were sent before.
-pub fn delta(
+fn delta(
     snapshot: &Snapshot,
     params: SemanticTokensDeltaParams,
 ) -> Result<Option<SemanticTokensFullDeltaResult>> {
@@ -72,7 +78,7 @@ pub fn delta(
 }
 
 /// The tokens of a part of a document.
-pub fn range(
+fn range(
     snapshot: &Snapshot,
     params: SemanticTokensRangeParams,
 ) -> Result<Option<SemanticTokensRangeResult>> {

@@ -48,6 +48,7 @@ fn a_build_rule() {
             color: None,
             compat: Llvm22,
             lazy: false,
+            external: None,
             backend_options: [
                 (
                     "asmwriternum",

@@ -1,0 +1,98 @@
+//! Backends that are commands of the user's. Nobody but the user may name one.
+
+use std::io::Write;
+use std::process::{Command, Output as Finished, Stdio};
+
+use analysis::project;
+use analysis::records::{decode, encode};
+use analysis::unit::UnitSpec;
+use backends::{Backend, Fatal, Options, Output, Records};
+
+use crate::cli;
+
+/// A command that writes a table.
+pub struct External {
+    words: Vec<String>,
+    unit: UnitSpec,
+}
+
+/// The word that stands for the unit's command line.
+const UNIT: &str = "{}";
+
+impl External {
+    /// A command as a shell would split it, for a unit. Fails if it is empty or needs a shell.
+    pub fn new(command: &str, unit: UnitSpec) -> Result<External, String> {
+        match project::words(command) {
+            Some(words) if !words.is_empty() => Ok(External { words, unit }),
+            _ => Err(format!("'{command}' is not a single command")),
+        }
+    }
+
+    /// Whether it reads the unit itself, and no records.
+    pub fn reads_unit(&self) -> bool {
+        self.words.iter().any(|it| it == UNIT)
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        let mut arguments = Vec::new();
+        for word in &self.words {
+            if word != UNIT {
+                arguments.push(word.clone());
+                continue;
+            }
+            let folders = self.unit.include_dirs.iter();
+            arguments.extend(folders.flat_map(|it| ["-I".to_owned(), it.clone()]));
+            let macros = self.unit.macros.iter();
+            arguments.extend(macros.flat_map(|it| ["-D".to_owned(), it.clone()]));
+            arguments.push(self.unit.root.clone());
+        }
+        arguments
+    }
+
+    fn call(&self, input: &[u8]) -> std::io::Result<Finished> {
+        let arguments = self.arguments();
+        let mut child = Command::new(&arguments[0])
+            .args(&arguments[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let stdin = child.stdin.take();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                // A command need not read what it is given.
+                stdin.map(|mut stdin| stdin.write_all(input))
+            });
+            child.wait_with_output()
+        })
+    }
+}
+
+impl Backend for External {
+    fn name(&self) -> &'static str {
+        "external"
+    }
+
+    fn help(&self) -> &'static str {
+        "Run a command"
+    }
+
+    fn run(&self, records: &Records, options: &Options, out: &mut Output) -> Result<(), Fatal> {
+        let mut json = Output::new();
+        if !self.reads_unit()
+            && let Some(dump) = backends::find("dump-json")
+        {
+            dump.run(records, options, &mut json)?;
+        }
+        let name = &self.words[0];
+        let finished = self
+            .call(&encode(&json.text))
+            .map_err(|error| records.fatal(format!("cannot run '{name}': {error}")))?;
+        cli::eprint(&finished.stderr);
+        if !finished.status.success() {
+            return Err(records.fatal(format!("'{name}' failed: {}", finished.status)));
+        }
+        out.push(&decode(&finished.stdout));
+        Ok(())
+    }
+}

@@ -1,0 +1,32 @@
+//! Whether the client still runs: one that was killed says nothing, and another process may hold our standard input.
+
+use std::time::Duration;
+
+/// How often to look.
+const INTERVAL: Duration = Duration::from_secs(3);
+
+/// Ends the process soon after the client's.
+#[cfg(unix)]
+pub fn watch(client: u32) {
+    use nix::errno::Errno;
+    use nix::sys::signal::kill;
+    use nix::unistd::Pid;
+    let Some(client) = i32::try_from(client).ok().filter(|it| *it > 0) else {
+        return;
+    };
+    let thread = std::thread::Builder::new().name("parent".to_owned());
+    let watch = move || {
+        while kill(Pid::from_raw(client), None) != Err(Errno::ESRCH) {
+            std::thread::sleep(INTERVAL);
+        }
+        std::process::exit(1);
+    };
+    if let Err(error) = thread.spawn(watch) {
+        eprintln!("tablegen-analyzer: the client is not watched: {error}");
+    }
+}
+
+#[cfg(not(unix))]
+pub fn watch(_: u32) {
+    let _ = INTERVAL;
+}

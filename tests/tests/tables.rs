@@ -1,0 +1,204 @@
+//! Tables without LLVM's headers, by commands, on demand, and many at once.
+
+use expect_test::{Expect, expect};
+use tests::{TempDir, binary, transcript};
+
+const TABLE: &str = r#"include "llvm/TableGen/SearchableTable.td"
+def Shape : GenericEnum { let FilterClass = "Kind"; }
+class Kind;
+def Round : Kind;
+def Square : Kind;
+def Things : GenericTable {
+  let FilterClass = "Thing";
+  let Fields = ["Name"];
+}
+class Thing<string name> { string Name = name; }
+def A : Thing<"ball">;
+def B : Thing<"box">;
+"#;
+
+#[track_caller]
+fn check(dir: &TempDir, args: &[&str], want: Expect) {
+    let args: Vec<_> = ["tblgen"].iter().chain(args).copied().collect();
+    let text = transcript(binary("tablegen-analyzer"), &args, dir.path());
+    want.assert_eq(&text);
+}
+
+#[test]
+fn searchable_tables_need_no_headers() {
+    let dir = TempDir::new("prelude");
+    dir.write("a.td", TABLE);
+    check(
+        &dir,
+        &["-gen-searchable-tables", "a.td"],
+        expect![[r#"
+        exit 0
+        --- stdout
+        #ifdef GET_Shape_DECL
+        enum Shape {
+          Round = 0,
+          Square = 1,
+        };
+        #endif
+
+        #ifdef GET_Things_DECL
+        #endif
+
+        #ifdef GET_Things_IMPL
+        constexpr Thing Things[] = {
+          { "ball" }, // 0
+          { "box" }, // 1
+         };
+        #endif
+
+        #undef GET_Shape_DECL
+        #undef GET_Things_DECL
+        #undef GET_Things_IMPL
+    "#]],
+    );
+    // An include directory that has the file counts.
+    std::fs::create_dir_all(dir.path().join("i/llvm/TableGen")).expect("a folder");
+    dir.write("i/llvm/TableGen/SearchableTable.td", "class GenericEnum;\n");
+    check(
+        &dir,
+        &["-print-enums", "-class=Thing", "-Ii", "a.td"],
+        expect![[r#"
+            exit 1
+            --- stderr
+            a.td:2:45: error: Value 'FilterClass' unknown!
+            def Shape : GenericEnum { let FilterClass = "Kind"; }
+                                                        ^
+            a.td:6:14: error: Couldn't find class 'GenericTable'
+            def Things : GenericTable {
+                         ^
+            a.td:7:21: error: Value 'FilterClass' unknown!
+              let FilterClass = "Thing";
+                                ^
+            a.td:8:16: error: Value 'Fields' unknown!
+              let Fields = ["Name"];
+                           ^
+        "#]],
+    );
+}
+
+#[test]
+fn a_command_reads_the_records() {
+    let dir = TempDir::new("external");
+    dir.write("a.td", "class A; def X : A; def Y : A;\n");
+    let run = |option| {
+        transcript(
+            binary("tablegen-analyzer"),
+            &["tblgen", option, "a.td"],
+            dir.path(),
+        )
+    };
+    assert_eq!(run("--external=cat"), run("-dump-json"));
+    check(
+        &dir,
+        &["--external=false", "a.td"],
+        expect![[r#"
+        exit 1
+        --- stderr
+        error: 'false' failed: exit status: 1
+    "#]],
+    );
+    check(
+        &dir,
+        &["--external=cat | sort", "a.td"],
+        expect![[r#"
+        exit 1
+        --- stderr
+        tablegen-analyzer tblgen: 'cat | sort' is not a single command
+    "#]],
+    );
+}
+
+#[test]
+fn a_command_reads_the_unit() {
+    let dir = TempDir::new("foreign");
+    dir.write("a.td", "class A; def X : A; def Y : A;\n");
+    check(
+        &dir,
+        &["--external=echo -gen-x {} end", "-I", "b c", "-DM", "a.td"],
+        expect![[r#"
+            exit 0
+            --- stdout
+            -gen-x -I b c -D M a.td end
+        "#]],
+    );
+    let program = binary("tablegen-analyzer").display().to_string();
+    let command = format!("--external='{program}' tblgen -print-enums -class=A {{}}");
+    check(
+        &dir,
+        &[&command, "a.td"],
+        expect![[r#"
+        exit 0
+        --- stdout
+        X, Y, 
+    "#]],
+    );
+}
+
+#[test]
+fn what_nobody_reads_is_not_checked_on_demand() {
+    let dir = TempDir::new("lazy");
+    dir.write(
+        "a.td",
+        "class A<int n> { int v = n; }\nclass B;\ndef X : A<\"x\">;\ndef Y : B;\n",
+    );
+    check(
+        &dir,
+        &["--lazy", "-print-enums", "-class=B", "a.td"],
+        expect![[r#"
+            exit 0
+            --- stdout
+            Y, 
+        "#]],
+    );
+    check(
+        &dir,
+        &["--lazy", "-print-enums", "-class=A", "a.td"],
+        expect![[r#"
+            exit 1
+            --- stderr
+            a.td:3:9: error: Value specified for template argument 'A:n' is of type string; expected type int: "x"
+            def X : A<"x">;
+                    ^
+        "#]],
+    );
+}
+
+#[test]
+fn a_batch_follows_the_build_files() {
+    let dir = TempDir::new("batch");
+    std::fs::create_dir_all(dir.path().join("lib/Toy")).expect("a folder");
+    dir.write("lib/Toy/Toy.td", "class A; def X : A;\n");
+    dir.write("CMakeLists.txt", "add_subdirectory(lib/Toy)\n");
+    dir.write(
+        "lib/Toy/CMakeLists.txt",
+        "set(LLVM_TARGET_DEFINITIONS Toy.td)\ntablegen(LLVM ToyA.inc -print-enums -class=A)\n",
+    );
+    let run = || {
+        transcript(
+            binary("tablegen-analyzer"),
+            &["batch", ".", "--out", "out"],
+            dir.path(),
+        )
+    };
+    assert!(run().starts_with("exit 0\n"));
+    let table = dir.path().join("out/lib/Toy/ToyA.inc");
+    let text = || std::fs::read_to_string(&table).expect("the table");
+    let time = || {
+        table
+            .metadata()
+            .and_then(|it| it.modified())
+            .expect("a time")
+    };
+    assert_eq!(text(), "X, \n");
+    let first = time();
+    run();
+    assert_eq!(time(), first, "it would not change");
+    dir.write("lib/Toy/Toy.td", "class A; def X : A; def Y : A;\n");
+    run();
+    assert_eq!(text(), "X, Y, \n");
+}
