@@ -60,8 +60,18 @@ export async function goTo(page, line, column = 1) {
   const input = page.locator('.quick-input-box input');
   await input.waitFor({ state: 'visible' });
   await input.fill(`:${line}:${column}`);
-  await page.keyboard.press('Enter');
-  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+  // A busy editor may not have read the line when Enter comes.
+  const gone = () =>
+    page.locator('.quick-input-widget').waitFor({ state: 'hidden', timeout: 5000 });
+  for (let attempt = 0; attempt < 5; attempt++) {
+    await page.keyboard.press('Enter');
+    const closed = await gone().then(
+      () => true,
+      () => false,
+    );
+    if (closed) return;
+  }
+  assert.fail('the line was not gone to');
 }
 
 /** Opens a file of the folder and puts the cursor on the first occurrence of a text in it. */
