@@ -15,7 +15,7 @@ if [ ! -x "$TABLEGEN_ANALYZER" ]; then
   echo "no server at $TABLEGEN_ANALYZER: run 'cargo build --release' first"
   exit 1
 fi
-./install-tools.sh "$tools" >"${TMPDIR:-/tmp}/install-tools.$$.log" 2>&1 || {
+timeout -k 10 1200 ./install-tools.sh "$tools" </dev/null >"${TMPDIR:-/tmp}/install-tools.$$.log" 2>&1 || {
   tail -n 20 "${TMPDIR:-/tmp}/install-tools.$$.log"
   exit 1
 }
@@ -34,7 +34,7 @@ run() {
   rm -rf "$home/example"
   cp -r ../examples/toy "$home/example"
   HOME=$home XDG_CONFIG_HOME=$home/config XDG_DATA_HOME=$home/data XDG_STATE_HOME=$home/state \
-    TABLEGEN_EXAMPLE=$home/example timeout 120 "$@" </dev/null 2>"$home/stderr" >"$home/stdout" ||
+    TABLEGEN_EXAMPLE=$home/example timeout -k 10 180 "$@" </dev/null 2>"$home/stderr" >"$home/stdout" ||
     { status=1; tail -n 20 "$home/stderr"; }
   cat "$home/stdout"
   if ! grep -q '^[0-9]* passed, [0-9]* failed' "$home/stdout"; then
@@ -45,7 +45,9 @@ run() {
 
 test_vscode() {
   echo '-- VS Code'
-  (cd vscode && npm ci --no-audit --no-fund --silent && timeout 420 npm test --silent) || status=1
+  install() { timeout -k 10 240 npm ci --no-audit --no-fund --silent </dev/null; }
+  # What does not install the first time may the second.
+  (cd vscode && { install || install; } && timeout -k 30 480 npm test --silent </dev/null) || status=1
 }
 
 test_neovim() {

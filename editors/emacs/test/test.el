@@ -11,6 +11,7 @@
 (require 'tablegen-mode)
 
 (setq eglot-sync-connect t
+      eglot-connect-timeout 60
       eglot-autoshutdown nil
       tablegen-server (list (getenv "TABLEGEN_ANALYZER") "lsp"))
 
@@ -36,7 +37,8 @@
   "What the server answers to METHOD at point."
   (jsonrpc-request (eglot-current-server) method
                    (list :textDocument (eglot--TextDocumentIdentifier)
-                         :position (eglot--pos-to-lsp-position))))
+                         :position (eglot--pos-to-lsp-position))
+                   :timeout 40))
 
 (defun test-has (part text)
   "Check that PART is in TEXT, whatever TEXT is."
@@ -92,7 +94,7 @@
 
 (test "diagnostics"
   (test-open "Broken.td")
-  (let ((until (time-add nil 15)))
+  (let ((until (time-add nil 40)))
     (while (and (null (flymake-diagnostics)) (time-less-p nil until))
       (unless (bound-and-true-p flymake-mode) (flymake-mode 1))
       (unless (flymake-running-backends) (flymake-start))

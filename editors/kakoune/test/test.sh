@@ -5,7 +5,7 @@ here=$(cd "$(dirname "$0")/.." && pwd)
 example=${TABLEGEN_EXAMPLE:?}
 report=$(mktemp)
 trap 'rm -f "$report"' EXIT
-timeout 30 kak -n -ui dummy -e "
+timeout -k 5 90 kak -n -ui dummy -e "
   source /usr/share/kak/kakrc
   declare-option str-list lsp_servers
   source '$here/tablegen.kak'

@@ -38,10 +38,18 @@ tmux -L "$socket" -f /dev/null new-session -d -x 130 -y 34 \
   "$nvim --clean --cmd 'set runtimepath^=$plugin termguicolors' -c 'filetype plugin indent on | syntax on' \
    -c 'lua require([[tablegen]]).setup{ cmd = { [[$TABLEGEN_ANALYZER]], [[lsp]] } }' '$TABLEGEN_EXAMPLE/Registers.td'"
 check 'the source' until_seen 'def GPR : RegisterClass'
-# The server needs a moment to start; the command waits for nothing.
-sleep 1
-tmux -L "$socket" send-keys ':TableGenPreview print-records' Enter
-check 'the table beside it' until_seen 'def GPR : RegisterClass' '│.*Classes'
+
+# The server needs a moment to start, and the command waits for nothing.
+open_table() {
+  for _ in 1 2 3; do
+    sleep 1
+    tmux -L "$socket" send-keys ':TableGenPreview print-records' Enter
+    if until_seen 'def GPR : RegisterClass' '│.*Classes'; then return 0; fi
+    tmux -L "$socket" send-keys Enter
+  done
+  return 1
+}
+check 'the table beside it' open_table
 tmux -L "$socket" send-keys '/def GPR' Enter
 check 'the lines of the record' until_seen 'def GPR : .*│.*int Size = 32;\|│.*int Size = 32;'
 tmux -L "$socket" send-keys ':s/<32/<48' Enter

@@ -31,7 +31,7 @@ end
 --- Waits until `probe` gives something true, and gives that.
 local function wait(what, probe, seconds)
   local result
-  local ok = vim.wait((seconds or 10) * 1000, function()
+  local ok = vim.wait((seconds or 30) * 1000, function()
     result = probe()
     return result
   end, 20)
@@ -167,7 +167,7 @@ test('definition', function()
   cursor_on('GPR, Pair')
   local encoding = require('tablegen.client').get().offset_encoding
   local params = vim.lsp.util.make_position_params(0, encoding)
-  local answers = vim.lsp.buf_request_sync(0, 'textDocument/definition', params, 10000)
+  local answers = vim.lsp.buf_request_sync(0, 'textDocument/definition', params, 30000)
   contains(vim.inspect(answers), 'Registers.td')
 end)
 

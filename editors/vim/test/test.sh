@@ -4,7 +4,7 @@ set -uo pipefail
 TABLEGEN_REPORT=$(mktemp)
 export TABLEGEN_REPORT
 trap 'rm -f "$TABLEGEN_REPORT"' EXIT
-timeout 60 vim -N -u NONE -n -T dumb --not-a-term -S "$(dirname "$0")/test.vim" >/dev/null
+timeout -k 5 120 vim -N -u NONE -n -T dumb --not-a-term -S "$(dirname "$0")/test.vim" >/dev/null
 status=$?
 cat "$TABLEGEN_REPORT"
 exit $status

@@ -53,7 +53,7 @@ bwipeout!
 
 execute 'edit' $TABLEGEN_EXAMPLE . '/Broken.td'
 let s:found = []
-for s:attempt in range(150)
+for s:attempt in range(600)
   let s:found = ale#engine#GetLoclist(bufnr(''))
   if !empty(s:found)
     break

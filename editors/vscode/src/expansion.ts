@@ -46,18 +46,25 @@ export function registerExpansion(
     changed.fire(undefined);
   }
 
+  let timer: NodeJS.Timeout | undefined;
+  /** How often the view was asked to show something: only the last answer counts. */
+  let asked = 0;
+
   async function byName(name: string): Promise<void> {
-    show(
-      await server.request('tablegen/expandRecord', { ...currentScope(), name }).catch(() => null),
-    );
+    clearTimeout(timer);
+    const mine = ++asked;
+    const expansion = await server
+      .request('tablegen/expandRecord', { ...currentScope(), name })
+      .catch(() => null);
+    if (mine === asked) show(expansion);
   }
 
   /** Expands what is at a place; several records of a `defm` are offered. */
-  async function atPlace(asked?: { uri?: string; position?: vscode.Position }): Promise<void> {
+  async function atPlace(place?: { uri?: string; position?: vscode.Position }): Promise<void> {
     const document = currentSource();
     const editor = vscode.window.visibleTextEditors.find((it) => it.document === document);
-    const uri = asked?.uri ?? document?.uri.toString();
-    const position = asked?.position ?? editor?.selection.active;
+    const uri = place?.uri ?? document?.uri.toString();
+    const position = place?.position ?? editor?.selection.active;
     if (!uri || !position) return;
     const expansion = await server.request('tablegen/expandRecord', {
       textDocument: { uri },
@@ -67,11 +74,12 @@ export function registerExpansion(
       void vscode.window.showInformationMessage('There is no record here.');
       return;
     }
+    clearTimeout(timer);
+    asked++;
     show(expansion);
     await vscode.commands.executeCommand('tablegen.expansion.focus');
   }
 
-  let timer: NodeJS.Timeout | undefined;
   /** Shows the record under the cursor once it rests, if anyone can see the view. */
   function follow(editor: vscode.TextEditor): void {
     clearTimeout(timer);
@@ -83,17 +91,19 @@ export function registerExpansion(
       const { line, character } = editor.selection.active;
       const textDocument = { uri: editor.document.uri.toString() };
       const position = { line, character };
-      show(
-        await server.request('tablegen/expandRecord', { textDocument, position }).catch(() => null),
-      );
+      const mine = ++asked;
+      const expansion = await server
+        .request('tablegen/expandRecord', { textDocument, position })
+        .catch(() => null);
+      if (mine === asked) show(expansion);
     }, 200);
   }
 
   context.subscriptions.push(
     changed,
     view,
-    vscode.commands.registerCommand('tablegen.expand', (asked) =>
-      atPlace(asked instanceof vscode.Uri ? undefined : asked).catch(
+    vscode.commands.registerCommand('tablegen.expand', (place) =>
+      atPlace(place instanceof vscode.Uri ? undefined : place).catch(
         (error) => void vscode.window.showErrorMessage(message(error)),
       ),
     ),

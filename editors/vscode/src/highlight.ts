@@ -1,7 +1,7 @@
 // Marks the lines of a generated table that the record under the cursor made, and scrolls to them.
 
 import * as vscode from 'vscode';
-import { isTableGen } from './locations';
+import { currentSource, isTableGen } from './locations';
 import { currentUri, entryAt, type OpenPreview, type Previews, SCHEME } from './preview';
 import type { LineEdit, MapEntry } from './protocol';
 import type { Server } from './server';
@@ -170,7 +170,11 @@ export function followCursor(
   function soon(): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      const editor = vscode.window.activeTextEditor;
+      const active = vscode.window.activeTextEditor;
+      // While an editor opens, none is active.
+      const source = currentSource();
+      const editor =
+        active ?? vscode.window.visibleTextEditors.find((it) => it.document === source);
       if (editor && isTableGen(editor.document)) void follow(editor);
     }, 30);
   }

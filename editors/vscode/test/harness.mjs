@@ -24,6 +24,12 @@ export async function test(name, body, seconds = 60) {
   }
 }
 
+/** Notes a failure outside of a test. */
+export function failure(what) {
+  failed++;
+  console.log(`FAIL ${what}`);
+}
+
 /** Prints how many tests passed; true if all did. */
 export function summary() {
   console.log(`${passed} passed, ${failed} failed`);

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exampleTests } from './example.mjs';
 import { grammarTests } from './grammar.mjs';
-import { summary, test } from './harness.mjs';
+import { failure, summary, test } from './harness.mjs';
 import { windowTests } from './window.mjs';
 import { x86Tests } from './x86.mjs';
 
@@ -23,8 +23,15 @@ const corpus = process.env.TABLEGEN_CORPUS ?? path.join(repository, '../shared/c
 const screenshots = process.env.TABLEGEN_SCREENSHOTS;
 const only = process.argv[2];
 
+// Installing takes longest.
+const timeout = 600000;
 const run = (command, ...args) =>
-  execFileSync(command, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' });
+  execFileSync(command, args, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    timeout,
+  });
 
 /** Runs a program as a test; what it printed is the reason when it fails. */
 const program = (name, command, ...args) =>
@@ -34,10 +41,16 @@ const program = (name, command, ...args) =>
     } catch (error) {
       throw new Error(`${error.stdout ?? ''}\n${error.stderr ?? ''}`.trim());
     }
-  }, 120);
+  }, 240);
 
 const home = mkdtempSync(path.join(tmpdir(), 'tablegen-test-'));
 const vsix = path.join(home, 'tablegen-analyzer.vsix');
+// What the editor started ends with this process.
+process.on('SIGTERM', () => {
+  failure('longer than all tests may take');
+  summary();
+  process.exit(1);
+});
 try {
   run(path.join(folder, '../install-tools.sh'), tools);
   if (!only) {
@@ -61,6 +74,8 @@ try {
       await x86Tests({ codeServer, vsix, folder: corpus, screenshots });
     }
   }
+} catch (error) {
+  failure(error.stack);
 } finally {
   rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
