@@ -1,5 +1,7 @@
 //! Records: what statements elaborate to.
 
+mod field_locs;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};
 
@@ -9,6 +11,8 @@ use smallvec::SmallVec;
 use crate::hir::SpanId;
 use crate::symbol::Sym;
 use crate::value::{Ty, V, Values};
+
+pub use self::field_locs::FieldLocs;
 
 /// A statement of a unit: its place in the unit's list of statements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -129,8 +133,7 @@ pub struct Record {
     pub open: FieldSet,
     /// The type of references to the record, once it is final.
     pub ty: Option<Ty>,
-    /// Where each field's value was set last, or else the field declared.
-    pub field_locs: Arc<Vec<Loc>>,
+    pub field_locs: FieldLocs,
     /// All superclasses; each after its own superclasses.
     pub supers: Vec<Sym>,
     pub assertions: Vec<Assertion>,
@@ -158,7 +161,7 @@ impl Record {
             values: Vec::new(),
             open: FieldSet::default(),
             ty: None,
-            field_locs: Arc::default(),
+            field_locs: FieldLocs::default(),
             supers: Vec::new(),
             assertions: Vec::new(),
             dumps: Vec::new(),
@@ -171,7 +174,7 @@ impl Record {
             ty: self.shape.types[index],
             kind: self.shape.kinds[index],
             value: self.values[index],
-            loc: self.field_locs[index],
+            loc: self.field_locs.get(index),
         }
     }
 
@@ -208,11 +211,11 @@ impl Record {
         Arc::make_mut(&mut self.shape).push(field.name, field.ty, field.kind);
         self.values.push(None);
         self.set(values, self.values.len() - 1, field.value);
-        Arc::make_mut(&mut self.field_locs).push(field.loc);
+        self.field_locs.push(field.loc);
     }
 
     /// Takes over all fields of a class but its template arguments. The record has no fields yet.
-    pub fn inherit(&mut self, class: &Record, shape: Arc<Shape>, locs: Arc<Vec<Loc>>) {
+    pub fn inherit(&mut self, class: &Record, shape: Arc<Shape>, locs: FieldLocs) {
         self.shape = shape;
         self.field_locs = locs;
         self.values = class.values[class.args..].to_vec();

@@ -1,5 +1,7 @@
 //! Text to tokens to a lossless tree to a typed syntax tree.
 //!
+//! The parser makes a [`FlatTree`] of the tokens; the lossless tree is built from that for who keeps it.
+//!
 //! Invariants:
 //!
 //! * Every byte of the input is in the tree: `parse(text).text() == text` for every text, valid or not.

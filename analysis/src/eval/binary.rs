@@ -161,7 +161,7 @@ impl Cx<'_> {
                 self.limits.blow();
                 return left;
             }
-            let joined = Sym::new(&[l.as_str(), r.as_str()].concat());
+            let joined = self.scratch.join(l, r);
             return if is_code(left) || is_code(right) {
                 values.code(joined)
             } else {

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::hir::{Class, Decl, Expr, TypeExpr};
-use crate::record::{FieldKind, FieldRef, Loc, Record, RecordKind, Shape};
+use crate::record::{FieldKind, FieldLocs, FieldRef, Record, RecordKind, Shape};
 use crate::symbol::Sym;
 use crate::value::{Ty, V, Values};
 
@@ -20,7 +20,7 @@ pub struct ClassProto {
     pub record: Record,
     ty: OnceLock<Ty>,
     own_shape: OnceLock<Arc<Shape>>,
-    own_locs: OnceLock<Arc<Vec<Loc>>>,
+    own_locs: OnceLock<FieldLocs>,
 }
 
 impl ClassProto {
@@ -49,13 +49,11 @@ impl ClassProto {
         self.own_shape.get_or_init(make).clone()
     }
 
-    pub(super) fn own_locs(&self) -> Arc<Vec<Loc>> {
-        if self.record.args == 0 {
-            return self.record.field_locs.clone();
-        }
-        self.own_locs
-            .get_or_init(|| Arc::new(self.record.field_locs[self.record.args..].to_vec()))
-            .clone()
+    /// Where they stand.
+    pub(super) fn own_locs(&self) -> FieldLocs {
+        let record = &self.record;
+        let make = || record.field_locs.without_first(record.args);
+        self.own_locs.get_or_init(make).clone()
     }
 
     /// Whether nothing but the name is known: a declaration, or a definition of nothing.

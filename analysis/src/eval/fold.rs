@@ -1,5 +1,7 @@
 //! Folding of the operators of other shapes, and what folding needs of strings.
 
+use std::borrow::Cow;
+
 use crate::symbol::Sym;
 use crate::value::{Node, Part, Ty, V};
 
@@ -122,7 +124,7 @@ impl Cx<'_> {
             return Ok(keep());
         };
         let compiled = self.compile_regex(&pattern, cur)?;
-        let mut found: Vec<(String, V)> = Vec::new();
+        let mut found: Vec<(Cow<str>, V)> = Vec::new();
         let mut defs = self.world.all_defs();
         defs.extend(self.made.values().cloned());
         defs.extend(self.instances.values().map(|made| made.record.clone()));
@@ -188,9 +190,9 @@ impl Cx<'_> {
     }
 
     /// The text of a string value. Numbers of anonymous records in it are found out.
-    pub(super) fn plain_text(&mut self, v: V) -> Option<String> {
+    pub(super) fn plain_text(&mut self, v: V) -> Option<Cow<'static, str>> {
         match self.values.node(v) {
-            Node::Str(text) | Node::Code(text) => Some(text.as_str().to_owned()),
+            Node::Str(text) | Node::Code(text) => Some(text.as_str().into()),
             Node::Text(parts) => {
                 let mut text = String::new();
                 for part in parts {
@@ -202,7 +204,7 @@ impl Cx<'_> {
                         }
                     }
                 }
-                Some(text)
+                Some(text.into())
             }
             _ => None,
         }

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::InstanceResult;
 use crate::record::Record;
+use crate::symbol::Sym;
 use crate::value::V;
 
 /// The results under one resolver, at one depth of its layers.
@@ -27,6 +28,8 @@ struct Slot {
 pub struct Scratch {
     slots: Vec<Slot>,
     next_epoch: u32,
+    /// Texts joined lately, with what came of them.
+    joined: Vec<(Sym, Sym, Sym)>,
     /// Empty maps with the room they had: most statements put one thing in each, and room costs more than that.
     pub(super) made: FxHashMap<V, Arc<Record>>,
     pub(super) instances: FxHashMap<V, Arc<InstanceResult>>,
@@ -44,6 +47,9 @@ pub(super) fn recycle<T>(mut map: FxHashMap<V, T>, room: &mut FxHashMap<V, T>) {
     }
 }
 
+/// How many of the texts joined lately are kept.
+const JOINED: usize = 1 << 12;
+
 /// The table has `1 << BITS` slots: as many as stay in a near cache.
 const BITS: u32 = 13;
 
@@ -52,6 +58,7 @@ impl Default for Scratch {
         Scratch {
             slots: vec![EMPTY; 1 << BITS],
             next_epoch: 1,
+            joined: vec![(Sym::EMPTY, Sym::EMPTY, Sym::EMPTY); JOINED],
             made: FxHashMap::default(),
             instances: FxHashMap::default(),
             instance_by_name: FxHashMap::default(),
@@ -66,6 +73,20 @@ const EMPTY: Slot = Slot {
 };
 
 impl Scratch {
+    /// One text after the other. The same few are joined again and again.
+    pub(super) fn join(&mut self, left: Sym, right: Sym) -> Sym {
+        let mixed = (left.number().rotate_left(16) ^ right.number()).wrapping_mul(0x9E37_79B1);
+        let slot = &mut self.joined[(mixed >> 16) as usize % JOINED];
+        if (slot.0, slot.1) != (left, right) {
+            *slot = (
+                left,
+                right,
+                Sym::new(&[left.as_str(), right.as_str()].concat()),
+            );
+        }
+        slot.2
+    }
+
     pub(super) fn epoch(&mut self) -> Epoch {
         if self.next_epoch == u32::MAX {
             self.slots.fill(EMPTY);

@@ -270,10 +270,8 @@ impl Cx<'_> {
             v = self.set_bits(record, index, bits, v, at)?;
         }
         let ty = record.shape.types[index];
-        if let Some(loc) = new_loc
-            && record.field_locs[index] != loc
-        {
-            Arc::make_mut(&mut record.field_locs)[index] = loc;
+        if let Some(loc) = new_loc {
+            record.field_locs.set(index, loc);
         }
         let set = self.field_value(v, ty);
         record.set(values, index, set);

@@ -205,7 +205,7 @@ impl Cx<'_> {
             }
             Node::Instance(class, args) => self.resolve_instance(v, *class, args, r, cur),
             Node::Dag { op, op_name, args } => {
-                let mut new_args = args.to_vec();
+                let mut new_args = SmallVec::<[_; 8]>::from_slice(args);
                 let mut changed = false;
                 for (arg, _) in &mut new_args {
                     let new = self.resolve(*arg, r, cur)?;

@@ -115,7 +115,9 @@ impl Cx<'_> {
         if record.kind != crate::record::RecordKind::Class {
             return None;
         }
-        let qualified = qualify_class(self.values.as_str(record.name)?, name);
+        let class = self.values.as_str(record.name)?;
+        let prefix = self.scratch.join(class, Sym::COLON);
+        let qualified = self.scratch.join(prefix, name);
         let found = record.shape.names[..record.args]
             .iter()
             .position(|it| *it == qualified);
@@ -131,7 +133,8 @@ impl Cx<'_> {
 
     fn multiclass_arg(&mut self, name: Sym) -> Option<V> {
         let open = self.open_multiclass.as_ref()?;
-        let qualified = qualify_multiclass(open.name, name);
+        let prefix = self.scratch.join(open.name, Sym::COLONS);
+        let qualified = self.scratch.join(prefix, name);
         match open.record.shape.find(qualified) {
             Some(index) => {
                 let ty = open.record.shape.types[index];

@@ -1,5 +1,7 @@
 //! Folding of operators with three operands.
 
+use memchr::memmem;
+
 use crate::symbol::Sym;
 use crate::value::{Node, TernOp, Ty, V};
 
@@ -133,12 +135,16 @@ impl Cx<'_> {
                     self.limits.blow();
                     return Some(value);
                 }
-                let found = text.matches(&target).count();
+                let found = memmem::find_iter(text.as_bytes(), target.as_bytes()).count();
                 if text.len() + found * by.len() > super::limits::MAX_STRING {
                     self.limits.blow();
                     return Some(value);
                 }
-                Some(values.string(&text.replace(&target, &by)))
+                match (found, values.node(value)) {
+                    (0, Node::Str(_)) => Some(value),
+                    (0, _) => Some(values.string(&text)),
+                    _ => Some(values.string(&text.replace(&*target, &by))),
+                }
             }
             _ => None,
         }

@@ -12,6 +12,7 @@ mod pretty;
 #[cfg(test)]
 mod tests;
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -21,8 +22,8 @@ use syntax::ast::{AstNode, Statement, Type, Value};
 use syntax::literal;
 
 pub use self::names::{Names, RecordName, static_names, static_names_in};
-use self::part::Part;
 pub(crate) use self::part::TokenSyms;
+use self::part::{GreenPart, Part};
 use crate::hir::*;
 
 /// Lowers a file.
@@ -30,12 +31,12 @@ use crate::hir::*;
 /// Includes inside statements are passed over: a file that has such is to be lowered from its text with the included
 /// files' texts in place of the directives.
 pub fn lower(parse: &syntax::Parse) -> LoweredFile {
-    lower_with(Part::root(parse.green()), Earlier::default())
+    lower_with(GreenPart::root(parse.green()), Earlier::default())
 }
 
 /// The same for a flat tree.
 pub fn lower_flat(tree: &syntax::FlatTree) -> LoweredFile {
-    lower_with(Part::flat_root(tree), Earlier::default())
+    lower_with(tree.root(), Earlier::default())
 }
 
 /// Lowers a file after an edit. Statements whose nodes the new tree shares with the old one are not lowered again.
@@ -45,22 +46,22 @@ pub fn lower_again(
     old: &LoweredFile,
 ) -> LoweredFile {
     let mut nodes = Vec::new();
-    statements(&Part::root(old_parse.green()), &mut nodes);
+    statements(&GreenPart::root(old_parse.green()), &mut nodes);
     let stmts = old.stmts.iter().zip(&old.spans);
     let earlier = nodes.into_iter().zip(stmts).collect();
-    lower_with(Part::root(parse.green()), earlier)
+    lower_with(GreenPart::root(parse.green()), earlier)
 }
 
 /// The statements that nodes of an earlier tree were lowered to, by the nodes' addresses.
 type Earlier<'a> = FxHashMap<usize, (&'a Arc<Stmt>, &'a Spans)>;
 
 /// The addresses of the nodes that [`Lower::items`] makes statements of, in order.
-fn statements(list: &Part, nodes: &mut Vec<usize>) {
+fn statements<'t>(list: &impl Part<'t>, nodes: &mut Vec<usize>) {
     for part in list.parts() {
-        if part.kind == ERROR || Statement::can_cast(part.kind) && part.kind != INCLUDE {
+        if part.kind() == ERROR || Statement::can_cast(part.kind()) && part.kind() != INCLUDE {
             nodes.extend(part.address());
         }
-        if matches!(part.kind, LET | DEFSET)
+        if matches!(part.kind(), LET | DEFSET)
             && let Some(block) = part.find(BLOCK)
         {
             statements(&block, nodes);
@@ -68,7 +69,7 @@ fn statements(list: &Part, nodes: &mut Vec<usize>) {
     }
 }
 
-fn lower_with(root: Part, earlier: Earlier) -> LoweredFile {
+fn lower_with<'t, P: Part<'t>>(root: P, earlier: Earlier<'t>) -> LoweredFile {
     let mut lower = Lower {
         file: LoweredFile::default(),
         earlier,
@@ -76,30 +77,33 @@ fn lower_with(root: Part, earlier: Earlier) -> LoweredFile {
         types: Vec::new(),
         spans: Vec::new(),
         syms: TokenSyms::new(),
+        of: PhantomData,
     };
     lower.file.items = lower.items(&root);
     lower.file
 }
 
 /// The file so far, and the parts of the statement being lowered.
-struct Lower<'t> {
+struct Lower<'t, P> {
     file: LoweredFile,
     earlier: Earlier<'t>,
     exprs: Vec<ExprData>,
     types: Vec<TypeExprData>,
     spans: Vec<Span>,
     syms: TokenSyms<'t>,
+    /// What the tree is made of.
+    of: PhantomData<P>,
 }
 
-impl<'t> Lower<'t> {
+impl<'t, P: Part<'t>> Lower<'t, P> {
     /// The statements at file level in a file or block.
-    fn items(&mut self, list: &Part<'t>) -> Vec<FileItem> {
+    fn items(&mut self, list: &P) -> Vec<FileItem> {
         let mut items = Vec::new();
         for part in list.parts() {
-            match part.kind {
+            match part.kind() {
                 INCLUDE => items.extend(self.include(&part)),
                 LET | DEFSET => {
-                    let head = self.add(&part, |it| match part.kind {
+                    let head = self.add(&part, |it| match part.kind() {
                         LET => it.let_head(&part),
                         _ => it.defset_head(&part),
                     });
@@ -120,7 +124,7 @@ impl<'t> Lower<'t> {
     }
 
     /// Adds the statement of a node and returns its index.
-    fn add(&mut self, part: &Part<'t>, lower: impl FnOnce(&mut Self) -> StmtKind) -> u32 {
+    fn add(&mut self, part: &P, lower: impl FnOnce(&mut Self) -> StmtKind) -> u32 {
         let known = part.address().and_then(|it| self.earlier.get(&it));
         let (stmt, spans) = match known {
             Some((stmt, spans)) => (Arc::clone(stmt), spans.moved(part.span())),
@@ -140,7 +144,7 @@ impl<'t> Lower<'t> {
         self.file.stmts.len() as u32 - 1
     }
 
-    fn include(&mut self, part: &Part<'t>) -> Option<FileItem> {
+    fn include(&mut self, part: &P) -> Option<FileItem> {
         let literal = part.find(STRING_LITERAL)?;
         let path = Sym::new(&literal::string_value(literal.text()));
         self.file.includes.push(literal.span());
@@ -149,10 +153,10 @@ impl<'t> Lower<'t> {
     }
 
     /// The statements inside a block that is read whole.
-    fn stmts(&mut self, block: Option<Part<'t>>) -> Box<[StmtKind]> {
+    fn stmts(&mut self, block: Option<P>) -> Box<[StmtKind]> {
         let mut stmts = Vec::new();
-        for part in block.iter().flat_map(Part::parts) {
-            match part.kind {
+        for part in block.iter().flat_map(P::parts) {
+            match part.kind() {
                 ERROR => stmts.push(StmtKind::Error),
                 INCLUDE => {}
                 kind if Statement::can_cast(kind) => stmts.push(self.stmt(&part)),
@@ -162,8 +166,8 @@ impl<'t> Lower<'t> {
         stmts.into_boxed_slice()
     }
 
-    fn stmt(&mut self, part: &Part<'t>) -> StmtKind {
-        let stmt = match part.kind {
+    fn stmt(&mut self, part: &P) -> StmtKind {
+        let stmt = match part.kind() {
             ASSERT => Some(StmtKind::Assert(self.assert(part))),
             CLASS => self.class(part),
             DEF => Some(self.def(part)),
@@ -181,7 +185,7 @@ impl<'t> Lower<'t> {
         stmt.unwrap_or(StmtKind::Error)
     }
 
-    fn class(&mut self, part: &Part<'t>) -> Option<StmtKind> {
+    fn class(&mut self, part: &P) -> Option<StmtKind> {
         let (name, name_at) = self.name(part)?;
         let args = self.template_params(part);
         Some(StmtKind::Class(Class {
@@ -192,7 +196,7 @@ impl<'t> Lower<'t> {
         }))
     }
 
-    fn multiclass(&mut self, part: &Part<'t>) -> Option<StmtKind> {
+    fn multiclass(&mut self, part: &P) -> Option<StmtKind> {
         let (name, name_at) = self.name(part)?;
         let args = self.template_params(part);
         let parents = self.parents(part);
@@ -206,7 +210,7 @@ impl<'t> Lower<'t> {
         }))
     }
 
-    fn def(&mut self, part: &Part<'t>) -> StmtKind {
+    fn def(&mut self, part: &P) -> StmtKind {
         let at = self.keyword(part);
         let value = value_in(part);
         let name = value.as_ref().map(|value| self.expr(value));
@@ -222,7 +226,7 @@ impl<'t> Lower<'t> {
         })
     }
 
-    fn defm(&mut self, part: &Part<'t>) -> StmtKind {
+    fn defm(&mut self, part: &P) -> StmtKind {
         let at = self.keyword(part);
         let name = value_in(part).map(|value| self.expr(&value));
         StmtKind::Defm(Defm {
@@ -232,15 +236,17 @@ impl<'t> Lower<'t> {
         })
     }
 
-    fn foreach(&mut self, part: &Part<'t>) -> Option<StmtKind> {
+    fn foreach(&mut self, part: &P) -> Option<StmtKind> {
         let at = self.keyword(part);
         let (var, var_at) = self.name(part)?;
         let source = part
             .parts()
-            .find(|it| matches!(it.kind, RANGE | RANGE_LIST) || Value::can_cast(it.kind));
+            .find(|it| matches!(it.kind(), RANGE | RANGE_LIST) || Value::can_cast(it.kind()));
         let list = match source {
-            Some(ranges) if ranges.kind == RANGE_LIST => ForeachList::Ranges(self.ranges(&ranges)),
-            Some(range) if range.kind == RANGE => ForeachList::Piece(self.range(&range)),
+            Some(ranges) if ranges.kind() == RANGE_LIST => {
+                ForeachList::Ranges(self.ranges(&ranges))
+            }
+            Some(range) if range.kind() == RANGE => ForeachList::Piece(self.range(&range)),
             value => ForeachList::Piece(RangePiece {
                 start: self.expr_or_missing(value, part),
                 end: RangeEnd::None,
@@ -256,12 +262,12 @@ impl<'t> Lower<'t> {
         }))
     }
 
-    fn if_stmt(&mut self, part: &Part<'t>) -> StmtKind {
+    fn if_stmt(&mut self, part: &P) -> StmtKind {
         let at = self.keyword(part);
         let cond = self.expr_or_missing(value_in(part), part);
         let (mut then_body, mut else_body, mut in_else) = (Box::default(), None, false);
         for it in part.parts() {
-            match it.kind {
+            match it.kind() {
                 ELSE_KW => in_else = true,
                 BLOCK if in_else => else_body = Some(self.stmts(Some(it))),
                 BLOCK => then_body = self.stmts(Some(it)),
@@ -276,7 +282,7 @@ impl<'t> Lower<'t> {
         })
     }
 
-    fn let_stmt(&mut self, part: &Part<'t>) -> StmtKind {
+    fn let_stmt(&mut self, part: &P) -> StmtKind {
         let mut stmt = self.let_head(part);
         if let StmtKind::Let(stmt) = &mut stmt {
             stmt.body = self.stmts(part.find(BLOCK));
@@ -284,10 +290,10 @@ impl<'t> Lower<'t> {
         stmt
     }
 
-    fn let_head(&mut self, part: &Part<'t>) -> StmtKind {
+    fn let_head(&mut self, part: &P) -> StmtKind {
         let items = part
             .parts()
-            .filter(|it| it.kind == LET_ITEM)
+            .filter(|it| it.kind() == LET_ITEM)
             .filter_map(|it| self.let_item(&it))
             .collect::<SmallVec<[LetItem; 4]>>()
             .into_boxed_slice();
@@ -299,7 +305,7 @@ impl<'t> Lower<'t> {
         })
     }
 
-    fn let_item(&mut self, part: &Part<'t>) -> Option<LetItem> {
+    fn let_item(&mut self, part: &P) -> Option<LetItem> {
         let (name, name_at) = self.name(part)?;
         let bits = part
             .find(RANGE_LIST)
@@ -316,7 +322,7 @@ impl<'t> Lower<'t> {
         })
     }
 
-    fn defset(&mut self, part: &Part<'t>) -> StmtKind {
+    fn defset(&mut self, part: &P) -> StmtKind {
         let mut stmt = self.defset_head(part);
         if let StmtKind::Defset(stmt) = &mut stmt {
             stmt.body = self.stmts(part.find(BLOCK));
@@ -324,7 +330,7 @@ impl<'t> Lower<'t> {
         stmt
     }
 
-    fn defset_head(&mut self, part: &Part<'t>) -> StmtKind {
+    fn defset_head(&mut self, part: &P) -> StmtKind {
         let ty = self.type_in(part);
         match self.name(part) {
             Some((name, name_at)) => StmtKind::Defset(Defset {
@@ -337,7 +343,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn deftype(&mut self, part: &Part<'t>) -> Option<StmtKind> {
+    fn deftype(&mut self, part: &P) -> Option<StmtKind> {
         let (name, name_at) = self.name(part)?;
         Some(StmtKind::Deftype(Deftype {
             name,
@@ -346,7 +352,7 @@ impl<'t> Lower<'t> {
         }))
     }
 
-    fn defvar(&mut self, part: &Part<'t>) -> Option<Defvar> {
+    fn defvar(&mut self, part: &P) -> Option<Defvar> {
         let (name, name_at) = self.name(part)?;
         Some(Defvar {
             name,
@@ -355,7 +361,7 @@ impl<'t> Lower<'t> {
         })
     }
 
-    fn assert(&mut self, part: &Part<'t>) -> Assert {
+    fn assert(&mut self, part: &P) -> Assert {
         let (cond, message) = expr::two_values(part);
         Assert {
             cond: self.expr_or_missing(cond, part),
@@ -363,7 +369,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn dump(&mut self, part: &Part<'t>) -> Dump {
+    fn dump(&mut self, part: &P) -> Dump {
         let at = self.keyword(part);
         Dump {
             at,
@@ -371,18 +377,18 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn template_params(&mut self, part: &Part<'t>) -> Box<[Decl]> {
+    fn template_params(&mut self, part: &P) -> Box<[Decl]> {
         let Some(params) = part.find(TEMPLATE_PARAMS) else {
             return Box::default();
         };
         let decls = params
             .parts()
-            .filter(|it| it.kind == TEMPLATE_PARAM)
+            .filter(|it| it.kind() == TEMPLATE_PARAM)
             .filter_map(|it| self.decl(&it));
         decls.collect::<SmallVec<[Decl; 8]>>().into_boxed_slice()
     }
 
-    fn object_body(&mut self, part: &Part<'t>) -> ObjectBody {
+    fn object_body(&mut self, part: &P) -> ObjectBody {
         let parents = self.parents(part);
         let items = part
             .find(BODY)
@@ -391,8 +397,8 @@ impl<'t> Lower<'t> {
         ObjectBody { parents, items }
     }
 
-    fn body_items(&mut self, body: &Part<'t>) -> Box<[BodyItem]> {
-        let items = body.parts().filter_map(|part| match part.kind {
+    fn body_items(&mut self, body: &P) -> Box<[BodyItem]> {
+        let items = body.parts().filter_map(|part| match part.kind() {
             FIELD => self.decl(&part).map(BodyItem::Field),
             BODY_LET => self.let_item(&part).map(BodyItem::Let),
             DEFVAR => self.defvar(&part).map(BodyItem::Defvar),
@@ -405,13 +411,13 @@ impl<'t> Lower<'t> {
             .into_boxed_slice()
     }
 
-    fn parents(&mut self, part: &Part<'t>) -> Box<[Parent]> {
+    fn parents(&mut self, part: &P) -> Box<[Parent]> {
         let Some(parents) = part.find(PARENTS) else {
             return Box::default();
         };
         let parents = parents
             .parts()
-            .filter(|it| it.kind == CLASS_REF)
+            .filter(|it| it.kind() == CLASS_REF)
             .filter_map(|it| {
                 let name = self.syms.get(it.token(IDENT)?);
                 let at = self.span(it.span());
@@ -423,11 +429,11 @@ impl<'t> Lower<'t> {
             .into_boxed_slice()
     }
 
-    fn decl(&mut self, part: &Part<'t>) -> Option<Decl> {
+    fn decl(&mut self, part: &P) -> Option<Decl> {
         let (mut field, mut assigned, mut ty, mut name, mut value) =
             (false, false, None, None, None);
         for it in part.parts() {
-            match it.kind {
+            match it.kind() {
                 FIELD_KW => field = true,
                 IDENT => name = Some(it),
                 EQ => assigned = true,
@@ -450,13 +456,13 @@ impl<'t> Lower<'t> {
     }
 
     /// The identifier that a declaration introduces.
-    fn name(&mut self, part: &Part<'t>) -> Option<(Sym, SpanId)> {
+    fn name(&mut self, part: &P) -> Option<(Sym, SpanId)> {
         let name = part.find(IDENT)?;
         Some((self.syms.get(name.text()), self.span(name.span())))
     }
 
     /// The place of a statement's first token.
-    fn keyword(&mut self, part: &Part<'t>) -> SpanId {
+    fn keyword(&mut self, part: &P) -> SpanId {
         let first = part.parts().next();
         self.span(first.as_ref().unwrap_or(part).span())
     }
@@ -468,8 +474,8 @@ impl<'t> Lower<'t> {
 }
 
 /// The first value directly in a node.
-fn value_in<'t>(part: &Part<'t>) -> Option<Part<'t>> {
-    part.parts().find(|it| is_value(it.kind))
+fn value_in<'t, P: Part<'t>>(part: &P) -> Option<P> {
+    part.parts().find(|it| is_value(it.kind()))
 }
 
 fn is_value(kind: SyntaxKind) -> bool {

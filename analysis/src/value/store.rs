@@ -1,11 +1,14 @@
 //! The store of values and types.
 
 use std::hash::BuildHasher;
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock};
 
 use hashbrown::HashTable;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
 
 use super::key::{Key, SmallNode};
 use super::{Anon, ArgKey, BinOp, Flags, Node, NodeData, Part, TernOp, Ty, Type, UnOp, V};
@@ -17,6 +20,9 @@ pub struct Values {
     nodes: boxcar::Vec<NodeData>,
     /// With what is needed of their hashes, so that a growing table need not look at the nodes again.
     shards: [Mutex<HashTable<(u32, V)>>; SHARDS],
+    /// Values asked for lately, beside what is kept of their hashes: most are asked for again soon, and the tables are
+    /// too large for the near caches.
+    recent: Box<[AtomicU64]>,
     types: boxcar::Vec<TypeData>,
     type_table: Mutex<HashTable<u32>>,
     anons: Mutex<IndexSet<AnonKey, FxBuildHasher>>,
@@ -29,6 +35,7 @@ struct TypeData {
 }
 
 const SHARDS: usize = 32;
+const RECENT: usize = 1 << 13;
 
 /// In a mask of names: an anonymous name that is not final, which resolving treats like a variable.
 const ANON_MASK: u64 = 1 << 63;
@@ -46,6 +53,7 @@ impl Values {
         let values = Values {
             nodes: boxcar::Vec::new(),
             shards: std::array::from_fn(|_| Mutex::new(HashTable::with_capacity(room))),
+            recent: (0..RECENT).map(|_| AtomicU64::new(0)).collect(),
             types: boxcar::Vec::new(),
             type_table: Mutex::new(HashTable::new()),
             anons: Mutex::default(),
@@ -118,20 +126,45 @@ impl Values {
     #[inline(always)]
     fn intern_key(&self, key: Key<'_>, ty: Option<Ty>) -> V {
         let hash = key.hash(ty);
-        let mut shard = lock(&self.shards[(hash >> 58) as usize % SHARDS]);
         // What is kept of the hash is enough: a shard has far fewer than 2^32 values.
         let kept = hash as u32;
-        let spread = |kept: u32| u64::from(kept) << 32 | u64::from(kept);
-        let same = |&(its_kept, v): &(u32, V)| {
-            its_kept == kept && {
-                let data = self.get(v);
-                data.ty == ty && key.is(&data.node)
-            }
+        let is = |v: V| {
+            let data = self.get(v);
+            data.ty == ty && key.is(&data.node)
         };
+        let recent = &self.recent[(hash >> 32) as usize % RECENT];
+        let known = recent.load(Ordering::Acquire);
+        if let Some(v) = NonZeroU32::new(known as u32).map(V)
+            && (known >> 32) as u32 == kept
+            && is(v)
+        {
+            return v;
+        }
+        let v = self.intern_far(hash, kept, is, || key.to_node(), ty);
+        recent.store(
+            u64::from(kept) << 32 | u64::from(v.number()),
+            Ordering::Release,
+        );
+        v
+    }
+
+    /// Looks a value up among all.
+    #[inline(always)]
+    fn intern_far(
+        &self,
+        hash: u64,
+        kept: u32,
+        is: impl Fn(V) -> bool,
+        node: impl FnOnce() -> Node,
+        ty: Option<Ty>,
+    ) -> V {
+        let mut shard = lock(&self.shards[(hash >> 58) as usize % SHARDS]);
+        let spread = |kept: u32| u64::from(kept) << 32 | u64::from(kept);
+        let same = |&(its_kept, v): &(u32, V)| its_kept == kept && is(v);
         if let Some(&(_, v)) = shard.find(spread(kept), same) {
             return v;
         }
-        let v = self.add(key.to_node(), ty);
+        let v = self.add(node(), ty);
         shard.insert_unique(spread(kept), (kept, v), |&(kept, _)| spread(kept));
         v
     }
@@ -286,7 +319,7 @@ impl Values {
 
     /// A string made of parts; plain when none of them is a number.
     pub fn text(&self, parts: &[Part]) -> V {
-        let mut joined: Vec<Part> = Vec::with_capacity(parts.len());
+        let mut joined: SmallVec<[Part; 8]> = SmallVec::new();
         for part in parts {
             match (joined.last_mut(), part) {
                 (_, Part::Text(text)) if text.as_str().is_empty() => {}
@@ -299,7 +332,7 @@ impl Values {
         match joined[..] {
             [] => self.string(""),
             [Part::Text(text)] => self.str(text),
-            _ => self.intern(Node::Text(joined.into()), Some(Ty::STRING)),
+            _ => self.intern_key(Key::Text(&joined), Some(Ty::STRING)),
         }
     }
 

@@ -11,9 +11,9 @@ use super::part::Part;
 use super::{Lower, is_value, value_in};
 use crate::hir::*;
 
-impl<'t> Lower<'t> {
-    pub(super) fn expr(&mut self, part: &Part<'t>) -> ExprId {
-        let expr = match part.kind {
+impl<'t, P: Part<'t>> Lower<'t, P> {
+    pub(super) fn expr(&mut self, part: &P) -> ExprId {
+        let expr = match part.kind() {
             IDENT_VALUE => part
                 .token(IDENT)
                 .map(|name| Expr::Name(self.syms.get(name))),
@@ -46,7 +46,7 @@ impl<'t> Lower<'t> {
     }
 
     /// The value, or what stands for it when the parser found none inside `parent`.
-    pub(super) fn expr_or_missing(&mut self, value: Option<Part<'t>>, parent: &Part<'t>) -> ExprId {
+    pub(super) fn expr_or_missing(&mut self, value: Option<P>, parent: &P) -> ExprId {
         match value {
             Some(value) => self.expr(&value),
             None => self.push_expr(Expr::Missing, nothing_in(parent)),
@@ -60,29 +60,29 @@ impl<'t> Lower<'t> {
     }
 
     /// All values directly in a node.
-    fn exprs(&mut self, part: &Part<'t>) -> Box<[ExprId]> {
+    fn exprs(&mut self, part: &P) -> Box<[ExprId]> {
         let mut exprs = SmallVec::<[ExprId; 8]>::new();
         for value in part.parts() {
-            if value.kind == ERROR {
+            if value.kind() == ERROR {
                 // What comes after it may be anything.
                 exprs.push(self.expr_or_missing(None, part));
                 break;
             }
-            if is_value(value.kind) {
+            if is_value(value.kind()) {
                 exprs.push(self.expr(&value));
             }
         }
         exprs.into_boxed_slice()
     }
 
-    fn list(&mut self, part: &Part<'t>) -> Expr {
+    fn list(&mut self, part: &P) -> Expr {
         let elems = self.exprs(part);
         let elem_ty = part.has(L_ANGLE).then(|| self.type_in(part));
         Expr::List { elems, elem_ty }
     }
 
-    fn dag(&mut self, part: &Part<'t>) -> Expr {
-        let mut parts = part.parts().filter(|it| it.kind == DAG_ARG);
+    fn dag(&mut self, part: &P) -> Expr {
+        let mut parts = part.parts().filter(|it| it.kind() == DAG_ARG);
         let operator = parts.next();
         let op = self.expr_or_missing(
             operator.as_ref().and_then(value_in),
@@ -100,7 +100,7 @@ impl<'t> Lower<'t> {
         Expr::Dag { op, op_name, args }
     }
 
-    fn instance(&mut self, part: &Part<'t>) -> Option<Expr> {
+    fn instance(&mut self, part: &P) -> Option<Expr> {
         let class = self.syms.get(part.token(IDENT)?);
         let args = part
             .find(ARG_LIST)
@@ -110,10 +110,10 @@ impl<'t> Lower<'t> {
     }
 
     /// The arguments between angle brackets.
-    pub(super) fn args(&mut self, list: &Part<'t>) -> Box<[Arg]> {
+    pub(super) fn args(&mut self, list: &P) -> Box<[Arg]> {
         let mut args = SmallVec::<[Arg; 8]>::new();
         for part in list.parts() {
-            match part.kind {
+            match part.kind() {
                 NAMED_ARG => args.push(self.named_arg(&part)),
                 kind if is_value(kind) => args.push(Arg {
                     name: None,
@@ -132,7 +132,7 @@ impl<'t> Lower<'t> {
         args.into_boxed_slice()
     }
 
-    fn named_arg(&mut self, part: &Part<'t>) -> Arg {
+    fn named_arg(&mut self, part: &P) -> Arg {
         let (name, value) = two_values(part);
         Arg {
             name: Some(self.expr_or_missing(name, part)),
@@ -140,7 +140,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn bang(&mut self, part: &Part<'t>) -> Option<Expr> {
+    fn bang(&mut self, part: &P) -> Option<Expr> {
         let op = BangOperator::from_name(part.token(BANG_OPERATOR)?.get(1..)?)?;
         let ty = part.has(L_ANGLE).then(|| self.type_in(part));
         let args = if part.has(L_PAREN) {
@@ -151,14 +151,17 @@ impl<'t> Lower<'t> {
         Some(Expr::Bang { op, ty, args })
     }
 
-    fn cond(&mut self, part: &Part<'t>) -> Expr {
-        let arms = part.parts().filter(|it| it.kind == COND_CLAUSE).map(|arm| {
-            let (cond, value) = two_values(&arm);
-            (
-                self.expr_or_missing(cond, &arm),
-                self.expr_or_missing(value, &arm),
-            )
-        });
+    fn cond(&mut self, part: &P) -> Expr {
+        let arms = part
+            .parts()
+            .filter(|it| it.kind() == COND_CLAUSE)
+            .map(|arm| {
+                let (cond, value) = two_values(&arm);
+                (
+                    self.expr_or_missing(cond, &arm),
+                    self.expr_or_missing(value, &arm),
+                )
+            });
         let mut arms: SmallVec<[(ExprId, ExprId); 8]> = arms.collect();
         if arms.is_empty() || part.has(ERROR) {
             let missing = self.expr_or_missing(None, part);
@@ -167,13 +170,13 @@ impl<'t> Lower<'t> {
         Expr::Cond(arms.into_boxed_slice())
     }
 
-    fn each(&mut self, part: &Part<'t>) -> Option<Expr> {
+    fn each(&mut self, part: &P) -> Option<Expr> {
         if part.has(ERROR) {
             return None;
         }
         let filter = part.has(BANG_FILTER);
         let (var, var_at) = self.name(part)?;
-        let mut values = part.parts().filter(|it| is_value(it.kind));
+        let mut values = part.parts().filter(|it| is_value(it.kind()));
         let list = self.expr_or_missing(values.next(), part);
         let body = self.expr_or_missing(values.next(), part);
         Some(Expr::Each {
@@ -185,14 +188,14 @@ impl<'t> Lower<'t> {
         })
     }
 
-    fn foldl(&mut self, part: &Part<'t>) -> Option<Expr> {
+    fn foldl(&mut self, part: &P) -> Option<Expr> {
         if part.has(ERROR) {
             return None;
         }
-        let mut values = part.parts().filter(|it| is_value(it.kind));
+        let mut values = part.parts().filter(|it| is_value(it.kind()));
         let start = self.expr_or_missing(values.next(), part);
         let list = self.expr_or_missing(values.next(), part);
-        let mut variables = part.parts().filter(|it| it.kind == IDENT);
+        let mut variables = part.parts().filter(|it| it.kind() == IDENT);
         let (acc, var) = (variables.next()?, variables.next()?);
         let (acc_at, var_at) = (self.span(acc.span()), self.span(var.span()));
         let body = self.expr_or_missing(values.next(), part);
@@ -208,7 +211,7 @@ impl<'t> Lower<'t> {
         })
     }
 
-    fn bit_access(&mut self, part: &Part<'t>) -> Expr {
+    fn bit_access(&mut self, part: &P) -> Expr {
         let base = self.expr_or_missing(value_in(part), part);
         let list = part.find(RANGE_LIST);
         let ranges = list
@@ -224,12 +227,12 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn slice(&mut self, part: &Part<'t>) -> Expr {
+    fn slice(&mut self, part: &P) -> Expr {
         let base = self.expr_or_missing(value_in(part), part);
         let mut trailing_comma = false;
         let mut elems = SmallVec::<[SliceElem; 4]>::new();
         for it in part.parts() {
-            match it.kind {
+            match it.kind() {
                 RANGE => {
                     let RangePiece { start, end } = self.range(&it);
                     elems.push(SliceElem { start, end });
@@ -246,7 +249,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn field_access(&mut self, part: &Part<'t>) -> Option<Expr> {
+    fn field_access(&mut self, part: &P) -> Option<Expr> {
         let base = self.expr_or_missing(value_in(part), part);
         let (name, name_at) = self.name(part)?;
         Some(Expr::Field {
@@ -256,7 +259,7 @@ impl<'t> Lower<'t> {
         })
     }
 
-    fn paste(&mut self, part: &Part<'t>) -> Expr {
+    fn paste(&mut self, part: &P) -> Expr {
         let (lhs, rhs) = two_values(part);
         let lhs = self.expr_or_missing(lhs, part);
         let hash = part.find(HASH);
@@ -269,10 +272,10 @@ impl<'t> Lower<'t> {
     }
 
     /// The pieces of a range list that is there; never none, which would mean something else.
-    pub(super) fn ranges(&mut self, list: &Part<'t>) -> Box<[RangePiece]> {
+    pub(super) fn ranges(&mut self, list: &P) -> Box<[RangePiece]> {
         let pieces = list
             .parts()
-            .filter(|it| it.kind == RANGE)
+            .filter(|it| it.kind() == RANGE)
             .map(|it| self.range(&it));
         let mut pieces: SmallVec<[RangePiece; 4]> = pieces.collect();
         if pieces.is_empty() {
@@ -284,8 +287,8 @@ impl<'t> Lower<'t> {
         pieces.into_boxed_slice()
     }
 
-    pub(super) fn range(&mut self, part: &Part<'t>) -> RangePiece {
-        let separated = part.parts().any(|it| matches!(it.kind, DOT3 | MINUS));
+    pub(super) fn range(&mut self, part: &P) -> RangePiece {
+        let separated = part.parts().any(|it| matches!(it.kind(), DOT3 | MINUS));
         let (start, end) = two_values(part);
         let start = self.expr_or_missing(start, part);
         let end = match end {
@@ -297,11 +300,11 @@ impl<'t> Lower<'t> {
     }
 
     /// The type directly in a node.
-    pub(super) fn type_in(&mut self, part: &Part<'t>) -> TypeExprId {
-        self.ty_or_missing(part.parts().find(|it| Type::can_cast(it.kind)), part)
+    pub(super) fn type_in(&mut self, part: &P) -> TypeExprId {
+        self.ty_or_missing(part.parts().find(|it| Type::can_cast(it.kind())), part)
     }
 
-    pub(super) fn ty_or_missing(&mut self, ty: Option<Part<'t>>, parent: &Part<'t>) -> TypeExprId {
+    pub(super) fn ty_or_missing(&mut self, ty: Option<P>, parent: &P) -> TypeExprId {
         let (ty, span) = match ty {
             Some(part) => (self.ty(&part).unwrap_or(TypeExpr::Missing), part.span()),
             None => (TypeExpr::Missing, nothing_in(parent)),
@@ -311,9 +314,9 @@ impl<'t> Lower<'t> {
         TypeExprId(self.types.len() as u32 - 1)
     }
 
-    fn ty(&mut self, part: &Part<'t>) -> Option<TypeExpr> {
-        match part.kind {
-            PRIMITIVE_TYPE => Some(match part.parts().next()?.kind {
+    fn ty(&mut self, part: &P) -> Option<TypeExpr> {
+        match part.kind() {
+            PRIMITIVE_TYPE => Some(match part.parts().next()?.kind() {
                 BIT_KW => TypeExpr::Bit,
                 INT_KW => TypeExpr::Int,
                 STRING_KW => TypeExpr::String,
@@ -330,25 +333,26 @@ impl<'t> Lower<'t> {
 }
 
 /// The first two values directly in a node. The parser keeps the place of one that is missing.
-pub(super) fn two_values<'t>(part: &Part<'t>) -> (Option<Part<'t>>, Option<Part<'t>>) {
-    let mut values = part.parts().filter(|it| is_value(it.kind));
+pub(super) fn two_values<'t, P: Part<'t>>(part: &P) -> (Option<P>, Option<P>) {
+    let mut values = part.parts().filter(|it| is_value(it.kind()));
     (values.next(), values.next())
 }
 
 /// The place of something that should be in a node and is not.
-fn nothing_in(parent: &Part) -> Span {
+fn nothing_in<'t>(parent: &impl Part<'t>) -> Span {
+    let span = parent.span();
     Span {
-        start: parent.end(),
-        ..parent.span()
+        start: span.end,
+        ..span
     }
 }
 
-fn dag_name(arg: &Part) -> Option<Sym> {
+fn dag_name<'t>(arg: &impl Part<'t>) -> Option<Sym> {
     arg.token(VAR_NAME)?.strip_prefix('$').map(Sym::new)
 }
 
 /// The content of a string, which may be written as several.
-fn string<'t>(part: &Part<'t>) -> Cow<'t, str> {
+fn string<'t>(part: &impl Part<'t>) -> Cow<'t, str> {
     let mut strings = part.tokens(STRING_LITERAL).map(literal::string_value);
     let first = strings.next().unwrap_or_default();
     strings.fold(first, |all, it| all + it)

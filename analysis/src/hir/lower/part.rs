@@ -3,26 +3,91 @@
 //! The tree is a green one, parts of which were perhaps lowered before, or a flat one, which is made faster.
 
 use rowan::{Children, GreenNodeData, GreenTokenData, NodeOrToken};
-use syntax::{FlatTree, Piece, Pieces, SyntaxKind};
+use syntax::{Piece, SyntaxKind};
 
 use crate::hir::Span;
 use crate::symbol::Sym;
 
 /// A node or token that is not trivia, in its place.
-#[derive(Clone)]
-pub(super) struct Part<'t> {
-    pub kind: SyntaxKind,
-    tree: Tree<'t>,
+pub(super) trait Part<'t>: Clone {
+    fn kind(&self) -> SyntaxKind;
+
+    /// Where the node of a green tree is in memory. Trees that share it have it at the same place.
+    fn address(&self) -> Option<usize>;
+
+    fn span(&self) -> Span;
+
+    /// The text of a token.
+    fn text(&self) -> &'t str;
+
+    /// What it consists of, trivia left out.
+    fn parts(&self) -> impl Iterator<Item = Self> + use<'t, Self>;
+
+    /// The texts of the tokens of a kind directly in a node.
+    fn tokens(&self, wanted: SyntaxKind) -> impl Iterator<Item = &'t str> {
+        self.parts()
+            .filter(move |it| it.kind() == wanted)
+            .map(|it| it.text())
+    }
+
+    /// The text of the first token of a kind in a node.
+    fn token(&self, wanted: SyntaxKind) -> Option<&'t str> {
+        self.tokens(wanted).next()
+    }
+
+    /// The first piece of this kind.
+    fn find(&self, kind: SyntaxKind) -> Option<Self> {
+        self.parts().find(|part| part.kind() == kind)
+    }
+
+    /// Whether a piece is of this kind.
+    fn has(&self, wanted: SyntaxKind) -> bool {
+        self.find(wanted).is_some()
+    }
+
+    /// Whether the first token in it is of this kind.
+    fn starts_with(&self, kind: SyntaxKind) -> bool {
+        let mut part = self.clone();
+        while let Some(first) = part.parts().next() {
+            part = first;
+        }
+        part.kind() == kind
+    }
 }
 
-#[derive(Clone)]
-enum Tree<'t> {
-    Green(Green<'t>),
-    Flat(Piece<'t>),
+impl<'t> Part<'t> for Piece<'t> {
+    #[inline]
+    fn kind(&self) -> SyntaxKind {
+        self.kind
+    }
+
+    fn address(&self) -> Option<usize> {
+        None
+    }
+
+    #[inline]
+    fn span(&self) -> Span {
+        Span {
+            start: self.start(),
+            end: self.end(),
+            next: self.next(),
+        }
+    }
+
+    fn text(&self) -> &'t str {
+        Piece::text(*self)
+    }
+
+    #[inline]
+    fn parts(&self) -> impl Iterator<Item = Piece<'t>> + use<'t> {
+        self.pieces().filter(|it| !it.kind.is_trivia())
+    }
 }
 
+/// A part of a green tree.
 #[derive(Clone)]
-struct Green<'t> {
+pub(super) struct GreenPart<'t> {
+    kind: SyntaxKind,
     start: u32,
     element: Element<'t>,
     /// Its siblings after it; a root has none.
@@ -33,118 +98,18 @@ struct Green<'t> {
 
 type Element<'t> = NodeOrToken<&'t GreenNodeData, &'t GreenTokenData>;
 
-impl<'t> Part<'t> {
-    pub fn root(green: &'t GreenNodeData) -> Part<'t> {
+impl<'t> GreenPart<'t> {
+    pub fn root(green: &'t GreenNodeData) -> GreenPart<'t> {
         let element = NodeOrToken::Node(green);
-        Part {
+        GreenPart {
             kind: kind(element),
-            tree: Tree::Green(Green {
-                start: 0,
-                element,
-                siblings: None,
-                after_parent: len(element),
-            }),
+            start: 0,
+            element,
+            siblings: None,
+            after_parent: len(element),
         }
     }
 
-    pub fn flat_root(tree: &'t FlatTree<'t>) -> Part<'t> {
-        Part::flat(tree.root())
-    }
-
-    fn flat(piece: Piece<'t>) -> Part<'t> {
-        Part {
-            kind: piece.kind,
-            tree: Tree::Flat(piece),
-        }
-    }
-
-    /// Where the node of a green tree is in memory. Trees that share it have it at the same place.
-    pub fn address(&self) -> Option<usize> {
-        match &self.tree {
-            Tree::Green(green) => match green.element {
-                NodeOrToken::Node(node) => Some(std::ptr::from_ref(node).cast::<()>().addr()),
-                NodeOrToken::Token(token) => Some(std::ptr::from_ref(token).cast::<()>().addr()),
-            },
-            Tree::Flat(_) => None,
-        }
-    }
-
-    pub fn end(&self) -> u32 {
-        match &self.tree {
-            Tree::Green(green) => green.start + len(green.element),
-            Tree::Flat(piece) => piece.end(),
-        }
-    }
-
-    pub fn span(&self) -> Span {
-        match &self.tree {
-            Tree::Green(green) => Span {
-                start: green.start,
-                end: green.start + len(green.element),
-                next: green.next(),
-            },
-            Tree::Flat(piece) => Span {
-                start: piece.start(),
-                end: piece.end(),
-                next: piece.next(),
-            },
-        }
-    }
-
-    /// The text of a token.
-    pub fn text(&self) -> &'t str {
-        match &self.tree {
-            Tree::Green(green) => green.element.into_token().map_or("", GreenTokenData::text),
-            Tree::Flat(piece) => piece.text(),
-        }
-    }
-
-    /// The texts of the tokens of a kind directly in a node.
-    pub fn tokens(&self, wanted: SyntaxKind) -> impl Iterator<Item = &'t str> {
-        self.parts()
-            .filter(move |it| it.kind == wanted)
-            .map(|it| it.text())
-    }
-
-    /// The text of the first token of a kind in a node.
-    pub fn token(&self, wanted: SyntaxKind) -> Option<&'t str> {
-        self.tokens(wanted).next()
-    }
-
-    /// What it consists of, trivia left out.
-    #[inline]
-    pub fn parts(&self) -> Parts<'t> {
-        match &self.tree {
-            Tree::Green(green) => Parts::Green {
-                children: green.element.into_node().map(GreenNodeData::children),
-                offset: green.start,
-                after: green.next(),
-            },
-            Tree::Flat(piece) => Parts::Flat(piece.pieces()),
-        }
-    }
-
-    /// The first piece of this kind.
-    pub fn find(&self, kind: SyntaxKind) -> Option<Part<'t>> {
-        self.parts().find(|part| part.kind == kind)
-    }
-
-    /// Whether a piece is of this kind.
-    pub fn has(&self, wanted: SyntaxKind) -> bool {
-        self.find(wanted).is_some()
-    }
-
-    /// Whether the first token in it is of this kind.
-    pub fn starts_with(&self, kind: SyntaxKind) -> bool {
-        let mut part = self.clone();
-        while let Some(first) = part.parts().next() {
-            part = first;
-        }
-        part.kind == kind
-    }
-}
-
-impl Green<'_> {
     /// Where the first token after it starts. Looked up when asked for, since a search passes over most parts.
     fn next(&self) -> u32 {
         let mut offset = self.start + len(self.element);
@@ -159,47 +124,69 @@ impl Green<'_> {
     }
 }
 
-/// Iterator over the pieces of a node.
-#[derive(Clone)]
-pub(super) enum Parts<'t> {
-    Green {
-        children: Option<Children<'t>>,
-        offset: u32,
-        after: u32,
-    },
-    Flat(Pieces<'t>),
+impl<'t> Part<'t> for GreenPart<'t> {
+    #[inline]
+    fn kind(&self) -> SyntaxKind {
+        self.kind
+    }
+
+    fn address(&self) -> Option<usize> {
+        Some(match self.element {
+            NodeOrToken::Node(node) => std::ptr::from_ref(node).cast::<()>().addr(),
+            NodeOrToken::Token(token) => std::ptr::from_ref(token).cast::<()>().addr(),
+        })
+    }
+
+    fn span(&self) -> Span {
+        Span {
+            start: self.start,
+            end: self.start + len(self.element),
+            next: self.next(),
+        }
+    }
+
+    fn text(&self) -> &'t str {
+        self.element.into_token().map_or("", GreenTokenData::text)
+    }
+
+    fn parts(&self) -> impl Iterator<Item = GreenPart<'t>> + use<'t> {
+        let children = self.element.into_node().map(GreenNodeData::children);
+        GreenParts {
+            children,
+            offset: self.start,
+            after: self.next(),
+        }
+    }
 }
 
-impl<'t> Iterator for Parts<'t> {
-    type Item = Part<'t>;
+/// Iterator over the parts of a node.
+struct GreenParts<'t> {
+    children: Option<Children<'t>>,
+    offset: u32,
+    after: u32,
+}
+
+impl<'t> Iterator for GreenParts<'t> {
+    type Item = GreenPart<'t>;
 
     #[inline]
-    fn next(&mut self) -> Option<Part<'t>> {
-        match self {
-            Parts::Green {
-                children,
-                offset,
-                after,
-            } => {
-                let children = children.as_mut()?;
-                loop {
-                    let element = children.next()?;
-                    let start = *offset;
-                    *offset += len(element);
-                    let kind = kind(element);
-                    if !kind.is_trivia() {
-                        let green = Green {
-                            start,
-                            element,
-                            siblings: Some(children.clone()),
-                            after_parent: *after,
-                        };
-                        let tree = Tree::Green(green);
-                        return Some(Part { kind, tree });
-                    }
-                }
+    fn next(&mut self) -> Option<GreenPart<'t>> {
+        let children = self.children.as_mut()?;
+        loop {
+            let element = children.next()?;
+            let start = self.offset;
+            self.offset += len(element);
+            let kind = kind(element);
+            if !kind.is_trivia() {
+                let siblings = Some(children.clone());
+                return Some(GreenPart {
+                    kind,
+                    start,
+                    element,
+                    siblings,
+                    after_parent: self.after,
+                });
             }
-            Parts::Flat(pieces) => pieces.find(|it| !it.kind.is_trivia()).map(Part::flat),
         }
     }
 }

@@ -1,0 +1,61 @@
+//! Where the fields of a record were set.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::Loc;
+
+/// Where each field's value was set last, or else the field declared. Records share what they inherit and keep the
+/// few places that `let`s changed apart.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FieldLocs {
+    inherited: Arc<Vec<Loc>>,
+    changed: SmallVec<[(u32, Loc); 2]>,
+}
+
+/// How many changes are kept apart: each is looked for one by one.
+const MAX_CHANGED: usize = 16;
+
+impl FieldLocs {
+    pub fn get(&self, index: usize) -> Loc {
+        let changed = self.changed.iter().find(|it| it.0 as usize == index);
+        changed.map_or_else(|| self.inherited[index], |it| it.1)
+    }
+
+    pub fn set(&mut self, index: usize, loc: Loc) {
+        if self.get(index) == loc {
+            return;
+        }
+        if let Some(changed) = self.changed.iter_mut().find(|it| it.0 as usize == index) {
+            changed.1 = loc;
+        } else if self.changed.len() < MAX_CHANGED {
+            self.changed.push((index as u32, loc));
+        } else {
+            self.merge()[index] = loc;
+        }
+    }
+
+    /// Adds a field.
+    pub fn push(&mut self, loc: Loc) {
+        Arc::make_mut(&mut self.inherited).push(loc);
+    }
+
+    /// Those from an index on, for records that inherit them.
+    pub fn without_first(&self, count: usize) -> FieldLocs {
+        let mut rest = self.clone();
+        if count > 0 || !rest.changed.is_empty() {
+            rest.merge().drain(..count);
+        }
+        rest
+    }
+
+    /// Puts the changes where they belong.
+    fn merge(&mut self) -> &mut Vec<Loc> {
+        let locs = Arc::make_mut(&mut self.inherited);
+        for (index, loc) in self.changed.drain(..) {
+            locs[index as usize] = loc;
+        }
+        locs
+    }
+}
