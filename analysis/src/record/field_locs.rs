@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
 use super::Loc;
 
 /// Where each field's value was set last, or else the field declared. Records share what they inherit and keep the
@@ -11,7 +9,7 @@ use super::Loc;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FieldLocs {
     inherited: Arc<Vec<Loc>>,
-    changed: SmallVec<[(u32, Loc); 2]>,
+    changed: Vec<(u32, Loc)>,
 }
 
 /// How many changes are kept apart: each is looked for one by one.
