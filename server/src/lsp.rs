@@ -27,6 +27,7 @@ mod previews;
 mod progress;
 mod publisher;
 pub mod requests;
+mod said;
 mod service;
 pub mod settings;
 mod transport;

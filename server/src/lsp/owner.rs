@@ -22,7 +22,7 @@ use super::client::Client;
 use super::documents::Documents;
 use super::line_index::Encoding;
 use super::panics::{self, Stopped};
-use super::previews::Previews;
+use super::previews::{self, Previews};
 use super::requests::own::Status;
 use super::service::{Call, Reply};
 use super::settings::{Delivery, Settings};
@@ -49,6 +49,10 @@ pub enum Event {
     LookAtFiles,
     /// The units of the workspace were looked for again.
     UnitsFound,
+    /// Backends say something new of a unit.
+    Said {
+        unit: String,
+    },
     /// A unit was looked at as a whole, and something new was found.
     Checked {
         unit: String,
@@ -76,6 +80,8 @@ pub struct Owner {
     jobs: usize,
     /// The units whose open documents are to be looked at.
     unchecked: FxHashSet<String>,
+    /// The units of which backends say something new.
+    pub said: FxHashSet<String>,
     /// The requests that run.
     running: FxHashMap<Id, Running>,
     /// What was asked of the client.
@@ -125,6 +131,7 @@ impl Owner {
             active: Vec::new(),
             jobs: 0,
             unchecked: FxHashSet::default(),
+            said: FxHashSet::default(),
             running: FxHashMap::default(),
             asked: FxHashMap::default(),
             options: Value::Null,
@@ -161,6 +168,7 @@ impl Owner {
             Event::Done(id) => _ = self.running.remove(&id),
             Event::UnitsFound => self.units_found(),
             Event::LookAtFiles => self.look_at_files(),
+            Event::Said { unit } => _ = self.said.insert(unit),
             Event::Checked { unit, job, changed } => self.checked(&unit, job, changed),
         }
     }
@@ -222,7 +230,11 @@ impl Owner {
         let is_same = |it: usize| self.active[it].info.is_read_as(&info);
         if let Some(known) = known.filter(|it| is_same(*it)) {
             // The one used last is at the end.
-            let unit = self.active.remove(known);
+            let mut unit = self.active.remove(known);
+            if unit.info.named != info.named {
+                self.unchecked.insert(info.id.clone());
+                unit.info = Arc::new(info);
+            }
             self.active.push(unit);
         } else {
             self.active.retain(|it| it.info.id != info.id);
@@ -303,7 +315,8 @@ impl Owner {
             self.bring_up(unit);
         }
         let unchecked = std::mem::take(&mut self.unchecked);
-        if unchecked.is_empty() {
+        let said = std::mem::take(&mut self.said);
+        if unchecked.is_empty() && said.is_empty() {
             return;
         }
         let mut shown: FxHashMap<String, FxHashSet<String>> = FxHashMap::default();
@@ -312,12 +325,16 @@ impl Owner {
             shown.entry(unit).or_default().insert(path.to_owned());
         }
         // The one submitted last is looked at first.
-        let units = self.active.iter_mut();
-        for unit in units.filter(|it| unchecked.contains(&it.info.id)) {
+        for unit in &mut self.active {
+            let has_changed = unchecked.contains(&unit.info.id);
+            if !has_changed && !said.contains(&unit.info.id) {
+                continue;
+            }
             self.jobs += 1;
             unit.begin(self.jobs);
-            if self.previews.is_of(&unit.info.id) {
-                self.previews.edited(unit.snapshot());
+            if has_changed {
+                let named = previews::named(&unit.info, &self.settings);
+                self.previews.edited(unit, named);
             }
             self.checker.submit(Job {
                 number: self.jobs,

@@ -4,6 +4,7 @@
 //! an answer, and the unit is let go of before a backend runs.
 
 mod diff;
+mod printed;
 mod run;
 
 use std::collections::VecDeque;
@@ -26,9 +27,10 @@ use super::panics::{self, Stopped};
 use super::places::Places;
 use super::requests::own::records::Named;
 use super::requests::{json, parse};
+use super::said::Said;
 use super::service::{Call, internal};
-use super::settings::External;
-use super::unit::UnitSnapshot;
+use super::settings::{External, Settings};
+use super::unit::{ActiveUnit, UnitInfo, UnitSnapshot};
 
 /// How many previews may be open.
 const MAX_OPEN: usize = 64;
@@ -67,8 +69,8 @@ struct State {
     encoding: Encoding,
     /// Previews that are asked for.
     asked: VecDeque<Wanted>,
-    /// Units that have changed.
-    edited: VecDeque<UnitSnapshot>,
+    /// Units that have changed, and the backends that the settings name for them.
+    edited: VecDeque<(UnitSnapshot, Vec<What>)>,
     /// Units that are about to change.
     withdrawn: FxHashSet<String>,
 }
@@ -129,7 +131,7 @@ impl Previews {
     pub fn withdraw(&self, unit: &str) -> Vec<Call> {
         let mut state = self.state();
         state.withdrawn.insert(unit.to_owned());
-        state.edited.retain(|it| it.info.id != unit);
+        state.edited.retain(|(it, _)| it.info.id != unit);
         let all = std::mem::take(&mut state.asked);
         let (own, others) = all.into_iter().partition(|it| it.unit.info.id == unit);
         state.asked = others;
@@ -142,13 +144,17 @@ impl Previews {
         self.state().open.values().any(|it| it.unit == unit)
     }
 
-    /// Says that a unit has changed.
-    pub fn edited(&self, unit: UnitSnapshot) {
+    /// Says that a unit has changed. `named` are backends that are run on it without a preview.
+    pub fn edited(&self, unit: &ActiveUnit, named: Vec<What>) {
         let mut state = self.state();
-        state.withdrawn.remove(&unit.info.id);
-        state.edited.retain(|it| it.info.id != unit.info.id);
-        state.edited.push_back(unit);
-        self.0.changed.notify_all();
+        let id = &unit.info.id;
+        state.withdrawn.remove(id);
+        state.edited.retain(|(it, _)| it.info.id != *id);
+        let is_of = state.open.values().any(|it| it.unit == *id);
+        if is_of || !named.is_empty() || !unit.said.get().is_empty() {
+            state.edited.push_back((unit.snapshot(), named));
+            self.0.changed.notify_all();
+        }
     }
 
     /// The unit of a preview.
@@ -176,10 +182,13 @@ impl Previews {
         std::fs::write(&path, &text).map_err(|error| internal(&error.to_string()))
     }
 
-    /// `tablegen/closePreview`
-    pub fn close(&self, preview: u32) -> Result<()> {
-        let closed = self.state().open.remove(&preview);
-        closed.map(|_| ()).ok_or_else(unknown)
+    /// `tablegen/closePreview`. Returns the unit, and what was shown unless another preview shows it still.
+    pub fn close(&self, preview: u32) -> Result<(String, Option<What>)> {
+        let mut state = self.state();
+        let closed = state.open.remove(&preview).ok_or_else(unknown)?;
+        let mut others = state.open.values();
+        let is_shown = others.any(|it| it.unit == closed.unit && it.what == closed.what);
+        Ok((closed.unit, (!is_shown).then_some(closed.what)))
     }
 }
 
@@ -196,7 +205,7 @@ struct Worker {
 
 enum Next {
     Ask(Box<Wanted>),
-    Edited(UnitSnapshot),
+    Edited(UnitSnapshot, Vec<What>),
 }
 
 impl Worker {
@@ -204,7 +213,7 @@ impl Worker {
         loop {
             match self.next() {
                 Next::Ask(wanted) => self.answer(*wanted),
-                Next::Edited(unit) => self.update(unit),
+                Next::Edited(unit, named) => self.update(unit, named),
             }
         }
     }
@@ -216,8 +225,8 @@ impl Worker {
             if let Some(wanted) = state.asked.pop_front() {
                 return Next::Ask(Box::new(wanted));
             }
-            if let Some(unit) = state.edited.pop_front() {
-                return Next::Edited(unit);
+            if let Some((unit, named)) = state.edited.pop_front() {
+                return Next::Edited(unit, named);
             }
             let waited = tray.changed.wait(state);
             state = waited.unwrap_or_else(PoisonError::into_inner);
@@ -246,11 +255,19 @@ impl Worker {
         let result = panics::catch(|| {
             let records = unit.records();
             let places = Places::new(&unit, self.encoding());
-            let info = unit.info.clone();
+            let (info, said) = (unit.info.clone(), unit.said.clone());
             // From here on the unit may change.
             drop(unit);
             let made = run::run(&what, &records, &info);
-            self.open(what, info.id.clone(), made, &places, &records, &asked)
+            let new = Said {
+                what: what.clone(),
+                diagnostics: made.said.clone(),
+            };
+            let result = self.open(what, info.id.clone(), made, &places, &records, &asked);
+            if result.is_ok() && said.add(new) {
+                self.said(&info.id);
+            }
+            result
         });
         let event = match result {
             Err(Stopped::Cancelled) if !call.reply.is_sent() => Event::Again(call),
@@ -319,8 +336,15 @@ impl Worker {
         result
     }
 
-    /// Makes the previews of a unit again.
-    fn update(&self, unit: UnitSnapshot) {
+    /// Says that backends say something new of a unit.
+    fn said(&self, unit: &str) {
+        let unit = unit.to_owned();
+        // If the owner is gone, so is the process.
+        let _ = self.owner.send(Event::Said { unit });
+    }
+
+    /// Makes the previews of a unit again, and runs the backends that are named for it.
+    fn update(&self, unit: UnitSnapshot, named: Vec<What>) {
         let id = unit.info.id.clone();
         let state = self.previews.state();
         let own = state.open.iter().filter(|(_, it)| it.unit == id);
@@ -328,24 +352,41 @@ impl Worker {
             .map(|(id, it)| (*id, it.what.clone(), it.made.clone()))
             .collect();
         drop(state);
-        if own.is_empty() {
+        let mut whats = named;
+        whats.extend(own.iter().map(|(_, what, _)| what.clone()));
+        let (info, said) = (unit.info.clone(), unit.said.clone());
+        if whats.is_empty() {
+            if said.set(Vec::new()) {
+                self.said(&info.id);
+            }
             return;
         }
         self.give_way(&unit);
-        let info = unit.info.clone();
         let read = panics::catch(|| (unit.records(), Places::new(&unit, self.encoding())));
         drop(unit);
         // If it was cancelled, the edit that did it brings the unit here again.
         let Ok((records, places)) = read else { return };
-        for (id, what, old) in own {
-            let made = panics::catch(|| run::run(&what, &records, &info));
-            match made {
-                Ok(made) => self.changed(id, &old, made, &places, &records),
+        let mut all: Vec<Said> = Vec::new();
+        for what in whats {
+            if all.iter().any(|it| it.what == what) {
+                continue;
+            }
+            match panics::catch(|| run::run(&what, &records, &info)) {
+                Ok(made) => {
+                    for (id, _, old) in own.iter().filter(|it| it.1 == what) {
+                        self.changed(*id, old, made.clone(), &places, &records);
+                    }
+                    let diagnostics = made.said;
+                    all.push(Said { what, diagnostics });
+                }
                 Err(Stopped::Cancelled) => {}
                 Err(Stopped::Panicked(message)) => {
                     eprintln!("tablegen-analyzer: preview: {message}");
                 }
             }
+        }
+        if said.set(all) {
+            self.said(&info.id);
         }
     }
 
@@ -432,7 +473,7 @@ fn diagnostics(messages: &[Message], places: &Places) -> Vec<serde_json::Value> 
 }
 
 /// What `tablegen/preview` asks for. Fails if there is no such backend, or it may not be run.
-pub fn what(params: &serde_json::Value, settings: &super::settings::Settings) -> Result<What> {
+pub fn what(params: &serde_json::Value, settings: &Settings) -> Result<What> {
     let backend = params["backend"].as_str();
     let backend = backend.ok_or_else(|| Error::invalid_params("no backend is named"))?;
     let options = params["options"].as_array().into_iter().flatten();
@@ -446,4 +487,30 @@ pub fn what(params: &serde_json::Value, settings: &super::settings::Settings) ->
         options: options.collect(),
         external: external.cloned(),
     })
+}
+
+/// The backends that the settings name for a unit. A name that nobody knows is an error of its own when it is run;
+/// commands that may not be run are left out.
+pub fn named(info: &UnitInfo, settings: &Settings) -> Vec<What> {
+    let whats = info.named.iter().filter_map(|it| {
+        let backend = name_of(it).to_owned();
+        let is = |external: &&External| external.name == backend;
+        let external = settings.external().iter().find(is).cloned();
+        if external.is_none() && settings.external.iter().any(|it| is(&it)) {
+            return None;
+        }
+        let options = it.split_whitespace().skip(1).map(str::to_owned);
+        Some(What {
+            backend,
+            options: options.collect(),
+            external,
+        })
+    });
+    whats.collect()
+}
+
+/// The name of a backend that the settings name, which may have dashes before and options behind it.
+pub fn name_of(named: &str) -> &str {
+    let first = named.split_whitespace().next().unwrap_or("");
+    first.trim_start_matches('-')
 }

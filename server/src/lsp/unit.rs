@@ -15,6 +15,7 @@ use syntax::Edit;
 use super::checked::Checked;
 use super::convert;
 use super::documents::difference;
+use super::said::AllSaid;
 use crate::files::CachedFiles;
 
 /// A unit as it was found, and by which name clients know it.
@@ -25,6 +26,8 @@ pub struct UnitInfo {
     /// The root's absolute path.
     pub root: String,
     pub compat: Compat,
+    /// The backends that the settings name for the root, with their options.
+    pub named: Vec<String>,
 }
 
 impl UnitInfo {
@@ -103,6 +106,8 @@ pub struct UnitSnapshot {
     pub info: Arc<UnitInfo>,
     pub paths: Arc<Paths>,
     checked: Arc<Mutex<Arc<Checked>>>,
+    /// What backends say of it.
+    pub said: AllSaid,
     records: KnownRecords,
 }
 
@@ -152,6 +157,7 @@ pub struct ActiveUnit {
     pub job: usize,
     is_settled: bool,
     checked: Arc<Mutex<Arc<Checked>>>,
+    pub said: AllSaid,
     records: KnownRecords,
 }
 
@@ -173,6 +179,7 @@ impl ActiveUnit {
             job: 0,
             is_settled: false,
             checked: Arc::default(),
+            said: AllSaid::default(),
             records: Arc::default(),
         }
     }
@@ -217,6 +224,7 @@ impl ActiveUnit {
         if !Arc::ptr_eq(&values, self.host.db().values()) {
             // A new database numbers its statements anew.
             self.checked = Arc::default();
+            self.said = AllSaid::default();
         }
         if !self.paths.is_of(self.host.db().unit()) {
             self.paths = Arc::new(Paths::new(self.host.db().unit(), folder));
@@ -255,6 +263,7 @@ impl ActiveUnit {
             info: self.info.clone(),
             paths: self.paths.clone(),
             checked: self.checked.clone(),
+            said: self.said.clone(),
             records: self.records.clone(),
         }
     }
