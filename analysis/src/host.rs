@@ -22,8 +22,10 @@ pub struct Host {
     compat: Compat,
     cache: ParseCache,
     db: Database,
-    /// How many values there were when the database was new and had been asked everything.
+    /// How many values there were when a new database had been asked everything last.
     settled: Option<usize>,
+    /// Whether this one has not been asked everything yet.
+    is_new: bool,
 }
 
 /// Values that may come on top of those a unit needs before the database is made anew, as a part of these.
@@ -43,6 +45,7 @@ impl Host {
             cache,
             db: Database::new(unit, compat),
             settled: None,
+            is_new: true,
         }
     }
 
@@ -77,7 +80,7 @@ impl Host {
             // Values are not freed one by one. A new database makes those again that are still needed.
             self.db.trigger_cancellation();
             self.db = Database::new(Arc::new(unit), self.compat);
-            self.settled = None;
+            self.is_new = true;
         } else {
             self.db.set_unit(Arc::new(unit));
         }
@@ -85,8 +88,9 @@ impl Host {
 
     /// Notes that the database has been asked everything: what there is now is what the unit needs.
     pub fn note_settled(&mut self) {
-        let values = self.db.values().len();
-        self.settled.get_or_insert(values);
+        if std::mem::replace(&mut self.is_new, false) {
+            self.settled = Some(self.db.values().len());
+        }
     }
 }
 

@@ -23,6 +23,7 @@ use super::documents::Documents;
 use super::line_index::Encoding;
 use super::panics::{self, Stopped};
 use super::previews::{self, Previews};
+use super::progress::RequestProgress;
 use super::requests::own::Status;
 use super::service::{Call, Reply};
 use super::settings::{Delivery, Settings};
@@ -58,6 +59,11 @@ pub enum Event {
         unit: String,
         job: usize,
         changed: bool,
+    },
+    /// A look at a unit was cancelled by the user.
+    Stopped {
+        unit: String,
+        job: usize,
     },
 }
 
@@ -100,6 +106,7 @@ pub struct Owner {
 struct Running {
     reply: Reply,
     token: CancellationToken,
+    progress: Option<Arc<RequestProgress>>,
 }
 
 /// What the client was asked.
@@ -169,6 +176,7 @@ impl Owner {
             Event::UnitsFound => self.units_found(),
             Event::LookAtFiles => self.look_at_files(),
             Event::Said { unit } => _ = self.said.insert(unit),
+            Event::Stopped { unit, job } => self.stopped(&unit, job),
             Event::Checked { unit, job, changed } => self.checked(&unit, job, changed),
         }
     }
@@ -275,8 +283,8 @@ impl Owner {
     pub fn state_of(&self, id: &str) -> &'static str {
         match self.active.iter().find(|it| it.info.id == id) {
             None => "unread",
-            Some(unit) if unit.is_settled() && !self.unchecked.contains(id) => "ready",
-            Some(_) => "checking",
+            Some(_) if self.unchecked.contains(id) => "checking",
+            Some(unit) => unit.state(),
         }
     }
 
@@ -358,8 +366,16 @@ impl Owner {
         }
     }
 
+    fn stopped(&mut self, unit: &str, job: usize) {
+        let unit = self.active.iter_mut().find(|it| it.info.id == unit);
+        if let Some(unit) = unit.filter(|it| it.job == job) {
+            unit.is_stopped = true;
+        }
+    }
+
     fn response(&mut self, response: Response) {
         let (id, result) = response.into_parts();
+        self.client.progress_created(&id, result.is_ok());
         match (self.asked.remove(&id), result) {
             (Some(Asked::Settings), Ok(value)) => self.set_settings(&value[0]),
             (None, _) | (_, Err(_)) => {}

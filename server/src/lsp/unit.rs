@@ -156,6 +156,8 @@ pub struct ActiveUnit {
     /// The number of the last look at all of it, and whether that is done.
     pub job: usize,
     is_settled: bool,
+    /// The user did not want it to be looked at further.
+    pub is_stopped: bool,
     checked: Arc<Mutex<Arc<Checked>>>,
     pub said: AllSaid,
     records: KnownRecords,
@@ -178,6 +180,7 @@ impl ActiveUnit {
             is_stale: false,
             job: 0,
             is_settled: false,
+            is_stopped: false,
             checked: Arc::default(),
             said: AllSaid::default(),
             records: Arc::default(),
@@ -282,6 +285,7 @@ impl ActiveUnit {
     pub fn begin(&mut self, job: usize) {
         self.job = job;
         self.is_settled = false;
+        self.is_stopped = false;
     }
 
     /// Says that everything has been asked.
@@ -290,9 +294,14 @@ impl ActiveUnit {
         self.is_settled = true;
     }
 
-    /// Whether everything was looked at since the last change.
-    pub fn is_settled(&self) -> bool {
-        self.is_settled && !self.is_touched()
+    /// What is done about it now.
+    pub fn state(&self) -> &'static str {
+        match (self.is_touched(), self.is_settled) {
+            (true, _) => "checking",
+            (false, true) => "ready",
+            (false, false) if self.is_stopped => "stopped",
+            (false, false) => "checking",
+        }
     }
 }
 
