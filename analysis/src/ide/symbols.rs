@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -22,7 +23,7 @@ pub struct Symbol {
     pub target: Target,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SymbolKind {
     Class,
     Multiclass,
@@ -45,7 +46,8 @@ pub struct RecordNames {
 impl FromIterator<(Sym, Option<Loc>)> for RecordNames {
     fn from_iter<T: IntoIterator<Item = (Sym, Option<Loc>)>>(names: T) -> RecordNames {
         let mut all: Vec<(Sym, Option<Loc>)> = names.into_iter().collect();
-        all.sort_unstable();
+        // Of several with one name the first counts.
+        all.sort_by_key(|(name, _)| *name);
         all.dedup_by_key(|(name, _)| *name);
         let letters = |(name, loc): (Sym, _)| (letters_of(name.as_str()), name, loc);
         let mut names: Vec<Sym> = all.iter().map(|(name, _)| *name).collect();
@@ -157,8 +159,10 @@ pub fn symbols(db: &Database, query: &str) -> Vec<Symbol> {
     recent
         .iter()
         .for_each(|it| add(SymbolKind::Record, *it, None));
-    let order = |it: &(u32, SymbolKind, Sym, Option<Loc>)| {
-        (std::cmp::Reverse(it.0), it.2.as_str().len(), it.2.as_str())
+    // What the text says of a record comes before what elaboration said.
+    let order = |(score, kind, name, loc): &(u32, SymbolKind, Sym, Option<Loc>)| {
+        let name = name.as_str();
+        (Reverse(*score), name.len(), name, *kind, loc.is_some())
     };
     if found.len() > MAX_SYMBOLS {
         found.select_nth_unstable_by(MAX_SYMBOLS, |a, b| order(a).cmp(&order(b)));

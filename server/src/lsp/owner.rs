@@ -258,11 +258,7 @@ impl Owner {
 
     /// Lets go of units that nobody looks at: what is open is shown in others, and they were not the last one used.
     fn prune(&mut self) {
-        let open: Vec<String> = self
-            .documents
-            .iter()
-            .map(|(path, _)| path.to_owned())
-            .collect();
+        let open = self.documents.paths();
         let mut used: FxHashSet<String> = open
             .iter()
             .map(|path| self.units.of(path, &self.settings).id)
@@ -384,11 +380,7 @@ impl Owner {
 
     /// Reads the units of what is open.
     fn read_open(&mut self) {
-        let open: Vec<String> = self
-            .documents
-            .iter()
-            .map(|(path, _)| path.to_owned())
-            .collect();
+        let open = self.documents.paths();
         for path in open {
             if let Ok(unit) = self.unit_of(&path) {
                 self.unchecked.insert(self.active[unit].info.id.clone());
