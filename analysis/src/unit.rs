@@ -8,8 +8,9 @@ mod tests;
 
 use std::sync::{Arc, OnceLock};
 
+use rowan::GreenNode;
 use rustc_hash::FxHashSet;
-use syntax::{Macros, Parse, SyntaxError, SyntaxKind};
+use syntax::{Macros, SyntaxError};
 
 use crate::faults::Fault;
 use crate::hir::{Code, Stmt, StmtKind};
@@ -172,13 +173,13 @@ impl Loader<'_> {
                 path,
                 text,
                 lowered: parsed.lowered.clone(),
-                tree: self.cache.is_some().then(|| parsed.parse.green().clone()),
+                tree: self.kept_tree(&parsed),
                 facts: parsed.facts.clone(),
                 includes,
                 included_from: included_from.map(|parent| (parent, 0)),
                 spliced: None,
             },
-            syntax_errors: parsed.parse.errors().into(),
+            syntax_errors: parsed.errors(),
             faults: parsed.faults.clone(),
         };
         // Where every directive is a statement and nothing is wrong, the file means what its tree says.
@@ -193,14 +194,14 @@ impl Loader<'_> {
             loaded.braces = all;
         } else {
             let after = std::mem::replace(&mut self.macros, before);
-            let spliced = self.splice(index, &parsed.parse, &mut loaded);
-            loaded.source.lowered = spliced.lowered;
+            let spliced = self.splice(index, &parsed, &mut loaded);
+            loaded.syntax_errors = spliced.errors();
             if self.cache.is_some() {
-                loaded.source.tree = Some(spliced.parse.green().clone());
+                loaded.source.tree = self.kept_tree(&spliced);
                 loaded.source.facts = spliced.facts;
             }
             loaded.braces = spliced.braces;
-            loaded.syntax_errors = spliced.parse.errors().into();
+            loaded.source.lowered = spliced.lowered;
             loaded.faults = spliced.faults;
             self.macros = after;
         }
@@ -233,33 +234,36 @@ impl Loader<'_> {
         None
     }
 
+    /// The tree of a file, for who will look at it again.
+    fn kept_tree(&self, parsed: &Parsed) -> Option<GreenNode> {
+        self.cache.as_ref()?;
+        Some(parsed.tree()?.green().clone())
+    }
+
     fn parse(&mut self, index: usize, text: Arc<str>) -> (Parsed, Vec<Option<usize>>) {
         let keep = self.cache.is_some();
         let mut includer = Includer::new(self, index);
         if !keep {
-            let parse = syntax::parse(&text, &mut includer);
-            return (Parsed::new(text, parse, Vec::new()), includer.includes);
+            let tree = syntax::parse_flat(&text, &mut includer);
+            let parsed = Parsed::once(text.clone(), &tree);
+            return (parsed, includer.includes);
         }
         let mut recorder = Recorder::new(&mut includer);
         let parse = syntax::parse(&text, &mut recorder);
         let asked = recorder.into_asked();
-        (Parsed::new(text, parse, asked), includer.includes)
+        (Parsed::with_tree(text, parse, asked), includer.includes)
     }
 
     /// Puts the texts of included files in place of the directives and parses the result: the reference includes
     /// between any two tokens, and an included file may close a brace of the file that includes it.
-    fn splice(&mut self, index: usize, parse: &Parse, loaded: &mut Loaded) -> Parsed {
+    fn splice(&mut self, index: usize, parsed: &Parsed, loaded: &mut Loaded) -> Parsed {
         let mut text = String::new();
         let mut segments = Vec::new();
         let mut done = 0;
-        let directives = parse.syntax();
-        let directives = directives
-            .descendants()
-            .filter(|it| it.kind() == SyntaxKind::INCLUDE);
-        for (directive, child) in directives.zip(&loaded.source.includes) {
+        let directives = parsed.include_directives();
+        for (directive, child) in directives.into_iter().zip(&loaded.source.includes) {
             let Some(child) = *child else { continue };
-            let range = directive.text_range();
-            let (start, end) = (usize::from(range.start()), usize::from(range.end()));
+            let (start, end) = (directive.start, directive.end);
             let own = &loaded.source.text;
             push_segment(&mut text, &mut segments, index, own, done..start);
             done = end;

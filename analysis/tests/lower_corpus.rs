@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use analysis::hir::lower::lower;
+use analysis::hir::lower::{lower, lower_flat};
 use analysis::hir::{Expr, LoweredFile, TypeExpr};
 use syntax::{MacroSet, Parse};
 
@@ -21,7 +21,8 @@ fn corpus() {
     let (mut bytes, mut time, mut stmts, mut exprs) = (0, Duration::ZERO, 0, 0);
     for path in &files {
         let text = syntax::text::decode(&fs::read(path).expect("the file can be read"));
-        let parse = syntax::parse(&text, &mut MacroSet::default());
+        let flat = syntax::parse_flat(&text, &mut MacroSet::default());
+        let parse = flat.to_parse();
         let start = Instant::now();
         let file = lower(&parse);
         time += start.elapsed();
@@ -32,6 +33,11 @@ fn corpus() {
             .iter()
             .map(|stmt| stmt.code.exprs.len())
             .sum::<usize>();
+        assert!(
+            lower_flat(&flat) == file,
+            "{}: not the same from the flat tree",
+            path.display()
+        );
         check(path, &text, &parse, &file);
     }
     println!(

@@ -1,4 +1,4 @@
-//! Green trees from a flat sequence of tokens.
+//! Green trees from flat ones.
 //!
 //! rowan's own builder interns every token and small node in hash tables, which takes longer than the
 //! parsing. Here, tokens whose kind says their text are made once, and other short ones are looked up in
@@ -9,6 +9,7 @@ use std::cell::Cell;
 use rowan::{GreenNode, GreenNodeData, GreenToken, GreenTokenData, NodeOrToken};
 
 use crate::SyntaxKind;
+use crate::flat::{FlatTree, Piece};
 
 type Element = NodeOrToken<GreenNode, GreenToken>;
 
@@ -45,8 +46,21 @@ thread_local! {
     static CACHE: Cell<Option<Cache>> = const { Cell::new(None) };
 }
 
+/// The green tree with every byte of the text in it.
+pub(crate) fn green(tree: &FlatTree) -> GreenNode {
+    // The cache is taken, not borrowed: who drops a tree may come by here again.
+    let mut cache = CACHE.take().unwrap_or_else(Cache::new);
+    let mut builder = Builder {
+        elements: std::mem::take(&mut cache.elements),
+        fresh: 0,
+        cache,
+    };
+    builder.pieces(tree.root());
+    builder.finish(tree.root().kind)
+}
+
 /// Builds one tree. What is pushed stays a flat sequence until a part of it is closed into a node.
-pub(crate) struct Builder {
+struct Builder {
     elements: Vec<Element>,
     /// The length of the elements up to the last that has not been seen before. A node with such a child
     /// has not been seen either.
@@ -55,31 +69,20 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    pub(crate) fn new() -> Builder {
-        // The cache is taken, not borrowed, so that a parse inside another's callback has its own.
-        let mut cache = CACHE.take().unwrap_or_else(Cache::new);
-        Builder {
-            elements: std::mem::take(&mut cache.elements),
-            fresh: 0,
-            cache,
+    fn pieces(&mut self, node: Piece) {
+        for piece in node.pieces() {
+            if piece.is_token() {
+                self.token(piece.kind, piece.text());
+            } else {
+                let mark = self.elements.len();
+                self.pieces(piece);
+                self.close(mark, piece.kind);
+            }
         }
     }
 
-    /// The place where a node that holds all that follows would start.
     #[inline]
-    pub(crate) fn mark(&self) -> usize {
-        self.elements.len()
-    }
-
-    /// The kind of what was pushed or closed last.
-    pub(crate) fn last_kind(&self) -> Option<SyntaxKind> {
-        self.elements
-            .last()
-            .map(|it| SyntaxKind::from_raw(it.kind().0))
-    }
-
-    #[inline]
-    pub(crate) fn token(&mut self, kind: SyntaxKind, text: &str) {
+    fn token(&mut self, kind: SyntaxKind, text: &str) {
         // A blank is what most whitespace is.
         let token = if kind.has_fixed_text() || (kind == SyntaxKind::WHITESPACE && text == " ") {
             let slot = &mut self.cache.fixed[kind as usize];
@@ -109,7 +112,7 @@ impl Builder {
     }
 
     /// Makes a node of everything since the mark.
-    pub(crate) fn close(&mut self, mark: usize, kind: SyntaxKind) {
+    fn close(&mut self, mark: usize, kind: SyntaxKind) {
         let children = &self.elements[mark..];
         if children.len() > MAX_CHILDREN || self.fresh > mark {
             let node = GreenNode::new(raw(kind), self.elements.drain(mark..));
@@ -144,7 +147,7 @@ impl Builder {
     }
 
     /// The tree, which is everything pushed.
-    pub(crate) fn finish(mut self, kind: SyntaxKind) -> GreenNode {
+    fn finish(mut self, kind: SyntaxKind) -> GreenNode {
         let node = GreenNode::new(raw(kind), self.elements.drain(..));
         self.cache.elements = self.elements;
         CACHE.set(Some(self.cache));

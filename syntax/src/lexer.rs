@@ -17,6 +17,7 @@ use crate::lexer::preprocessor::Conditional;
 use crate::{Dialect, Macros};
 
 /// The tokens of a text.
+#[derive(Default)]
 pub(crate) struct Lexed {
     /// Their kinds; the last is `EOF`.
     pub(crate) kinds: Vec<SyntaxKind>,

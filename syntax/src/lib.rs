@@ -17,8 +17,9 @@ pub mod ast;
 mod bang;
 mod builder;
 mod error;
+mod flat;
 mod lexer;
-mod literal;
+pub mod literal;
 mod macros;
 mod parser;
 mod reparse;
@@ -29,8 +30,9 @@ use rowan::{GreenNode, GreenNodeData, NodeOrToken, TextSize};
 
 pub use crate::bang::BangOperator;
 pub use crate::error::{Dialect, Note, Severity, SyntaxError, in_dialect};
+pub use crate::flat::{FlatTree, Piece, Pieces};
 pub use crate::macros::{MacroSet, Macros};
-pub use crate::parser::parse;
+pub use crate::parser::{parse, parse_flat};
 pub use crate::reparse::{Edit, reparse, reparse_within};
 pub use crate::syntax_kind::SyntaxKind;
 

@@ -12,12 +12,12 @@ mod values;
 
 use std::borrow::Cow;
 
-use rowan::{GreenNode, TextRange, TextSize};
+use rowan::{TextRange, TextSize};
 
 pub(crate) use self::statements::BlockOf;
 use crate::SyntaxKind::{self, *};
-use crate::builder::Builder;
 use crate::error::{Note, Severity, SyntaxError};
+use crate::flat::{FlatTree, Mark, Nodes};
 use crate::lexer::{Lexed, lex};
 use crate::{Dialect, Macros, Parse};
 
@@ -29,6 +29,11 @@ pub(crate) const TOO_DEEP: &str = "nested too deeply";
 
 /// Parses a file. The macros answer the preprocessor, in the order of the text.
 pub fn parse(text: &str, macros: &mut dyn Macros) -> Parse {
+    parse_flat(text, macros).to_parse()
+}
+
+/// Parses a file for who looks at it once and keeps no tree.
+pub fn parse_flat<'t>(text: &'t str, macros: &mut dyn Macros) -> FlatTree<'t> {
     // Offsets are of 32 bits; no such file is worth more than an empty tree.
     let text = if u32::try_from(text.len()).is_ok() {
         text
@@ -37,14 +42,12 @@ pub fn parse(text: &str, macros: &mut dyn Macros) -> Parse {
     };
     let mut parser = Parser::new(text, lex(text, macros));
     parser.source_file();
-    let Parsed { green, errors, .. } = parser.finish(SOURCE_FILE);
-    Parse { green, errors }
+    parser.finish().tree
 }
 
 /// The tree of a part of a file.
-pub(crate) struct Parsed {
-    pub(crate) green: GreenNode,
-    pub(crate) errors: Vec<SyntaxError>,
+pub(crate) struct Parsed<'t> {
+    pub(crate) tree: FlatTree<'t>,
     /// Whether the parser came to the end without having given up a block.
     pub(crate) clean: bool,
     pub(crate) has_directives: bool,
@@ -71,7 +74,9 @@ pub(crate) struct Parser<'t> {
     kind: SyntaxKind,
     /// The token before it that was no trivia, plus one.
     previous: usize,
-    builder: Builder,
+    nodes: Nodes,
+    /// Between the last token that is in the tree and the current one stand includes.
+    includes_pending: bool,
     errors: Vec<SyntaxError>,
     /// An error has been reported and the parser has not found its feet again.
     recovering: bool,
@@ -110,7 +115,8 @@ impl<'t> Parser<'t> {
             current: 0,
             kind: EOF,
             previous: 0,
-            builder: Builder::new(),
+            nodes: Nodes::new(),
+            includes_pending: false,
             errors: Vec::new(),
             recovering: false,
             failures: Vec::new(),
@@ -124,8 +130,10 @@ impl<'t> Parser<'t> {
     }
 
     /// The tree and all errors.
-    pub(crate) fn finish(mut self, kind: SyntaxKind) -> Parsed {
+    pub(crate) fn finish(mut self) -> Parsed<'t> {
         self.flush_trivia();
+        let whole = self.nodes.mark_start();
+        self.close(whole, SOURCE_FILE);
         let clean = self.at(EOF) && !self.recovering && self.unclosed == 0 && !self.too_deep;
         let mut errors: Vec<SyntaxError> = Vec::new();
         for found in std::mem::take(&mut self.lexed.errors) {
@@ -138,10 +146,14 @@ impl<'t> Parser<'t> {
         let kinds = &self.lexed.kinds;
         let last = kinds.len().checked_sub(2).map(|it| kinds[it]);
         let has_directives = kinds.iter().any(|&it| it.is_directive());
-        self.lexed.recycle();
-        Parsed {
-            green: self.builder.finish(kind),
+        let tree = FlatTree {
+            text: self.text,
+            lexed: self.lexed,
+            nodes: self.nodes,
             errors,
+        };
+        Parsed {
+            tree,
             clean,
             has_directives,
             last,
@@ -157,6 +169,7 @@ impl<'t> Parser<'t> {
             if kind.is_trivia() {
                 at += 1;
             } else if kind == INCLUDE_KW {
+                self.includes_pending = true;
                 at = self.include_end(at);
             } else {
                 self.current = at;
@@ -235,41 +248,46 @@ impl<'t> Parser<'t> {
 
     // Building.
 
-    #[inline]
-    fn push_token(&mut self, kind: SyntaxKind, token: usize) {
-        let text = self.text_of(token);
-        self.builder.token(kind, text);
-    }
-
     /// Puts into the tree what stands before the current token. Includes become nodes.
     #[inline]
     fn flush_trivia(&mut self) {
-        while self.pos < self.current {
-            if self.lexed.kinds[self.pos] == INCLUDE_KW {
-                let end = self.include_end(self.pos);
-                let mark = self.builder.mark();
-                while self.pos < end {
-                    self.push_token(self.lexed.kinds[self.pos], self.pos);
-                    self.pos += 1;
-                }
-                self.builder.close(mark, INCLUDE);
-            } else {
-                self.push_token(self.lexed.kinds[self.pos], self.pos);
-                self.pos += 1;
+        if self.includes_pending {
+            self.flush_includes();
+        }
+        self.pos = self.current;
+    }
+
+    #[cold]
+    fn flush_includes(&mut self) {
+        self.includes_pending = false;
+        let mut at = self.pos;
+        while at < self.current {
+            let start = at;
+            at += 1;
+            if self.lexed.kinds[start] == INCLUDE_KW {
+                at = self.include_end(start);
+                let mark = self.nodes.mark(start);
+                self.nodes.close(mark, at, INCLUDE);
             }
         }
     }
 
     /// The start of a node, before the current token.
     #[inline]
-    fn open(&mut self) -> usize {
+    fn open(&mut self) -> Mark {
         self.flush_trivia();
-        self.builder.mark()
+        self.mark()
+    }
+
+    /// The place where a node would start that holds all that follows.
+    #[inline]
+    fn mark(&self) -> Mark {
+        self.nodes.mark(self.pos)
     }
 
     #[inline]
-    fn close(&mut self, mark: usize, kind: SyntaxKind) {
-        self.builder.close(mark, kind);
+    fn close(&mut self, mark: Mark, kind: SyntaxKind) {
+        self.nodes.close(mark, self.pos, kind);
     }
 
     #[inline]
@@ -282,7 +300,7 @@ impl<'t> Parser<'t> {
             return;
         }
         self.flush_trivia();
-        self.push_token(kind, self.current);
+        self.lexed.kinds[self.current] = kind;
         self.previous = self.current + 1;
         self.pos = self.current + 1;
         self.find_current();

@@ -182,15 +182,15 @@ fn braces(old: &Parse, new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<R
         Some(of) => parser.block(of),
         None => parser.body(),
     };
-    let mut parsed = parser.finish(SOURCE_FILE);
+    let parsed = parser.finish();
     if !closed || !parsed.clean || parsed.has_directives || parsed.last != Some(R_BRACE) {
         return None;
     }
-    let mut children = parsed.green.children();
+    let Parse { green, errors } = parsed.tree.to_parse();
+    let mut children = green.children();
     let (Some(NodeOrToken::Node(node)), None) = (children.next(), children.next()) else {
         return None;
     };
-    let errors = std::mem::take(&mut parsed.errors);
     Some(Replaced {
         node: node.to_owned(),
         range,
@@ -218,21 +218,21 @@ fn statements(old: &Parse, new_text: &str, edit: &Edit, step: &Step<'_>) -> Opti
     let mut parser = Parser::within(text, lex(text, &mut MacroSet::default()), step.context);
     let whole = parser.some_statements(step.of);
     let Parsed {
-        green,
-        errors,
+        tree,
         clean,
         has_directives,
         last,
-    } = parser.finish(SOURCE_FILE);
+    } = parser.finish();
     // Nothing that stands last may go on in what follows.
     let ends = range.end() == old.text_len()
         || matches!(
             last,
             None | Some(WHITESPACE | BLOCK_COMMENT | SEMICOLON | R_BRACE)
         );
-    if !whole || !clean || !errors.is_empty() || has_directives || !ends {
+    if !whole || !clean || !tree.errors.is_empty() || has_directives || !ends {
         return None;
     }
+    let green = tree.to_parse().green;
     let new_children = green.children().map(|it| match it {
         NodeOrToken::Node(it) => NodeOrToken::Node(it.to_owned()),
         NodeOrToken::Token(it) => NodeOrToken::Token(it.to_owned()),

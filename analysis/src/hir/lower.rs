@@ -17,7 +17,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use syntax::SyntaxKind::{self, *};
-use syntax::ast::{self, AstNode, Statement, Type, Value};
+use syntax::ast::{AstNode, Statement, Type, Value};
+use syntax::literal;
 
 pub use self::names::{Names, RecordName, static_names, static_names_in};
 use self::part::Part;
@@ -29,7 +30,12 @@ use crate::hir::*;
 /// Includes inside statements are passed over: a file that has such is to be lowered from its text with the included
 /// files' texts in place of the directives.
 pub fn lower(parse: &syntax::Parse) -> LoweredFile {
-    lower_with(parse, Earlier::default())
+    lower_with(Part::root(parse.green()), Earlier::default())
+}
+
+/// The same for a flat tree.
+pub fn lower_flat(tree: &syntax::FlatTree) -> LoweredFile {
+    lower_with(Part::flat_root(tree), Earlier::default())
 }
 
 /// Lowers a file after an edit. Statements whose nodes the new tree shares with the old one are not lowered again.
@@ -41,7 +47,8 @@ pub fn lower_again(
     let mut nodes = Vec::new();
     statements(&Part::root(old_parse.green()), &mut nodes);
     let stmts = old.stmts.iter().zip(&old.spans);
-    lower_with(parse, nodes.into_iter().zip(stmts).collect())
+    let earlier = nodes.into_iter().zip(stmts).collect();
+    lower_with(Part::root(parse.green()), earlier)
 }
 
 /// The statements that nodes of an earlier tree were lowered to, by the nodes' addresses.
@@ -51,7 +58,7 @@ type Earlier<'a> = FxHashMap<usize, (&'a Arc<Stmt>, &'a Spans)>;
 fn statements(list: &Part, nodes: &mut Vec<usize>) {
     for part in list.parts() {
         if part.kind == ERROR || Statement::can_cast(part.kind) && part.kind != INCLUDE {
-            nodes.push(part.address());
+            nodes.extend(part.address());
         }
         if matches!(part.kind, LET | DEFSET)
             && let Some(block) = part.find(BLOCK)
@@ -61,7 +68,7 @@ fn statements(list: &Part, nodes: &mut Vec<usize>) {
     }
 }
 
-fn lower_with(parse: &syntax::Parse, earlier: Earlier) -> LoweredFile {
+fn lower_with(root: Part, earlier: Earlier) -> LoweredFile {
     let mut lower = Lower {
         file: LoweredFile::default(),
         earlier,
@@ -70,7 +77,7 @@ fn lower_with(parse: &syntax::Parse, earlier: Earlier) -> LoweredFile {
         spans: Vec::new(),
         syms: TokenSyms::new(),
     };
-    lower.file.items = lower.items(&Part::root(parse.green()));
+    lower.file.items = lower.items(&root);
     lower.file
 }
 
@@ -114,7 +121,8 @@ impl<'t> Lower<'t> {
 
     /// Adds the statement of a node and returns its index.
     fn add(&mut self, part: &Part<'t>, lower: impl FnOnce(&mut Self) -> StmtKind) -> u32 {
-        let (stmt, spans) = match self.earlier.get(&part.address()) {
+        let known = part.address().and_then(|it| self.earlier.get(&it));
+        let (stmt, spans) = match known {
             Some((stmt, spans)) => (Arc::clone(stmt), spans.moved(part.span())),
             None => {
                 let kind = lower(self);
@@ -133,8 +141,9 @@ impl<'t> Lower<'t> {
     }
 
     fn include(&mut self, part: &Part<'t>) -> Option<FileItem> {
-        let path = Sym::new(&part.cast().and_then(ast::Include::path_value)?);
-        self.file.includes.push(part.find(STRING_LITERAL)?.span());
+        let literal = part.find(STRING_LITERAL)?;
+        let path = Sym::new(&literal::string_value(literal.text()));
+        self.file.includes.push(literal.span());
         let index = self.file.includes.len() as u32 - 1;
         Some(FileItem::Include { path, index })
     }

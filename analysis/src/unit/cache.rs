@@ -1,10 +1,11 @@
 //! Parses kept from one reading of a unit to the next.
 
 use std::cell::RefCell;
+use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use syntax::{Edit, Macros, Parse, ast};
+use syntax::{Edit, FlatTree, Macros, Parse, SyntaxError, SyntaxKind, ast};
 
 use crate::faults::{Fault, faults};
 use crate::hir::{LoweredFile, lower};
@@ -14,7 +15,7 @@ use crate::ide::Facts;
 #[derive(Debug)]
 pub(super) struct Parsed {
     pub text: Arc<str>,
-    pub parse: Parse,
+    syntax: Syntax,
     /// In the order of the text, with the answers. The same answers to the same text give the same parse.
     pub asked: Vec<Asked>,
     pub lowered: Arc<LoweredFile>,
@@ -25,27 +26,85 @@ pub(super) struct Parsed {
     pub facts: Arc<Facts>,
 }
 
+/// What is known of the syntax of a file.
+#[derive(Debug)]
+enum Syntax {
+    Tree(Parse),
+    /// There is nothing wrong with it, and nobody needs the tree. The include directives stand there.
+    Fine(Box<[Range<usize>]>),
+}
+
 impl Parsed {
-    pub fn new(text: Arc<str>, parse: Parse, asked: Vec<Asked>) -> Parsed {
+    /// For who will edit the file.
+    pub fn with_tree(text: Arc<str>, parse: Parse, asked: Vec<Asked>) -> Parsed {
         let lowered = lower::lower(&parse);
-        Parsed::with(text, parse, asked, lowered)
+        Parsed::new(text, parse, asked, lowered)
     }
 
-    /// The same file after an edit that asks the preprocessor nothing else.
-    fn edited(&self, text: Arc<str>, parse: Parse) -> Parsed {
-        let lowered = lower::lower_again(&parse, &self.parse, &self.lowered);
-        Parsed::with(text, parse, self.asked.clone(), lowered)
+    /// For who reads the file once.
+    pub fn once(text: Arc<str>, tree: &FlatTree) -> Parsed {
+        if !tree.errors().is_empty() {
+            return Parsed::with_tree(text, tree.to_parse(), Vec::new());
+        }
+        Parsed {
+            text,
+            syntax: Syntax::Fine(tree.includes().collect()),
+            asked: Vec::new(),
+            lowered: Arc::new(lower::lower_flat(tree)),
+            faults: Arc::default(),
+            braces: Braces::default(),
+            facts: Arc::default(),
+        }
     }
 
-    fn with(text: Arc<str>, parse: Parse, asked: Vec<Asked>, lowered: LoweredFile) -> Parsed {
+    /// The file after an edit, if what the preprocessor reads is not edited.
+    fn edited(&self, new_text: &Arc<str>, edit: &Edit) -> Option<Parsed> {
+        let old = self.tree()?;
+        let parse = syntax::reparse_within(old, new_text, edit)?;
+        let lowered = lower::lower_again(&parse, old, &self.lowered);
+        Some(Parsed::new(
+            new_text.clone(),
+            parse,
+            self.asked.clone(),
+            lowered,
+        ))
+    }
+
+    fn new(text: Arc<str>, parse: Parse, asked: Vec<Asked>, lowered: LoweredFile) -> Parsed {
         Parsed {
             text,
             lowered: Arc::new(lowered),
             faults: faults(&parse).into(),
             braces: Braces::of(&parse),
-            parse,
+            syntax: Syntax::Tree(parse),
             asked,
             facts: Arc::default(),
+        }
+    }
+
+    /// The tree, if it was made to be edited or something is wrong with it.
+    pub fn tree(&self) -> Option<&Parse> {
+        match &self.syntax {
+            Syntax::Tree(parse) => Some(parse),
+            Syntax::Fine(_) => None,
+        }
+    }
+
+    /// What is wrong with the syntax.
+    pub fn errors(&self) -> Arc<[SyntaxError]> {
+        self.tree()
+            .map_or_else(Arc::default, |it| it.errors().into())
+    }
+
+    /// Where the include directives stand, in order.
+    pub fn include_directives(&self) -> Vec<Range<usize>> {
+        match &self.syntax {
+            Syntax::Tree(parse) => {
+                let all = parse.syntax().descendants();
+                let includes = all.filter(|it| it.kind() == SyntaxKind::INCLUDE);
+                includes.map(|it| it.text_range().into()).collect()
+            }
+            Syntax::Fine(includes) => includes.to_vec(),
         }
     }
 }
@@ -163,11 +222,13 @@ impl ParseCache {
             if !same_text(&it.parsed.text, old) {
                 return true;
             }
-            let Some(parse) = syntax::reparse_within(&it.parsed.parse, new, edit) else {
-                return false;
-            };
-            it.parsed = Arc::new(it.parsed.edited(new.clone(), parse));
-            true
+            match it.parsed.edited(new, edit) {
+                Some(edited) => {
+                    it.parsed = Arc::new(edited);
+                    true
+                }
+                None => false,
+            }
         });
     }
 

@@ -29,17 +29,23 @@ struct TypeData {
 }
 
 const SHARDS: usize = 32;
-/// Room from the start: growing means hashing everything again.
-const SHARD_CAPACITY: usize = 7000;
 
 /// In a mask of names: an anonymous name that is not final, which resolving treats like a variable.
 const ANON_MASK: u64 = 1 << 63;
 
 impl Default for Values {
     fn default() -> Self {
+        Values::with_room(0)
+    }
+}
+
+impl Values {
+    /// A store with room for so many values, after which it grows.
+    pub fn with_room(values: usize) -> Values {
+        let room = values / SHARDS;
         let values = Values {
             nodes: boxcar::Vec::new(),
-            shards: std::array::from_fn(|_| Mutex::new(HashTable::with_capacity(SHARD_CAPACITY))),
+            shards: std::array::from_fn(|_| Mutex::new(HashTable::with_capacity(room))),
             types: boxcar::Vec::new(),
             type_table: Mutex::new(HashTable::new()),
             anons: Mutex::default(),
@@ -63,9 +69,7 @@ impl Default for Values {
         }
         values
     }
-}
 
-impl Values {
     pub fn get(&self, v: V) -> &NodeData {
         &self.nodes[v.index()]
     }

@@ -40,6 +40,9 @@ struct OnDemand {
     silent: bool,
 }
 
+/// About how many distinct values the statements of large targets make.
+const VALUES_PER_STATEMENT: usize = 8;
+
 /// Files as the operating system has them.
 pub struct FileSystem;
 
@@ -117,10 +120,11 @@ pub fn run(options: &Options, root: &[u8], files: &dyn unit::Files) -> FrontEnd 
         });
         (db::on_demand(db), Vec::new())
     } else {
+        let values = Values::with_room(unit.order().len() * VALUES_PER_STATEMENT);
         let Elaborated {
             records,
             diagnostics,
-        } = sequential::run(Arc::new(Values::default()), &unit, compat);
+        } = sequential::run(Arc::new(values), &unit, compat);
         (records, diagnostics)
     };
     let evaluated = Instant::now();

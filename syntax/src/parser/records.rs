@@ -181,7 +181,7 @@ impl Parser<'_> {
             _ => {
                 self.eat(FIELD_KW);
                 self.declaration(&[SEMICOLON], "expected ';' after declaration");
-                if self.builder.mark() == mark {
+                if self.mark() == mark {
                     // Nothing here: no empty field.
                     return;
                 }

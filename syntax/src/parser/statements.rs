@@ -267,7 +267,7 @@ impl Parser<'_> {
             } else {
                 self.value();
                 // No range starts with a list.
-                let is_list = self.builder.last_kind() == Some(LIST_VALUE);
+                let is_list = self.nodes.last_kind(self.pos) == Some(LIST_VALUE);
                 let goes_on = matches!(self.kind, DOT3 | MINUS | INT_NUMBER);
                 if goes_on && !is_list && !self.recovering {
                     self.range_end();

@@ -1,7 +1,7 @@
 //! Values and their suffixes.
 
 use super::recovery::{starts_body_item, starts_statement};
-use super::{MAX_DEPTH, Parser};
+use super::{MAX_DEPTH, Mark, Parser};
 use crate::BangOperator as Bang;
 use crate::Dialect;
 use crate::SyntaxKind::{self, *};
@@ -128,7 +128,7 @@ impl Parser<'_> {
         self.close(mark, kind);
     }
 
-    fn strings(&mut self, mark: usize) {
+    fn strings(&mut self, mark: Mark) {
         self.bump();
         while self.at(STRING_LITERAL) && !self.at_broken_token() {
             self.bump();
@@ -165,7 +165,7 @@ impl Parser<'_> {
         }
     }
 
-    fn list_value(&mut self, mark: usize) {
+    fn list_value(&mut self, mark: Mark) {
         self.bump();
         if !self.eat(R_BRACK) {
             self.list(
@@ -181,7 +181,7 @@ impl Parser<'_> {
         self.close(mark, LIST_VALUE);
     }
 
-    fn dag(&mut self, mark: usize) {
+    fn dag(&mut self, mark: Mark) {
         self.bump();
         let starts = match self.kind {
             IDENT | QUESTION => true,
@@ -314,7 +314,7 @@ impl Parser<'_> {
         self.close(mark, INT_VALUE);
     }
 
-    fn bang(&mut self, mark: usize) {
+    fn bang(&mut self, mark: Mark) {
         let operator = Bang::from_name(&self.current_text()[1..]);
         let range = self.current_range();
         self.bump();
@@ -500,7 +500,7 @@ impl Parser<'_> {
         }
     }
 
-    fn cond(&mut self, mark: usize) {
+    fn cond(&mut self, mark: Mark) {
         self.bump();
         if self.open_arguments("expected '(' after !cond operator") {
             if self.eat(R_PAREN) {
@@ -525,7 +525,7 @@ impl Parser<'_> {
         self.close(mark, COND_OP);
     }
 
-    fn foreach(&mut self, mark: usize) {
+    fn foreach(&mut self, mark: Mark) {
         self.bump();
         if self.open_arguments("expected '(' after !foreach/!filter") {
             let variable = "first argument of !foreach/!filter must be an identifier";
@@ -536,7 +536,7 @@ impl Parser<'_> {
         self.close(mark, FOREACH_OP);
     }
 
-    fn foldl(&mut self, mark: usize) {
+    fn foldl(&mut self, mark: Mark) {
         self.bump();
         if self.open_arguments("expected '(' after !foldl") {
             let arguments = [

@@ -1,8 +1,11 @@
 //! Expressions, types and ranges.
 
+use std::borrow::Cow;
+
 use smallvec::SmallVec;
 use syntax::SyntaxKind::*;
-use syntax::ast::{self, AstNode, Type};
+use syntax::ast::{AstNode, Type};
+use syntax::{BangOperator, literal};
 
 use super::part::Part;
 use super::{Lower, is_value, value_in};
@@ -14,15 +17,16 @@ impl<'t> Lower<'t> {
             IDENT_VALUE => part
                 .token(IDENT)
                 .map(|name| Expr::Name(self.syms.get(name))),
-            INT_VALUE => part.cast().and_then(ast::IntValue::value).map(Expr::Int),
-            BINARY_VALUE => part.cast().and_then(binary),
+            INT_VALUE => part
+                .token(INT_NUMBER)
+                .and_then(literal::int_value)
+                .map(Expr::Int),
+            BINARY_VALUE => part.token(BINARY_NUMBER).and_then(binary),
             BOOL_VALUE => Some(Expr::Int(part.has(TRUE_KW).into())),
-            STRING_VALUE => part
-                .cast()
-                .map(|it: ast::StringValue| Expr::Str(Sym::new(&it.value()))),
-            CODE_VALUE => part
-                .cast()
-                .map(|it: ast::CodeValue| Expr::Code(Sym::new(it.value()))),
+            STRING_VALUE => Some(Expr::Str(Sym::new(&string(part)))),
+            CODE_VALUE => Some(Expr::Code(Sym::new(
+                part.token(CODE_LITERAL).map_or("", literal::code_value),
+            ))),
             UNSET_VALUE => Some(Expr::Unset),
             BITS_VALUE => Some(Expr::Braces(self.exprs(part))),
             LIST_VALUE => Some(self.list(part)),
@@ -137,7 +141,7 @@ impl<'t> Lower<'t> {
     }
 
     fn bang(&mut self, part: &Part<'t>) -> Option<Expr> {
-        let op = part.cast().and_then(ast::BangOp::operator)?;
+        let op = BangOperator::from_name(part.token(BANG_OPERATOR)?.get(1..)?)?;
         let ty = part.has(L_ANGLE).then(|| self.type_in(part));
         let args = if part.has(L_PAREN) {
             self.exprs(part)
@@ -343,10 +347,17 @@ fn dag_name(arg: &Part) -> Option<Sym> {
     arg.token(VAR_NAME)?.strip_prefix('$').map(Sym::new)
 }
 
-fn binary(literal: ast::BinaryValue) -> Option<Expr> {
+/// The content of a string, which may be written as several.
+fn string<'t>(part: &Part<'t>) -> Cow<'t, str> {
+    let mut strings = part.tokens(STRING_LITERAL).map(literal::string_value);
+    let first = strings.next().unwrap_or_default();
+    strings.fold(first, |all, it| all + it)
+}
+
+fn binary(text: &str) -> Option<Expr> {
     Some(Expr::Binary {
-        value: literal.value()? as u64,
-        width: literal.width() as u32,
+        value: literal::int_value(text)? as u64,
+        width: literal::bit_width(text) as u32,
     })
 }
 

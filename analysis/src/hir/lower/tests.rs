@@ -4,12 +4,16 @@ use expect_test::{Expect, expect};
 use rowan::TextRange;
 use syntax::MacroSet;
 
-use super::{lower, lower_again, pretty, static_names_in};
+use super::{lower, lower_again, lower_flat, pretty, static_names_in};
 use crate::hir::LoweredFile;
 use crate::symbol::Sym;
 
+/// Lowers a text, from either tree.
 fn lowered(text: &str) -> LoweredFile {
-    lower(&syntax::parse(text, &mut MacroSet::default()))
+    let flat = syntax::parse_flat(text, &mut MacroSet::default());
+    let lowered = lower(&flat.to_parse());
+    assert_eq!(lower_flat(&flat), lowered);
+    lowered
 }
 
 fn check(text: &str, expect: Expect) {

@@ -1,0 +1,283 @@
+//! What the parser makes of the tokens: nodes in one flat vector, each over a range of tokens.
+//!
+//! A unit that is read once needs no more. Who keeps a tree, shares its parts or walks it upwards has the lossless
+//! one, which is built from this.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use crate::SyntaxKind;
+use crate::lexer::Lexed;
+use crate::{Parse, SyntaxError, builder};
+
+/// The syntax of a text, whose tokens are looked up in it.
+pub struct FlatTree<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) lexed: Lexed,
+    pub(crate) nodes: Nodes,
+    pub(crate) errors: Vec<SyntaxError>,
+}
+
+/// The nodes of a tree. Each comes after its children; the root is the last.
+#[derive(Default)]
+pub(crate) struct Nodes {
+    all: Vec<Node>,
+    /// Those that are no one's children yet.
+    orphans: Vec<u32>,
+}
+
+struct Node {
+    kind: SyntaxKind,
+    /// The tokens it consists of, trivia included.
+    first: u32,
+    end: u32,
+    child: Option<NodeId>,
+    sibling: Option<NodeId>,
+}
+
+/// One more than the index of a node.
+type NodeId = std::num::NonZeroU32;
+
+/// Where a node would start that holds all that follows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Mark {
+    orphans: u32,
+    token: u32,
+}
+
+thread_local! {
+    /// The room in which nodes were kept before.
+    static ROOM: RefCell<Nodes> = const { RefCell::new(Nodes { all: Vec::new(), orphans: Vec::new() }) };
+}
+
+/// Nodes for which room is kept.
+const MAX_ROOM: usize = 1 << 20;
+
+impl Nodes {
+    pub(crate) fn new() -> Nodes {
+        let mut nodes = ROOM.take();
+        nodes.all.clear();
+        nodes.orphans.clear();
+        nodes
+    }
+
+    #[inline]
+    pub(crate) fn mark(&self, token: usize) -> Mark {
+        Mark {
+            orphans: self.orphans.len() as u32,
+            token: token as u32,
+        }
+    }
+
+    /// The mark of a node over everything.
+    pub(crate) fn mark_start(&self) -> Mark {
+        Mark {
+            orphans: 0,
+            token: 0,
+        }
+    }
+
+    /// Makes a node of everything from the mark up to a token.
+    #[inline]
+    pub(crate) fn close(&mut self, mark: Mark, end: usize, kind: SyntaxKind) {
+        let children = &self.orphans[mark.orphans as usize..];
+        for pair in children.windows(2) {
+            self.all[pair[0] as usize].sibling = NodeId::new(pair[1] + 1);
+        }
+        let child = children.first().and_then(|it| NodeId::new(it + 1));
+        self.orphans.truncate(mark.orphans as usize);
+        self.orphans.push(self.all.len() as u32);
+        self.all.push(Node {
+            kind,
+            first: mark.token,
+            end: end as u32,
+            child,
+            sibling: None,
+        });
+    }
+
+    /// The kind of the node that was closed last, if it ends before this token.
+    pub(crate) fn last_kind(&self, end: usize) -> Option<SyntaxKind> {
+        let last = self.all.last()?;
+        (last.end as usize == end).then_some(last.kind)
+    }
+
+    fn get(&self, id: NodeId) -> &Node {
+        &self.all[id.get() as usize - 1]
+    }
+}
+
+impl FlatTree<'_> {
+    /// Errors and warnings in the order in which the reference would come upon them.
+    pub fn errors(&self) -> &[SyntaxError] {
+        &self.errors
+    }
+
+    /// The whole file.
+    pub fn root(&self) -> Piece<'_> {
+        let last = NodeId::new(self.nodes.all.len() as u32).unwrap_or(NodeId::MIN);
+        Piece {
+            tree: self,
+            kind: self.nodes.get(last).kind,
+            at: At::Node(last),
+        }
+    }
+
+    /// Where the include directives stand, in order.
+    pub fn includes(&self) -> impl Iterator<Item = Range<usize>> {
+        let includes = self.nodes.all.iter();
+        let includes = includes.filter(|it| it.kind == SyntaxKind::INCLUDE);
+        includes.map(|it| self.start_of(it.first) as usize..self.start_of(it.end) as usize)
+    }
+
+    /// The lossless tree.
+    pub fn to_parse(&self) -> Parse {
+        Parse {
+            green: builder::green(self),
+            errors: self.errors.clone(),
+        }
+    }
+
+    pub(crate) fn token_text(&self, token: u32) -> &str {
+        let start = self.lexed.starts[token as usize] as usize;
+        &self.text[start..self.start_of(token + 1) as usize]
+    }
+
+    fn start_of(&self, token: u32) -> u32 {
+        let known = self.lexed.starts.get(token as usize);
+        known.copied().unwrap_or(self.text.len() as u32)
+    }
+}
+
+impl Drop for FlatTree<'_> {
+    fn drop(&mut self) {
+        std::mem::take(&mut self.lexed).recycle();
+        if self.nodes.all.capacity() <= MAX_ROOM {
+            ROOM.set(std::mem::take(&mut self.nodes));
+        }
+    }
+}
+
+/// A node or token.
+#[derive(Clone, Copy)]
+pub struct Piece<'t> {
+    pub kind: SyntaxKind,
+    tree: &'t FlatTree<'t>,
+    at: At,
+}
+
+#[derive(Clone, Copy)]
+enum At {
+    Node(NodeId),
+    Token(u32),
+}
+
+impl<'t> Piece<'t> {
+    /// Whether it is a token, not a node.
+    pub fn is_token(self) -> bool {
+        matches!(self.at, At::Token(_))
+    }
+
+    /// Where it starts in the text.
+    #[inline]
+    pub fn start(self) -> u32 {
+        self.tree.start_of(self.tokens().start)
+    }
+
+    /// Where it ends.
+    #[inline]
+    pub fn end(self) -> u32 {
+        let tokens = self.tokens();
+        if tokens.is_empty() {
+            self.start()
+        } else {
+            self.tree.start_of(tokens.end)
+        }
+    }
+
+    /// Where the first token after it starts that is no trivia.
+    pub fn next(self) -> u32 {
+        let mut token = self.tokens().end;
+        while let Some(kind) = self.tree.lexed.kinds.get(token as usize)
+            && kind.is_trivia()
+        {
+            token += 1;
+        }
+        self.tree.start_of(token)
+    }
+
+    /// The text of a token; of a node, none.
+    pub fn text(self) -> &'t str {
+        match self.at {
+            At::Node(_) => "",
+            At::Token(token) => self.tree.token_text(token),
+        }
+    }
+
+    /// What it consists of, trivia included.
+    #[inline]
+    pub fn pieces(self) -> Pieces<'t> {
+        let (token, end, child) = match self.at {
+            At::Node(node) => {
+                let node = self.tree.nodes.get(node);
+                (node.first, node.end, node.child)
+            }
+            At::Token(token) => (token, token, None),
+        };
+        Pieces {
+            tree: self.tree,
+            token,
+            end,
+            child,
+        }
+    }
+
+    /// By their numbers.
+    #[inline]
+    fn tokens(self) -> Range<u32> {
+        match self.at {
+            At::Node(node) => {
+                let node = self.tree.nodes.get(node);
+                node.first..node.end
+            }
+            At::Token(token) => token..token + 1,
+        }
+    }
+}
+
+/// Iterator over the pieces of a node.
+#[derive(Clone)]
+pub struct Pieces<'t> {
+    tree: &'t FlatTree<'t>,
+    token: u32,
+    end: u32,
+    child: Option<NodeId>,
+}
+
+impl<'t> Iterator for Pieces<'t> {
+    type Item = Piece<'t>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Piece<'t>> {
+        let tree = self.tree;
+        if let Some(id) = self.child {
+            let node = tree.nodes.get(id);
+            if node.first == self.token {
+                self.token = node.end;
+                self.child = node.sibling;
+                return Some(Piece {
+                    kind: node.kind,
+                    tree,
+                    at: At::Node(id),
+                });
+            }
+        }
+        if self.token == self.end {
+            return None;
+        }
+        let at = At::Token(self.token);
+        let kind = tree.lexed.kinds[self.token as usize];
+        self.token += 1;
+        Some(Piece { kind, tree, at })
+    }
+}
