@@ -24,6 +24,8 @@ pub struct Host {
     db: Database,
     /// How many values there were when a new database had been asked everything last.
     settled: Option<usize>,
+    /// How many statements there were then, or at first.
+    statements: usize,
     /// Whether this one has not been asked everything yet.
     is_new: bool,
 }
@@ -32,6 +34,8 @@ pub struct Host {
 const SPARE: usize = 4;
 /// Below this many values none are worth giving back.
 const FEW_VALUES: usize = 1 << 18;
+/// Statements that may have been and gone, beside half as many as there are.
+const FEW_STATEMENTS: usize = 1 << 13;
 
 impl Host {
     /// Reads a unit. A root that is not there is read as an empty file.
@@ -43,6 +47,7 @@ impl Host {
             spec,
             compat,
             cache,
+            statements: unit.order().len(),
             db: Database::new(unit, compat),
             settled: None,
             is_new: true,
@@ -71,13 +76,13 @@ impl Host {
 
     /// Reads the unit again.
     pub fn refresh(&mut self, files: &dyn Files) {
-        let wanted = self.settled.unwrap_or(usize::MAX / 2).max(FEW_VALUES);
-        let is_full = self.db.values().len() > wanted + wanted / SPARE;
+        let is_full = self.is_full();
         let root = files.read(&self.spec.root).unwrap_or_default();
         let earlier = (!is_full).then(|| self.db.unit().clone());
         let unit = reload(&self.spec, root, files, &mut self.cache, earlier.as_deref());
         if is_full {
-            // Values are not freed one by one. A new database makes those again that are still needed.
+            // Neither values nor what is known of statements that are gone is freed one by one. A new database makes
+            // again what is still needed.
             self.db.trigger_cancellation();
             self.db = Database::new(Arc::new(unit), self.compat);
             self.is_new = true;
@@ -90,7 +95,18 @@ impl Host {
     pub fn note_settled(&mut self) {
         if std::mem::replace(&mut self.is_new, false) {
             self.settled = Some(self.db.values().len());
+            self.statements = self.db.unit().order().len();
         }
+    }
+
+    /// Whether the database holds much that nobody needs any more.
+    fn is_full(&self) -> bool {
+        let wanted = self.settled.unwrap_or(usize::MAX / 2).max(FEW_VALUES);
+        // An open brace hides most statements for a while.
+        let unit = self.db.unit();
+        let statements = unit.order().len().max(self.statements);
+        self.db.values().len() > wanted + wanted / SPARE
+            || unit.items() > statements + statements / 2 + FEW_STATEMENTS
     }
 }
 

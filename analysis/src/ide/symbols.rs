@@ -164,12 +164,13 @@ pub fn symbols(db: &Database, query: &str) -> Vec<Symbol> {
         let name = name.as_str();
         (Reverse(*score), name.len(), name, *kind, loc.is_some())
     };
-    if found.len() > MAX_SYMBOLS {
-        found.select_nth_unstable_by(MAX_SYMBOLS, |a, b| order(a).cmp(&order(b)));
-        found.truncate(MAX_SYMBOLS);
+    // A record may be known from the text, from elaboration, and because it is new.
+    let enough = 4 * MAX_SYMBOLS;
+    if found.len() > enough {
+        found.select_nth_unstable_by(enough, |a, b| order(a).cmp(&order(b)));
+        found.truncate(enough);
     }
     found.sort_by(|a, b| order(a).cmp(&order(b)));
-    // A record may be known from the text and from elaboration.
     found.dedup_by(|a, b| (a.1, a.2) == (b.1, b.2));
     let symbols = found.into_iter().filter_map(|(_, kind, name, loc)| {
         let place = match kind {
@@ -203,7 +204,7 @@ pub fn symbols(db: &Database, query: &str) -> Vec<Symbol> {
             target: target(&text, name.to_string(), place),
         })
     });
-    symbols.collect()
+    symbols.take(MAX_SYMBOLS).collect()
 }
 
 /// How near a name is to a query; nothing if it does not have its letters in their order. Letters count more when they
