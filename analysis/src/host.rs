@@ -34,8 +34,10 @@ pub struct Host {
 const SPARE: usize = 4;
 /// Below this many values none are worth giving back.
 const FEW_VALUES: usize = 1 << 18;
-/// Statements that may have been and gone, beside half as many as there are.
-const FEW_STATEMENTS: usize = 1 << 13;
+/// Statements that may have been and gone, for each that there is: an open brace in the root makes others of all of them.
+const GONE: usize = 2;
+/// Below this many none are worth giving back.
+const FEW_STATEMENTS: usize = 1 << 14;
 
 impl Host {
     /// Reads a unit. A root that is not there is read as an empty file.
@@ -106,7 +108,7 @@ impl Host {
         let unit = self.db.unit();
         let statements = unit.order().len().max(self.statements);
         self.db.values().len() > wanted + wanted / SPARE
-            || unit.items() > statements + statements / 2 + FEW_STATEMENTS
+            || unit.items() > (statements * (1 + GONE)).max(FEW_STATEMENTS)
     }
 }
 

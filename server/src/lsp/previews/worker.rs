@@ -47,7 +47,7 @@ pub(super) struct Worker {
 
 enum Next {
     Ask(Box<Wanted>),
-    Edited(UnitSnapshot, Vec<What>),
+    Edited(Box<UnitSnapshot>, Vec<What>),
 }
 
 impl Worker {
@@ -55,7 +55,7 @@ impl Worker {
         loop {
             match self.next() {
                 Next::Ask(wanted) => self.answer(*wanted),
-                Next::Edited(unit, named) => self.update(unit, named),
+                Next::Edited(unit, named) => self.update(*unit, named),
             }
         }
     }
@@ -68,7 +68,7 @@ impl Worker {
                 return Next::Ask(Box::new(wanted));
             }
             if let Some((unit, named)) = state.edited.pop_front() {
-                return Next::Edited(unit, named);
+                return Next::Edited(Box::new(unit), named);
             }
             let waited = tray.changed.wait(state);
             state = waited.unwrap_or_else(PoisonError::into_inner);
