@@ -22,14 +22,22 @@ pub struct Host {
     compat: Compat,
     cache: ParseCache,
     db: Database,
-    /// How many values there were when the database was new and had been asked everything.
+    /// How many values there were when a new database had been asked everything last.
     settled: Option<usize>,
+    /// How many statements there were then, or at first.
+    statements: usize,
+    /// Whether this one has not been asked everything yet.
+    is_new: bool,
 }
 
 /// Values that may come on top of those a unit needs before the database is made anew, as a part of these.
 const SPARE: usize = 4;
 /// Below this many values none are worth giving back.
 const FEW_VALUES: usize = 1 << 18;
+/// Statements that may have been and gone, for each that there is: an open brace in the root makes others of all of them.
+const GONE: usize = 2;
+/// Below this many none are worth giving back.
+const FEW_STATEMENTS: usize = 1 << 14;
 
 impl Host {
     /// Reads a unit. A root that is not there is read as an empty file.
@@ -41,8 +49,10 @@ impl Host {
             spec,
             compat,
             cache,
+            statements: unit.order().len(),
             db: Database::new(unit, compat),
             settled: None,
+            is_new: true,
         }
     }
 
@@ -68,16 +78,16 @@ impl Host {
 
     /// Reads the unit again.
     pub fn refresh(&mut self, files: &dyn Files) {
-        let wanted = self.settled.unwrap_or(usize::MAX / 2).max(FEW_VALUES);
-        let is_full = self.db.values().len() > wanted + wanted / SPARE;
+        let is_full = self.is_full();
         let root = files.read(&self.spec.root).unwrap_or_default();
         let earlier = (!is_full).then(|| self.db.unit().clone());
         let unit = reload(&self.spec, root, files, &mut self.cache, earlier.as_deref());
         if is_full {
-            // Values are not freed one by one. A new database makes those again that are still needed.
+            // Neither values nor what is known of statements that are gone is freed one by one. A new database makes
+            // again what is still needed.
             self.db.trigger_cancellation();
             self.db = Database::new(Arc::new(unit), self.compat);
-            self.settled = None;
+            self.is_new = true;
         } else {
             self.db.set_unit(Arc::new(unit));
         }
@@ -85,8 +95,20 @@ impl Host {
 
     /// Notes that the database has been asked everything: what there is now is what the unit needs.
     pub fn note_settled(&mut self) {
-        let values = self.db.values().len();
-        self.settled.get_or_insert(values);
+        if std::mem::replace(&mut self.is_new, false) {
+            self.settled = Some(self.db.values().len());
+            self.statements = self.db.unit().order().len();
+        }
+    }
+
+    /// Whether the database holds much that nobody needs any more.
+    fn is_full(&self) -> bool {
+        let wanted = self.settled.unwrap_or(usize::MAX / 2).max(FEW_VALUES);
+        // An open brace hides most statements for a while.
+        let unit = self.db.unit();
+        let statements = unit.order().len().max(self.statements);
+        self.db.values().len() > wanted + wanted / SPARE
+            || unit.items() > (statements * (1 + GONE)).max(FEW_STATEMENTS)
     }
 }
 

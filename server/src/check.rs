@@ -1,15 +1,19 @@
 //! `check`: what is wrong with files, as llvm-tblgen would say it, but all of it.
 
-use std::collections::BTreeSet;
-use std::path::Path;
+mod finding;
+mod plan;
+mod sarif;
+
 use std::process::ExitCode;
 
 use analysis::eval;
 use analysis::project::path;
 use analysis::report::Report;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
-use crate::tblgen::front_end::{self, FileSystem};
+use self::finding::{Finding, Findings};
+use self::plan::{Job, Plan, UnitJob, Wanted};
+use crate::tblgen::front_end::{self, FileSystem, FrontEnd};
 use crate::tblgen::options::{Compat, Options};
 use crate::workspace::{In, Workspaces};
 use crate::{cli, deep};
@@ -17,13 +21,54 @@ use crate::{cli, deep};
 /// Bytes of messages about one file after which no more are begun.
 const MAX_OUTPUT: usize = 1 << 20;
 
+/// How messages are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    /// As llvm-tblgen prints them, on standard error.
+    Text,
+    /// A JSON object on a line of standard output for each.
+    Json,
+    /// One SARIF log on standard output.
+    Sarif,
+}
+
+/// The options of the command.
+struct Args<'a> {
+    names: Vec<&'a String>,
+    options: Options,
+    compat: Option<Compat>,
+    format: Format,
+}
+
 /// Runs the command.
 pub fn main(args: &[String]) -> ExitCode {
+    match read_args(args) {
+        Ok(args) => run(&args),
+        Err(message) => cli::usage_error(&format!("check: {message}")),
+    }
+}
+
+fn read_args(args: &[String]) -> Result<Args<'_>, String> {
     let mut names = Vec::new();
     let mut options = Options::default();
     let mut compat = None;
+    let mut format = Format::Text;
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
+        if let Some(value) = arg.strip_prefix("--format") {
+            let value = match value.strip_prefix('=') {
+                Some(value) => Some(value),
+                None if value.is_empty() => rest.next().map(String::as_str),
+                None => return Err(format!("no option '{arg}'")),
+            };
+            format = match value {
+                Some("text") => Format::Text,
+                Some("json") => Format::Json,
+                Some("sarif") => Format::Sarif,
+                _ => return Err("--format is text, json or sarif".to_owned()),
+            };
+            continue;
+        }
         match arg.as_str() {
             "--compat=19" => compat = Some(Compat::Llvm19),
             "--compat=22" => compat = Some(Compat::Llvm22),
@@ -34,177 +79,128 @@ pub fn main(args: &[String]) -> ExitCode {
                         "" => rest.next().cloned(),
                         _ => Some(value.to_owned()),
                     };
-                    let Some(value) = value else {
-                        return cli::usage_error(&format!("check: {name} requires a value"));
-                    };
+                    let value = value.ok_or_else(|| format!("{name} requires a value"))?;
                     match name {
                         "-D" => options.macros.push(value),
                         _ => options.include_dirs.push(value),
                     }
                 }
                 _ if arg.starts_with('-') && arg != "-" => {
-                    return cli::usage_error(&format!("check: no option '{arg}'"));
+                    return Err(format!("no option '{arg}'"));
                 }
                 _ => names.push(arg),
             },
         }
     }
     if names.is_empty() {
-        return cli::usage_error("check: no file is given");
+        return Err("no file is given".to_owned());
     }
     options.compat = compat.unwrap_or_default();
+    Ok(Args {
+        names,
+        options,
+        compat,
+        format,
+    })
+}
+
+fn run(args: &Args) -> ExitCode {
     // Who says how to read a file knows that it is a root.
-    let is_told = !options.include_dirs.is_empty() || !options.macros.is_empty();
-    let (mut clean, jobs, workspaces) = match Workspaces::new() {
+    let is_told = !args.options.include_dirs.is_empty() || !args.options.macros.is_empty();
+    let mut out = Out::new(args.format);
+    let (plan, workspaces) = match Workspaces::new() {
         Ok(mut workspaces) if !is_told => {
-            let (readable, jobs) = plan(&names, &mut workspaces);
-            (readable, jobs, Some(workspaces))
+            (plan::plan(&args.names, &mut workspaces), Some(workspaces))
         }
-        _ => {
-            let alone = names.iter().map(|name| Job::Alone((*name).clone()));
-            (true, alone.collect(), None)
-        }
+        _ => (Plan::alone(&args.names), None),
     };
+    for (name, err) in &plan.unreadable {
+        out.fail(format!("cannot read '{name}': {err}"));
+    }
     let mut said = FxHashSet::default();
-    for job in jobs {
-        clean &= match (job, &workspaces) {
-            (Job::Unit(job), Some(workspaces)) => check_unit(&job, workspaces, compat, &mut said)
-                .unwrap_or_else(|err| {
-                    cli::eprint(format!("tablegen-analyzer: cannot check: {err}\n").as_bytes());
-                    false
-                }),
-            (Job::Alone(name), _) => check_file(&name, &options),
-            (Job::Unit(_), None) => false,
-        };
-    }
-    match clean {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    }
-}
-
-enum Job {
-    Unit(UnitJob),
-    /// A file that is read by itself, by its name.
-    Alone(String),
-}
-
-/// A unit to check, and what is wanted of its messages.
-struct UnitJob {
-    workspace: usize,
-    unit: usize,
-    wanted: Wanted,
-    /// Paths are shown relative to the current folder, because somebody named one so.
-    relative: bool,
-}
-
-enum Wanted {
-    All,
-    /// Those in these files.
-    In(BTreeSet<String>),
-}
-
-/// What is to be done, in order.
-#[derive(Default)]
-struct Plan {
-    jobs: Vec<Job>,
-    /// Where the job of each unit is, by workspace and unit.
-    known: FxHashMap<(usize, usize), usize>,
-}
-
-/// Which units to check for the files and folders of a command line, each once; and whether all can be read.
-fn plan(names: &[&String], workspaces: &mut Workspaces) -> (bool, Vec<Job>) {
-    let mut readable = true;
-    let mut plan = Plan::default();
-    for name in names {
-        let path = workspaces.absolute(name);
-        let relative = !name.starts_with('/');
-        if *name == "-" {
-            plan.jobs.push(Job::Alone((*name).clone()));
-        } else if Path::new(&path).is_dir() {
-            folder(&path, relative, workspaces, &mut plan);
-        } else if let Err(err) = std::fs::File::open(&path) {
-            readable = false;
-            let message = format!("tablegen-analyzer: cannot read '{name}': {err}\n");
-            cli::eprint(message.as_bytes());
-        } else {
-            let workspace = workspaces.of(&path);
-            file(&path, workspace, relative, workspaces, &mut plan);
+    for job in plan.jobs {
+        match (job, &workspaces) {
+            (Job::Unit(job), Some(workspaces)) => {
+                let checked = check_unit(&job, workspaces, args.compat, &mut said, &mut out);
+                if let Err(err) = checked {
+                    out.fail(format!("cannot check: {err}"));
+                }
+            }
+            (Job::Alone(name), _) => check_file(&name, &args.options, &mut out),
+            (Job::Unit(_), None) => {}
         }
     }
-    (readable, plan.jobs)
+    out.finish()
 }
 
-/// All units whose roots are in the folder, and for its files that these do not read the units that do.
-fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, plan: &mut Plan) {
-    let workspace = workspaces.of(path);
-    let project = workspaces.project(workspace);
-    let mut read = FxHashSet::default();
-    for (unit, found) in project.units().iter().enumerate() {
-        if path::is_below(&found.root(), path) {
-            read.extend(project.files(unit));
-            want(plan, workspace, unit, relative, None);
-        }
-    }
-    let sources = project
-        .sources()
-        .iter()
-        .filter(|it| path::is_below(it, path));
-    for source in sources.filter(|it| !read.contains(it.as_str())) {
-        file(source, workspace, relative, workspaces, plan);
-    }
+/// Where messages go, and whether there was an error.
+struct Out {
+    format: Format,
+    clean: bool,
+    /// For SARIF all that is found, and what could not be checked.
+    findings: Vec<Finding>,
+    failures: Vec<String>,
 }
 
-/// The active unit of a file. All that is wrong with a unit is said of its root, of other files only what is in them.
-fn file(path: &str, workspace: usize, relative: bool, workspaces: &Workspaces, plan: &mut Plan) {
-    let project = workspaces.project(workspace);
-    match project.active(path, &[]) {
-        Some(unit) => {
-            let is_root = project.units()[unit].root() == path;
-            want(plan, workspace, unit, relative, (!is_root).then_some(path));
+impl Out {
+    fn new(format: Format) -> Out {
+        Out {
+            format,
+            clean: true,
+            findings: Vec::new(),
+            failures: Vec::new(),
         }
-        None => {
-            let name = match relative {
-                true => workspaces.show(path),
-                false => path.to_owned(),
-            };
-            plan.jobs.push(Job::Alone(name));
+    }
+
+    /// Something could not be checked.
+    fn fail(&mut self, message: String) {
+        cli::eprint(format!("tablegen-analyzer: {message}\n").as_bytes());
+        self.clean = false;
+        self.failures.push(message);
+    }
+
+    /// Tells some of what was found in a unit, where files are called by `name`.
+    fn reports(&mut self, read: &FrontEnd, reports: &[Report], name: &dyn Fn(&str) -> String) {
+        self.clean &= !reports.iter().any(Report::is_error);
+        if self.format == Format::Text {
+            return cli::eprint(&read.messages_named(reports, MAX_OUTPUT, name));
+        }
+        let findings = Findings::new(&read.unit.sources, name);
+        let findings = reports.iter().flat_map(|it| findings.of(it));
+        if self.format == Format::Sarif {
+            return self.findings.extend(findings);
+        }
+        let lines = findings.filter_map(|it| serde_json::to_string(&it).ok());
+        let text: String = lines.map(|it| it + "\n").collect();
+        if cli::print(&text) != ExitCode::SUCCESS {
+            self.clean = false;
+        }
+    }
+
+    fn finish(self) -> ExitCode {
+        if self.format == Format::Sarif {
+            let folder = std::env::current_dir().unwrap_or_default();
+            let folder = folder.to_str().filter(|it| !it.is_empty()).unwrap_or("/");
+            let log = sarif::log(&self.findings, &self.failures, folder);
+            if cli::print(&format!("{log:#}\n")) != ExitCode::SUCCESS {
+                return ExitCode::FAILURE;
+            }
+        }
+        match self.clean {
+            true => ExitCode::SUCCESS,
+            false => ExitCode::FAILURE,
         }
     }
 }
 
-/// Notes that a unit is to be checked, for one file or as a whole.
-fn want(plan: &mut Plan, workspace: usize, unit: usize, relative: bool, file: Option<&str>) {
-    let Some(index) = plan.known.get(&(workspace, unit)) else {
-        plan.known.insert((workspace, unit), plan.jobs.len());
-        plan.jobs.push(Job::Unit(UnitJob {
-            workspace,
-            unit,
-            wanted: match file {
-                None => Wanted::All,
-                Some(file) => Wanted::In(BTreeSet::from([file.to_owned()])),
-            },
-            relative,
-        }));
-        return;
-    };
-    if let Job::Unit(job) = &mut plan.jobs[*index] {
-        match (&mut job.wanted, file) {
-            (wanted, None) => *wanted = Wanted::All,
-            (Wanted::In(files), Some(file)) => drop(files.insert(file.to_owned())),
-            (Wanted::All, Some(_)) => {}
-        }
-    }
-}
-
-/// Prints what is wrong with a unit, apart from what was `said` already. Returns whether there is no error in what is
-/// wanted.
+/// Tells what is wrong with a unit, apart from what was `said` already.
 fn check_unit(
     job: &UnitJob,
     workspaces: &Workspaces,
     compat: Option<Compat>,
     said: &mut FxHashSet<(String, String)>,
-) -> std::io::Result<bool> {
+    out: &mut Out,
+) -> std::io::Result<()> {
     let found = &workspaces.project(job.workspace).units()[job.unit];
     let options = Options {
         input: found.spec.root.clone(),
@@ -237,37 +233,26 @@ fn check_unit(
             let offset = report.place.map(|(_, offset)| offset);
             is_wanted && said.insert((file, format!("{offset:?} {}", report.message)))
         };
-        let reports: Vec<Report> = read
-            .reports
-            .iter()
-            .filter(|it| wanted(it))
-            .cloned()
-            .collect();
-        cli::eprint(&read.messages_named(&reports, MAX_OUTPUT, &name));
-        !reports.iter().any(Report::is_error)
+        let reports = read.reports.iter().filter(|it| wanted(it));
+        let reports: Vec<Report> = reports.cloned().collect();
+        out.reports(&read, &reports, &name);
     })
 }
 
-/// Prints what is wrong with a file that is read by itself. Returns whether there is no error.
-fn check_file(name: &str, options: &Options) -> bool {
+/// Tells what is wrong with a file that is read by itself.
+fn check_file(name: &str, options: &Options, out: &mut Out) {
     let text = match cli::read_input(name) {
         Ok(text) => text,
-        Err(err) => {
-            let message = format!("tablegen-analyzer: cannot read '{name}': {err}\n");
-            cli::eprint(message.as_bytes());
-            return false;
-        }
+        Err(err) => return out.fail(format!("cannot read '{name}': {err}")),
     };
     let options = for_file(name, options);
     let checked = deep::run(|| {
         let read = front_end::run(&options, &text, &FileSystem);
-        cli::eprint(&read.messages(MAX_OUTPUT));
-        read.errors == 0
+        out.reports(&read, &read.reports, &str::to_owned);
     });
-    checked.unwrap_or_else(|err| {
-        cli::eprint(format!("tablegen-analyzer: cannot check '{name}': {err}\n").as_bytes());
-        false
-    })
+    if let Err(err) = checked {
+        out.fail(format!("cannot check '{name}': {err}"));
+    }
 }
 
 /// The options to read this file with. If no include directory is given, it is the file's own.

@@ -15,7 +15,7 @@ Usage: tablegen-analyzer COMMAND [ARGUMENT...]
                                between tabs with the columns id (a path in DIR), tool,
                                backend, args, include_dirs (between semicolons) and root,
                                or a folder whose build files say what is made
-  check [-I DIR]... [-D NAME]... [--compat=19|22] PATH...
+  check [-I DIR]... [-D NAME]... [--compat=19|22] [--format=text|json|sarif] PATH...
                                report all errors of files, or of all units in folders; what
                                includes what is found without -I and -D
   demo                         a short tour on a bundled example

@@ -27,6 +27,7 @@ mod previews;
 mod progress;
 mod publisher;
 pub mod requests;
+mod said;
 mod service;
 pub mod settings;
 mod transport;
@@ -93,12 +94,19 @@ fn serve() -> std::io::Result<i32> {
     let pool = runtime.handle().clone();
     let previews = Previews::default();
     previews.start(client.clone(), events.clone(), busy.clone())?;
-    let owner = Owner::new(client, events.clone(), pool, checker, busy, previews);
+    let owner = Owner::new(
+        client.clone(),
+        events.clone(),
+        pool,
+        checker,
+        busy,
+        previews,
+    );
     deep::spawn("owner", move || owner.run(&received))?;
 
     let answers = Answers(events.clone());
     let server = Server::new(input, output.clone(), answers).concurrency_level(usize::MAX);
-    runtime.block_on(server.serve(Front::new(events)));
+    runtime.block_on(server.serve(Front::new(events, client)));
     output.drain(PATIENCE);
     Ok(farewell.exit_code())
 }

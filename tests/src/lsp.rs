@@ -26,6 +26,8 @@ pub struct Client {
     pub notifications: Vec<Value>,
     /// The methods of the requests that the server made.
     pub asked: Vec<String>,
+    /// The methods of those that are answered with an error.
+    pub refused: Vec<&'static str>,
     /// What `workspace/configuration` is answered with.
     pub settings: Value,
     /// The workspace.
@@ -118,6 +120,7 @@ impl Client {
             answers: HashMap::new(),
             notifications: Vec::new(),
             asked: Vec::new(),
+            refused: Vec::new(),
             settings: Value::Null,
             dir,
             versions: HashMap::new(),
@@ -310,7 +313,12 @@ impl Client {
                     "workspace/configuration" => json!([self.settings]),
                     _ => Value::Null,
                 };
-                let answer = json!({"jsonrpc": "2.0", "id": id, "result": result});
+                let answer = match self.refused.contains(&method) {
+                    true => {
+                        json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32603, "message": "no"}})
+                    }
+                    false => json!({"jsonrpc": "2.0", "id": id, "result": result}),
+                };
                 self.send_body(&answer.to_string());
             }
         }

@@ -167,6 +167,66 @@ fn what_an_edit_changes_in_the_records() {
     assert_eq!(client.error("tablegen/compare", wrong), -32602);
 }
 
+/// Runs git in the folder of a client.
+fn git(client: &Client, args: &[&str]) {
+    let git = std::process::Command::new("git")
+        .args([
+            "-c",
+            "user.name=t",
+            "-c",
+            "user.email=t",
+            "-c",
+            "commit.gpgsign=false",
+        ])
+        .args(args)
+        .current_dir(client.dir.path())
+        .output();
+    let output = git.expect("git runs");
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn what_changed_since_a_revision() {
+    let files = "\
+//- Root.td
+class Reg<int n> { int Number = n; }
+class User<Reg r> { Reg Used = r; string Named = \"\" # r; }
+def R0 : Reg<0>;
+def U : User<Reg<7>>;
+def \"Of_\" # Reg<8> : Reg<8>;
+";
+    let mut client = Client::new("revision", files);
+    git(&client, &["init", "-q"]);
+    git(&client, &["add", "."]);
+    git(&client, &["commit", "-q", "-m", "first"]);
+    client.open("Root.td");
+    let records = ask(&mut client, "tablegen/records", json!({"class": "Reg"}));
+    assert!(
+        names(&records["records"]).contains("Of_anonymous_"),
+        "{records}"
+    );
+    let mut compare = |text: &str| {
+        client.change("Root.td", text);
+        let base = json!({"base": {"revision": "HEAD"}});
+        let found = ask(&mut client, "tablegen/compare", base);
+        let changed = found["changed"].as_array().into_iter().flatten();
+        let changed: Vec<String> = changed
+            .map(|it| format!("{} {}", it["name"], it["fields"]))
+            .collect();
+        let lists = [&found["added"], &found["removed"]].map(names);
+        format!("+[{}] -[{}] {}", lists[0], lists[1], changed.join(" "))
+    };
+    let text = files.split_once('\n').expect("a name").1;
+    // Records without names come before those that are mentioned, so that all of these have other numbers.
+    let renumbered = text.replace("def R0", "def : Reg<1>;\ndef : Reg<2>;\ndef R0");
+    assert_eq!(compare(&renumbered), "+[] -[] ");
+    let changed = renumbered
+        .replace("Reg<8>;", "Reg<9>;")
+        .replace("R0 : Reg<0>", "R1 : Reg<0>");
+    expect![[r#"+[R1] -[R0] "Of_anonymous_3" [{"name":"Number","new":"9","old":"8"}]"#]]
+        .assert_eq(&compare(&changed));
+}
+
 #[test]
 fn backends_and_previews() {
     let mut client = start("preview");

@@ -11,10 +11,11 @@ use syntax::SyntaxKind::*;
 use syntax::{BangOperator, SyntaxNode, SyntaxToken};
 
 use super::docs::documentation;
+use super::evaluate::{Asked, Evaluated, evaluate};
 use super::operators::describe;
+use super::pieces::cut;
 use super::place::{node_at, token_at, values};
 use super::resolve::{Definition, Owner, VariableKind, name_range, token_in};
-use super::show::{Asked, Evaluated, cut, evaluate};
 use super::text::Text;
 use super::{FilePosition, FileRange, Place};
 use crate::db::Database;
@@ -296,7 +297,7 @@ impl At<'_> {
         });
         let mut shown: Vec<String> = Vec::new();
         for arg in named {
-            let text = cut(arg.text().to_string(), MAX_HEADER);
+            let text = cut(&arg.text().to_string(), MAX_HEADER);
             if !shown.contains(&text) {
                 shown.push(text);
             }
@@ -375,5 +376,5 @@ pub(super) fn header(node: &SyntaxNode) -> String {
     let end = end.map_or(node.text_range().end(), |it| it.text_range().start());
     let range = rowan::TextRange::new(0.into(), end - node.text_range().start());
     let text = node.text().slice(range).to_string();
-    cut(text.trim_end().to_owned(), MAX_HEADER)
+    cut(text.trim_end(), MAX_HEADER)
 }

@@ -7,6 +7,7 @@
 pub mod actions;
 pub mod complete;
 mod docs;
+mod evaluate;
 mod facts;
 pub mod folding;
 pub mod format;

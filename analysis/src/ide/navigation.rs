@@ -6,13 +6,13 @@ mod tests;
 use syntax::SyntaxKind::*;
 use syntax::{SyntaxNode, SyntaxToken};
 
+use super::evaluate::{Asked, evaluate};
 use super::facts::User;
 use super::hierarchy::{subclasses_of, uses_of, written};
 use super::hover::declaration_at;
 use super::place::{token_at, values};
 use super::resolve::{Definition, is_statement, name_range, token_in};
 use super::shape::Shape;
-use super::show::{Asked, evaluate};
 use super::text::Text;
 use super::{FilePosition, FileRange, Place};
 use crate::db::Database;

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -22,7 +23,7 @@ pub struct Symbol {
     pub target: Target,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SymbolKind {
     Class,
     Multiclass,
@@ -45,7 +46,8 @@ pub struct RecordNames {
 impl FromIterator<(Sym, Option<Loc>)> for RecordNames {
     fn from_iter<T: IntoIterator<Item = (Sym, Option<Loc>)>>(names: T) -> RecordNames {
         let mut all: Vec<(Sym, Option<Loc>)> = names.into_iter().collect();
-        all.sort_unstable();
+        // Of several with one name the first counts.
+        all.sort_by_key(|(name, _)| *name);
         all.dedup_by_key(|(name, _)| *name);
         let letters = |(name, loc): (Sym, _)| (letters_of(name.as_str()), name, loc);
         let mut names: Vec<Sym> = all.iter().map(|(name, _)| *name).collect();
@@ -157,15 +159,18 @@ pub fn symbols(db: &Database, query: &str) -> Vec<Symbol> {
     recent
         .iter()
         .for_each(|it| add(SymbolKind::Record, *it, None));
-    let order = |it: &(u32, SymbolKind, Sym, Option<Loc>)| {
-        (std::cmp::Reverse(it.0), it.2.as_str().len(), it.2.as_str())
+    // What the text says of a record comes before what elaboration said.
+    let order = |(score, kind, name, loc): &(u32, SymbolKind, Sym, Option<Loc>)| {
+        let name = name.as_str();
+        (Reverse(*score), name.len(), name, *kind, loc.is_some())
     };
-    if found.len() > MAX_SYMBOLS {
-        found.select_nth_unstable_by(MAX_SYMBOLS, |a, b| order(a).cmp(&order(b)));
-        found.truncate(MAX_SYMBOLS);
+    // A record may be known from the text, from elaboration, and because it is new.
+    let enough = 4 * MAX_SYMBOLS;
+    if found.len() > enough {
+        found.select_nth_unstable_by(enough, |a, b| order(a).cmp(&order(b)));
+        found.truncate(enough);
     }
     found.sort_by(|a, b| order(a).cmp(&order(b)));
-    // A record may be known from the text and from elaboration.
     found.dedup_by(|a, b| (a.1, a.2) == (b.1, b.2));
     let symbols = found.into_iter().filter_map(|(_, kind, name, loc)| {
         let place = match kind {
@@ -199,7 +204,7 @@ pub fn symbols(db: &Database, query: &str) -> Vec<Symbol> {
             target: target(&text, name.to_string(), place),
         })
     });
-    symbols.collect()
+    symbols.take(MAX_SYMBOLS).collect()
 }
 
 /// How near a name is to a query; nothing if it does not have its letters in their order. Letters count more when they

@@ -11,7 +11,7 @@ export interface Unit {
   /** Where the server learnt of the unit. */
   origin: string;
   active: boolean;
-  state: 'unread' | 'ready' | 'checking';
+  state: 'unread' | 'ready' | 'checking' | 'stopped';
   compat: number;
 }
 
@@ -116,7 +116,7 @@ export interface Memory {
 export interface Status {
   unit?: string;
   name?: string;
-  state: 'reading' | 'checking' | 'ready';
+  state: 'reading' | 'checking' | 'ready' | 'stopped';
   errors: number;
   warnings: number;
   records?: number;

@@ -9,6 +9,7 @@ const STATES: Record<Status['state'], string> = {
   reading: '$(loading~spin)',
   checking: '$(sync~spin)',
   ready: '$(symbol-class)',
+  stopped: '$(debug-pause)',
 };
 
 export function registerUnits(

@@ -5,11 +5,12 @@ use tower_lsp::lsp_types::{
     CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeLensOptions,
     CompletionOptions, DeclarationCapability, DiagnosticOptions, DiagnosticServerCapabilities,
     DocumentOnTypeFormattingOptions, HoverProviderCapability, ImplementationProviderCapability,
-    InitializeParams, InitializeResult, LinkedEditingRangeServerCapabilities, OneOf, RenameOptions,
-    SaveOptions, SemanticTokensFullOptions, SemanticTokensOptions, ServerCapabilities, ServerInfo,
-    SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, TypeDefinitionProviderCapability,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    InitializeParams, InitializeResult, LinkedEditingRangeServerCapabilities, OneOf,
+    ReferencesOptions, RenameOptions, SaveOptions, SemanticTokensFullOptions,
+    SemanticTokensOptions, ServerCapabilities, ServerInfo, SignatureHelpOptions,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions, TypeDefinitionProviderCapability, WorkDoneProgressOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities, WorkspaceSymbolOptions,
 };
 
 use super::convert;
@@ -60,7 +61,7 @@ fn offered(params: &InitializeParams) -> ServerCapabilities {
         identifier: None,
         inter_file_dependencies: true,
         workspace_diagnostics: true,
-        ..DiagnosticOptions::default()
+        work_done_progress_options: tells_progress(),
     });
     ServerCapabilities {
         position_encoding: Some(encoding(params).kind()),
@@ -89,9 +90,14 @@ fn offered(params: &InitializeParams) -> ServerCapabilities {
         declaration_provider: Some(DeclarationCapability::Simple(true)),
         type_definition_provider: Some(TypeDefinitionProviderCapability::Simple(true)),
         implementation_provider: Some(ImplementationProviderCapability::Simple(true)),
-        references_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Right(ReferencesOptions {
+            work_done_progress_options: tells_progress(),
+        })),
         document_highlight_provider: Some(OneOf::Left(true)),
-        workspace_symbol_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Right(WorkspaceSymbolOptions {
+            work_done_progress_options: tells_progress(),
+            resolve_provider: None,
+        })),
         call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
         rename_provider: Some(OneOf::Right(RenameOptions {
             prepare_provider: Some(true),
@@ -107,6 +113,13 @@ fn offered(params: &InitializeParams) -> ServerCapabilities {
         diagnostic_provider: (pulls && settings(params).diagnostics != Delivery::Push)
             .then_some(diagnostics),
         ..of_requests()
+    }
+}
+
+/// For requests that may take long.
+fn tells_progress() -> WorkDoneProgressOptions {
+    WorkDoneProgressOptions {
+        work_done_progress: Some(true),
     }
 }
 

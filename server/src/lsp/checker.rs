@@ -9,7 +9,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use analysis::ide::symbols;
 use analysis::report::Report;
@@ -223,22 +223,36 @@ impl Worker {
     fn rest(&mut self, job: &Job) -> Result<(), Interrupted> {
         let info = &job.unit.info;
         let status = |state, reports: &[Report]| Status::new(info, state, reports, None);
-        let mut progress = Progress::new(&self.client, "Checking", &info.id);
+        let started = Instant::now();
+        let mut progress = Progress::new(&self.client, "Checking");
         let mut told = false;
         let reports = checked::of_all(&job.unit, |done, all| {
             if !std::mem::replace(&mut told, true) {
                 self.client.notify(Status::METHOD, status("checking", &[]));
             }
             progress.report(done, all);
-            self.give_way(job)
+            !progress.is_cancelled() && self.give_way(job)
         });
         let Some(reports) = reports else {
-            return Err(Interrupted);
+            if !progress.is_cancelled() {
+                return Err(Interrupted);
+            }
+            self.client.notify(Status::METHOD, status("stopped", &[]));
+            let _ = self.owner.send(Event::Stopped {
+                unit: info.id.clone(),
+                job: job.number,
+            });
+            return Ok(());
         };
         let found = by_file(&job.unit, &reports, &shown_sources(job), job.style);
         self.wait_for_client(job);
         let changed = self.publisher.all(job, found);
         drop(progress);
+        let took = started.elapsed().as_millis();
+        self.client.trace(
+            || format!("{} checked in {took} ms", info.id),
+            || format!("{} reports", reports.len()),
+        );
         // All of it is elaborated now, so all names are known.
         symbols::learn(&job.unit.db);
         self.client

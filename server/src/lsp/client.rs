@@ -1,12 +1,14 @@
 //! What the server says without being asked.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use rustc_hash::FxHashMap;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Id;
 
+use super::progress::Consent;
 use super::transport::Output;
 
 /// The client, for any thread. Nothing here waits. Messages go straight to the queue before standard output: through
@@ -20,7 +22,38 @@ pub struct Client {
 #[derive(Default)]
 struct Shared {
     last_id: AtomicI64,
+    last_token: AtomicI64,
     shows_progress: AtomicBool,
+    trace: AtomicU8,
+    tokens: Mutex<Tokens>,
+}
+
+/// The tokens of work that is under way.
+#[derive(Default)]
+struct Tokens {
+    /// Those that the client was asked for.
+    known: FxHashMap<String, Arc<Consent>>,
+    /// The requests that did it.
+    asked: FxHashMap<Id, String>,
+}
+
+/// How much of what it does the server tells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Trace {
+    Off,
+    Messages,
+    Verbose,
+}
+
+impl Trace {
+    /// What the protocol calls it. Anything else is off.
+    pub fn named(name: &Value) -> Trace {
+        match name.as_str() {
+            Some("messages") => Trace::Messages,
+            Some("verbose") => Trace::Verbose,
+            _ => Trace::Off,
+        }
+    }
 }
 
 impl Client {
@@ -38,6 +71,23 @@ impl Client {
         self.shared.shows_progress.load(Ordering::Relaxed)
     }
 
+    pub fn set_trace(&self, trace: Trace) {
+        self.shared.trace.store(trace as u8, Ordering::Relaxed);
+    }
+
+    /// Tells what the server does, and with `verbose` more of it, as far as the client wants to know.
+    pub fn trace(&self, message: impl FnOnce() -> String, verbose: impl FnOnce() -> String) {
+        let level = self.shared.trace.load(Ordering::Relaxed);
+        if level == Trace::Off as u8 {
+            return;
+        }
+        let mut params = json!({"message": message()});
+        if level == Trace::Verbose as u8 {
+            params["verbose"] = verbose().into();
+        }
+        self.notify("$/logTrace", params);
+    }
+
     pub fn notify(&self, method: &'static str, params: impl Serialize) {
         let message = json!({"jsonrpc": "2.0", "method": method, "params": params});
         self.output.send(&message);
@@ -45,14 +95,77 @@ impl Client {
 
     /// Asks the client something; the answer comes under the id that is returned.
     pub fn request(&self, method: &'static str, params: impl Serialize) -> Id {
-        let id = self.shared.last_id.fetch_add(1, Ordering::Relaxed);
+        let id = self.new_id();
+        self.request_as(&id, method, params);
+        id
+    }
+
+    fn new_id(&self) -> Id {
+        Id::Number(self.shared.last_id.fetch_add(1, Ordering::Relaxed))
+    }
+
+    fn request_as(&self, id: &Id, method: &'static str, params: impl Serialize) {
         let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
         self.output.send(&message);
-        Id::Number(id)
     }
 
     /// How many bytes the client has not taken yet.
     pub fn backlog(&self) -> usize {
         self.output.backlog()
+    }
+
+    /// `$/progress`
+    pub fn progress(&self, token: &Value, value: Value) {
+        self.notify("$/progress", json!({"token": token, "value": value}));
+    }
+
+    /// A token that was not used before.
+    pub fn new_token(&self) -> String {
+        let number = self.shared.last_token.fetch_add(1, Ordering::Relaxed);
+        format!("tablegen-{number}")
+    }
+
+    fn tokens(&self) -> MutexGuard<'_, Tokens> {
+        let tokens = self.shared.tokens.lock();
+        tokens.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks the client whether it wants to be told of some work.
+    pub fn create_progress(&self, token: &str) -> Arc<Consent> {
+        let consent = Arc::<Consent>::default();
+        let id = self.new_id();
+        // The answer may come at once.
+        let mut tokens = self.tokens();
+        tokens.known.insert(token.to_owned(), consent.clone());
+        tokens.asked.insert(id.clone(), token.to_owned());
+        drop(tokens);
+        self.request_as(
+            &id,
+            "window/workDoneProgress/create",
+            json!({"token": token}),
+        );
+        consent
+    }
+
+    /// Takes the client's answer, if it is one to [`Self::create_progress`].
+    pub fn progress_created(&self, id: &Id, agreed: bool) {
+        let mut tokens = self.tokens();
+        let token = tokens.asked.remove(id);
+        let consent = token.and_then(|it| tokens.known.get(&it));
+        if let Some(consent) = consent.filter(|_| agreed) {
+            consent.grant();
+        }
+    }
+
+    /// The user wants to be rid of some work.
+    pub fn cancel_progress(&self, token: &str) {
+        if let Some(consent) = self.tokens().known.get(token) {
+            consent.cancel();
+        }
+    }
+
+    /// Says that some work is over.
+    pub fn forget_progress(&self, token: &str) {
+        self.tokens().known.remove(token);
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range as Bytes;
 use std::sync::Arc;
 
-use analysis::diagnostic::Severity;
+use analysis::diagnostic::{At, Severity};
 use analysis::report::Report;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{SyntaxKind, SyntaxNode};
@@ -15,6 +15,7 @@ use tower_lsp::lsp_types::{
 use super::line_index::Encoding;
 use super::places::Places;
 use super::unit::UnitSnapshot;
+use crate::tblgen::messages;
 
 /// How many diagnostics of one file are shown.
 const MAX_PER_FILE: usize = 1000;
@@ -58,7 +59,11 @@ impl Style {
 /// Diagnostics by file.
 pub type ByFile = FxHashMap<Arc<str>, Vec<Diagnostic>>;
 
-/// The diagnostics of some reports. Of the sources that are given, inactive text is among them.
+/// Who says what is said of the source itself.
+const OWN: &str = "tablegen";
+
+/// The diagnostics of some reports, and of backends unless an error would keep them from being run. Of the sources that
+/// are given, inactive text is among them.
 pub fn by_file(
     unit: &UnitSnapshot,
     reports: &[Report],
@@ -71,7 +76,10 @@ pub fn by_file(
         out: ByFile::default(),
     };
     for report in reports {
-        converter.report(report);
+        converter.report(report, OWN);
+    }
+    if !reports.iter().any(Report::stops) {
+        converter.backends(unit);
     }
     if style.tags {
         for source in sources {
@@ -88,12 +96,13 @@ struct Converter {
 }
 
 impl Converter {
-    fn report(&mut self, report: &Report) {
+    /// Adds a report of `by`, the front end or a backend.
+    fn report(&mut self, report: &Report, by: &str) {
         let mut message = report.message.clone();
         let mut related = Vec::new();
         for note in &report.notes {
             if note.severity != Severity::Note {
-                self.report(note);
+                self.report(note, by);
                 continue;
             }
             let place = note.place.filter(|_| self.style.related);
@@ -114,13 +123,28 @@ impl Converter {
         let diagnostic = Diagnostic {
             range: self.places.range(source, &bytes),
             severity: Some(severity(report.severity)),
-            source: Some("tablegen".to_owned()),
+            source: Some(by.to_owned()),
             message,
             related_information: (!related.is_empty()).then_some(related),
             tags,
             ..Diagnostic::default()
         };
         self.push(source, diagnostic);
+    }
+
+    /// Adds what backends said of the records that are still there.
+    fn backends(&mut self, unit: &UnitSnapshot) {
+        let sources = unit.sources();
+        let is_gone = |at: &At| sources.stmt(at.loc.item).is_none();
+        for said in unit.said.get().iter() {
+            let there = said.diagnostics.iter();
+            for it in there.filter(|it| !it.at.as_ref().is_some_and(is_gone)) {
+                let mut report = messages::report(sources, it);
+                // The reference ends some of them with a blank line.
+                report.message.truncate(report.message.trim_end().len());
+                self.report(&report, &said.what.backend);
+            }
+        }
     }
 
     /// Adds a diagnostic. A file that is read several times says the same each time.
@@ -148,7 +172,7 @@ impl Converter {
             let diagnostic = Diagnostic {
                 range: self.places.range(source, &bytes),
                 severity: Some(DiagnosticSeverity::HINT),
-                source: Some("tablegen".to_owned()),
+                source: Some(OWN.to_owned()),
                 message: "inactive preprocessor text".to_owned(),
                 tags: Some(vec![DiagnosticTag::UNNECESSARY]),
                 ..Diagnostic::default()

@@ -38,6 +38,11 @@ impl Documents {
         self.0.get(path)
     }
 
+    /// The paths of all of them.
+    pub fn paths(&self) -> Vec<String> {
+        self.0.keys().cloned().collect()
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Arc<Document>)> {
         self.0.iter().map(|(path, it)| (path.as_str(), it))
     }

@@ -22,7 +22,8 @@ use super::client::Client;
 use super::documents::Documents;
 use super::line_index::Encoding;
 use super::panics::{self, Stopped};
-use super::previews::Previews;
+use super::previews::{self, Previews};
+use super::progress::RequestProgress;
 use super::requests::own::Status;
 use super::service::{Call, Reply};
 use super::settings::{Delivery, Settings};
@@ -49,11 +50,20 @@ pub enum Event {
     LookAtFiles,
     /// The units of the workspace were looked for again.
     UnitsFound,
+    /// Backends say something new of a unit.
+    Said {
+        unit: String,
+    },
     /// A unit was looked at as a whole, and something new was found.
     Checked {
         unit: String,
         job: usize,
         changed: bool,
+    },
+    /// A look at a unit was cancelled by the user.
+    Stopped {
+        unit: String,
+        job: usize,
     },
 }
 
@@ -76,6 +86,8 @@ pub struct Owner {
     jobs: usize,
     /// The units whose open documents are to be looked at.
     unchecked: FxHashSet<String>,
+    /// The units of which backends say something new.
+    pub said: FxHashSet<String>,
     /// The requests that run.
     running: FxHashMap<Id, Running>,
     /// What was asked of the client.
@@ -94,6 +106,7 @@ pub struct Owner {
 struct Running {
     reply: Reply,
     token: CancellationToken,
+    progress: Option<Arc<RequestProgress>>,
 }
 
 /// What the client was asked.
@@ -125,6 +138,7 @@ impl Owner {
             active: Vec::new(),
             jobs: 0,
             unchecked: FxHashSet::default(),
+            said: FxHashSet::default(),
             running: FxHashMap::default(),
             asked: FxHashMap::default(),
             options: Value::Null,
@@ -161,6 +175,8 @@ impl Owner {
             Event::Done(id) => _ = self.running.remove(&id),
             Event::UnitsFound => self.units_found(),
             Event::LookAtFiles => self.look_at_files(),
+            Event::Said { unit } => _ = self.said.insert(unit),
+            Event::Stopped { unit, job } => self.stopped(&unit, job),
             Event::Checked { unit, job, changed } => self.checked(&unit, job, changed),
         }
     }
@@ -222,7 +238,11 @@ impl Owner {
         let is_same = |it: usize| self.active[it].info.is_read_as(&info);
         if let Some(known) = known.filter(|it| is_same(*it)) {
             // The one used last is at the end.
-            let unit = self.active.remove(known);
+            let mut unit = self.active.remove(known);
+            if unit.info.named != info.named {
+                self.unchecked.insert(info.id.clone());
+                unit.info = Arc::new(info);
+            }
             self.active.push(unit);
         } else {
             self.active.retain(|it| it.info.id != info.id);
@@ -238,11 +258,7 @@ impl Owner {
 
     /// Lets go of units that nobody looks at: what is open is shown in others, and they were not the last one used.
     fn prune(&mut self) {
-        let open: Vec<String> = self
-            .documents
-            .iter()
-            .map(|(path, _)| path.to_owned())
-            .collect();
+        let open = self.documents.paths();
         let mut used: FxHashSet<String> = open
             .iter()
             .map(|path| self.units.of(path, &self.settings).id)
@@ -263,8 +279,8 @@ impl Owner {
     pub fn state_of(&self, id: &str) -> &'static str {
         match self.active.iter().find(|it| it.info.id == id) {
             None => "unread",
-            Some(unit) if unit.is_settled() && !self.unchecked.contains(id) => "ready",
-            Some(_) => "checking",
+            Some(_) if self.unchecked.contains(id) => "checking",
+            Some(unit) => unit.state(),
         }
     }
 
@@ -303,7 +319,8 @@ impl Owner {
             self.bring_up(unit);
         }
         let unchecked = std::mem::take(&mut self.unchecked);
-        if unchecked.is_empty() {
+        let said = std::mem::take(&mut self.said);
+        if unchecked.is_empty() && said.is_empty() {
             return;
         }
         let mut shown: FxHashMap<String, FxHashSet<String>> = FxHashMap::default();
@@ -312,12 +329,16 @@ impl Owner {
             shown.entry(unit).or_default().insert(path.to_owned());
         }
         // The one submitted last is looked at first.
-        let units = self.active.iter_mut();
-        for unit in units.filter(|it| unchecked.contains(&it.info.id)) {
+        for unit in &mut self.active {
+            let has_changed = unchecked.contains(&unit.info.id);
+            if !has_changed && !said.contains(&unit.info.id) {
+                continue;
+            }
             self.jobs += 1;
             unit.begin(self.jobs);
-            if self.previews.is_of(&unit.info.id) {
-                self.previews.edited(unit.snapshot());
+            if has_changed {
+                let named = previews::named(&unit.info, &self.settings);
+                self.previews.edited(unit, named);
             }
             self.checker.submit(Job {
                 number: self.jobs,
@@ -341,8 +362,16 @@ impl Owner {
         }
     }
 
+    fn stopped(&mut self, unit: &str, job: usize) {
+        let unit = self.active.iter_mut().find(|it| it.info.id == unit);
+        if let Some(unit) = unit.filter(|it| it.job == job) {
+            unit.is_stopped = true;
+        }
+    }
+
     fn response(&mut self, response: Response) {
         let (id, result) = response.into_parts();
+        self.client.progress_created(&id, result.is_ok());
         match (self.asked.remove(&id), result) {
             (Some(Asked::Settings), Ok(value)) => self.set_settings(&value[0]),
             (None, _) | (_, Err(_)) => {}
@@ -351,11 +380,7 @@ impl Owner {
 
     /// Reads the units of what is open.
     fn read_open(&mut self) {
-        let open: Vec<String> = self
-            .documents
-            .iter()
-            .map(|(path, _)| path.to_owned())
-            .collect();
+        let open = self.documents.paths();
         for path in open {
             if let Ok(unit) = self.unit_of(&path) {
                 self.unchecked.insert(self.active[unit].info.id.clone());

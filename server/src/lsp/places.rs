@@ -77,7 +77,7 @@ impl Places {
 }
 
 /// How long the token at the start of a text is, within its line.
-fn token_len(text: &str) -> usize {
+pub fn token_len(text: &str) -> usize {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let line = text.lines().next().unwrap_or("");
     let Some(first) = line.chars().next() else {

@@ -1,64 +1,185 @@
-//! Long work as the client shows it.
+//! Long work as the client shows it, and large answers piece by piece.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::client::Client;
 
-/// Work whose progress is told when it takes long enough that somebody might wonder.
+/// Work that nobody asked for, whose progress is told when it takes long enough that somebody might wonder. The client
+/// may cancel it.
 pub struct Progress<'a> {
     client: &'a Client,
     title: &'static str,
     token: String,
     started: Instant,
+    /// What became of the token, once the client was asked for it.
+    consent: Option<Arc<Consent>>,
     /// When the client was last told, if it was.
     told: Option<Instant>,
+}
+
+/// What the client makes of a token that it was asked for.
+#[derive(Default)]
+pub struct Consent {
+    granted: AtomicBool,
+    cancelled: AtomicBool,
+}
+
+impl Consent {
+    /// The client agrees to be told.
+    pub fn grant(&self) {
+        self.granted.store(true, Ordering::Relaxed);
+    }
+
+    /// The user does not want the work to go on.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
 }
 
 /// How long work goes on before it is told of, and how long until it is told again.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 impl<'a> Progress<'a> {
-    pub fn new(client: &'a Client, title: &'static str, of: &str) -> Progress<'a> {
+    pub fn new(client: &'a Client, title: &'static str) -> Progress<'a> {
         Progress {
             client,
             title,
-            token: format!("{title} {of}"),
+            token: client.new_token(),
             started: Instant::now(),
+            consent: None,
             told: None,
         }
     }
 
     pub fn report(&mut self, done: usize, all: usize) {
-        let last = self.told.unwrap_or(self.started);
-        if !self.client.shows_progress() || last.elapsed() < PATIENCE {
+        let Some(consent) = &self.consent else {
+            if self.client.shows_progress() && self.started.elapsed() >= PATIENCE {
+                self.consent = Some(self.client.create_progress(&self.token));
+            }
+            return;
+        };
+        let is_soon = self.told.is_some_and(|it| it.elapsed() < PATIENCE);
+        if is_soon || !consent.granted.load(Ordering::Relaxed) {
             return;
         }
         let percentage = done * 100 / all.max(1);
         let value = match self.told {
             Some(_) => json!({"kind": "report", "percentage": percentage}),
-            None => {
-                let params = json!({"token": self.token});
-                self.client
-                    .request("window/workDoneProgress/create", params);
-                json!({"kind": "begin", "title": self.title, "percentage": percentage})
-            }
+            None => json!({
+                "kind": "begin",
+                "title": self.title,
+                "cancellable": true,
+                "percentage": percentage,
+            }),
         };
-        self.send(value);
+        self.client.progress(&json!(self.token), value);
         self.told = Some(Instant::now());
     }
 
-    fn send(&self, value: serde_json::Value) {
-        let params = json!({"token": self.token, "value": value});
-        self.client.notify("$/progress", params);
+    /// Whether the user does not want the work to go on.
+    pub fn is_cancelled(&self) -> bool {
+        let consent = self.consent.as_ref();
+        consent.is_some_and(|it| it.cancelled.load(Ordering::Relaxed))
     }
 }
 
 impl Drop for Progress<'_> {
     fn drop(&mut self) {
-        if self.told.is_some() {
-            self.send(json!({"kind": "end"}));
+        if self.consent.is_some() {
+            self.client.forget_progress(&self.token);
         }
+        if self.told.is_some() {
+            self.client
+                .progress(&json!(self.token), json!({"kind": "end"}));
+        }
+    }
+}
+
+/// The progress of a request whose client gave a token for it: it has begun, and ends when this is dropped.
+pub struct RequestProgress {
+    client: Client,
+    token: Value,
+}
+
+impl RequestProgress {
+    /// Begins if there is a token among the parameters.
+    pub fn begin(client: &Client, params: &Value, title: &str) -> Option<RequestProgress> {
+        let token = token(params, "workDoneToken")?;
+        let value = json!({"kind": "begin", "title": title, "cancellable": true});
+        client.progress(&token, value);
+        let client = client.clone();
+        Some(RequestProgress { client, token })
+    }
+
+    pub fn is_of(&self, token: &Value) -> bool {
+        self.token == *token
+    }
+}
+
+impl Drop for RequestProgress {
+    fn drop(&mut self) {
+        self.client.progress(&self.token, json!({"kind": "end"}));
+    }
+}
+
+fn token(params: &Value, name: &str) -> Option<Value> {
+    let token = params.get(name)?;
+    (token.is_string() || token.is_i64()).then(|| token.clone())
+}
+
+/// How many parts of an answer are told at once.
+const PIECE: usize = 100;
+
+/// Tells an answer in pieces, if the client wants that.
+#[derive(Clone)]
+pub struct Pieces {
+    client: Client,
+    token: Option<Value>,
+    /// Whether anything was told. Then the answer cannot be begun again.
+    told: Arc<AtomicBool>,
+}
+
+impl Pieces {
+    pub fn new(client: &Client, params: &Value) -> Pieces {
+        Pieces {
+            client: client.clone(),
+            token: token(params, "partialResultToken"),
+            told: Arc::default(),
+        }
+    }
+
+    pub fn are_told(&self) -> bool {
+        self.told.load(Ordering::Relaxed)
+    }
+
+    /// Tells all parts as they come, `wrap`ped as the protocol wants it. What is left for the answer is nothing then;
+    /// without a token it is everything.
+    pub fn tell<T: Serialize>(
+        &self,
+        parts: impl IntoIterator<Item = T>,
+        wrap: impl Fn(&[T]) -> Value,
+    ) -> Vec<T> {
+        let mut parts = parts.into_iter();
+        let Some(token) = &self.token else {
+            return parts.collect();
+        };
+        loop {
+            let piece: Vec<T> = parts.by_ref().take(PIECE).collect();
+            if piece.is_empty() {
+                return piece;
+            }
+            self.told.store(true, Ordering::Relaxed);
+            self.client.progress(token, wrap(&piece));
+        }
+    }
+
+    /// The same for an answer that is a list.
+    pub fn list<T: Serialize>(&self, parts: impl IntoIterator<Item = T>) -> Vec<T> {
+        self.tell(parts, |piece| json!(piece))
     }
 }

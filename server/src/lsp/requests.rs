@@ -19,6 +19,7 @@ pub mod signature;
 pub mod symbols;
 pub mod tokens;
 
+use std::cell::RefCell;
 use std::ops::Range as Bytes;
 use std::sync::{Arc, OnceLock};
 
@@ -40,6 +41,7 @@ use super::convert;
 use super::diagnostics::Style;
 use super::documents::Documents;
 use super::line_index::{Encoding, LineIndex};
+use super::progress::Pieces;
 use super::service::internal;
 use super::settings::Settings;
 use super::unit::UnitSnapshot;
@@ -73,6 +75,10 @@ pub struct Snapshot {
     pub documents: Documents,
     pub settings: Arc<Settings>,
     pub style: Style,
+    /// Tells a large answer piece by piece.
+    pub pieces: Pieces,
+    /// The lines of files that were asked for.
+    pub lines: RefCell<FxHashMap<String, Arc<LineIndex>>>,
 }
 
 impl Snapshot {
@@ -102,9 +108,19 @@ impl Snapshot {
             .and_then(|it| self.documents.get(it));
         let lines = match document.filter(|it| Arc::ptr_eq(&it.text, &text)) {
             Some(document) => document.lines.clone(),
-            None => Arc::new(LineIndex::new(&text)),
+            None => self.lines_of(name, &text),
         };
         Some((text, lines))
+    }
+
+    fn lines_of(&self, name: &str, text: &str) -> Arc<LineIndex> {
+        let mut known = self.lines.borrow_mut();
+        if let Some(lines) = known.get(name) {
+            return lines.clone();
+        }
+        let lines = Arc::new(LineIndex::new(text));
+        known.insert(name.to_owned(), lines.clone());
+        lines
     }
 
     /// A place that the client names.

@@ -8,8 +8,9 @@ use std::convert::Infallible;
 use std::future::{Ready, ready};
 use std::pin::Pin;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
+use std::time::Instant;
 
 use futures::channel::oneshot;
 use futures::future::Either;
@@ -21,7 +22,10 @@ use tower_lsp::jsonrpc::{Error, ErrorCode, Id, Request, Response, Result};
 use tower_lsp::lsp_types::InitializeParams;
 
 use super::capabilities;
+use super::client::{Client, Trace};
+use super::line_index::floor_char;
 use super::owner::Event;
+use super::progress::{Pieces, RequestProgress};
 
 /// A request that waits for its answer.
 pub struct Call {
@@ -29,31 +33,77 @@ pub struct Call {
     pub method: String,
     pub params: Value,
     pub reply: Reply,
+    /// Shown until the call is gone, if the client wants that.
+    pub progress: Option<Arc<RequestProgress>>,
+    pub pieces: Pieces,
 }
 
 /// Where the answer to a request goes. The first one counts.
 #[derive(Clone)]
-pub struct Reply(Arc<Mutex<Option<oneshot::Sender<Result<Value>>>>>);
+pub struct Reply(Arc<Waiting>);
+
+/// Somebody who waits for an answer.
+struct Waiting {
+    sender: Mutex<Option<oneshot::Sender<Result<Value>>>>,
+    client: Client,
+    /// The request's method and id.
+    what: String,
+    since: Instant,
+}
 
 impl Reply {
-    fn new() -> (Reply, oneshot::Receiver<Result<Value>>) {
+    fn new(client: &Client, what: String) -> (Reply, oneshot::Receiver<Result<Value>>) {
         let (sender, receiver) = oneshot::channel();
-        (Reply(Arc::new(Mutex::new(Some(sender)))), receiver)
+        let waiting = Waiting {
+            sender: Mutex::new(Some(sender)),
+            client: client.clone(),
+            what,
+            since: Instant::now(),
+        };
+        (Reply(Arc::new(waiting)), receiver)
+    }
+
+    fn sender(&self) -> MutexGuard<'_, Option<oneshot::Sender<Result<Value>>>> {
+        let sender = self.0.sender.lock();
+        sender.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether there was an answer.
     pub fn is_sent(&self) -> bool {
-        let sender = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        sender.is_none()
+        self.sender().is_none()
     }
 
     pub fn send(&self, result: Result<Value>) {
-        let sender = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(sender) = sender {
-            // Nobody may be waiting any more.
-            let _ = sender.send(result);
-        }
+        let Some(sender) = self.sender().take() else {
+            return;
+        };
+        let Waiting { client, what, .. } = &*self.0;
+        let took = self.0.since.elapsed().as_secs_f64() * 1000.0;
+        let outcome = if result.is_ok() {
+            "answered"
+        } else {
+            "refused"
+        };
+        client.trace(
+            || format!("{what} {outcome} after {took:.1} ms"),
+            || match &result {
+                Ok(value) => cut(value.to_string()),
+                Err(error) => error.to_string(),
+            },
+        );
+        // Nobody may be waiting any more.
+        let _ = sender.send(result);
     }
+}
+
+/// The start of what may be long.
+pub fn cut(mut text: String) -> String {
+    const MOST: usize = 2000;
+    if text.len() > MOST {
+        text.truncate(floor_char(&text, MOST));
+        text.push_str("...");
+    }
+    text
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,13 +116,17 @@ enum State {
 /// What tower-lsp gives messages to.
 pub struct Front {
     owner: Sender<Event>,
+    client: Client,
     state: State,
 }
 
 impl Front {
-    pub fn new(owner: Sender<Event>) -> Front {
-        let state = State::New;
-        Front { owner, state }
+    pub fn new(owner: Sender<Event>, client: Client) -> Front {
+        Front {
+            owner,
+            client,
+            state: State::New,
+        }
     }
 
     /// The owner lives as long as the process; if it were gone there would be nobody to tell.
@@ -96,12 +150,21 @@ impl Front {
                 Either::Left(ready(Ok(Some(Response::from_ok(id, Value::Null)))))
             }
             (State::Running, _) => {
-                let (reply, receiver) = Reply::new();
+                let (reply, receiver) = Reply::new(&self.client, format!("{method} ({id})"));
+                let (client, given) = (&self.client, &params);
+                client.trace(
+                    || format!("{method} ({id}) received"),
+                    || cut(given.to_string()),
+                );
+                let progress = RequestProgress::begin(client, given, &method);
+                let pieces = Pieces::new(client, given);
                 self.tell(Event::Request(Call {
                     id: id.clone(),
                     method,
                     params,
                     reply,
+                    progress: progress.map(Arc::new),
+                    pieces,
                 }));
                 let response = receiver.map(move |result| {
                     // An owner that gave up has said why.
@@ -114,6 +177,7 @@ impl Front {
     }
 
     fn initialize(&mut self, params: Value) -> Result<Value> {
+        self.client.set_trace(Trace::named(&params["trace"]));
         let params: InitializeParams = serde_json::from_value(params)
             .map_err(|error| Error::invalid_params(error.to_string()))?;
         let result = capabilities::answer(&params);

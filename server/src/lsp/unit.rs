@@ -15,6 +15,7 @@ use syntax::Edit;
 use super::checked::Checked;
 use super::convert;
 use super::documents::difference;
+use super::said::AllSaid;
 use crate::files::CachedFiles;
 
 /// A unit as it was found, and by which name clients know it.
@@ -25,6 +26,8 @@ pub struct UnitInfo {
     /// The root's absolute path.
     pub root: String,
     pub compat: Compat,
+    /// The backends that the settings name for the root, with their options.
+    pub named: Vec<String>,
 }
 
 impl UnitInfo {
@@ -103,6 +106,8 @@ pub struct UnitSnapshot {
     pub info: Arc<UnitInfo>,
     pub paths: Arc<Paths>,
     checked: Arc<Mutex<Arc<Checked>>>,
+    /// What backends say of it.
+    pub said: AllSaid,
     records: KnownRecords,
 }
 
@@ -151,7 +156,10 @@ pub struct ActiveUnit {
     /// The number of the last look at all of it, and whether that is done.
     pub job: usize,
     is_settled: bool,
+    /// The user did not want it to be looked at further.
+    pub is_stopped: bool,
     checked: Arc<Mutex<Arc<Checked>>>,
+    pub said: AllSaid,
     records: KnownRecords,
 }
 
@@ -172,7 +180,9 @@ impl ActiveUnit {
             is_stale: false,
             job: 0,
             is_settled: false,
+            is_stopped: false,
             checked: Arc::default(),
+            said: AllSaid::default(),
             records: Arc::default(),
         }
     }
@@ -217,6 +227,7 @@ impl ActiveUnit {
         if !Arc::ptr_eq(&values, self.host.db().values()) {
             // A new database numbers its statements anew.
             self.checked = Arc::default();
+            self.said = AllSaid::default();
         }
         if !self.paths.is_of(self.host.db().unit()) {
             self.paths = Arc::new(Paths::new(self.host.db().unit(), folder));
@@ -255,6 +266,7 @@ impl ActiveUnit {
             info: self.info.clone(),
             paths: self.paths.clone(),
             checked: self.checked.clone(),
+            said: self.said.clone(),
             records: self.records.clone(),
         }
     }
@@ -273,6 +285,7 @@ impl ActiveUnit {
     pub fn begin(&mut self, job: usize) {
         self.job = job;
         self.is_settled = false;
+        self.is_stopped = false;
     }
 
     /// Says that everything has been asked.
@@ -281,9 +294,14 @@ impl ActiveUnit {
         self.is_settled = true;
     }
 
-    /// Whether everything was looked at since the last change.
-    pub fn is_settled(&self) -> bool {
-        self.is_settled && !self.is_touched()
+    /// What is done about it now.
+    pub fn state(&self) -> &'static str {
+        match (self.is_touched(), self.is_settled) {
+            (true, _) => "checking",
+            (false, true) => "ready",
+            (false, false) if self.is_stopped => "stopped",
+            (false, false) => "checking",
+        }
     }
 }
 

@@ -240,15 +240,19 @@ fn finish(
     settings: &Settings,
     first_folder: Option<&String>,
 ) -> UnitInfo {
+    let folder = first_folder.map_or("/", |it| it);
     if found.origin != Origin::Settings {
-        let folder = first_folder.map_or("/", |it| it);
         let dirs = settings.include_dirs.iter();
         let dirs = dirs.map(|it| path::join(folder, it));
         found.spec.include_dirs.extend(dirs);
     }
+    let root = convert::absolute(&found.working_dir, &found.spec.root);
+    let own = settings.units.iter();
+    let own = own.filter(|it| path::join(folder, &it.root) == root);
     UnitInfo {
         id,
-        root: convert::absolute(&found.working_dir, &found.spec.root),
+        named: own.flat_map(|it| it.backends.clone()).collect(),
+        root,
         compat: settings.compat().unwrap_or(found.compat),
         found,
     }

@@ -10,7 +10,7 @@ mod depfile;
 mod destination;
 mod edits;
 pub(crate) mod front_end;
-mod messages;
+pub mod messages;
 pub mod option_table;
 pub mod options;
 mod phases;

@@ -143,38 +143,22 @@ impl Found<'_> {
     }
 
     fn classes(&mut self, rank: u8) {
-        let names = self
-            .text
-            .db
-            .input()
-            .index(self.text.db)
-            .names_in(Space::Class);
-        for name in names {
-            self.add(name.as_str(), ItemKind::Class, rank, None);
-        }
+        self.names(Space::Class, ItemKind::Class, rank);
     }
 
     fn multiclasses(&mut self) {
-        let names = self
-            .text
-            .db
-            .input()
-            .index(self.text.db)
-            .names_in(Space::Multiclass);
-        for name in names {
-            self.add(name.as_str(), ItemKind::Multiclass, NEAR, None);
-        }
+        self.names(Space::Multiclass, ItemKind::Multiclass, NEAR);
     }
 
     fn globals(&mut self) {
-        let names = self
-            .text
-            .db
-            .input()
-            .index(self.text.db)
-            .names_in(Space::Global);
-        for name in names {
-            self.add(name.as_str(), ItemKind::Variable, FAR, None);
+        self.names(Space::Global, ItemKind::Variable, FAR);
+    }
+
+    /// Everything that has a name of its own in the unit.
+    fn names(&mut self, space: Space, kind: ItemKind, rank: u8) {
+        let db = self.text.db;
+        for name in db.input().index(db).names_in(space) {
+            self.add(name.as_str(), kind, rank, None);
         }
     }
 

@@ -3,7 +3,8 @@
 use super::{Page, declaration_at, documentation, header, plural};
 use crate::db::outcome_of;
 use crate::ide::hierarchy::{FamilyCount, count_family, subclasses_of, uses_of};
-use crate::ide::show::{Shown, cut};
+use crate::ide::pieces::cut;
+use crate::ide::show::Shown;
 use crate::ide::symbols::records_of_class;
 use crate::ide::text::{Maker, Text, each_in};
 use crate::symbol::Sym;
@@ -34,7 +35,7 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
             let owner = text.class_field(name, field.name);
             let owner = owner.map(|it| it.class).filter(|it| *it != name);
             let owner = owner.map(|it| format!("\t// {it}")).unwrap_or_default();
-            code.push_str(&format!("  {};{owner}\n", cut(line, MAX_FIELD)));
+            code.push_str(&format!("  {};{owner}\n", cut(&line, MAX_FIELD)));
         }
         let left_out = record.values.len().saturating_sub(record.args + MAX_FIELDS);
         if left_out > 0 {

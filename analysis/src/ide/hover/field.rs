@@ -8,9 +8,10 @@ use super::{At, Page, documentation, header};
 use crate::db::{elaborate_instead, outcome_of};
 use crate::hir::{BodyItem, LetItem, Stmt, StmtKind};
 use crate::ide::Place;
+use crate::ide::pieces::cut;
 use crate::ide::place::values;
 use crate::ide::resolve::Definition;
-use crate::ide::show::{Shown, cut};
+use crate::ide::show::Shown;
 use crate::ide::text::Maker;
 use crate::record::{Item, Record};
 use crate::symbol::Sym;
@@ -62,7 +63,7 @@ impl At<'_> {
         };
         let shown = Shown::new(text.db);
         if is_let && let Some(old) = self.without_let(item, name) {
-            page.text(format!("old value: `{}`", cut(old, MAX_VALUE)));
+            page.text(format!("old value: `{}`", cut(&old, MAX_VALUE)));
         }
         if let Some(field) = record.field(name)
             && let Some(v) = field.value
@@ -111,7 +112,7 @@ impl At<'_> {
         }
         let parent = self.token.parent();
         if let Some(value) = parent.and_then(|it| values(&it).next()) {
-            let text = cut(value.text().to_string(), MAX_VALUE);
+            let text = cut(&value.text().to_string(), MAX_VALUE);
             page.text(format!("new value: `{text}`"));
         }
     }

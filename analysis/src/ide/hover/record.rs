@@ -9,7 +9,8 @@ use crate::db::outcome_of;
 use crate::eval::Entry;
 use crate::hir::{BodyItem, Code, Expr, ExprId, LetItem, StmtKind};
 use crate::ide::Place;
-use crate::ide::show::{Shown, cut, short_names};
+use crate::ide::pieces::cut;
+use crate::ide::show::{Shown, short_names};
 use crate::ide::symbols::defined_at;
 use crate::ide::text::{Maker, Text, each_in, each_maker};
 use crate::record::{FieldRef, Item, Loc, Record};
@@ -198,7 +199,7 @@ pub(super) fn show(text: &Text<'_>, record: &Record, page: &mut Page) {
         }
         let line = shown.field(&field);
         let origin = origin(text, record, &field, &mut lines);
-        let line = cut(line, MAX_FIELD);
+        let line = cut(&line, MAX_FIELD);
         code.push_str(&format!("  {line};\t// {origin}\n"));
     }
     if left_out > 0 {

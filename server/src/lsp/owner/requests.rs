@@ -1,5 +1,7 @@
 //! Requests: which unit they are about, and how they are run.
 
+use std::cell::RefCell;
+
 use salsa::Database as _;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Id, Result};
@@ -73,6 +75,7 @@ impl Owner {
                 let running = Running {
                     reply: call.reply.clone(),
                     token: snapshot.db.cancellation_token(),
+                    progress: call.progress.clone(),
                 };
                 self.running.insert(call.id.clone(), running);
                 self.previews.ask(call, what, snapshot);
@@ -87,10 +90,13 @@ impl Owner {
             documents: self.documents.clone(),
             settings: self.settings.clone(),
             style: self.style,
+            pieces: call.pieces.clone(),
+            lines: RefCell::default(),
         };
         let running = Running {
             reply: call.reply.clone(),
             token: snapshot.unit.db.cancellation_token(),
+            progress: call.progress.clone(),
         };
         self.running.insert(call.id.clone(), running);
         let (sender, busy) = (self.sender.clone(), self.busy.guard());
@@ -101,7 +107,9 @@ impl Owner {
             // If the owner is gone, so is the process.
             let _ = sender.send(match result {
                 Err(Stopped::Cancelled)
-                    if handler.later == Later::Again && !call.reply.is_sent() =>
+                    if handler.later == Later::Again
+                        && !call.reply.is_sent()
+                        && !call.pieces.are_told() =>
                 {
                     Event::Again(call)
                 }
@@ -115,10 +123,25 @@ impl Owner {
 
     /// Gives up a request that nobody wants answered any more.
     pub(super) fn cancel(&mut self, id: &Value) {
-        let Ok(id) = serde_json::from_value::<Id>(id.clone()) else {
-            return;
-        };
-        if let Some(running) = self.running.remove(&id) {
+        if let Ok(id) = serde_json::from_value::<Id>(id.clone()) {
+            self.give_up(&id);
+        }
+    }
+
+    /// Gives up what is shown under a token.
+    pub(super) fn cancel_progress(&mut self, token: &Value) {
+        if let Some(token) = token.as_str() {
+            self.client.cancel_progress(token);
+        }
+        let is_shown = |it: &Running| it.progress.as_ref().is_some_and(|it| it.is_of(token));
+        let shown = self.running.iter().find(|(_, it)| is_shown(it));
+        if let Some(id) = shown.map(|(id, _)| id.clone()) {
+            self.give_up(&id);
+        }
+    }
+
+    fn give_up(&mut self, id: &Id) {
+        if let Some(running) = self.running.remove(id) {
             running.reply.send(Err(Error::request_cancelled()));
             running.token.cancel();
         }

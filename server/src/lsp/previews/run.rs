@@ -12,7 +12,7 @@ use analysis::records::Records;
 use analysis::value::print::value_unquoted;
 use backends::{Options, Output};
 
-use super::{Mapped, What};
+use super::{Mapped, What, printed};
 use crate::lsp::line_index::LineIndex;
 use crate::lsp::settings::{External, ExternalInput};
 use crate::lsp::unit::UnitInfo;
@@ -28,6 +28,8 @@ pub struct Made {
     /// For each line the records that it comes from.
     pub sources: Vec<Vec<String>>,
     pub messages: Vec<Message>,
+    /// The same with places that follow edits.
+    pub said: Vec<Diagnostic>,
     /// An error ended the run; the text counts for nothing.
     pub failed: bool,
 }
@@ -43,12 +45,14 @@ pub struct Message {
 
 impl Made {
     fn failure(text: String) -> Made {
+        let said = Diagnostic::new(Severity::Error, None, text);
         Made {
             messages: vec![Message {
-                text,
-                severity: Severity::Error,
+                text: said.message.clone(),
+                severity: said.severity,
                 place: None,
             }],
+            said: vec![said],
             failed: true,
             ..Made::default()
         }
@@ -118,7 +122,7 @@ fn built_in(what: &What, records: &Records) -> Made {
     let failed = result.is_err();
     let fatal = result.err();
     let said = out.diagnostics.iter().chain(fatal.as_deref());
-    let messages = said.map(|it| message(records, it)).collect();
+    let said: Vec<Diagnostic> = said.cloned().collect();
     let map = out.take_map().unwrap_or_default();
     let text = if failed { String::new() } else { out.text };
     let names = records.names();
@@ -130,7 +134,8 @@ fn built_in(what: &What, records: &Records) -> Made {
     Made {
         sources: sources.collect(),
         text,
-        messages,
+        messages: said.iter().map(|it| message(records, it)).collect(),
+        said,
         failed,
     }
 }
@@ -192,12 +197,20 @@ fn external(external: &External, what: &What, records: &Records, info: &UnitInfo
     command.args(&what.options);
     match finish(command, input) {
         Err(error) => Made::failure(format!("cannot run '{program}': {error}")),
-        Ok((true, text, _)) => Made {
-            sources: vec![Vec::new(); text.lines().count()],
-            text,
-            ..Made::default()
-        },
-        Ok((false, _, messages)) => Made::failure(messages.trim_end().to_owned()),
+        Ok((succeeded, text, printed)) => {
+            let said = printed::read(&printed, records, &info.found.working_dir);
+            let has_error = said.iter().any(|it| it.severity == Severity::Error);
+            match succeeded {
+                false if !has_error => Made::failure(printed.trim_end().to_owned()),
+                _ => Made {
+                    sources: vec![Vec::new(); text.lines().count()],
+                    text: if succeeded { text } else { String::new() },
+                    messages: said.iter().map(|it| message(records, it)).collect(),
+                    said,
+                    failed: !succeeded,
+                },
+            }
+        }
     }
 }
 

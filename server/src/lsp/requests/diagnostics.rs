@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::json;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::{
     Diagnostic, DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticReportResult,
@@ -99,6 +100,8 @@ pub fn workspace(
             })
         });
     }
+    let wrap = |items: &[_]| json!({"items": items});
+    let items = snapshot.pieces.tell(items, wrap);
     let report = WorkspaceDiagnosticReport { items };
     Ok(WorkspaceDiagnosticReportResult::Report(report))
 }

@@ -21,11 +21,8 @@ fn references(snapshot: &Snapshot, params: ReferenceParams) -> Result<Option<Vec
     let with_declaration = params.context.include_declaration;
     let is_wanted = |it: &&Reference| with_declaration || it.kind != ReferenceKind::Declaration;
     let wanted = found.iter().filter(is_wanted);
-    Ok(Some(
-        wanted
-            .filter_map(|it| snapshot.location(&it.range))
-            .collect(),
-    ))
+    let locations = wanted.filter_map(|it| snapshot.location(&it.range));
+    Ok(Some(snapshot.pieces.list(locations)))
 }
 
 /// `textDocument/documentHighlight`

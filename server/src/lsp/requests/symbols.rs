@@ -35,5 +35,6 @@ fn symbols(
             data: None,
         })
     });
-    Ok(Some(WorkspaceSymbolResponse::Nested(symbols.collect())))
+    let symbols = snapshot.pieces.list(symbols);
+    Ok(Some(WorkspaceSymbolResponse::Nested(symbols)))
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 
+use crate::lsp::previews;
 use crate::lsp::requests::Snapshot;
 
 #[derive(Debug, Deserialize)]
@@ -28,12 +29,11 @@ struct BackendOption {
 /// `tablegen/backends`: those that the build runs first.
 pub fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend>> {
     let runs = &snapshot.unit.info.found.backends;
-    let settings = snapshot.settings.units.iter();
-    let own = settings.filter(|it| snapshot.unit.info.root.ends_with(&it.root));
-    let own: Vec<&String> = own.flat_map(|it| &it.backends).collect();
+    let named = snapshot.unit.info.named.iter();
+    let named: Vec<&str> = named.map(|it| previews::name_of(it)).collect();
     let is_configured = |name: &str| {
         let in_build = runs.iter().any(|it| it.backend.as_deref() == Some(name));
-        in_build || own.iter().any(|it| *it == name)
+        in_build || named.contains(&name)
     };
     let built_in = backends::all().map(|it| Backend {
         name: it.name().to_owned(),

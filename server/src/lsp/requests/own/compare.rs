@@ -1,6 +1,7 @@
 //! `tablegen/compare`: what a change of the source changed in the records.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
@@ -11,6 +12,7 @@ use analysis::sequential;
 use analysis::unit::{self, Files};
 use analysis::value::Values;
 use analysis::value::print::value;
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Location;
@@ -74,33 +76,81 @@ pub fn compare(snapshot: Snapshot, params: CompareParams) -> Result<Comparison> 
     let old = match params.base {
         Base::Save => read(&info, &OnDisk { folder }),
         Base::Revision(revision) => {
-            let folder = path::parent(&info.root);
-            let files = InRevision::new(folder, &revision)
+            let repository = path::parent(&info.root);
+            let files = InRevision::new(folder, repository, &revision)
                 .ok_or_else(|| Error::invalid_params(format!("no revision '{revision}'")))?;
             read(&info, &files)
         }
     };
     let mut out = Comparison::default();
-    for rec in named(&old) {
-        match new.def(rec.name()) {
-            None => out.removed.push(Removed {
-                name: rec.name().to_owned(),
-            }),
-            Some(now) => {
-                let fields = changed_fields(rec, now);
-                if !fields.is_empty() {
-                    out.changed.push(Changed {
-                        name: rec.name().to_owned(),
-                        location: places.of_record(now.record()),
-                        fields,
-                    });
-                }
+    let mut now_by_name = by_name(&new);
+    for (name, before) in by_name(&old) {
+        let now = now_by_name.remove(&name).unwrap_or_default();
+        let (pairs, removed, added) = pair(before, now);
+        for (rec, now) in pairs {
+            let fields = changed_fields(rec, now);
+            if !fields.is_empty() {
+                out.changed.push(Changed {
+                    name: now.name().to_owned(),
+                    location: places.of_record(now.record()),
+                    fields,
+                });
             }
         }
+        let removed = removed.iter().map(|rec| rec.name().to_owned());
+        out.removed.extend(removed.map(|name| Removed { name }));
+        out.added
+            .extend(added.into_iter().map(|rec| Named::new(&places, rec)));
     }
-    let added = named(&new).filter(|rec| old.def(rec.name()).is_none());
-    out.added = added.map(|rec| Named::new(&places, rec)).collect();
+    let added = now_by_name.into_values().flatten();
+    out.added.extend(added.map(|rec| Named::new(&places, rec)));
     Ok(out)
+}
+
+/// The records with names, by these; the numbers of anonymous records in them do not count.
+fn by_name(records: &Records) -> BTreeMap<Cow<'_, str>, Vec<Rec<'_>>> {
+    let mut by_name: BTreeMap<_, Vec<Rec>> = BTreeMap::default();
+    for rec in named(records) {
+        by_name
+            .entry(without_numbers(rec.name()))
+            .or_default()
+            .push(rec);
+    }
+    by_name
+}
+
+/// Finds who is who among records whose names differ in numbers only: those that are equal first, then the others in
+/// their order. What is left over was removed, or added.
+fn pair<'a>(
+    old: Vec<Rec<'a>>,
+    new: Vec<Rec<'a>>,
+) -> (Vec<(Rec<'a>, Rec<'a>)>, Vec<Rec<'a>>, Vec<Rec<'a>>) {
+    if let ([one], [other]) = (&old[..], &new[..]) {
+        return (vec![(*one, *other)], Vec::new(), Vec::new());
+    }
+    let mut by_text: FxHashMap<String, Vec<Rec>> = FxHashMap::default();
+    for rec in new.iter().rev() {
+        by_text.entry(whole_text(*rec)).or_default().push(*rec);
+    }
+    let is_equal = |rec: &Rec| {
+        by_text
+            .get_mut(&whole_text(*rec))
+            .and_then(Vec::pop)
+            .is_none()
+    };
+    let mut old: Vec<Rec> = old.into_iter().filter(is_equal).collect();
+    let mut rest: Vec<Rec> = by_text.into_values().flatten().collect();
+    rest.sort_by_key(|rec| rec.order());
+    let both = old.len().min(rest.len());
+    let (removed, added) = (old.split_off(both), rest.split_off(both));
+    (old.into_iter().zip(rest).collect(), removed, added)
+}
+
+/// All that is compared of a record.
+fn whole_text(rec: Rec) -> String {
+    let fields = rec.record().fields();
+    let fields = fields.map(|it| format!("{}={}\n", it.name, text(rec, it.name.as_str())));
+    supers(rec) + "\n" + &fields.collect::<String>()
 }
 
 fn named(records: &Records) -> impl Iterator<Item = Rec<'_>> {
@@ -130,10 +180,6 @@ fn changed_fields(old: Rec, new: Rec) -> Vec<ChangedField> {
             });
         }
     };
-    let supers = |rec: Rec| {
-        let names = rec.record().supers.iter().map(|it| it.as_str());
-        names.collect::<Vec<_>>().join(" ")
-    };
     add("(superclasses)", supers(old), supers(new));
     for field in old.record().fields() {
         let name = field.name.as_str();
@@ -146,6 +192,11 @@ fn changed_fields(old: Rec, new: Rec) -> Vec<ChangedField> {
         }
     }
     changed
+}
+
+fn supers(rec: Rec) -> String {
+    let names = rec.record().supers.iter().map(|it| it.as_str());
+    names.collect::<Vec<_>>().join(" ")
 }
 
 /// The value of a field, nothing if there is no such field.
@@ -195,9 +246,10 @@ struct InRevision {
 }
 
 impl InRevision {
-    fn new(folder: &str, revision: &str) -> Option<InRevision> {
+    /// `folder` is what paths are relative to, `repository` any folder in the repository.
+    fn new(folder: &str, repository: &str, revision: &str) -> Option<InRevision> {
         let commit = git(
-            folder,
+            repository,
             &[
                 "rev-parse",
                 "--verify",
@@ -206,12 +258,14 @@ impl InRevision {
                 &format!("{revision}^{{commit}}"),
             ],
         )?;
-        let top = git(folder, &["rev-parse", "--show-toplevel"])?;
         let line = |it: Vec<u8>| String::from_utf8_lossy(&it).trim().to_owned();
+        // The top as the client spells it, which links may lead to.
+        let inside = line(git(repository, &["rev-parse", "--show-prefix"])?);
+        let top = repository.strip_suffix(inside.trim_end_matches('/'))?;
         Some(InRevision {
             folder: folder.to_owned(),
             commit: line(commit),
-            top: line(top),
+            top: top.trim_end_matches('/').to_owned(),
         })
     }
 }

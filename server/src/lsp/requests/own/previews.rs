@@ -5,6 +5,7 @@ use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::Url;
 
 use crate::lsp::owner::Owner;
+use crate::lsp::previews;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -46,5 +47,13 @@ pub struct CloseParams {
 
 /// `tablegen/closePreview`
 pub fn close(owner: &mut Owner, params: CloseParams) -> Result<()> {
-    owner.previews.close(params.preview)
+    let (unit, what) = owner.previews.close(params.preview)?;
+    let unit = owner.active.iter().find(|it| it.info.id == unit);
+    if let (Some(unit), Some(what)) = (unit, what)
+        && !previews::named(&unit.info, &owner.settings).contains(&what)
+        && unit.said.remove(&what)
+    {
+        owner.said.insert(unit.info.id.clone());
+    }
+    Ok(())
 }

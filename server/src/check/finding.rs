@@ -1,0 +1,171 @@
+//! Reports in a form for other programs.
+
+use std::cell::{Cell, OnceCell};
+
+use analysis::diagnostic::Severity;
+use analysis::report::Report;
+use analysis::sources::Sources;
+use serde::{Serialize, Serializer};
+use syntax::text::{byte_len, encode};
+
+use crate::lsp::line_index::floor_char;
+use crate::lsp::places::token_len;
+
+/// Something to say about a unit. As JSON it is one line of `--format json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Finding {
+    #[serde(flatten)]
+    pub place: Option<Place>,
+    #[serde(serialize_with = "as_word")]
+    pub severity: Severity,
+    pub message: String,
+    /// That something is unused.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unused: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Finding>,
+}
+
+/// Where something is: the token that begins there. All numbers count from 1.
+#[derive(Clone, Debug, Serialize)]
+pub struct Place {
+    pub file: String,
+    /// The number that the reference prints; only line feeds count.
+    pub line: usize,
+    /// The column that the reference prints, in bytes.
+    pub column: usize,
+    /// The column in characters, and behind the token.
+    #[serde(skip)]
+    pub chars: (usize, usize),
+}
+
+/// How bad something is, in the word that messages begin with.
+pub fn word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
+}
+
+fn as_word<S: Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(word(*severity))
+}
+
+/// Makes findings of a unit's reports.
+pub struct Findings<'a> {
+    sources: &'a Sources,
+    name: &'a dyn Fn(&str) -> String,
+    lines: Vec<OnceCell<Lines>>,
+}
+
+impl Findings<'_> {
+    /// `name` is how files are called.
+    pub fn new<'a>(sources: &'a Sources, name: &'a dyn Fn(&str) -> String) -> Findings<'a> {
+        Findings {
+            sources,
+            name,
+            lines: sources.files.iter().map(|_| OnceCell::new()).collect(),
+        }
+    }
+
+    /// A report, and those among its notes that are more than that.
+    pub fn of(&self, report: &Report) -> Vec<Finding> {
+        let (notes, others): (Vec<&Report>, Vec<&Report>) = report
+            .notes
+            .iter()
+            .partition(|it| it.severity == Severity::Note);
+        let mut first = self.one(report);
+        first.notes = notes.into_iter().map(|it| self.one(it)).collect();
+        let others = others.into_iter().flat_map(|it| self.of(it));
+        std::iter::once(first).chain(others).collect()
+    }
+
+    fn one(&self, report: &Report) -> Finding {
+        let place = report.place;
+        Finding {
+            place: place.map(|(source, offset)| self.place(source, offset as usize)),
+            severity: report.severity,
+            message: String::from_utf8_lossy(&encode(&report.message)).into_owned(),
+            unused: report.unused,
+            notes: Vec::new(),
+        }
+    }
+
+    fn place(&self, source: usize, offset: usize) -> Place {
+        let file = &self.sources.files[source];
+        let lines = self.lines[source].get_or_init(|| Lines::new(&file.text));
+        let offset = floor_char(&file.text, offset);
+        let (line, bytes, chars) = lines.position(&file.text, offset);
+        let rest = &file.text[offset..];
+        let token = rest[..token_len(rest)].chars().count();
+        let name = match file.path.as_str() {
+            "-" => "<stdin>".to_owned(),
+            path => (self.name)(path),
+        };
+        Place {
+            file: name,
+            line,
+            column: bytes + 1,
+            chars: (chars + 1, chars + token + 1),
+        }
+    }
+}
+
+/// The lines of a file as the reference sees them: a carriage return ends one, but is not counted.
+struct Lines {
+    /// Where lines start, and the numbers of these lines.
+    starts: Vec<(usize, usize)>,
+    /// The last offset that was asked for, and how many bytes of the file and characters are before it on its line.
+    /// Those who ask go from front to back, so that a long line is not counted again and again.
+    last: Cell<(usize, usize, usize)>,
+}
+
+impl Lines {
+    fn new(text: &str) -> Lines {
+        let mut starts = vec![(0, 1)];
+        let mut number = 1;
+        for at in memchr::memchr2_iter(b'\n', b'\r', text.as_bytes()) {
+            number += usize::from(text.as_bytes()[at] == b'\n');
+            starts.push((at + 1, number));
+        }
+        Lines {
+            starts,
+            last: Cell::default(),
+        }
+    }
+
+    /// The number of the line of an offset, and how many bytes of the file and characters are before it on this line.
+    fn position(&self, text: &str, offset: usize) -> (usize, usize, usize) {
+        let line = self.starts.partition_point(|(start, _)| *start <= offset);
+        let (start, number) = self.starts[line - 1];
+        let (mut from, mut bytes, mut chars) = self.last.get();
+        if !(start..=offset).contains(&from) {
+            (from, bytes, chars) = (start, 0, 0);
+        }
+        let between = &text[from..offset];
+        bytes += byte_len(between);
+        chars += between.chars().count();
+        self.last.set((offset, bytes, chars));
+        (number, bytes, chars)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_as_the_reference_counts_them() {
+        let text = "a\rb\r\né日c\n";
+        let lines = Lines::new(text);
+        let at = |what| lines.position(text, text.find(what).unwrap());
+        assert_eq!(at("a"), (1, 0, 0));
+        assert_eq!(at("b"), (1, 0, 0));
+        assert_eq!(at("日"), (2, 2, 1));
+        // It goes on from there, and back.
+        assert_eq!(at("c"), (2, 5, 2));
+        assert_eq!(at("é"), (2, 0, 0));
+        assert_eq!(lines.position(text, text.len()), (3, 0, 0));
+    }
+}

@@ -1,0 +1,133 @@
+//! Which units and files a command line of `check` means.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use analysis::project::path;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::workspace::Workspaces;
+
+pub enum Job {
+    Unit(UnitJob),
+    /// A file that is read by itself, by its name.
+    Alone(String),
+}
+
+/// A unit to check, and what is wanted of its messages.
+pub struct UnitJob {
+    pub workspace: usize,
+    pub unit: usize,
+    pub wanted: Wanted,
+    /// Paths are shown relative to the current folder, because somebody named one so.
+    pub relative: bool,
+}
+
+pub enum Wanted {
+    All,
+    /// Those in these files.
+    In(BTreeSet<String>),
+}
+
+/// What is to be done, in order.
+#[derive(Default)]
+pub struct Plan {
+    pub jobs: Vec<Job>,
+    /// What cannot be read, and why.
+    pub unreadable: Vec<(String, std::io::Error)>,
+    /// Where the job of each unit is, by workspace and unit.
+    known: FxHashMap<(usize, usize), usize>,
+}
+
+impl Plan {
+    /// Each file by itself.
+    pub fn alone(names: &[&String]) -> Plan {
+        let jobs = names.iter().map(|name| Job::Alone((*name).clone()));
+        Plan {
+            jobs: jobs.collect(),
+            ..Plan::default()
+        }
+    }
+}
+
+/// Which units to check for the files and folders of a command line, each once.
+pub fn plan(names: &[&String], workspaces: &mut Workspaces) -> Plan {
+    let mut plan = Plan::default();
+    for name in names {
+        let path = workspaces.absolute(name);
+        let relative = !name.starts_with('/');
+        if *name == "-" {
+            plan.jobs.push(Job::Alone((*name).clone()));
+        } else if Path::new(&path).is_dir() {
+            folder(&path, relative, workspaces, &mut plan);
+        } else if let Err(err) = std::fs::File::open(&path) {
+            plan.unreadable.push(((*name).clone(), err));
+        } else {
+            let workspace = workspaces.of(&path);
+            file(&path, workspace, relative, workspaces, &mut plan);
+        }
+    }
+    plan
+}
+
+/// All units whose roots are in the folder, and for its files that these do not read the units that do.
+fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, plan: &mut Plan) {
+    let workspace = workspaces.of(path);
+    let project = workspaces.project(workspace);
+    let mut read = FxHashSet::default();
+    for (unit, found) in project.units().iter().enumerate() {
+        if path::is_below(&found.root(), path) {
+            read.extend(project.files(unit));
+            want(plan, workspace, unit, relative, None);
+        }
+    }
+    let sources = project
+        .sources()
+        .iter()
+        .filter(|it| path::is_below(it, path));
+    for source in sources.filter(|it| !read.contains(it.as_str())) {
+        file(source, workspace, relative, workspaces, plan);
+    }
+}
+
+/// The active unit of a file. All that is wrong with a unit is said of its root, of other files only what is in them.
+fn file(path: &str, workspace: usize, relative: bool, workspaces: &Workspaces, plan: &mut Plan) {
+    let project = workspaces.project(workspace);
+    match project.active(path, &[]) {
+        Some(unit) => {
+            let is_root = project.units()[unit].root() == path;
+            want(plan, workspace, unit, relative, (!is_root).then_some(path));
+        }
+        None => {
+            let name = match relative {
+                true => workspaces.show(path),
+                false => path.to_owned(),
+            };
+            plan.jobs.push(Job::Alone(name));
+        }
+    }
+}
+
+/// Notes that a unit is to be checked, for one file or as a whole.
+fn want(plan: &mut Plan, workspace: usize, unit: usize, relative: bool, file: Option<&str>) {
+    let Some(index) = plan.known.get(&(workspace, unit)) else {
+        plan.known.insert((workspace, unit), plan.jobs.len());
+        plan.jobs.push(Job::Unit(UnitJob {
+            workspace,
+            unit,
+            wanted: match file {
+                None => Wanted::All,
+                Some(file) => Wanted::In(BTreeSet::from([file.to_owned()])),
+            },
+            relative,
+        }));
+        return;
+    };
+    if let Job::Unit(job) = &mut plan.jobs[*index] {
+        match (&mut job.wanted, file) {
+            (wanted, None) => *wanted = Wanted::All,
+            (Wanted::In(files), Some(file)) => drop(files.insert(file.to_owned())),
+            (Wanted::All, Some(_)) => {}
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Findings as SARIF 2.1.0, which code hosts and editors read.
+
+use analysis::project::path;
+use serde_json::{Value, json};
+use tower_lsp::lsp_types::Url;
+
+use super::finding::{Finding, Place, word};
+
+/// What relative uris are relative to.
+const BASE: &str = "SRCROOT";
+
+/// The reference does not number its messages, so these tell kinds only.
+const RULES: [(&str, &str); 3] = [
+    ("error", "What llvm-tblgen refuses"),
+    ("warning", "What llvm-tblgen warns of"),
+    ("unused", "Something that nothing uses"),
+];
+
+/// A whole file. `failures` say what could not be checked; `folder` is the current one.
+pub fn log(findings: &[Finding], failures: &[String], folder: &str) -> Value {
+    let notifications = failures.iter();
+    let notifications = notifications
+        .map(|it| json!({"level": "error", "message": {"text": it}}))
+        .collect::<Vec<_>>();
+    let results = findings.iter().map(|it| result(it, folder));
+    let run = json!({
+        "tool": {"driver": {
+            "name": "tablegen-analyzer",
+            "version": env!("CARGO_PKG_VERSION"),
+            "rules": RULES.map(|(id, text)| json!({"id": id, "shortDescription": {"text": text}})),
+        }},
+        "invocations": [{
+            "executionSuccessful": failures.is_empty(),
+            "toolExecutionNotifications": notifications,
+        }],
+        "originalUriBaseIds": {BASE: {"uri": Url::from_directory_path(folder).ok()}},
+        "columnKind": "unicodeCodePoints",
+        "results": results.collect::<Vec<_>>(),
+    });
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [run],
+    })
+}
+
+fn result(finding: &Finding, folder: &str) -> Value {
+    let rule = match word(finding.severity) {
+        _ if finding.unused => "unused",
+        "error" => "error",
+        _ => "warning",
+    };
+    let mut text = finding.message.clone();
+    let mut related = Vec::new();
+    for note in &finding.notes {
+        match &note.place {
+            Some(place) => {
+                let mut location = location(place, folder);
+                location["message"] = json!({"text": note.message});
+                related.push(location);
+            }
+            None => text += &format!("\nnote: {}", note.message),
+        }
+    }
+    json!({
+        "ruleId": rule,
+        "ruleIndex": RULES.iter().position(|(id, _)| *id == rule),
+        "level": word(finding.severity),
+        "message": {"text": text},
+        "locations": finding.place.iter().map(|it| location(it, folder)).collect::<Vec<_>>(),
+        "relatedLocations": related,
+    })
+}
+
+fn location(place: &Place, folder: &str) -> Value {
+    let (start, end) = place.chars;
+    let mut region = json!({"startLine": place.line, "startColumn": start});
+    if end > start {
+        region["endColumn"] = json!(end);
+    }
+    json!({"physicalLocation": {
+        "artifactLocation": artifact(&place.file, folder),
+        "region": region,
+    }})
+}
+
+/// A file as a uri, relative to the current folder if it lies there.
+fn artifact(file: &str, folder: &str) -> Value {
+    // What no uri can be made of is shown as it is.
+    let Ok(uri) = Url::from_file_path(path::join(folder, file)) else {
+        return json!({"uri": file});
+    };
+    let base = Url::from_directory_path(folder);
+    let relative = base
+        .as_ref()
+        .ok()
+        .and_then(|it| uri.as_str().strip_prefix(it.as_str()));
+    match relative {
+        Some(relative) => json!({"uri": relative, "uriBaseId": BASE}),
+        None => json!({"uri": uri}),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_uris() {
+        let check = |file: &str, want: Value| assert_eq!(artifact(file, "/w/c"), want);
+        let relative = json!({"uri": "a%20b/%C3%A9.td", "uriBaseId": "SRCROOT"});
+        check("a b/é.td", relative.clone());
+        check("/w/c/a b/é.td", relative);
+        check("../a b.td", json!({"uri": "file:///w/a%20b.td"}));
+        check("/a.td", json!({"uri": "file:///a.td"}));
+    }
+}

@@ -1,0 +1,308 @@
+//! The thread that makes previews.
+
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use analysis::records::Records;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Deserialize;
+use serde_json::json;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::lsp_types::Location;
+
+use super::run::{self, Made, Message};
+use super::{Preview, Previews, Wanted, What, diff};
+use crate::lsp::checker::Busy;
+use crate::lsp::client::Client;
+use crate::lsp::diagnostics::severity;
+use crate::lsp::line_index::Encoding;
+use crate::lsp::owner::Event;
+use crate::lsp::panics::{self, Stopped};
+use crate::lsp::places::Places;
+use crate::lsp::requests::own::backends::language;
+use crate::lsp::requests::own::records::Named;
+use crate::lsp::requests::{json, parse};
+use crate::lsp::said::Said;
+use crate::lsp::service::internal;
+use crate::lsp::unit::UnitSnapshot;
+
+/// How many previews may be open.
+const MAX_OPEN: usize = 64;
+
+/// The parameters of `tablegen/preview`, beside those that say which unit.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Asked {
+    around: Option<String>,
+    max_lines: Option<usize>,
+}
+
+pub(super) struct Worker {
+    pub previews: Previews,
+    pub client: Client,
+    pub owner: Sender<Event>,
+    pub busy: Busy,
+}
+
+enum Next {
+    Ask(Box<Wanted>),
+    Edited(Box<UnitSnapshot>, Vec<What>),
+}
+
+impl Worker {
+    pub fn run(self) {
+        loop {
+            match self.next() {
+                Next::Ask(wanted) => self.answer(*wanted),
+                Next::Edited(unit, named) => self.update(*unit, named),
+            }
+        }
+    }
+
+    fn next(&self) -> Next {
+        let tray = &self.previews.0;
+        let mut state = self.previews.state();
+        loop {
+            if let Some(wanted) = state.asked.pop_front() {
+                return Next::Ask(Box::new(wanted));
+            }
+            if let Some((unit, named)) = state.edited.pop_front() {
+                return Next::Edited(Box::new(unit), named);
+            }
+            let waited = tray.changed.wait(state);
+            state = waited.unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn encoding(&self) -> Encoding {
+        self.previews.state().encoding
+    }
+
+    /// Waits while somebody waits for another answer, unless the unit is about to change.
+    fn give_way(&self, unit: &UnitSnapshot) {
+        let is_withdrawn = || self.previews.state().withdrawn.contains(&unit.info.id);
+        while self.busy.is_busy() && !is_withdrawn() {
+            std::thread::sleep(Duration::from_micros(500));
+        }
+    }
+
+    fn answer(&self, wanted: Wanted) {
+        let Wanted { call, what, unit } = wanted;
+        if call.reply.is_sent() {
+            return;
+        }
+        self.give_way(&unit);
+        let asked = parse::<Asked>(call.params.clone()).unwrap_or_default();
+        let result = panics::catch(|| {
+            let records = unit.records();
+            let places = Places::new(&unit, self.encoding());
+            let (info, said) = (unit.info.clone(), unit.said.clone());
+            // From here on the unit may change.
+            drop(unit);
+            let made = run::run(&what, &records, &info);
+            let new = Said {
+                what: what.clone(),
+                diagnostics: made.said.clone(),
+            };
+            let result = self.open(what, info.id.clone(), made, &places, &records, &asked);
+            if result.is_ok() && said.add(new) {
+                self.said(&info.id);
+            }
+            result
+        });
+        let event = match result {
+            Err(Stopped::Cancelled) if !call.reply.is_sent() => Event::Again(call),
+            Err(Stopped::Cancelled) => Event::Done(call.id),
+            Ok(result) => {
+                call.reply.send(result);
+                Event::Done(call.id)
+            }
+            Err(Stopped::Panicked(message)) => {
+                eprintln!("tablegen-analyzer: preview: {message}");
+                let error = internal("the backend made a mistake; the server's log says which");
+                call.reply.send(Err(error));
+                Event::Done(call.id)
+            }
+        };
+        // If the owner is gone, so is the process.
+        let _ = self.owner.send(event);
+    }
+
+    fn open(
+        &self,
+        what: What,
+        unit: String,
+        made: Made,
+        places: &Places,
+        records: &Records,
+        asked: &Asked,
+    ) -> Result<serde_json::Value> {
+        let range = shown_lines(&made, asked);
+        let map = made.mapped();
+        let near = map
+            .iter()
+            .filter(|it| it.start < range.end && range.start < it.end);
+        let names: FxHashSet<&str> = near.map(|it| it.record.as_str()).collect();
+        let locations = locations(names.into_iter(), places, records);
+        let named = what.external.as_ref().map(|it| it.language.clone());
+        let mut state = self.previews.state();
+        if state.open.len() >= MAX_OPEN {
+            return Err(Error::invalid_params("too many previews are open"));
+        }
+        state.last_id += 1;
+        let id = state.last_id;
+        let result = json(json!({
+            "preview": id,
+            "version": 1,
+            "unit": unit,
+            "backend": what.backend,
+            "language": named.filter(|it| !it.is_empty()).unwrap_or_else(|| {
+                language(&what.backend).to_owned()
+            }),
+            "text": made.lines(range.clone()),
+            "startLine": range.start,
+            "totalLines": made.total_lines(),
+            "bytes": made.text.len(),
+            "map": map,
+            "records": locations,
+            "diagnostics": diagnostics(&made.messages, places),
+        }));
+        let preview = Preview {
+            unit,
+            what,
+            version: 1,
+            made: Arc::new(made),
+        };
+        state.open.insert(id, preview);
+        result
+    }
+
+    /// Says that backends say something new of a unit.
+    fn said(&self, unit: &str) {
+        let unit = unit.to_owned();
+        // If the owner is gone, so is the process.
+        let _ = self.owner.send(Event::Said { unit });
+    }
+
+    /// Makes the previews of a unit again, and runs the backends that are named for it.
+    fn update(&self, unit: UnitSnapshot, named: Vec<What>) {
+        let id = unit.info.id.clone();
+        let state = self.previews.state();
+        let own = state.open.iter().filter(|(_, it)| it.unit == id);
+        let own: Vec<(u32, What, Arc<Made>)> = own
+            .map(|(id, it)| (*id, it.what.clone(), it.made.clone()))
+            .collect();
+        drop(state);
+        let mut whats = named;
+        whats.extend(own.iter().map(|(_, what, _)| what.clone()));
+        let (info, said) = (unit.info.clone(), unit.said.clone());
+        if whats.is_empty() {
+            if said.set(Vec::new()) {
+                self.said(&info.id);
+            }
+            return;
+        }
+        self.give_way(&unit);
+        let read = panics::catch(|| (unit.records(), Places::new(&unit, self.encoding())));
+        drop(unit);
+        // If it was cancelled, the edit that did it brings the unit here again.
+        let Ok((records, places)) = read else { return };
+        let mut all: Vec<Said> = Vec::new();
+        for what in whats {
+            if all.iter().any(|it| it.what == what) {
+                continue;
+            }
+            match panics::catch(|| run::run(&what, &records, &info)) {
+                Ok(made) => {
+                    for (id, _, old) in own.iter().filter(|it| it.1 == what) {
+                        self.changed(*id, old, made.clone(), &places, &records);
+                    }
+                    let diagnostics = made.said;
+                    all.push(Said { what, diagnostics });
+                }
+                Err(Stopped::Cancelled) => {}
+                Err(Stopped::Panicked(message)) => {
+                    eprintln!("tablegen-analyzer: preview: {message}");
+                }
+            }
+        }
+        if said.set(all) {
+            self.said(&info.id);
+        }
+    }
+
+    /// Tells what has changed in a preview.
+    fn changed(&self, id: u32, old: &Made, mut made: Made, places: &Places, records: &Records) {
+        if made.failed {
+            made.text.clone_from(&old.text);
+            made.sources.clone_from(&old.sources);
+        }
+        if made == *old {
+            return;
+        }
+        let edits = diff::edits(&old.text, &made.text);
+        let map = made.mapped();
+        let names: FxHashSet<&str> = map.iter().map(|it| it.record.as_str()).collect();
+        let locations = match old.sources == made.sources {
+            true => FxHashMap::default(),
+            false => locations(names.into_iter(), places, records),
+        };
+        let mut state = self.previews.state();
+        let Some(preview) = state.open.get_mut(&id) else {
+            return;
+        };
+        preview.version += 1;
+        let params = json!({
+            "preview": id,
+            "version": preview.version,
+            "edits": edits,
+            "totalLines": made.total_lines(),
+            "map": map,
+            "records": locations,
+            "diagnostics": diagnostics(&made.messages, places),
+        });
+        preview.made = Arc::new(made);
+        self.client.notify("tablegen/previewChanged", params);
+    }
+}
+
+/// The lines that are sent with the answer.
+fn shown_lines(made: &Made, asked: &Asked) -> std::ops::Range<usize> {
+    let total = made.total_lines();
+    let most = asked.max_lines.unwrap_or(total).min(total);
+    let around = asked.around.as_ref();
+    let map = made.mapped();
+    let middle = around.and_then(|name| map.iter().find(|it| it.record == *name));
+    let middle = middle.map_or(0, |it| it.start);
+    let start = middle.saturating_sub(most / 2).min(total - most);
+    start..start + most
+}
+
+fn locations<'a>(
+    names: impl Iterator<Item = &'a str>,
+    places: &Places,
+    records: &Records,
+) -> FxHashMap<String, Option<Location>> {
+    let found = names.filter_map(|name| records.def(name));
+    found
+        .map(|rec| Named::new(places, rec))
+        .map(|it| (it.name, it.location))
+        .collect()
+}
+
+fn diagnostics(messages: &[Message], places: &Places) -> Vec<serde_json::Value> {
+    let messages = messages.iter();
+    messages
+        .map(|it| {
+            let location = it
+                .place
+                .and_then(|(source, at)| places.location(source, at));
+            json!({
+                "message": it.text,
+                "severity": severity(it.severity),
+                "location": location,
+            })
+        })
+        .collect()
+}

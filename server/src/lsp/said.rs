@@ -1,0 +1,57 @@
+//! What backends say of a unit's records.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use analysis::diagnostic::Diagnostic;
+
+use super::previews::What;
+
+/// What one backend said when it was last run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Said {
+    pub what: What,
+    /// Their places are those of statements, so they follow edits.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What all backends said that are run on a unit: those that are previewed, and those that the settings name.
+#[derive(Clone, Debug, Default)]
+pub struct AllSaid(Arc<Mutex<Arc<Vec<Said>>>>);
+
+impl AllSaid {
+    fn lock(&self) -> MutexGuard<'_, Arc<Vec<Said>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn get(&self) -> Arc<Vec<Said>> {
+        self.lock().clone()
+    }
+
+    /// Replaces what all of them said. Returns whether any of it is new.
+    pub fn set(&self, said: Vec<Said>) -> bool {
+        let mut known = self.lock();
+        let is_new = **known != said;
+        *known = Arc::new(said);
+        is_new
+    }
+
+    /// Replaces what one of them said. Returns whether it is new.
+    pub fn add(&self, new: Said) -> bool {
+        let known = self.get();
+        let others = known.iter().filter(|it| it.what != new.what).cloned();
+        let mut all: Vec<Said> = others.collect();
+        all.push(new);
+        self.set(all)
+    }
+
+    /// Takes back what one of them said. Returns whether that was anything.
+    pub fn remove(&self, what: &What) -> bool {
+        let known = self.get();
+        let others = known.iter().filter(|it| it.what != *what).cloned();
+        let removed = known
+            .iter()
+            .any(|it| it.what == *what && !it.diagnostics.is_empty());
+        self.set(others.collect());
+        removed
+    }
+}

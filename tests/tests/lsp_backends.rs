@@ -1,0 +1,191 @@
+//! What backends say of records, among the diagnostics.
+
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+use tests::lsp::{Client, capabilities, show_diagnostics};
+
+const FILES: &str = "\
+//- Root.td
+class GenericEnum { string FilterClass; string NameField; string ValueField; }
+class GenericTable {
+  string FilterClass;
+  string FilterClassField = ?;
+  string CppTypeName = FilterClass;
+  list<string> Fields;
+  list<string> PrimaryKey;
+  string PrimaryKeyName;
+  bit PrimaryKeyEarlyOut = false;
+  bit PrimaryKeyReturnRange = false;
+}
+class SearchIndex { GenericTable Table; list<string> Key; bit EarlyOut = false; bit ReturnRange = false; }
+class Row { string Name = NAME; }
+def A : Row;
+def Table : GenericTable { let FilterClass = \"Row\"; let Fields = [\"Name\", \"Code\"]; }
+";
+const ERROR: &str =
+    "13:4-13:5 gen-searchable-tables error: Record `A' does not have a field named `Code'!\n";
+
+fn root() -> &'static str {
+    FILES.split_once('\n').expect("a name").1
+}
+
+/// The last diagnostics of the root that were pushed, with who says them.
+fn pushed(client: &Client) -> String {
+    let notifications = client.notifications.iter().rev();
+    let mut published =
+        notifications.filter(|it| it["method"] == "textDocument/publishDiagnostics");
+    let last = published.next();
+    last.map_or_else(String::new, |it| show(&it["params"]["diagnostics"]))
+}
+
+fn show(diagnostics: &Value) -> String {
+    let mut all = diagnostics.clone();
+    for it in all.as_array_mut().into_iter().flatten() {
+        // A line of the shared form begins with the place.
+        let source = it["source"].as_str().unwrap_or("").to_owned();
+        let message = it["message"].as_str().unwrap_or("").to_owned();
+        it["message"] = json!(format!("{source}|{message}"));
+    }
+    let lines = show_diagnostics(&all);
+    let lines = lines.lines().map(|line| {
+        if line.starts_with(' ') {
+            return format!("{line}\n");
+        }
+        let (place, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let (severity, rest) = rest.split_once(": ").unwrap_or((rest, ""));
+        let (source, message) = rest.split_once('|').unwrap_or(("", rest));
+        format!("{place} {source} {severity}: {message}\n")
+    });
+    lines.collect()
+}
+
+fn pulled(client: &mut Client) -> String {
+    let document = json!({"textDocument": {"uri": client.uri("Root.td")}});
+    let report = client.ask("textDocument/diagnostic", document);
+    show(&report.expect("a report")["items"])
+}
+
+fn wait(client: &mut Client, want: &str) {
+    client.wait(|it| pushed(it) == want);
+}
+
+fn preview(client: &mut Client) -> Value {
+    let params = json!({"backend": "gen-searchable-tables"});
+    let preview = client.ask("tablegen/preview", params);
+    preview.expect("a preview")["preview"].clone()
+}
+
+#[test]
+fn a_preview_adds_its_errors_until_it_is_closed() {
+    let mut client = Client::new("backend-preview", FILES);
+    client.open("Root.td");
+    client.settle();
+    assert_eq!(pulled(&mut client), "");
+    let first = preview(&mut client);
+    wait(&mut client, ERROR);
+    assert_eq!(pulled(&mut client), ERROR);
+    // As long as any preview of it is open.
+    let second = preview(&mut client);
+    for (preview, want) in [(first, ERROR), (second, "")] {
+        let closed = client.ask("tablegen/closePreview", json!({"preview": preview}));
+        closed.expect("it is closed");
+        wait(&mut client, want);
+        assert_eq!(pulled(&mut client), want);
+    }
+}
+
+#[test]
+fn they_follow_edits_and_go_when_they_are_mended() {
+    let mut client = Client::new("backend-edits", FILES);
+    client.open("Root.td");
+    preview(&mut client);
+    wait(&mut client, ERROR);
+    client.change("Root.td", &format!("// a line more\n{}", root()));
+    wait(&mut client, &ERROR.replace("13:", "14:"));
+    // What keeps the backend from being run is all there is to say.
+    client.change("Root.td", &root().replace("def A : Row", "def A : Rows"));
+    wait(
+        &mut client,
+        "13:8-13:12 tablegen error: Couldn't find class 'Rows'\n",
+    );
+    client.change("Root.td", root());
+    wait(&mut client, ERROR);
+    client.change("Root.td", &root().replace("\"Name\", \"Code\"", "\"Name\""));
+    wait(&mut client, "");
+    assert_eq!(pulled(&mut client), "");
+}
+
+fn with_settings(name: &str, backends: &[&str], more: Value) -> Client {
+    let mut options = json!({"units": [{"root": "Root.td", "backends": backends}]});
+    let more = more.as_object().cloned().unwrap_or_default();
+    options.as_object_mut().expect("an object").extend(more);
+    let mut client = Client::with(name, FILES, capabilities(), options);
+    client.open("Root.td");
+    client
+}
+
+#[test]
+fn settings_name_backends_of_a_root() {
+    let mut client = with_settings("backend-settings", &["-gen-searchable-tables"], json!({}));
+    wait(&mut client, ERROR);
+    let backends = client.ask("tablegen/backends", json!({})).expect("a list");
+    assert_eq!(backends[0]["name"], "gen-searchable-tables");
+    assert_eq!(backends[0]["configured"], true);
+    // A preview that is closed does not take away what the settings want.
+    let open = preview(&mut client);
+    let closed = client.ask("tablegen/closePreview", json!({"preview": open}));
+    closed.expect("it is closed");
+    client.settle();
+    assert_eq!(pulled(&mut client), ERROR);
+    client.settings = json!({"units": []});
+    client.notify(
+        "workspace/didChangeConfiguration",
+        json!({"settings": null}),
+    );
+    wait(&mut client, "");
+}
+
+#[test]
+fn settings_that_name_what_there_is_not() {
+    let check = |backend: &str, want: Expect| {
+        let mut client = with_settings("backend-unknown", &[backend], json!({}));
+        client.wait(|it| !pushed(it).is_empty());
+        want.assert_eq(&pushed(&client));
+    };
+    check(
+        "gen-nothing",
+        expect![[r#"
+            0:0-0:5 gen-nothing error: no backend 'gen-nothing'
+        "#]],
+    );
+    check(
+        "print-enums -klass=Row",
+        expect![[r#"
+            0:0-0:5 print-enums error: 'print-enums' has no option 'klass'
+        "#]],
+    );
+}
+
+#[test]
+fn what_a_command_prints_stays_with_the_record() {
+    let script = "echo \"$1:14:5: warning: an odd row\" >&2
+        echo \"$1:15:5: note: in this table\" >&2
+        echo \"error: it stops\" >&2; exit 1";
+    let external = json!([{
+        "name": "mine", "command": ["sh", "-c", script, "sh"], "input": "command-line", "language": "text",
+    }]);
+    let check = |trusted: bool, want: &str| {
+        let more = json!({"external": external, "trusted": trusted});
+        let mut client = with_settings("backend-command", &["mine"], more);
+        match trusted {
+            true => wait(&mut client, want),
+            false => client.settle(),
+        }
+        assert_eq!(pulled(&mut client), want);
+    };
+    check(
+        true,
+        "0:0-0:5 mine error: it stops\n13:4-13:5 mine warning: an odd row\n  14:4 in this table\n",
+    );
+    check(false, "");
+}
