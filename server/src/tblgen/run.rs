@@ -151,7 +151,7 @@ pub fn write(
         if depfile_alone {
             return fail(program, "the option -d must be used together with -o");
         }
-        depfile::write(depfile, &options.output, &read.dependencies).map_err(|error| {
+        depfile::write(depfile, &options.output, &read.unit.dependencies()).map_err(|error| {
             let text = error_text(&error);
             complain(program, &format!("error opening {depfile}:{text}"))
         })?;
