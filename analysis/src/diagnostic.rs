@@ -78,6 +78,8 @@ pub enum Noticed {
     AtOnce,
     /// After an expression was evaluated.
     After(SpanId),
+    /// After the superclasses, where enclosing `let`s take effect.
+    AfterSuperclasses,
     /// At the end of the statement.
     AtEnd,
 }

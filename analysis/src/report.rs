@@ -182,6 +182,8 @@ impl Merger<'_> {
             let noticed = self.noticed(item, &extent, &diagnostic);
             let follows_fault = |it: &&Fault| match diagnostic.noticed {
                 Noticed::AtEnd => true,
+                // Where the statement itself is cut short, its superclasses are.
+                Noticed::AfterSuperclasses if it.start <= extent.start => true,
                 _ => it.at < noticed && noticed <= it.end,
             };
             if faults.iter().any(|it| follows_fault(&it))
@@ -204,7 +206,7 @@ impl Merger<'_> {
     /// When a diagnostic was noticed, as an offset in the statement's source.
     fn noticed(&self, item: Item, extent: &Extent, diagnostic: &Diagnostic) -> u32 {
         let after = match diagnostic.noticed {
-            Noticed::AtOnce => extent.start,
+            Noticed::AtOnce | Noticed::AfterSuperclasses => extent.start,
             // An instance's diagnostics may have been made while another statement was evaluated.
             Noticed::After(span) => extent.spans.get(span).map_or(extent.start, |span| span.end),
             Noticed::AtEnd => return extent.end,

@@ -6,6 +6,7 @@ mod prelude;
 #[cfg(test)]
 mod tests;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use rowan::GreenNode;
@@ -37,6 +38,14 @@ pub struct UnitSpec {
     pub macros: Vec<String>,
 }
 
+impl UnitSpec {
+    /// Where a file may lie that is included by this name, in the order in which the reference looks.
+    fn places<'a>(&'a self, name: &'a str) -> impl Iterator<Item = String> + 'a {
+        let dirs = self.include_dirs.iter().map(move |dir| join(dir, name));
+        std::iter::once(name.to_owned()).chain(dirs)
+    }
+}
+
 /// A unit that has been read.
 #[derive(Debug)]
 pub struct Unit {
@@ -45,8 +54,8 @@ pub struct Unit {
     pub syntax_errors: Vec<Arc<[SyntaxError]>>,
     /// How far the mistakes among these reach, by source.
     pub faults: Vec<Arc<[Fault]>>,
-    /// The files read apart from the root, as named, without repetition.
-    pub dependencies: Vec<String>,
+    /// The names in include directives and the files that they mean: none where no directory has one.
+    pub included: BTreeMap<String, Option<String>>,
 }
 
 impl Unit {
@@ -68,6 +77,17 @@ impl Unit {
     /// How many items there are, those that are no more included.
     pub fn items(&self) -> usize {
         self.sources.layout.items.len()
+    }
+
+    /// The files read apart from the root, in byte order.
+    pub fn dependencies(&self) -> BTreeSet<&str> {
+        self.included.values().flatten().map(|it| &**it).collect()
+    }
+
+    /// Whether the include directories of `spec` bring in the same files; `is_file` says which paths are files.
+    pub fn is_same_with(&self, spec: &UnitSpec, is_file: impl Fn(&str) -> bool) -> bool {
+        let mut included = self.included.iter();
+        included.all(|(name, file)| spec.places(name).find(|it| is_file(it)) == *file)
     }
 
     /// How many statements there are of each kind, by the kind's keyword.
@@ -93,8 +113,8 @@ const MAX_SOURCES: usize = 10_000;
 
 /// Reads a unit whose root's text is given.
 pub fn load(spec: &UnitSpec, root: Arc<str>, files: &dyn Files) -> Unit {
-    let (loaded, dependencies) = read_all(spec, root, files, None);
-    assemble(loaded, dependencies, None)
+    let (loaded, included) = read_all(spec, root, files, None);
+    assemble(loaded, included, None)
 }
 
 /// Reads a unit again. What was parsed before is used again where the text is the same, and statements that are the
@@ -106,9 +126,9 @@ pub fn reload(
     cache: &mut ParseCache,
     earlier: Option<&Unit>,
 ) -> Unit {
-    let (loaded, dependencies) = read_all(spec, root, files, Some(cache));
+    let (loaded, included) = read_all(spec, root, files, Some(cache));
     cache.drop_unused();
-    assemble(loaded, dependencies, earlier)
+    assemble(loaded, included, earlier)
 }
 
 fn read_all(
@@ -116,18 +136,18 @@ fn read_all(
     root: Arc<str>,
     files: &dyn Files,
     cache: Option<&mut ParseCache>,
-) -> (Vec<Option<Loaded>>, Vec<String>) {
+) -> (Vec<Option<Loaded>>, BTreeMap<String, Option<String>>) {
     let mut loader = Loader {
         spec,
         files,
         cache,
         macros: spec.macros.iter().cloned().collect(),
         loaded: Vec::new(),
-        dependencies: Vec::new(),
+        included: BTreeMap::new(),
         depth: 0,
     };
     loader.load_source(spec.root.clone(), root, None);
-    (loader.loaded, loader.dependencies)
+    (loader.loaded, loader.included)
 }
 
 struct Loader<'a> {
@@ -136,7 +156,7 @@ struct Loader<'a> {
     cache: Option<&'a mut ParseCache>,
     macros: FxHashSet<String>,
     loaded: Vec<Option<Loaded>>,
-    dependencies: Vec<String>,
+    included: BTreeMap<String, Option<String>>,
     depth: usize,
 }
 
@@ -299,14 +319,13 @@ impl Loader<'_> {
     }
 
     /// The file that an include directive means: in the working directory, or else in the include directories.
-    fn find(&self, path: &str) -> Option<(String, Arc<str>)> {
-        if let Some(text) = self.files.read(path) {
-            return Some((path.to_owned(), text));
-        }
-        self.spec.include_dirs.iter().find_map(|dir| {
-            let joined = join(dir, path);
-            self.files.read(&joined).map(|text| (joined, text))
-        })
+    fn find(&mut self, name: &str) -> Option<(String, Arc<str>)> {
+        let mut places = self.spec.places(name);
+        let found = places.find_map(|it| self.files.read(&it).map(|text| (it, text)));
+        let file = found.as_ref().map(|(file, _)| file.clone());
+        self.included.insert(name.to_owned(), file);
+        // What comes with the program is no file that one could depend on.
+        found.or_else(|| Some((name.to_owned(), prelude::text(name)?)))
     }
 }
 
@@ -368,14 +387,6 @@ impl Macros for Includer<'_, '_> {
         } else {
             self.loader.find(path)
         };
-        if let Some((path, _)) = &found
-            && !self.loader.dependencies.contains(path)
-        {
-            self.loader.dependencies.push(path.clone());
-        }
-        // What comes with the program is no file that one could depend on.
-        let own = || Some((path.to_owned(), prelude::text(path)?));
-        let found = found.or_else(|| if too_deep { None } else { own() });
         let included = found.map(|(path, text)| {
             self.loader.depth += 1;
             let index = self.loader.load_source(path, text, Some(self.parent));

@@ -2,34 +2,47 @@
 
 use std::cmp::Ordering;
 
+use crate::{Output, Rec};
+
 /// Sequences that are ended by a mark each; one that ends another shares its place.
-pub struct OffsetTable<T> {
-    /// Sorted by their elements from the last to the first, so that a sequence comes right before one that it ends.
-    sequences: Vec<(Vec<T>, usize)>,
+pub struct OffsetTable<'a, T> {
+    /// Sorted by their elements from the last to the first.
+    rows: Vec<Row<'a, T>>,
     len: usize,
 }
 
-impl<T: Ord> OffsetTable<T> {
-    /// Lays out sequences.
-    pub fn new(sequences: impl IntoIterator<Item = Vec<T>>) -> OffsetTable<T> {
-        let mut all: Vec<(Vec<T>, usize)> = sequences.into_iter().map(|it| (it, 0)).collect();
-        all.sort_by(|(a, _), (b, _)| compare_backwards(a, b));
-        all.dedup_by(|(later, _), (earlier, _)| later == earlier);
-        // What ends its successor needs no place of its own. An ending of an ending is dropped in the same way.
-        let mut kept: Vec<(Vec<T>, usize)> = Vec::with_capacity(all.len());
-        for next in all {
-            while kept.last().is_some_and(|(last, _)| next.0.ends_with(last)) {
-                kept.pop();
+struct Row<'a, T> {
+    sequence: Vec<T>,
+    offset: usize,
+    /// The records whose sequences are in the row.
+    sources: Vec<Rec<'a>>,
+}
+
+impl<'a, T: Ord> OffsetTable<'a, T> {
+    /// Lays out sequences, each with the records that it comes from.
+    pub fn new(sequences: impl IntoIterator<Item = (Vec<T>, Vec<Rec<'a>>)>) -> OffsetTable<'a, T> {
+        let row = |(sequence, sources)| Row {
+            sequence,
+            offset: 0,
+            sources,
+        };
+        let mut all: Vec<Row<T>> = sequences.into_iter().map(row).collect();
+        all.sort_by(|a, b| compare_backwards(&a.sequence, &b.sequence));
+        // A sequence comes right before one that it ends, and needs no place of its own then. An ending of an ending
+        // is dropped in the same way.
+        let mut rows: Vec<Row<T>> = Vec::with_capacity(all.len());
+        for mut next in all {
+            while let Some(mut last) = rows.pop_if(|it| next.sequence.ends_with(&it.sequence)) {
+                next.sources.append(&mut last.sources);
             }
-            kept.push(next);
+            rows.push(next);
         }
         let mut len = 0;
-        for (sequence, offset) in &mut kept {
-            *offset = len;
-            len += sequence.len() + 1;
+        for row in &mut rows {
+            row.offset = len;
+            len += row.sequence.len() + 1;
         }
-        let sequences = kept;
-        OffsetTable { sequences, len }
+        OffsetTable { rows, len }
     }
 
     /// The number of elements with all marks.
@@ -40,68 +53,70 @@ impl<T: Ord> OffsetTable<T> {
     /// Where a sequence starts that was given to [`Self::new`].
     pub fn offset(&self, sequence: &[T]) -> usize {
         let at = self
-            .sequences
-            .partition_point(|(it, _)| compare_backwards(it, sequence) == Ordering::Less);
-        let Some((found, offset)) = self.sequences.get(at) else {
+            .rows
+            .partition_point(|it| compare_backwards(&it.sequence, sequence) == Ordering::Less);
+        let Some(row) = self.rows.get(at) else {
             return 0;
         };
-        offset + found.len().saturating_sub(sequence.len())
+        row.offset + row.sequence.len().saturating_sub(sequence.len())
     }
 
-    /// The table as the body of an array, with `mark` after each sequence.
-    pub fn to_text(&self, mark: &str, push: impl Fn(&mut String, &T)) -> String {
-        let mut out = String::new();
-        for (sequence, offset) in &self.sequences {
-            out.push_str(&format!("  /* {offset} */ "));
+    /// Writes the table as the body of an array, with `mark` after each sequence.
+    pub fn push(&self, out: &mut Output, mark: &str, push: impl Fn(&mut Output, &T)) {
+        self.push_rows(out, |out, sequence| {
             for element in sequence {
-                push(&mut out, element);
-                out.push_str(", ");
+                push(out, element);
+                out.push(", ");
             }
-            out.push_str(mark);
-            out.push_str(",\n");
+            writeln!(out, "{mark},");
+        });
+    }
+
+    /// Writes a line for each row, which `push` ends.
+    fn push_rows(&self, out: &mut Output, push: impl Fn(&mut Output, &[T])) {
+        for row in &self.rows {
+            for source in &row.sources {
+                out.source(*source);
+            }
+            write!(out, "  /* {} */ ", row.offset);
+            push(out, &row.sequence);
         }
-        out
+        out.no_source();
     }
 }
 
-impl OffsetTable<u8> {
-    /// The table as a C string literal for each sequence.
-    pub fn to_literals(&self) -> String {
-        let mut out = String::new();
-        for (sequence, offset) in &self.sequences {
-            out.push_str(&format!("  /* {offset} */ \""));
-            for &byte in sequence {
-                crate::text::push_escaped_byte(&mut out, byte);
-            }
-            out.push_str("\\0\"\n");
-        }
-        out
-    }
-
-    /// The definition of a table of characters: literals, or single characters where a compiler cannot take long
-    /// literals.
-    pub fn to_definition(&self, declaration: &str, long_literals: bool) -> String {
+impl OffsetTable<'_, u8> {
+    /// Writes the definition of a table of characters: literals, or single characters where a compiler cannot take
+    /// long literals.
+    pub fn push_definition(&self, out: &mut Output, declaration: &str, long_literals: bool) {
         if !long_literals {
-            return format!(
-                "{declaration} = {{\n{}  0\n}};\n\n",
-                self.to_text("0", |out, byte| push_char(out, *byte))
-            );
+            writeln!(out, "{declaration} = {{");
+            self.push(out, "0", |out, byte| push_char(out, *byte));
+            out.push("  0\n};\n\n");
+            return;
         }
-        format!(
+        write!(
+            out,
             "\n#ifdef __GNUC__\n#pragma GCC diagnostic push\n\
              #pragma GCC diagnostic ignored \"-Woverlength-strings\"\n#endif\n\
-             {declaration} = {{\n{}}};\n\
-             #ifdef __GNUC__\n#pragma GCC diagnostic pop\n#endif\n\n",
-            self.to_literals()
-        )
+             {declaration} = {{\n"
+        );
+        self.push_rows(out, |out, bytes| {
+            out.push("\"");
+            for &byte in bytes {
+                crate::text::push_escaped_byte(&mut out.text, byte);
+            }
+            out.push("\\0\"\n");
+        });
+        out.push("};\n#ifdef __GNUC__\n#pragma GCC diagnostic pop\n#endif\n\n");
     }
 }
 
-fn push_char(out: &mut String, byte: u8) {
+fn push_char(out: &mut Output, byte: u8) {
     match byte {
-        b'\\' | b'\'' => out.push_str(&format!("'\\{}'", byte as char)),
-        b'!'..=b'~' => out.push_str(&format!("'{}'", byte as char)),
-        _ => out.push_str(&byte.to_string()),
+        b'\\' | b'\'' => write!(out, "'\\{}'", byte as char),
+        b'!'..=b'~' => write!(out, "'{}'", byte as char),
+        _ => write!(out, "{byte}"),
     }
 }
 
@@ -112,16 +127,28 @@ fn compare_backwards<T: Ord>(a: &[T], b: &[T]) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::read;
 
     #[test]
     fn endings_share_a_place() {
+        let records = read("def A; def B; def C; def D; def E; def F;");
         let words = ["cat", "concat", "at", "dog", "", "concat"];
-        let bytes = |word: &str| word.as_bytes().to_vec();
-        let table = OffsetTable::new(words.map(bytes));
+        let bytes = words.map(|word| word.as_bytes().to_vec());
+        let sources = records.defs().map(|def| vec![def]);
+        let table = OffsetTable::new(bytes.into_iter().zip(sources));
         let offsets = words.map(|word| table.offset(word.as_bytes()));
         assert_eq!(offsets, [7, 4, 8, 0, 3, 4]);
         assert_eq!(table.size(), 11);
-        let literals = "  /* 0 */ \"dog\\0\"\n  /* 4 */ \"concat\\0\"\n";
-        assert_eq!(table.to_literals(), literals);
+
+        let mut out = Output::new();
+        table.push(&mut out, "0", |out, byte| push_char(out, *byte));
+        let want = "  /* 0 */ 'd', 'o', 'g', 0,\n  /* 4 */ 'c', 'o', 'n', 'c', 'a', 't', 0,\n";
+        assert_eq!(out.text, want);
+        let sources = table.rows.iter().map(|row| {
+            let mut names: Vec<_> = row.sources.iter().map(|it| it.name()).collect();
+            names.sort_unstable();
+            names.concat()
+        });
+        assert_eq!(sources.collect::<Vec<_>>(), ["DE", "ABCF"]);
     }
 }

@@ -46,6 +46,11 @@ fn push_line(out: &mut Output, start: &str, fill: char, end: &str) {
 
 /// A text as it stands in a C string literal, without the quotes.
 pub fn escaped(text: &str) -> String {
+    // Most texts have nothing to escape.
+    let is_plain = |byte| matches!(byte, b' '..=b'~') && byte != b'\\' && byte != b'"';
+    if text.bytes().all(is_plain) {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     for &byte in encode(text).iter() {
         push_escaped_byte(&mut out, byte);

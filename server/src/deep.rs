@@ -17,6 +17,16 @@ pub fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
     })
 }
 
+/// Runs `f` where it may recurse deeply and ends the process with the code that it gives. Nobody waits for the thread
+/// to be taken apart: that takes as long as the work on a small input. Comes back only if there can be no such thread.
+pub fn exit_with(f: impl FnOnce() -> u8 + Send) -> std::io::Error {
+    let started = run(|| std::process::exit(f().into()));
+    match started {
+        Ok(never) => never,
+        Err(error) => error,
+    }
+}
+
 /// Starts a thread that may recurse deeply and lives as long as the process.
 pub fn spawn(name: &str, f: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
     let thread = std::thread::Builder::new().name(name.to_owned());

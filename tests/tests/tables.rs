@@ -202,3 +202,35 @@ fn a_batch_follows_the_build_files() {
     run();
     assert_eq!(text(), "X, Y, \n");
 }
+
+#[test]
+fn rows_of_a_batch_share_what_they_have_in_common() {
+    let dir = TempDir::new("shared");
+    for folder in ["none", "one", "two"] {
+        std::fs::create_dir_all(dir.path().join(folder)).expect("a folder");
+    }
+    dir.write("one/h.td", "class A; def One : A;\n");
+    dir.write("two/h.td", "class A; def Two : A;\n");
+    dir.write("a.td", "include \"h.td\"\n");
+    let rows = ["one", "two", "none;one", "none", "two;one"].map(|dirs| {
+        let id = dirs.replace(';', "-");
+        format!("{id}\tllvm-tblgen\t-print-enums\t-class=A\t{dirs}\ta.td\n")
+    });
+    let head = "id\ttool\tbackend\targs\tinclude_dirs\troot\n";
+    dir.write("rows.tsv", &(head.to_owned() + &rows.concat()));
+    let args = ["batch", "rows.tsv", "--out", "out"];
+    let said = transcript(binary("tablegen-analyzer"), &args, dir.path());
+    assert!(said.starts_with("exit 1\n"), "{said}");
+    assert!(said.contains("failed: none\n"), "{said}");
+    let text = |id: &str| std::fs::read_to_string(dir.path().join("out").join(id)).ok();
+    let texts = ["one", "two", "none-one", "none", "two-one"].map(text);
+    let texts = texts.each_ref().map(|it| it.as_deref());
+    let want = [
+        Some("One, \n"),
+        Some("Two, \n"),
+        Some("One, \n"),
+        None,
+        Some("Two, \n"),
+    ];
+    assert_eq!(texts, want);
+}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::{At, Diagnostic, Severity};
+use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::hir::{BodyItem, Decl, LetItem, ObjectBody, Parent, SpanId};
 use crate::record::{Assertion, Dump, FieldKind, FieldRef, Loc, Record, RecordKind};
 use crate::symbol::Sym;
@@ -207,6 +207,13 @@ impl Cx<'_> {
 
     /// Applies the enclosing `let … in`s, outermost first.
     pub(super) fn apply_lets(&mut self, record: &mut Record) -> Result<()> {
+        let before = std::mem::replace(&mut self.evaluated, Noticed::AfterSuperclasses);
+        let result = self.apply_let_lists(record);
+        self.evaluated = before;
+        result
+    }
+
+    fn apply_let_lists(&mut self, record: &mut Record) -> Result<()> {
         let context = self.context;
         for outcome in &context.lets {
             self.apply_let_list(record, &outcome.lets)?;

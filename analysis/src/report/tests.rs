@@ -35,6 +35,28 @@ fn check(text: &str, want: Expect) {
 }
 
 #[test]
+fn lets_around_what_does_not_parse() {
+    check(
+        "class A<list<int> x> { list<int> v = x; }
+let v = [1] in {
+def a : A<[1,
+          2,
+def b : A<[1]> { let w = 1; int x = ; }
+}
+let w = 1 in {
+def c : A<[1]> { int x = ; }
+}",
+        expect![[r#"
+            5: Unknown or reserved token when parsing a value
+            5: Value 'w' unknown!
+            5: Unknown or reserved token when parsing a value
+            7: Value 'w' unknown!
+            8: Unknown or reserved token when parsing a value
+        "#]],
+    );
+}
+
+#[test]
 fn every_independent_error_is_reported() {
     check(
         "class A<int x> { int v = x; }

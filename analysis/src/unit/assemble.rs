@@ -4,6 +4,7 @@
 //! of the same kind and name. Two items never change their order, so that what was found out by comparing their places
 //! stays true; a statement that moves past another gets a new item.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -18,7 +19,7 @@ use crate::symbol::Sym;
 /// Puts a unit together from its sources in the order in which they were come upon.
 pub(super) fn assemble(
     loaded: Vec<Option<Loaded>>,
-    dependencies: Vec<String>,
+    included: BTreeMap<String, Option<String>>,
     earlier: Option<&Unit>,
 ) -> Unit {
     let mut files = Vec::new();
@@ -38,7 +39,7 @@ pub(super) fn assemble(
         sources: Arc::new(Sources { files, layout }),
         syntax_errors,
         faults,
-        dependencies,
+        included,
     }
 }
 

@@ -1,5 +1,6 @@
 //! `-gen-dxil-operation`: the operations of DirectX's intermediate language.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use analysis::records::encode;
@@ -16,7 +17,7 @@ pub fn write(records: &Records, options: &Options, out: &mut Output) -> Result<(
     }
     operations.sort_by_key(|it| it.code);
     out.push("#ifdef DXIL_OP_ENUM\n");
-    push_enums(out, &operations)?;
+    push_enums(out, &operations);
     out.push("#endif\n\n#ifdef DXIL_OP_INTRINSIC_MAP\n");
     push_intrinsics(out, &operations);
     out.push("#endif\n\n#ifdef DXIL_OP_OPERATION_TABLE\n");
@@ -29,6 +30,7 @@ pub fn write(records: &Records, options: &Options, out: &mut Output) -> Result<(
 struct Operation<'a> {
     def: Rec<'a>,
     code: i32,
+    doc: Cow<'a, str>,
     class: &'a str,
     /// The type of the result and then those of the parameters.
     types: Vec<Rec<'a>>,
@@ -41,6 +43,8 @@ struct Operation<'a> {
 
 impl<'a> Operation<'a> {
     fn read(def: Rec<'a>) -> Result<Operation<'a>, Fatal> {
+        let code = def.int("OpCode")? as i32;
+        let doc = def.string("Doc")?;
         let given = def.list_of_defs("OpTypes")?;
         let (mut types, mut overloaded) = (Vec::new(), None);
         for (index, ty) in given.iter().enumerate() {
@@ -66,6 +70,7 @@ impl<'a> Operation<'a> {
         if types.is_empty() {
             return Err(def.fatal_at("OpTypes", format!("'{}' has no types", def.name())));
         }
+        let class = def.def("OpClass")?.name();
         let (mut intrinsic, mut properties) = ("", Vec::new());
         if def.field("LLVMIntrinsic").is_some() {
             let of = def.def("LLVMIntrinsic")?;
@@ -76,8 +81,9 @@ impl<'a> Operation<'a> {
         }
         Ok(Operation {
             def,
-            code: def.int("OpCode")? as i32,
-            class: def.def("OpClass")?.name(),
+            code,
+            doc,
+            class,
             types,
             overloaded,
             intrinsic,
@@ -102,12 +108,12 @@ impl<'a> Operation<'a> {
     }
 }
 
-fn push_enums(out: &mut Output, operations: &[Operation]) -> Result<(), Fatal> {
+fn push_enums(out: &mut Output, operations: &[Operation]) {
     out.push("// Enumeration for operations specified by DXIL\nenum class OpCode : unsigned {\n");
     for operation in operations {
         out.source(operation.def);
-        let (name, doc) = (operation.def.name(), operation.def.string("Doc")?);
-        writeln!(out, "{name} = {}, // {doc}", operation.code);
+        let (name, code, doc) = (operation.def.name(), operation.code, &operation.doc);
+        writeln!(out, "{name} = {code}, // {doc}");
     }
     out.no_source();
     out.push("\n};\n\n// Groups for DXIL operations with equivalent function templates\n");
@@ -128,7 +134,6 @@ fn push_enums(out: &mut Output, operations: &[Operation]) -> Result<(), Fatal> {
     }
     out.no_source();
     out.push("\n};\n\n");
-    Ok(())
 }
 
 fn push_intrinsics(out: &mut Output, operations: &[Operation]) {
@@ -232,20 +237,25 @@ fn push_table(
     long_literals: bool,
 ) -> Result<(), Fatal> {
     // Operations of one class have the parameters of its first.
-    let mut parameters: BTreeMap<&str, Vec<ParameterKind>> = BTreeMap::new();
+    let mut parameters: BTreeMap<&str, (Vec<ParameterKind>, Vec<Rec>)> = BTreeMap::new();
     for operation in operations {
         if !parameters.contains_key(operation.class) {
             let types = operation.types[1..].iter();
             let kinds = types
                 .map(|it| parameter_kind(*it))
                 .collect::<Result<_, _>>()?;
-            parameters.insert(operation.class, kinds);
+            parameters.insert(operation.class, (kinds, vec![operation.def]));
         }
     }
     let bytes = |text: &str| encode(text).into_owned();
-    let names = OffsetTable::new(operations.iter().map(|it| bytes(it.def.name())));
-    let classes = OffsetTable::new(parameters.keys().map(|it| bytes(it)));
-    let kinds = OffsetTable::new(parameters.values().cloned());
+    let names = operations
+        .iter()
+        .map(|it| (bytes(it.def.name()), vec![it.def]));
+    let classes = operations.iter().map(|it| (bytes(it.class), vec![it.def]));
+    let kinds = parameters.values().cloned();
+    let names = OffsetTable::new(names);
+    let classes = OffsetTable::new(classes);
+    let kinds = OffsetTable::new(kinds);
 
     out.push("static const OpCodeProperty *getOpCodeProperty(dxil::OpCode Op) {\n");
     out.push("  static const OpCodeProperty OpCodeProps[] = {\n");
@@ -254,7 +264,7 @@ fn push_table(
         let (name, class) = (operation.def.name(), operation.class);
         let overloads = overload_kind(operation.overload_type())?;
         let overloaded = operation.overloaded.map_or(-1, |it| it as i64);
-        let own = parameters.get(class).map_or(&[][..], |it| it);
+        let own = parameters.get(class).map_or(&[][..], |(kinds, _)| kinds);
         writeln!(
             out,
             "  {{ dxil::OpCode::{name}, {}, OpCodeClass::{class}, {}, {overloads}, Attribute::{}, {overloaded}, {}, {} }},",
@@ -268,21 +278,21 @@ fn push_table(
     out.no_source();
     out.push(FIND);
     let table = "  static const char DXILOpCodeNameTable[]";
-    out.push(&names.to_definition(table, long_literals));
+    names.push_definition(out, table, long_literals);
     out.push("  auto *Prop = getOpCodeProperty(Op);\n  unsigned Index = Prop->OpCodeNameOffset;\n");
     out.push("  return DXILOpCodeNameTable + Index;\n}\n\n");
     out.push("static const char *getOpCodeClassName(const OpCodeProperty &Prop) {\n\n");
     let table = "  static const char DXILOpCodeClassNameTable[]";
-    out.push(&classes.to_definition(table, long_literals));
+    classes.push_definition(out, table, long_literals);
     out.push("  unsigned Index = Prop.OpCodeClassNameOffset;\n");
     out.push("  return DXILOpCodeClassNameTable + Index;\n}\n ");
     out.push(
         "static const ParameterKind *getOpCodeParameterKind(const OpCodeProperty &Prop) {\n\n",
     );
     out.push("  static const ParameterKind DXILOpParameterKindTable[] = {\n");
-    out.push(&kinds.to_text("ParameterKind::Invalid", |out, kind| {
-        out.push_str(&format!("ParameterKind::{kind:?}"));
-    }));
+    kinds.push(out, "ParameterKind::Invalid", |out, kind| {
+        write!(out, "ParameterKind::{kind:?}");
+    });
     out.push("  };\n\n  unsigned Index = Prop.ParameterTableOffset;\n");
     out.push("  return DXILOpParameterKindTable + Index;\n}\n ");
     Ok(())

@@ -2,17 +2,14 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::target;
 use crate::text::push_header_without_input;
 use crate::{Fatal, Output, Rec, Records};
 
 pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let processors = records.derived("ProcPfmCounters")?;
     let counters = number_counters(&processors)?;
-    let target = match records.derived("Target")?[..] {
-        [target] => target.name(),
-        [] => return Err(records.fatal("No 'Target' subclasses defined!".to_owned())),
-        _ => return Err(records.fatal("Multiple subclasses of Target defined!".to_owned())),
-    };
+    let target = target(records)?.name();
     push_header_without_input(out, "Exegesis Tables");
 
     writeln!(out, "\nstatic const char *{target}PfmCounterNames[] = {{");

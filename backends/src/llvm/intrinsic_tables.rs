@@ -128,12 +128,16 @@ fn push_targets(intrinsics: &Intrinsics, out: &mut Output) {
     out.push("  size_t Offset;\n  size_t Count;\n};\n");
     out.push("static constexpr IntrinsicTargetInfo TargetInfos[] = {\n");
     for set in &intrinsics.targets {
+        for intrinsic in intrinsics.all.iter().skip(set.offset).take(set.count) {
+            out.source(intrinsic.def);
+        }
         let (target, offset, count) = (&set.target, set.offset, set.count);
         writeln!(
             out,
             "  {{llvm::StringLiteral(\"{target}\"), {offset}, {count}}},"
         );
     }
+    out.no_source();
     out.push("};\n#endif\n\n");
 }
 
@@ -179,8 +183,12 @@ fn packed(signature: &[u8]) -> Option<u32> {
 fn push_signatures(intrinsics: &Intrinsics, out: &mut Output) {
     let signatures = intrinsics.all.iter().map(|it| it.type_signature());
     let signatures: Vec<_> = signatures.map(|it| (packed(&it), it)).collect();
-    let long = signatures.iter().filter(|(packed, _)| packed.is_none());
-    let table = OffsetTable::new(long.map(|(_, signature)| signature.clone()));
+    let long = signatures
+        .iter()
+        .zip(&intrinsics.all)
+        .filter(|((packed, _), _)| packed.is_none())
+        .map(|((_, signature), intrinsic)| (signature.clone(), vec![intrinsic.def]));
+    let table = OffsetTable::new(long);
 
     out.push("// Global intrinsic function declaration type table.\n");
     out.push("#ifdef GET_INTRINSIC_GENERATOR_GLOBAL\n");
@@ -198,6 +206,6 @@ fn push_signatures(intrinsics: &Intrinsics, out: &mut Output) {
     }
     out.no_source();
     out.push("0\n};\n\nstatic const unsigned char IIT_LongEncodingTable[] = {\n");
-    out.push(&table.to_text("0", |out, number| out.push_str(&number.to_string())));
+    table.push(out, "0", |out, number| write!(out, "{number}"));
     out.push("  255\n};\n\n#endif\n\n");
 }

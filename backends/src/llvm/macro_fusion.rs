@@ -2,15 +2,15 @@
 
 use analysis::value::print::type_text;
 
+use super::described_target;
 use super::predicate::Expander;
-use super::target;
 use crate::text::push_header_without_input;
 use crate::{Fatal, Output, Rec, Records};
 
 pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
-    let target = target(records)?.name();
-    push_header_without_input(out, "Macro Fusion Predicators");
+    let target = described_target(records)?.name();
     let fusions = records.derived("Fusion")?;
+    push_header_without_input(out, "Macro Fusion Predicators");
     push_start(out, target, "DECL");
     for fusion in &fusions {
         out.source(*fusion);
@@ -134,31 +134,26 @@ fn push_second(
         "  if (!SecondMI.getOperand({first}).getReg().isVirtual()) {{\n\
          \x20   if (SecondMI.getOperand({first}).getReg() != SecondMI.getOperand({second}).getReg())"
     );
-    if commutable {
-        out.push(" {\n");
-        push_commuted(
-            out,
-            "      ",
-            second,
-            &format!("SecondMI.getOperand({first})"),
-        );
-        out.push("    }\n");
-    } else {
-        out.push("\n      return false;\n");
-    }
+    let operand = format!("SecondMI.getOperand({first})");
+    push_mismatch(out, "    ", commutable, second, &operand);
     out.push("  }\n");
     Ok(())
 }
 
-/// Writes the test of an operand against what another would be with operands exchanged.
-fn push_commuted(out: &mut Output, pad: &str, second: i32, operand: &str) {
+/// Writes what happens if an operand is not the second one: where operands may be exchanged, it is compared with what
+/// the second would be then.
+fn push_mismatch(out: &mut Output, pad: &str, commutable: bool, second: i32, operand: &str) {
+    if !commutable {
+        write!(out, "\n{pad}  return false;\n");
+        return;
+    }
     write!(
         out,
-        "{pad}if (!SecondMI.getDesc().isCommutable())\n{pad}  return false;\n\
-         {pad}unsigned SrcOpIdx1 = {second}, SrcOpIdx2 = TargetInstrInfo::CommuteAnyOperandIndex;\n\
-         {pad}if (TII.findCommutedOpIndices(SecondMI, SrcOpIdx1, SrcOpIdx2))\n\
-         {pad}  if ({operand}.getReg() != SecondMI.getOperand(SrcOpIdx2).getReg())\n\
-         {pad}    return false;\n"
+        " {{\n{pad}  if (!SecondMI.getDesc().isCommutable())\n{pad}    return false;\n\
+         {pad}  unsigned SrcOpIdx1 = {second}, SrcOpIdx2 = TargetInstrInfo::CommuteAnyOperandIndex;\n\
+         {pad}  if (TII.findCommutedOpIndices(SecondMI, SrcOpIdx1, SrcOpIdx2))\n\
+         {pad}    if ({operand}.getReg() != SecondMI.getOperand(SrcOpIdx2).getReg())\n\
+         {pad}      return false;\n{pad}}}\n"
     );
 }
 
@@ -186,17 +181,7 @@ fn push_both(
          \x20       SecondMI.getOperand({second}).isReg() &&\n\
          \x20       FirstMI->getOperand({first}).getReg() == SecondMI.getOperand({second}).getReg()))"
     );
-    if commutable {
-        out.push(" {\n");
-        push_commuted(
-            out,
-            "    ",
-            second,
-            &format!("FirstMI->getOperand({first})"),
-        );
-        out.push("  }\n");
-    } else {
-        out.push("\n    return false;\n");
-    }
+    let operand = format!("FirstMI->getOperand({first})");
+    push_mismatch(out, "  ", commutable, second, &operand);
     Ok(())
 }

@@ -118,13 +118,54 @@ fn records_in<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
     rec.list(field)?.iter().map(def).collect()
 }
 
-/// The record of the target. There must be exactly one, and the headers that describe targets.
+/// Records sorted by a text of theirs, which is not read where there is nothing to sort.
+fn sorted_by<'a, T: Ord>(
+    records: Vec<Rec<'a>>,
+    text: impl Fn(Rec<'a>) -> Result<T, Fatal>,
+) -> Result<Vec<Rec<'a>>, Fatal> {
+    if records.len() < 2 {
+        return Ok(records);
+    }
+    let mut keyed = Vec::new();
+    for rec in records {
+        keyed.push((text(rec)?, rec));
+    }
+    keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
+    Ok(keyed.into_iter().map(|(_, rec)| rec).collect())
+}
+
+/// The record of the target. There must be exactly one.
 fn target(records: &Records) -> Result<Rec<'_>, Fatal> {
-    let target = match records.derived("Target")?[..] {
-        [target] => target,
-        [] => return Err(records.fatal("No 'Target' subclasses defined!".to_owned())),
-        _ => return Err(records.fatal("Multiple subclasses of Target defined!".to_owned())),
-    };
+    match records.derived("Target")?[..] {
+        [target] => Ok(target),
+        [] => Err(records.fatal("No 'Target' subclasses defined!".to_owned())),
+        _ => Err(records.fatal("Multiple subclasses of Target defined!".to_owned())),
+    }
+}
+
+/// The same for backends that also want the headers which describe targets, and modes that make sense.
+fn described_target(records: &Records) -> Result<Rec<'_>, Fatal> {
+    for mode in records.derived("HwMode")? {
+        if mode.name() != "DefaultMode" {
+            mode.string("Features")?;
+            for predicate in mode.list_of_defs("Predicates")? {
+                predicate.string("CondString")?;
+            }
+        }
+    }
+    for choice in records.derived("HwModeSelect")? {
+        let (modes, objects) = (
+            choice.list_of_defs("Modes")?,
+            choice.list_of_defs("Objects")?,
+        );
+        if modes.len() != objects.len() {
+            return Err(choice.fatal(format!(
+                "in record {} derived from HwModeSelect: the lists Modes and Objects should have the same size",
+                choice.name()
+            )));
+        }
+    }
+    let target = target(records)?;
     records.derived("Fusion")?;
     Ok(target)
 }

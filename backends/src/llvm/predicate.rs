@@ -58,22 +58,10 @@ impl<'a> Expander<'a> {
     }
 
     fn expand_one(&mut self, predicate: Rec) -> Result<(), Fatal> {
-        const CLASSES: [&str; 22] = [
+        const CLASSES: [&str; 11] = [
             "MCTrue",
             "MCFalse",
             "CheckNot",
-            "CheckIsRegOperand",
-            "CheckIsVRegOperand",
-            "CheckIsImmOperand",
-            "CheckRegOperand",
-            "CheckRegOperandSimple",
-            "CheckInvalidRegOperand",
-            "CheckImmOperand",
-            "CheckImmOperand_s",
-            "CheckImmOperandLT",
-            "CheckImmOperandGT",
-            "CheckImmOperandSimple",
-            "CheckSameRegOperand",
             "CheckNumOperands",
             "CheckPseudo",
             "CheckOpcode",
@@ -81,10 +69,18 @@ impl<'a> Expander<'a> {
             "CheckAny",
             "CheckFunctionPredicate",
             "CheckFunctionPredicateWithTII",
+            "CheckNonPortable",
         ];
-        let (not, equals) = (self.not(), self.equals());
         let class = CLASSES.into_iter().find(|it| predicate.is_a(it));
-        match class.unwrap_or_default() {
+        let class = class.unwrap_or_default();
+        // What is several things at once is the first of these, else a condition on operands.
+        if !CLASSES[..3].contains(&class)
+            && let Some(check) = self.operand_check(predicate)?
+        {
+            self.push(&check);
+            return Ok(());
+        }
+        match class {
             "MCTrue" => self.push(if self.negate { "false" } else { "true" }),
             "MCFalse" => self.push(if self.negate { "true" } else { "false" }),
             "CheckNot" => {
@@ -92,69 +88,8 @@ impl<'a> Expander<'a> {
                 self.expand(predicate.def("Pred")?)?;
                 self.negate = !self.negate;
             }
-            "CheckIsRegOperand" => {
-                let operand = operand(predicate, "OpIndex")?;
-                self.push(&format!("{not}{operand}.isReg() "));
-            }
-            "CheckIsVRegOperand" => {
-                let operand = operand(predicate, "OpIndex")?;
-                self.push(&format!("{not}{operand}.getReg().isVirtual()"));
-            }
-            "CheckIsImmOperand" => {
-                let operand = operand(predicate, "OpIndex")?;
-                self.push(&format!("{not}{operand}.isImm() "));
-            }
-            "CheckRegOperand" => {
-                let mapped = mapped(predicate, "getReg")?;
-                let register = predicate.def("Reg")?;
-                let register = match register.string("Namespace")? {
-                    space if space.is_empty() => register.name().to_owned(),
-                    space => format!("{space}::{}", register.name()),
-                };
-                self.push(&format!("{mapped} {equals} {register}"));
-            }
-            "CheckRegOperandSimple" => {
-                let mapped = mapped(predicate, "getReg")?;
-                self.push(&format!("{not}{mapped}"));
-            }
-            "CheckInvalidRegOperand" => {
-                let operand = operand(predicate, "OpIndex")?;
-                self.push(&format!("{operand}.getReg() {equals} 0"));
-            }
-            "CheckImmOperand" => {
-                let (mapped, value) = (mapped(predicate, "getImm")?, int32(predicate, "ImmVal")?);
-                self.push(&format!("{mapped} {equals} {value}"));
-            }
-            "CheckImmOperand_s" => {
-                let (mapped, value) = (mapped(predicate, "getImm")?, predicate.string("ImmVal")?);
-                if value.is_empty() {
-                    self.push(&format!("{not}{mapped}"));
-                }
-                self.push(&format!("{mapped} {equals} {value}"));
-            }
-            class @ ("CheckImmOperandLT" | "CheckImmOperandGT") => {
-                let operator = match (class, self.negate) {
-                    ("CheckImmOperandLT", false) => "<",
-                    ("CheckImmOperandLT", true) => ">=",
-                    (_, false) => ">",
-                    (_, true) => "<=",
-                };
-                let (mapped, value) = (mapped(predicate, "getImm")?, int32(predicate, "ImmVal")?);
-                self.push(&format!("{mapped} {operator} {value}"));
-            }
-            "CheckImmOperandSimple" => {
-                let mapped = mapped(predicate, "getImm")?;
-                self.push(&format!("{not}{mapped}"));
-            }
-            "CheckSameRegOperand" => {
-                let (first, second) = (
-                    operand(predicate, "FirstIndex")?,
-                    operand(predicate, "SecondIndex")?,
-                );
-                self.push(&format!("{first}.getReg() {equals} {second}.getReg()"));
-            }
             "CheckNumOperands" => {
-                let count = int32(predicate, "NumOps")?;
+                let (equals, count) = (self.equals(), int32(predicate, "NumOps")?);
                 self.push(&format!("MI->getNumOperands() {equals} {count}"));
             }
             "CheckPseudo" | "CheckOpcode" => self.expand_opcodes(predicate)?,
@@ -172,12 +107,13 @@ impl<'a> Expander<'a> {
                 };
                 self.push(&format!("{object}->{function}(*MI)"));
             }
-            _ if predicate.is_a("CheckNonPortable") => {
+            "CheckNonPortable" => {
                 let code = predicate.string("CodeBlock")?;
                 self.push(&format!("({code})"));
             }
             _ if predicate.is_a("TIIPredicate") => {
-                let (target, function) = (self.target, predicate.string("FunctionName")?);
+                let (not, target) = (self.not(), self.target);
+                let function = predicate.string("FunctionName")?;
                 self.push(&format!("{not}{target}InstrInfo::{function}(*MI)"));
             }
             _ => {
@@ -187,6 +123,73 @@ impl<'a> Expander<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The text of a condition on one or two operands, if it is one.
+    fn operand_check(&self, predicate: Rec) -> Result<Option<String>, Fatal> {
+        const CLASSES: [&str; 11] = [
+            "CheckIsRegOperand",
+            "CheckIsVRegOperand",
+            "CheckIsImmOperand",
+            "CheckRegOperand",
+            "CheckRegOperandSimple",
+            "CheckInvalidRegOperand",
+            "CheckImmOperand",
+            "CheckImmOperand_s",
+            "CheckImmOperandLT",
+            "CheckImmOperandGT",
+            "CheckImmOperandSimple",
+        ];
+        let (not, equals) = (self.not(), self.equals());
+        if predicate.is_a("CheckSameRegOperand") {
+            let first = operand(predicate, "FirstIndex")?;
+            let second = operand(predicate, "SecondIndex")?;
+            return Ok(Some(format!("{first}.getReg() {equals} {second}.getReg()")));
+        }
+        let Some(class) = CLASSES.into_iter().find(|it| predicate.is_a(it)) else {
+            return Ok(None);
+        };
+        let operand = || operand(predicate, "OpIndex");
+        let register = || mapped(predicate, "getReg");
+        let immediate = || mapped(predicate, "getImm");
+        Ok(Some(match class {
+            "CheckIsRegOperand" => format!("{not}{}.isReg() ", operand()?),
+            "CheckIsVRegOperand" => format!("{not}{}.getReg().isVirtual()", operand()?),
+            "CheckIsImmOperand" => format!("{not}{}.isImm() ", operand()?),
+            "CheckRegOperand" => {
+                let (given, wanted) = (register()?, predicate.def("Reg")?);
+                let space = match wanted.string("Namespace")? {
+                    space if space.is_empty() => space.into_owned(),
+                    space => format!("{space}::"),
+                };
+                format!("{given} {equals} {space}{}", wanted.name())
+            }
+            "CheckRegOperandSimple" => format!("{not}{}", register()?),
+            "CheckInvalidRegOperand" => format!("{}.getReg() {equals} 0", operand()?),
+            "CheckImmOperand" => {
+                format!("{} {equals} {}", immediate()?, int32(predicate, "ImmVal")?)
+            }
+            "CheckImmOperand_s" => {
+                let (given, wanted) = (immediate()?, predicate.string("ImmVal")?);
+                // The reference goes on after the simple form.
+                let simple = match &*wanted {
+                    "" => format!("{not}{given}"),
+                    _ => String::new(),
+                };
+                format!("{simple}{given} {equals} {wanted}")
+            }
+            "CheckImmOperandSimple" => format!("{not}{}", immediate()?),
+            _ => {
+                let operator = match (class, self.negate) {
+                    ("CheckImmOperandLT", false) => "<",
+                    ("CheckImmOperandLT", true) => ">=",
+                    (_, false) => ">",
+                    (_, true) => "<=",
+                };
+                let (given, limit) = (immediate()?, int32(predicate, "ImmVal")?);
+                format!("{given} {operator} {limit}")
+            }
+        }))
     }
 
     fn expand_opcodes(&mut self, predicate: Rec) -> Result<(), Fatal> {

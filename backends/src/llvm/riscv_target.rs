@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::sorted_by;
 use crate::{Fatal, Output, Rec, Records};
 
 pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
@@ -20,17 +21,8 @@ fn plain_name(rec: Rec) -> Result<String, Fatal> {
         .to_owned())
 }
 
-fn sorted_by_name<'a>(records: &'a Records, class: &str) -> Result<Vec<(String, Rec<'a>)>, Fatal> {
-    let mut named = Vec::new();
-    for rec in records.derived_if_defined(class) {
-        named.push((plain_name(rec)?, rec));
-    }
-    named.sort_by(|(a, _), (b, _)| a.cmp(b));
-    Ok(named)
-}
-
 fn push_extensions(records: &Records, out: &mut Output) -> Result<(), Fatal> {
-    let extensions = sorted_by_name(records, "RISCVExtension")?;
+    let extensions = sorted_by(records.derived_if_defined("RISCVExtension"), plain_name)?;
     out.push("#ifdef GET_SUPPORTED_EXTENSIONS\n#undef GET_SUPPORTED_EXTENSIONS\n\n");
     if !extensions.is_empty() {
         push_extension_table(out, &extensions, false)?;
@@ -40,9 +32,14 @@ fn push_extensions(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     out.push("#ifdef GET_IMPLIED_EXTENSIONS\n#undef GET_IMPLIED_EXTENSIONS\n\n");
     if !extensions.is_empty() {
         out.push("\nstatic constexpr ImpliedExtsEntry ImpliedExts[] = {\n");
-        for (name, extension) in &extensions {
+        for extension in &extensions {
             out.source(*extension);
-            for implied in extension.list_of_defs("Implies")? {
+            let all_implied = extension.list_of_defs("Implies")?;
+            if all_implied.is_empty() {
+                continue;
+            }
+            let name = plain_name(*extension)?;
+            for implied in all_implied {
                 if implied.is_a("RISCVExtension") {
                     let implied = plain_name(implied)?;
                     writeln!(out, "    {{ {{\"{name}\"}}, \"{implied}\"}},");
@@ -58,7 +55,7 @@ fn push_extensions(records: &Records, out: &mut Output) -> Result<(), Fatal> {
 
 fn push_extension_table(
     out: &mut Output,
-    extensions: &[(String, Rec)],
+    extensions: &[Rec],
     experimental: bool,
 ) -> Result<(), Fatal> {
     let kind = if experimental { "Experimental" } else { "" };
@@ -66,9 +63,10 @@ fn push_extension_table(
         out,
         "static const RISCVSupportedExtension Supported{kind}Extensions[] = {{"
     );
-    for (name, extension) in extensions {
+    for extension in extensions {
         if extension.bit("Experimental")? == experimental {
             out.source(*extension);
+            let name = plain_name(*extension)?;
             let (major, minor) = (
                 extension.int("MajorVersion")?,
                 extension.int("MinorVersion")?,
@@ -208,15 +206,17 @@ fn push_processors(records: &Records, out: &mut Output) -> Result<(), Fatal> {
 
 /// Where each extension is in the bits that say what a machine has.
 fn push_bitmasks(records: &Records, out: &mut Output) -> Result<(), Fatal> {
-    let extensions = sorted_by_name(records, "RISCVExtensionBitmask")?;
+    let extensions = records.derived_if_defined("RISCVExtensionBitmask");
+    let extensions = sorted_by(extensions, plain_name)?;
     out.push("#ifdef GET_RISCVExtensionBitmaskTable_IMPL\n");
     out.push("static const RISCVExtensionBitmask ExtensionBitmask[]={\n");
-    for (name, extension) in extensions {
+    for extension in extensions {
         out.source(extension);
         let (group, bit) = (
             extension.int("GroupID")? as u32,
             extension.int("BitPos")? as u32,
         );
+        let name = plain_name(extension)?;
         writeln!(out, "    {{\"{name}\", {group}, {bit}ULL}},");
     }
     out.no_source();

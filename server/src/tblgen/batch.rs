@@ -12,7 +12,7 @@ use std::time::Instant;
 use analysis::eval;
 use analysis::project::{BackendRun, FoundUnit, Origin, path};
 
-use super::front_end::FrontEnd;
+use super::front_end::{self, FrontEnd};
 use super::messages;
 use super::options::{self, Compat, Options, Request};
 use super::phases::Phases;
@@ -181,11 +181,10 @@ fn arguments(unit: &FoundUnit, run: &BackendRun) -> Vec<String> {
     args
 }
 
-/// What the records of a row depend on.
+/// What the records of a row depend on, apart from where its include directories lead.
 #[derive(PartialEq, Eq, Hash)]
 struct Root<'a> {
     input: &'a str,
-    include_dirs: &'a [String],
     macros: &'a [String],
     is_22: bool,
     lazy: bool,
@@ -196,7 +195,6 @@ impl Root<'_> {
     fn of(options: &Options) -> Root<'_> {
         Root {
             input: &options.input,
-            include_dirs: &options.include_dirs,
             macros: &options.macros,
             is_22: options.compat == Compat::Llvm22,
             lazy: options.lazy,
@@ -206,7 +204,7 @@ impl Root<'_> {
 }
 
 enum Task {
-    /// Read the root that these rows share.
+    /// Read the root that these rows have.
     Read(Vec<Row>),
     Write(Arc<FrontEnd>, Row),
 }
@@ -310,17 +308,31 @@ impl Batch {
         }
     }
 
+    /// Reads the root of the first row, for all rows whose include directories lead to the same files.
     fn read(&self, rows: Vec<Row>) {
-        let Some(first) = rows.first() else { return };
-        let read = run::read(PROGRAM, &first.options);
-        if let Ok(read) = &read {
+        let Some(options) = rows.first().map(|it| it.options.clone()) else {
+            return;
+        };
+        let read = run::read(PROGRAM, &options).ok();
+        let is_same = |row: &Row| {
+            let same_files = |read: &FrontEnd| {
+                let spec = front_end::spec(&row.options);
+                read.unit
+                    .is_same_with(&spec, |path| Path::new(path).is_file())
+            };
+            row.options.include_dirs == options.include_dirs
+                || read.as_ref().is_some_and(same_files)
+        };
+        let (rows, others): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_same);
+        if !others.is_empty() {
+            self.lock().tasks.push_back(Task::Read(others));
+        }
+        if let Some(read) = &read {
             cli::eprint(&read.messages(messages::MAX_OUTPUT));
         }
-        match read {
-            Ok(read)
-                if read.complete
-                    && (read.errors == 0 || first.options.compat == Compat::Llvm19) =>
-            {
+        let counts = |it: &FrontEnd| it.errors == 0 || options.compat == Compat::Llvm19;
+        match read.filter(|it| it.complete && counts(it)) {
+            Some(read) => {
                 let read = Arc::new(read);
                 let mut queue = self.lock();
                 for row in rows {
@@ -328,7 +340,7 @@ impl Batch {
                 }
                 self.changed.notify_all();
             }
-            _ => {
+            None => {
                 for row in &rows {
                     self.finish(row, Err(Failed));
                 }

@@ -1,9 +1,10 @@
 //! The dependency file: a rule of make that names what was read.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// Writes the rule for `output` to the file `path`; `-` is standard output.
-pub fn write(path: &str, output: &str, dependencies: &[String]) -> io::Result<()> {
+pub fn write(path: &str, output: &str, dependencies: &BTreeSet<&str>) -> io::Result<()> {
     let mut rule = format!("{output}:");
     for dependency in dependencies {
         rule.push(' ');

@@ -27,8 +27,6 @@ pub struct FrontEnd {
     pub reports: Vec<Report>,
     /// How many errors they tell of.
     pub errors: usize,
-    /// The files read beside the root, in byte order.
-    pub dependencies: Vec<String>,
     /// The phases of the work and when each of them ended.
     pub phases: [(&'static str, Instant); 3],
     /// What makes the records when they are asked for.
@@ -108,8 +106,6 @@ pub fn run(options: &Options, root: &[u8], files: &dyn unit::Files) -> FrontEnd 
     let compat = options.compat.into();
     let unit = Arc::new(unit::load(&spec, syntax::text::decode(root).into(), files));
     let read = Instant::now();
-    let mut dependencies = unit.dependencies.clone();
-    dependencies.sort_unstable();
 
     let mut on_demand = None;
     let (records, diagnostics) = if options.lazy {
@@ -141,7 +137,6 @@ pub fn run(options: &Options, root: &[u8], files: &dyn unit::Files) -> FrontEnd 
         reports,
         unit,
         records,
-        dependencies,
         phases: [
             ("read and parse", read),
             ("elaborate", evaluated),

@@ -17,16 +17,11 @@ use crate::{cli, deep};
 /// The driver stopped; what was wrong has been printed.
 pub struct Failed;
 
-/// Runs the driver called as `program`.
+/// Runs the driver called as `program`, and ends the process unless it cannot even start.
 pub fn run(program: &str, options: &Options) -> ExitCode {
-    match deep::run(|| try_run(program, options)) {
-        Ok(Ok(())) => ExitCode::SUCCESS,
-        Ok(Err(Failed)) => ExitCode::FAILURE,
-        Err(error) => {
-            complain(program, &format!("cannot start: {}", error_text(&error)));
-            ExitCode::FAILURE
-        }
-    }
+    let error = deep::exit_with(|| u8::from(try_run(program, options).is_err()));
+    complain(program, &format!("cannot start: {}", error_text(&error)));
+    ExitCode::FAILURE
 }
 
 fn try_run(program: &str, options: &Options) -> Result<(), Failed> {
@@ -151,7 +146,7 @@ pub fn write(
         if depfile_alone {
             return fail(program, "the option -d must be used together with -o");
         }
-        depfile::write(depfile, &options.output, &read.dependencies).map_err(|error| {
+        depfile::write(depfile, &options.output, &read.unit.dependencies()).map_err(|error| {
             let text = error_text(&error);
             complain(program, &format!("error opening {depfile}:{text}"))
         })?;

@@ -66,7 +66,7 @@ fn table(read: &FrontEnd, mut start: Instant) -> String {
         line(name, format!("{:.3} s", (end - start).as_secs_f64()));
         start = end;
     }
-    line("files", (read.dependencies.len() + 1).to_string());
+    line("files", (read.unit.dependencies().len() + 1).to_string());
     line("statements", read.unit.order().len().to_string());
     for (kind, count) in statements_by_kind(&read.unit) {
         line(&format!("  {kind}"), count.to_string());

@@ -9,9 +9,9 @@ use crate::text::{SPACES, push_escaped_byte};
 use crate::{Fatal, Output, Rec, Records};
 
 pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
-    let diags = records.derived("Diagnostic")?;
     let defs = records.derived("DiagGroup")?;
     let parents = Parents::new(&defs)?;
+    let diags = records.derived("Diagnostic")?;
     let groups = groups(&diags, &defs, out)?;
     let pedantic = Pedantic::new(&diags, &defs, &groups, &parents)?;
     let mut tables = Vec::new();

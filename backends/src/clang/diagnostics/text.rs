@@ -120,18 +120,16 @@ impl<'t> Parser<'t> {
 
     /// How much there is before one of `stops`. `%%`, `%|` and `%$` are plain text.
     fn plain_length(&self, stops: &str) -> usize {
+        let bytes = self.rest.as_bytes();
+        let is_stop = |byte: &u8| stops.as_bytes().contains(byte);
         let mut from = 0;
         loop {
-            let Some(at) = self
-                .rest
-                .get(from..)
-                .and_then(|it| it.find(|c| stops.contains(c)))
-            else {
-                return self.rest.len();
+            let rest = bytes.get(from..).unwrap_or_default();
+            let Some(at) = rest.iter().position(is_stop) else {
+                return bytes.len();
             };
             let at = from + at;
-            let next = self.rest.as_bytes().get(at + 1);
-            match (self.rest.as_bytes()[at], next) {
+            match (bytes[at], bytes.get(at + 1)) {
                 (b'%', Some(b'%' | b'|' | b'$')) => from = at + 2,
                 _ => return at,
             }

@@ -72,7 +72,10 @@ impl Dfa {
     /// Writes the tables of an automaton. Actions are numbers of texts, which come with their transitions.
     pub fn push(&self, out: &mut Output, automaton: Rec, actions: &[(String, Vec<Rec>)]) {
         let name = automaton.name();
-        let table = OffsetTable::new(self.edges.values().map(|(_, pairs)| pairs.clone()));
+        let edges = self.edges.iter();
+        let pairs =
+            edges.map(|((_, action), (_, pairs))| (pairs.clone(), actions[*action].1.clone()));
+        let table = OffsetTable::new(pairs);
         let count = self.edges.len();
         write!(
             out,
@@ -87,9 +90,10 @@ impl Dfa {
             self.states,
             table.size()
         );
-        out.push(&table.to_text("{0ULL, 0ULL}", |out, (from, to)| {
-            out.push_str(&format!("{{{from}, {to}}}"));
-        }));
+        table.push(out, "{0ULL, 0ULL}", |out, (from, to)| {
+            write!(out, "{{{from}, {to}}}");
+        });
+        out.source(automaton);
         write!(
             out,
             "}}}};\n\n// A transition in the generated {name} DFA.\nstruct {name}Transition {{\n\

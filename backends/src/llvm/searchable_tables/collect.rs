@@ -5,7 +5,7 @@ use analysis::symbol::Sym;
 use analysis::value::print::{type_text, value};
 use analysis::value::{Node, V};
 
-use super::super::target;
+use super::super::described_target;
 use super::compare::sort;
 use super::field::{Enum, Field, int_field};
 use super::{Index, Model, Table};
@@ -19,7 +19,7 @@ pub fn read<'a>(records: &'a Records, out: &mut Output) -> Result<Model<'a>, Fat
         tables: Vec::new(),
     };
     if !records.derived_if_defined("Instruction").is_empty() {
-        target(records)?;
+        described_target(records)?;
     }
     for def in records.derived("GenericEnum")? {
         let each = read_enum(def)?;

@@ -1,0 +1,138 @@
+//! What changes in a backend's text with a record is tied to it, or to a record that reads it.
+
+mod cases;
+mod small;
+mod unit;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use analysis::value::print::value_unquoted;
+use backends::{Options, Output, Records};
+
+use cases::{CASES, Case, DUMPS, FIELDLESS, NAMELESS, ROOTLESS};
+use unit::Unit;
+
+/// A line of a backend's text, with the names of the records that it is tied to.
+type Line = (String, BTreeSet<String>);
+
+/// The text that a backend writes; one option may follow its name.
+fn lines(backend: &str, records: &Records) -> Result<Vec<Line>, String> {
+    let (name, args) = backend.split_once(' ').unwrap_or((backend, ""));
+    let backend = backends::find(name).expect("a backend");
+    let options = args.split_once('=').and_then(|(option, value)| {
+        let option = backend.options().iter().find(|it| it.name == option)?;
+        Some((option.name, value.to_owned()))
+    });
+    let mut out = Output::new().with_map();
+    let result = backend.run(records, &Options(options.into_iter().collect()), &mut out);
+    result.map_err(|error| error.message)?;
+    let map = out.take_map().expect("it was asked for");
+    let name = |v| value_unquoted(&records.names(), v);
+    let sources = map.lines(&out.text).into_iter();
+    let sources = sources.map(|it| it.into_iter().map(name).collect());
+    let lines = out.text.split_inclusive('\n').map(str::to_owned);
+    Ok(lines.zip(sources).collect())
+}
+
+/// Counts the lines that `new` has and `old` has not, or not as often. As many as there are more of them have to be
+/// tied to something that changed.
+fn count_tied(old: &[Line], new: &[Line], changed: &BTreeSet<String>) -> Result<usize, String> {
+    let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+    for (line, _) in old {
+        *known.entry(line).or_default() += 1;
+    }
+    let mut sources: BTreeMap<&str, Vec<&BTreeSet<String>>> = BTreeMap::new();
+    for (line, names) in new {
+        sources.entry(line).or_default().push(names);
+    }
+    let mut count = 0;
+    for (line, sources) in sources {
+        let before = known.get(line).copied().unwrap_or(0);
+        let more = sources.len().saturating_sub(before);
+        let tied = sources.iter().filter(|it| !it.is_disjoint(changed)).count();
+        if tied < more {
+            return Err(format!("{line:?} is tied to {sources:?}"));
+        }
+        count += more;
+    }
+    Ok(count)
+}
+
+/// What an edit did to a backend's text.
+struct Difference {
+    /// How many lines were changed, before and after.
+    lines: usize,
+    /// How many lines there are that are tied to other records only.
+    others: usize,
+    /// How many lines there are.
+    all: usize,
+}
+
+/// Compares the texts of a backend before and after an edit. Fails if a line that changed is not tied to a record that
+/// did, or that reads one.
+fn compare(backend: &str, old: &Unit, new: &Unit) -> Result<Difference, String> {
+    let (before, after) = (lines(backend, &old.records)?, lines(backend, &new.records)?);
+    let (was, is) = (old.changed(new), new.changed(old));
+    let is_other = |it: &&Line| !it.1.is_empty() && it.1.is_disjoint(&is);
+    Ok(Difference {
+        lines: count_tied(&after, &before, &was)? + count_tied(&before, &after, &is)?,
+        others: after.iter().filter(is_other).count(),
+        all: after.len(),
+    })
+}
+
+/// Tells what is wrong with the map after an edit. With `is_name`, the edit is to give a record another name, else to
+/// change a field.
+fn check(case: &Case, old: &Unit, new: &Unit, is_name: bool) -> Result<(), String> {
+    if (old.names() == new.names()) == is_name {
+        return Err("changes another thing than it should".to_owned());
+    }
+    let without = if is_name { NAMELESS } else { FIELDLESS };
+    let difference = compare(case.backend, old, new)?;
+    match (difference.lines, without.contains(&case.backend)) {
+        (0, true) => Ok(()),
+        (0, false) => Err("changes no lines".to_owned()),
+        (_, true) => Err("changes lines of a text that it should not".to_owned()),
+        // Nothing could be wrong then. A text of one line has no others.
+        _ if difference.others == 0 && difference.all > 1 => {
+            Err("every line is tied to what changed".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `TABLEGEN_CORPUS` names the folder of LLVM's sources; without it there is nothing to do.
+#[test]
+fn changed_lines_are_tied_to_changed_records() {
+    let Some(corpus) = std::env::var_os("TABLEGEN_CORPUS") else {
+        return;
+    };
+    let corpus = corpus.to_string_lossy().into_owned();
+    let mut wrong = String::new();
+    for cases in CASES.chunk_by(|a, b| a.root == b.root) {
+        // What several backends read is read once.
+        let old = Unit::read(&corpus, &cases[0], None).unwrap_or_else(|error| panic!("{error}"));
+        let mut edited = BTreeMap::new();
+        for case in cases {
+            for (edit, is_name) in [(case.name, true), (case.field, false)] {
+                let new = edited
+                    .entry(edit)
+                    .or_insert_with(|| Unit::read(&corpus, case, Some(edit)));
+                let new = new.as_ref().map_err(String::clone);
+                if let Err(error) = new.and_then(|new| check(case, &old, new, is_name)) {
+                    wrong += &format!("{} {edit:?}: {error}\n", case.backend);
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn every_backend_has_a_case() {
+    let first = |backend: &'static str| backend.split(' ').next();
+    let has_case = |name| CASES.iter().any(|it| first(it.backend) == Some(name));
+    let names = backends::all().map(|it| it.name());
+    let missing: Vec<_> = names.filter(|it| !has_case(*it)).collect();
+    assert_eq!(missing, [DUMPS, ROOTLESS].concat());
+}

@@ -1,0 +1,117 @@
+//! The same on small sources, which need nothing else.
+
+#[path = "../../src/llvm/tests/sources.rs"]
+mod sources;
+
+use std::sync::Arc;
+
+use analysis::unit::Files;
+
+use crate::unit::Unit;
+
+const SETS: &str = r#"
+class Set<dag elements> { dag Elements = elements; }
+def add; def A; def B; def C;
+def Some : Set<(add A, B)>;
+def More : Set<(add Some, C)>;
+def Other : Set<(add C)>;
+"#;
+
+struct NoFiles;
+
+impl Files for NoFiles {
+    fn read(&self, _: &str) -> Option<Arc<str>> {
+        None
+    }
+}
+
+/// Replaces a piece of a source and checks where the lines come from that change.
+#[track_caller]
+fn check(backend: &str, text: &str, from: &str, to: &str) {
+    assert!(text.contains(from));
+    let read = |text: &str| Unit::of("a.td", text.into(), &[], &NoFiles).unwrap();
+    let (old, new) = (read(text), read(&text.replace(from, to)));
+    let difference = crate::compare(backend, &old, &new).unwrap();
+    assert!(difference.lines > 0, "nothing changed");
+}
+
+#[test]
+fn attributes() {
+    check("gen-attrs", sources::ATTRIBUTES, "Cold", "Warm");
+    check("gen-attrs", sources::ATTRIBUTES, "\"cold\"", "\"warm\"");
+}
+
+#[test]
+fn dumps() {
+    for backend in ["print-records", "print-detailed-records"] {
+        check(backend, sources::ATTRIBUTES, "Cold", "Warm");
+        check(backend, sources::ATTRIBUTES, "\"cold\"", "\"warm\"");
+    }
+}
+
+#[test]
+fn sets() {
+    check("print-sets", SETS, "Some", "Same");
+    check("print-sets", SETS, "(add A, B)", "(add A)");
+    check("print-sets", SETS, "def C", "def D; defvar C = D");
+}
+
+#[test]
+fn options() {
+    for backend in ["gen-opt-rst", "gen-opt-parser-defs"] {
+        check(backend, sources::OPTIONS, "\"help\"", "\"aid\"");
+    }
+    let backend = "gen-opt-parser-defs";
+    check(backend, sources::OPTIONS, "def level", "def degree");
+    check(backend, sources::OPTIONS, "group", "family");
+}
+
+#[test]
+fn conventions() {
+    let backend = "gen-callingconv";
+    check(backend, sources::CONVENTIONS, "def CC_Toy", "def CC_Other");
+    check(backend, sources::CONVENTIONS, "R1", "R9");
+}
+
+#[test]
+fn counters() {
+    check("gen-exegesis", sources::COUNTERS, "Small", "Little");
+    check("gen-exegesis", sources::COUNTERS, "\"cycles\"", "\"ticks\"");
+}
+
+#[test]
+fn tables() {
+    let backend = "gen-searchable-tables";
+    check(backend, sources::TABLES, "\"two\"", "\"zwei\"");
+    check(backend, sources::TABLES, "def findByName", "def find");
+    check(backend, sources::TABLES, "Red", "Rouge");
+}
+
+#[test]
+fn automata() {
+    check("gen-automata", sources::AUTOMATON, "Push", "Shove");
+    let more = "[\"Read\"]; string TypeOf_Read = \"Kind\"";
+    check("gen-automata", sources::AUTOMATON, "[\"Read\"]", more);
+}
+
+#[test]
+fn intrinsics() {
+    let text = sources::INTRINSICS;
+    check("gen-intrinsic-enums", text, "int_sqrt", "int_root");
+    check("gen-intrinsic-impl", text, "int_sqrt", "int_root");
+    check("gen-intrinsic-impl", text, "[[1, 2]]", "[[3, 2]]");
+    let edit = (
+        "def int_toy_spin : Intrinsic { let TargetPrefix = \"toy\"",
+        "def int_top_spin : Intrinsic { let TargetPrefix = \"top\"",
+    );
+    check("gen-intrinsic-impl", text, edit.0, edit.1);
+}
+
+#[test]
+fn directives() {
+    for backend in ["gen-directive-decl", "gen-directive-impl"] {
+        let text = sources::DIRECTIVES;
+        check(backend, text, "\"private\"", "\"own\"");
+        check(backend, text, "\"parallel\"", "\"side by side\"");
+    }
+}
