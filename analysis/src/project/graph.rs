@@ -35,6 +35,8 @@ pub struct Graph<'a> {
     /// The workspace's own files by the last component of their path.
     by_name: FxHashMap<String, Vec<FileId>>,
     missing: FxHashSet<String>,
+    /// Whether folders exist.
+    folders: FxHashMap<String, bool>,
     /// What an include means in the files of a folder if no include directory is known, and which one it needs.
     guesses: FxHashMap<(String, String), Option<(FileId, String)>>,
     /// Include directories outside the workspace.
@@ -62,6 +64,7 @@ impl<'a> Graph<'a> {
             ids: FxHashMap::default(),
             by_name: FxHashMap::default(),
             missing: FxHashSet::default(),
+            folders: FxHashMap::default(),
             guesses: FxHashMap::default(),
             installed,
             steps: 0,
@@ -96,11 +99,22 @@ impl<'a> Graph<'a> {
         if self.missing.contains(path) {
             return None;
         }
-        if !self.tree.exists(path) {
+        if !self.has_folder(path::parent(path)) || !self.tree.exists(path) {
             self.missing.insert(path.to_owned());
             return None;
         }
         Some(self.insert(path))
+    }
+
+    /// Whether there is a folder. Most places where an include is looked for are in folders that do not exist.
+    fn has_folder(&mut self, path: &str) -> bool {
+        if let Some(known) = self.folders.get(path) {
+            return *known;
+        }
+        let parent = path::parent(path);
+        let exists = parent == path || self.has_folder(parent) && self.tree.exists(path);
+        self.folders.insert(path.to_owned(), exists);
+        exists
     }
 
     /// The files that a unit reads, in the order of their indices.
