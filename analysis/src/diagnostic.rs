@@ -78,7 +78,7 @@ pub enum Noticed {
     AtOnce,
     /// After an expression was evaluated.
     After(SpanId),
-    /// After the superclasses, where enclosing `let`s take effect.
+    /// After the superclasses of the `def` that is the statement, where enclosing `let`s take effect.
     AfterSuperclasses,
     /// At the end of the statement.
     AtEnd,

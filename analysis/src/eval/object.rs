@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
-use crate::hir::{BodyItem, Decl, LetItem, ObjectBody, Parent, SpanId};
+use crate::hir::{BodyItem, Decl, LetItem, ObjectBody, Parent, SpanId, StmtKind};
 use crate::record::{Assertion, Dump, FieldKind, FieldRef, Loc, Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::{Node, Ty, Type, UnOp, V};
@@ -207,6 +207,10 @@ impl Cx<'_> {
 
     /// Applies the enclosing `let … in`s, outermost first.
     pub(super) fn apply_lets(&mut self, record: &mut Record) -> Result<()> {
+        // Inside a larger statement it is known better when that is.
+        if !matches!(self.kind, StmtKind::Def(_)) {
+            return self.apply_let_lists(record);
+        }
         let before = std::mem::replace(&mut self.evaluated, Noticed::AfterSuperclasses);
         let result = self.apply_let_lists(record);
         self.evaluated = before;
