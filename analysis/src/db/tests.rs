@@ -124,6 +124,22 @@ fn names_with_something_in_front_lead_to_the_defm() {
 }
 
 #[test]
+fn a_record_that_names_itself_asks_no_one_else() {
+    check(
+        "class A { A me = !cast<A>(NAME); bit is = !exists<A>(NAME); } multiclass M<string n> { def n : A; }
+         defm o : M<\"x\">; defm p : M<\"y\">; def d : A;",
+        "d",
+        expect![[r#"
+            d {	// A
+              A me = d;
+              bit is = 1;
+            }
+            statements: 2
+        "#]],
+    );
+}
+
+#[test]
 fn lets_and_variables_of_blocks_are_seen() {
     check(
         "class A { int v = 0; int w = 0; } let v = 7 in { defvar x = 3; let w = x in def a : A; } def b : A;",

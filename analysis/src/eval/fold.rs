@@ -92,7 +92,7 @@ impl Cx<'_> {
             return Ok(keep());
         }
         let plain = self.plain_string(name);
-        let found = match self.def_record(plain) {
+        let found = match self.other_record(plain, cur, is_final) {
             Some(record) => self.record_type(&record),
             None => match cur.record() {
                 Some(record) if self.is_own_name(record.name, plain) => {

@@ -59,6 +59,7 @@ impl Cx<'_> {
             }
             _ => {}
         }
+        self.checked_name = checked;
         let mut r = self.field_resolver(rename);
         self.resolve_record(&mut record, &mut r)?;
         self.check_concrete(&record);

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use crate::diagnostic::At;
 use crate::hir::StmtKind;
 use crate::numbering::{AnonKey, spelt_number};
-use crate::record::Record;
+use crate::record::{Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::print::{self, Marked};
 use crate::value::{Part, Ty, V};
 
-use super::{ClassProto, Cx};
+use super::{ClassProto, Cur, Cx};
 
 impl Cx<'_> {
     /// The class of this name; while it is being defined, what there is of it.
@@ -45,6 +45,22 @@ impl Cx<'_> {
             Some(AnonKey::Instance(instance)) => self.remake(instance),
             _ => None,
         }
+    }
+
+    /// The same, while a record is made. None before it has its own name, or it would be refused: nobody need look,
+    /// which would mean asking all statements that might have made one.
+    pub(super) fn other_record(
+        &mut self,
+        name: V,
+        cur: Cur<'_>,
+        is_final: bool,
+    ) -> Option<Arc<Record>> {
+        let is_own = |it: &Record| it.kind == RecordKind::Def && it.name == name;
+        let will_be_checked = !is_final || self.checked_name == Some(name);
+        if will_be_checked && cur.record().is_some_and(is_own) {
+            return None;
+        }
+        self.def_record(name)
     }
 
     /// The record that keeps a new one from having this name.

@@ -183,6 +183,8 @@ pub struct Cx<'a> {
     instance_by_name: FxHashMap<V, Arc<InstanceResult>>,
     instance_places: FxHashMap<V, Loc>,
     used_prototypes: FxHashSet<Anon>,
+    /// The name of the record that is made final, if no earlier record has it.
+    checked_name: Option<V>,
     /// The class instance that is made apart from any statement.
     making: Option<V>,
     /// Class instances that are being made a second time.
@@ -282,6 +284,7 @@ impl<'a> Cx<'a> {
             instance_by_name: std::mem::take(&mut scratch.instance_by_name),
             instance_places: FxHashMap::default(),
             used_prototypes: FxHashSet::default(),
+            checked_name: None,
             remaking: FxHashSet::default(),
             anons: 0,
             open_class: None,

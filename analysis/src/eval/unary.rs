@@ -91,7 +91,7 @@ impl Cx<'_> {
         is_final: bool,
     ) -> Result<Option<V>> {
         let name = self.plain_string(name);
-        let found = match self.def_record(name) {
+        let found = match self.other_record(name, cur, is_final) {
             Some(record) => Some(self.def_value(&record)),
             None => match cur.record() {
                 // A record may name itself, but its type is known only in the end.

@@ -29,29 +29,28 @@ impl AllSaid {
 
     /// Replaces what all of them said. Returns whether any of it is new.
     pub fn set(&self, said: Vec<Said>) -> bool {
-        let mut known = self.lock();
-        let is_new = **known != said;
-        *known = Arc::new(said);
-        is_new
+        self.change(|all| *all = said)
     }
 
     /// Replaces what one of them said. Returns whether it is new.
     pub fn add(&self, new: Said) -> bool {
-        let known = self.get();
-        let others = known.iter().filter(|it| it.what != new.what).cloned();
-        let mut all: Vec<Said> = others.collect();
-        all.push(new);
-        self.set(all)
+        self.change(|all| {
+            all.retain(|it| it.what != new.what);
+            all.push(new);
+        })
     }
 
-    /// Takes back what one of them said. Returns whether that was anything.
+    /// Takes back what one of them said. Returns whether anything changed.
     pub fn remove(&self, what: &What) -> bool {
-        let known = self.get();
-        let others = known.iter().filter(|it| it.what != *what).cloned();
-        let removed = known
-            .iter()
-            .any(|it| it.what == *what && !it.diagnostics.is_empty());
-        self.set(others.collect());
-        removed
+        self.change(|all| all.retain(|it| it.what != *what))
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Vec<Said>)) -> bool {
+        let mut known = self.lock();
+        let mut all = (**known).clone();
+        change(&mut all);
+        let is_new = **known != all;
+        *known = Arc::new(all);
+        is_new
     }
 }
