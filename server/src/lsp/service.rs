@@ -97,7 +97,7 @@ impl Reply {
 }
 
 /// The start of what may be long.
-pub fn cut(mut text: String) -> String {
+fn cut(mut text: String) -> String {
     const MOST: usize = 2000;
     if text.len() > MOST {
         text.truncate(floor_char(&text, MOST));
@@ -176,6 +176,15 @@ impl Front {
         }
     }
 
+    fn notification(&self, method: String, params: Value) {
+        self.client
+            .trace(|| format!("{method} received"), || cut(params.to_string()));
+        if method == "$/setTrace" {
+            self.client.set_trace(Trace::named(&params["value"]));
+        }
+        self.tell(Event::Notification { method, params });
+    }
+
     fn initialize(&mut self, params: Value) -> Result<Value> {
         self.client.set_trace(Trace::named(&params["trace"]));
         let params: InitializeParams = serde_json::from_value(params)
@@ -228,7 +237,7 @@ impl Service<Request> for Front {
             None => {
                 // Notifications before the start and after the end mean nothing.
                 if self.state == State::Running {
-                    self.tell(Event::Notification { method, params });
+                    self.notification(method, params);
                 }
                 Either::Left(ready(Ok(None)))
             }

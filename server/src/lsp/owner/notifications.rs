@@ -10,16 +10,12 @@ use tower_lsp::lsp_types::{
 };
 
 use super::{Asked, Owner};
-use crate::lsp::client::Trace;
 use crate::lsp::requests::parse;
-use crate::lsp::service::cut;
 use crate::lsp::settings::Settings;
 use crate::lsp::{convert, watch};
 
 impl Owner {
     pub(super) fn notification(&mut self, method: &str, params: Value) {
-        self.client
-            .trace(|| format!("{method} received"), || cut(params.to_string()));
         let result = match method {
             "textDocument/didOpen" => parse(params).map(|it| self.open(it)),
             "textDocument/didChange" => parse(params).map(|it| self.change(it)),
@@ -42,10 +38,6 @@ impl Owner {
             }
             "window/workDoneProgress/cancel" => {
                 self.cancel_progress(&params["token"]);
-                Ok(())
-            }
-            "$/setTrace" => {
-                self.client.set_trace(Trace::named(&params["value"]));
                 Ok(())
             }
             _ => Ok(()),
