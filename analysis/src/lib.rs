@@ -26,6 +26,7 @@ pub mod ide;
 pub mod layout;
 pub mod numbering;
 pub mod project;
+mod recent;
 pub mod record;
 pub mod records;
 pub mod report;

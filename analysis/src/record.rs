@@ -2,8 +2,8 @@
 
 mod field_locs;
 
+use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU16, Ordering};
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -52,8 +52,12 @@ pub struct Shape {
     index: FxHashMap<Sym, u32>,
 }
 
-/// Where the field of a name was found last.
-static HINTS: [AtomicU16; 1 << 12] = [const { AtomicU16::new(0) }; 1 << 12];
+thread_local! {
+    /// Where the field of a name was found last.
+    static HINTS: [Cell<u16>; HINTS_LEN] = const { [const { Cell::new(0) }; HINTS_LEN] };
+}
+
+const HINTS_LEN: usize = 1 << 12;
 
 /// Up to how many names there is no index of them.
 const FEW: usize = 256;
@@ -63,20 +67,22 @@ impl Shape {
     pub fn find(&self, name: Sym) -> Option<usize> {
         // A field mostly stands in the same place as the field of this name that was looked for last, in whatever
         // record; a record of a large target has a hundred fields to look through.
-        let hint = &HINTS[name.number() as usize % HINTS.len()];
-        let likely = usize::from(hint.load(Ordering::Relaxed));
-        if self.names.get(likely) == Some(&name) {
-            return Some(likely);
-        }
-        let index = if self.names.len() <= FEW {
-            self.names.iter().position(|it| *it == name)?
-        } else {
-            *self.index.get(&name)? as usize
-        };
-        if let Ok(index) = u16::try_from(index) {
-            hint.store(index, Ordering::Relaxed);
-        }
-        Some(index)
+        HINTS.with(|hints| {
+            let hint = &hints[name.number() as usize % HINTS_LEN];
+            let likely = usize::from(hint.get());
+            if self.names.get(likely) == Some(&name) {
+                return Some(likely);
+            }
+            let index = if self.names.len() <= FEW {
+                self.names.iter().position(|it| *it == name)?
+            } else {
+                *self.index.get(&name)? as usize
+            };
+            if let Ok(index) = u16::try_from(index) {
+                hint.set(index);
+            }
+            Some(index)
+        })
     }
 
     /// Adds a field that is not there yet.

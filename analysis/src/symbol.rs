@@ -3,11 +3,12 @@
 use std::fmt;
 use std::hash::BuildHasher;
 use std::num::NonZeroU32;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{LazyLock, Mutex};
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
+
+use crate::recent::Recent;
 
 /// An interned string. Equality is identity; the order is that of interning, not of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,18 +18,19 @@ struct Table {
     strings: boxcar::Vec<Box<str>>,
     /// With what is needed of their hashes, so that a growing table need not look at the texts again.
     shards: [Mutex<HashTable<(u32, Sym)>>; SHARDS],
-    /// Texts asked for lately, beside what is kept of their hashes.
-    recent: [AtomicU64; RECENT],
 }
 
 const SHARDS: usize = 16;
-const RECENT: usize = 1 << 12;
+
+thread_local! {
+    /// Symbols of texts asked for lately.
+    static RECENT: Recent<Sym, { 1 << 12 }> = const { Recent::new() };
+}
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let table = Table {
         strings: boxcar::Vec::new(),
         shards: std::array::from_fn(|_| Mutex::new(HashTable::new())),
-        recent: [const { AtomicU64::new(0) }; RECENT],
     };
     for (index, text) in FIXED.iter().enumerate() {
         assert_eq!(table.intern(text), Sym::at(index as u32));
@@ -44,20 +46,8 @@ impl Table {
         let hash = FxBuildHasher.hash_one(text);
         let kept = hash as u32;
         let is = |sym: Sym| &*self.strings[sym.index()] == text;
-        let recent = &self.recent[(hash >> 32) as usize % RECENT];
-        let known = recent.load(Ordering::Acquire);
-        if let Some(sym) = NonZeroU32::new(known as u32).map(Sym)
-            && (known >> 32) as u32 == kept
-            && is(sym)
-        {
-            return sym;
-        }
-        let sym = self.intern_far(hash, kept, is, text);
-        recent.store(
-            u64::from(kept) << 32 | u64::from(sym.number()),
-            Ordering::Release,
-        );
-        sym
+        let find = || self.intern_far(hash, kept, is, text);
+        RECENT.with(|recent| recent.get_or(hash, is, find))
     }
 
     fn intern_far(&self, hash: u64, kept: u32, is: impl Fn(Sym) -> bool, text: &str) -> Sym {

@@ -1,7 +1,7 @@
 //! The store of values and types.
 
+use std::cell::Cell;
 use std::hash::BuildHasher;
-use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock};
 
@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 use super::key::{Key, SmallNode};
 use super::{Anon, ArgKey, BinOp, Flags, Node, NodeData, Part, TernOp, Ty, Type, UnOp, V};
 use crate::numbering::AnonKey;
+use crate::recent::Recent;
 use crate::symbol::Sym;
 
 /// All values and types made so far. Nodes are never moved or freed, so references to them live as long as the store.
@@ -20,9 +21,8 @@ pub struct Values {
     nodes: boxcar::Vec<NodeData>,
     /// With what is needed of their hashes, so that a growing table need not look at the nodes again.
     shards: [Mutex<HashTable<(u32, V)>>; SHARDS],
-    /// Values asked for lately, beside what is kept of their hashes: most are asked for again soon, and the tables are
-    /// too large for the near caches.
-    recent: Box<[AtomicU64]>,
+    /// No other store has this number.
+    id: u64,
     types: boxcar::Vec<TypeData>,
     type_table: Mutex<HashTable<u32>>,
     anons: Mutex<IndexSet<AnonKey, FxBuildHasher>>,
@@ -35,7 +35,15 @@ struct TypeData {
 }
 
 const SHARDS: usize = 32;
-const RECENT: usize = 1 << 13;
+
+/// The number of the next store.
+static NEXT_ID: AtomicU64 = AtomicU64::new(1);
+
+thread_local! {
+    /// Values asked for lately, and the store they are of: most are asked for again soon, and its tables are too large
+    /// for the near caches.
+    static RECENT: (Cell<u64>, Recent<V, { 1 << 13 }>) = const { (Cell::new(0), Recent::new()) };
+}
 
 /// In a mask of names: an anonymous name that is not final, which resolving treats like a variable.
 const ANON_MASK: u64 = 1 << 63;
@@ -53,7 +61,7 @@ impl Values {
         let values = Values {
             nodes: boxcar::Vec::new(),
             shards: std::array::from_fn(|_| Mutex::new(HashTable::with_capacity(room))),
-            recent: (0..RECENT).map(|_| AtomicU64::new(0)).collect(),
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             types: boxcar::Vec::new(),
             type_table: Mutex::new(HashTable::new()),
             anons: Mutex::default(),
@@ -132,20 +140,14 @@ impl Values {
             let data = self.get(v);
             data.ty == ty && key.is(&data.node)
         };
-        let recent = &self.recent[(hash >> 32) as usize % RECENT];
-        let known = recent.load(Ordering::Acquire);
-        if let Some(v) = NonZeroU32::new(known as u32).map(V)
-            && (known >> 32) as u32 == kept
-            && is(v)
-        {
-            return v;
-        }
-        let v = self.intern_far(hash, kept, is, || key.to_node(), ty);
-        recent.store(
-            u64::from(kept) << 32 | u64::from(v.number()),
-            Ordering::Release,
-        );
-        v
+        RECENT.with(|(store, recent)| {
+            if store.replace(self.id) != self.id {
+                recent.clear();
+            }
+            recent.get_or(hash, is, || {
+                self.intern_far(hash, kept, is, || key.to_node(), ty)
+            })
+        })
     }
 
     /// Looks a value up among all.
