@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 
 use rowan::{GreenNode, GreenNodeData, GreenTokenData, NodeOrToken, TextRange, TextSize};
 
-pub use self::ext::{IncludeShape, PrimitiveKind, include_shape};
+pub use self::ext::{IncludeShape, include_shape};
 pub use self::nodes::*;
 use crate::SyntaxKind;
 

@@ -87,6 +87,12 @@ impl Scratch {
         slot.2
     }
 
+    /// The name of a template argument of a class or multiclass, with the separator of that kind between.
+    pub(super) fn qualify(&mut self, of: Sym, separator: Sym, name: Sym) -> Sym {
+        let prefix = self.join(of, separator);
+        self.join(prefix, name)
+    }
+
     pub(super) fn epoch(&mut self) -> Epoch {
         if self.next_epoch == u32::MAX {
             self.slots.fill(EMPTY);

@@ -116,8 +116,7 @@ impl Cx<'_> {
             return None;
         }
         let class = self.values.as_str(record.name)?;
-        let prefix = self.scratch.join(class, Sym::COLON);
-        let qualified = self.scratch.join(prefix, name);
+        let qualified = self.scratch.qualify(class, Sym::COLON, name);
         let found = record.shape.names[..record.args]
             .iter()
             .position(|it| *it == qualified);
@@ -133,8 +132,7 @@ impl Cx<'_> {
 
     fn multiclass_arg(&mut self, name: Sym) -> Option<V> {
         let open = self.open_multiclass.as_ref()?;
-        let prefix = self.scratch.join(open.name, Sym::COLONS);
-        let qualified = self.scratch.join(prefix, name);
+        let qualified = self.scratch.qualify(open.name, Sym::COLONS, name);
         match open.record.shape.find(qualified) {
             Some(index) => {
                 let ty = open.record.shape.types[index];

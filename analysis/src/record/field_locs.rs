@@ -57,3 +57,36 @@ impl FieldLocs {
         locs
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hir::SpanId;
+    use crate::record::Item;
+
+    fn loc(span: u32) -> Loc {
+        Loc {
+            item: Item(0),
+            span: SpanId(span),
+        }
+    }
+
+    #[test]
+    fn changes_few_or_many_leave_what_others_inherit() {
+        let count = 2 * MAX_CHANGED;
+        let mut class = FieldLocs::default();
+        (0..count).for_each(|index| class.push(loc(index as u32)));
+        let mut record = class.clone();
+        for changed in 0..count {
+            record.set(changed, loc(100));
+            record.set(changed, loc(200 + changed as u32));
+            for index in 0..count {
+                let want = if index <= changed { 200 + index } else { index };
+                assert_eq!(record.get(index), loc(want as u32), "{changed} {index}");
+                assert_eq!(class.get(index), loc(index as u32));
+            }
+            let rest = record.without_first(3);
+            assert!((3..count).all(|index| rest.get(index - 3) == record.get(index)));
+        }
+    }
+}

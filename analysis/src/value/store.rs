@@ -517,3 +517,25 @@ fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
         .lock()
         .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stores_used_in_turn_keep_their_own_values() {
+        let (a, b) = (Values::default(), Values::default());
+        // In `b` the numbers of values are others than in `a`.
+        b.string("other");
+        for round in 0..3 {
+            for number in 1000..1100 {
+                let (in_a, in_b) = (a.int(number), b.int(number));
+                assert_eq!(a.as_int(in_a), Some(number), "{round}");
+                assert_eq!(b.as_int(in_b), Some(number), "{round}");
+                assert_ne!(in_a, in_b);
+                assert_eq!((a.int(number), b.int(number)), (in_a, in_b));
+            }
+        }
+        assert_eq!(a.len() + 1, b.len());
+    }
+}

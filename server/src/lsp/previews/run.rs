@@ -58,6 +58,17 @@ impl Made {
         }
     }
 
+    /// What was said, with the text of an earlier run.
+    pub(super) fn with_text_of(&self, earlier: &Made) -> Made {
+        Made {
+            text: earlier.text.clone(),
+            sources: earlier.sources.clone(),
+            messages: self.messages.clone(),
+            said: self.said.clone(),
+            failed: self.failed,
+        }
+    }
+
     pub fn total_lines(&self) -> usize {
         let lines = memchr::memchr_iter(b'\n', self.text.as_bytes()).count();
         lines + usize::from(!self.text.is_empty() && !self.text.ends_with('\n'))

@@ -215,10 +215,11 @@ impl Worker {
             }
             match panics::catch(|| run::run(&what, &records, &info)) {
                 Ok(made) => {
+                    let made = Arc::new(made);
                     for (id, _, old) in own.iter().filter(|it| it.1 == what) {
-                        self.changed(*id, old, made.clone(), &places, &records);
+                        self.changed(*id, old, &made, &places, &records);
                     }
-                    let diagnostics = made.said;
+                    let diagnostics = made.said.clone();
                     all.push(Said { what, diagnostics });
                 }
                 Err(Stopped::Cancelled) => {}
@@ -232,13 +233,13 @@ impl Worker {
         }
     }
 
-    /// Tells what has changed in a preview.
-    fn changed(&self, id: u32, old: &Made, mut made: Made, places: &Places, records: &Records) {
-        if made.failed {
-            made.text.clone_from(&old.text);
-            made.sources.clone_from(&old.sources);
-        }
-        if made == *old {
+    /// Tells what has changed in a preview. One that failed keeps its text.
+    fn changed(&self, id: u32, old: &Made, made: &Arc<Made>, places: &Places, records: &Records) {
+        let made = match made.failed {
+            true => Arc::new(made.with_text_of(old)),
+            false => made.clone(),
+        };
+        if *made == *old {
             return;
         }
         let edits = diff::edits(&old.text, &made.text);
@@ -262,7 +263,7 @@ impl Worker {
             "records": locations,
             "diagnostics": diagnostics(&made.messages, places),
         });
-        preview.made = Arc::new(made);
+        preview.made = made;
         self.client.notify("tablegen/previewChanged", params);
     }
 }
