@@ -103,10 +103,13 @@ fn made(db: &dyn Db, stmt: StmtInput, name: V) -> Option<Arc<Record>> {
     outcome(db, stmt).record(name).cloned()
 }
 
-/// Whether instances of a class are the same wherever they are made: nothing in it looks records up by name, and it is
-/// declared once.
+/// Whether instances of a class are the same wherever they are made: nothing in it looks records up by name, it is
+/// declared once, and no record has a name that might be an instance's.
 #[salsa::tracked]
 pub(crate) fn is_pure(db: &dyn Db, unit: UnitInput, class: Sym) -> bool {
+    if *index::has_borrowed_name(db) {
+        return false;
+    }
     let [item] = index::declaring(db, Space::Class, class)[..] else {
         return false;
     };

@@ -5,7 +5,6 @@ mod tests;
 
 use std::sync::Arc;
 
-use salsa::Database as _;
 use syntax::Edit;
 
 use crate::db::{self, Database, Db};
@@ -73,11 +72,29 @@ impl Host {
     /// Tells how a text became another, so that it need not be parsed from its start. Nothing else changes before
     /// [`Host::refresh`].
     pub fn edit(&mut self, path: &str, old: &Arc<str>, new: &Arc<str>, edit: &Edit) {
+        self.give_back();
         self.cache.edit(path, old, new, edit);
+    }
+
+    /// Tells queries on snapshots to give up, waits until the snapshots are gone, and frees what is out of date.
+    pub fn give_back(&mut self) {
+        self.db.give_back();
+    }
+
+    /// Elaborates all statements that an edit concerns, and frees meanwhile what they made before.
+    pub fn elaborate_all(&mut self) {
+        for index in 0..self.db.unit().order().len() {
+            db::outcome_of(&self.db, self.db.unit().order()[index]);
+            if self.db.is_wasteful() {
+                self.give_back();
+            }
+        }
     }
 
     /// Reads the unit again.
     pub fn refresh(&mut self, files: &dyn Files) {
+        // Nobody need wait for who is cancelled any later.
+        self.give_back();
         let is_full = self.is_full();
         let root = files.read(&self.spec.root).unwrap_or_default();
         let earlier = (!is_full).then(|| self.db.unit().clone());
@@ -85,7 +102,6 @@ impl Host {
         if is_full {
             // Neither values nor what is known of statements that are gone is freed one by one. A new database makes
             // again what is still needed.
-            self.db.trigger_cancellation();
             self.db = Database::new(Arc::new(unit), self.compat);
             self.is_new = true;
         } else {

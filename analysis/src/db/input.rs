@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use rustc_hash::FxHashSet;
-use salsa::{Durability, Setter};
+use salsa::{Database as _, Durability, Setter};
 
 use super::around::{self, Around};
 use super::{Db, Index};
@@ -47,6 +47,8 @@ pub struct Database {
     values: Arc<Values>,
     elaborations: Arc<AtomicUsize>,
     elaborated: Arc<Mutex<FxHashSet<Item>>>,
+    /// How many outcomes are kept that others have taken the place of.
+    superseded: Arc<AtomicUsize>,
     unit: Arc<Unit>,
     input: Option<UnitInput>,
     /// By item.
@@ -68,7 +70,9 @@ impl Db for Database {
 
     fn note_elaborated(&self, item: Item) {
         self.elaborations.fetch_add(1, Ordering::Relaxed);
-        self.lock_elaborated().insert(item);
+        if !self.lock_elaborated().insert(item) {
+            self.superseded.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     fn unit(&self) -> &Arc<Unit> {
@@ -86,6 +90,11 @@ impl Db for Database {
         self.stmts[item.0 as usize]
     }
 }
+
+/// The part of the outcomes that may be kept a second time.
+const SUPERSEDED: usize = 32;
+/// Fewer than these are not worth an interruption.
+const FEW_SUPERSEDED: usize = 256;
 
 impl Database {
     pub fn new(unit: Arc<Unit>, compat: Compat) -> Database {
@@ -107,6 +116,7 @@ impl Database {
             values: Arc::default(),
             elaborations: Arc::default(),
             elaborated: Arc::default(),
+            superseded: Arc::default(),
             unit,
             input: None,
             stmts: Arc::default(),
@@ -141,6 +151,20 @@ impl Database {
         self.elaborations.load(Ordering::Relaxed)
     }
 
+    /// Whether many statements were elaborated again. What they made before is kept, for somebody may look at it still,
+    /// until [`Database::give_back`].
+    pub fn is_wasteful(&self) -> bool {
+        let enough = (self.unit.order().len() / SUPERSEDED).max(FEW_SUPERSEDED);
+        self.superseded.load(Ordering::Relaxed) > enough
+    }
+
+    /// Tells queries on clones to give up, waits until the clones are gone, and frees what other results have taken the
+    /// place of.
+    pub fn give_back(&mut self) {
+        self.trigger_lru_eviction();
+        self.superseded.store(0, Ordering::Relaxed);
+    }
+
     fn lock_elaborated(&self) -> MutexGuard<'_, FxHashSet<Item>> {
         let elaborated = self.elaborated.lock();
         elaborated.unwrap_or_else(PoisonError::into_inner)
@@ -168,6 +192,7 @@ impl Database {
 
     /// Goes on with the unit as it is after an edit, which was read with the present one as the earlier.
     pub fn set_unit(&mut self, unit: Arc<Unit>) {
+        self.give_back();
         let old = std::mem::replace(&mut self.unit, unit.clone());
         let changed = if Arc::ptr_eq(&old.sources.layout, &unit.sources.layout) {
             self.set_texts(&old, &unit)

@@ -4,8 +4,8 @@ use super::{Db, UnitInput, outcome_of, pure_instance};
 use crate::numbering::Numbers;
 use crate::record::Item;
 
-/// Statements that share a step of the numbering.
-const STRIDE: usize = 512;
+/// Statements that share a step of the numbering. Each step holds all numbers before it.
+const STRIDE: usize = 2048;
 
 /// The numbers before the statement whose place is so many strides from the start.
 #[salsa::tracked(returns(ref), no_eq)]

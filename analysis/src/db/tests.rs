@@ -168,6 +168,14 @@ fn on_demand_equals_in_order() {
         "class X { int v = 1; } defset list<X> xs = { def a : X; let v = 2 in { def b : X; } }
          defvar n = !size(xs); class C<int i> { int v = i; } def c : C<n>; def d { list<X> l = xs; }",
     );
+    // A `defset` is not allowed there.
+    check_all(
+        "class A; multiclass M { defset list<A> S = { def a : A; } } def b { list<A> l = S; }",
+    );
+    // Records named as instances would be.
+    check_all(
+        "class A<int n> { int v = n; } def anonymous_1 { int n = 5; } def a { A x = A<1>; int y = A<2>.v; } def b { A x = A<1>; }",
+    );
     check_all(
         "class A; class B { A a = !cast<A>(\"late\"); } class A { int x = 1; } def late : A; def b : B;",
     );

@@ -183,6 +183,10 @@ impl World for Before<'_> {
         None
     }
 
+    fn pause(&self) {
+        self.db.unwind_if_revision_cancelled();
+    }
+
     fn global(&self, name: Sym) -> Option<V> {
         let items = index::declaring(self.db, Space::Global, name);
         let before = items.partition_point(|item| self.is_before(*item));

@@ -69,6 +69,7 @@ impl Cx<'_> {
     }
 
     pub(super) fn count_instance(&mut self) -> Result<()> {
+        self.world.pause();
         self.limits.instances += 1;
         if self.limits.instances > MAX_INSTANCES {
             return self.give_up("too many class instances");
@@ -77,6 +78,7 @@ impl Cx<'_> {
     }
 
     pub(super) fn count_record(&mut self) -> Result<()> {
+        self.world.pause();
         self.limits.records += 1;
         if self.limits.records > MAX_RECORDS {
             return self.give_up("too many records");

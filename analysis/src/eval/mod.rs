@@ -59,6 +59,8 @@ pub enum Compat {
 
 /// What an elaborating statement may ask of the statements before it. All answers are as of the statement's place.
 pub trait World {
+    /// Unwinds if nobody wants to know any more what the statement makes. Asked now and then.
+    fn pause(&self) {}
     fn class(&self, name: Sym) -> Option<&Arc<ClassProto>>;
     fn multiclass(&self, name: Sym) -> Option<Arc<MulticlassProto>>;
     fn type_alias(&self, name: Sym) -> Option<Ty>;

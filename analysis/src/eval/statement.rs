@@ -219,7 +219,9 @@ impl Cx<'_> {
         self.open_defsets.push(head);
         let result = self.statements(&it.body);
         self.open_defsets.pop();
-        self.out.variable = Some((it.name, self.values.list(&[], head.elem)));
+        if self.open_multiclass.is_none() {
+            self.out.variable = Some((it.name, self.values.list(&[], head.elem)));
+        }
         result
     }
 

@@ -5,8 +5,6 @@ use rustc_hash::FxHashMap;
 use syntax::Edit;
 
 use super::*;
-use crate::sequential;
-use crate::value::Values;
 use crate::value::print::record as record_text;
 
 /// Files in memory.
@@ -76,18 +74,9 @@ fn everything(db: &Database) -> String {
     text
 }
 
-/// The same as a fresh process has it, elaborated in order.
+/// The same as a fresh process has it.
 fn fresh(files: &Texts) -> String {
-    let host = Host::new(spec(), Compat::Llvm22, files);
-    let on_demand = everything(host.db());
-    let unit = host.db().unit();
-    let in_order = sequential::run(Arc::new(Values::default()), unit, Compat::Llvm22);
-    let names = in_order.records.names();
-    let records = in_order.records.defs();
-    for rec in records {
-        assert!(on_demand.contains(&record_text(&names, rec.record())));
-    }
-    on_demand
+    everything(Host::new(spec(), Compat::Llvm22, files).db())
 }
 
 /// The statements that elaborate again after an edit when everything is asked.
@@ -183,166 +172,26 @@ fn what_a_new_include_brings_in_is_there() {
     assert!(everything(host.db()).contains("int x = 4"));
 }
 
-const ROOT: &str = r#"
-#define WIDE
-include "base.td"
-class Inst<string n, int o> : Named<n> { bits<8> Code; let Code = o; list<Reg> Uses = []; }
-let Width = 16 in {
-  defvar first = 3;
-  def R0 : Reg<0>; def R1 : Reg<1>;
-  let Width = !add(first, 5) in def R2 : Reg<first>;
-}
-#ifdef WIDE
-def Wide : Reg<7>;
-#else
-def Narrow : Reg<8>;
-#endif
-multiclass Arith<string n, int o> {
-  def rr : Inst<n # "rr", o>;
-  let Uses = [R0] in def ri : Inst<n # "ri", !add(o, 1)>;
-  foreach i = [1, 2] in def _#i : Inst<n # i, !add(o, i)>;
-  def : Pat<!cast<Inst>(NAME # "rr")>;
-}
-defm ADD : Arith<"add", 16>;
-defm SUB : Arith<"sub", 32>;
-defm : Arith<"none", 48>;
-defset list<Reg> Special = { def S0 : Reg<4>; def S1 : Reg<5>; }
-foreach r = Special in def "Use" # r : Inst<r.name, r.index>;
-def Count { int n = !size(Special); Reg last = Special[1]; bit has = !exists<Reg>("R9"); }
-if !gt(!size(Special), 1) then { def Many : Named<"many">; } else { def Few : Named<"few">; }
-def anon_user { Named n = Named<"x">; string s = Named<"y">.name; }
-assert !eq(!size(Special), 2), "two";
-"#;
-
-const BASE: &str = r#"
-class Named<string n> { string name = n; }
-class Reg<int i> : Named<"r" # i> { int index = i; int Width = 8; }
-class Pat<Inst i> { Inst result = i; }
-class Inst<string n, int o>;
-"#;
-
-const PIECES: &[&str] = &[
-    "R0",
-    "R1",
-    "Reg",
-    "Inst",
-    "class",
-    "def",
-    "defm",
-    "let",
-    " in ",
-    "{",
-    "}",
-    ";",
-    ":",
-    "<",
-    ">",
-    "1",
-    "7",
-    "\"x\"",
-    "//",
-    "/*",
-    "*/",
-    "#ifdef WIDE\n",
-    "#endif\n",
-    "\n#else\n",
-    "include \"base.td\"\n",
-    "ADD",
-    "rr",
-    " ",
-    "\n",
-    "#",
-    "!add(1, 2)",
-    "NAME",
-    "foreach i = [3] in ",
-    "int v = 1;",
-    "Special",
-    "?",
-];
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound.max(1) as u64) as usize
-    }
-}
-
-/// A random edit of a text: a range and what comes in its place.
-fn random_edit(random: &mut Random, text: &str) -> (std::ops::Range<usize>, String) {
-    let start = random.below(text.len() + 1);
-    match random.below(4) {
-        0 => (
-            start..(start + random.below(9)).min(text.len()),
-            String::new(),
-        ),
-        1 => (
-            start..(start + random.below(3)).min(text.len()),
-            PIECES[random.below(PIECES.len())].to_owned(),
-        ),
-        2 => (start..start, PIECES[random.below(PIECES.len())].to_owned()),
-        _ => {
-            // A line moves.
-            let line = |at: usize| {
-                let begin = text[..at].rfind('\n').map_or(0, |it| it + 1);
-                let end = text[at..].find('\n').map_or(text.len(), |it| at + it + 1);
-                begin..end
-            };
-            let (from, to) = (line(start), line(random.below(text.len() + 1)));
-            if from.end <= to.start {
-                let moved = format!("{}{}", &text[from.end..to.start], &text[from.clone()]);
-                (from.start..to.start, moved)
-            } else {
-                (from.clone(), String::new())
-            }
-        }
-    }
-}
-
 #[test]
-fn random_edits_give_what_a_fresh_start_gives() {
-    let rounds = if cfg!(debug_assertions) { 5 } else { 100 };
-    let mut random = Random(0x5EED_5EED_5EED);
-    for _ in 0..rounds {
-        let mut files = texts(&[("root.td", ROOT), ("base.td", BASE)]);
-        let mut host = Host::new(spec(), Compat::Llvm22, &files);
-        everything(host.db());
-        for _ in 0..8 {
-            let path = if random.below(4) == 0 {
-                "base.td"
-            } else {
-                "root.td"
-            };
-            let text = files.0[path].clone();
-            let (range, by) = random_edit(&mut random, &text);
-            // A file that includes itself twice is read ten thousand times; once is enough.
-            let includes = text.matches("include").count();
-            if path == "base.td" && by.contains("include") && includes > 0 {
-                continue;
-            }
-            replace(&mut host, &mut files, path, range.clone(), &by);
-            host.refresh(&files);
-            // Sometimes nobody looks in between.
-            if random.below(3) > 0 {
-                let got = everything(host.db());
-                assert_eq!(
-                    got,
-                    fresh(&files),
-                    "after {range:?} -> {by:?}\n{}",
-                    files.0[path]
-                );
-            }
-            if random.below(3) == 0 {
-                // As a change on disk would, which tells nothing of where it changed.
-                files.0.insert(path.to_owned(), text.clone());
-                host.refresh(&files);
-            }
-        }
-        assert_eq!(everything(host.db()), fresh(&files));
+fn what_is_out_of_date_is_freed_while_all_is_elaborated() {
+    let users: String = (0..2000).map(|it| format!("def r{it} : A;\n")).collect();
+    let mut files = texts(&[("root.td", &format!("class A {{ int v = 1; }}\n{users}"))]);
+    let mut host = Host::new(spec(), Compat::Llvm22, &files);
+    host.elaborate_all();
+    assert!(!host.db().is_wasteful());
+    replace(&mut host, &mut files, "root.td", 18..19, "2");
+    host.refresh(&files);
+    let old = host.db().elaborations();
+    for item in host.db().unit().order().to_vec() {
+        db::outcome_of(host.db(), item);
     }
+    assert_eq!(host.db().elaborations() - old, 2001);
+    assert!(host.db().is_wasteful());
+    host.elaborate_all();
+    assert!(!host.db().is_wasteful());
+    // Nothing of that is elaborated a third time.
+    assert_eq!(everything(host.db()), fresh(&files));
+    assert_eq!(host.db().elaborations() - old, 2001);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use salsa::Database as _;
 
 use super::navigation::{Target, target};
 use super::show::Shown;
@@ -45,20 +46,42 @@ pub struct RecordNames {
 
 impl FromIterator<(Sym, Option<Loc>)> for RecordNames {
     fn from_iter<T: IntoIterator<Item = (Sym, Option<Loc>)>>(names: T) -> RecordNames {
-        let mut all: Vec<(Sym, Option<Loc>)> = names.into_iter().collect();
+        RecordNames::new(names.into_iter().collect(), || {})
+    }
+}
+
+impl RecordNames {
+    /// Sorts names. `pause` is called now and then and may unwind.
+    fn new(mut all: Vec<(Sym, Option<Loc>)>, pause: impl Fn()) -> RecordNames {
         // Of several with one name the first counts.
         all.sort_by_key(|(name, _)| *name);
         all.dedup_by_key(|(name, _)| *name);
+        pause();
         let letters = |(name, loc): (Sym, _)| (letters_of(name.as_str()), name, loc);
-        let mut names: Vec<Sym> = all.iter().map(|(name, _)| *name).collect();
-        names.sort_by_cached_key(|name| name.as_str().to_ascii_lowercase());
+        let lower = |name: Sym| name.as_str().to_ascii_lowercase();
+        let mut names: Vec<(String, Sym)> = Vec::with_capacity(all.len());
+        for some in all.chunks(SOME) {
+            names.extend(some.iter().map(|(name, _)| (lower(*name), *name)));
+            pause();
+        }
+        let mut compared = 0;
+        names.sort_by(|a, b| {
+            compared += 1;
+            if compared % SOME == 0 {
+                pause();
+            }
+            a.0.cmp(&b.0)
+        });
         RecordNames {
-            names,
+            names: names.into_iter().map(|(_, name)| name).collect(),
             by_letters: all.into_iter().map(letters).collect(),
             of_class: FxHashMap::default(),
         }
     }
 }
+
+/// How many names take no time worth mentioning.
+const SOME: usize = 1 << 10;
 
 /// A bit for each letter and digit of a text, whatever their case.
 fn letters_of(text: &str) -> u64 {
@@ -103,7 +126,7 @@ pub fn learn(db: &Database) {
     }
     let names = RecordNames {
         of_class,
-        ..names.into_iter().collect()
+        ..RecordNames::new(names, || db.unwind_if_revision_cancelled())
     };
     db.set_learned(Arc::new(names));
 }

@@ -34,6 +34,14 @@ pub struct Job {
     pub shown: FxHashSet<String>,
     pub documents: Documents,
     pub style: Style,
+    /// Whether it may stop to have freed what is out of date.
+    pub frees: bool,
+}
+
+impl Job {
+    fn is_wasteful(&self) -> bool {
+        self.frees && self.unit.db.is_wasteful()
+    }
 }
 
 /// Answers that somebody waits for.
@@ -231,9 +239,16 @@ impl Worker {
                 self.client.notify(Status::METHOD, status("checking", &[]));
             }
             progress.report(done, all);
-            !progress.is_cancelled() && self.give_way(job)
+            !progress.is_cancelled() && !job.is_wasteful() && self.give_way(job)
         });
         let Some(reports) = reports else {
+            if job.is_wasteful() {
+                let _ = self.owner.send(Event::Wasteful {
+                    unit: info.id.clone(),
+                    job: job.number,
+                });
+                return Ok(());
+            }
             if !progress.is_cancelled() {
                 return Err(Interrupted);
             }

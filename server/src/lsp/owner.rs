@@ -65,6 +65,11 @@ pub enum Event {
         unit: String,
         job: usize,
     },
+    /// A look at a unit holds much that is out of date, and waits until that is freed.
+    Wasteful {
+        unit: String,
+        job: usize,
+    },
 }
 
 pub struct Owner {
@@ -88,6 +93,8 @@ pub struct Owner {
     unchecked: FxHashSet<String>,
     /// The units of which backends say something new.
     pub said: FxHashSet<String>,
+    /// The units that the checker is to go on with, and whether it may stop again to have something freed.
+    resumed: FxHashMap<String, bool>,
     /// The requests that run.
     running: FxHashMap<Id, Running>,
     /// What was asked of the client.
@@ -139,6 +146,7 @@ impl Owner {
             jobs: 0,
             unchecked: FxHashSet::default(),
             said: FxHashSet::default(),
+            resumed: FxHashMap::default(),
             running: FxHashMap::default(),
             asked: FxHashMap::default(),
             options: Value::Null,
@@ -177,6 +185,7 @@ impl Owner {
             Event::LookAtFiles => self.look_at_files(),
             Event::Said { unit } => _ = self.said.insert(unit),
             Event::Stopped { unit, job } => self.stopped(&unit, job),
+            Event::Wasteful { unit, job } => self.give_back(unit, job),
             Event::Checked { unit, job, changed } => self.checked(&unit, job, changed),
         }
     }
@@ -319,7 +328,9 @@ impl Owner {
             self.bring_up(unit);
         }
         let unchecked = std::mem::take(&mut self.unchecked);
-        let said = std::mem::take(&mut self.said);
+        let mut said = std::mem::take(&mut self.said);
+        let resumed = std::mem::take(&mut self.resumed);
+        said.extend(resumed.keys().cloned());
         if unchecked.is_empty() && said.is_empty() {
             return;
         }
@@ -346,6 +357,7 @@ impl Owner {
                 shown: shown.remove(&unit.info.id).unwrap_or_default(),
                 documents: self.documents.clone(),
                 style: self.style,
+                frees: resumed.get(&unit.info.id).copied().unwrap_or(true),
             });
         }
     }
@@ -360,6 +372,21 @@ impl Owner {
             self.client
                 .request("workspace/diagnostic/refresh", Value::Null);
         }
+    }
+
+    /// Frees what the checker found to be out of date, and lets it go on. Not while somebody else has a snapshot, whose
+    /// work would be cancelled.
+    fn give_back(&mut self, id: String, job: usize) {
+        let unit = self.active.iter_mut().find(|it| it.info.id == id);
+        let Some(unit) = unit.filter(|it| it.job == job) else {
+            return;
+        };
+        let named = previews::named(&unit.info, &self.settings);
+        let is_alone = self.running.is_empty() && !self.previews.follows(unit, &named);
+        if is_alone {
+            unit.give_back();
+        }
+        self.resumed.insert(id, is_alone);
     }
 
     fn stopped(&mut self, unit: &str, job: usize) {

@@ -67,6 +67,14 @@ struct State {
     withdrawn: FxHashSet<String>,
 }
 
+impl State {
+    fn follows(&self, unit: &ActiveUnit, named: &[What]) -> bool {
+        let id = &unit.info.id;
+        let is_of = self.open.values().any(|it| it.unit == *id);
+        is_of || !named.is_empty() || !unit.said.get().is_empty()
+    }
+}
+
 /// A preview that is asked for.
 struct Wanted {
     call: Call,
@@ -123,6 +131,13 @@ impl Previews {
         own.into_iter().map(|it| it.call).collect()
     }
 
+    /// Whether something is done here with a unit, or when it has changed.
+    pub fn follows(&self, unit: &ActiveUnit, named: &[What]) -> bool {
+        let state = self.state();
+        let mut asked = state.asked.iter();
+        state.follows(unit, named) || asked.any(|it| it.unit.info.id == unit.info.id)
+    }
+
     /// Whether any preview is of a unit.
     pub fn is_of(&self, unit: &str) -> bool {
         self.state().open.values().any(|it| it.unit == unit)
@@ -134,8 +149,7 @@ impl Previews {
         let id = &unit.info.id;
         state.withdrawn.remove(id);
         state.edited.retain(|(it, _)| it.info.id != *id);
-        let is_of = state.open.values().any(|it| it.unit == *id);
-        if is_of || !named.is_empty() || !unit.said.get().is_empty() {
+        if state.follows(unit, &named) {
             state.edited.push_back((unit.snapshot(), named));
             self.0.changed.notify_all();
         }

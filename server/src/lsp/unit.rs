@@ -234,6 +234,11 @@ impl ActiveUnit {
         }
     }
 
+    /// Frees what is out of date. Waits until no snapshot is left.
+    pub fn give_back(&mut self) {
+        self.host.give_back();
+    }
+
     /// Parses again what has changed of a file. Returns whether anything has.
     fn edit(&mut self, path: &str, files: &CachedFiles) -> bool {
         let Some(name) = self.paths.name(path) else {

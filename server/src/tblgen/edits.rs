@@ -3,19 +3,21 @@
 use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use analysis::db::{self, Db, outcome_of};
 use analysis::eval::Compat;
 use analysis::hir::StmtKind;
 use analysis::host::{Host, reports};
+use analysis::ide::symbols;
 use analysis::record::Item;
 use analysis::unit::{Files, UnitSpec};
 use syntax::Edit;
 
 use crate::files::CachedFiles;
-use crate::usage;
+use crate::{deep, usage};
 
 /// What is measured.
 pub struct Plan {
@@ -126,9 +128,10 @@ pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
     reports(host.db());
     host.note_settled();
     line("everything, cold", millis(start.elapsed()));
-    let before = usage::resident_kib();
+    let before = Memory::now(&host);
     let mut random = Random(plan.seed | 1);
     let mut all = Vec::new();
+    let (mut stops, mut anew) = (Vec::new(), 0);
     for number in 0..plan.edits {
         let Some((path, range, by)) = choose(&host, &mut random, plan, number) else {
             break;
@@ -136,6 +139,7 @@ pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
         let text = files.read(&path).unwrap_or_default();
         let new = replace(&text, &range, &by);
         let edited = range.start..range.start + by.len();
+        let values = host.db().values().clone();
         all.push(measure(
             &mut host,
             &mut files,
@@ -144,14 +148,15 @@ pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
             &range,
             by.len(),
         ));
-        apply(
-            &mut host,
-            &mut files,
-            &path,
-            (&new, &text),
-            &edited,
-            range.len(),
-        );
+        anew += usize::from(!Arc::ptr_eq(&values, host.db().values()));
+        let back = |host: &mut Host, files: &mut CachedFiles| {
+            apply(host, files, &path, (&new, &text), &edited, range.len());
+        };
+        let values = host.db().values().clone();
+        let delay = Duration::from_micros(random.below(LATEST) as u64);
+        stops.push(stopped(&mut host, delay, |host| back(host, &mut files)));
+        anew += usize::from(!Arc::ptr_eq(&values, host.db().values()));
+        host.elaborate_all();
         reports(host.db());
         host.note_settled();
     }
@@ -165,19 +170,56 @@ pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
     for (name, get) in columns {
         let mut times: Vec<Duration> = all.iter().map(get).collect();
         times.sort_unstable();
-        let at =
-            |part: usize| times.get((times.len() * part / 100).min(times.len().saturating_sub(1)));
-        let show = |part| at(part).map_or_else(String::new, |it| millis(*it));
-        line(
-            name,
-            format!("median {}  p95 {}  max {}", show(50), show(95), show(100)),
-        );
+        line(name, percentiles(&times));
     }
-    if let (Some(before), Some(after)) = (before, usage::resident_kib()) {
-        line("memory before the edits", format!("{} MiB", before / 1024));
-        line("memory after them", format!("{} MiB", after / 1024));
+    let mut stops = stops;
+    stops.sort_unstable();
+    line("the checker stops after", percentiles(&stops));
+    let after = Memory::now(&host);
+    line("before the edits", before.to_string());
+    line("after them", after.to_string());
+    if let (Some(before), Some(after)) = (before.resident, after.resident) {
+        let growth = (after as f64 / before as f64 - 1.0) * 100.0;
+        line("growth", format!("{growth:.1} %, {anew} new databases"));
+    }
+    if let Some(peak) = usage::peak_kib() {
+        line("peak memory", format!("{} MiB", peak / 1024));
     }
     out
+}
+
+/// What the process holds.
+struct Memory {
+    /// In KiB, where the system tells.
+    resident: Option<u64>,
+    values: usize,
+}
+
+impl Memory {
+    fn now(host: &Host) -> Memory {
+        Memory {
+            resident: usage::resident_kib(),
+            values: host.db().values().len(),
+        }
+    }
+}
+
+impl std::fmt::Display for Memory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(resident) = self.resident {
+            write!(f, "{} MiB, ", resident / 1024)?;
+        }
+        write!(f, "{} values", self.values)
+    }
+}
+
+/// Some of the times in order.
+fn percentiles(times: &[Duration]) -> String {
+    let show = |part: usize| {
+        let index = (times.len() * part / 100).min(times.len().saturating_sub(1));
+        times.get(index).map_or_else(String::new, |it| millis(*it))
+    };
+    format!("median {}  p95 {}  max {}", show(50), show(95), show(100))
 }
 
 fn millis(time: Duration) -> String {
@@ -215,6 +257,36 @@ fn apply(
     host.refresh(files);
 }
 
+/// How late an edit may come after the checker has begun, in microseconds.
+const LATEST: usize = 100_000;
+
+/// Lets a checker look at the whole unit on a thread of its own, as the language server does, and makes an edit after a
+/// while. Returns how long the checker went on after the edit had come.
+fn stopped(host: &mut Host, delay: Duration, edit: impl FnOnce(&mut Host)) -> Duration {
+    let db = host.snapshot();
+    let stopped = Mutex::new(None);
+    let mut came = Instant::now();
+    std::thread::scope(|scope| {
+        let check = || {
+            // An edit unwinds it.
+            let _ = catch_unwind(AssertUnwindSafe(|| {
+                reports(&db);
+                symbols::learn(&db);
+            }));
+            drop(db);
+            *stopped.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        };
+        let builder = std::thread::Builder::new().stack_size(deep::STACK);
+        let started = builder.spawn_scoped(scope, check);
+        std::thread::sleep(delay);
+        came = Instant::now();
+        edit(host);
+        drop(started);
+    });
+    let stopped = stopped.into_inner().unwrap_or_else(PoisonError::into_inner);
+    stopped.map_or(Duration::ZERO, |it| it.saturating_duration_since(came))
+}
+
 fn measure(
     host: &mut Host,
     files: &mut CachedFiles,
@@ -241,6 +313,7 @@ fn measure(
     db::diagnostics(host.db(), &items);
     let file = start.elapsed();
     let start = Instant::now();
+    host.elaborate_all();
     reports(host.db());
     Times {
         read,
