@@ -54,6 +54,28 @@ fn a_fragment_is_shown_as_its_root_has_it() {
 }
 
 #[test]
+fn much_that_depends_on_an_edit_is_looked_at_in_parts() {
+    let users: String = (0..2000)
+        .map(|it| format!("def r{it} : A<{it}>;\n"))
+        .collect();
+    let files = format!("//- A.td\nclass A<int n>;\n//- Root.td\ninclude \"A.td\"\n{users}");
+    let mut client = Client::new("parts", &files);
+    client.open("A.td");
+    client.settle();
+    for limit in [1999, 1500, 2000, 1998] {
+        let text =
+            format!("class A<int n> {{ int v = n; assert !lt(n, {limit}), \"of \" # n; }}\n");
+        client.change("A.td", &text);
+        let found = client.diagnostics("A.td");
+        assert_eq!(
+            found.matches("assertion failed").count(),
+            2000 - limit,
+            "{found}"
+        );
+    }
+}
+
+#[test]
 fn clients_may_ask() {
     let mut client = Client::new("pull", FILES);
     client.open("Root.td");

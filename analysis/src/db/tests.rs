@@ -1,3 +1,4 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use expect_test::{Expect, expect};
@@ -152,6 +153,21 @@ fn lets_and_variables_of_blocks_are_seen() {
             statements: 5
         "#]],
     );
+}
+
+#[test]
+fn a_long_loop_can_be_cancelled_at_each_record() {
+    let checks = Arc::new(AtomicUsize::new(0));
+    let count = checks.clone();
+    let text = "class A<int n> { int v = n; } foreach i = 0...999 in def x#i : A<i>;";
+    let db = Database::with_log(read(text), Compat::Llvm19, move |event| {
+        if matches!(event.kind, salsa::EventKind::WillCheckCancellation) {
+            count.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    assert!(record(&db, "x7").is_some());
+    assert_eq!(db.elaborations(), 2);
+    assert!(checks.load(Ordering::Relaxed) > 1000);
 }
 
 #[test]

@@ -271,7 +271,7 @@ fn target(name: &'static str, steps: usize, batch: usize) {
 #[test]
 fn small_targets() {
     for name in ["Lanai", "BPF", "MSP430", "AVR", "XCore", "ARC"] {
-        target(name, 600, 6);
+        target(name, 480, 6);
     }
 }
 
@@ -287,5 +287,5 @@ fn tables_of_clang() {
 
 #[test]
 fn a_large_target() {
-    target("RISCV", 120, 12);
+    target("RISCV", 24, 12);
 }

@@ -172,7 +172,6 @@ pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
         times.sort_unstable();
         line(name, percentiles(&times));
     }
-    let mut stops = stops;
     stops.sort_unstable();
     line("the checker stops after", percentiles(&stops));
     let after = Memory::now(&host);
