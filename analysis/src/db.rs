@@ -12,6 +12,7 @@
 //! The evaluator is that of [`crate::sequential`]; what differs is who answers its questions.
 
 mod around;
+mod fronts;
 pub(crate) mod index;
 mod input;
 mod makers;

@@ -2,11 +2,12 @@
 
 use std::sync::{Arc, OnceLock};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
+use super::fronts::{Fronts, fronts_in, open_multiclasses};
 use super::{Around, Db, StmtInput, UnitInput};
 use crate::hir::lower::{Names, RecordName, static_names_in};
-use crate::hir::{Code, Expr, ExprId, Multiclass, Stmt, StmtKind};
+use crate::hir::{Stmt, StmtKind};
 use crate::ide::symbols::RecordNames;
 use crate::numbering::spelt_number;
 use crate::record::Item;
@@ -25,11 +26,12 @@ pub struct Index {
     anything: Vec<Item>,
     /// Statements that name records as anonymous ones are named.
     borrowers: Vec<Item>,
-    /// Those that make records of any name because of the multiclasses they use, by the name in the `defm`: it likely
-    /// is a part of the records' names.
+    /// Statements that use multiclasses which put something in front of the name in the `defm`: by that name, which
+    /// likely is a part of the records' names, and by what is put in front.
     parts: FxHashMap<&'static str, Vec<Item>>,
-    /// The multiclasses whose records may have any name.
-    wild: FxHashSet<Sym>,
+    fronts: FxHashMap<&'static str, Vec<Item>>,
+    /// What multiclasses put in front.
+    open: FxHashMap<Sym, Fronts>,
     /// The statements in each `defset`.
     defsets: FxHashMap<Item, Vec<Item>>,
     /// The names of records that stood in the text when this was first asked for, in an order to search in.
@@ -45,8 +47,8 @@ const MAX_RECENT: usize = 256;
 #[derive(PartialEq, Eq)]
 pub(super) struct Said {
     names: Names,
-    /// It uses a multiclass whose records may have any name.
-    uses_wild: bool,
+    /// What the multiclasses it uses put in front of the names of their records.
+    fronts: Fronts,
     /// The `defset`s around it.
     defsets: Vec<Item>,
 }
@@ -54,7 +56,7 @@ pub(super) struct Said {
 impl Said {
     /// No list would have the statement in it.
     pub(super) fn is_nothing(&self) -> bool {
-        self.names == Names::default() && !self.uses_wild && self.defsets.is_empty()
+        self.names == Names::default() && self.fronts.is_empty() && self.defsets.is_empty()
     }
 }
 
@@ -62,7 +64,7 @@ impl Index {
     /// The index of a unit, given what is around each of its statements.
     pub fn new(unit: &Unit, arounds: &[Arc<Around>]) -> Index {
         let mut index = Index {
-            wild: open_multiclasses(unit),
+            open: open_multiclasses(unit),
             ..Index::default()
         };
         for item in unit.order() {
@@ -82,7 +84,7 @@ impl Index {
         let heads = around.blocks.iter().map(|it| it.head);
         Said {
             names: declared(stmt, unit, around),
-            uses_wild: calls_wild(stmt, &self.wild),
+            fronts: fronts_in(stmt, &self.open),
             defsets: heads
                 .filter(|head| matches!(unit.stmt(*head).kind, StmtKind::Defset(_)))
                 .collect(),
@@ -113,9 +115,9 @@ impl Index {
         });
     }
 
-    /// Whether the index of a unit takes the same multiclasses to make records of any name.
-    pub(super) fn has_wild_of(&self, unit: &Unit) -> bool {
-        self.wild == open_multiclasses(unit)
+    /// Whether the multiclasses of a unit put the same in front of their records' names.
+    pub(super) fn has_fronts_of(&self, unit: &Unit) -> bool {
+        self.open == open_multiclasses(unit)
     }
 
     /// Calls `f` with each list that a statement stands in.
@@ -131,7 +133,10 @@ impl Index {
                 f(self.names.entry((space, *name)).or_default());
             }
         }
-        let mut anything = said.uses_wild;
+        let mut anything = said.fronts.anything;
+        for front in &said.fronts.texts {
+            f(self.fronts.entry(front.as_str()).or_default());
+        }
         for name in &names.defs {
             match name {
                 RecordName::Exact(name) => {
@@ -149,7 +154,7 @@ impl Index {
                 RecordName::Exact(Sym::EMPTY) | RecordName::Prefix(Sym::EMPTY) => anything = true,
                 RecordName::Exact(prefix) | RecordName::Prefix(prefix) => {
                     f(self.prefixes.entry(prefix.as_str()).or_default());
-                    if said.uses_wild {
+                    if !said.fronts.is_empty() {
                         f(self.parts.entry(prefix.as_str()).or_default());
                     }
                 }
@@ -157,6 +162,10 @@ impl Index {
             }
         }
         if anything {
+            eprintln!(
+                "WILD uses={:?} defs={:?} defms={:?}",
+                said.fronts, names.defs, names.defms
+            );
             f(&mut self.anything);
         }
         for head in &said.defsets {
@@ -202,18 +211,12 @@ impl Index {
     fn makers(&self, name: Sym) -> Vec<Item> {
         let text = name.as_str();
         let exact = self.exact.get(&name).into_iter().flatten();
-        let lengths = (1..=text.len())
-            .rev()
-            .filter(|len| text.is_char_boundary(*len));
-        let prefixes = lengths
-            .filter_map(|len| self.prefixes.get(&text[..len]))
-            .flatten();
-        let parts = parts_of(text).filter_map(|part| self.parts.get(part));
-        exact
-            .chain(prefixes)
-            .chain(parts.flatten())
-            .copied()
-            .collect()
+        let begins = || (1..=text.len()).rev().filter_map(|len| text.get(..len));
+        let prefixes = begins().filter_map(|it| self.prefixes.get(it));
+        let parts = parts_of(text).filter_map(|it| self.parts.get(it));
+        let fronts = begins().filter_map(|it| self.fronts.get(it));
+        let likeliest_first = exact.chain(prefixes.chain(parts).chain(fronts).flatten());
+        likeliest_first.copied().collect()
     }
 }
 
@@ -287,89 +290,4 @@ pub(super) fn has_borrowed_name(db: &dyn Db) -> bool {
 pub(crate) fn in_defset(db: &dyn Db, head: StmtInput) -> Vec<Item> {
     let defsets = &db.input().index(db).defsets;
     defsets.get(&head.item(db)).cloned().unwrap_or_default()
-}
-
-/// The multiclasses whose records need not begin with the name of the `defm`: because a name inside puts something
-/// else in front, or because they use such a multiclass.
-fn open_multiclasses(unit: &Unit) -> FxHashSet<Sym> {
-    let mut open = FxHashSet::default();
-    loop {
-        let before = open.len();
-        for stmt in unit.stmts() {
-            if let StmtKind::Multiclass(it) = &stmt.kind
-                && !open.contains(&it.name)
-                && is_open(&stmt.code, it, &open)
-            {
-                open.insert(it.name);
-            }
-        }
-        if open.len() == before {
-            return open;
-        }
-    }
-}
-
-fn is_open(code: &Code, multiclass: &Multiclass, open: &FxHashSet<Sym>) -> bool {
-    multiclass.parents.iter().any(|it| open.contains(&it.name))
-        || any_name(&multiclass.body, &mut |name, uses| {
-            uses.iter().any(|it| open.contains(it))
-                || name.is_some_and(|name| !begins_with_name(code, name))
-        })
-}
-
-/// Whether a statement uses a multiclass whose records may have any name.
-fn calls_wild(stmt: &Stmt, wild: &FxHashSet<Sym>) -> bool {
-    !matches!(stmt.kind, StmtKind::Multiclass(_))
-        && any_name(std::slice::from_ref(&stmt.kind), &mut |_, uses| {
-            uses.iter().any(|it| wild.contains(it))
-        })
-}
-
-/// Whether `f` holds for a `def` or `defm`: its name, and the multiclasses it uses.
-fn any_name(stmts: &[StmtKind], f: &mut impl FnMut(Option<ExprId>, &[Sym]) -> bool) -> bool {
-    stmts.iter().any(|stmt| match stmt {
-        StmtKind::Def(it) => f(it.name, &[]),
-        StmtKind::Defm(it) => {
-            let uses: Vec<Sym> = it.parents.iter().map(|it| it.name).collect();
-            f(it.name, &uses)
-        }
-        StmtKind::Foreach(it) => any_name(&it.body, f),
-        StmtKind::If(it) => {
-            any_name(&it.then_body, f) || it.else_body.as_ref().is_some_and(|it| any_name(it, f))
-        }
-        StmtKind::Let(it) => any_name(&it.body, f),
-        StmtKind::Defset(it) => any_name(&it.body, f),
-        _ => false,
-    })
-}
-
-/// Whether the name of a record in a multiclass begins with `NAME`, which is put in front where it is not mentioned.
-fn begins_with_name(code: &Code, name: ExprId) -> bool {
-    match &code[name].expr {
-        Expr::Paste { lhs, .. } if begins_with_name(code, *lhs) => {
-            // `NAME` in front, or nowhere.
-            matches!(code[leftmost(code, *lhs)].expr, Expr::Name(Sym::NAME))
-                || !mentions_name(code, name)
-        }
-        Expr::Name(_) | Expr::Str(_) | Expr::Int(_) | Expr::Code(_) => true,
-        _ => false,
-    }
-}
-
-fn leftmost(code: &Code, name: ExprId) -> ExprId {
-    match &code[name].expr {
-        Expr::Paste { lhs, .. } => leftmost(code, *lhs),
-        _ => name,
-    }
-}
-
-fn mentions_name(code: &Code, name: ExprId) -> bool {
-    match &code[name].expr {
-        Expr::Name(it) => *it == Sym::NAME,
-        Expr::Paste { lhs, rhs, .. } => {
-            mentions_name(code, *lhs) || rhs.is_some_and(|rhs| mentions_name(code, rhs))
-        }
-        Expr::Str(_) | Expr::Int(_) | Expr::Code(_) => false,
-        _ => true,
-    }
 }

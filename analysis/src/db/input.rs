@@ -282,7 +282,7 @@ impl Database {
         let multiclasses = changed
             .iter()
             .any(|it| is_multiclass(old, it.item) || is_multiclass(unit, it.item));
-        if multiclasses && !index.has_wild_of(unit) {
+        if multiclasses && !index.has_fronts_of(unit) {
             drop(index);
             let index = Arc::new(Index::new(unit, &self.arounds));
             self.set_index(index);

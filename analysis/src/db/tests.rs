@@ -18,7 +18,7 @@ impl Files for NoFiles {
     }
 }
 
-fn read(text: &str) -> Arc<Unit> {
+pub(super) fn read(text: &str) -> Arc<Unit> {
     Arc::new(load(&UnitSpec::default(), text.into(), &NoFiles))
 }
 
@@ -120,6 +120,28 @@ fn names_with_something_in_front_lead_to_the_defm() {
             x_p {	// A
             }
             statements: 3
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_put_in_front_tells_who_may_make_a_name() {
+    let text = "multiclass M { def \"int_\"#NAME; } defm a : M; defm b : M;";
+    check(
+        text,
+        "int_b",
+        expect![[r#"
+            int_b {
+            }
+            statements: 2
+        "#]],
+    );
+    check(
+        text,
+        "c",
+        expect![[r#"
+            no such record
+            statements: 0
         "#]],
     );
 }

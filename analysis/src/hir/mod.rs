@@ -49,6 +49,15 @@ impl Code {
             _ => None,
         }
     }
+
+    /// An expression and all that it is made of, which comes directly before it.
+    pub fn parts_of(&self, id: ExprId) -> &[ExprData] {
+        let mut first = id;
+        while let Some(part) = self[first].expr.first_part() {
+            first = part;
+        }
+        &self.exprs[first.0 as usize..=id.0 as usize]
+    }
 }
 
 impl std::ops::Index<ExprId> for Code {
@@ -174,6 +183,32 @@ pub enum Expr {
         rhs: Option<ExprId>,
         at: SpanId,
     },
+}
+
+impl Expr {
+    /// The first expression that stands in this one.
+    fn first_part(&self) -> Option<ExprId> {
+        match self {
+            Expr::Missing
+            | Expr::Unset
+            | Expr::Int(_)
+            | Expr::Binary { .. }
+            | Expr::Str(_)
+            | Expr::Code(_)
+            | Expr::Name(_) => None,
+            Expr::Instance { args, .. } => args.first().map(|it| it.name.unwrap_or(it.value)),
+            Expr::List { elems, .. } | Expr::Braces(elems) => elems.first().copied(),
+            Expr::Bang { args, .. } => args.first().copied(),
+            Expr::Cond(arms) => arms.first().map(|(cond, _)| *cond),
+            Expr::Dag { op: first, .. }
+            | Expr::Each { list: first, .. }
+            | Expr::Foldl { start: first, .. }
+            | Expr::Bits { base: first, .. }
+            | Expr::Slice { base: first, .. }
+            | Expr::Field { base: first, .. }
+            | Expr::Paste { lhs: first, .. } => Some(*first),
+        }
+    }
 }
 
 /// An argument in `<…>`: positional, or `name = value`.

@@ -27,7 +27,7 @@ const CONVENTIONAL: [&str; 6] = [
 /// A file, by its index in the graph.
 pub type FileId = u32;
 
-/// Files and their includes, read when they are first asked for.
+/// Files and their includes. What is outside the workspace is read when it is first asked for.
 pub struct Graph<'a> {
     tree: &'a dyn FileTree,
     files: Vec<File>,
@@ -37,6 +37,8 @@ pub struct Graph<'a> {
     missing: FxHashSet<String>,
     /// Whether folders exist.
     folders: FxHashMap<String, bool>,
+    /// The folders around a folder in which headers may lie, those that exist.
+    conventional: FxHashMap<String, Arc<[String]>>,
     /// What an include means in the files of a folder if no include directory is known, and which one it needs.
     guesses: FxHashMap<(String, String), Option<(FileId, String)>>,
     /// Include directories outside the workspace.
@@ -55,8 +57,37 @@ struct Content {
     run_lines: Arc<[String]>,
 }
 
+impl Content {
+    fn read(path: &str, tree: &dyn FileTree) -> Content {
+        let bytes = tree.read(path).filter(|it| it.len() <= MAX_SIZE);
+        let bytes = bytes.unwrap_or_default();
+        Content {
+            includes: scan::includes(&bytes).into(),
+            run_lines: run_line::lines(&bytes).into(),
+        }
+    }
+}
+
+/// The contents of many files, read on all cores. Those of a thread that cannot be started are left for later.
+fn read_all(paths: &[String], tree: &dyn FileTree) -> Vec<Option<Content>> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut contents = vec![None; paths.len()];
+    let share = paths.len().div_ceil(threads).max(1);
+    std::thread::scope(|scope| {
+        for (paths, contents) in paths.chunks(share).zip(contents.chunks_mut(share)) {
+            let read = move || {
+                for (path, content) in paths.iter().zip(contents) {
+                    *content = Some(Content::read(path, tree));
+                }
+            };
+            _ = std::thread::Builder::new().spawn_scoped(scope, read);
+        }
+    });
+    contents
+}
+
 impl<'a> Graph<'a> {
-    /// A graph that knows the workspace's files, and where else headers may lie.
+    /// A graph that knows the workspace's files and has read them, and knows where else headers may lie.
     pub fn new(sources: &[String], installed: Vec<String>, tree: &'a dyn FileTree) -> Graph<'a> {
         let mut graph = Graph {
             tree,
@@ -65,12 +96,14 @@ impl<'a> Graph<'a> {
             by_name: FxHashMap::default(),
             missing: FxHashSet::default(),
             folders: FxHashMap::default(),
+            conventional: FxHashMap::default(),
             guesses: FxHashMap::default(),
             installed,
             steps: 0,
         };
-        for source in sources {
+        for (source, content) in sources.iter().zip(read_all(sources, tree)) {
             let id = graph.insert(source);
+            graph.files[id as usize].content = content;
             let name = path::file_name(source).to_owned();
             graph.by_name.entry(name).or_default().push(id);
         }
@@ -212,15 +245,9 @@ impl<'a> Graph<'a> {
     fn content(&mut self, file: FileId) -> Content {
         let tree = self.tree;
         let File { path, content } = &mut self.files[file as usize];
-        let content = content.get_or_insert_with(|| {
-            let bytes = tree.read(path).filter(|it| it.len() <= MAX_SIZE);
-            let bytes = bytes.unwrap_or_default();
-            Content {
-                includes: scan::includes(&bytes).into(),
-                run_lines: run_line::lines(&bytes).into(),
-            }
-        });
-        content.clone()
+        content
+            .get_or_insert_with(|| Content::read(path, tree))
+            .clone()
     }
 
     fn find(&mut self, folders: &[String], include: &str) -> Option<FileId> {
@@ -245,14 +272,24 @@ impl<'a> Graph<'a> {
         found
     }
 
+    fn conventional(&mut self, folder: &str) -> Arc<[String]> {
+        if let Some(known) = self.conventional.get(folder) {
+            return known.clone();
+        }
+        let own = CONVENTIONAL.iter().map(|it| path::join(folder, it));
+        let mut found: Vec<String> = own.filter(|it| self.has_folder(it)).collect();
+        if let Some(parent) = path::ancestors(folder).nth(1) {
+            found.extend_from_slice(&self.conventional(parent));
+        }
+        let found: Arc<[String]> = found.into();
+        self.conventional.insert(folder.to_owned(), found.clone());
+        found
+    }
+
     fn guess_in(&mut self, folder: &str, include: &str) -> Option<(FileId, String)> {
-        let around = path::ancestors(folder).flat_map(|around| {
-            let conventional = CONVENTIONAL.iter();
-            conventional.map(move |it| path::join(around, it))
-        });
-        for candidate in around {
-            if let Some(id) = self.find(std::slice::from_ref(&candidate), include) {
-                return Some((id, candidate));
+        for candidate in self.conventional(folder).iter() {
+            if let Some(id) = self.find(std::slice::from_ref(candidate), include) {
+                return Some((id, candidate.clone()));
             }
         }
         let end = format!("/{}", path::normalize(include));

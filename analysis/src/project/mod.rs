@@ -33,8 +33,8 @@ pub use self::shell::words;
 use crate::eval::Compat;
 use crate::unit::UnitSpec;
 
-/// What may be asked of a file system. Paths are absolute and normalized.
-pub trait FileTree {
+/// What may be asked of a file system, by several threads at once. Paths are absolute and normalized.
+pub trait FileTree: Sync {
     /// The bytes of a file; `None` when there is none.
     fn read(&self, path: &str) -> Option<Vec<u8>>;
 

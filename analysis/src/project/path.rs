@@ -2,6 +2,9 @@
 
 /// A path without `.`, `..` and doubled slashes, as far as that can be said without looking.
 pub fn normalize(path: &str) -> String {
+    if is_normal(path) {
+        return path.to_owned();
+    }
     let absolute = path.starts_with('/');
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
@@ -22,12 +25,26 @@ pub fn normalize(path: &str) -> String {
     }
 }
 
+/// Whether normalizing surely changes nothing, as it mostly does not.
+fn is_normal(path: &str) -> bool {
+    // A component that may be left out starts with a dot or has no length.
+    let bytes = path.as_bytes();
+    let starts_one = |at: usize| !matches!(bytes.get(at), None | Some(b'/' | b'.'));
+    let first = usize::from(path.starts_with('/'));
+    starts_one(first) && memchr::memchr_iter(b'/', bytes).all(|slash| starts_one(slash + 1))
+}
+
 /// What `path` means in `folder`, normalized.
 pub fn join(folder: &str, path: &str) -> String {
     if path.starts_with('/') {
         return normalize(path);
     }
-    normalize(&format!("{folder}/{path}"))
+    let joined = [folder, path].join("/");
+    if is_normal(&joined) {
+        joined
+    } else {
+        normalize(&joined)
+    }
 }
 
 /// The folder that a path lies in.
