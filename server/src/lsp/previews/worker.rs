@@ -173,6 +173,7 @@ impl Worker {
             what,
             version: 1,
             made: Arc::new(made),
+            saved: None,
         };
         state.open.insert(id, preview);
         result
