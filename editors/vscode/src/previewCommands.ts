@@ -41,8 +41,6 @@ export function registerPreviewCommands(
       preview: false,
     });
     await vscode.commands.executeCommand('setContext', 'tablegen.previewOpen', true);
-    const opened = previews.get(uri);
-    if (opened) setTimeout(() => reveal(opened), 300);
   }
 
   async function chosen(name: string | undefined, document: vscode.Uri) {
@@ -105,6 +103,7 @@ export function registerPreviewCommands(
     const name = preview.uri.path.slice(1).replace(' ', '-');
     const folder = vscode.Uri.joinPath(vscode.Uri.parse(preview.target.document), '..');
     const uri = await vscode.window.showSaveDialog({
+      title: 'Save Generated Table',
       defaultUri: vscode.Uri.joinPath(folder, name),
     });
     if (!uri) return;
@@ -155,7 +154,7 @@ export function registerPreviewCommands(
     const part = window.lines.length < info.totalLines;
     const lines = part
       ? `lines ${count(window.start + 1)}–${count(window.start + window.lines.length)} of ${count(info.totalLines)}`
-      : `${count(info.totalLines)} lines`;
+      : `${count(info.totalLines)} ${info.totalLines === 1 ? 'line' : 'lines'}`;
     const failed = info.diagnostics.length > 0;
     status.text = `${failed ? '$(error)' : '$(table)'} ${info.backend}: ${lines}`;
     status.backgroundColor = failed
@@ -188,8 +187,7 @@ export function registerPreviewCommands(
         const preview = active();
         if (!preview) return;
         await previews.showWhole(preview);
-        // The editor reads the file again first.
-        setTimeout(() => reveal(preview), 500);
+        reveal(preview);
       }),
     ),
     vscode.languages.registerDefinitionProvider(
