@@ -34,8 +34,8 @@ export function tester(page, screenshots, prefix) {
 }
 
 export async function exampleTests({ codeServer, vsix, program, folder, screenshots }) {
-  commitTwice(folder);
   addUses(folder, program);
+  commitTwice(folder);
   const { page, home, close } = await startEditor({ codeServer, extensions: [vsix], folder });
   const { shot, check } = tester(page, screenshots, 'example');
   const preview = () => hands.editorOf(page, 'print-records');
@@ -135,6 +135,8 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
         'both values',
       );
       await hands.settled(diff);
+      // One goes on typing in the source.
+      await hands.editorOf(page, 'Registers.td').locator('.monaco-editor.focused').waitFor();
       await shot('preview-diff');
       await hands.command(page, 'TableGen: Show or Hide Changes Since the Last Save');
       await page.locator('.tab[aria-label*="since the last save"]').waitFor({ state: 'detached' });
@@ -239,6 +241,20 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await shot('records');
       await hands.command(page, 'TableGen: Clear the Filter');
       await page.locator('.monaco-list-row[aria-label^="class Instruction"]').waitFor();
+    });
+
+    await check('a record that a defm makes, with what made it', async () => {
+      await hands.openAt(page, folder, 'Instructions.td', 'defm ADD', 5);
+      await hands.command(page, 'TableGen: Expand Record');
+      await page.locator('.monaco-list-row[aria-label^="made by"]').waitFor();
+      await page.locator('.monaco-list-row[aria-label^="Arithmetic, Instructions.td:"]').waitFor();
+    });
+
+    await check('the hierarchy of a class', async () => {
+      await hands.openAt(page, folder, 'Base.td', 'class Instruction', 8);
+      await hands.command(page, 'Types: Show Type Hierarchy');
+      await shot('hierarchy');
+      await page.locator('.monaco-list-row', { hasText: 'Format' }).first().waitFor();
     });
 
     await check('the unit can be chosen', async () => {

@@ -170,9 +170,12 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
         'TableGen: Save Generated Table',
         'Save Generated Table',
       );
+      // A folder has been read when its files are listed; until then it would overwrite what is typed.
+      const listed = (name) =>
+        page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
+      await listed('X86CallingConv.td');
       await input.fill(file);
-      // The folder has been read when its files are listed.
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'use.cpp' }).waitFor();
+      await listed('use.cpp');
       await page.keyboard.press('Enter');
       await page.locator('.notification-toast', { hasText: `Saved ${file}` }).waitFor();
       assert.match(readFileSync(file).subarray(0, 1000).toString(), /^-+ Classes -/);
@@ -190,6 +193,17 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
         .waitFor({ state: 'detached' });
       await page.keyboard.press('Enter');
       await shot('records');
+    });
+
+    await check('a file of many units is read for the one that is chosen', async () => {
+      await hands.openFile(page, 'llvm/include/llvm/Target/TargetCallingConv.td');
+      await hands.command(page, 'TableGen: Clear the Filter');
+      const first = page.locator('.monaco-list-row[aria-label^="class _F0R,"]');
+      for (const name of ['XCore', 'X86']) {
+        await hands.choose(page, 'TableGen: Select Unit', 'root file', `${name}.td`);
+        await page.locator('[id$="tablegen.unit"]', { hasText: name }).waitFor();
+        await first.waitFor({ state: name === 'XCore' ? 'visible' : 'detached' });
+      }
     });
   } finally {
     await close();
