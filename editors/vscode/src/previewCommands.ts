@@ -13,6 +13,9 @@ import {
 } from './preview';
 import { message, type Server } from './server';
 
+/** The editor tells extensions nothing of larger texts: they could not be followed. */
+const MAX_BYTES = 50 * 1024 * 1024;
+
 export function registerPreviewCommands(
   context: vscode.ExtensionContext,
   server: Server,
@@ -170,6 +173,23 @@ export function registerPreviewCommands(
     status.show();
   }
 
+  async function showWhole(): Promise<void> {
+    const preview = active();
+    if (!preview) return;
+    const { backend, bytes } = preview.info;
+    if (bytes > MAX_BYTES) {
+      const size = Math.round(bytes / (1024 * 1024));
+      const choice = await vscode.window.showWarningMessage(
+        `What ${backend} makes is too large for an editor: ${size} MB.`,
+        'Save to a File…',
+      );
+      if (choice) await save();
+      return;
+    }
+    await previews.showWhole(preview);
+    reveal(preview);
+  }
+
   const run =
     <A extends unknown[]>(body: (...args: A) => Promise<void>) =>
     (...args: A) =>
@@ -181,15 +201,7 @@ export function registerPreviewCommands(
     vscode.commands.registerCommand('tablegen.previewDiff', run(toggleDiff)),
     vscode.commands.registerCommand('tablegen.savePreview', run(save)),
     vscode.commands.registerCommand('tablegen.previewGoToRecord', run(goToRecord)),
-    vscode.commands.registerCommand(
-      'tablegen.previewWhole',
-      run(async () => {
-        const preview = active();
-        if (!preview) return;
-        await previews.showWhole(preview);
-        reveal(preview);
-      }),
-    ),
+    vscode.commands.registerCommand('tablegen.previewWhole', run(showWhole)),
     vscode.languages.registerDefinitionProvider(
       { scheme: SCHEME },
       {
