@@ -197,7 +197,9 @@ export function followCursor(
    */
   function notePlace({ preview, before, edits }: Changed): void {
     const { start, lines } = before;
-    const isInside = (it: LineEdit) => it.endLine > start && it.startLine < start + lines.length;
+    const isInside = (it: LineEdit) =>
+      (it.endLine > start || it.startLine === start) && it.startLine < start + lines.length;
+    // Others leave the text as it is.
     if (!edits.some(isInside)) return;
     for (const editor of editorsOf(preview)) {
       const top = editor.visibleRanges[0]?.start.line ?? 0;
