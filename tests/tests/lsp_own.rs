@@ -271,6 +271,27 @@ fn backends_and_previews() {
 }
 
 #[test]
+fn a_preview_stays_while_the_source_does_not_parse() {
+    let mut client = start("typing");
+    let text = FILES.split("Root.td\n").nth(1).expect("the root");
+    let text = text.replace("$0", "");
+    let params = json!({"backend": "print-enums", "options": ["-class=Reg"]});
+    let preview = ask(&mut client, "tablegen/preview", params);
+    assert_eq!(preview["text"], "PA, PB, R0, R1, \n");
+    client.change("Root.td", &text.replace("<0>", "<"));
+    client.settle();
+    client.change("Root.td", &text.replace("R0", "R2"));
+    let is_change = |it: &&Value| it["method"] == "tablegen/previewChanged";
+    client.wait(|it| it.notifications.iter().any(|it| is_change(&it)));
+    let changes: Vec<&Value> = client.notifications.iter().filter(is_change).collect();
+    assert_eq!(changes.len(), 1);
+    assert_eq!(
+        changes[0]["params"]["edits"][0]["text"],
+        "PA, PB, R1, R2, \n"
+    );
+}
+
+#[test]
 fn a_preview_of_the_files_as_saved() {
     let mut client = start("saved");
     let text = FILES.split("Root.td\n").nth(1).expect("the root");

@@ -43,6 +43,8 @@ struct Preview {
     what: What,
     version: u32,
     made: Arc<Made>,
+    /// It was made of texts with syntax errors.
+    of_broken: bool,
     /// What the backend makes of the files as they are saved, once that was asked for.
     saved: Option<Arc<String>>,
 }
