@@ -52,10 +52,15 @@ export async function openFile(page, name) {
   const base = name.split('/').pop();
   await pick(page, base);
   await closed(page);
-  await page
-    .locator(`.editor-group-container.active .tab.active[data-resource-name="${base}"]`)
-    .waitFor();
-  await page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
+  await arrived(page, base);
+}
+
+/** Waits until a file is open, and has the keyboard. */
+export async function arrived(page, name) {
+  const group = page.locator('.editor-group-container.active', {
+    has: page.locator(`.tab.active[data-resource-name="${name}"]`),
+  });
+  await group.locator('.monaco-editor.focused').waitFor();
 }
 
 /** Runs a command by its title; if it opens a list or an input of this name, gives its line. */

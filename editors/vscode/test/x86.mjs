@@ -75,7 +75,7 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
         // Anywhere in the name, also where the namespace is.
         await (file === 'use.cpp' ? hands.goTo(page, 1, 20) : hands.goTo(page, 2, 1));
         await hands.command(page, 'TableGen: Go to TableGen Record');
-        await page.locator('.tab.active[data-resource-name="X86InstrArithmetic.td"]').waitFor();
+        await hands.arrived(page, 'X86InstrArithmetic.td');
       }
     });
 
