@@ -271,6 +271,79 @@ fn backends_and_previews() {
 }
 
 #[test]
+fn a_preview_stays_while_the_source_does_not_parse() {
+    let mut client = start("typing");
+    let text = FILES.split("Root.td\n").nth(1).expect("the root");
+    let text = text.replace("$0", "");
+    let params = json!({"backend": "print-enums", "options": ["-class=Reg"]});
+    let preview = ask(&mut client, "tablegen/preview", params);
+    assert_eq!(preview["text"], "PA, PB, R0, R1, \n");
+    client.change("Root.td", &text.replace("<0>", "<"));
+    client.settle();
+    client.change("Root.td", &text.replace("R0", "R2"));
+    let is_change = |it: &&Value| it["method"] == "tablegen/previewChanged";
+    client.wait(|it| it.notifications.iter().any(|it| is_change(&it)));
+    let changes: Vec<&Value> = client.notifications.iter().filter(is_change).collect();
+    assert_eq!(changes.len(), 1);
+    assert_eq!(
+        changes[0]["params"]["edits"][0]["text"],
+        "PA, PB, R1, R2, \n"
+    );
+}
+
+#[test]
+fn a_preview_of_the_files_as_saved() {
+    let mut client = start("saved");
+    let text = FILES.split("Root.td\n").nth(1).expect("the root");
+    let text = text.replace("$0", "");
+    let changed = |client: &mut Client, new: &str| {
+        let before = client.notifications.len();
+        client.change("Root.td", new);
+        client.wait(|it| {
+            let mut new = it.notifications[before..].iter();
+            new.any(|it| it["method"] == "tablegen/previewChanged")
+        });
+    };
+    let params = json!({"backend": "print-records"});
+    let preview = ask(&mut client, "tablegen/preview", params);
+    let lines = preview["text"].as_str().unwrap_or_default().lines();
+    let at = lines.clone().position(|it| it.starts_with("def R1"));
+    let at = at.expect("a line of R1");
+    let saved = |client: &mut Client, start: usize, end: usize| {
+        let params = json!({"preview": preview["preview"], "startLine": start, "endLine": end});
+        let answer = ask(client, "tablegen/savedText", params);
+        format!(
+            "{} {}",
+            answer["version"],
+            answer["text"].as_str().unwrap_or("none")
+        )
+    };
+    expect![[r#"
+        1 def R1 {	// Reg
+    "#]]
+    .assert_eq(&saved(&mut client, at, at + 1));
+    // The records before R1 are gone from the edited text, and so is its own name.
+    let edited = text.replace("defm P", "// defm P").replace("R1", "R2");
+    changed(&mut client, &edited);
+    let table = ask(
+        &mut client,
+        "tablegen/previewText",
+        json!({"preview": preview["preview"], "startLine": 0, "endLine": 1000}),
+    );
+    let now = table["text"].as_str().unwrap_or_default();
+    let now = now.lines().position(|it| it.starts_with("def R2"));
+    let now = now.expect("a line of R2");
+    assert!(now < at, "{table}");
+    let before = saved(&mut client, now, now + 1);
+    assert!(before.starts_with("2 def R1 {"), "{before}");
+    client.dir.write("Root.td", &edited);
+    let document = json!({"textDocument": {"uri": client.uri("Root.td")}});
+    client.notify("textDocument/didSave", document);
+    let after = saved(&mut client, now, now + 1);
+    assert!(after.starts_with("2 def R2 {"), "{after}");
+}
+
+#[test]
 fn an_external_backend_runs_only_where_it_is_trusted() {
     let external = json!([{
         "name": "count", "command": ["wc", "-c"], "input": "json", "language": "text",

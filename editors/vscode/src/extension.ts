@@ -6,7 +6,7 @@ import { registerExpansion } from './expansion';
 import { registerGoToRecord } from './goto';
 import { followCursor } from './highlight';
 import { currentSource } from './locations';
-import { noticeOthers } from './others';
+import { registerOthers } from './others';
 import { createPreviews } from './preview';
 import { registerPreviewCommands } from './previewCommands';
 import { registerRecords } from './records';
@@ -39,7 +39,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         void restart(created);
     }),
   );
-  void noticeOthers(context);
+  registerOthers(context);
   await created.start();
 }
 

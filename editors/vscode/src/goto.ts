@@ -24,9 +24,10 @@ async function goToRecord(server: Server): Promise<void> {
     void vscode.window.showInformationMessage(`No record is known for ${name ?? 'this line'}.`);
     return;
   }
+  const here = found.find((it) => it.name === name?.split('::').pop());
   const chosen =
-    found.length === 1
-      ? found[0]
+    here || found.length === 1
+      ? (here ?? found[0])
       : (
           await vscode.window.showQuickPick(
             found.map((it) => ({ label: it.name, description: describeLocation(it.location), it })),

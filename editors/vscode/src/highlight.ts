@@ -2,7 +2,14 @@
 
 import * as vscode from 'vscode';
 import { currentSource, isTableGen } from './locations';
-import { currentUri, entryAt, type OpenPreview, type Previews, SCHEME } from './preview';
+import {
+  type Changed,
+  currentUri,
+  entryAt,
+  type OpenPreview,
+  type Previews,
+  SCHEME,
+} from './preview';
 import type { LineEdit, MapEntry } from './protocol';
 import type { Server } from './server';
 import { linesAddedBefore } from './window';
@@ -163,7 +170,9 @@ export function followCursor(
         .get('preview.followCursor', true);
       if (same || !first || !follows) continue;
       await previews.showLine(preview, first.start);
-      reveal(preview, first);
+      // The cursor may have moved on, and an edit moved the lines.
+      const entry = largest(mark(preview));
+      if (entry) reveal(preview, entry);
     }
   }
 
@@ -179,28 +188,42 @@ export function followCursor(
     }, 30);
   }
 
+  /** Editors whose text is about to change: their first line, and how many lines come before it. */
+  const moving = new WeakMap<vscode.TextEditor, { top: number; added: number }>();
+
   /**
-   * Keeps what one reads in view when an edit moves it: the lines of the current record, or else the
-   * first line that is shown. The editor itself keeps the distance from the top.
+   * Notes what one reads before an edit moves it: the lines of the current record, or else the first line
+   * that is shown. The editor itself keeps the distance from the top.
    */
-  function keepPlace(preview: OpenPreview, edits: LineEdit[]): void {
-    if (edits.length === 0) return;
-    const follows = vscode.workspace.getConfiguration('tablegen').get('preview.followCursor', true);
+  function notePlace({ preview, before, edits }: Changed): void {
+    const { start, lines } = before;
+    const isInside = (it: LineEdit) =>
+      (it.endLine > start || it.startLine === start) && it.startLine < start + lines.length;
+    // Others leave the text as it is.
+    if (!edits.some(isInside)) return;
     for (const editor of editorsOf(preview)) {
       const top = editor.visibleRanges[0]?.start.line ?? 0;
-      const added = linesAddedBefore(edits, top + preview.window.start);
-      const subscription = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (document !== editor.document) return;
-        subscription.dispose();
-        const entry = follows ? largest(mark(preview)) : undefined;
-        const line = Math.max(0, top + added);
-        if (entry) {
-          reveal(preview, entry);
-        } else if (added !== 0 && top > 0) {
-          editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.AtTop);
-        }
-      });
-      setTimeout(() => subscription.dispose(), 1000);
+      const place = moving.get(editor) ?? { top, added: 0 };
+      const all = linesAddedBefore(edits, start + place.top + place.added);
+      place.added += all - (preview.window.start - start);
+      moving.set(editor, place);
+    }
+  }
+
+  /** Keeps that in view once the editor has the new text. */
+  function keepPlace(preview: OpenPreview): void {
+    const follows = vscode.workspace.getConfiguration('tablegen').get('preview.followCursor', true);
+    const entry = largest(mark(preview));
+    for (const editor of editorsOf(preview)) {
+      const place = moving.get(editor);
+      if (!place) continue;
+      moving.delete(editor);
+      const line = Math.max(0, place.top + place.added);
+      if (follows && entry) {
+        reveal(preview, entry);
+      } else if (place.added !== 0 && place.top > 0) {
+        editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.AtTop);
+      }
     }
   }
 
@@ -225,10 +248,10 @@ export function followCursor(
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
       if (document.uri.scheme !== SCHEME) return;
       const preview = previews.get(document.uri);
-      if (preview) mark(preview);
+      if (preview && !isSaved(document)) keepPlace(preview);
     }),
-    previews.onChanged(({ preview, edits }) => {
-      keepPlace(preview, edits);
+    previews.onChanged((change) => {
+      notePlace(change);
       soon();
     }),
     vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {

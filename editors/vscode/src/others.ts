@@ -14,14 +14,33 @@ function others(own: string): vscode.Extension<unknown>[] {
   });
 }
 
-/** Asks once for each set of other extensions. `changed` is told when the setting changes. */
-export async function noticeOthers(context: vscode.ExtensionContext): Promise<void> {
-  const settings = vscode.workspace.getConfiguration('tablegen');
+/** Asks once for each set of other extensions, and whenever somebody wants to choose again. */
+export function registerOthers(context: vscode.ExtensionContext): void {
   const found = others(context.extension.id);
-  if (found.length === 0 || settings.get('otherExtensions') === 'ignore') return;
+  context.subscriptions.push(
+    vscode.commands.registerCommand('tablegen.otherExtensions', async () => {
+      if (found.length > 0) await choose(context, found);
+      else void vscode.window.showInformationMessage('No other extension serves .td files.');
+    }),
+  );
+  const isIgnored =
+    vscode.workspace.getConfiguration('tablegen').get('otherExtensions') === 'ignore';
+  if (found.length === 0 || isIgnored || context.globalState.get(ASKED) === ids(found)) return;
+  void choose(context, found);
+}
+
+/** The other extensions about which was asked. */
+const ASKED = 'otherExtensions';
+
+function ids(found: vscode.Extension<unknown>[]): string {
+  return found.map((it) => it.id).join(' ');
+}
+
+async function choose(
+  context: vscode.ExtensionContext,
+  found: vscode.Extension<unknown>[],
+): Promise<void> {
   const names = found.map((it) => it.packageJSON.displayName ?? it.id).join(', ');
-  const asked = found.map((it) => it.id).join(' ');
-  if (context.globalState.get('otherExtensions') === asked) return;
   const choice = await vscode.window.showWarningMessage(
     `${names} also serves .td files. With both, errors and hovers show twice.`,
     'Take Over',
@@ -29,23 +48,24 @@ export async function noticeOthers(context: vscode.ExtensionContext): Promise<vo
     'Keep Both',
   );
   if (!choice) return;
-  await context.globalState.update('otherExtensions', asked);
+  await context.globalState.update(ASKED, ids(found));
+  const settings = vscode.workspace.getConfiguration('tablegen');
   if (choice === 'Step Aside') {
     await settings.update('enable', false, vscode.ConfigurationTarget.Global);
+    return;
   }
-  if (choice === 'Take Over') {
-    await settings.update('enable', true, vscode.ConfigurationTarget.Global);
-    const files = vscode.workspace.getConfiguration('files');
-    const associations = files.get<Record<string, string>>('associations', {});
-    await files.update(
-      'associations',
-      { ...associations, '*.td': 'tablegen' },
-      vscode.ConfigurationTarget.Global,
-    );
-    // An extension cannot disable another; a person can, in this list.
-    await vscode.commands.executeCommand(
-      'workbench.extensions.action.showExtensionsWithIds',
-      found.map((it) => it.id),
-    );
-  }
+  await settings.update('enable', undefined, vscode.ConfigurationTarget.Global);
+  if (choice === 'Keep Both') return;
+  const files = vscode.workspace.getConfiguration('files');
+  const associations = files.get<Record<string, string>>('associations', {});
+  await files.update(
+    'associations',
+    { ...associations, '*.td': 'tablegen' },
+    vscode.ConfigurationTarget.Global,
+  );
+  // An extension cannot disable another; a person can, in this list.
+  await vscode.commands.executeCommand(
+    'workbench.extensions.action.showExtensionsWithIds',
+    found.map((it) => it.id),
+  );
 }

@@ -8,14 +8,7 @@ import * as vscode from 'vscode';
 import { currentScope, isTableGen } from './locations';
 import type { LineEdit, MapEntry, Preview, PreviewChanged, PreviewDiagnostic } from './protocol';
 import { message, type Server } from './server';
-import {
-  applyEdits,
-  linesAddedBefore,
-  splitLines,
-  type TextWindow,
-  windowAround,
-  windowText,
-} from './window';
+import { applyEdits, splitLines, type TextWindow, windowAround, windowText } from './window';
 
 export const SCHEME = 'tablegen-preview';
 
@@ -33,11 +26,13 @@ export interface OpenPreview {
   readonly target: Target;
   readonly info: Omit<Preview, 'text' | 'startLine'>;
   readonly window: TextWindow;
-  /** The same part of the table as it was at the last save. */
-  readonly saved: TextWindow;
 }
 
-type State = { -readonly [K in keyof OpenPreview]: OpenPreview[K] } & { changed: number };
+type State = { -readonly [K in keyof OpenPreview]: OpenPreview[K] } & {
+  changed: number;
+  /** What a window is in the table of the files as saved, once that was asked for. */
+  saved?: { window: TextWindow; text: Promise<string> };
+};
 
 export interface Previews {
   open(
@@ -48,11 +43,18 @@ export interface Previews {
   ): Promise<vscode.Uri>;
   get(uri: vscode.Uri): OpenPreview | undefined;
   all(): OpenPreview[];
-  /** Moves the window so that it holds the line of the whole table. */
+  /** Moves the window so that it holds the line of the whole table, and waits until it is shown. */
   showLine(preview: OpenPreview, line: number): Promise<void>;
+  /** Shows the whole table, and waits until it is shown. */
   showWhole(preview: OpenPreview): Promise<void>;
-  /** The text, the map or the diagnostics of a preview changed; the lines say how far text moved. */
-  readonly onChanged: vscode.Event<{ preview: OpenPreview; edits: LineEdit[] }>;
+  readonly onChanged: vscode.Event<Changed>;
+}
+
+/** The text, the map or the diagnostics of a preview changed; the edits are of the window before. */
+export interface Changed {
+  preview: OpenPreview;
+  before: TextWindow;
+  edits: LineEdit[];
 }
 
 export function target(uri: vscode.Uri): Target {
@@ -86,7 +88,7 @@ export function createPreviews(context: vscode.ExtensionContext, server: Server)
   const states = new Map<string, State>();
   const opening = new Map<string, Promise<State>>();
   const fileChanged = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  const changed = new vscode.EventEmitter<{ preview: OpenPreview; edits: LineEdit[] }>();
+  const changed = new vscode.EventEmitter<Changed>();
   const diagnostics = vscode.languages.createDiagnosticCollection('tablegen preview');
 
   /** Asks the server for a table, once however many want it. */
@@ -113,7 +115,7 @@ export function createPreviews(context: vscode.ExtensionContext, server: Server)
     });
     const { text, startLine, ...info } = answer;
     const window = { start: startLine, lines: splitLines(text) };
-    const made = { uri, target: target(uri), info, window, saved: window, changed: Date.now() };
+    const made = { uri, target: target(uri), info, window, changed: Date.now() };
     states.set(uri.toString(), made);
     report(made);
     return made;
@@ -134,12 +136,12 @@ export function createPreviews(context: vscode.ExtensionContext, server: Server)
   }
 
   /** Tells the editor to read the file again. */
-  function touch(state: State, edits: LineEdit[]): void {
+  function touch(state: State, before = state.window, edits: LineEdit[] = []): void {
     state.changed = Math.max(Date.now(), state.changed + 1);
     fileChanged.fire(
       [state.uri, savedUri(state.uri)].map((uri) => ({ type: vscode.FileChangeType.Changed, uri })),
     );
-    changed.fire({ preview: state, edits });
+    changed.fire({ preview: state, before, edits });
   }
 
   async function apply(change: PreviewChanged): Promise<void> {
@@ -152,9 +154,9 @@ export function createPreviews(context: vscode.ExtensionContext, server: Server)
     state.info = { ...state.info, ...info, records };
     report(state);
     if (moved) {
+      const before = state.window;
       state.window = moved;
-      if (!unsaved()) state.saved = moved;
-      touch(state, edits);
+      touch(state, before, edits);
     } else {
       await fetchLines(state, state.window.start, state.window.start + state.window.lines.length);
     }
@@ -173,28 +175,65 @@ export function createPreviews(context: vscode.ExtensionContext, server: Server)
       });
       if (answer.version !== state.info.version) continue;
       state.window = { start, lines: splitLines(answer.text) };
-      state.saved = state.window;
-      touch(state, []);
+      touch(state);
+      await shown(state);
       return;
     }
+  }
+
+  /** Waits until the editor has read the window: only then its lines are where they are said to be. */
+  async function shown({ uri, window }: State): Promise<void> {
+    const text = windowText(window);
+    const is = (it: vscode.TextDocument) =>
+      it.uri.toString() === uri.toString() && it.getText() === text;
+    if (vscode.workspace.textDocuments.some(is)) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        subscription.dispose();
+        clearTimeout(timer);
+        resolve();
+      };
+      const subscription = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (is(document)) done();
+      });
+      // One that nobody looks at, or that an edit changes meanwhile.
+      const timer = setTimeout(done, 10000);
+    });
+  }
+
+  /** The text of the window, or what it is in the table of the files as saved. */
+  async function content(uri: vscode.Uri): Promise<Buffer> {
+    const it = await state(uri);
+    if (!target(uri).saved || !unsaved()) return Buffer.from(windowText(it.window));
+    if (it.saved?.window !== it.window) {
+      const saved = { window: it.window, text: savedText(it) };
+      it.saved = saved;
+      saved.text.catch(() => {
+        if (it.saved === saved) it.saved = undefined;
+      });
+    }
+    return Buffer.from(await it.saved.text);
+  }
+
+  async function savedText({ info, window }: State): Promise<string> {
+    const answer = await server.request('tablegen/savedText', {
+      preview: info.preview,
+      startLine: window.start,
+      endLine: window.start + window.lines.length,
+    });
+    return answer.text;
   }
 
   const files: vscode.FileSystemProvider = {
     onDidChangeFile: fileChanged.event,
     watch: () => new vscode.Disposable(() => undefined),
-    stat: async (uri) => {
-      const it = await state(uri);
-      return {
-        type: vscode.FileType.File,
-        ctime: 0,
-        mtime: it.changed,
-        size: Buffer.byteLength(windowText(target(uri).saved ? it.saved : it.window)),
-      };
-    },
-    readFile: async (uri) => {
-      const it = await state(uri);
-      return Buffer.from(windowText(target(uri).saved ? it.saved : it.window));
-    },
+    stat: async (uri) => ({
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime: (await state(uri)).changed,
+      size: (await content(uri)).length,
+    }),
+    readFile: content,
     readDirectory: () => [],
     createDirectory: readOnly,
     writeFile: readOnly,
@@ -202,15 +241,16 @@ export function createPreviews(context: vscode.ExtensionContext, server: Server)
     rename: readOnly,
   };
 
-  /** Drops a preview when its last document is closed. */
+  /**
+   * Drops a preview when its last document is closed. One that only gets another language is said to be
+   * closed as well, and is still among the documents.
+   */
   function close(document: vscode.TextDocument): void {
     if (document.uri.scheme !== SCHEME) return;
     const uri = currentUri(document.uri);
     const shown = [uri, savedUri(uri)].map(String);
     if (
-      vscode.workspace.textDocuments.some(
-        (it) => it !== document && !it.isClosed && shown.includes(it.uri.toString()),
-      )
+      vscode.workspace.textDocuments.some((it) => !it.isClosed && shown.includes(it.uri.toString()))
     )
       return;
     const state = states.get(uri.toString());
@@ -226,7 +266,7 @@ export function createPreviews(context: vscode.ExtensionContext, server: Server)
       const made = await state(old.uri).catch(() => undefined);
       if (!made) continue;
       made.changed = Math.max(made.changed, old.changed + 1);
-      touch(made, []);
+      touch(made);
     }
   }
 
@@ -270,10 +310,10 @@ export function createPreviews(context: vscode.ExtensionContext, server: Server)
     vscode.workspace.onDidCloseTextDocument(close),
     vscode.workspace.onDidOpenTextDocument((document) => setLanguage(document, states)),
     vscode.workspace.onDidSaveTextDocument((document) => {
-      if (!isTableGen(document) || unsaved()) return;
+      if (!isTableGen(document)) return;
       for (const it of states.values()) {
-        it.saved = it.window;
-        touch(it, []);
+        it.saved = undefined;
+        touch(it);
       }
     }),
     server.onPreviewChanged((change) => void apply(change)),
@@ -356,8 +396,6 @@ export function entryAt(map: MapEntry[], line: number): MapEntry | undefined {
   }
   return found;
 }
-
-export { linesAddedBefore };
 
 /** Lets one choose a backend: those of the build first, then the others, then one's own. */
 export async function pickBackend(

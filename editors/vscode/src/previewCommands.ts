@@ -13,6 +13,9 @@ import {
 } from './preview';
 import { message, type Server } from './server';
 
+/** The editor tells extensions nothing of larger texts: they could not be followed. */
+const MAX_BYTES = 50 * 1024 * 1024;
+
 export function registerPreviewCommands(
   context: vscode.ExtensionContext,
   server: Server,
@@ -41,8 +44,6 @@ export function registerPreviewCommands(
       preview: false,
     });
     await vscode.commands.executeCommand('setContext', 'tablegen.previewOpen', true);
-    const opened = previews.get(uri);
-    if (opened) setTimeout(() => reveal(opened), 300);
   }
 
   async function chosen(name: string | undefined, document: vscode.Uri) {
@@ -105,6 +106,7 @@ export function registerPreviewCommands(
     const name = preview.uri.path.slice(1).replace(' ', '-');
     const folder = vscode.Uri.joinPath(vscode.Uri.parse(preview.target.document), '..');
     const uri = await vscode.window.showSaveDialog({
+      title: 'Save Generated Table',
       defaultUri: vscode.Uri.joinPath(folder, name),
     });
     if (!uri) return;
@@ -155,7 +157,7 @@ export function registerPreviewCommands(
     const part = window.lines.length < info.totalLines;
     const lines = part
       ? `lines ${count(window.start + 1)}–${count(window.start + window.lines.length)} of ${count(info.totalLines)}`
-      : `${count(info.totalLines)} lines`;
+      : `${count(info.totalLines)} ${info.totalLines === 1 ? 'line' : 'lines'}`;
     const failed = info.diagnostics.length > 0;
     status.text = `${failed ? '$(error)' : '$(table)'} ${info.backend}: ${lines}`;
     status.backgroundColor = failed
@@ -171,6 +173,23 @@ export function registerPreviewCommands(
     status.show();
   }
 
+  async function showWhole(): Promise<void> {
+    const preview = active();
+    if (!preview) return;
+    const { backend, bytes } = preview.info;
+    if (bytes > MAX_BYTES) {
+      const size = Math.round(bytes / (1024 * 1024));
+      const choice = await vscode.window.showWarningMessage(
+        `What ${backend} makes is too large for an editor: ${size} MB.`,
+        'Save to a File…',
+      );
+      if (choice) await save();
+      return;
+    }
+    await previews.showWhole(preview);
+    reveal(preview);
+  }
+
   const run =
     <A extends unknown[]>(body: (...args: A) => Promise<void>) =>
     (...args: A) =>
@@ -182,16 +201,7 @@ export function registerPreviewCommands(
     vscode.commands.registerCommand('tablegen.previewDiff', run(toggleDiff)),
     vscode.commands.registerCommand('tablegen.savePreview', run(save)),
     vscode.commands.registerCommand('tablegen.previewGoToRecord', run(goToRecord)),
-    vscode.commands.registerCommand(
-      'tablegen.previewWhole',
-      run(async () => {
-        const preview = active();
-        if (!preview) return;
-        await previews.showWhole(preview);
-        // The editor reads the file again first.
-        setTimeout(() => reveal(preview), 500);
-      }),
-    ),
+    vscode.commands.registerCommand('tablegen.previewWhole', run(showWhole)),
     vscode.languages.registerDefinitionProvider(
       { scheme: SCHEME },
       {

@@ -141,6 +141,10 @@ export interface Requests {
     { preview: string | number; startLine: number; endLine: number },
     { version: number; text: string },
   ];
+  'tablegen/savedText': [
+    { preview: string | number; startLine: number; endLine: number },
+    { version: number; text: string },
+  ];
   'tablegen/savePreview': [{ preview: string | number; uri: string }, null];
   'tablegen/closePreview': [{ preview: string | number }, null];
   'tablegen/findRecord': [Scope & { name?: string; line?: number }, Named[]];

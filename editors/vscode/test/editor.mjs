@@ -1,23 +1,17 @@
 // A VS Code server with the packaged extension, and a headless Chromium to use it with.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** Starts both on a folder, twice if need be. `close` ends them and removes what they wrote. */
-export async function startEditor(options) {
-  try {
-    return await start(options);
-  } catch (error) {
-    console.log(`     starting again: ${error.message}`);
-    return await start(options);
-  }
-}
-
-async function start({ codeServer, vsix, folder, settings = {} }) {
+/**
+ * Starts both on a folder, with packaged extensions. Gives the page, what was installed where, and
+ * `close`, which ends them and removes what they wrote.
+ */
+export async function startEditor({ codeServer, extensions, folder, settings = {}, trust = true }) {
   const home = mkdtempSync(path.join(tmpdir(), 'tablegen-editor-'));
   const userData = path.join(home, 'user');
   const common = ['--user-data-dir', userData, '--extensions-dir', path.join(home, 'extensions')];
@@ -38,11 +32,8 @@ async function start({ codeServer, vsix, folder, settings = {} }) {
     }),
   );
   const env = { ...process.env, HOME: home };
-  execFileSync('node', [entry, ...common, '--install-extension', vsix], {
-    env,
-    stdio: 'ignore',
-    timeout: 120000,
-  });
+  const install = extensions.flatMap((it) => ['--install-extension', it]);
+  execFileSync('node', [entry, ...common, ...install], { env, stdio: 'ignore', timeout: 120000 });
 
   const port = await freePort();
   const server = spawn(
@@ -50,7 +41,7 @@ async function start({ codeServer, vsix, folder, settings = {} }) {
     [
       entry,
       ...['--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', '--disable-telemetry'],
-      ...['--disable-update-check', '--disable-workspace-trust', ...common],
+      ...['--disable-update-check', ...common, ...(trust ? ['--disable-workspace-trust'] : [])],
     ],
     { env, stdio: 'ignore', detached: true },
   );
@@ -64,11 +55,12 @@ async function start({ codeServer, vsix, folder, settings = {} }) {
     }
   };
   const kill = () => signal('SIGKILL');
+  const ended = new Promise((resolve) => server.once('exit', resolve));
   process.once('exit', kill);
   const close = async () => {
     await Promise.race([browser?.close().catch(() => undefined), wait(10000)]);
     signal('SIGTERM');
-    await wait(1000);
+    await Promise.race([ended, wait(5000)]);
     kill();
     process.off('exit', kill);
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
@@ -89,11 +81,22 @@ async function start({ codeServer, vsix, folder, settings = {} }) {
     await page.goto(`${base}/?folder=${encodeURIComponent(folder)}`);
     await page.waitForSelector('.monaco-workbench', { timeout: 60000 });
     await page.waitForSelector('.explorer-folders-view .monaco-list-row', { timeout: 60000 });
-    return { page, close };
+    return { page, home, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** The processes whose program is below a folder. */
+export function processesBelow(folder) {
+  return readdirSync('/proc').filter((id) => {
+    try {
+      return /^\d+$/.test(id) && readlinkSync(`/proc/${id}/exe`).startsWith(`${folder}/`);
+    } catch {
+      return false;
+    }
+  });
 }
 
 function wait(milliseconds) {

@@ -1,9 +1,10 @@
 // The extension on the bundled example: everything that a person does in the editor.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { startEditor } from './editor.mjs';
+import { processesBelow, startEditor } from './editor.mjs';
 import * as hands from './hands.mjs';
 import { test } from './harness.mjs';
 
@@ -14,7 +15,7 @@ export function tester(page, screenshots, prefix) {
     if (screenshots)
       await page.screenshot({ path: path.join(screenshots, `${prefix}-${name}.png`) });
   };
-  const check = (name, body, seconds = 120) =>
+  const check = (name, body, seconds = 240) =>
     test(
       `${prefix}: ${name}`,
       async () => {
@@ -32,34 +33,40 @@ export function tester(page, screenshots, prefix) {
   return { shot, check };
 }
 
-export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
-  const { page, close } = await startEditor({ codeServer, vsix, folder });
+export async function exampleTests({ codeServer, vsix, program, folder, screenshots }) {
+  addUses(folder, program);
+  commitTwice(folder);
+  const { page, home, close } = await startEditor({ codeServer, extensions: [vsix], folder });
   const { shot, check } = tester(page, screenshots, 'example');
   const preview = () => hands.editorOf(page, 'print-records');
   const previewText = () => hands.textOf(preview());
+  const showing = (pattern, what) => hands.until(previewText, (it) => pattern.test(it), what);
+  const marked = () =>
+    hands.until(
+      () => markedLines(preview()),
+      (it) => it > 3,
+      'marked lines',
+    );
   try {
     await check('errors have squiggles and messages', async () => {
       await hands.openFile(page, 'Broken.td');
-      await page.locator('.squiggly-error').first().waitFor({ timeout: 60000 });
+      await page.locator('.squiggly-error').first().waitFor();
       await hands.command(page, 'Problems: Focus on Problems View');
-      await page
-        .locator('.markers-panel .monaco-list-row', { hasText: "expected ';'" })
-        .first()
-        .waitFor({ timeout: 40000 });
-      assert.equal(await page.locator('.markers-panel .monaco-list-row .marker-icon').count(), 2);
+      const problems = page.locator('.markers-panel');
+      await problems.locator('.monaco-list-row', { hasText: "expected ';'" }).first().waitFor();
+      await hands.until(
+        () => problems.locator('.monaco-list-row .marker-icon').count(),
+        (it) => it === 2,
+        'two problems',
+      );
       await shot('errors');
       await hands.command(page, 'View: Toggle Panel Visibility');
+      await problems.waitFor({ state: 'hidden' });
     });
 
     await check('the status bar shows the unit', async () => {
       await hands.openFile(page, 'Toy.td');
-      await page
-        .locator('#tablegen\\.tablegen-analyzer\\.tablegen\\.unit, [id$="tablegen.unit"]', {
-          hasText: 'Toy',
-        })
-        .waitFor({
-          timeout: 60000,
-        });
+      await page.locator('[id$="tablegen.unit"]', { hasText: 'Toy' }).waitFor();
     });
 
     await check('hover shows the expanded record', async () => {
@@ -77,7 +84,7 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
     await check('jump to the definition', async () => {
       await hands.openAt(page, folder, 'Toy.td', 'GPR, Pair', 1);
       await page.keyboard.press('F12');
-      await page.locator('.tab.active[data-resource-name="Registers.td"]').waitFor();
+      await hands.arrived(page, 'Registers.td');
     });
 
     await check('completion offers classes', async () => {
@@ -86,36 +93,33 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
       await page.keyboard.type('def Extra : Regis');
       await page.keyboard.press('Control+Space');
       const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'RegisterClass' });
-      await row.first().waitFor({ timeout: 40000 });
+      await row.first().waitFor();
       await shot('completion');
       await hands.dismiss(page);
-      await hands.command(page, 'File: Revert File');
+      await hands.revert(page);
     });
 
     await check('the preview opens, and marks the lines of the record', async () => {
       await hands.openFile(page, 'Registers.td');
-      await hands.command(page, 'TableGen: Preview Generated Table');
-      await hands.choose(page, 'print-records');
-      await hands.until(previewText, (it) => it.includes('class Register'), 'the table');
+      const title = 'Preview Generated Table';
+      await hands.choose(page, `TableGen: ${title}`, title, 'print-records');
+      await showing(/class Register/, 'the table');
       await hands.openAt(page, folder, 'Registers.td', 'GPR');
-      await hands.until(previewText, (it) => it.includes('def GPR'), 'the lines of the record');
-      await hands.until(
-        () => markedLines(preview()),
-        (it) => it > 3,
-        'marked lines',
-      );
+      await showing(/def GPR/, 'the lines of the record');
+      await marked();
       await shot('preview');
     });
 
     await check('the preview follows as text is typed, without a flicker', async () => {
       await hands.openAt(page, folder, 'Registers.td', '32, !foreach');
-      await hands.until(previewText, (it) => /int Size = 32;/.test(it), 'the old value');
+      await showing(/int Size = 32;/, 'the old value');
+      await hands.settled(preview());
       await watchFrames(page, preview());
       await page.keyboard.press('Delete');
       await page.keyboard.press('Delete');
       await page.keyboard.type('48');
-      await hands.until(previewText, (it) => /int Size = 48;/.test(it), 'the new value');
-      await page.waitForTimeout(400);
+      await showing(/int Size = 48;/, 'the new value');
+      await hands.settled(preview());
       const { frames, changed } = await framesSeen(page);
       assert.ok(frames > 2, `only ${frames} frames were drawn`);
       assert.deepEqual(changed, [], 'lines that no edit concerns kept their place and colours');
@@ -123,61 +127,97 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
     });
 
     await check('the changes since the last save show as a diff', async () => {
-      await hands.command(page, 'Show or Hide Changes Since the Last Save');
+      await hands.command(page, 'TableGen: Show or Hide Changes Since the Last Save');
       const diff = hands.editorOf(page, 'since the last save');
       await hands.until(
         () => hands.textOf(diff),
         (it) => it.includes('int Size = 32;') && it.includes('int Size = 48;'),
         'both values',
       );
+      await hands.settled(diff);
+      // One goes on typing in the source.
+      await hands.editorOf(page, 'Registers.td').locator('.monaco-editor.focused').waitFor();
       await shot('preview-diff');
-      await hands.command(page, 'Show or Hide Changes Since the Last Save');
+      await hands.command(page, 'TableGen: Show or Hide Changes Since the Last Save');
       await page.locator('.tab[aria-label*="since the last save"]').waitFor({ state: 'detached' });
+      await showing(/int Size = 48;/, 'the table');
     });
 
-    await check('records changed since the last save', async () => {
+    const changed = (record) =>
+      page.locator(`.pane-body .monaco-list-row[aria-label*="modified ${record}"]`).first();
+    const since = async (label) => {
+      const title = 'Records Changed Since…';
       await hands.openFile(page, 'Registers.td');
-      await hands.command(page, 'TableGen: Records Changed Since');
-      await hands.choose(page, 'the last save');
-      const row = page.locator('.pane-body .monaco-list-row[aria-label*="modified GPR"]');
-      await row.first().waitFor({ timeout: 40000 });
-      await row.first().locator('.monaco-tl-twistie').click();
-      await page
-        .locator('.pane-body .monaco-list-row[aria-label*="Size 32 → 48"]')
-        .first()
-        .waitFor();
+      const input = await hands.command(page, `TableGen: ${title}`, title);
+      await input.fill(label);
+      await hands.pick(page, label);
+    };
+    await check('records changed since the last save', async () => {
+      await since('the last save');
+      await changed('GPR').waitFor();
+      await changed('GPR').locator('.monaco-tl-twistie').click();
+      const field = '.pane-body .monaco-list-row[aria-label*="Size 32 → 48"]';
+      await page.locator(field).first().waitFor();
       await shot('changes');
       await hands.openFile(page, 'Registers.td');
-      await hands.command(page, 'File: Revert File');
-      await page.locator('.tab.dirty').waitFor({ state: 'detached' });
+      await hands.revert(page);
       // Reverting moves the cursor behind the line, and the preview goes to the next record.
       await hands.openAt(page, folder, 'Registers.td', 'GPR');
-      await hands.until(previewText, (it) => /int Size = 32;/.test(it), 'the value as saved');
+      await showing(/int Size = 32;/, 'the value as saved');
+    });
+
+    await check('records changed since a revision', async () => {
+      await since('another revision…');
+      await (await hands.line(page, 'Revision')).fill('HEAD~1');
+      await page.keyboard.press('Enter');
+      await changed('Pair').waitFor();
+      await changed('GPR').waitFor({ state: 'detached' });
+      await changed('Pair').locator('.monaco-tl-twistie').click();
+      const field = '.pane-body .monaco-list-row[aria-label*="Size 16 → 64"]';
+      await page.locator(field).first().waitFor();
+      await since('HEAD');
+      await changed('Pair').waitFor({ state: 'detached' });
     });
 
     await check('from a line of the preview to the record', async () => {
-      const line = preview().locator('.view-line', { hasText: 'def Pair' }).first();
       await hands.openAt(page, folder, 'Registers.td', 'Pair :');
-      await line.waitFor({ timeout: 40000 });
+      const line = preview().locator('.view-line', { hasText: 'def Pair' }).first();
+      await line.waitFor();
       await line.click();
       await page.keyboard.press('F12');
       await hands.until(
-        () =>
-          page.locator('#status\\.editor\\.selection, [id="status.editor.selection"]').innerText(),
+        () => hands.cursor(page),
         (it) => it.includes(`Ln ${lineOf(folder, 'def Pair')},`),
         'the cursor on the record',
       );
-      await page.locator('.tab.active[data-resource-name="Registers.td"]').waitFor();
+      await hands.arrived(page, 'Registers.td');
+    });
+
+    await check('from C++ and from a built file to the record', async () => {
+      for (const [file, name] of [
+        ['use.cpp', 'Pair'],
+        ['ToyGenRegisters.inc', 'P4'],
+      ]) {
+        await hands.openAt(page, folder, file, name, 1);
+        await hands.command(page, 'TableGen: Go to TableGen Record');
+        await hands.arrived(page, 'Registers.td');
+        const text = name === 'P4' ? 'def P#i' : 'def Pair';
+        await hands.until(
+          () => hands.cursor(page),
+          (it) => it.includes(`Ln ${lineOf(folder, text)},`),
+          `the cursor on ${text}`,
+        );
+      }
+      await hands.openAt(page, folder, 'use.cpp', 'name', 1);
+      await hands.command(page, 'TableGen: Go to TableGen Record');
+      await page.locator('.notification-toast', { hasText: 'No record is known' }).waitFor();
+      await hands.command(page, 'Notifications: Clear All Notifications');
     });
 
     await check('the record panel filters', async () => {
-      await hands.command(page, 'TableGen: Filter Records');
-      const input = page.locator('.quick-input-box input');
-      await input.waitFor({ state: 'visible' });
+      const input = await hands.command(page, 'TableGen: Filter Records', 'Filter Records');
       await input.fill('ADD');
-      await page
-        .locator('.monaco-list-row[aria-label^="record ADDri"]')
-        .waitFor({ timeout: 40000 });
+      await page.locator('.monaco-list-row[aria-label^="record ADDri"]').waitFor();
       await page
         .locator('.monaco-list-row[aria-label^="record SUBri"]')
         .waitFor({ state: 'detached' });
@@ -185,10 +225,20 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
       await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     });
 
-    await check('a record is shown with the origin of every value', async () => {
-      await page.locator('.monaco-list-row[aria-label^="record ADDri"]').click();
+    await check('a record is shown with the origin of every value, by the keyboard', async () => {
+      await hands.command(page, 'TableGen: Focus on Records View');
+      const row = page.locator('.monaco-list-row.focused[aria-label^="record ADDri"]');
+      await hands.until(
+        async () => {
+          if (!(await row.isVisible())) await page.keyboard.press('ArrowDown');
+          return row.isVisible();
+        },
+        Boolean,
+        'the row of ADDri',
+      );
+      await page.keyboard.press('Enter');
       const field = page.locator('.monaco-list-row[aria-label*="AsmString = "]');
-      await field.first().waitFor({ timeout: 40000 });
+      await field.first().waitFor();
       assert.match(await field.first().getAttribute('aria-label'), /\.td:\d+/);
       await shot('records');
       await hands.command(page, 'TableGen: Clear the Filter');
@@ -197,33 +247,39 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
 
     await check('the unit can be chosen', async () => {
       await hands.openFile(page, 'Registers.td');
-      await hands.command(page, 'TableGen: Select Unit');
+      await hands.command(page, 'TableGen: Select Unit', 'root file');
       const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Toy' }).first();
-      await row.waitFor({ timeout: 40000 });
+      await row.waitFor();
       await shot('units');
-      await row.click();
+      await hands.pick(page, 'Toy');
       await page.locator('[id$="tablegen.unit"]', { hasText: 'Toy' }).waitFor();
     });
 
     await check('the server starts again, and the preview with it', async () => {
+      const before = processesBelow(home).join();
+      assert.match(before, /^\d+$/);
       await hands.command(page, 'TableGen: Restart Server');
-      await page.waitForTimeout(1000);
+      await hands.until(
+        async () => processesBelow(home).join(),
+        (it) => it !== before && /^\d+$/.test(it),
+        'another process',
+      );
       await hands.openAt(page, folder, 'Registers.td', '32, !foreach');
       await page.keyboard.press('Delete');
       await page.keyboard.press('Delete');
       await page.keyboard.type('64');
-      await hands.until(previewText, (it) => /int Size = 64;/.test(it), 'the new value');
-      await hands.command(page, 'File: Revert File');
+      await showing(/def GPR (?:.|\n)*int Size = 64;/, 'the new value');
+      await hands.revert(page);
     });
 
     await check('rename reaches every file', async () => {
       await hands.openAt(page, folder, 'Registers.td', 'GPR', 1);
       await page.keyboard.press('F2');
       const input = page.locator('.rename-box input');
-      await input.waitFor({ timeout: 40000 });
+      await input.waitFor();
       await input.fill('General');
       await page.keyboard.press('Enter');
-      await page.locator('.tab.dirty').first().waitFor({ timeout: 40000 });
+      await page.locator('.tab.dirty').first().waitFor();
       await hands.command(page, 'File: Save All Files');
       await hands.until(
         async () => readFileSync(path.join(folder, 'Instructions.td'), 'utf8'),
@@ -236,24 +292,52 @@ export async function exampleTests({ codeServer, vsix, folder, screenshots }) {
     for (const [theme, kind] of [
       ['Light Modern', 'vs'],
       ['Dark High Contrast', 'hc-black'],
+      ['Light High Contrast', 'hc-light'],
     ]) {
       await check(`the marked lines are seen in the theme ${theme}`, async () => {
-        await hands.command(page, 'Preferences: Color Theme');
-        await page.locator('.quick-input-box input').fill(theme);
-        await hands.choose(page, theme);
+        await hands.choose(page, 'Preferences: Color Theme', 'Select Color Theme', theme);
         await page.locator(`.monaco-workbench.${kind}`).waitFor();
         await hands.openAt(page, folder, 'Registers.td', 'Pair :');
-        await hands.until(
-          () => markedLines(preview()),
-          (it) => it > 3,
-          'marked lines',
-        );
+        await marked();
         await shot(`theme-${kind}`);
       });
     }
+
+    // The last: its view takes the keyboard some time after it shows.
+    await check('the hierarchy of a class', async () => {
+      await hands.openAt(page, folder, 'Base.td', 'class Instruction', 8);
+      await hands.command(page, 'Types: Show Type Hierarchy');
+      await shot('hierarchy');
+      await page.locator('.monaco-list-row', { hasText: 'Format' }).first().waitFor();
+    });
   } finally {
     await close();
   }
+}
+
+/** C++ that names records, and a file as a build makes it. */
+function addUses(folder, program) {
+  const options = ['tblgen', '--print-enums', '-class=Register', 'Toy.td'];
+  const built = execFileSync(program, options, { cwd: folder, encoding: 'utf8' });
+  writeFileSync(path.join(folder, 'ToyGenRegisters.inc'), built.replaceAll(', ', ',\n'));
+  writeFileSync(path.join(folder, 'use.cpp'), 'unsigned reg = Toy::Pair + Other::name;\n');
+}
+
+/** Makes a repository of a folder, in whose first commit pairs are 16 bits wide. */
+function commitTwice(folder) {
+  const git = (...args) =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
+  const file = path.join(folder, 'Registers.td');
+  const text = readFileSync(file, 'utf8');
+  git('init');
+  writeFileSync(file, text.replace('RegisterClass<64,', 'RegisterClass<16,'));
+  git('add', '.');
+  git('commit', '-m', 'Pairs of 8 bits');
+  writeFileSync(file, text);
+  git('commit', '-am', 'Pairs of 32 bits');
 }
 
 /** The line of `Registers.td`, from one, that a text stands on. */

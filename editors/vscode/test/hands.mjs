@@ -1,77 +1,110 @@
-// What a person does in the editor, in the words of a test.
+// What a person does in the editor, in the words of a test. Everything waits until the editor shows that
+// it has been done: a busy editor takes its time, and what is typed too early goes elsewhere.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-/** Opens a file by the palette, whose path may be partial. */
-export async function openFile(page, name) {
-  await page.keyboard.press('Control+P');
-  const input = page.locator('.quick-input-box input');
+/** The line to type into of the list or input that has this title or placeholder, once it is open. */
+export async function line(page, title) {
+  const named = `.quick-input-title:text("${title}"), input[placeholder*="${title}"]`;
+  const input = page
+    .locator('.quick-input-widget', { has: page.locator(named) })
+    .locator('.quick-input-box input');
   await input.waitFor({ state: 'visible' });
-  await input.fill(name);
-  const base = name.split('/').pop();
-  await page
-    .locator(`.quick-input-list .monaco-list-row.focused[aria-label*="${base}"]`)
-    .first()
-    .waitFor({ state: 'visible', timeout: 40000 });
+  return input;
+}
+
+/** Accepts the first row of the open list that begins with this text, by the keyboard. */
+export async function pick(page, text) {
+  const steps = (text) => {
+    const rows = [...document.querySelectorAll('.quick-input-list .monaco-list-row')];
+    const index = (row) => Number(row?.dataset.index);
+    const at = (row) => row.querySelector('.label-name')?.textContent ?? '';
+    const wanted = rows
+      .filter((it) => at(it).trim().startsWith(text))
+      .sort((a, b) => index(a) - index(b));
+    return index(wanted[0]) - index(rows.find((it) => it.classList.contains('focused')));
+  };
+  await until(
+    async () => {
+      const away = await page.evaluate(steps, text);
+      if (away !== 0 && !Number.isNaN(away))
+        await page.keyboard.press(away > 0 ? 'ArrowDown' : 'ArrowUp');
+      return away;
+    },
+    (away) => away === 0,
+    `the row ${text}`,
+    60,
+  );
   await page.keyboard.press('Enter');
-  await page
-    .locator(`.tab.active[data-resource-name="${base}"]`)
-    .first()
-    .waitFor({ state: 'visible', timeout: 40000 });
+}
+
+/** Waits until no list is open, and what was typed into before has the keyboard again. */
+async function closed(page) {
   await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
 }
 
-/** Runs a command by its title. */
-export async function command(page, title) {
+/** Opens a file by the palette, whose path may be partial. */
+export async function openFile(page, name) {
+  await page.keyboard.press('Control+P');
+  const input = await line(page, 'Search files by name');
+  await input.fill(name);
+  const base = name.split('/').pop();
+  await pick(page, base);
+  await closed(page);
+  await arrived(page, base);
+}
+
+/** Waits until a file is open, and has the keyboard. */
+export async function arrived(page, name) {
+  const group = page.locator('.editor-group-container.active', {
+    has: page.locator(`.tab.active[data-resource-name="${name}"]`),
+  });
+  await group.locator('.monaco-editor.focused').waitFor();
+}
+
+/** Runs a command by its title; if it opens a list or an input of this name, gives its line. */
+export async function command(page, title, opens) {
   await page.keyboard.press('F1');
-  const input = page.locator('.quick-input-box input');
-  await input.waitFor({ state: 'visible' });
+  const input = await line(page, 'Type the name of a command');
   await input.fill(`>${title}`);
-  const focused = page
-    .locator('.quick-input-list .monaco-list-row.focused', { hasText: title })
-    .first();
-  // The best match need not be the first, and the list may still be the one before.
-  for (let row = 0; row < 20; row++) {
-    const found = focused.waitFor({ state: 'visible', timeout: 2000 });
-    if (
-      await found.then(
-        () => true,
-        () => false,
-      )
-    ) {
-      return page.keyboard.press('Enter');
-    }
-    await page.keyboard.press('ArrowDown');
-  }
-  assert.fail(`no command ${title}`);
+  await pick(page, title);
+  if (opens) return line(page, opens);
+  await closed(page);
 }
 
-/** Chooses from an open list the first row with this text. */
-export async function choose(page, text) {
-  const row = page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
-  await row.waitFor({ state: 'visible', timeout: 60000 });
-  await row.click();
+/** Runs a command that opens a list of this name, and takes the row that begins with a text. */
+export async function choose(page, title, opens, text) {
+  const input = await command(page, title, opens);
+  await input.fill(text);
+  await pick(page, text);
+  await closed(page);
 }
 
-/** Puts the cursor at a line and column, both from one. */
-export async function goTo(page, line, column = 1) {
+/** Where the status bar says that the cursor is. */
+export async function cursor(page) {
+  return page.locator('[id="status.editor.selection"]').innerText();
+}
+
+/** Puts the cursor of the active editor at a line and column, both from one. */
+export async function goTo(page, lineNumber, column = 1) {
   await page.keyboard.press('Control+G');
-  const input = page.locator('.quick-input-box input');
-  await input.waitFor({ state: 'visible' });
-  await input.fill(`:${line}:${column}`);
-  // A busy editor may not have read the line when Enter comes.
-  const gone = () =>
-    page.locator('.quick-input-widget').waitFor({ state: 'hidden', timeout: 5000 });
-  for (let attempt = 0; attempt < 5; attempt++) {
-    await page.keyboard.press('Enter');
-    const closed = await gone().then(
-      () => true,
-      () => false,
-    );
-    if (closed) return;
-  }
-  assert.fail('the line was not gone to');
+  const input = page.locator('.quick-input-widget .quick-input-box input');
+  await until(
+    () => input.inputValue(),
+    (it) => it === ':',
+    'the line to go to',
+  );
+  await input.fill(`:${lineNumber}:${column}`);
+  await pick(page, `Go to line ${lineNumber}`);
+  await closed(page);
+  const place = `Ln ${lineNumber}, Col ${column}`;
+  await until(
+    () => cursor(page),
+    (it) => it === place,
+    place,
+  );
+  await page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
 }
 
 /** Opens a file of the folder and puts the cursor on the first occurrence of a text in it. */
@@ -80,6 +113,12 @@ export async function openAt(page, folder, name, text, offset = 0) {
   const lines = before.split('\n');
   await openFile(page, name);
   await goTo(page, lines.length, lines.at(-1).length + 1 + offset);
+}
+
+/** Takes back all edits of the active file. */
+export async function revert(page) {
+  await command(page, 'File: Revert File');
+  await page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
 }
 
 /** The editor whose tab shows this title. */
@@ -113,16 +152,25 @@ export async function until(probe, accept, what, seconds = 40) {
   assert.fail(`${what}; last was: ${String(last).slice(0, 800)}`);
 }
 
+/** Waits until an editor has looked the same for half a second: texts get their colours bit by bit. */
+export async function settled(editor) {
+  const looks = () => editor.locator('.view-lines').first().innerHTML();
+  let before = await looks();
+  let since = Date.now();
+  await until(
+    async () => {
+      const now = await looks();
+      if (now !== before) since = Date.now();
+      before = now;
+      return Date.now() - since;
+    },
+    (it) => it > 500,
+    'an editor that keeps its looks',
+  );
+}
+
 /** Closes hovers, lists and widgets. */
 export async function dismiss(page) {
   for (let times = 0; times < 3; times++) await page.keyboard.press('Escape');
-}
-
-/** Closes all editors, without saving. */
-export async function closeAll(page) {
-  await command(page, 'File: Revert File').catch(() => undefined);
-  await command(page, 'View: Close All Editors');
-  await page.waitForTimeout(300);
-  const dontSave = page.locator('.monaco-dialog-box .monaco-button', { hasText: "Don't Save" });
-  if (await dontSave.isVisible()) await dontSave.click();
+  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
 }

@@ -3,7 +3,10 @@
 let passed = 0;
 let failed = 0;
 
-/** Runs one test and says how it went. A test that takes longer than `seconds` has failed. */
+/**
+ * Runs one test and says how it went. One that takes longer than `seconds` ends all: nobody knows what it
+ * still does.
+ */
 export async function test(name, body, seconds = 60) {
   const started = Date.now();
   let timer;
@@ -18,6 +21,10 @@ export async function test(name, body, seconds = 60) {
   } catch (error) {
     failed++;
     console.log(`FAIL ${name}\n${indent(error?.stack ?? String(error))}`);
+    if (Date.now() - started >= seconds * 1000) {
+      summary();
+      process.exit(1);
+    }
     return false;
   } finally {
     clearTimeout(timer);

@@ -13,6 +13,7 @@ import { exampleTests } from './example.mjs';
 import { grammarTests } from './grammar.mjs';
 import { failure, summary, test } from './harness.mjs';
 import { windowTests } from './window.mjs';
+import { workspaceTests } from './workspace.mjs';
 import { x86Tests } from './x86.mjs';
 
 const folder = path.join(import.meta.dirname, '..');
@@ -20,6 +21,12 @@ const repository = path.join(folder, '../..');
 const tools = process.env.TABLEGEN_EDITOR_TOOLS ?? path.join(repository, 'target/editors');
 const codeServer = path.join(tools, 'code-server');
 const corpus = process.env.TABLEGEN_CORPUS ?? path.join(repository, '../shared/corpus/llvm-19.1.7');
+const program =
+  process.env.TABLEGEN_ANALYZER ??
+  path.join(
+    process.env.CARGO_TARGET_DIR ?? path.join(repository, 'target'),
+    'release/tablegen-analyzer',
+  );
 const screenshots = process.env.TABLEGEN_SCREENSHOTS;
 const only = process.argv[2];
 
@@ -34,7 +41,7 @@ const run = (command, ...args) =>
   });
 
 /** Runs a program as a test; what it printed is the reason when it fails. */
-const program = (name, command, ...args) =>
+const runs = (name, command, ...args) =>
   test(name, async () => {
     try {
       run(command, ...args);
@@ -54,7 +61,7 @@ process.on('SIGTERM', () => {
 try {
   run(path.join(folder, '../install-tools.sh'), tools);
   if (!only) {
-    await program('types and style', 'npm', 'run', '--silent', 'check');
+    await runs('types and style', 'npm', 'run', '--silent', 'check');
     await windowTests();
     const cpp = 'node_modules/code-server/lib/vscode/extensions/cpp/syntaxes/cpp.tmLanguage.json';
     await grammarTests({
@@ -64,14 +71,19 @@ try {
       ),
     });
   }
-  if (await program('package', 'node', 'scripts/package.mjs', vsix)) {
+  if (await runs('package', 'node', 'scripts/package.mjs', vsix)) {
     if (!only || only === 'example') {
       const example = path.join(home, 'toy');
       cpSync(path.join(repository, 'examples/toy'), example, { recursive: true });
-      await exampleTests({ codeServer, vsix, folder: example, screenshots });
+      await exampleTests({ codeServer, vsix, program, folder: example, screenshots });
+    }
+    if (!only || only === 'workspace') {
+      const workspace = path.join(home, 'workspace');
+      cpSync(path.join(repository, 'examples/toy'), workspace, { recursive: true });
+      await workspaceTests({ codeServer, vsix, program, folder: workspace, screenshots });
     }
     if ((!only || only === 'x86') && existsSync(corpus)) {
-      await x86Tests({ codeServer, vsix, folder: corpus, screenshots });
+      await x86Tests({ codeServer, vsix, program, folder: corpus, screenshots });
     }
   }
 } catch (error) {

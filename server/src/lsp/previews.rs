@@ -5,10 +5,11 @@
 
 mod diff;
 mod printed;
-mod run;
+pub mod run;
 mod worker;
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -42,6 +43,10 @@ struct Preview {
     what: What,
     version: u32,
     made: Arc<Made>,
+    /// It was made of texts with syntax errors.
+    of_broken: bool,
+    /// What the backend makes of the files as they are saved, once that was asked for.
+    saved: Option<Arc<String>>,
 }
 
 /// The open previews and the thread's in-tray.
@@ -58,6 +63,8 @@ struct Tray {
 struct State {
     open: FxHashMap<u32, Preview>,
     last_id: u32,
+    /// How often files have been saved.
+    saves: u64,
     encoding: Encoding,
     /// Previews that are asked for.
     asked: VecDeque<Wanted>,
@@ -167,6 +174,41 @@ impl Previews {
         let (version, made) = (preview.version, preview.made.clone());
         drop(state);
         Ok((version, made.lines(start..end).to_owned()))
+    }
+
+    /// `tablegen/savedText`: what the lines of the current version, which is returned as well, were when the files were
+    /// saved. `make` runs the backend over those.
+    pub fn saved_lines(
+        &self,
+        preview: u32,
+        lines: Range<usize>,
+        make: impl FnOnce(&What) -> Made,
+    ) -> Result<(u32, String)> {
+        let state = self.state();
+        let open = state.open.get(&preview).ok_or_else(unknown)?;
+        let (what, known, saves) = (open.what.clone(), open.saved.clone(), state.saves);
+        drop(state);
+        let saved = known.unwrap_or_else(|| Arc::new(make(&what).text));
+        let mut state = self.state();
+        let is_current = state.saves == saves;
+        let open = state.open.get_mut(&preview).ok_or_else(unknown)?;
+        if is_current {
+            open.saved = Some(saved.clone());
+        }
+        let (version, made) = (open.version, open.made.clone());
+        drop(state);
+        let edits = diff::edits(&saved, &made.text);
+        let lines = diff::lines_before(&edits, lines.start..lines.end.min(made.total_lines()));
+        Ok((version, run::lines(&saved, lines).to_owned()))
+    }
+
+    /// Says that files were saved, or have changed on disk.
+    pub fn forget_saved(&self) {
+        let mut state = self.state();
+        state.saves += 1;
+        for preview in state.open.values_mut() {
+            preview.saved = None;
+        }
     }
 
     /// `tablegen/savePreview`

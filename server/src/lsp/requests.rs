@@ -41,6 +41,7 @@ use super::convert;
 use super::diagnostics::Style;
 use super::documents::Documents;
 use super::line_index::{Encoding, LineIndex};
+use super::previews::Previews;
 use super::progress::Pieces;
 use super::service::internal;
 use super::settings::Settings;
@@ -75,6 +76,7 @@ pub struct Snapshot {
     pub documents: Documents,
     pub settings: Arc<Settings>,
     pub style: Style,
+    pub previews: Previews,
     /// Tells a large answer piece by piece.
     pub pieces: Pieces,
     /// The lines of files that were asked for.

@@ -69,6 +69,7 @@ function M.attach(buffer)
   if vim.bo[buffer].buftype ~= '' then
     return
   end
+  require('tablegen.places').watch(buffer)
   local program = M.command_line()[1]
   if vim.fn.executable(program) == 0 then
     vim.notify_once(('tablegen: %s is not an executable program'):format(program), vim.log.levels.WARN)

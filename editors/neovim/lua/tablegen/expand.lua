@@ -1,6 +1,7 @@
 -- `:TableGenExpand`: a record with the origin of every value, in a split. <CR> on a line goes there.
 
 local client = require('tablegen.client')
+local places_of_views = require('tablegen.places')
 
 local M = {}
 
@@ -54,6 +55,13 @@ local function show(expansion)
     vim.keymap.set('n', key, jump, { buffer = buffer, desc = 'Go to where the value was set' })
   end
   vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, desc = 'Close' })
+  places_of_views.keep(buffer, places)
+  vim.api.nvim_create_autocmd('BufWipeout', {
+    buffer = buffer,
+    callback = function()
+      places_of_views.drop(buffer)
+    end,
+  })
 end
 
 --- `:TableGenExpand [name]`

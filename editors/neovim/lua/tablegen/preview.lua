@@ -1,6 +1,7 @@
 -- Generated tables in a split that follows the buffer and marks the lines of the record under the cursor.
 
 local client = require('tablegen.client')
+local places = require('tablegen.places')
 
 local M = {}
 
@@ -37,6 +38,12 @@ local function index(preview, info)
   preview.map = info.map
   -- Records that are where they were before are left out.
   preview.records = vim.tbl_extend('force', preview.records or {}, info.records)
+  places.keep(
+    preview,
+    vim.tbl_filter(function(it)
+      return type(it) == 'table'
+    end, preview.records)
+  )
   preview.total = info.totalLines
   preview.version = info.version
   preview.lines_by_record = {}
@@ -264,6 +271,9 @@ end
 local function close(buffer)
   local preview = previews[buffer]
   previews[buffer] = nil
+  if preview then
+    places.drop(preview)
+  end
   if preview and client.get() then
     client.request('tablegen/closePreview', { preview = preview.id }, function() end)
   end

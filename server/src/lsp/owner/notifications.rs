@@ -89,6 +89,7 @@ impl Owner {
     pub(super) fn save(&mut self, params: &DidSaveTextDocumentParams) {
         let path = convert::path_of(&params.text_document.uri);
         self.files.changed(&path);
+        self.previews.forget_saved();
         if watch::decides_units(&path) {
             self.discover();
         }
@@ -97,6 +98,7 @@ impl Owner {
     /// Files have changed on disk.
     pub(super) fn watched(&mut self, params: &DidChangeWatchedFilesParams) {
         let mut decides_units = false;
+        self.previews.forget_saved();
         for event in &params.changes {
             let path = convert::path_of(&event.uri);
             self.files.changed(&path);
@@ -117,6 +119,7 @@ impl Owner {
     pub(super) fn look_at_files(&mut self) {
         for path in self.files.outdated() {
             self.files.changed(&path);
+            self.previews.forget_saved();
             // It may have come or gone.
             self.touch_all();
         }

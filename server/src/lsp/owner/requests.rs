@@ -45,7 +45,11 @@ impl Owner {
 
     /// The unit that a request is about; `None` if it names none and none is read.
     pub(super) fn unit_for(&mut self, params: &Value) -> Result<Option<usize>> {
-        if let Some(id) = params["unit"].as_str() {
+        let preview = params["preview"]
+            .as_u64()
+            .and_then(|it| u32::try_from(it).ok());
+        let of_preview = preview.and_then(|it| self.previews.unit_of(it));
+        if let Some(id) = of_preview.as_deref().or(params["unit"].as_str()) {
             let read = self.active.iter().find(|it| it.info.id == id);
             let info = match read {
                 Some(unit) => Some(UnitInfo::clone(&unit.info)),
@@ -90,6 +94,7 @@ impl Owner {
             documents: self.documents.clone(),
             settings: self.settings.clone(),
             style: self.style,
+            previews: self.previews.clone(),
             pieces: call.pieces.clone(),
             lines: RefCell::default(),
         };

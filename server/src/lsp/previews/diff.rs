@@ -1,5 +1,7 @@
 //! What changed between two texts, line by line.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -20,6 +22,32 @@ pub fn edits(old: &str, new: &str) -> Vec<TextEdit> {
     let mut edits = Vec::new();
     between(&old, &new, 0, 0, &mut edits);
     edits
+}
+
+/// The lines of the old text that stand for some lines of the new one: all that an edit replaced by any of them, and
+/// what was removed between them and at their ends.
+pub fn lines_before(edits: &[TextEdit], lines: Range<usize>) -> Range<usize> {
+    let mut start: Option<usize> = None;
+    let mut end = 0;
+    // How many lines the edits so far have added and removed.
+    let (mut added, mut removed) = (0, 0);
+    for edit in edits {
+        let count = edit.text.split_inclusive('\n').count();
+        let new_start = edit.start_line + added - removed;
+        let is_removal = count == 0;
+        if new_start > lines.end || new_start == lines.end && !is_removal {
+            break;
+        }
+        let new_end = new_start + count;
+        if new_end > lines.start || new_end == lines.start && is_removal {
+            start.get_or_insert_with(|| edit.start_line.min(lines.start + removed - added));
+            end = edit.end_line;
+        }
+        added += count;
+        removed += edit.end_line - edit.start_line;
+    }
+    let before = |line: usize| (line + removed).saturating_sub(added);
+    start.unwrap_or(before(lines.start))..end.max(before(lines.end))
 }
 
 /// How often the parts between common lines are looked through for more of them.
@@ -116,6 +144,25 @@ mod tests {
         let edits = edits(old, new);
         assert_eq!(apply(old, &edits), new);
         assert_eq!(edits.len(), count, "{edits:?}");
+    }
+
+    #[test]
+    fn lines_of_the_old_text() {
+        let old = "a\nb\nc\nd\ne\nf\n";
+        let new = "a\nx\ny\nz\nc\nd\nf\n";
+        let edits = edits(old, new);
+        let before = |start, end| {
+            let old: Vec<&str> = old.lines().collect();
+            old[lines_before(&edits, start..end)].concat()
+        };
+        assert_eq!(before(0, 7), "abcdef");
+        assert_eq!(before(0, 1), "a");
+        assert_eq!(before(2, 3), "b");
+        assert_eq!(before(3, 5), "bc");
+        assert_eq!(before(4, 5), "c");
+        assert_eq!(before(5, 6), "de");
+        assert_eq!(before(6, 7), "ef");
+        assert_eq!(lines_before(&[], 3..5), 3..5);
     }
 
     #[test]

@@ -70,19 +70,12 @@ impl Made {
     }
 
     pub fn total_lines(&self) -> usize {
-        let lines = memchr::memchr_iter(b'\n', self.text.as_bytes()).count();
-        lines + usize::from(!self.text.is_empty() && !self.text.ends_with('\n'))
+        total_lines(&self.text)
     }
 
     /// The text of some lines, as far as they are there.
     pub fn lines(&self, range: Range<usize>) -> &str {
-        if range.start == 0 && range.end >= self.total_lines() {
-            return &self.text;
-        }
-        let index = LineIndex::new(&self.text);
-        let at = |line| index.start(line).unwrap_or(self.text.len());
-        let (start, end) = (at(range.start), at(range.end));
-        self.text.get(start..end).unwrap_or("")
+        lines(&self.text, range)
     }
 
     /// Which lines come from which record.
@@ -110,6 +103,22 @@ impl Made {
         mapped.sort_by_key(|it| (it.start, it.end));
         mapped
     }
+}
+
+fn total_lines(text: &str) -> usize {
+    let lines = memchr::memchr_iter(b'\n', text.as_bytes()).count();
+    lines + usize::from(!text.is_empty() && !text.ends_with('\n'))
+}
+
+/// Some lines of a text, as far as they are there.
+pub(super) fn lines(text: &str, range: Range<usize>) -> &str {
+    if range.start == 0 && range.end >= total_lines(text) {
+        return text;
+    }
+    let index = LineIndex::new(text);
+    let at = |line| index.start(line).unwrap_or(text.len());
+    let (start, end) = (at(range.start), at(range.end));
+    text.get(start..end).unwrap_or("")
 }
 
 /// Runs a backend or an external command over a unit's records.

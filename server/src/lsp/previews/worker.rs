@@ -98,6 +98,7 @@ impl Worker {
             let records = unit.records();
             let places = Places::new(&unit, self.encoding());
             let (info, said) = (unit.info.clone(), unit.said.clone());
+            let of_broken = unit.has_syntax_errors();
             // From here on the unit may change.
             drop(unit);
             let made = run::run(&what, &records, &info);
@@ -105,7 +106,19 @@ impl Worker {
                 what: what.clone(),
                 diagnostics: made.said.clone(),
             };
-            let result = self.open(what, info.id.clone(), made, &places, &records, &asked);
+            let result = self.open(
+                Preview {
+                    unit: info.id.clone(),
+                    what,
+                    version: 1,
+                    made: Arc::new(made),
+                    of_broken,
+                    saved: None,
+                },
+                &places,
+                &records,
+                &asked,
+            );
             if result.is_ok() && said.add(new) {
                 self.said(&info.id);
             }
@@ -131,14 +144,13 @@ impl Worker {
 
     fn open(
         &self,
-        what: What,
-        unit: String,
-        made: Made,
+        preview: Preview,
         places: &Places,
         records: &Records,
         asked: &Asked,
     ) -> Result<serde_json::Value> {
-        let range = shown_lines(&made, asked);
+        let (made, what) = (&preview.made, &preview.what);
+        let range = shown_lines(made, asked);
         let map = made.mapped();
         let near = map
             .iter()
@@ -154,8 +166,8 @@ impl Worker {
         let id = state.last_id;
         let result = json(json!({
             "preview": id,
-            "version": 1,
-            "unit": unit,
+            "version": preview.version,
+            "unit": preview.unit,
             "backend": what.backend,
             "language": named.filter(|it| !it.is_empty()).unwrap_or_else(|| {
                 language(&what.backend).to_owned()
@@ -168,12 +180,6 @@ impl Worker {
             "records": locations,
             "diagnostics": diagnostics(&made.messages, places),
         }));
-        let preview = Preview {
-            unit,
-            what,
-            version: 1,
-            made: Arc::new(made),
-        };
         state.open.insert(id, preview);
         result
     }
@@ -190,6 +196,9 @@ impl Worker {
         let id = unit.info.id.clone();
         let state = self.previews.state();
         let own = state.open.iter().filter(|(_, it)| it.unit == id);
+        let of_broken = unit.has_syntax_errors();
+        // What does not parse is on its way to something else: a table of it would come and go.
+        let own = own.filter(|(_, it)| it.of_broken || !of_broken);
         let own: Vec<(u32, What, Arc<Made>)> = own
             .map(|(id, it)| (*id, it.what.clone(), it.made.clone()))
             .collect();
@@ -217,7 +226,7 @@ impl Worker {
                 Ok(made) => {
                     let made = Arc::new(made);
                     for (id, _, old) in own.iter().filter(|it| it.1 == what) {
-                        self.changed(*id, old, &made, &places, &records);
+                        self.changed(*id, old, &made, of_broken, &places, &records);
                     }
                     let diagnostics = made.said.clone();
                     all.push(Said { what, diagnostics });
@@ -234,7 +243,18 @@ impl Worker {
     }
 
     /// Tells what has changed in a preview. One that failed keeps its text.
-    fn changed(&self, id: u32, old: &Made, made: &Arc<Made>, places: &Places, records: &Records) {
+    fn changed(
+        &self,
+        id: u32,
+        old: &Made,
+        made: &Arc<Made>,
+        of_broken: bool,
+        places: &Places,
+        records: &Records,
+    ) {
+        if let Some(preview) = self.previews.state().open.get_mut(&id) {
+            preview.of_broken = of_broken;
+        }
         let made = match made.failed {
             true => Arc::new(made.with_text_of(old)),
             false => made.clone(),

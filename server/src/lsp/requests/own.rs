@@ -25,6 +25,7 @@ pub(super) fn fill(table: &mut Table) {
     table.add("tablegen/expandRecord", Later::Refuse, expand::expand);
     table.add("tablegen/findRecord", Later::Again, find::find);
     table.add("tablegen/records", Later::Again, records::records);
+    table.add_long("tablegen/savedText", Later::Again, previews::saved_text);
     table.add("tablegen/syntaxTree", Later::Again, inspect::syntax_tree);
 }
 

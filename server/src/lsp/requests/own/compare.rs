@@ -74,7 +74,7 @@ pub fn compare(snapshot: Snapshot, params: CompareParams) -> Result<Comparison> 
     drop(snapshot);
     let folder = &info.found.working_dir;
     let old = match params.base {
-        Base::Save => read(&info, &OnDisk { folder }),
+        Base::Save => saved_records(&info),
         Base::Revision(revision) => {
             let repository = path::parent(&info.root);
             let files = InRevision::new(folder, repository, &revision)
@@ -156,6 +156,12 @@ fn whole_text(rec: Rec) -> String {
 fn named(records: &Records) -> impl Iterator<Item = Rec<'_>> {
     let is_named = |rec: &Rec| rec.record().kind == RecordKind::Def;
     records.defs().filter(is_named)
+}
+
+/// The records of a unit's files as they are saved.
+pub(super) fn saved_records(info: &UnitInfo) -> Records {
+    let folder = &info.found.working_dir;
+    read(info, &OnDisk { folder })
 }
 
 /// Reads the unit from other files.

@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::Url;
 
+use super::compare;
 use crate::lsp::owner::Owner;
-use crate::lsp::previews;
+use crate::lsp::previews::{self, run};
+use crate::lsp::requests::Snapshot;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -27,6 +29,18 @@ pub fn text(owner: &mut Owner, params: TextParams) -> Result<Text> {
         .previews
         .lines(params.preview, params.start_line, params.end_line);
     lines.map(|(version, text)| Text { version, text })
+}
+
+/// `tablegen/savedText`
+pub fn saved_text(snapshot: Snapshot, params: TextParams) -> Result<Text> {
+    let (info, previews) = (snapshot.unit.info.clone(), snapshot.previews.clone());
+    // From here on the unit may change: reading the saved files takes long.
+    drop(snapshot);
+    let lines = params.start_line..params.end_line;
+    let saved = previews.saved_lines(params.preview, lines, |what| {
+        run::run(what, &compare::saved_records(&info), &info)
+    });
+    saved.map(|(version, text)| Text { version, text })
 }
 
 #[derive(Debug, Deserialize)]

@@ -1,0 +1,52 @@
+-- Places that views keep while their files are edited: the server does not repeat those that only moved.
+
+local M = {}
+
+--- Lists of locations by what keeps them.
+local kept = {}
+
+--- Keeps locations for a view, instead of those that it kept before; none of them twice.
+function M.keep(view, locations)
+  kept[view] = locations
+end
+
+--- Forgets what a view keeps.
+function M.drop(view)
+  kept[view] = nil
+end
+
+--- Moves the places in a file that begin at or behind a position. Columns need not be moved: what leads to
+--- a place goes to its line.
+local function move(uri, row, column, added)
+  for _, locations in pairs(kept) do
+    for _, location in pairs(locations) do
+      local start, finish = location.range.start, location.range['end']
+      if location.uri == uri and (start.line > row or start.line == row and start.character >= column) then
+        start.line, finish.line = start.line + added, finish.line + added
+      end
+    end
+  end
+end
+
+local watched = {}
+
+--- Follows the edits of a buffer.
+function M.watch(buffer)
+  if watched[buffer] then
+    return
+  end
+  watched[buffer] = vim.api.nvim_buf_attach(buffer, false, {
+    on_bytes = function(_, _, _, row, column, _, old_rows, old_columns, _, new_rows)
+      if new_rows ~= old_rows then
+        local behind = old_rows == 0 and column + old_columns or old_columns
+        move(vim.uri_from_bufnr(buffer), row + old_rows, behind, new_rows - old_rows)
+      end
+    end,
+    on_reload = function() end,
+    on_detach = function()
+      watched[buffer] = nil
+    end,
+  })
+end
+
+return M
