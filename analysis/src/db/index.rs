@@ -162,10 +162,6 @@ impl Index {
             }
         }
         if anything {
-            eprintln!(
-                "WILD uses={:?} defs={:?} defms={:?}",
-                said.fronts, names.defs, names.defms
-            );
             f(&mut self.anything);
         }
         for head in &said.defsets {
