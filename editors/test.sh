@@ -48,8 +48,17 @@ test_vscode() {
   install() { timeout -k 10 240 npm ci --no-audit --no-fund --silent </dev/null; }
   # What does not install the first time may the second.
   (cd vscode && { install || install; }) || { status=1; echo '0 passed, 1 failed'; return; }
-  (cd vscode && timeout -k 30 900 npm test --silent </dev/null) || status=1
+  # On a busy machine a browser now and then loses what a hand did. What fails twice fails; what failed
+  # once is said, and does not count.
+  local said
+  said=$(vscode_tests) || {
+    sed -E 's/^[0-9]+ passed, [0-9]+ failed/first try: &/' <<<"$said"
+    said=$(vscode_tests) || status=1
+  }
+  echo "$said"
 }
+
+vscode_tests() { cd vscode && timeout -k 30 600 npm test --silent </dev/null 2>&1; }
 
 test_neovim() {
   local nvim
