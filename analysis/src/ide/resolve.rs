@@ -371,24 +371,32 @@ impl<'a> Text<'a> {
             let own = child(&maker, BODY).and_then(|it| self.field_in_body(source, &it, name));
             let inherited = || self.inherited_field(&maker, name);
             own.or_else(inherited)
-                .or_else(|| self.field_in_multiclasses(&names(&maker), name, MAX_NESTED))
+                .or_else(|| self.field_in_multiclasses(&names(&maker), name, &mut Vec::new()))
         })?;
         Some(Definition::Field(name, at))
     }
 
-    /// The field that a record of some multiclasses has.
-    fn field_in_multiclasses(&self, names: &[Sym], field: Sym, depth: usize) -> Option<Place> {
-        let depth = depth.checked_sub(1)?;
+    /// The field that a record of some multiclasses has, apart from those that were looked at before.
+    fn field_in_multiclasses(
+        &self,
+        names: &[Sym],
+        field: Sym,
+        seen: &mut Vec<Sym>,
+    ) -> Option<Place> {
         names.iter().find_map(|name| {
+            if seen.len() >= MAX_MULTICLASSES || seen.contains(name) {
+                return None;
+            }
+            seen.push(*name);
             let (item, multiclass) = self.multiclass(*name)?;
             let mut found = None;
             each_in(&multiclass.body, &mut |maker| {
                 if found.is_none() {
-                    found = self.field_of_maker(item, maker, field, depth);
+                    found = self.field_of_maker(item, maker, field, seen);
                 }
             });
             let parents: Vec<Sym> = multiclass.parents.iter().map(|it| it.name).collect();
-            found.or_else(|| self.field_in_multiclasses(&parents, field, depth))
+            found.or_else(|| self.field_in_multiclasses(&parents, field, seen))
         })
     }
 
@@ -397,7 +405,7 @@ impl<'a> Text<'a> {
         item: Item,
         maker: Maker<'_>,
         field: Sym,
-        depth: usize,
+        seen: &mut Vec<Sym>,
     ) -> Option<Place> {
         let own = match maker {
             Maker::Def(def) => def.body.items.iter().find_map(|it| match it {
@@ -413,7 +421,7 @@ impl<'a> Text<'a> {
         own.or_else(|| inherited().map(|it| self.field_place(&it)))
             .or_else(|| {
                 let names: Vec<Sym> = parents().collect();
-                self.field_in_multiclasses(&names, field, depth)
+                self.field_in_multiclasses(&names, field, seen)
             })
     }
 
@@ -427,7 +435,7 @@ impl<'a> Text<'a> {
             }
             Shape::Def(def) => {
                 if let Some((item, def)) = self.def(*def) {
-                    return self.field_of_maker(item, Maker::Def(def), name, MAX_NESTED);
+                    return self.field_of_maker(item, Maker::Def(def), name, &mut Vec::new());
                 }
                 let record = crate::db::record(self.db, def.as_str())?;
                 let mut classes = record.supers.iter().rev();
@@ -441,8 +449,8 @@ impl<'a> Text<'a> {
 
 /// In how many of the records of a `let … in` a field is looked for.
 const MAX_MAKERS: usize = 50;
-/// How deeply multiclasses are followed.
-const MAX_NESTED: usize = 20;
+/// In how many multiclasses.
+const MAX_MULTICLASSES: usize = 200;
 
 /// The names among the parents of a statement.
 pub(super) fn parent_names(statement: &SyntaxNode) -> impl Iterator<Item = Sym> + use<> {

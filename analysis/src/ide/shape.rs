@@ -25,19 +25,23 @@ pub(super) enum Shape {
     Def(Sym),
 }
 
-/// How far the types of variables are followed.
+/// How far the types of variables are followed, and through how many values: each may mention others several times.
 const MAX_DEPTH: usize = 24;
+const MAX_VALUES: usize = 10_000;
 
 impl Text<'_> {
     /// The type of a value.
     pub fn shape(&self, source: usize, value: &SyntaxNode) -> Shape {
+        self.values_left.set(MAX_VALUES);
         self.value_shape(source, value, MAX_DEPTH)
     }
 
     fn value_shape(&self, source: usize, value: &SyntaxNode, depth: usize) -> Shape {
-        let Some(depth) = depth.checked_sub(1) else {
+        let left = self.values_left.get().checked_sub(1);
+        let (Some(depth), Some(left)) = (depth.checked_sub(1), left) else {
             return Shape::Unknown;
         };
+        self.values_left.set(left);
         let first = |node: &SyntaxNode| match values(node).next() {
             Some(it) => self.value_shape(source, &it, depth),
             None => Shape::Unknown,
@@ -195,6 +199,7 @@ impl Text<'_> {
 
     /// The type of what a definition stands for.
     pub fn definition_shape(&self, definition: &Definition) -> Shape {
+        self.values_left.set(MAX_VALUES);
         self.shape_within(definition, MAX_DEPTH)
     }
 

@@ -22,6 +22,8 @@ pub(super) struct Text<'a> {
     roots: RefCell<FxHashMap<usize, SyntaxNode>>,
     /// Nothing in the unit binds the name that is looked for but records and global variables.
     pub only_global: Cell<bool>,
+    /// How many values may still be looked at to find a type.
+    pub values_left: Cell<usize>,
 }
 
 /// The declaration of a field in a class.
@@ -42,6 +44,7 @@ impl<'a> Text<'a> {
             fields: RefCell::default(),
             roots: RefCell::default(),
             only_global: Cell::new(false),
+            values_left: Cell::new(0),
         }
     }
 

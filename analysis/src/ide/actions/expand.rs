@@ -51,6 +51,7 @@ fn written_out(at: &Cursor<'_>, defm: &SyntaxNode) -> Option<String> {
         classes: String::new(),
         statements: Vec::new(),
         depth: 0,
+        count: 0,
     };
     let is_class = |it: &SyntaxNode| matches!(at.text.class_ref(it), Some(Owner::Class(_)));
     let classes = refs.iter().filter(|it| is_class(it));
@@ -125,16 +126,20 @@ struct Expansion<'t, 'd> {
     classes: String,
     statements: Vec<String>,
     depth: usize,
+    /// How many multiclasses took part, each as often as it did.
+    count: usize,
 }
 
-/// How deeply multiclasses inherit from each other at most.
+/// How deeply multiclasses inherit from each other at most, and how many take part.
 const MAX_DEPTH: usize = 20;
+const MAX_COUNT: usize = 1_000;
 
 impl Expansion<'_, '_> {
     /// Adds the statements of a multiclass.
     fn multiclass(&mut self, name: Sym, args: Vec<Argument>) -> Option<()> {
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
+        self.count += 1;
+        if self.depth > MAX_DEPTH || self.count > MAX_COUNT {
             return None;
         }
         let (item, multiclass) = self.text.multiclass(name)?;

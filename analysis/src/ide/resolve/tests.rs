@@ -233,3 +233,27 @@ fn across_files() {
         expect!["Field f: a.td:1:5 f"],
     );
 }
+
+#[test]
+fn multiclasses_that_use_themselves_are_looked_at_once() {
+    let uses = "defm a : M; defm b : N; ".repeat(20);
+    check(
+        &format!(
+            "multiclass M {{ {uses} }}\nmulticlass N : M {{ {uses} }}\nlet f$0 = 1 in defm x : N;"
+        ),
+        expect!["nothing"],
+    );
+}
+
+#[test]
+fn variables_that_mention_others_often_are_followed_for_a_while() {
+    let chain = (1..20).map(|i| {
+        let arms = format!("1: v{}, ", i - 1).repeat(9);
+        format!("defvar v{i} = !cond({arms} 1: ?);\n")
+    });
+    let chain: String = chain.collect();
+    check(
+        &format!("defvar v0 = ?;\n{chain}defvar z = v19.f$0;"),
+        expect!["nothing"],
+    );
+}
