@@ -233,6 +233,11 @@ fn statements(old: &Parse, new_text: &str, edit: &Edit, step: &Step<'_>) -> Opti
         return None;
     }
     let green = tree.to_parse().green;
+    // A multiclass without statements is a mistake, which is found when its brace is entered.
+    let mut new = green.children().filter_map(|it| it.into_node());
+    if step.of == Some(BlockOf::Multiclass) && !new.any(|it| kind(it).is_statement()) {
+        return None;
+    }
     let new_children = green.children().map(|it| match it {
         NodeOrToken::Node(it) => NodeOrToken::Node(it.to_owned()),
         NodeOrToken::Token(it) => NodeOrToken::Token(it.to_owned()),

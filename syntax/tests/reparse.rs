@@ -168,6 +168,29 @@ fn random_edits_of_a_sample() {
     check_random_edits(SAMPLE, 0x1234_5678, 800, 4);
 }
 
+/// Takes the text between `<|` and `|>` out.
+#[track_caller]
+fn check_removal(text: &str) {
+    let (before, rest) = text.split_once("<|").unwrap();
+    let (removed, after) = rest.split_once("|>").unwrap();
+    let new_text = [before, after].concat();
+    let start = before.len() as u32;
+    let edit = Edit {
+        range: rowan::TextRange::at(start.into(), (removed.len() as u32).into()),
+        inserted: 0.into(),
+    };
+    let old = full(&[before, removed, after].concat());
+    let parse = reparse(&old, &new_text, &edit, &mut MacroSet::default());
+    assert_eq!(parse, full(&new_text));
+}
+
+#[test]
+fn the_last_statement_of_a_block_goes() {
+    check_removal("multiclass M {\n<|  def a;\n|>}\ndef b;");
+    check_removal("multiclass M {\n  def a;\n<|  def b;\n|>}\ndef b;");
+    check_removal("foreach i = [1] in {\n<|  def a;\n|>}\ndef b;");
+}
+
 #[test]
 fn random_edits_of_real_files() {
     let Some(directories) = std::env::var_os("TABLEGEN_CORPUS") else {
