@@ -111,6 +111,10 @@ const MAX_INCLUDE_DEPTH: usize = 200;
 /// How many files a unit may have, counting each inclusion.
 const MAX_SOURCES: usize = 10_000;
 
+/// How often a parse that is known may be tried. Where files include each other in circles and macros decide which, each
+/// try may lead to many others.
+const MAX_TRIES: usize = 20_000;
+
 /// Reads a unit whose root's text is given.
 pub fn load(spec: &UnitSpec, root: Arc<str>, files: &dyn Files) -> Unit {
     let (loaded, included) = read_all(spec, root, files, None);
@@ -135,19 +139,25 @@ fn read_all(
     spec: &UnitSpec,
     root: Arc<str>,
     files: &dyn Files,
-    cache: Option<&mut ParseCache>,
+    mut cache: Option<&mut ParseCache>,
 ) -> (Vec<Option<Loaded>>, BTreeMap<String, Option<String>>) {
-    let mut loader = Loader {
-        spec,
-        files,
-        cache,
-        macros: spec.macros.iter().cloned().collect(),
-        loaded: Vec::new(),
-        included: BTreeMap::new(),
-        depth: 0,
+    let mut read = |tries| {
+        let mut loader = Loader {
+            spec,
+            files,
+            cache: cache.as_deref_mut(),
+            macros: spec.macros.iter().cloned().collect(),
+            loaded: Vec::new(),
+            included: BTreeMap::new(),
+            depth: 0,
+            tries,
+        };
+        loader.load_source(spec.root.clone(), root.clone(), None);
+        let gave_up = loader.gives_up();
+        (!gave_up).then_some((loader.loaded, loader.included))
     };
-    loader.load_source(spec.root.clone(), root, None);
-    (loader.loaded, loader.included)
+    let tried = read(Some(0));
+    tried.or_else(|| read(None)).unwrap_or_default()
 }
 
 struct Loader<'a> {
@@ -158,6 +168,8 @@ struct Loader<'a> {
     loaded: Vec<Option<Loaded>>,
     included: BTreeMap<String, Option<String>>,
     depth: usize,
+    /// How often a known parse was tried, if that may be done.
+    tries: Option<usize>,
 }
 
 /// A source as it was read.
@@ -170,6 +182,11 @@ struct Loaded {
 }
 
 impl Loader<'_> {
+    /// Whether too much was tried: what is read from now on is of no use.
+    fn gives_up(&self) -> bool {
+        self.tries.is_some_and(|it| it > MAX_TRIES)
+    }
+
     fn load_source(&mut self, path: String, text: Arc<str>, included_from: Option<usize>) -> usize {
         let index = self.loaded.len();
         self.loaded.push(None);
@@ -240,6 +257,11 @@ impl Loader<'_> {
         let candidates = self.cache.as_mut()?.of_text(path, text);
         let before = self.macros.clone();
         for parsed in candidates {
+            let tries = self.tries.as_mut()?;
+            *tries += 1;
+            if self.gives_up() {
+                return None;
+            }
             let mut includer = Includer::new(self, index);
             if parsed.asked.iter().all(|it| it.ask(&mut includer) == *it) {
                 let includes = includer.includes;
@@ -382,7 +404,7 @@ impl Macros for Includer<'_, '_> {
     fn include(&mut self, path: &str) {
         let too_deep =
             self.loader.depth >= MAX_INCLUDE_DEPTH || self.loader.loaded.len() >= MAX_SOURCES;
-        let found = if too_deep {
+        let found = if too_deep || self.loader.gives_up() {
             None
         } else {
             self.loader.find(path)
