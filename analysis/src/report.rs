@@ -93,10 +93,7 @@ pub fn reports(
     diagnostics: Vec<(Item, Diagnostic)>,
     compat: Compat,
 ) -> Vec<Report> {
-    let dialect = match compat {
-        Compat::Llvm19 => Dialect::Llvm19,
-        Compat::Llvm22 => Dialect::Llvm22,
-    };
+    let dialect = compat.dialect();
     let pending = unit
         .syntax_errors
         .iter()

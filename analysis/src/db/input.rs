@@ -192,7 +192,6 @@ impl Database {
 
     /// Goes on with the unit as it is after an edit, which was read with the present one as the earlier.
     pub fn set_unit(&mut self, unit: Arc<Unit>) {
-        self.give_back();
         let old = std::mem::replace(&mut self.unit, unit.clone());
         let changed = if Arc::ptr_eq(&old.sources.layout, &unit.sources.layout) {
             self.set_texts(&old, &unit)

@@ -34,6 +34,7 @@ mod unary;
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::Dialect;
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::hir::{Code, SpanId, Stmt, StmtKind};
@@ -55,6 +56,16 @@ pub enum Compat {
     #[default]
     Llvm19,
     Llvm22,
+}
+
+impl Compat {
+    /// Whose syntax that is.
+    pub fn dialect(self) -> Dialect {
+        match self {
+            Compat::Llvm19 => Dialect::Llvm19,
+            Compat::Llvm22 => Dialect::Llvm22,
+        }
+    }
 }
 
 /// What an elaborating statement may ask of the statements before it. All answers are as of the statement's place.

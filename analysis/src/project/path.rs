@@ -99,6 +99,9 @@ mod tests {
             ("../a/../..", "../.."),
             ("", "."),
             ("/", "/"),
+            ("/a/.b/c.td", "/a/.b/c.td"),
+            ("./a/b/", "a/b"),
+            ("a/./b", "a/b"),
         ] {
             assert_eq!(normalize(path), want, "{path}");
         }

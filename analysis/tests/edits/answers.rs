@@ -99,11 +99,12 @@ fn report(db: &Database, report: &Report) -> String {
 
 fn files(got: &Database, want: &Database, sample: &Sample) -> Option<String> {
     sample.paths.iter().find_map(|path| {
-        let (Some((tree, errors)), Some((other, others))) =
-            (own_syntax_of(got, path), own_syntax_of(want, path))
-        else {
-            return None;
-        };
+        let ((tree, errors), (other, others)) =
+            match (own_syntax_of(got, path), own_syntax_of(want, path)) {
+                (Some(got), Some(want)) => (got, want),
+                (None, None) => return None,
+                _ => return Some(format!("only one has a tree of {path}")),
+            };
         if tree != other {
             return Some(format!("another tree of {path}"));
         }

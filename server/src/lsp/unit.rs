@@ -10,7 +10,7 @@ use analysis::records::Records;
 use analysis::sources::{Source, Sources};
 use analysis::unit::{Files, Unit, UnitSpec};
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{Dialect, Edit};
+use syntax::{Edit, Severity};
 
 use super::checked::Checked;
 use super::convert;
@@ -134,12 +134,9 @@ impl UnitSnapshot {
 
     /// Whether one of the texts does not parse; as a rule somebody is typing.
     pub fn has_syntax_errors(&self) -> bool {
-        let dialect = match self.info.compat {
-            Compat::Llvm19 => Dialect::Llvm19,
-            Compat::Llvm22 => Dialect::Llvm22,
-        };
+        let dialect = self.info.compat.dialect();
         let mut errors = self.db.unit().syntax_errors.iter().flat_map(|it| it.iter());
-        errors.any(|it| it.applies_to(dialect))
+        errors.any(|it| it.severity == Severity::Error && it.applies_to(dialect))
     }
 
     /// What the last look at the whole unit gave.

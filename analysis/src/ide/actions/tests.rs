@@ -327,3 +327,15 @@ fn written_out() {
         expect![[""]],
     );
 }
+
+#[test]
+fn a_defm_of_very_many_multiclasses_is_not_written_out() {
+    // Each inherits twice from the one before.
+    let chain = (1..19).map(|i| format!("multiclass M{i} : M{0}, M{0};\n", i - 1));
+    let chain: String = chain.collect();
+    check(
+        &format!("multiclass M0 {{ def a; }}\n{chain}$0defm d : M18;"),
+        "Write out",
+        expect![""],
+    );
+}
