@@ -10,6 +10,7 @@ use rowan::{GreenNode, GreenNodeData, GreenToken, GreenTokenData, NodeOrToken};
 
 use crate::SyntaxKind;
 use crate::flat::{FlatTree, Piece};
+use crate::lexer::Token;
 
 type Element = NodeOrToken<GreenNode, GreenToken>;
 
@@ -51,6 +52,9 @@ pub(crate) fn green(tree: &FlatTree) -> GreenNode {
     // The cache is taken, not borrowed: who drops a tree may come by here again.
     let mut cache = CACHE.take().unwrap_or_else(Cache::new);
     let mut builder = Builder {
+        text: tree.text,
+        done: 0,
+        trivia: &tree.lexed.trivia,
         elements: std::mem::take(&mut cache.elements),
         fresh: 0,
         cache,
@@ -60,7 +64,12 @@ pub(crate) fn green(tree: &FlatTree) -> GreenNode {
 }
 
 /// Builds one tree. What is pushed stays a flat sequence until a part of it is closed into a node.
-struct Builder {
+struct Builder<'t> {
+    text: &'t str,
+    /// How much of the text is in the elements.
+    done: u32,
+    /// What comes after that and is neither whitespace nor in the flat tree.
+    trivia: &'t [Token],
     elements: Vec<Element>,
     /// The length of the elements up to the last that has not been seen before. A node with such a child
     /// has not been seen either.
@@ -68,21 +77,40 @@ struct Builder {
     cache: Cache,
 }
 
-impl Builder {
+impl Builder<'_> {
     fn pieces(&mut self, node: Piece) {
         for piece in node.pieces() {
+            self.trivia(piece.start());
             if piece.is_token() {
-                self.token(piece.kind, piece.text());
+                self.token(piece.kind, piece.end());
             } else {
                 let mark = self.elements.len();
                 self.pieces(piece);
                 self.close(mark, piece.kind);
             }
         }
+        self.trivia(node.end());
     }
 
+    /// What stands before a node or token that starts there.
+    fn trivia(&mut self, start: u32) {
+        while self.done < start {
+            match self.trivia.split_first() {
+                Some((it, rest)) if it.start == self.done => {
+                    self.trivia = rest;
+                    self.token(it.kind, it.end);
+                }
+                Some((it, _)) => self.token(SyntaxKind::WHITESPACE, it.start.min(start)),
+                None => self.token(SyntaxKind::WHITESPACE, start),
+            }
+        }
+    }
+
+    /// A token up to there.
     #[inline]
-    fn token(&mut self, kind: SyntaxKind, text: &str) {
+    fn token(&mut self, kind: SyntaxKind, end: u32) {
+        let text = &self.text[self.done as usize..end as usize];
+        self.done = end;
         // A blank is what most whitespace is.
         let token = if kind.has_fixed_text() || (kind == SyntaxKind::WHITESPACE && text == " ") {
             let slot = &mut self.cache.fixed[kind as usize];

@@ -1,4 +1,5 @@
-//! What the parser makes of the tokens: nodes in one flat vector, each over a range of tokens.
+//! What the parser makes of the tokens: nodes in one flat vector, each over a range of tokens. Trivia is left out;
+//! it stands where a node or token does not begin where the one before it ends.
 //!
 //! A unit that is read once needs no more. Who keeps a tree, shares its parts or walks it upwards has the lossless
 //! one, which is built from this.
@@ -7,7 +8,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 
 use crate::SyntaxKind;
-use crate::lexer::Lexed;
+use crate::lexer::{Lexed, Token};
 use crate::{Parse, SyntaxError, builder};
 
 /// The syntax of a text, whose tokens are looked up in it.
@@ -28,9 +29,11 @@ pub(crate) struct Nodes {
 
 struct Node {
     kind: SyntaxKind,
-    /// The tokens it consists of, trivia included.
+    /// The tokens it consists of.
     first: u32,
     end: u32,
+    /// Whether the trivia after them is a part of it.
+    trivia_after: bool,
     child: Option<NodeId>,
     sibling: Option<NodeId>,
 }
@@ -77,9 +80,9 @@ impl Nodes {
         }
     }
 
-    /// Makes a node of everything from the mark up to a token.
+    /// Makes a node of everything from the mark up to a token, perhaps with the trivia before that.
     #[inline]
-    pub(crate) fn close(&mut self, mark: Mark, end: usize, kind: SyntaxKind) {
+    pub(crate) fn close(&mut self, mark: Mark, end: usize, trivia_after: bool, kind: SyntaxKind) {
         let children = &self.orphans[mark.orphans as usize..];
         for pair in children.windows(2) {
             self.all[pair[0] as usize].sibling = NodeId::new(pair[1] + 1);
@@ -91,6 +94,7 @@ impl Nodes {
             kind,
             first: mark.token,
             end: end as u32,
+            trivia_after,
             child,
             sibling: None,
         });
@@ -127,7 +131,7 @@ impl FlatTree<'_> {
     pub fn includes(&self) -> impl Iterator<Item = Range<usize>> {
         let includes = self.nodes.all.iter();
         let includes = includes.filter(|it| it.kind == SyntaxKind::INCLUDE);
-        includes.map(|it| self.start_of(it.first) as usize..self.start_of(it.end) as usize)
+        includes.map(|it| self.start_of(it.first) as usize..self.end_of(it) as usize)
     }
 
     /// The lossless tree.
@@ -138,14 +142,33 @@ impl FlatTree<'_> {
         }
     }
 
-    pub(crate) fn token_text(&self, token: u32) -> &str {
-        let start = self.lexed.starts[token as usize] as usize;
-        &self.text[start..self.start_of(token + 1) as usize]
+    /// Whether directives of the preprocessor or includes stand in it.
+    pub(crate) fn has_directives(&self) -> bool {
+        let mut all = self.lexed.trivia.iter().chain(&self.lexed.tokens);
+        all.any(|it| it.kind.is_directive())
     }
 
+    /// The kind of the last token, trivia included.
+    pub(crate) fn last_kind(&self) -> Option<SyntaxKind> {
+        let end = self.text.len() as u32;
+        let tokens = self.lexed.tokens.split_last().map(|(_, tokens)| tokens);
+        let lasts = [tokens.and_then(<[Token]>::last), self.lexed.trivia.last()];
+        let last = lasts.into_iter().flatten().find(|it| it.end == end);
+        let whitespace = (end > 0).then_some(SyntaxKind::WHITESPACE);
+        last.map(|it| it.kind).or(whitespace)
+    }
+
+    #[inline]
     fn start_of(&self, token: u32) -> u32 {
-        let known = self.lexed.starts.get(token as usize);
-        known.copied().unwrap_or(self.text.len() as u32)
+        self.lexed.tokens[token as usize].start
+    }
+
+    #[inline]
+    fn end_of(&self, node: &Node) -> u32 {
+        match node.end.checked_sub(1) {
+            Some(last) if !node.trivia_after => self.lexed.tokens[last as usize].end,
+            _ => self.start_of(node.end),
+        }
     }
 }
 
@@ -181,40 +204,43 @@ impl<'t> Piece<'t> {
     /// Where it starts in the text.
     #[inline]
     pub fn start(self) -> u32 {
-        self.tree.start_of(self.tokens().start)
+        match self.at {
+            At::Node(node) => self.tree.start_of(self.tree.nodes.get(node).first),
+            At::Token(token) => self.tree.start_of(token),
+        }
     }
 
     /// Where it ends.
     #[inline]
     pub fn end(self) -> u32 {
-        let tokens = self.tokens();
-        if tokens.is_empty() {
-            self.start()
-        } else {
-            self.tree.start_of(tokens.end)
+        match self.at {
+            At::Node(node) => self.tree.end_of(self.tree.nodes.get(node)),
+            At::Token(token) => self.tree.lexed.tokens[token as usize].end,
         }
     }
 
     /// Where the first token after it starts that is no trivia.
+    #[inline]
     pub fn next(self) -> u32 {
-        let mut token = self.tokens().end;
-        while let Some(kind) = self.tree.lexed.kinds.get(token as usize)
-            && kind.is_trivia()
-        {
-            token += 1;
+        match self.at {
+            At::Node(node) => self.tree.start_of(self.tree.nodes.get(node).end),
+            At::Token(token) => self.tree.start_of(token + 1),
         }
-        self.tree.start_of(token)
     }
 
     /// The text of a token; of a node, none.
+    #[inline]
     pub fn text(self) -> &'t str {
         match self.at {
             At::Node(_) => "",
-            At::Token(token) => self.tree.token_text(token),
+            At::Token(token) => {
+                let token = self.tree.lexed.tokens[token as usize];
+                &self.tree.text[token.start as usize..token.end as usize]
+            }
         }
     }
 
-    /// What it consists of, trivia included.
+    /// What it consists of, trivia left out.
     #[inline]
     pub fn pieces(self) -> Pieces<'t> {
         let (token, end, child) = match self.at {
@@ -229,18 +255,6 @@ impl<'t> Piece<'t> {
             token,
             end,
             child,
-        }
-    }
-
-    /// By their numbers.
-    #[inline]
-    fn tokens(self) -> Range<u32> {
-        match self.at {
-            At::Node(node) => {
-                let node = self.tree.nodes.get(node);
-                node.first..node.end
-            }
-            At::Token(token) => token..token + 1,
         }
     }
 }
@@ -276,7 +290,7 @@ impl<'t> Iterator for Pieces<'t> {
             return None;
         }
         let at = At::Token(self.token);
-        let kind = tree.lexed.kinds[self.token as usize];
+        let kind = tree.lexed.tokens[self.token as usize].kind;
         self.token += 1;
         Some(Piece { kind, tree, at })
     }

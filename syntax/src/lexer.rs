@@ -19,18 +19,26 @@ use crate::{Dialect, Macros};
 /// The tokens of a text.
 #[derive(Default)]
 pub(crate) struct Lexed {
-    /// Their kinds; the last is `EOF`.
-    pub(crate) kinds: Vec<SyntaxKind>,
-    /// Where they start. Each ends where the next starts.
-    pub(crate) starts: Vec<u32>,
+    /// Those that are no trivia; the last is `EOF`.
+    pub(crate) tokens: Vec<Token>,
+    /// What stands between them, without whitespace: what nothing says of is that.
+    pub(crate) trivia: Vec<Token>,
     /// What is wrong, in the order in which it was found.
     pub(crate) errors: Vec<LexError>,
+}
+
+/// A token in its place.
+#[derive(Clone, Copy)]
+pub(crate) struct Token {
+    pub(crate) kind: SyntaxKind,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
 }
 
 thread_local! {
     /// The room in which tokens were kept before: fresh memory costs more than the lexing.
     static ROOM: RefCell<Lexed> = const {
-        RefCell::new(Lexed { kinds: Vec::new(), starts: Vec::new(), errors: Vec::new() })
+        RefCell::new(Lexed { tokens: Vec::new(), trivia: Vec::new(), errors: Vec::new() })
     };
 }
 
@@ -39,33 +47,37 @@ const MAX_ROOM: usize = 1 << 20;
 
 impl Lexed {
     fn with_room(tokens: usize) -> Lexed {
-        let mut lexed = ROOM.replace(Lexed {
-            kinds: Vec::new(),
-            starts: Vec::new(),
-            errors: Vec::new(),
-        });
-        lexed.kinds.clear();
-        lexed.starts.clear();
-        lexed.kinds.reserve(tokens);
-        lexed.starts.reserve(tokens);
+        let mut lexed = ROOM.take();
+        lexed.tokens.clear();
+        lexed.trivia.clear();
+        lexed.tokens.reserve(tokens);
         lexed
     }
 
     /// Gives the room back for other texts.
     pub(crate) fn recycle(mut self) {
-        if self.kinds.capacity() <= MAX_ROOM {
+        if self.tokens.capacity().max(self.trivia.capacity()) <= MAX_ROOM {
             self.errors.clear();
             ROOM.set(self);
         }
     }
 }
 
-/// An error and the token in which it was found.
+/// An error and where it was found.
 pub(crate) struct LexError {
-    pub(crate) token: u32,
+    pub(crate) place: Place,
+    /// Where the token or trivia starts in which it was found.
+    pub(crate) at: u32,
     /// Whether the reference's parser would get no token here but an error.
     pub(crate) fatal: bool,
     pub(crate) error: SyntaxError,
+}
+
+/// A token, or the trivia before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place {
+    pub(crate) token: u32,
+    pub(crate) inside: bool,
 }
 
 /// The tokens of a text.
@@ -79,7 +91,8 @@ pub(crate) fn lex(text: &str, macros: &mut dyn Macros) -> Lexed {
         disabling: 0,
         include_pending: false,
         has_nul: text.as_bytes().contains(&0),
-        out: Lexed::with_room(text.len() / 3),
+        done: 0,
+        out: Lexed::with_room(text.len() / 5),
     };
     lexer.run();
     lexer.out
@@ -97,6 +110,8 @@ struct Lexer<'t, 'm> {
     include_pending: bool,
     /// Whether the text has a NUL anywhere; most have none, and need no looking inside comments.
     has_nul: bool,
+    /// The end of the last token or trivia.
+    done: usize,
     out: Lexed,
 }
 
@@ -109,18 +124,18 @@ impl Lexer<'_, '_> {
             let kind = match self.bytes[start] {
                 b' ' | b'\t' | b'\n' | b'\r' | 0 => {
                     line_start |= self.whitespace();
-                    self.push(WHITESPACE, start);
+                    self.pass();
                     continue;
                 }
                 b'/' => match self.peek(1) {
                     b'/' => {
                         self.line_comment();
-                        self.push(LINE_COMMENT, start);
+                        self.push_trivia(LINE_COMMENT);
                         continue;
                     }
                     b'*' => {
                         self.block_comment();
-                        self.push(BLOCK_COMMENT, start);
+                        self.push_trivia(BLOCK_COMMENT);
                         continue;
                     }
                     _ => self.unexpected(),
@@ -164,19 +179,48 @@ impl Lexer<'_, '_> {
                 self.include_path(kind, start);
             }
             self.include_pending = kind == INCLUDE_KW;
-            self.push(kind, start);
+            self.push(kind);
         }
         let end = self.bytes.len();
         if !self.unfinished_conditionals() && self.include_pending {
             self.error(end..end, "Expected filename after include");
         }
-        self.push(EOF, end);
+        self.push(EOF);
+    }
+
+    /// What was read since the last token.
+    #[inline]
+    fn token(&self, kind: SyntaxKind) -> Token {
+        Token {
+            kind,
+            start: self.done as u32,
+            end: self.pos as u32,
+        }
     }
 
     #[inline]
-    fn push(&mut self, kind: SyntaxKind, start: usize) {
-        self.out.kinds.push(kind);
-        self.out.starts.push(start as u32);
+    fn push(&mut self, kind: SyntaxKind) {
+        self.out.tokens.push(self.token(kind));
+        self.done = self.pos;
+    }
+
+    fn push_trivia(&mut self, kind: SyntaxKind) {
+        self.out.trivia.push(self.token(kind));
+        self.pass();
+    }
+
+    /// Leaves behind what was read since the last token, which is trivia.
+    #[inline]
+    fn pass(&mut self) {
+        let (start, next) = (self.done as u32, self.out.tokens.len() as u32);
+        let errors = self.out.errors.iter_mut().rev();
+        for error in errors.take_while(|it| it.at == start) {
+            error.place = Place {
+                token: next,
+                inside: false,
+            };
+        }
+        self.done = self.pos;
     }
 
     /// The byte so far ahead; 0 behind the end, as the reference finds it there.
@@ -193,12 +237,11 @@ impl Lexer<'_, '_> {
 
     /// The token after `include`.
     fn include_path(&mut self, kind: SyntaxKind, start: usize) {
-        let token = self.out.kinds.len() as u32;
         let broken = self
             .out
             .errors
             .last()
-            .is_some_and(|it| it.token == token && it.fatal);
+            .is_some_and(|it| it.at as usize == start && it.fatal);
         if broken {
             return;
         }
@@ -210,7 +253,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Reports an error in the token that will be pushed next.
+    /// Reports an error in the token that will be pushed next, or in trivia that will be passed.
     fn error(&mut self, range: std::ops::Range<usize>, message: impl Into<Cow<'static, str>>) {
         self.report(range, message.into(), true, Severity::Error);
     }
@@ -224,7 +267,11 @@ impl Lexer<'_, '_> {
     ) {
         let range = TextRange::new((range.start as u32).into(), (range.end as u32).into());
         self.out.errors.push(LexError {
-            token: self.out.kinds.len() as u32,
+            place: Place {
+                token: self.out.tokens.len() as u32,
+                inside: true,
+            },
+            at: self.done as u32,
             fatal,
             error: SyntaxError {
                 message,

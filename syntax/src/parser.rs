@@ -18,7 +18,7 @@ pub(crate) use self::statements::BlockOf;
 use crate::SyntaxKind::{self, *};
 use crate::error::{Note, Severity, SyntaxError};
 use crate::flat::{FlatTree, Mark, Nodes};
-use crate::lexer::{Lexed, lex};
+use crate::lexer::{Lexed, Place, lex};
 use crate::{Dialect, Macros, Parse};
 
 /// How deep values, types and statements may nest in each other. Real files stay below fifty.
@@ -50,9 +50,6 @@ pub(crate) struct Parsed<'t> {
     pub(crate) tree: FlatTree<'t>,
     /// Whether the parser came to the end without having given up a block.
     pub(crate) clean: bool,
-    pub(crate) has_directives: bool,
-    /// The kind of the last token, trivia included.
-    pub(crate) last: Option<SyntaxKind>,
 }
 
 /// What stands around the text that is parsed, as far as it matters.
@@ -69,10 +66,12 @@ pub(crate) struct Parser<'t> {
     lexed: Lexed,
     /// The first token that is not in the tree yet.
     pos: usize,
-    /// The token the parser stands at, which is no trivia.
+    /// Whether the trivia before it is in the tree.
+    flushed: bool,
+    /// The token the parser stands at. Between this and the other stand includes, if anything.
     current: usize,
     kind: SyntaxKind,
-    /// The token before it that was no trivia, plus one.
+    /// The token that was eaten last, plus one.
     previous: usize,
     nodes: Nodes,
     /// Between the last token that is in the tree and the current one stand includes.
@@ -112,6 +111,7 @@ impl<'t> Parser<'t> {
             text,
             lexed,
             pos: 0,
+            flushed: false,
             current: 0,
             kind: EOF,
             previous: 0,
@@ -137,63 +137,52 @@ impl<'t> Parser<'t> {
         let clean = self.at(EOF) && !self.recovering && self.unclosed == 0 && !self.too_deep;
         let mut errors: Vec<SyntaxError> = Vec::new();
         for found in std::mem::take(&mut self.lexed.errors) {
-            let at = TextSize::new(self.lexed.starts[found.token as usize]);
+            let at = TextSize::new(found.at);
             errors.push(SyntaxError { at, ..found.error });
         }
         errors.append(&mut self.errors);
         // Stable, so that errors of one place stay in the order in which they were found.
         errors.sort_by_key(|it| (it.at, !it.lexical));
-        let kinds = &self.lexed.kinds;
-        let last = kinds.len().checked_sub(2).map(|it| kinds[it]);
-        let has_directives = kinds.iter().any(|&it| it.is_directive());
         let tree = FlatTree {
             text: self.text,
             lexed: self.lexed,
             nodes: self.nodes,
             errors,
         };
-        Parsed {
-            tree,
-            clean,
-            has_directives,
-            last,
-        }
+        Parsed { tree, clean }
     }
 
     // Tokens.
 
+    #[inline]
     fn find_current(&mut self) {
-        let mut at = self.pos;
-        loop {
-            let kind = self.lexed.kinds[at];
-            if kind.is_trivia() {
-                at += 1;
-            } else if kind == INCLUDE_KW {
-                self.includes_pending = true;
-                at = self.include_end(at);
-            } else {
-                self.current = at;
-                self.kind = kind;
-                return;
-            }
+        self.current = self.pos;
+        self.kind = self.kind_of(self.pos);
+        if self.kind == INCLUDE_KW {
+            self.pass_includes();
+        }
+    }
+
+    #[cold]
+    fn pass_includes(&mut self) {
+        self.includes_pending = true;
+        while self.kind == INCLUDE_KW {
+            self.current = self.include_end(self.current);
+            self.kind = self.kind_of(self.current);
         }
     }
 
     /// The token behind an include directive.
     fn include_end(&self, include: usize) -> usize {
-        let path = self.next_non_trivia(include + 1);
-        if self.lexed.kinds[path] == STRING_LITERAL {
-            path + 1
-        } else {
-            include + 1
+        match self.kind_of(include + 1) {
+            STRING_LITERAL => include + 2,
+            _ => include + 1,
         }
     }
 
-    fn next_non_trivia(&self, mut at: usize) -> usize {
-        while self.lexed.kinds[at].is_trivia() {
-            at += 1;
-        }
-        at
+    #[inline]
+    fn kind_of(&self, token: usize) -> SyntaxKind {
+        self.lexed.tokens[token].kind
     }
 
     /// The kind of the token after the current one.
@@ -201,7 +190,7 @@ impl<'t> Parser<'t> {
         if self.kind == EOF {
             return EOF;
         }
-        self.lexed.kinds[self.next_non_trivia(self.current + 1)]
+        self.kind_of(self.current + 1)
     }
 
     #[inline]
@@ -210,13 +199,8 @@ impl<'t> Parser<'t> {
     }
 
     fn text_of(&self, token: usize) -> &'t str {
-        let start = self.lexed.starts[token] as usize;
-        let end = self
-            .lexed
-            .starts
-            .get(token + 1)
-            .map_or(self.text.len(), |&it| it as usize);
-        &self.text[start..end]
+        let token = self.lexed.tokens[token];
+        &self.text[token.start as usize..token.end as usize]
     }
 
     fn current_text(&self) -> &'t str {
@@ -225,21 +209,15 @@ impl<'t> Parser<'t> {
 
     /// Whether a line ended between the token before and the current one.
     fn on_new_line(&self) -> bool {
-        let start = self.lexed.starts[self.previous] as usize;
-        let end = self.lexed.starts[self.current] as usize;
-        self.text[start..end].contains('\n')
+        let previous = self.previous.checked_sub(1);
+        let start = previous.map_or(0, |it| self.lexed.tokens[it].end);
+        let end = self.lexed.tokens[self.current].start;
+        self.text[start as usize..end as usize].contains('\n')
     }
 
     fn range_of(&self, token: usize) -> TextRange {
-        let start = TextSize::new(self.lexed.starts[token]);
-        TextRange::at(
-            start,
-            TextSize::of(if self.lexed.kinds[token] == EOF {
-                ""
-            } else {
-                self.text_of(token)
-            }),
-        )
+        let token = self.lexed.tokens[token];
+        TextRange::new(token.start.into(), token.end.into())
     }
 
     fn current_range(&self) -> TextRange {
@@ -255,6 +233,7 @@ impl<'t> Parser<'t> {
             self.flush_includes();
         }
         self.pos = self.current;
+        self.flushed = true;
     }
 
     #[cold]
@@ -264,10 +243,10 @@ impl<'t> Parser<'t> {
         while at < self.current {
             let start = at;
             at += 1;
-            if self.lexed.kinds[start] == INCLUDE_KW {
+            if self.kind_of(start) == INCLUDE_KW {
                 at = self.include_end(start);
                 let mark = self.nodes.mark(start);
-                self.nodes.close(mark, at, INCLUDE);
+                self.nodes.close(mark, at, false, INCLUDE);
             }
         }
     }
@@ -287,7 +266,7 @@ impl<'t> Parser<'t> {
 
     #[inline]
     fn close(&mut self, mark: Mark, kind: SyntaxKind) {
-        self.nodes.close(mark, self.pos, kind);
+        self.nodes.close(mark, self.pos, self.flushed, kind);
     }
 
     #[inline]
@@ -300,9 +279,10 @@ impl<'t> Parser<'t> {
             return;
         }
         self.flush_trivia();
-        self.lexed.kinds[self.current] = kind;
-        self.previous = self.current + 1;
+        self.lexed.tokens[self.current].kind = kind;
         self.pos = self.current + 1;
+        self.flushed = false;
+        self.previous = self.pos;
         self.find_current();
     }
 
@@ -351,7 +331,7 @@ impl<'t> Parser<'t> {
                 at,
                 kind: ERROR_TOKEN,
             };
-            let in_current = self.lexed.errors[index].token as usize == self.current;
+            let in_current = self.lexed.errors[index].place == self.place();
             if in_current && !self.failures.contains(&failure) {
                 self.failures.push(failure);
                 self.add_note(failure, message);
@@ -405,11 +385,14 @@ impl<'t> Parser<'t> {
     fn broken_token(&self) -> Option<usize> {
         // The lexer's errors are few, and mostly there are none.
         let errors = &self.lexed.errors;
-        let from = self.previous.saturating_sub(1) as u32;
-        let first = errors.partition_point(|it| it.token < from);
+        let from = Place {
+            token: self.previous.saturating_sub(1) as u32,
+            inside: self.previous > 0,
+        };
+        let first = errors.partition_point(|it| it.place < from);
         errors[first..]
             .iter()
-            .take_while(|it| it.token as usize <= self.current)
+            .take_while(|it| it.place <= self.place())
             .position(|it| it.fatal && it.error.only.is_none())
             .map(|it| first + it)
     }
@@ -419,7 +402,15 @@ impl<'t> Parser<'t> {
         !self.lexed.errors.is_empty()
             && self
                 .broken_token()
-                .is_some_and(|it| self.lexed.errors[it].token as usize == self.current)
+                .is_some_and(|it| self.lexed.errors[it].place == self.place())
+    }
+
+    /// The current token.
+    fn place(&self) -> Place {
+        Place {
+            token: self.current as u32,
+            inside: true,
+        }
     }
 
     /// How often the parser has given up something.

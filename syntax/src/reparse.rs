@@ -183,10 +183,11 @@ fn braces(old: &Parse, new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<R
         None => parser.body(),
     };
     let parsed = parser.finish();
-    if !closed || !parsed.clean || parsed.has_directives || parsed.last != Some(R_BRACE) {
+    let tree = parsed.tree;
+    if !closed || !parsed.clean || tree.has_directives() || tree.last_kind() != Some(R_BRACE) {
         return None;
     }
-    let Parse { green, errors } = parsed.tree.to_parse();
+    let Parse { green, errors } = tree.to_parse();
     let mut children = green.children();
     let (Some(NodeOrToken::Node(node)), None) = (children.next(), children.next()) else {
         return None;
@@ -217,19 +218,14 @@ fn statements(old: &Parse, new_text: &str, edit: &Edit, step: &Step<'_>) -> Opti
     let text = new_part(new_text, range, edit)?;
     let mut parser = Parser::within(text, lex(text, &mut MacroSet::default()), step.context);
     let whole = parser.some_statements(step.of);
-    let Parsed {
-        tree,
-        clean,
-        has_directives,
-        last,
-    } = parser.finish();
+    let Parsed { tree, clean } = parser.finish();
     // Nothing that stands last may go on in what follows.
     let ends = range.end() == old.text_len()
         || matches!(
-            last,
+            tree.last_kind(),
             None | Some(WHITESPACE | BLOCK_COMMENT | SEMICOLON | R_BRACE)
         );
-    if !whole || !clean || !tree.errors.is_empty() || has_directives || !ends {
+    if !whole || !clean || !tree.errors.is_empty() || tree.has_directives() || !ends {
         return None;
     }
     let green = tree.to_parse().green;

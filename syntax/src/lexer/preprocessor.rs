@@ -53,7 +53,7 @@ impl Lexer<'_, '_> {
     /// Passes over text up to the directive that switches it on again.
     fn skip_disabled(&mut self) {
         let start = self.pos;
-        let token = self.out.kinds.len();
+        let trivia = self.out.trivia.len();
         loop {
             // Only a line feed ends a line here.
             let Some(line_end) = self.text.get(self.pos..).and_then(|it| it.find('\n')) else {
@@ -73,20 +73,20 @@ impl Lexer<'_, '_> {
             if kind == PP_DEFINE {
                 continue;
             }
-            self.push(DISABLED_TEXT, start);
+            self.push_trivia(DISABLED_TEXT);
             let errors = self.out.errors.len();
             self.one_directive(kind, end);
             if self.enabled() {
                 return;
             }
-            self.out.kinds.truncate(token);
-            self.out.starts.truncate(token);
+            self.out.trivia.truncate(trivia);
+            self.done = start;
             for it in &mut self.out.errors[errors..] {
-                it.token = token as u32;
+                it.at = start as u32;
             }
         }
         if start < self.pos {
-            self.push(DISABLED_TEXT, start);
+            self.push_trivia(DISABLED_TEXT);
         }
     }
 
@@ -108,8 +108,8 @@ impl Lexer<'_, '_> {
     /// One directive to the end of its line, with its effect on macros and conditionals.
     fn one_directive(&mut self, kind: SyntaxKind, end: usize) {
         let word = self.pos + 1;
-        self.push(kind, self.pos);
         self.pos = end;
+        self.push_trivia(kind);
         match kind {
             PP_IFDEF | PP_IFNDEF => {
                 let (missing, trailing) = if kind == PP_IFDEF {
@@ -194,7 +194,7 @@ impl Lexer<'_, '_> {
             self.pos += 1;
         }
         if start < self.pos {
-            self.push(WHITESPACE, start);
+            self.push_trivia(WHITESPACE);
         }
     }
 
@@ -206,7 +206,7 @@ impl Lexer<'_, '_> {
             while is_word(self.peek(0)) {
                 self.pos += 1;
             }
-            self.push(MACRO_NAME, start);
+            self.push_trivia(MACRO_NAME);
         }
         start..self.pos
     }
@@ -221,13 +221,13 @@ impl Lexer<'_, '_> {
                 _ if start >= self.bytes.len() => return,
                 (b'/', b'/') => {
                     self.line_comment();
-                    self.push(LINE_COMMENT, start);
+                    self.push_trivia(LINE_COMMENT);
                 }
                 (b'/', b'*') => {
                     if !self.block_comment() {
                         self.follow_up(self.pos, message);
                     }
-                    self.push(BLOCK_COMMENT, start);
+                    self.push_trivia(BLOCK_COMMENT);
                 }
                 (byte, _) => {
                     self.line_comment();
@@ -238,7 +238,7 @@ impl Lexer<'_, '_> {
                         self.error(start..self.pos, message);
                     }
                     failed = true;
-                    self.push(ERROR_TRIVIA, start);
+                    self.push_trivia(ERROR_TRIVIA);
                 }
             }
         }

@@ -76,8 +76,7 @@ impl Parser<'_> {
 
     /// Reports what the reference reports in `1 { let`, and leaves the brace to whom it belongs.
     fn body_instead_of_bits(&mut self) {
-        let inner = self.next_non_trivia(self.current + 1);
-        let range = self.range_of(inner);
+        let range = self.range_of(self.current + 1);
         self.error_at(range, "Unknown or reserved token when parsing a value");
     }
 

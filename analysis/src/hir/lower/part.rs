@@ -74,13 +74,14 @@ impl<'t> Part<'t> for Piece<'t> {
         }
     }
 
+    #[inline]
     fn text(&self) -> &'t str {
         Piece::text(*self)
     }
 
     #[inline]
     fn parts(&self) -> impl Iterator<Item = Piece<'t>> + use<'t> {
-        self.pieces().filter(|it| !it.kind.is_trivia())
+        self.pieces()
     }
 }
 
