@@ -16,6 +16,8 @@ pub struct FlatTree<'t> {
     pub(crate) text: &'t str,
     pub(crate) lexed: Lexed,
     pub(crate) nodes: Nodes,
+    /// Where the include directives stand, in order.
+    pub(crate) includes: Vec<Range<usize>>,
     pub(crate) errors: Vec<SyntaxError>,
 }
 
@@ -57,10 +59,13 @@ thread_local! {
 const MAX_ROOM: usize = 1 << 20;
 
 impl Nodes {
-    pub(crate) fn new() -> Nodes {
+    /// None yet, with room for those that so many tokens become.
+    pub(crate) fn for_tokens(tokens: usize) -> Nodes {
         let mut nodes = ROOM.take();
         nodes.all.clear();
         nodes.orphans.clear();
+        // Few files have more nodes than tokens.
+        nodes.all.reserve(tokens);
         nodes
     }
 
@@ -83,12 +88,13 @@ impl Nodes {
     /// Makes a node of everything from the mark up to a token, perhaps with the trivia before that.
     #[inline]
     pub(crate) fn close(&mut self, mark: Mark, end: usize, trivia_after: bool, kind: SyntaxKind) {
-        let children = &self.orphans[mark.orphans as usize..];
-        for pair in children.windows(2) {
-            self.all[pair[0] as usize].sibling = NodeId::new(pair[1] + 1);
-        }
-        let child = children.first().and_then(|it| NodeId::new(it + 1));
+        let child = self.orphans.get(mark.orphans as usize);
+        let child = child.and_then(|it| NodeId::new(it + 1));
         self.orphans.truncate(mark.orphans as usize);
+        // What it was followed by before is a part of this node now.
+        if let Some(&before) = self.orphans.last() {
+            self.all[before as usize].sibling = NodeId::new(self.all.len() as u32 + 1);
+        }
         self.orphans.push(self.all.len() as u32);
         self.all.push(Node {
             kind,
@@ -128,10 +134,8 @@ impl FlatTree<'_> {
     }
 
     /// Where the include directives stand, in order.
-    pub fn includes(&self) -> impl Iterator<Item = Range<usize>> {
-        let includes = self.nodes.all.iter();
-        let includes = includes.filter(|it| it.kind == SyntaxKind::INCLUDE);
-        includes.map(|it| self.start_of(it.first) as usize..self.end_of(it) as usize)
+    pub fn includes(&self) -> &[Range<usize>] {
+        &self.includes
     }
 
     /// The lossless tree.
@@ -156,19 +160,6 @@ impl FlatTree<'_> {
         let last = lasts.into_iter().flatten().find(|it| it.end == end);
         let whitespace = (end > 0).then_some(SyntaxKind::WHITESPACE);
         last.map(|it| it.kind).or(whitespace)
-    }
-
-    #[inline]
-    fn start_of(&self, token: u32) -> u32 {
-        self.lexed.tokens[token as usize].start
-    }
-
-    #[inline]
-    fn end_of(&self, node: &Node) -> u32 {
-        match node.end.checked_sub(1) {
-            Some(last) if !node.trivia_after => self.lexed.tokens[last as usize].end,
-            _ => self.start_of(node.end),
-        }
     }
 }
 
@@ -202,29 +193,33 @@ impl<'t> Piece<'t> {
     }
 
     /// Where it starts in the text.
-    #[inline]
     pub fn start(self) -> u32 {
-        match self.at {
-            At::Node(node) => self.tree.start_of(self.tree.nodes.get(node).first),
-            At::Token(token) => self.tree.start_of(token),
-        }
+        self.places()[0]
     }
 
     /// Where it ends.
-    #[inline]
     pub fn end(self) -> u32 {
-        match self.at {
-            At::Node(node) => self.tree.end_of(self.tree.nodes.get(node)),
-            At::Token(token) => self.tree.lexed.tokens[token as usize].end,
-        }
+        self.places()[1]
     }
 
-    /// Where the first token after it starts that is no trivia.
+    /// Where it starts, where it ends, and where the first token after it starts that is no trivia.
     #[inline]
-    pub fn next(self) -> u32 {
+    pub fn places(self) -> [u32; 3] {
+        let tokens = &self.tree.lexed.tokens[..];
         match self.at {
-            At::Node(node) => self.tree.start_of(self.tree.nodes.get(node).end),
-            At::Token(token) => self.tree.start_of(token + 1),
+            At::Node(node) => {
+                let node = self.tree.nodes.get(node);
+                let next = tokens[node.end as usize].start;
+                let end = match node.end.checked_sub(1) {
+                    Some(last) if !node.trivia_after => tokens[last as usize].end,
+                    _ => next,
+                };
+                [tokens[node.first as usize].start, end, next]
+            }
+            At::Token(token) => {
+                let (token, next) = (tokens[token as usize], tokens[token as usize + 1]);
+                [token.start, token.end, next.start]
+            }
         }
     }
 
@@ -238,6 +233,21 @@ impl<'t> Piece<'t> {
                 &self.tree.text[token.start as usize..token.end as usize]
             }
         }
+    }
+
+    /// The first token in it.
+    #[inline]
+    pub fn first_token(self) -> Option<Piece<'t>> {
+        let token = match self.at {
+            At::Node(node) => {
+                let node = self.tree.nodes.get(node);
+                (node.first < node.end).then_some(node.first)?
+            }
+            At::Token(token) => token,
+        };
+        let kind = self.tree.lexed.tokens[token as usize].kind;
+        let (tree, at) = (self.tree, At::Token(token));
+        Some(Piece { kind, tree, at })
     }
 
     /// What it consists of, trivia left out.

@@ -90,7 +90,7 @@ pub(crate) fn lex(text: &str, macros: &mut dyn Macros) -> Lexed {
         conditionals: Vec::new(),
         disabling: 0,
         include_pending: false,
-        has_nul: text.as_bytes().contains(&0),
+        has_nul: memchr::memchr(0, text.as_bytes()).is_some(),
         done: 0,
         out: Lexed::with_room(text.len() / 5),
     };

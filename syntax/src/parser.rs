@@ -11,6 +11,7 @@ mod types;
 mod values;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use rowan::{TextRange, TextSize};
 
@@ -74,6 +75,8 @@ pub(crate) struct Parser<'t> {
     /// The token that was eaten last, plus one.
     previous: usize,
     nodes: Nodes,
+    /// Where the includes among them stand in the text.
+    includes: Vec<Range<usize>>,
     /// Between the last token that is in the tree and the current one stand includes.
     includes_pending: bool,
     errors: Vec<SyntaxError>,
@@ -109,13 +112,14 @@ impl<'t> Parser<'t> {
     pub(crate) fn within(text: &'t str, lexed: Lexed, context: Context) -> Parser<'t> {
         let mut parser = Parser {
             text,
+            nodes: Nodes::for_tokens(lexed.tokens.len()),
             lexed,
             pos: 0,
             flushed: false,
             current: 0,
             kind: EOF,
             previous: 0,
-            nodes: Nodes::new(),
+            includes: Vec::new(),
             includes_pending: false,
             errors: Vec::new(),
             recovering: false,
@@ -147,6 +151,7 @@ impl<'t> Parser<'t> {
             text: self.text,
             lexed: self.lexed,
             nodes: self.nodes,
+            includes: self.includes,
             errors,
         };
         Parsed { tree, clean }
@@ -247,6 +252,9 @@ impl<'t> Parser<'t> {
                 at = self.include_end(start);
                 let mark = self.nodes.mark(start);
                 self.nodes.close(mark, at, false, INCLUDE);
+                let (first, last) = (self.lexed.tokens[start], self.lexed.tokens[at - 1]);
+                let range = first.start as usize..last.end as usize;
+                self.includes.push(range);
             }
         }
     }
@@ -269,17 +277,18 @@ impl<'t> Parser<'t> {
         self.nodes.close(mark, self.pos, self.flushed, kind);
     }
 
-    #[inline]
-    fn bump(&mut self) {
-        self.bump_as(self.kind);
+    /// Eats the current token, as one of that kind.
+    fn bump_as(&mut self, kind: SyntaxKind) {
+        self.lexed.tokens[self.current].kind = kind;
+        self.bump();
     }
 
-    fn bump_as(&mut self, kind: SyntaxKind) {
+    /// Eats the current token, if it is not the end.
+    fn bump(&mut self) {
         if self.kind == EOF {
             return;
         }
         self.flush_trivia();
-        self.lexed.tokens[self.current].kind = kind;
         self.pos = self.current + 1;
         self.flushed = false;
         self.previous = self.pos;
@@ -398,11 +407,10 @@ impl<'t> Parser<'t> {
     }
 
     /// Whether the lexer failed in the current token itself.
+    #[inline]
     fn at_broken_token(&self) -> bool {
-        !self.lexed.errors.is_empty()
-            && self
-                .broken_token()
-                .is_some_and(|it| self.lexed.errors[it].place == self.place())
+        let in_current = |it: usize| self.lexed.errors[it].place == self.place();
+        !self.lexed.errors.is_empty() && self.broken_token().is_some_and(in_current)
     }
 
     /// The current token.

@@ -11,11 +11,16 @@ const RESERVED: u32 = 0x10F000;
 
 /// The text of a file's bytes.
 pub fn decode(bytes: &[u8]) -> String {
+    decoded(bytes).into_owned()
+}
+
+/// The same for who does not need it to be a copy.
+pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     // Nearly every file.
     if let Ok(text) = std::str::from_utf8(bytes)
-        && !bytes.contains(&0xF4)
+        && memchr::memchr(0xF4, bytes).is_none()
     {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -36,12 +41,12 @@ pub fn decode(bytes: &[u8]) -> String {
         }
         text.extend(chunk.invalid().iter().map(|&it| reserved_char(it)));
     }
-    text
+    Cow::Owned(text)
 }
 
 /// The bytes that [`decode`] made this text of.
 pub fn encode(text: &str) -> Cow<'_, [u8]> {
-    if !text.as_bytes().contains(&0xF4) {
+    if memchr::memchr(0xF4, text.as_bytes()).is_none() {
         return Cow::Borrowed(text.as_bytes());
     }
     let mut bytes = Vec::with_capacity(text.len());
@@ -57,7 +62,7 @@ pub fn encode(text: &str) -> Cow<'_, [u8]> {
 /// How many bytes of the file this text stands for. The column the reference prints is that of the
 /// text before it on its line, plus one.
 pub fn byte_len(text: &str) -> usize {
-    if !text.as_bytes().contains(&0xF4) {
+    if memchr::memchr(0xF4, text.as_bytes()).is_none() {
         return text.len();
     }
     text.chars()

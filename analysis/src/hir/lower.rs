@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{Array, SmallVec};
 use syntax::SyntaxKind::{self, *};
 use syntax::ast::{AstNode, Statement, Type, Value};
 use syntax::literal;
@@ -131,8 +131,8 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             None => {
                 let kind = lower(self);
                 let code = Code {
-                    exprs: self.exprs.drain(..).collect(),
-                    types: self.types.drain(..).collect(),
+                    exprs: take_all(&mut self.exprs),
+                    types: take_all(&mut self.types),
                 };
                 let spans = Spans::new(part.span(), &self.spans);
                 self.spans.clear();
@@ -187,20 +187,34 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
 
     fn class(&mut self, part: &P) -> Option<StmtKind> {
         let (name, name_at) = self.name(part)?;
-        let args = self.template_params(part);
+        let (mut args, mut body) = (Box::default(), ObjectBody::default());
+        for it in part.parts() {
+            match it.kind() {
+                TEMPLATE_PARAMS => args = self.template_params(&it),
+                PARENTS => body.parents = self.parents(&it),
+                BODY => body.items = self.body_items(&it),
+                _ => {}
+            }
+        }
         Some(StmtKind::Class(Class {
             name,
             name_at,
             args,
-            body: self.object_body(part),
+            body,
         }))
     }
 
     fn multiclass(&mut self, part: &P) -> Option<StmtKind> {
         let (name, name_at) = self.name(part)?;
-        let args = self.template_params(part);
-        let parents = self.parents(part);
-        let body = self.stmts(part.find(BLOCK));
+        let (mut args, mut parents, mut body) = Default::default();
+        for it in part.parts() {
+            match it.kind() {
+                TEMPLATE_PARAMS => args = self.template_params(&it),
+                PARENTS => parents = self.parents(&it),
+                BLOCK => body = self.stmts(Some(it)),
+                _ => {}
+            }
+        }
         Some(StmtKind::Multiclass(Multiclass {
             name,
             name_at,
@@ -212,28 +226,40 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
 
     fn def(&mut self, part: &P) -> StmtKind {
         let at = self.keyword(part);
-        let value = value_in(part);
-        let name = value.as_ref().map(|value| self.expr(value));
-        let name_at = match (value, name) {
-            (Some(value), Some(name)) if value.starts_with(IDENT) => self.exprs[name.0 as usize].at,
-            _ => at,
-        };
+        let (mut name, mut name_at, mut body) = (None, at, ObjectBody::default());
+        for it in part.parts() {
+            match it.kind() {
+                PARENTS => body.parents = self.parents(&it),
+                BODY => body.items = self.body_items(&it),
+                kind if is_value(kind) && name.is_none() => {
+                    let value = self.expr(&it);
+                    if it.first_token(IDENT).is_some() {
+                        name_at = self.exprs[value.0 as usize].at;
+                    }
+                    name = Some(value);
+                }
+                _ => {}
+            }
+        }
         StmtKind::Def(Def {
             at,
             name,
             name_at,
-            body: self.object_body(part),
+            body,
         })
     }
 
     fn defm(&mut self, part: &P) -> StmtKind {
         let at = self.keyword(part);
-        let name = value_in(part).map(|value| self.expr(&value));
-        StmtKind::Defm(Defm {
-            at,
-            name,
-            parents: self.parents(part),
-        })
+        let (mut name, mut parents) = (None, Box::default());
+        for it in part.parts() {
+            match it.kind() {
+                PARENTS => parents = self.parents(&it),
+                kind if is_value(kind) && name.is_none() => name = Some(self.expr(&it)),
+                _ => {}
+            }
+        }
+        StmtKind::Defm(Defm { at, name, parents })
     }
 
     fn foreach(&mut self, part: &P) -> Option<StmtKind> {
@@ -294,9 +320,8 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         let items = part
             .parts()
             .filter(|it| it.kind() == LET_ITEM)
-            .filter_map(|it| self.let_item(&it))
-            .collect::<SmallVec<[LetItem; 4]>>()
-            .into_boxed_slice();
+            .filter_map(|it| self.let_item(&it));
+        let items = boxed(items.collect::<SmallVec<[LetItem; 4]>>());
         let braces = part.find(BLOCK).is_some_and(|block| block.has(L_BRACE));
         StmtKind::Let(Let {
             items,
@@ -306,14 +331,21 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 
     fn let_item(&mut self, part: &P) -> Option<LetItem> {
-        let (name, name_at) = self.name(part)?;
-        let bits = part
-            .find(RANGE_LIST)
-            .map(|ranges| self.ranges(&ranges))
-            .unwrap_or_default();
+        let (mut name, mut bits, mut value, mut changes) = (None, Box::default(), None, false);
+        for it in part.parts() {
+            match it.kind() {
+                IDENT if name.is_none() => {
+                    name = Some((self.syms.get(it.text()), self.span(it.span())));
+                }
+                RANGE_LIST if name.is_some() => bits = self.ranges(&it),
+                APPEND_KW | PREPEND_KW => changes = true,
+                kind if is_value(kind) => value = Some(it),
+                _ => {}
+            }
+        }
+        let (name, name_at) = name?;
         // No release assigns with these words, so what would be assigned does not matter.
-        let changes = part.has(APPEND_KW) || part.has(PREPEND_KW);
-        let value = value_in(part).filter(|_| !changes);
+        let value = value.filter(|_| !changes);
         Some(LetItem {
             name,
             name_at,
@@ -377,24 +409,12 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         }
     }
 
-    fn template_params(&mut self, part: &P) -> Box<[Decl]> {
-        let Some(params) = part.find(TEMPLATE_PARAMS) else {
-            return Box::default();
-        };
+    fn template_params(&mut self, params: &P) -> Box<[Decl]> {
         let decls = params
             .parts()
             .filter(|it| it.kind() == TEMPLATE_PARAM)
             .filter_map(|it| self.decl(&it));
-        decls.collect::<SmallVec<[Decl; 8]>>().into_boxed_slice()
-    }
-
-    fn object_body(&mut self, part: &P) -> ObjectBody {
-        let parents = self.parents(part);
-        let items = part
-            .find(BODY)
-            .map(|body| self.body_items(&body))
-            .unwrap_or_default();
-        ObjectBody { parents, items }
+        boxed(decls.collect::<SmallVec<[Decl; 8]>>())
     }
 
     fn body_items(&mut self, body: &P) -> Box<[BodyItem]> {
@@ -406,27 +426,23 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             DUMP => Some(BodyItem::Dump(self.dump(&part))),
             _ => None,
         });
-        items
-            .collect::<SmallVec<[BodyItem; 8]>>()
-            .into_boxed_slice()
+        boxed(items.collect::<SmallVec<[BodyItem; 8]>>())
     }
 
-    fn parents(&mut self, part: &P) -> Box<[Parent]> {
-        let Some(parents) = part.find(PARENTS) else {
-            return Box::default();
-        };
+    fn parents(&mut self, parents: &P) -> Box<[Parent]> {
         let parents = parents
             .parts()
             .filter(|it| it.kind() == CLASS_REF)
             .filter_map(|it| {
-                let name = self.syms.get(it.token(IDENT)?);
+                let mut parts = it.parts();
+                let name = parts.next().filter(|name| name.kind() == IDENT)?;
+                let name = self.syms.get(name.text());
                 let at = self.span(it.span());
-                let args = it.find(ARG_LIST).map(|args| self.args(&args));
+                let args = parts.find(|it| it.kind() == ARG_LIST);
+                let args = args.map(|args| self.args(&args));
                 Some(Parent { name, at, args })
             });
-        parents
-            .collect::<SmallVec<[Parent; 4]>>()
-            .into_boxed_slice()
+        boxed(parents.collect::<SmallVec<[Parent; 4]>>())
     }
 
     fn decl(&mut self, part: &P) -> Option<Decl> {
@@ -471,6 +487,20 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         self.spans.push(span);
         SpanId(self.spans.len() as u32 - 1)
     }
+}
+
+/// What is in a vector, in one of just the size; the other keeps its room.
+fn take_all<T>(from: &mut Vec<T>) -> Vec<T> {
+    let mut all = Vec::with_capacity(from.len());
+    all.append(from);
+    all
+}
+
+/// The elements in memory of just their size: what grows and shrinks is allocated twice.
+fn boxed<A: Array>(elems: SmallVec<A>) -> Box<[A::Item]> {
+    let mut all = Vec::with_capacity(elems.len());
+    all.extend(elems);
+    all.into_boxed_slice()
 }
 
 /// The first value directly in a node.

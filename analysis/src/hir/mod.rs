@@ -212,28 +212,28 @@ impl Expr {
 }
 
 /// An argument in `<…>`: positional, or `name = value`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arg {
     pub name: Option<ExprId>,
     pub value: ExprId,
 }
 
 /// `value`, `value:$name`, or `$name` alone (no value).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DagArg {
     pub value: Option<ExprId>,
     pub name: Option<Sym>,
 }
 
 /// A piece of a bit range, `{7-4}` or `{3}`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RangePiece {
     pub start: ExprId,
     pub end: RangeEnd,
 }
 
 /// An element of a slice, `[1, 3...5, list]`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SliceElem {
     pub start: ExprId,
     pub end: RangeEnd,

@@ -48,7 +48,7 @@ impl Parsed {
         }
         Parsed {
             text,
-            syntax: Syntax::Fine(tree.includes().collect()),
+            syntax: Syntax::Fine(tree.includes().into()),
             asked: Vec::new(),
             lowered: Arc::new(lower::lower_flat(tree)),
             faults: Arc::default(),

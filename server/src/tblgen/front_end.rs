@@ -47,7 +47,7 @@ pub struct FileSystem;
 impl unit::Files for FileSystem {
     fn read(&self, path: &str) -> Option<Arc<str>> {
         let bytes = std::fs::read(path).ok()?;
-        Some(syntax::text::decode(&bytes).into())
+        Some(syntax::text::decoded(&bytes).into())
     }
 }
 
@@ -104,7 +104,7 @@ pub fn spec(options: &Options) -> UnitSpec {
 pub fn run(options: &Options, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
     let spec = spec(options);
     let compat = options.compat.into();
-    let unit = Arc::new(unit::load(&spec, syntax::text::decode(root).into(), files));
+    let unit = Arc::new(unit::load(&spec, syntax::text::decoded(root).into(), files));
     let read = Instant::now();
 
     let mut on_demand = None;

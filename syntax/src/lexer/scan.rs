@@ -31,16 +31,24 @@ pub(super) fn is_word_start(byte: u8) -> bool {
 impl Lexer<'_, '_> {
     /// Whitespace; tells whether a line ended in it.
     pub(super) fn whitespace(&mut self) -> bool {
+        let start = self.pos;
         let mut newline = false;
-        loop {
-            match self.peek(0) {
-                b' ' | b'\t' => {}
+        for byte in &self.bytes[start..] {
+            match byte {
+                b' ' | b'\t' | 0 => {}
                 b'\n' | b'\r' => newline = true,
-                0 if self.pos < self.bytes.len() => self.nul(self.pos),
-                _ => return newline,
+                _ => break,
             }
             self.pos += 1;
         }
+        if self.has_nul {
+            for at in start..self.pos {
+                if self.bytes[at] == 0 {
+                    self.nul(at);
+                }
+            }
+        }
+        newline
     }
 
     fn nul(&mut self, at: usize) {
@@ -63,10 +71,7 @@ impl Lexer<'_, '_> {
 
     pub(super) fn line_comment(&mut self) {
         let rest = &self.bytes[self.pos..];
-        self.pos += rest
-            .iter()
-            .position(|&it| it == b'\n' || it == b'\r')
-            .unwrap_or(rest.len());
+        self.pos += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     }
 
     /// A comment, which may hold others. False when it does not end.
@@ -110,10 +115,11 @@ impl Lexer<'_, '_> {
         ERROR_TOKEN
     }
 
+    #[inline]
     fn word(&mut self) {
-        while is_word(self.peek(0)) {
-            self.pos += 1;
-        }
+        let rest = &self.bytes[self.pos..];
+        let end = rest.iter().position(|&it| !is_word(it));
+        self.pos += end.unwrap_or(rest.len());
     }
 
     #[inline]

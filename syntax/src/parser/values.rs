@@ -25,7 +25,7 @@ impl Parser<'_> {
         }
         let heights = std::mem::replace(&mut self.height, 0);
         let mark = self.open();
-        self.simple_value();
+        self.simple_value(mark);
         while !self.recovering {
             match self.kind {
                 L_BRACE if mode == Mode::Value => {
@@ -80,13 +80,13 @@ impl Parser<'_> {
         self.error_at(range, "Unknown or reserved token when parsing a value");
     }
 
-    fn simple_value(&mut self) {
+    /// A value without its suffixes, after the mark.
+    fn simple_value(&mut self, mark: Mark) {
         if self.at_broken_token() && !matches!(self.kind, IDENT | L_BRACE | L_BRACK | L_PAREN) {
             // Reported by the lexer; the kind is what was meant.
             self.error("Unknown or reserved token when parsing a value");
             self.recovering = false;
         }
-        let mark = self.open();
         let kind = match self.kind {
             TRUE_KW | FALSE_KW => BOOL_VALUE,
             INT_NUMBER => INT_VALUE,

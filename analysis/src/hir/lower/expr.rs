@@ -15,17 +15,18 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     pub(super) fn expr(&mut self, part: &P) -> ExprId {
         let expr = match part.kind() {
             IDENT_VALUE => part
-                .token(IDENT)
+                .first_token(IDENT)
                 .map(|name| Expr::Name(self.syms.get(name))),
             INT_VALUE => part
-                .token(INT_NUMBER)
+                .first_token(INT_NUMBER)
                 .and_then(literal::int_value)
                 .map(Expr::Int),
-            BINARY_VALUE => part.token(BINARY_NUMBER).and_then(binary),
+            BINARY_VALUE => part.first_token(BINARY_NUMBER).and_then(binary),
             BOOL_VALUE => Some(Expr::Int(part.has(TRUE_KW).into())),
             STRING_VALUE => Some(Expr::Str(Sym::new(&string(part)))),
             CODE_VALUE => Some(Expr::Code(Sym::new(
-                part.token(CODE_LITERAL).map_or("", literal::code_value),
+                part.first_token(CODE_LITERAL)
+                    .map_or("", literal::code_value),
             ))),
             UNSET_VALUE => Some(Expr::Unset),
             BITS_VALUE => Some(Expr::Braces(self.exprs(part))),
@@ -72,7 +73,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
                 exprs.push(self.expr(&value));
             }
         }
-        exprs.into_boxed_slice()
+        Box::from(&exprs[..])
     }
 
     fn list(&mut self, part: &P) -> Expr {
@@ -84,28 +85,27 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     fn dag(&mut self, part: &P) -> Expr {
         let mut parts = part.parts().filter(|it| it.kind() == DAG_ARG);
         let operator = parts.next();
-        let op = self.expr_or_missing(
-            operator.as_ref().and_then(value_in),
-            operator.as_ref().unwrap_or(part),
-        );
-        let op_name = operator.as_ref().and_then(dag_name);
+        let (op, op_name) = operator.as_ref().map(dag_arg).unwrap_or_default();
+        let op = self.expr_or_missing(op, operator.as_ref().unwrap_or(part));
+        let op_name = op_name.map(|it| self.syms.get(it));
         let mut args = SmallVec::<[DagArg; 4]>::new();
         for arg in parts {
-            let (value, name) = (value_in(&arg), dag_name(&arg));
+            let (value, name) = dag_arg(&arg);
+            let name = name.map(|it| self.syms.get(it));
             let value =
                 (value.is_some() || name.is_none()).then(|| self.expr_or_missing(value, &arg));
             args.push(DagArg { value, name });
         }
-        let args = args.into_boxed_slice();
+        let args = Box::from(&args[..]);
         Expr::Dag { op, op_name, args }
     }
 
     fn instance(&mut self, part: &P) -> Option<Expr> {
-        let class = self.syms.get(part.token(IDENT)?);
-        let args = part
-            .find(ARG_LIST)
-            .map(|args| self.args(&args))
-            .unwrap_or_default();
+        let mut parts = part.parts();
+        let class = parts.next().filter(|it| it.kind() == IDENT)?;
+        let class = self.syms.get(class.text());
+        let args = parts.find(|it| it.kind() == ARG_LIST);
+        let args = args.map(|args| self.args(&args)).unwrap_or_default();
         Some(Expr::Instance { class, args })
     }
 
@@ -129,7 +129,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
                 _ => {}
             }
         }
-        args.into_boxed_slice()
+        Box::from(&args[..])
     }
 
     fn named_arg(&mut self, part: &P) -> Arg {
@@ -141,7 +141,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 
     fn bang(&mut self, part: &P) -> Option<Expr> {
-        let op = BangOperator::from_name(part.token(BANG_OPERATOR)?.get(1..)?)?;
+        let op = BangOperator::from_name(part.first_token(BANG_OPERATOR)?.get(1..)?)?;
         let ty = part.has(L_ANGLE).then(|| self.type_in(part));
         let args = if part.has(L_PAREN) {
             self.exprs(part)
@@ -167,7 +167,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             let missing = self.expr_or_missing(None, part);
             arms.push((missing, missing));
         }
-        Expr::Cond(arms.into_boxed_slice())
+        Expr::Cond(Box::from(&arms[..]))
     }
 
     fn each(&mut self, part: &P) -> Option<Expr> {
@@ -244,7 +244,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         }
         Expr::Slice {
             base,
-            elems: elems.into_boxed_slice(),
+            elems: Box::from(&elems[..]),
             trailing_comma,
         }
     }
@@ -284,7 +284,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
                 end: RangeEnd::None,
             });
         }
-        pieces.into_boxed_slice()
+        Box::from(&pieces[..])
     }
 
     pub(super) fn range(&mut self, part: &P) -> RangePiece {
@@ -326,7 +326,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             }),
             BITS_TYPE => Some(TypeExpr::Bits(bits_width(part.token(INT_NUMBER)?)?)),
             LIST_TYPE => Some(TypeExpr::List(self.type_in(part))),
-            CLASS_TYPE => Some(TypeExpr::Named(self.syms.get(part.token(IDENT)?))),
+            CLASS_TYPE => Some(TypeExpr::Named(self.syms.get(part.first_token(IDENT)?))),
             _ => None,
         }
     }
@@ -347,8 +347,17 @@ fn nothing_in<'t>(parent: &impl Part<'t>) -> Span {
     }
 }
 
-fn dag_name<'t>(arg: &impl Part<'t>) -> Option<Sym> {
-    arg.token(VAR_NAME)?.strip_prefix('$').map(Sym::new)
+/// The value and the name of an operator or argument.
+fn dag_arg<'t, P: Part<'t>>(arg: &P) -> (Option<P>, Option<&'t str>) {
+    let (mut value, mut name) = (None, None);
+    for it in arg.parts() {
+        match it.kind() {
+            VAR_NAME => name = it.text().strip_prefix('$'),
+            kind if is_value(kind) => value = Some(it),
+            _ => {}
+        }
+    }
+    (value, name)
 }
 
 /// The content of a string, which may be written as several.

@@ -30,6 +30,15 @@ pub(super) trait Part<'t>: Clone {
             .map(|it| it.text())
     }
 
+    /// The text of the first token in it, if that is of this kind.
+    fn first_token(&self, wanted: SyntaxKind) -> Option<&'t str> {
+        let mut part = self.clone();
+        while let Some(first) = part.parts().next() {
+            part = first;
+        }
+        (part.kind() == wanted).then(|| part.text())
+    }
+
     /// The text of the first token of a kind in a node.
     fn token(&self, wanted: SyntaxKind) -> Option<&'t str> {
         self.tokens(wanted).next()
@@ -43,15 +52,6 @@ pub(super) trait Part<'t>: Clone {
     /// Whether a piece is of this kind.
     fn has(&self, wanted: SyntaxKind) -> bool {
         self.find(wanted).is_some()
-    }
-
-    /// Whether the first token in it is of this kind.
-    fn starts_with(&self, kind: SyntaxKind) -> bool {
-        let mut part = self.clone();
-        while let Some(first) = part.parts().next() {
-            part = first;
-        }
-        part.kind() == kind
     }
 }
 
@@ -67,16 +67,19 @@ impl<'t> Part<'t> for Piece<'t> {
 
     #[inline]
     fn span(&self) -> Span {
-        Span {
-            start: self.start(),
-            end: self.end(),
-            next: self.next(),
-        }
+        let [start, end, next] = self.places();
+        Span { start, end, next }
     }
 
     #[inline]
     fn text(&self) -> &'t str {
         Piece::text(*self)
+    }
+
+    #[inline]
+    fn first_token(&self, wanted: SyntaxKind) -> Option<&'t str> {
+        let first = Piece::first_token(*self)?;
+        (first.kind == wanted).then(|| first.text())
     }
 
     #[inline]
