@@ -20,6 +20,7 @@ pub mod db;
 pub mod diagnostic;
 pub mod eval;
 pub mod faults;
+mod hash_index;
 pub mod hir;
 pub mod host;
 pub mod ide;

@@ -227,7 +227,7 @@ impl SoFar {
 
 /// Elaborates every statement of a unit in order.
 pub fn run(values: Arc<Values>, unit: &Unit, compat: Compat) -> Elaborated {
-    let mut scratch = Scratch::default();
+    let mut scratch = Scratch::for_a_run();
     let store = values.clone();
     collect(values, unit, compat, &|_| None, |so_far, item, context| {
         let stmt = unit.stmt(item);

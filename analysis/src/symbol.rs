@@ -5,9 +5,9 @@ use std::hash::BuildHasher;
 use std::num::NonZeroU32;
 use std::sync::{LazyLock, Mutex};
 
-use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
+use crate::hash_index::HashIndex;
 use crate::recent::Recent;
 
 /// An interned string. Equality is identity; the order is that of interning, not of the text.
@@ -16,8 +16,7 @@ pub struct Sym(NonZeroU32);
 
 struct Table {
     strings: boxcar::Vec<Box<str>>,
-    /// With what is needed of their hashes, so that a growing table need not look at the texts again.
-    shards: [Mutex<HashTable<(u32, Sym)>>; SHARDS],
+    shards: [Mutex<HashIndex<Sym>>; SHARDS],
 }
 
 const SHARDS: usize = 16;
@@ -30,7 +29,7 @@ thread_local! {
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let table = Table {
         strings: boxcar::Vec::new(),
-        shards: std::array::from_fn(|_| Mutex::new(HashTable::new())),
+        shards: std::array::from_fn(|_| Mutex::new(HashIndex::with_room(0))),
     };
     for (index, text) in FIXED.iter().enumerate() {
         assert_eq!(table.intern(text), Sym::at(index as u32));
@@ -52,13 +51,11 @@ impl Table {
 
     fn intern_far(&self, hash: u64, kept: u32, is: impl Fn(Sym) -> bool, text: &str) -> Sym {
         let mut shard = lock(&self.shards[(hash >> 57) as usize % SHARDS]);
-        let spread = |kept: u32| u64::from(kept) << 32 | u64::from(kept);
-        let same = |&(its_kept, sym): &(u32, Sym)| its_kept == kept && is(sym);
-        if let Some(&(_, sym)) = shard.find(spread(kept), same) {
+        if let Some(sym) = shard.find(kept, is) {
             return sym;
         }
         let sym = Sym::at(self.strings.push(text.into()) as u32);
-        shard.insert_unique(spread(kept), (kept, sym), |&(kept, _)| spread(kept));
+        shard.insert(kept, sym);
         sym
     }
 }

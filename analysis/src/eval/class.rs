@@ -64,11 +64,12 @@ impl ClassProto {
 
 impl Cx<'_> {
     pub(super) fn class_definition(&mut self, class: &Class) -> Result<()> {
-        if self
-            .world
-            .class(class.name)
-            .is_some_and(|earlier| !earlier.is_empty())
-        {
+        let earlier = self.world.class(class.name);
+        if earlier.is_some() {
+            // Its records get superclasses that they did not have so far.
+            self.scratch.lasting.forget();
+        }
+        if earlier.is_some_and(|earlier| !earlier.is_empty()) {
             return self.error(
                 class.name_at,
                 format!("Class '{}' already defined", class.name),

@@ -101,7 +101,10 @@ impl Cx<'_> {
                     }
                     self.record_type(record)
                 }
-                _ if is_final => return Ok(values.int(0)),
+                _ if is_final => {
+                    self.time_bound += 1;
+                    return Ok(values.int(0));
+                }
                 _ => return Ok(keep()),
             },
         };
@@ -124,6 +127,7 @@ impl Cx<'_> {
             return Ok(keep());
         };
         let compiled = self.compile_regex(&pattern, cur)?;
+        self.time_bound += 1;
         let mut found: Vec<(Cow<str>, V)> = Vec::new();
         let mut defs = self.world.all_defs();
         defs.extend(self.made.values().cloned());
@@ -158,11 +162,17 @@ impl Cx<'_> {
             );
             return self.error_in(cur, message);
         }
-        let Some(field) = self.def_record(def).and_then(|record| record.field(name)) else {
-            return Ok(keep());
-        };
-        match field.value {
-            Some(value) if values.is_concrete(value) => Ok(value),
+        if let Some(known) = self.scratch.lasting.field(def, name) {
+            return Ok(known);
+        }
+        let value = self
+            .def_record(def)
+            .and_then(|record| record.values[record.shape.find(name)?]);
+        match value {
+            Some(value) if values.is_concrete(value) => {
+                self.scratch.lasting.set_field(def, name, value);
+                Ok(value)
+            }
             _ => Ok(keep()),
         }
     }

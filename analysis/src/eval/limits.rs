@@ -31,6 +31,10 @@ impl Limits {
     pub(super) fn blow(&mut self) {
         self.blown = true;
     }
+
+    pub(super) fn is_blown(&self) -> bool {
+        self.blown
+    }
 }
 
 impl Cx<'_> {

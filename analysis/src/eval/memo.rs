@@ -9,6 +9,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::InstanceResult;
+use super::lasting::Lasting;
 use crate::record::Record;
 use crate::symbol::Sym;
 use crate::value::V;
@@ -28,6 +29,7 @@ struct Slot {
 pub struct Scratch {
     slots: Vec<Slot>,
     next_epoch: u32,
+    pub(super) lasting: Lasting,
     /// Texts joined lately, with what came of them.
     joined: Vec<(Sym, Sym, Sym)>,
     /// Empty maps with the room they had: most statements put one thing in each, and room costs more than that.
@@ -58,6 +60,7 @@ impl Default for Scratch {
         Scratch {
             slots: vec![EMPTY; 1 << BITS],
             next_epoch: 1,
+            lasting: Lasting::default(),
             joined: vec![(Sym::EMPTY, Sym::EMPTY, Sym::EMPTY); JOINED],
             made: FxHashMap::default(),
             instances: FxHashMap::default(),
@@ -73,6 +76,14 @@ const EMPTY: Slot = Slot {
 };
 
 impl Scratch {
+    /// For who elaborates all statements of one unit in order, each once.
+    pub fn for_a_run() -> Scratch {
+        Scratch {
+            lasting: Lasting::kept(),
+            ..Scratch::default()
+        }
+    }
+
     /// One text after the other. The same few are joined again and again.
     pub(super) fn join(&mut self, left: Sym, right: Sym) -> Sym {
         let mixed = (left.number().rotate_left(16) ^ right.number()).wrapping_mul(0x9E37_79B1);

@@ -16,6 +16,7 @@ mod expr;
 mod fold;
 mod insert;
 mod instance;
+mod lasting;
 mod limits;
 mod lookup;
 mod memo;
@@ -223,6 +224,8 @@ pub struct Cx<'a> {
     evaluated: Noticed,
     /// A limit was reached, and reported.
     gave_up: bool,
+    /// How many answers would be others later in the unit.
+    time_bound: usize,
 }
 
 /// The record that values are evaluated in, which operators consult for self-references and error positions.
@@ -313,6 +316,7 @@ impl<'a> Cx<'a> {
             scratch,
             evaluated: Noticed::AtOnce,
             gave_up: false,
+            time_bound: 0,
             making: None,
         }
     }

@@ -38,8 +38,20 @@ impl Cx<'_> {
 
     /// The body with the variable standing for a value.
     fn apply(&mut self, var: Sym, value: V, body: V, cur: Cur<'_>) -> Result<V> {
+        if body.is_settled() {
+            return Ok(body);
+        }
+        let application = (body, var, value);
+        if let Some(known) = self.scratch.lasting.applied(application) {
+            return Ok(known);
+        }
+        let before = self.mark();
         let mut r = self.map_resolver([(var, value)]);
-        self.resolve(body, &mut r, cur)
+        let result = self.resolve(body, &mut r, cur)?;
+        if result.is_settled() && self.lasts_since(before) {
+            self.scratch.lasting.set_applied(application, result);
+        }
+        Ok(result)
     }
 
     fn fold_foreach(

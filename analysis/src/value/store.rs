@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 
 use super::key::{Key, SmallNode};
 use super::{Anon, ArgKey, BinOp, Flags, Node, NodeData, Part, TernOp, Ty, Type, UnOp, V};
+use crate::hash_index::HashIndex;
 use crate::numbering::AnonKey;
 use crate::recent::Recent;
 use crate::symbol::Sym;
@@ -19,8 +20,7 @@ use crate::symbol::Sym;
 /// All values and types made so far. Nodes are never moved or freed, so references to them live as long as the store.
 pub struct Values {
     nodes: boxcar::Vec<NodeData>,
-    /// With what is needed of their hashes, so that a growing table need not look at the nodes again.
-    shards: [Mutex<HashTable<(u32, V)>>; SHARDS],
+    shards: [Mutex<HashIndex<V>>; SHARDS],
     /// No other store has this number.
     id: u64,
     types: boxcar::Vec<TypeData>,
@@ -60,7 +60,7 @@ impl Values {
         let room = values / SHARDS;
         let values = Values {
             nodes: boxcar::Vec::new(),
-            shards: std::array::from_fn(|_| Mutex::new(HashTable::with_capacity(room))),
+            shards: std::array::from_fn(|_| Mutex::new(HashIndex::with_room(room))),
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             types: boxcar::Vec::new(),
             type_table: Mutex::new(HashTable::new()),
@@ -161,13 +161,11 @@ impl Values {
         ty: Option<Ty>,
     ) -> V {
         let mut shard = lock(&self.shards[(hash >> 58) as usize % SHARDS]);
-        let spread = |kept: u32| u64::from(kept) << 32 | u64::from(kept);
-        let same = |&(its_kept, v): &(u32, V)| its_kept == kept && is(v);
-        if let Some(&(_, v)) = shard.find(spread(kept), same) {
+        if let Some(v) = shard.find(kept, is) {
             return v;
         }
         let v = self.add(node(), ty);
-        shard.insert_unique(spread(kept), (kept, v), |&(kept, _)| spread(kept));
+        shard.insert(kept, v);
         v
     }
 

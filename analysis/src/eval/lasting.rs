@@ -1,0 +1,98 @@
+//! What holds from the moment it is found out until the end of the unit.
+//!
+//! Operators are applied to the same elements again and again: the intrinsics of all targets ask the same of a few
+//! hundred types, in as many lists as there are intrinsics. Only a run over all statements in order keeps the answers.
+//! Elsewhere they would be used without note of what they depend on.
+
+use rustc_hash::FxHashMap;
+
+use super::Cx;
+use crate::numbering::Event;
+use crate::symbol::Sym;
+use crate::value::V;
+
+#[derive(Default)]
+pub(super) struct Lasting(Option<Box<Found>>);
+
+#[derive(Default)]
+struct Found {
+    applied: FxHashMap<Application, V>,
+    /// By the name of the record and that of the field.
+    fields: FxHashMap<(V, Sym), V>,
+}
+
+/// The body of a `!foreach` or `!filter`, its variable, and what that stands for.
+pub(super) type Application = (V, Sym, V);
+
+/// How many answers of a kind are kept; then they are forgotten.
+const MAX_FOUND: usize = 1 << 18;
+
+impl Lasting {
+    /// One that keeps what it is told; the default keeps nothing.
+    pub(super) fn kept() -> Lasting {
+        Lasting(Some(Box::default()))
+    }
+
+    /// Forgets all, for when something changed that was to stay.
+    pub(super) fn forget(&mut self) {
+        if let Some(found) = &mut self.0 {
+            **found = Found::default();
+        }
+    }
+
+    /// What an operator made of an element.
+    pub(super) fn applied(&self, application: Application) -> Option<V> {
+        self.0.as_ref()?.applied.get(&application).copied()
+    }
+
+    pub(super) fn set_applied(&mut self, application: Application, result: V) {
+        let Some(found) = &mut self.0 else { return };
+        if found.applied.len() >= MAX_FOUND {
+            found.applied.clear();
+        }
+        found.applied.insert(application, result);
+    }
+
+    /// The concrete value of a field of a finished record.
+    pub(super) fn field(&self, record: V, name: Sym) -> Option<V> {
+        self.0.as_ref()?.fields.get(&(record, name)).copied()
+    }
+
+    pub(super) fn set_field(&mut self, record: V, name: Sym, value: V) {
+        let Some(found) = &mut self.0 else { return };
+        if found.fields.len() >= MAX_FOUND {
+            found.fields.clear();
+        }
+        found.fields.insert((record, name), value);
+    }
+}
+
+/// How far the elaboration of a statement was.
+pub(super) struct Mark {
+    events: usize,
+    diagnostics: usize,
+    time_bound: usize,
+}
+
+impl Cx<'_> {
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            events: self.out.events.len(),
+            diagnostics: self.out.diagnostics.len(),
+            time_bound: self.time_bound,
+        }
+    }
+
+    /// Whether what was found out since will be found out by every later statement, and did nothing that one of them
+    /// would have to do again. Class instances were counted where they were used first.
+    pub(super) fn lasts_since(&self, mark: Mark) -> bool {
+        let events = self.out.events.get(mark.events..);
+        let only_instances =
+            events.is_some_and(|it| it.iter().all(|it| matches!(it, Event::Instance(_))));
+        only_instances
+            && self.remaking.is_empty()
+            && self.out.diagnostics.len() == mark.diagnostics
+            && self.time_bound == mark.time_bound
+            && !self.limits.is_blown()
+    }
+}
