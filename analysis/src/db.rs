@@ -51,8 +51,8 @@ pub trait Db: salsa::Database {
     /// The store of all values that queries make. Values never change, so reading them is no dependency.
     fn values(&self) -> &Arc<Values>;
 
-    /// Notes that a statement was elaborated.
-    fn note_elaborated(&self, item: Item);
+    /// Notes what a statement was elaborated to.
+    fn note_elaborated(&self, item: Item, outcome: &Outcome);
 
     /// The unit as it is now. Reading it is no dependency, so queries may take nothing from it but which of two items
     /// comes first.
@@ -83,7 +83,7 @@ pub fn outcome(db: &dyn Db, stmt: StmtInput) -> Arc<Outcome> {
             scratch,
         ))
     });
-    db.note_elaborated(item);
+    db.note_elaborated(item, &outcome);
     outcome
 }
 

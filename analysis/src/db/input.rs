@@ -1,14 +1,13 @@
 //! What the database is told, and how little of it is told again after an edit.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use salsa::{Database as _, Durability, Setter};
 
 use super::around::{self, Around};
 use super::{Db, Index};
-use crate::eval::Compat;
+use crate::eval::{Compat, Outcome};
 use crate::hir::{Stmt, StmtKind};
 use crate::ide::symbols::RecordNames;
 use crate::record::Item;
@@ -45,10 +44,7 @@ pub struct UnitInput {
 pub struct Database {
     storage: salsa::Storage<Self>,
     values: Arc<Values>,
-    elaborations: Arc<AtomicUsize>,
-    elaborated: Arc<Mutex<FxHashSet<Item>>>,
-    /// How many outcomes are kept that others have taken the place of.
-    superseded: Arc<AtomicUsize>,
+    work: Arc<Mutex<Work>>,
     unit: Arc<Unit>,
     input: Option<UnitInput>,
     /// By item.
@@ -68,11 +64,8 @@ impl Db for Database {
         &self.values
     }
 
-    fn note_elaborated(&self, item: Item) {
-        self.elaborations.fetch_add(1, Ordering::Relaxed);
-        if !self.lock_elaborated().insert(item) {
-            self.superseded.fetch_add(1, Ordering::Relaxed);
-        }
+    fn note_elaborated(&self, item: Item, outcome: &Outcome) {
+        self.work().add(item, outcome.size());
     }
 
     fn unit(&self) -> &Arc<Unit> {
@@ -91,10 +84,33 @@ impl Db for Database {
     }
 }
 
-/// The part of the outcomes that may be kept a second time.
-const SUPERSEDED: usize = 32;
-/// Fewer than these are not worth an interruption.
-const FEW_SUPERSEDED: usize = 256;
+/// What was elaborated so far. Sizes are those of [`Outcome::size`].
+#[derive(Default)]
+struct Work {
+    elaborations: usize,
+    /// The outcomes that are valid, or were when last somebody asked.
+    sizes: FxHashMap<Item, usize>,
+    /// The sum of their sizes.
+    size: usize,
+    /// The sizes of outcomes that are kept though others have taken their places.
+    superseded: usize,
+}
+
+impl Work {
+    fn add(&mut self, item: Item, size: usize) {
+        self.elaborations += 1;
+        self.size += size;
+        if let Some(before) = self.sizes.insert(item, size) {
+            self.size -= before;
+            self.superseded += before;
+        }
+    }
+}
+
+/// The part of what outcomes hold that may be kept a second time.
+const SUPERSEDED: usize = 64;
+/// Less than this is not worth an interruption.
+const FEW_SUPERSEDED: usize = 1 << 14;
 
 impl Database {
     pub fn new(unit: Arc<Unit>, compat: Compat) -> Database {
@@ -114,9 +130,7 @@ impl Database {
         let mut db = Database {
             storage,
             values: Arc::default(),
-            elaborations: Arc::default(),
-            elaborated: Arc::default(),
-            superseded: Arc::default(),
+            work: Arc::default(),
             unit,
             input: None,
             stmts: Arc::default(),
@@ -148,31 +162,30 @@ impl Database {
 
     /// How often a statement was elaborated so far.
     pub fn elaborations(&self) -> usize {
-        self.elaborations.load(Ordering::Relaxed)
+        self.work().elaborations
     }
 
-    /// Whether many statements were elaborated again. What they made before is kept, for somebody may look at it still,
-    /// until [`Database::give_back`].
+    /// Whether much was elaborated again. What statements made before is kept, for somebody may look at it still, until
+    /// [`Database::give_back`].
     pub fn is_wasteful(&self) -> bool {
-        let enough = (self.unit.order().len() / SUPERSEDED).max(FEW_SUPERSEDED);
-        self.superseded.load(Ordering::Relaxed) > enough
+        let work = self.work();
+        work.superseded > (work.size / SUPERSEDED).max(FEW_SUPERSEDED)
     }
 
     /// Tells queries on clones to give up, waits until the clones are gone, and frees what other results have taken the
     /// place of.
     pub fn give_back(&mut self) {
         self.trigger_lru_eviction();
-        self.superseded.store(0, Ordering::Relaxed);
+        self.work().superseded = 0;
     }
 
-    fn lock_elaborated(&self) -> MutexGuard<'_, FxHashSet<Item>> {
-        let elaborated = self.elaborated.lock();
-        elaborated.unwrap_or_else(PoisonError::into_inner)
+    fn work(&self) -> MutexGuard<'_, Work> {
+        self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The statements that were elaborated so far, in their order.
     pub fn elaborated(&self) -> Vec<Item> {
-        let mut items: Vec<Item> = self.lock_elaborated().iter().copied().collect();
+        let mut items: Vec<Item> = self.work().sizes.keys().copied().collect();
         items.sort_unstable_by_key(|item| self.unit.sources.layout.place(*item));
         items
     }

@@ -220,6 +220,24 @@ fn on_demand_equals_in_order() {
 }
 
 #[test]
+fn names_among_many_that_only_elaboration_tells() {
+    let makers: String = (0..75)
+        .map(|it| {
+            format!(
+                "defm _{it} : M<\"x{}\">; def r{it} {{ bit is = !exists<A>(\"x{}_{}\"); }}\n",
+                it % 70,
+                it / 2,
+                it / 2 + 1
+            )
+        })
+        .collect();
+    check_all(&format!(
+        "class A; multiclass M<string s> {{ def s # NAME : A; }} {makers}
+         def l {{ list<A> l = !foreach(i, [0, 7, 8, 63, 64, 69], !cast<A>(\"x\" # i # \"_\" # i)); }}"
+    ));
+}
+
+#[test]
 fn records_of_a_class_come_from_those_who_may_make_them() {
     check_derived(
         "class A<int n> { int v = n; } class B : A<1>; class C; def c : C; def a : A<3>; def b : B; def d : C { int i = 1; }",

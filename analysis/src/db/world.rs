@@ -112,13 +112,14 @@ impl<'db> Before<'db> {
         let mut rest = items.partition_point(|item| self.is_before(*item));
         let mut start = 0;
         while rest > 0 {
-            let level = rest.ilog2();
-            let block = wild_records(self.db, self.db.input(), level, start >> level);
+            let level = rest.ilog(BRANCHES) as usize;
+            let size = BRANCHES.pow(level as u32);
+            let block = wild_records(self.db, self.db.input(), level, start / size);
             if let Some(item) = block.get(&name) {
                 return self.found_in(*item, name);
             }
-            start += 1 << level;
-            rest -= 1 << level;
+            start += size;
+            rest -= size;
         }
         None
     }
@@ -145,18 +146,23 @@ impl<'db> Before<'db> {
     }
 }
 
-/// The names that `1 << level` of the statements give whose names only elaboration tells. That a name is not among
-/// those before a place must be found out again and again, so it should not take asking each.
+/// How many blocks of names make one of the next level: each level holds all names again.
+const BRANCHES: usize = 8;
+
+/// The names that `BRANCHES` to the power of `level` of the statements give whose names only elaboration tells. That a
+/// name is not among those before a place must be found out again and again, so it should not take asking each.
 #[salsa::tracked(returns(ref))]
-fn wild_records(db: &dyn Db, unit: UnitInput, level: u32, index: usize) -> FxHashMap<V, Item> {
+fn wild_records(db: &dyn Db, unit: UnitInput, level: usize, index: usize) -> FxHashMap<V, Item> {
     let Some(below) = level.checked_sub(1) else {
         let item = index::anything(db)[index];
         let made = &outcome_of(db, item).records;
         return made.iter().map(|record| (record.name, item)).collect();
     };
-    let mut all = wild_records(db, unit, below, 2 * index).clone();
-    for (name, item) in wild_records(db, unit, below, 2 * index + 1) {
-        all.entry(*name).or_insert(*item);
+    let mut all = FxHashMap::default();
+    for block in 0..BRANCHES {
+        for (name, item) in wild_records(db, unit, below, BRANCHES * index + block) {
+            all.entry(*name).or_insert(*item);
+        }
     }
     all
 }

@@ -140,6 +140,15 @@ impl Outcome {
         index.get(&name).map(|at| &self.records[*at as usize])
     }
 
+    /// About how much it holds, in fields.
+    pub fn size(&self) -> usize {
+        /// What goes with a record or an outcome, whatever its fields.
+        const OWN: usize = 16;
+        let made = self.instances.iter().map(|(_, it)| &it.record);
+        let sizes = self.records.iter().chain(made);
+        OWN + sizes.map(|it| OWN + it.values.len()).sum::<usize>()
+    }
+
     /// What making a class instance did, if this statement made it.
     pub fn instance_events(&self, instance: V) -> Option<Arc<[Event]>> {
         let made = self.instances.iter().find(|(it, _)| *it == instance);

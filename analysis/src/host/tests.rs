@@ -195,6 +195,33 @@ fn what_is_out_of_date_is_freed_while_all_is_elaborated() {
 }
 
 #[test]
+fn what_others_have_taken_the_place_of_dies() {
+    // All records are of one statement each but those of the loop, which weigh as much as all others.
+    let users: String = (0..2000).map(|it| format!("def r{it} : A;\n")).collect();
+    let root = format!("class A {{ int v = 1; }}\nforeach i = 0...1999 in def x#i : A;\n{users}");
+    let mut files = texts(&[("root.td", &root)]);
+    let mut host = Host::new(spec(), Compat::Llvm22, &files);
+    host.elaborate_all();
+    let order = host.db().unit().order().to_vec();
+    let outcomes = order.iter().map(|it| db::outcome_of(host.db(), *it));
+    let old: Vec<_> = outcomes.map(Arc::downgrade).collect();
+    let alive = || old.iter().filter(|it| it.strong_count() > 0).count();
+    assert_eq!(alive(), 2002);
+    replace(&mut host, &mut files, "root.td", 18..19, "2");
+    host.refresh(&files);
+    // The class and the loop are enough.
+    for item in &order[..2] {
+        db::outcome_of(host.db(), *item);
+    }
+    assert!(host.db().is_wasteful());
+    host.elaborate_all();
+    assert!(!host.db().is_wasteful());
+    assert!(alive() < 600, "{} outcomes are still there", alive());
+    host.give_back();
+    assert_eq!(alive(), 0);
+}
+
+#[test]
 fn a_brace_that_no_file_closes_is_a_mistake_of_its_file() {
     let mut files = texts(&[
         ("root.td", "include \"a.td\"\ninclude \"b.td\"\n"),

@@ -1,6 +1,6 @@
 //! What there is to say about the files of a unit: first about some, then about all.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use analysis::db::{self, Db, outcome_of};
 use analysis::diagnostic::Diagnostic;
@@ -17,16 +17,16 @@ use super::unit::UnitSnapshot;
 /// at.
 #[derive(Debug, Default)]
 pub struct Checked {
-    /// By item: what it elaborated to.
-    outcomes: Vec<Option<Arc<Outcome>>>,
+    /// By item: what it elaborated to. That is freed when it is out of date.
+    outcomes: Vec<Weak<Outcome>>,
     diagnostics: FxHashMap<Item, Vec<Diagnostic>>,
 }
 
 impl Checked {
     /// What was said of a statement, if it is still what it was.
     fn of(&self, item: Item, outcome: &Arc<Outcome>) -> Option<&[Diagnostic]> {
-        let known = self.outcomes.get(item.0 as usize)?.as_ref()?;
-        Arc::ptr_eq(known, outcome).then(|| self.said(item))
+        let known = self.outcomes.get(item.0 as usize)?;
+        std::ptr::eq(known.as_ptr(), &**outcome).then(|| self.said(item))
     }
 
     fn said(&self, item: Item) -> &[Diagnostic] {
@@ -67,13 +67,13 @@ pub fn of_all(
     const SLICE: usize = 64;
     let db = &unit.db;
     let order = db.unit().order();
-    let mut outcomes = vec![None; db.unit().items()];
+    let mut outcomes = vec![Weak::new(); db.unit().items()];
     for (index, slice) in order.chunks(SLICE).enumerate() {
         if !between(index * SLICE, order.len()) {
             return None;
         }
         for item in slice {
-            outcomes[item.0 as usize] = Some(outcome_of(db, *item).clone());
+            outcomes[item.0 as usize] = Arc::downgrade(outcome_of(db, *item));
         }
     }
     let diagnostics = db::diagnostics(db, order);

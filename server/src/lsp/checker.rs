@@ -99,7 +99,9 @@ impl Checker {
             owner,
             busy,
         };
-        crate::deep::spawn("checker", move || worker.run())
+        let builder = std::thread::Builder::new().name("checker".to_owned());
+        builder.spawn(move || worker.run())?;
+        Ok(())
     }
 
     fn jobs(&self) -> MutexGuard<'_, Jobs> {
@@ -165,13 +167,17 @@ impl Worker {
                     }
                 }
                 Next::Open(job) => {
-                    if self.guarded(|worker| worker.open(&job)).is_some() {
+                    let done = self.guarded(move |worker| {
+                        worker.open(&job);
+                        job
+                    });
+                    if let Some(job) = done {
                         self.keep(job);
                     }
                 }
                 Next::Rest(job) => {
-                    let done = self.guarded(|worker| worker.rest(&job));
-                    if let Some(Err(Interrupted)) = done {
+                    let done = self.guarded(move |worker| (worker.rest(&job), job));
+                    if let Some((Err(Interrupted), job)) = done {
                         self.keep(job);
                     }
                 }
@@ -208,9 +214,21 @@ impl Worker {
     }
 
     /// Runs something that an edit may cancel. A panic is logged; the next edit tries again.
-    fn guarded<T>(&mut self, f: impl FnOnce(&mut Worker) -> T) -> Option<T> {
-        let worker = AssertUnwindSafe(self);
-        match panics::catch(move || f({ worker }.0)) {
+    ///
+    /// It runs on a thread of its own: what a class without end has taken of the stack is given back with it.
+    fn guarded<T: Send>(&mut self, f: impl FnOnce(&mut Worker) -> T + Send) -> Option<T> {
+        let run = || {
+            let worker = AssertUnwindSafe(self);
+            panics::catch(move || f({ worker }.0))
+        };
+        let done = match crate::deep::run(run) {
+            Ok(done) => done,
+            Err(error) => {
+                eprintln!("tablegen-analyzer: no thread to check on: {error}");
+                return None;
+            }
+        };
+        match done {
             Ok(value) => Some(value),
             Err(panics::Stopped::Cancelled) => None,
             Err(panics::Stopped::Panicked(message)) => {

@@ -128,7 +128,7 @@ pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
     reports(host.db());
     host.note_settled();
     line("everything, cold", millis(start.elapsed()));
-    let before = Memory::now(&host);
+    let before = Memory::at_rest(&mut host);
     let mut random = Random(plan.seed | 1);
     let mut all = Vec::new();
     let (mut stops, mut anew) = (Vec::new(), 0);
@@ -140,14 +140,10 @@ pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
         let new = replace(&text, &range, &by);
         let edited = range.start..range.start + by.len();
         let values = host.db().values().clone();
-        all.push(measure(
-            &mut host,
-            &mut files,
-            &path,
-            (&text, &new),
-            &range,
-            by.len(),
-        ));
+        let texts = (&text, &new);
+        let times =
+            on_own_thread(|| measure(&mut host, &mut files, &path, texts, &range, by.len()));
+        all.extend(times);
         anew += usize::from(!Arc::ptr_eq(&values, host.db().values()));
         let back = |host: &mut Host, files: &mut CachedFiles| {
             apply(host, files, &path, (&new, &text), &edited, range.len());
@@ -156,8 +152,10 @@ pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
         let delay = Duration::from_micros(random.below(LATEST) as u64);
         stops.push(stopped(&mut host, delay, |host| back(host, &mut files)));
         anew += usize::from(!Arc::ptr_eq(&values, host.db().values()));
-        host.elaborate_all();
-        reports(host.db());
+        on_own_thread(|| {
+            host.elaborate_all();
+            reports(host.db());
+        });
         host.note_settled();
     }
     let columns: [(&str, Column); 5] = [
@@ -174,7 +172,7 @@ pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
     }
     stops.sort_unstable();
     line("the checker stops after", percentiles(&stops));
-    let after = Memory::now(&host);
+    let after = Memory::at_rest(&mut host);
     line("before the edits", before.to_string());
     line("after them", after.to_string());
     if let (Some(before), Some(after)) = (before.resident, after.resident) {
@@ -187,6 +185,14 @@ pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
     out
 }
 
+/// Runs `f` as the language server runs questions: the stack that they took is given back after them.
+fn on_own_thread<R: Send>(f: impl FnOnce() -> R + Send) -> Option<R> {
+    deep::run(f).ok()
+}
+
+/// The allocator keeps for so long what is free.
+const LATE: Duration = Duration::from_millis(1200);
+
 /// What the process holds.
 struct Memory {
     /// In KiB, where the system tells.
@@ -195,7 +201,16 @@ struct Memory {
 }
 
 impl Memory {
-    fn now(host: &Host) -> Memory {
+    /// What is held when nobody has asked for anything for a while: the allocator gives back late what is free.
+    fn at_rest(host: &mut Host) -> Memory {
+        host.give_back();
+        for _ in 0..2 {
+            std::thread::sleep(LATE);
+            let db = host.snapshot();
+            on_own_thread(move || symbols::learn(&db));
+        }
+        std::thread::sleep(LATE);
+        on_own_thread(|| ());
         Memory {
             resident: usage::resident_kib(),
             values: host.db().values().len(),
