@@ -67,7 +67,7 @@ pub fn of_all(
     const SLICE: usize = 64;
     let db = &unit.db;
     let order = db.unit().order();
-    let mut outcomes = vec![Weak::new(); db.unit().items()];
+    let mut outcomes: Vec<_> = (0..db.unit().items()).map(|_| Weak::new()).collect();
     for (index, slice) in order.chunks(SLICE).enumerate() {
         if !between(index * SLICE, order.len()) {
             return None;
