@@ -65,7 +65,9 @@ impl Db for Database {
     }
 
     fn note_elaborated(&self, item: Item, outcome: &Outcome) {
-        self.work().add(item, outcome.size());
+        // Others wait for the lock.
+        let size = outcome.size();
+        self.work().add(item, size);
     }
 
     fn unit(&self) -> &Arc<Unit> {
