@@ -1,9 +1,72 @@
-//! What a thread asked a large table for lately.
+//! Tables that forget.
 
 use std::cell::Cell;
 
-/// A few entries of a table, beside what is kept of their hashes; a newer one displaces an older. Each thread has its
-/// own: threads that shared one would wait for each other's memory.
+/// Entries by their hashes, of which a newer one displaces an older. The table grows with what is put into it, up to a
+/// size that stays in a near cache: each new page of memory costs a small input more than it gains.
+pub(crate) struct Slots<T> {
+    slots: Vec<T>,
+    empty: T,
+    /// How many entries may come before the table grows.
+    left: usize,
+    /// How many slots there may be, a power of two.
+    most: usize,
+}
+
+/// The slots of a table when its first entry comes.
+const FEW: usize = 1 << 8;
+/// How many times as many there are next.
+const MORE: usize = 8;
+
+impl<T: Copy> Slots<T> {
+    pub const fn new(empty: T, most: usize) -> Self {
+        assert!(most.is_power_of_two() && most >= FEW);
+        Slots {
+            slots: Vec::new(),
+            empty,
+            left: 0,
+            most,
+        }
+    }
+
+    /// What was put in last at the place of this hash. Only its low bits count.
+    #[inline(always)]
+    pub fn get(&self, hash: usize) -> &T {
+        let place = hash & self.slots.len().wrapping_sub(1);
+        self.slots.get(place).unwrap_or(&self.empty)
+    }
+
+    #[inline(always)]
+    pub fn put(&mut self, hash: usize, entry: T) {
+        if self.left == 0 {
+            self.grow();
+        }
+        self.left -= 1;
+        let place = hash & self.slots.len().wrapping_sub(1);
+        if let Some(slot) = self.slots.get_mut(place) {
+            *slot = entry;
+        }
+    }
+
+    /// What was in the table before is forgotten.
+    #[cold]
+    fn grow(&mut self) {
+        let len = (self.slots.len() * MORE).clamp(FEW, self.most);
+        self.left = usize::MAX;
+        if len < self.most {
+            self.left = len * MORE;
+        }
+        self.slots.clear();
+        self.slots.resize(len, self.empty);
+    }
+
+    pub fn clear(&mut self) {
+        self.slots.fill(self.empty);
+    }
+}
+
+/// What a thread asked a large table for lately, beside what is kept of the hashes. Each thread has its own: threads
+/// that shared one would wait for each other's memory. All of it is written when a thread starts, so it is small.
 pub(crate) struct Recent<T, const LEN: usize>([Cell<(u32, Option<T>)>; LEN]);
 
 impl<T: Copy, const LEN: usize> Recent<T, LEN> {

@@ -57,7 +57,7 @@ thread_local! {
     static HINTS: [Cell<u16>; HINTS_LEN] = const { [const { Cell::new(0) }; HINTS_LEN] };
 }
 
-const HINTS_LEN: usize = 1 << 12;
+const HINTS_LEN: usize = 1 << 10;
 
 /// Up to how many names there is no index of them.
 const FEW: usize = 256;

@@ -23,7 +23,7 @@ const SHARDS: usize = 16;
 
 thread_local! {
     /// Symbols of texts asked for lately.
-    static RECENT: Recent<Sym, { 1 << 12 }> = const { Recent::new() };
+    static RECENT: Recent<Sym, { 1 << 9 }> = const { Recent::new() };
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {

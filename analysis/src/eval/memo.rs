@@ -1,4 +1,4 @@
-//! What resolving remembers: a table of fixed size that forgets.
+//! What resolving remembers: a table that forgets.
 //!
 //! Resolving is pure but for errors, and values are shared, so a result for a node under a resolver is worth keeping.
 //! A map per resolver costs more than it saves: most resolvers see few nodes. One table for all of them, in which a
@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::InstanceResult;
 use super::lasting::Lasting;
+use crate::recent::Slots;
 use crate::record::Record;
 use crate::symbol::Sym;
 use crate::value::V;
@@ -27,11 +28,11 @@ struct Slot {
 
 /// Space that elaboration uses again for each statement.
 pub struct Scratch {
-    slots: Vec<Slot>,
+    slots: Slots<Slot>,
     next_epoch: u32,
     pub(super) lasting: Lasting,
     /// Texts joined lately, with what came of them.
-    joined: Vec<(Sym, Sym, Sym)>,
+    joined: Slots<(Sym, Sym, Sym)>,
     /// Empty maps with the room they had: most statements put one thing in each, and room costs more than that.
     pub(super) made: FxHashMap<V, Arc<Record>>,
     pub(super) instances: FxHashMap<V, Arc<InstanceResult>>,
@@ -52,16 +53,16 @@ pub(super) fn recycle<T>(mut map: FxHashMap<V, T>, room: &mut FxHashMap<V, T>) {
 /// How many of the texts joined lately are kept.
 const JOINED: usize = 1 << 12;
 
-/// The table has `1 << BITS` slots: as many as stay in a near cache.
-const BITS: u32 = 13;
+/// How many results are kept.
+const MOST: usize = 1 << 13;
 
 impl Default for Scratch {
     fn default() -> Self {
         Scratch {
-            slots: vec![EMPTY; 1 << BITS],
+            slots: Slots::new(EMPTY, MOST),
             next_epoch: 1,
             lasting: Lasting::default(),
-            joined: vec![(Sym::EMPTY, Sym::EMPTY, Sym::EMPTY); JOINED],
+            joined: Slots::new((Sym::EMPTY, Sym::EMPTY, Sym::EMPTY), JOINED),
             made: FxHashMap::default(),
             instances: FxHashMap::default(),
             instance_by_name: FxHashMap::default(),
@@ -87,15 +88,14 @@ impl Scratch {
     /// One text after the other. The same few are joined again and again.
     pub(super) fn join(&mut self, left: Sym, right: Sym) -> Sym {
         let mixed = (left.number().rotate_left(16) ^ right.number()).wrapping_mul(0x9E37_79B1);
-        let slot = &mut self.joined[(mixed >> 16) as usize % JOINED];
-        if (slot.0, slot.1) != (left, right) {
-            *slot = (
-                left,
-                right,
-                Sym::new(&[left.as_str(), right.as_str()].concat()),
-            );
+        let place = (mixed >> 16) as usize;
+        let known = self.joined.get(place);
+        if (known.0, known.1) == (left, right) {
+            return known.2;
         }
-        slot.2
+        let joined = Sym::new(&[left.as_str(), right.as_str()].concat());
+        self.joined.put(place, (left, right, joined));
+        joined
     }
 
     /// The name of a template argument of a class or multiclass, with the separator of that kind between.
@@ -106,7 +106,7 @@ impl Scratch {
 
     pub(super) fn epoch(&mut self) -> Epoch {
         if self.next_epoch == u32::MAX {
-            self.slots.fill(EMPTY);
+            self.slots.clear();
             self.next_epoch = 1;
         }
         self.next_epoch += 1;
@@ -114,20 +114,21 @@ impl Scratch {
     }
 
     pub(super) fn get(&self, epoch: Epoch, key: V) -> Option<V> {
-        let slot = &self.slots[place(epoch, key)];
+        let slot = self.slots.get(place(epoch, key));
         (slot.epoch == epoch.0 && slot.key == key).then_some(slot.result)
     }
 
     pub(super) fn put(&mut self, epoch: Epoch, key: V, result: V) {
-        self.slots[place(epoch, key)] = Slot {
+        let slot = Slot {
             epoch: epoch.0,
             key,
             result,
         };
+        self.slots.put(place(epoch, key), slot);
     }
 }
 
 fn place(epoch: Epoch, key: V) -> usize {
     let mixed = (key.number() ^ epoch.0.rotate_left(16)).wrapping_mul(0x9E37_79B1);
-    (mixed >> (32 - BITS)) as usize
+    (mixed >> 16) as usize
 }

@@ -42,7 +42,7 @@ static NEXT_ID: AtomicU64 = AtomicU64::new(1);
 thread_local! {
     /// Values asked for lately, and the store they are of: most are asked for again soon, and its tables are too large
     /// for the near caches.
-    static RECENT: (Cell<u64>, Recent<V, { 1 << 13 }>) = const { (Cell::new(0), Recent::new()) };
+    static RECENT: (Cell<u64>, Recent<V, { 1 << 10 }>) = const { (Cell::new(0), Recent::new()) };
 }
 
 /// In a mask of names: an anonymous name that is not final, which resolving treats like a variable.

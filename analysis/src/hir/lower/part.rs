@@ -6,6 +6,7 @@ use rowan::{Children, GreenNodeData, GreenTokenData, NodeOrToken};
 use syntax::{Piece, SyntaxKind};
 
 use crate::hir::Span;
+use crate::recent::Slots;
 use crate::symbol::Sym;
 
 /// A node or token that is not trivia, in its place.
@@ -207,30 +208,34 @@ fn len(element: Element) -> u32 {
 
 /// Symbols of the tokens of one text. The same few words stand in it again and again.
 pub(crate) struct TokenSyms<'t> {
-    slots: Box<[Option<(&'t str, Sym)>]>,
+    slots: Slots<Option<(&'t str, Sym)>>,
 }
 
-const SLOTS: usize = 1 << 11;
+const MOST: usize = 1 << 11;
 
 impl<'t> TokenSyms<'t> {
     pub fn new() -> TokenSyms<'t> {
         TokenSyms {
-            slots: vec![None; SLOTS].into(),
+            slots: Slots::new(None, MOST),
         }
     }
 
     pub fn get(&mut self, text: &'t str) -> Sym {
-        let slot = &mut self.slots[slot_of(text.as_bytes())];
-        match slot {
+        let place = place(text.as_bytes());
+        match self.slots.get(place) {
             Some((known, sym)) if *known == text => *sym,
-            _ => slot.insert((text, Sym::new(text))).1,
+            _ => {
+                let sym = Sym::new(text);
+                self.slots.put(place, Some((text, sym)));
+                sym
+            }
         }
     }
 }
 
 /// From the length, the first bytes and the last ones, which differ most.
 #[inline]
-fn slot_of(text: &[u8]) -> usize {
+fn place(text: &[u8]) -> usize {
     let word = |bytes: Option<&[u8; 4]>| bytes.map_or(0, |it| u64::from(u32::from_le_bytes(*it)));
     let (first, last) = match text {
         [] => (0, 0),
@@ -240,5 +245,5 @@ fn slot_of(text: &[u8]) -> usize {
         _ => (word(text.first_chunk()), word(text.last_chunk())),
     };
     let mixed = (first << 32 | last) ^ (text.len() as u64) << 24;
-    (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize % SLOTS
+    (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize
 }
