@@ -3,18 +3,20 @@
 /// Things by a part of their hashes. Hash and thing stand side by side, so that most look-ups touch one cache line: the
 /// tables are far larger than the near caches, and a table with its control bytes apart needs two.
 pub(crate) struct HashIndex<T> {
-    /// A power of two of them, at least a quarter empty. A thing is in the first that was free from the one on that
-    /// its hash says.
+    /// At least a quarter of them is empty, or there are none. A thing is in the first that was free from the one on
+    /// that its hash says.
     slots: Vec<(u32, Option<T>)>,
     len: usize,
 }
 
+/// The fewest slots there are once there is a thing.
+const FEW: usize = 16;
+
 impl<T: Copy> HashIndex<T> {
     /// An index with room for so many things, after which it grows.
     pub fn with_room(things: usize) -> HashIndex<T> {
-        let len = (things + things / 2).next_power_of_two().max(16);
         HashIndex {
-            slots: vec![(0, None); len],
+            slots: vec![(0, None); (things + things / 2).next_multiple_of(FEW)],
             len: 0,
         }
     }
@@ -22,13 +24,12 @@ impl<T: Copy> HashIndex<T> {
     /// The thing with this hash that is the right one.
     #[inline(always)]
     pub fn find(&self, hash: u32, is: impl Fn(T) -> bool) -> Option<T> {
-        let mask = self.slots.len() - 1;
-        let mut at = hash as usize;
-        while let (its_hash, Some(thing)) = self.slots[at & mask] {
-            if its_hash == hash && is(thing) {
-                return Some(thing);
+        let mut at = self.place(hash);
+        while let Some((its_hash, Some(thing))) = self.slots.get(at) {
+            if *its_hash == hash && is(*thing) {
+                return Some(*thing);
             }
-            at += 1;
+            at = self.after(at);
         }
         None
     }
@@ -44,18 +45,33 @@ impl<T: Copy> HashIndex<T> {
     }
 
     fn put(&mut self, hash: u32, thing: T) {
-        let mask = self.slots.len() - 1;
-        let mut at = hash as usize;
-        while self.slots[at & mask].1.is_some() {
-            at += 1;
+        let mut at = self.place(hash);
+        while self.slots[at].1.is_some() {
+            at = self.after(at);
         }
-        self.slots[at & mask] = (hash, Some(thing));
+        self.slots[at] = (hash, Some(thing));
     }
 
+    /// The slot that a hash says. They follow each other as the mixed hashes do, however many there are: a table that
+    /// grows is written in about the order in which it is read.
+    #[inline(always)]
+    fn place(&self, hash: u32) -> usize {
+        let mixed = hash.wrapping_mul(0x9E37_79B1);
+        ((u64::from(mixed) * self.slots.len() as u64) >> 32) as usize
+    }
+
+    #[inline(always)]
+    fn after(&self, at: usize) -> usize {
+        if at + 1 < self.slots.len() { at + 1 } else { 0 }
+    }
+
+    /// By a quarter: all tables of a store grow at about the same time, and a process should not grow with them by more
+    /// than what was put in.
     #[cold]
     fn grow(&mut self) {
-        let twice = vec![(0, None); self.slots.len() * 2];
-        for (hash, thing) in std::mem::replace(&mut self.slots, twice) {
+        let len = self.slots.len() + (self.slots.len() / 4).max(FEW);
+        let more = vec![(0, None); len];
+        for (hash, thing) in std::mem::replace(&mut self.slots, more) {
             if let Some(thing) = thing {
                 self.put(hash, thing);
             }
@@ -66,6 +82,17 @@ impl<T: Copy> HashIndex<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_of_any_room_ends_a_search() {
+        for room in 0..40 {
+            let mut index = HashIndex::with_room(room);
+            for thing in 0..100_u32 {
+                assert_eq!(index.find(thing, |_| false), None);
+                index.insert(thing, thing);
+            }
+        }
+    }
 
     #[test]
     fn things_of_one_hash_are_told_apart_and_survive_growth() {

@@ -125,8 +125,7 @@ pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
     );
     drop(first);
     let start = Instant::now();
-    reports(host.db());
-    host.note_settled();
+    elaborate(&mut host);
     line("everything, cold", millis(start.elapsed()));
     let before = Memory::at_rest(&mut host);
     let mut random = Random(plan.seed | 1);
@@ -139,24 +138,20 @@ pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
         let text = files.read(&path).unwrap_or_default();
         let new = replace(&text, &range, &by);
         let edited = range.start..range.start + by.len();
-        let values = host.db().values().clone();
+        let values = Arc::downgrade(host.db().values());
         let texts = (&text, &new);
         let times =
             on_own_thread(|| measure(&mut host, &mut files, &path, texts, &range, by.len()));
         all.extend(times);
-        anew += usize::from(!Arc::ptr_eq(&values, host.db().values()));
+        anew += usize::from(values.strong_count() == 0);
         let back = |host: &mut Host, files: &mut CachedFiles| {
             apply(host, files, &path, (&new, &text), &edited, range.len());
         };
-        let values = host.db().values().clone();
+        let values = Arc::downgrade(host.db().values());
         let delay = Duration::from_micros(random.below(LATEST) as u64);
         stops.push(stopped(&mut host, delay, |host| back(host, &mut files)));
-        anew += usize::from(!Arc::ptr_eq(&values, host.db().values()));
-        on_own_thread(|| {
-            host.elaborate_all();
-            reports(host.db());
-        });
-        host.note_settled();
+        anew += usize::from(values.strong_count() == 0);
+        elaborate(&mut host);
     }
     let columns: [(&str, Column); 5] = [
         ("read again", |it| it.read),
@@ -188,6 +183,16 @@ pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
 /// Runs `f` as the language server runs questions: the stack that they took is given back after them.
 fn on_own_thread<R: Send>(f: impl FnOnce() -> R + Send) -> Option<R> {
     deep::run(f).ok()
+}
+
+/// Asks the database everything.
+fn elaborate(host: &mut Host) {
+    let its = &mut *host;
+    on_own_thread(move || {
+        its.elaborate_all();
+        reports(its.db());
+    });
+    host.note_settled();
 }
 
 /// The allocator keeps for so long what is free.
