@@ -52,8 +52,8 @@ impl<T: Copy> HashIndex<T> {
         self.slots[at] = (hash, Some(thing));
     }
 
-    /// The slot that a hash says. They follow each other as the mixed hashes do, however many there are: a table that
-    /// grows is written in about the order in which it is read.
+    /// The slot that a hash says, mixed, for its upper bits differ little. Slots follow each other as the mixed hashes
+    /// do, however many there are: a table that grows is written in about the order in which it is read.
     #[inline(always)]
     fn place(&self, hash: u32) -> usize {
         let mixed = hash.wrapping_mul(0x9E37_79B1);

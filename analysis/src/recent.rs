@@ -7,7 +7,7 @@ use std::cell::Cell;
 pub(crate) struct Slots<T> {
     slots: Vec<T>,
     empty: T,
-    /// How many entries may come before the table grows.
+    /// How many entries may come before the table grows; more than ever come once it is as large as it may be.
     left: usize,
     /// How many slots there may be, a power of two.
     most: usize,
@@ -32,8 +32,7 @@ impl<T: Copy> Slots<T> {
     /// What was put in last at the place of this hash. Only its low bits count.
     #[inline(always)]
     pub fn get(&self, hash: usize) -> &T {
-        let place = hash & self.slots.len().wrapping_sub(1);
-        self.slots.get(place).unwrap_or(&self.empty)
+        self.slots.get(self.place(hash)).unwrap_or(&self.empty)
     }
 
     #[inline(always)]
@@ -42,10 +41,14 @@ impl<T: Copy> Slots<T> {
             self.grow();
         }
         self.left -= 1;
-        let place = hash & self.slots.len().wrapping_sub(1);
-        if let Some(slot) = self.slots.get_mut(place) {
-            *slot = entry;
-        }
+        let place = self.place(hash);
+        self.slots[place] = entry;
+    }
+
+    /// Beyond the end while there are no slots.
+    #[inline(always)]
+    fn place(&self, hash: usize) -> usize {
+        hash & self.slots.len().wrapping_sub(1)
     }
 
     /// What was in the table before is forgotten.
@@ -92,5 +95,30 @@ impl<T: Copy, const LEN: usize> Recent<T, LEN> {
         let found = find();
         slot.set((kept, Some(found)));
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_grows_with_what_is_put_in_and_forgets() {
+        let most = FEW * MORE * 2;
+        let mut slots = Slots::new(0, most);
+        assert_eq!((slots.slots.len(), *slots.get(7)), (0, 0));
+        let mut lens = Vec::new();
+        for entry in 1..=most * MORE * 2 {
+            slots.put(entry, entry);
+            assert_eq!(*slots.get(entry), entry);
+            lens.push(slots.slots.len());
+        }
+        lens.dedup();
+        assert_eq!(lens, [FEW, FEW * MORE, most]);
+        let last = most * MORE * 2;
+        slots.put(last + most, 1);
+        assert_eq!(*slots.get(last), 1);
+        slots.clear();
+        assert_eq!(*slots.get(last), 0);
     }
 }
