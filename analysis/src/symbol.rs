@@ -15,11 +15,22 @@ use crate::recent::Recent;
 pub struct Sym(NonZeroU32);
 
 struct Table {
-    strings: boxcar::Vec<Box<str>>,
-    shards: [Mutex<HashIndex<Sym>>; SHARDS],
+    strings: boxcar::Vec<&'static str>,
+    shards: [Mutex<Shard>; SHARDS],
+}
+
+struct Shard {
+    index: HashIndex<Sym>,
+    /// What is free of the block that holds the last text. Most texts are short, and all stay for good: side by side
+    /// they neither take more than their length nor hold back pages of what is freed.
+    room: &'static mut [u8],
 }
 
 const SHARDS: usize = 16;
+/// Of texts, in bytes.
+const BLOCK: usize = 1 << 10;
+/// A text of more bytes has a block of its own.
+const LONG: usize = BLOCK / 8;
 
 thread_local! {
     /// Symbols of texts asked for lately.
@@ -29,7 +40,7 @@ thread_local! {
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let table = Table {
         strings: boxcar::Vec::new(),
-        shards: std::array::from_fn(|_| Mutex::new(HashIndex::with_room(0))),
+        shards: std::array::from_fn(|_| Mutex::new(Shard::new())),
     };
     for (index, text) in FIXED.iter().enumerate() {
         assert_eq!(table.intern(text), Sym::at(index as u32));
@@ -44,19 +55,42 @@ impl Table {
     fn intern(&self, text: &str) -> Sym {
         let hash = FxBuildHasher.hash_one(text);
         let kept = hash as u32;
-        let is = |sym: Sym| &*self.strings[sym.index()] == text;
+        let is = |sym: Sym| self.strings[sym.index()] == text;
         let find = || self.intern_far(hash, kept, is, text);
         RECENT.with(|recent| recent.get_or(hash, is, find))
     }
 
     fn intern_far(&self, hash: u64, kept: u32, is: impl Fn(Sym) -> bool, text: &str) -> Sym {
         let mut shard = lock(&self.shards[(hash >> 57) as usize % SHARDS]);
-        if let Some(sym) = shard.find(kept, is) {
+        if let Some(sym) = shard.index.find(kept, is) {
             return sym;
         }
-        let sym = Sym::at(self.strings.push(text.into()) as u32);
-        shard.insert(kept, sym);
+        let sym = Sym::at(self.strings.push(shard.keep(text)) as u32);
+        shard.index.insert(kept, sym);
         sym
+    }
+}
+
+impl Shard {
+    fn new() -> Shard {
+        Shard {
+            index: HashIndex::with_room(0),
+            room: &mut [],
+        }
+    }
+
+    /// A copy of a text that stays.
+    fn keep(&mut self, text: &str) -> &'static str {
+        if text.len() > LONG {
+            return Box::leak(text.into());
+        }
+        if self.room.len() < text.len() {
+            self.room = Box::leak(Box::new([0; BLOCK]));
+        }
+        let (copy, room) = std::mem::take(&mut self.room).split_at_mut(text.len());
+        self.room = room;
+        copy.copy_from_slice(text.as_bytes());
+        std::str::from_utf8(copy).unwrap_or_else(|_| unreachable!("a copy of a text"))
     }
 }
 
@@ -84,7 +118,7 @@ impl Sym {
     }
 
     pub fn as_str(self) -> &'static str {
-        &TABLE.strings[self.index()]
+        TABLE.strings[self.index()]
     }
 
     /// A bit for this name in the masks that say which names a value mentions.
@@ -108,5 +142,21 @@ impl fmt::Debug for Sym {
 impl fmt::Display for Sym {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_all_lengths_stay_as_they_were() {
+        let text = |len: usize| "ä€a".repeat(len) + &len.to_string();
+        let lens = || (0..LONG / 2).chain([BLOCK, 4 * BLOCK]);
+        let syms: Vec<Sym> = lens().map(|len| Sym::new(&text(len))).collect();
+        for (len, sym) in lens().zip(syms) {
+            assert_eq!(sym.as_str(), text(len));
+            assert_eq!(Sym::new(&text(len)), sym);
+        }
     }
 }
