@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cmake::{self, Scope};
 use super::graph::{FileId, Graph};
+use super::listed::Listed;
 use super::release::Releases;
 use super::shell::Command;
 use super::walk::{self, Found};
@@ -23,6 +24,7 @@ const MAX_CMAKE_WORK: usize = 1 << 28;
 pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) -> Project {
     let folders: Vec<String> = folders.iter().map(|it| path::normalize(it)).collect();
     let mut found = walk::walk(&folders, tree);
+    let tree = &Listed::new(tree, std::mem::take(&mut found.names));
     let first = folders.first().map_or("/", |it| it);
     for folder in &settings.build_folders {
         let folder = path::join(first, folder);

@@ -11,6 +11,7 @@ mod cmake;
 mod collect;
 mod compile_commands;
 mod graph;
+mod listed;
 mod ninja;
 pub mod path;
 mod release;

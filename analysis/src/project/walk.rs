@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::listed::Names;
 use super::{FileTree, cmake, compile_commands, ninja, path};
 
 /// How many folders are looked into, how deep they may lie, and how many files are kept.
@@ -18,6 +19,8 @@ pub struct Found {
     pub cmake_folders: Vec<String>,
     /// Folders that somebody builds in.
     pub build_folders: Vec<String>,
+    /// What is in the folders that were looked into.
+    pub names: Names,
 }
 
 /// Looks for files below some folders.
@@ -76,6 +79,11 @@ pub fn walk(folders: &[String], tree: &dyn FileTree) -> Found {
         found
             .sources
             .extend(sources.map(|it| path::join(&folder, &it.name)));
+        // A folder may be closed to those who list it but not to those who know a name.
+        if !entries.is_empty() {
+            let names = entries.into_iter().map(|it| it.name).collect();
+            found.names.insert(folder, names);
+        }
     }
     found.sources.sort_unstable();
     found.sources.dedup();

@@ -1,0 +1,89 @@
+//! A file system with a memory of what is in some folders, so that it is not asked for what is not there.
+
+use rustc_hash::FxHashMap;
+
+use super::{Entry, FileTree, path};
+
+/// The names in folders that were looked into, sorted.
+pub type Names = FxHashMap<String, Box<[String]>>;
+
+pub struct Listed<'a> {
+    tree: &'a dyn FileTree,
+    names: Names,
+}
+
+impl<'a> Listed<'a> {
+    pub fn new(tree: &'a dyn FileTree, names: Names) -> Listed<'a> {
+        Listed { tree, names }
+    }
+
+    /// Whether a folder around the path is known to lack what the path needs of it.
+    fn is_missing(&self, path: &str) -> bool {
+        let mut around = path::ancestors(path).skip(1);
+        let known = around.find_map(|it| Some((it, self.names.get(it)?)));
+        let Some((folder, names)) = known else {
+            return false;
+        };
+        let rest = path[folder.len()..].trim_start_matches('/');
+        let name = rest.split('/').next().unwrap_or(rest);
+        names.binary_search_by(|it| it.as_str().cmp(name)).is_err()
+    }
+}
+
+impl FileTree for Listed<'_> {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        if self.is_missing(path) {
+            return None;
+        }
+        self.tree.read(path)
+    }
+
+    fn list(&self, folder: &str) -> Vec<Entry> {
+        self.tree.list(folder)
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        !self.is_missing(path) && self.tree.exists(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Has everything.
+    struct Full;
+
+    impl FileTree for Full {
+        fn read(&self, _: &str) -> Option<Vec<u8>> {
+            Some(Vec::new())
+        }
+
+        fn list(&self, _: &str) -> Vec<Entry> {
+            Vec::new()
+        }
+
+        fn exists(&self, _: &str) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn what_a_listed_folder_lacks_is_not_asked_for() {
+        let listing = |names: &[&str]| names.iter().map(|it| (*it).to_owned()).collect();
+        let names = [
+            ("/s".to_owned(), listing(&["a.td", "b"])),
+            ("/s/b/c".to_owned(), listing(&["d.td"])),
+        ];
+        let tree = Listed::new(&Full, names.into_iter().collect());
+        for there in ["/s", "/s/a.td", "/s/b", "/s/b/x.td", "/s/b/c/d.td", "/t/x"] {
+            assert!(tree.exists(there) && tree.read(there).is_some(), "{there}");
+        }
+        for missing in ["/s/x.td", "/s/x/b/c", "/s/b/c/x.td", "/s/b/c/x/d.td"] {
+            assert!(
+                !tree.exists(missing) && tree.read(missing).is_none(),
+                "{missing}"
+            );
+        }
+    }
+}
