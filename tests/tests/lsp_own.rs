@@ -291,19 +291,46 @@ fn a_preview_stays_while_the_source_does_not_parse() {
     );
 }
 
+/// Makes an edit that shows in the open preview, and waits until it does.
+fn change_preview(client: &mut Client, new: &str) {
+    let before = client.notifications.len();
+    client.change("Root.td", new);
+    client.wait(|it| {
+        let mut new = it.notifications[before..].iter();
+        new.any(|it| it["method"] == "tablegen/previewChanged")
+    });
+}
+
+#[test]
+fn a_preview_that_follows_edits_is_what_one_made_anew_is() {
+    let mut client = start("following");
+    let text = FILES.split("Root.td\n").nth(1).expect("the root");
+    let text = text.replace("$0", "");
+    let params = json!({"backend": "print-records"});
+    let id = ask(&mut client, "tablegen/preview", params.clone())["preview"].clone();
+    for (old, new) in [
+        ("Pair<5>", "Pair<7>"),
+        ("Special = 1", "Special = 0"),
+        ("def R0 : Reg<0>;", "def : Reg<9>; def R0 : Reg<8>;"),
+        ("def B", "def C"),
+        ("defm P", "defm \"\""),
+        ("include \"Base.td\"", "class Reg<int n>;"),
+    ] {
+        change_preview(&mut client, &text.replace(old, new));
+        let lines = json!({"preview": id, "startLine": 0, "endLine": 1000});
+        let followed = ask(&mut client, "tablegen/previewText", lines);
+        let anew = ask(&mut client, "tablegen/preview", params.clone());
+        assert_eq!(followed["text"], anew["text"], "{new}");
+        let close = json!({"preview": anew["preview"]});
+        ask(&mut client, "tablegen/closePreview", close);
+    }
+}
+
 #[test]
 fn a_preview_of_the_files_as_saved() {
     let mut client = start("saved");
     let text = FILES.split("Root.td\n").nth(1).expect("the root");
     let text = text.replace("$0", "");
-    let changed = |client: &mut Client, new: &str| {
-        let before = client.notifications.len();
-        client.change("Root.td", new);
-        client.wait(|it| {
-            let mut new = it.notifications[before..].iter();
-            new.any(|it| it["method"] == "tablegen/previewChanged")
-        });
-    };
     let params = json!({"backend": "print-records"});
     let preview = ask(&mut client, "tablegen/preview", params);
     let lines = preview["text"].as_str().unwrap_or_default().lines();
@@ -324,7 +351,7 @@ fn a_preview_of_the_files_as_saved() {
     .assert_eq(&saved(&mut client, at, at + 1));
     // The records before R1 are gone from the edited text, and so is its own name.
     let edited = text.replace("defm P", "// defm P").replace("R1", "R2");
-    changed(&mut client, &edited);
+    change_preview(&mut client, &edited);
     let table = ask(
         &mut client,
         "tablegen/previewText",

@@ -12,6 +12,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
@@ -43,6 +44,8 @@ struct Preview {
     what: What,
     version: u32,
     made: Arc<Made>,
+    /// How long the backend ran when all records had been put together before.
+    took: Duration,
     /// It was made of texts with syntax errors.
     of_broken: bool,
     /// What the backend makes of the files as they are saved, once that was asked for.

@@ -2,8 +2,9 @@
 
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use analysis::db;
 use analysis::records::Records;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
@@ -29,6 +30,10 @@ use crate::lsp::unit::UnitSnapshot;
 
 /// How many previews may be open.
 const MAX_OPEN: usize = 64;
+
+/// A backend that ran so long at most may look records up in the database, which an edit waits for, instead of having
+/// all of them put together before.
+const BRIEF: Duration = Duration::from_millis(40);
 
 /// The parameters of `tablegen/preview`, beside those that say which unit.
 #[derive(Debug, Default, Deserialize)]
@@ -95,13 +100,15 @@ impl Worker {
         self.give_way(&unit);
         let asked = parse::<Asked>(call.params.clone()).unwrap_or_default();
         let result = panics::catch(|| {
-            let records = unit.records();
+            let records = all_records(&unit);
             let places = Places::new(&unit, self.encoding());
             let (info, said) = (unit.info.clone(), unit.said.clone());
             let of_broken = unit.has_syntax_errors();
             // From here on the unit may change.
             drop(unit);
+            let start = Instant::now();
             let made = run::run(&what, &records, &info);
+            let took = start.elapsed();
             let new = Said {
                 what: what.clone(),
                 diagnostics: made.said.clone(),
@@ -112,6 +119,7 @@ impl Worker {
                     what,
                     version: 1,
                     made: Arc::new(made),
+                    took,
                     of_broken,
                     saved: None,
                 },
@@ -199,8 +207,12 @@ impl Worker {
         let of_broken = unit.has_syntax_errors();
         // What does not parse is on its way to something else: a table of it would come and go.
         let own = own.filter(|(_, it)| it.of_broken || !of_broken);
+        let mut is_brief = named.is_empty();
         let own: Vec<(u32, What, Arc<Made>)> = own
-            .map(|(id, it)| (*id, it.what.clone(), it.made.clone()))
+            .map(|(id, it)| {
+                is_brief &= it.took <= BRIEF && it.what.external.is_none();
+                (*id, it.what.clone(), it.made.clone())
+            })
             .collect();
         drop(state);
         let mut whats = named;
@@ -213,7 +225,13 @@ impl Worker {
             return;
         }
         self.give_way(&unit);
-        let read = panics::catch(|| (unit.records(), Places::new(&unit, self.encoding())));
+        let read = panics::catch(|| {
+            let records = match is_brief {
+                true => Arc::new(db::on_demand(unit.db.clone())),
+                false => all_records(&unit),
+            };
+            (records, Places::new(&unit, self.encoding()))
+        });
         drop(unit);
         // If it was cancelled, the edit that did it brings the unit here again.
         let Ok((records, places)) = read else { return };
@@ -222,16 +240,22 @@ impl Worker {
             if all.iter().any(|it| it.what == what) {
                 continue;
             }
-            match panics::catch(|| run::run(&what, &records, &info)) {
-                Ok(made) => {
-                    let made = Arc::new(made);
-                    for (id, _, old) in own.iter().filter(|it| it.1 == what) {
-                        self.changed(*id, old, &made, of_broken, &places, &records);
-                    }
-                    let diagnostics = made.said.clone();
-                    all.push(Said { what, diagnostics });
+            let said = panics::catch(|| {
+                let start = Instant::now();
+                let made = Arc::new(run::run(&what, &records, &info));
+                let took = start.elapsed();
+                // What it waited for on the way does not count.
+                let took = (!is_brief).then_some(took);
+                for (id, _, old) in own.iter().filter(|it| it.1 == what) {
+                    self.ran(*id, took, of_broken);
+                    self.changed(*id, old, &made, &places, &records);
                 }
-                Err(Stopped::Cancelled) => {}
+                made.said.clone()
+            });
+            match said {
+                Ok(diagnostics) => all.push(Said { what, diagnostics }),
+                // As above.
+                Err(Stopped::Cancelled) => return,
                 Err(Stopped::Panicked(message)) => {
                     eprintln!("tablegen-analyzer: preview: {message}");
                 }
@@ -242,19 +266,16 @@ impl Worker {
         }
     }
 
-    /// Tells what has changed in a preview. One that failed keeps its text.
-    fn changed(
-        &self,
-        id: u32,
-        old: &Made,
-        made: &Arc<Made>,
-        of_broken: bool,
-        places: &Places,
-        records: &Records,
-    ) {
+    /// Notes how a preview was made.
+    fn ran(&self, id: u32, took: Option<Duration>, of_broken: bool) {
         if let Some(preview) = self.previews.state().open.get_mut(&id) {
+            preview.took = took.unwrap_or(preview.took);
             preview.of_broken = of_broken;
         }
+    }
+
+    /// Tells what has changed in a preview. One that failed keeps its text.
+    fn changed(&self, id: u32, old: &Made, made: &Arc<Made>, places: &Places, records: &Records) {
         let made = match made.failed {
             true => Arc::new(made.with_text_of(old)),
             false => made.clone(),
@@ -286,6 +307,13 @@ impl Worker {
         preview.made = made;
         self.client.notify("tablegen/previewChanged", params);
     }
+}
+
+/// All records of a unit, in order: that is made for whoever comes first, and counts for none of them.
+fn all_records(unit: &UnitSnapshot) -> Arc<Records> {
+    let records = unit.records();
+    let _ = records.defs();
+    records
 }
 
 /// The lines that are sent with the answer.
