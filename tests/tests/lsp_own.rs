@@ -16,6 +16,11 @@ multiclass Pair<int n> { def A : Reg<n>; def B : Reg<!add(n, 1)>; }
 defm P : Pair<5>;
 ";
 
+fn root_text() -> String {
+    let text = FILES.split("Root.td\n").nth(1).expect("the root");
+    text.replace("$0", "")
+}
+
 fn start(name: &str) -> Client {
     let mut client = Client::new(name, FILES);
     client.open("Root.td");
@@ -151,9 +156,7 @@ include \"Shared.td\"
 #[test]
 fn what_an_edit_changes_in_the_records() {
     let mut client = start("compare");
-    let text = FILES.split("Root.td\n").nth(1).expect("the root");
-    let text = text
-        .replace("$0", "")
+    let text = root_text()
         .replace("Reg<0>", "Reg<7>")
         .replace("defm P", "defm Q");
     client.change("Root.td", &text);
@@ -236,8 +239,7 @@ fn backends_and_previews() {
     let preview = ask(&mut client, "tablegen/preview", params);
     assert_eq!(preview["text"], "PA, PB, R0, R1, \n");
     let id = preview["preview"].clone();
-    let text = FILES.split("Root.td\n").nth(1).expect("the root");
-    client.change("Root.td", &text.replace("$0R1", "R2"));
+    client.change("Root.td", &root_text().replace("R1", "R2"));
     client.wait(|it| {
         it.notifications
             .iter()
@@ -273,8 +275,7 @@ fn backends_and_previews() {
 #[test]
 fn a_preview_stays_while_the_source_does_not_parse() {
     let mut client = start("typing");
-    let text = FILES.split("Root.td\n").nth(1).expect("the root");
-    let text = text.replace("$0", "");
+    let text = root_text();
     let params = json!({"backend": "print-enums", "options": ["-class=Reg"]});
     let preview = ask(&mut client, "tablegen/preview", params);
     assert_eq!(preview["text"], "PA, PB, R0, R1, \n");
@@ -303,34 +304,34 @@ fn change_preview(client: &mut Client, new: &str) {
 
 #[test]
 fn a_preview_that_follows_edits_is_what_one_made_anew_is() {
-    let mut client = start("following");
-    let text = FILES.split("Root.td\n").nth(1).expect("the root");
-    let text = text.replace("$0", "");
-    let params = json!({"backend": "print-records"});
-    let id = ask(&mut client, "tablegen/preview", params.clone())["preview"].clone();
-    for (old, new) in [
-        ("Pair<5>", "Pair<7>"),
-        ("Special = 1", "Special = 0"),
-        ("def R0 : Reg<0>;", "def : Reg<9>; def R0 : Reg<8>;"),
-        ("def B", "def C"),
-        ("defm P", "defm \"\""),
-        ("include \"Base.td\"", "class Reg<int n>;"),
-    ] {
-        change_preview(&mut client, &text.replace(old, new));
-        let lines = json!({"preview": id, "startLine": 0, "endLine": 1000});
-        let followed = ask(&mut client, "tablegen/previewText", lines);
-        let anew = ask(&mut client, "tablegen/preview", params.clone());
-        assert_eq!(followed["text"], anew["text"], "{new}");
-        let close = json!({"preview": anew["preview"]});
-        ask(&mut client, "tablegen/closePreview", close);
+    // One asks for the records of a class, the other for all.
+    let enums = json!({"backend": "print-enums", "options": ["-class=Reg"]});
+    let all = json!({"backend": "print-records"});
+    for params in [enums, all] {
+        let mut client = start("following");
+        let preview = ask(&mut client, "tablegen/preview", params.clone());
+        for (old, new) in [
+            ("R0", "R2"),
+            ("def R0 : Reg<0>;", "def R9 : Reg<9>; def R0 : Reg<8>;"),
+            ("def B", "def C"),
+            ("defm P", "defm Q"),
+            (": Reg<0>", ""),
+        ] {
+            change_preview(&mut client, &root_text().replace(old, new));
+            let lines = json!({"preview": preview["preview"], "startLine": 0, "endLine": 1000});
+            let followed = ask(&mut client, "tablegen/previewText", lines);
+            let anew = ask(&mut client, "tablegen/preview", params.clone());
+            assert_eq!(followed["text"], anew["text"], "{params} {new}");
+            let close = json!({"preview": anew["preview"]});
+            ask(&mut client, "tablegen/closePreview", close);
+        }
     }
 }
 
 #[test]
 fn a_preview_of_the_files_as_saved() {
     let mut client = start("saved");
-    let text = FILES.split("Root.td\n").nth(1).expect("the root");
-    let text = text.replace("$0", "");
+    let text = root_text();
     let params = json!({"backend": "print-records"});
     let preview = ask(&mut client, "tablegen/preview", params);
     let lines = preview["text"].as_str().unwrap_or_default().lines();

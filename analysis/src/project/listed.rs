@@ -4,8 +4,16 @@ use rustc_hash::FxHashMap;
 
 use super::{Entry, FileTree, path};
 
-/// The names in folders that were looked into, sorted.
+/// The names in folders that were looked into, in lower case, sorted.
 pub type Names = FxHashMap<String, Box<[String]>>;
+
+/// The names of a folder's entries as they are kept here.
+pub fn names(entries: Vec<Entry>) -> Box<[String]> {
+    let names = entries.into_iter().map(|it| it.name.to_ascii_lowercase());
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    names.into()
+}
 
 pub struct Listed<'a> {
     tree: &'a dyn FileTree,
@@ -17,7 +25,8 @@ impl<'a> Listed<'a> {
         Listed { tree, names }
     }
 
-    /// Whether a folder around the path is known to lack what the path needs of it.
+    /// Whether a folder around the path is known to lack what the path needs of it. Some file systems take names that
+    /// differ in case, or in how letters beyond ASCII are composed, for the same.
     fn is_missing(&self, path: &str) -> bool {
         let mut around = path::ancestors(path).skip(1);
         let known = around.find_map(|it| Some((it, self.names.get(it)?)));
@@ -25,8 +34,8 @@ impl<'a> Listed<'a> {
             return false;
         };
         let rest = path[folder.len()..].trim_start_matches('/');
-        let name = rest.split('/').next().unwrap_or(rest);
-        names.binary_search_by(|it| it.as_str().cmp(name)).is_err()
+        let name = rest.split('/').next().unwrap_or(rest).to_ascii_lowercase();
+        name.is_ascii() && names.binary_search(&name).is_err()
     }
 }
 
@@ -70,13 +79,23 @@ mod tests {
 
     #[test]
     fn what_a_listed_folder_lacks_is_not_asked_for() {
-        let listing = |names: &[&str]| names.iter().map(|it| (*it).to_owned()).collect();
-        let names = [
-            ("/s".to_owned(), listing(&["a.td", "b"])),
+        let listing = |all: &[&str]| names(all.iter().map(|it| Entry::file(it)).collect());
+        let known = [
+            ("/s".to_owned(), listing(&["Z.td", "a.td", "b"])),
             ("/s/b/c".to_owned(), listing(&["d.td"])),
         ];
-        let tree = Listed::new(&Full, names.into_iter().collect());
-        for there in ["/s", "/s/a.td", "/s/b", "/s/b/x.td", "/s/b/c/d.td", "/t/x"] {
+        let tree = Listed::new(&Full, known.into_iter().collect());
+        for there in [
+            "/s",
+            "/s/a.td",
+            "/s/A.td",
+            "/s/z.td",
+            "/s/ä.td",
+            "/s/b",
+            "/s/b/x.td",
+            "/s/b/c/d.td",
+            "/t/x",
+        ] {
             assert!(tree.exists(there) && tree.read(there).is_some(), "{there}");
         }
         for missing in ["/s/x.td", "/s/x/b/c", "/s/b/c/x.td", "/s/b/c/x/d.td"] {

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::listed::Names;
+use super::listed::{self, Names};
 use super::{FileTree, cmake, compile_commands, ninja, path};
 
 /// How many folders are looked into, how deep they may lie, and how many files are kept.
@@ -81,8 +81,7 @@ pub fn walk(folders: &[String], tree: &dyn FileTree) -> Found {
             .extend(sources.map(|it| path::join(&folder, &it.name)));
         // A folder may be closed to those who list it but not to those who know a name.
         if !entries.is_empty() {
-            let names = entries.into_iter().map(|it| it.name).collect();
-            found.names.insert(folder, names);
+            found.names.insert(folder, listed::names(entries));
         }
     }
     found.sources.sort_unstable();
