@@ -164,10 +164,11 @@ pub(crate) fn pure_instance(
         return None;
     }
     let world = Before::all(db);
-    world::with_scratch(|scratch| {
+    let made = world::with_scratch(|scratch| {
         let compat = unit.compat(db);
         make_pure_instance(db.values(), &world, compat, instance, scratch)
-    })
+    });
+    made.filter(|_| !world.asked_numbers())
 }
 
 /// What encloses a statement: the values of `let`s, and the variables of braces defined before it.

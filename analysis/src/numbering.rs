@@ -3,6 +3,7 @@
 //! The reference counts as it goes. Here a value holds an [`Anon`] instead, which says what the number is of; the
 //! numbers themselves come from replaying, in the order of the unit, what each statement noted that it did.
 
+use std::iter::successors;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -36,6 +37,8 @@ pub enum Event {
 /// The numbers given so far.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
+    /// Those given before a place in the unit, shared by all who go on from there.
+    earlier: Option<Arc<Numbers>>,
     numbers: FxHashMap<Anon, u32>,
     /// The prototypes whose names are given away.
     used: FxHashSet<Anon>,
@@ -43,13 +46,27 @@ pub struct Numbers {
 }
 
 impl Numbers {
+    /// Goes on from numbers that were given earlier.
+    pub fn after(earlier: Arc<Numbers>) -> Numbers {
+        Numbers {
+            next: earlier.next,
+            earlier: Some(earlier),
+            ..Numbers::default()
+        }
+    }
+
+    /// The latest part first.
+    fn parts(&self) -> impl Iterator<Item = &Numbers> {
+        successors(Some(self), |it| it.earlier.as_deref())
+    }
+
     pub fn get(&self, anon: Anon) -> Option<u32> {
-        self.numbers.get(&anon).copied()
+        self.parts().find_map(|it| it.numbers.get(&anon).copied())
     }
 
     /// Gives the next number, unless this one has a number.
     pub fn draw(&mut self, anon: Anon) -> bool {
-        if self.numbers.contains_key(&anon) {
+        if self.get(anon).is_some() {
             return false;
         }
         self.numbers.insert(anon, self.next);
@@ -59,7 +76,7 @@ impl Numbers {
 
     /// Whether the name drawn for a prototype is given away.
     pub fn is_used(&self, prototype: Anon) -> bool {
-        self.used.contains(&prototype)
+        self.parts().any(|it| it.used.contains(&prototype))
     }
 
     /// Gives the numbers of what a statement did. `instance` tells what making a class instance did.
@@ -73,15 +90,13 @@ impl Numbers {
             match *event {
                 Event::Draw(anon) => _ = self.draw(anon),
                 Event::Use(anon) => _ = self.used.insert(anon),
-                Event::Expand { prototype, record } => {
-                    let number = self.numbers.get(&prototype).copied();
-                    match number {
-                        Some(number) if self.used.insert(prototype) => {
-                            self.numbers.insert(record, number);
-                        }
-                        _ => _ = self.draw(record),
+                Event::Expand { prototype, record } => match self.get(prototype) {
+                    Some(number) if !self.is_used(prototype) => {
+                        self.used.insert(prototype);
+                        self.numbers.insert(record, number);
                     }
-                }
+                    _ => _ = self.draw(record),
+                },
                 Event::Instance(v) => {
                     if self.draw(values.anon(AnonKey::Instance(v)))
                         && let Some(events) = instance(v)
@@ -93,10 +108,11 @@ impl Numbers {
         }
     }
 
-    /// What has a number.
+    /// What has a number. A prototype shares its own with the first record made from it, which goes by that name.
     pub fn of(&self, number: u32) -> Option<Anon> {
-        let mut all = self.numbers.iter();
-        all.find(|(_, it)| **it == number).map(|(anon, _)| *anon)
+        let all = self.parts().flat_map(|it| &it.numbers);
+        let its = all.filter(|(_, it)| **it == number).map(|(anon, _)| *anon);
+        its.min_by_key(|it| self.is_used(*it))
     }
 
     /// How many numbers were given.

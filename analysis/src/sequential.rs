@@ -38,7 +38,7 @@ pub(crate) struct SoFar {
     instances: FxHashMap<V, Arc<InstanceResult>>,
     instance_names: FxHashMap<V, V>,
     instance_places: FxHashMap<V, Loc>,
-    numbers: Numbers,
+    numbers: Arc<Numbers>,
     has_borrowed_name: bool,
     /// Classes that got superclasses after records of theirs could be made.
     grown: Vec<Sym>,
@@ -87,17 +87,6 @@ impl World for SoFar {
         self.numbers.is_used(prototype)
     }
 
-    fn numbered(&self, number: u32, events: &[Event]) -> Option<Anon> {
-        if number < self.numbers.count() {
-            return self.numbers.of(number);
-        }
-        let mut numbers = self.numbers.clone();
-        numbers.replay(&self.values, events, &|instance| {
-            self.instance_events(instance)
-        });
-        numbers.of(number)
-    }
-
     fn has_borrowed_name(&self) -> bool {
         self.has_borrowed_name
     }
@@ -107,15 +96,8 @@ impl World for SoFar {
         self.defs.values().cloned().chain(instances).collect()
     }
 
-    fn number(&self, anon: Anon, events: &[Event]) -> Option<u32> {
-        if let Some(number) = self.numbers.get(anon) {
-            return Some(number);
-        }
-        let mut numbers = self.numbers.clone();
-        numbers.replay(&self.values, events, &|instance| {
-            self.instance_events(instance)
-        });
-        numbers.get(anon)
+    fn numbers(&self) -> Option<Numbers> {
+        Some(Numbers::after(self.numbers.clone()))
     }
 }
 
@@ -131,7 +113,7 @@ impl SoFar {
             instances: FxHashMap::default(),
             instance_names: FxHashMap::default(),
             instance_places: FxHashMap::default(),
-            numbers: Numbers::default(),
+            numbers: Arc::default(),
             has_borrowed_name: false,
             grown: Vec::new(),
             late: Vec::new(),
@@ -218,7 +200,7 @@ impl SoFar {
             self.instance_places.entry(*instance).or_insert(*place);
         }
         let mut numbers = std::mem::take(&mut self.numbers);
-        numbers.replay(&self.values, &outcome.events, &|instance| {
+        Arc::make_mut(&mut numbers).replay(&self.values, &outcome.events, &|instance| {
             self.instance_events(instance)
         });
         self.numbers = numbers;
@@ -368,7 +350,7 @@ fn finish(values: Arc<Values>, unit: &Unit, compat: Compat, so_far: SoFar) -> Re
         .collect();
     Records::new(
         values.clone(),
-        so_far.numbers,
+        Arc::unwrap_or_clone(so_far.numbers),
         unit.sources.clone(),
         compat,
         classes,

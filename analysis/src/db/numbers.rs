@@ -1,24 +1,26 @@
 //! Numbers of anonymous records, as far as they are known before a statement.
 
+use std::sync::Arc;
+
 use super::{Db, UnitInput, outcome_of, pure_instance};
 use crate::numbering::Numbers;
 use crate::record::Item;
 
-/// Statements that share a step of the numbering. Each step holds all numbers before it.
+/// Statements that share a step of the numbering. Each step holds the numbers given in it.
 const STRIDE: usize = 2048;
 
 /// The numbers before the statement whose place is so many strides from the start.
 #[salsa::tracked(returns(ref), no_eq)]
-fn before_stride(db: &dyn Db, unit: UnitInput, stride: usize) -> Numbers {
+fn before_stride(db: &dyn Db, unit: UnitInput, stride: usize) -> Arc<Numbers> {
     let mut numbers = match stride {
-        0 => return Numbers::default(),
-        _ => before_stride(db, unit, stride - 1).clone(),
+        0 => return Arc::default(),
+        _ => Numbers::after(before_stride(db, unit, stride - 1).clone()),
     };
     let items = &unit.order(db)[(stride - 1) * STRIDE..stride * STRIDE];
     for item in items {
         replay(db, *item, &mut numbers);
     }
-    numbers
+    numbers.into()
 }
 
 fn replay(db: &dyn Db, item: Item, numbers: &mut Numbers) {
@@ -34,7 +36,11 @@ fn replay(db: &dyn Db, item: Item, numbers: &mut Numbers) {
 /// The numbers before a place in the order of the unit.
 pub(super) fn before(db: &dyn Db, place: usize) -> Numbers {
     let stride = place / STRIDE;
-    let mut numbers = before_stride(db, db.input(), stride).clone();
+    // In order, for a query that waits for another keeps the room for what both read.
+    for earlier in 0..stride {
+        before_stride(db, db.input(), earlier);
+    }
+    let mut numbers = Numbers::after(before_stride(db, db.input(), stride).clone());
     for item in &db.input().order(db)[stride * STRIDE..place] {
         replay(db, *item, &mut numbers);
     }

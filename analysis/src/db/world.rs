@@ -1,13 +1,13 @@
 //! The world as a statement sees it when statements are elaborated on demand: those before it, asked one by one.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use crate::eval::{ClassProto, InstanceResult, MulticlassProto, Outcome, Scratch, World};
 use crate::hir::StmtKind;
-use crate::numbering::{AnonKey, Event};
+use crate::numbering::AnonKey;
 use crate::record::{Item, Loc, Record};
 use crate::symbol::Sym;
 use crate::value::{Anon, Ty, V};
@@ -21,6 +21,7 @@ pub(super) struct Before<'db> {
     db: &'db dyn Db,
     place: usize,
     item: Option<Item>,
+    asked_numbers: Cell<bool>,
 }
 
 impl<'db> Before<'db> {
@@ -31,6 +32,7 @@ impl<'db> Before<'db> {
             db,
             place: place.map_or(0, |it| it as usize),
             item: Some(item),
+            asked_numbers: Cell::new(false),
         }
     }
 
@@ -40,7 +42,13 @@ impl<'db> Before<'db> {
             db,
             place: db.unit().order().len(),
             item: None,
+            asked_numbers: Cell::new(false),
         }
+    }
+
+    /// Whether somebody wanted to know numbers of anonymous records, which depend on the place.
+    pub fn asked_numbers(&self) -> bool {
+        self.asked_numbers.get()
     }
 
     fn is_before(&self, item: Item) -> bool {
@@ -92,18 +100,6 @@ impl<'db> Before<'db> {
     /// The statements before the place.
     fn order(&self) -> &'db [Item] {
         &self.db.input().order(self.db)[..self.place]
-    }
-
-    fn instance_events(&self, instance: V) -> Option<Arc<[Event]>> {
-        let made = pure_instance(self.db, self.db.input(), instance).as_ref();
-        made.map(|it| it.events.clone())
-    }
-
-    /// The numbers given when the current statement has done something.
-    fn numbers(&self, events: &[Event]) -> Numbers {
-        let mut numbers = numbers::before(self.db, self.place);
-        numbers.replay(self.db.values(), events, &|v| self.instance_events(v));
-        numbers
     }
 
     /// The record of this name if one of the statements makes it whose names only elaboration tells.
@@ -219,10 +215,6 @@ impl World for Before<'_> {
         false
     }
 
-    fn numbered(&self, number: u32, events: &[Event]) -> Option<Anon> {
-        self.numbers(events).of(number)
-    }
-
     fn has_borrowed_name(&self) -> bool {
         *index::has_borrowed_name(self.db)
     }
@@ -236,8 +228,9 @@ impl World for Before<'_> {
         records.collect()
     }
 
-    fn number(&self, anon: Anon, events: &[Event]) -> Option<u32> {
-        self.numbers(events).get(anon)
+    fn numbers(&self) -> Option<Numbers> {
+        self.asked_numbers.set(true);
+        self.item.map(|_| numbers::before(self.db, self.place))
     }
 }
 

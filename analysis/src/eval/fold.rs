@@ -209,7 +209,7 @@ impl Cx<'_> {
                     match part {
                         Part::Text(piece) => text.push_str(piece.as_str()),
                         Part::Anonymous(anon) => {
-                            let number = self.world.number(*anon, &self.out.events)?;
+                            let number = self.number(*anon)?;
                             text.push_str(&format!("anonymous_{number}"));
                         }
                     }

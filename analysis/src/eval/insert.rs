@@ -85,7 +85,7 @@ impl Cx<'_> {
         if !self.world.has_borrowed_name() {
             return false;
         }
-        let number = self.world.number(anon, &self.out.events);
+        let number = self.number(anon);
         number.is_some_and(|number| {
             let name = self.values.string(&format!("anonymous_{number}"));
             self.world.def(name).is_some()
@@ -94,7 +94,8 @@ impl Cx<'_> {
 
     /// Reports that the name of a new class instance is that of a record; the reference does not survive this.
     pub(super) fn check_name_is_free(&mut self, anon: Anon) -> Result<()> {
-        if !self.is_name_taken(anon) || self.world.number(anon, &[]).is_some() {
+        let earlier = |anon| self.world.numbers()?.get(anon);
+        if !self.is_name_taken(anon) || earlier(anon).is_some() {
             return Ok(());
         }
         let name = self.values.text(&[Part::Anonymous(anon)]);

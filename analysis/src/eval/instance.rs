@@ -112,9 +112,11 @@ impl Cx<'_> {
 
         // What happens from here on belongs to the instance, whoever asks for it first.
         let outer_events = std::mem::take(&mut self.out.events);
+        self.unfinished.push((instance, outer_events));
         let outer_diagnostics = std::mem::take(&mut self.out.diagnostics);
         let result = self.finish_instance(&mut record, &proto.record.supers, class, map);
-        let events = std::mem::replace(&mut self.out.events, outer_events);
+        let outer_events = self.unfinished.pop().map(|(_, events)| events);
+        let events = std::mem::replace(&mut self.out.events, outer_events.unwrap_or_default());
         let diagnostics = std::mem::replace(&mut self.out.diagnostics, outer_diagnostics);
         self.out.diagnostics.extend(diagnostics.iter().cloned());
         let final_name = values.text(&[Part::Anonymous(anon)]);

@@ -78,7 +78,7 @@ impl Cx<'_> {
     /// The anonymous record that a plain text names by its number.
     fn spelt_out(&mut self, name: V) -> Option<Arc<Record>> {
         let number = spelt_number(self.values.as_str(name)?.as_str())?;
-        let anon = self.world.numbered(number, &self.out.events)?;
+        let anon = self.numbers()?.of(number)?;
         let name = self.values.text(&[Part::Anonymous(anon)]);
         self.def_record(name)
     }

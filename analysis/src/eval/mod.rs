@@ -21,6 +21,7 @@ mod limits;
 mod lookup;
 mod memo;
 mod multiclass;
+mod numbers;
 mod object;
 mod operator;
 mod range;
@@ -39,7 +40,7 @@ use syntax::Dialect;
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::hir::{Code, SpanId, Stmt, StmtKind};
-use crate::numbering::{AnonKey, Event};
+use crate::numbering::{AnonKey, Event, Numbers};
 use crate::record::{Item, Loc, Record};
 use crate::symbol::Sym;
 use crate::value::{Anon, Ty, V, Values};
@@ -89,14 +90,13 @@ pub trait World {
     fn instance_place(&self, instance: V) -> Option<Loc>;
     /// Whether an earlier statement inserted a record under the name drawn for this prototype.
     fn prototype_used(&self, prototype: Anon) -> bool;
-    /// What has a number, given what the current statement did so far.
-    fn numbered(&self, number: u32, events: &[Event]) -> Option<Anon>;
     /// Whether a record was given a name like those of anonymous records.
     fn has_borrowed_name(&self) -> bool;
     /// All records, in no particular order.
     fn all_defs(&self) -> Vec<Arc<Record>>;
-    /// The number of an anonymous name, given what the current statement did so far.
-    fn number(&self, anon: Anon, events: &[Event]) -> Option<u32>;
+    /// The numbers of anonymous names given before the current statement. None if what is made now has to be the same
+    /// wherever it is made.
+    fn numbers(&self) -> Option<Numbers>;
 }
 
 /// What a statement elaborated to.
@@ -210,6 +210,8 @@ pub struct Cx<'a> {
     checked_name: Option<V>,
     /// The class instance that is made apart from any statement.
     making: Option<V>,
+    /// Class instances that are being made, one for the other, with what was done before.
+    unfinished: Vec<(V, Vec<Event>)>,
     /// Class instances that are being made a second time.
     remaking: FxHashSet<V>,
     /// How many names this statement drew.
@@ -327,6 +329,7 @@ impl<'a> Cx<'a> {
             gave_up: false,
             time_bound: 0,
             making: None,
+            unfinished: Vec::new(),
         }
     }
 

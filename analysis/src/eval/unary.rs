@@ -1,5 +1,6 @@
 //! Folding of operators with one operand.
 
+use crate::numbering::spelt_number;
 use crate::value::{Node, Part, Ty, UnOp, V};
 
 use super::{Compat, Cur, Cx, Result};
@@ -135,13 +136,27 @@ impl Cx<'_> {
         Ok(Some(def))
     }
 
-    /// Whether a text is the name of a record, which may still be anonymous.
+    /// Whether a text is the name of a record, which may still be anonymous, or spells the number in it.
     pub(super) fn is_own_name(&self, own: V, name: V) -> bool {
-        own == name
-            || match self.values.node(own) {
-                Node::AnonName(anon) => self.values.text(&[Part::Anonymous(*anon)]) == name,
-                _ => false,
-            }
+        if own == name {
+            return true;
+        }
+        let anon = match self.values.node(own) {
+            Node::AnonName(anon) => *anon,
+            Node::Text(parts) => match parts[..] {
+                [Part::Anonymous(anon)] => anon,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        let spelt = self
+            .values
+            .as_str(name)
+            .and_then(|it| spelt_number(it.as_str()));
+        match spelt {
+            Some(number) => self.number(anon) == Some(number),
+            None => self.values.text(&[Part::Anonymous(anon)]) == name,
+        }
     }
 
     fn dag_operator(&mut self, dag: V, op: V, ty: Ty, cur: Cur<'_>) -> Result<V> {
