@@ -12,6 +12,7 @@
 //! The evaluator is that of [`crate::sequential`]; what differs is who answers its questions.
 
 mod around;
+mod first;
 mod fronts;
 pub(crate) mod index;
 mod input;

@@ -3,8 +3,6 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
 use crate::eval::{ClassProto, InstanceResult, MulticlassProto, Outcome, Scratch, World};
 use crate::hir::StmtKind;
 use crate::numbering::AnonKey;
@@ -12,8 +10,9 @@ use crate::record::{Item, Loc, Record};
 use crate::symbol::Sym;
 use crate::value::{Anon, Ty, V};
 
+use super::first::{Sought, first, is_timed_instance};
 use super::index::{self, Space};
-use super::{Db, UnitInput, made, numbers, outcome_of, pure_instance};
+use super::{Db, made, numbers, outcome_of, pure_instance};
 use crate::numbering::Numbers;
 
 /// The statements before a place in the unit.
@@ -104,20 +103,20 @@ impl<'db> Before<'db> {
 
     /// The record of this name if one of the statements makes it whose names only elaboration tells.
     fn made_by_anything(&self, name: V) -> Option<Arc<Record>> {
-        let items = index::anything(self.db);
-        let mut rest = items.partition_point(|item| self.is_before(*item));
-        let mut start = 0;
-        while rest > 0 {
-            let level = rest.ilog(BRANCHES) as usize;
-            let size = BRANCHES.pow(level as u32);
-            let block = wild_records(self.db, self.db.input(), level, start / size);
-            if let Some(item) = block.get(&name) {
-                return self.found_in(*item, name);
-            }
-            start += size;
-            rest -= size;
+        let item = first(self.db, Sought::Record, name, |item| self.is_before(*item))?;
+        self.found_in(item, name)
+    }
+
+    /// The class instance as the first statement made it that did, if it matters which that was.
+    fn made_first(&self, instance: V) -> Option<Arc<InstanceResult>> {
+        let is_before = |item: &Item| self.is_before(*item);
+        if self.item.is_none() || !is_timed_instance(self.db, self.db.input(), instance) {
+            return None;
         }
-        None
+        let item = first(self.db, Sought::Instance, instance, is_before)?;
+        let mut made = outcome_of(self.db, item).instances.iter();
+        made.find(|(it, _)| *it == instance)
+            .map(|(_, made)| made.clone())
     }
 
     /// The records that a `defset` collected; inside its own braces it has no value yet.
@@ -140,27 +139,6 @@ impl<'db> Before<'db> {
     fn place_of(&self, item: Item) -> Option<u32> {
         self.db.unit().sources.layout.place(item)
     }
-}
-
-/// How many blocks of names make one of the next level: each level holds all names again.
-const BRANCHES: usize = 8;
-
-/// The names that `BRANCHES` to the power of `level` of the statements give whose names only elaboration tells. That a
-/// name is not among those before a place must be found out again and again, so it should not take asking each.
-#[salsa::tracked(returns(ref))]
-fn wild_records(db: &dyn Db, unit: UnitInput, level: usize, index: usize) -> FxHashMap<V, Item> {
-    let Some(below) = level.checked_sub(1) else {
-        let item = index::anything(db)[index];
-        let made = &outcome_of(db, item).records;
-        return made.iter().map(|record| (record.name, item)).collect();
-    };
-    let mut all = FxHashMap::default();
-    for block in 0..BRANCHES {
-        for (name, item) in wild_records(db, unit, below, BRANCHES * index + block) {
-            all.entry(*name).or_insert(*item);
-        }
-    }
-    all
 }
 
 impl World for Before<'_> {
@@ -204,7 +182,8 @@ impl World for Before<'_> {
 
     fn instance(&self, instance: V) -> Option<Arc<InstanceResult>> {
         // One that looks records up by name is made again by each statement: what it sees depends on the place.
-        pure_instance(self.db, self.db.input(), instance).clone()
+        let pure = pure_instance(self.db, self.db.input(), instance).clone();
+        pure.or_else(|| self.made_first(instance))
     }
 
     fn instance_place(&self, _: V) -> Option<Loc> {

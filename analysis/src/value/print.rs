@@ -31,9 +31,9 @@ pub trait Names {
     fn push_anonymous(&self, out: &mut String, anon: Anon);
 
     /// The length of a value's text, in bytes, beyond which the rest is left out. A shared value can stand for more
-    /// text than any memory holds.
+    /// text than any memory holds; the longest in LLVM's own targets takes 72 MB.
     fn limit(&self) -> usize {
-        1 << 30
+        1 << 28
     }
 }
 
@@ -98,11 +98,16 @@ pub fn push_unquoted<N: Names>(names: &N, out: &mut String, v: V) {
 
 /// Appends what [`value`] gives. Returns whether that is all of it; too long a text is cut.
 pub fn push_value<N: Names>(names: &N, out: &mut String, v: V) -> bool {
+    let end = out.len().saturating_add(names.limit());
+    push_value_until(names, out, v, end)
+}
+
+/// The same, when the text is cut where all of `out` is so long.
+fn push_value_until<N: Names>(names: &N, out: &mut String, v: V, end: usize) -> bool {
     let values = names.values();
     if push_leaf(names, out, v) {
         return true;
     }
-    let end = out.len().saturating_add(names.limit());
     // The values around the place where the printing is, and which child of each comes next.
     let mut stack: SmallVec<[(V, usize); 8]> = SmallVec::new();
     stack.push((v, 0));

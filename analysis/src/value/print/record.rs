@@ -1,6 +1,6 @@
 //! Records and their fields as text.
 
-use super::{Names, push_all, push_type, push_unquoted, push_value};
+use super::{Names, push_all, push_type, push_unquoted, push_value_until};
 use crate::record::{FieldKind, FieldRef, Record};
 use crate::value::{Node, Ty};
 
@@ -11,13 +11,15 @@ pub fn record(names: &impl Names, record: &Record) -> String {
     out
 }
 
-/// Appends what [`record`] gives. Returns whether that is all of it, as [`push_value`] does.
+/// Appends what [`record`] gives. Returns whether that is all of it: when the text has become as long as that of one
+/// value may be, only values without parts are not cut.
 pub fn push_record<N: Names>(names: &N, out: &mut String, record: &Record) -> bool {
+    let end = out.len().saturating_add(names.limit());
     let mut complete = true;
     push_unquoted(names, out, record.name);
     for (index, arg) in record.template_args().enumerate() {
         out.push_str(if index == 0 { "<" } else { ", " });
-        complete &= push_field(names, out, &arg);
+        complete &= push_field_until(names, out, &arg, end);
     }
     if record.args > 0 {
         out.push('>');
@@ -35,7 +37,7 @@ pub fn push_record<N: Names>(names: &N, out: &mut String, record: &Record) -> bo
         for field in record.fields().skip(record.args) {
             if (field.kind == FieldKind::NonconcreteOk) == open {
                 out.push_str("  ");
-                complete &= push_field(names, out, &field);
+                complete &= push_field_until(names, out, &field, end);
                 out.push_str(";\n");
             }
         }
@@ -46,7 +48,14 @@ pub fn push_record<N: Names>(names: &N, out: &mut String, record: &Record) -> bo
 
 /// Appends a field as it could be declared, without the semicolon. Returns whether that is all of it, as
 /// [`push_value`] does.
+///
+/// [`push_value`]: super::push_value
 pub fn push_field<N: Names>(names: &N, out: &mut String, field: &FieldRef) -> bool {
+    let end = out.len().saturating_add(names.limit());
+    push_field_until(names, out, field, end)
+}
+
+fn push_field_until<N: Names>(names: &N, out: &mut String, field: &FieldRef, end: usize) -> bool {
     if field.kind == FieldKind::NonconcreteOk {
         out.push_str("field ");
     }
@@ -63,7 +72,7 @@ pub fn push_field<N: Names>(names: &N, out: &mut String, field: &FieldRef) -> bo
     match field.value {
         Some(v) => {
             out.push_str(" = ");
-            push_value(names, out, v)
+            push_value_until(names, out, v, end)
         }
         None => true,
     }
