@@ -7,8 +7,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::diagnostic::Diagnostic;
 use crate::eval::{
-    ClassProto, Compat, Context, InstanceResult, LocalVars, MulticlassProto, Outcome, Scratch,
-    World, elaborate,
+    ClassProto, Compat, Context, InstancePlace, InstanceResult, LocalVars, MulticlassProto,
+    Outcome, Scratch, World, elaborate,
 };
 use crate::hir::StmtKind;
 use crate::layout::Step;
@@ -154,6 +154,19 @@ impl SoFar {
             .map(|made| made.events.clone())
     }
 
+    /// The record of a class instance, which stands where it was read first if that is known. One that was made apart
+    /// from any statement does not know.
+    fn placed(&self, instance: V, record: &Arc<Record>) -> Arc<Record> {
+        match self.instance_places.get(&instance) {
+            Some(place) if record.locs[..] != [*place] => {
+                let mut record = Record::clone(record);
+                record.locs = std::iter::once(*place).collect();
+                Arc::new(record)
+            }
+            _ => record.clone(),
+        }
+    }
+
     /// Takes over what a statement made.
     fn absorb(
         &mut self,
@@ -197,7 +210,13 @@ impl SoFar {
         }
         self.take_known(&outcome.events, known);
         for (instance, place) in &outcome.instance_places {
-            self.instance_places.entry(*instance).or_insert(*place);
+            let place = match place {
+                InstancePlace::At(place) => Some(*place),
+                InstancePlace::Of(other) => self.instance_places.get(other).copied(),
+            };
+            if let Some(place) = place {
+                self.instance_places.entry(*instance).or_insert(place);
+            }
         }
         let mut numbers = std::mem::take(&mut self.numbers);
         Arc::make_mut(&mut numbers).replay(&self.values, &outcome.events, &|instance| {
@@ -334,13 +353,14 @@ fn finish(values: Arc<Values>, unit: &Unit, compat: Compat, so_far: SoFar) -> Re
         .values()
         .map(|class| Arc::new(class.record.clone()))
         .collect();
-    let instances = so_far.instances.values().map(|made| &made.record);
-    let defs = so_far.defs.values().chain(instances);
+    let instances = so_far.instances.iter();
+    let instances = instances.map(|(instance, made)| so_far.placed(*instance, &made.record));
+    let defs = so_far.defs.values().cloned().chain(instances);
     let defs = defs
         .map(|record| match compat {
             // LLVM 19 leaves the records as they were made.
-            Compat::Llvm19 => record.clone(),
-            Compat::Llvm22 => with_grown_supers(record, |class| so_far.late_supers(class)),
+            Compat::Llvm19 => record,
+            Compat::Llvm22 => with_grown_supers(&record, |class| so_far.late_supers(class)),
         })
         .collect();
     let globals = so_far

@@ -6,7 +6,7 @@ use crate::symbol::Sym;
 use crate::value::{Node, Ty, Type, V};
 
 use super::scope::Mode;
-use super::{Cur, Cx, Result, Stopped};
+use super::{Cur, Cx, InstancePlace, Result, Stopped};
 
 impl Cx<'_> {
     /// The value of an expression where a value of type `want` is wanted, if any is in particular.
@@ -153,7 +153,7 @@ impl Cx<'_> {
         let plain: Vec<_> = args.iter().map(|arg| (arg.key, arg.value)).collect();
         let instance = self.values.instance(class, &plain);
         if self.is_22() {
-            self.place_instance(instance, self.loc(at));
+            self.place_instance(instance, InstancePlace::At(self.loc(at)));
         }
         if plain.iter().any(|(_, v)| self.has_free_var(*v)) {
             return Ok(instance);

@@ -11,6 +11,14 @@ use crate::value::{ArgKey, Flags, Node, Part, V, Values};
 
 use super::{Compat, Context, Cx, Result, Scratch, Stopped, World};
 
+/// Where a class instance was read first.
+#[derive(Clone, Copy, Debug)]
+pub enum InstancePlace {
+    At(Loc),
+    /// Where this one was, from which it came by resolving; an earlier statement read that.
+    Of(V),
+}
+
 /// The record of a class instance.
 #[derive(Debug)]
 pub struct InstanceResult {
@@ -213,12 +221,17 @@ impl Cx<'_> {
     /// Where an instance stands in LLVM 22's eyes: where the expression was read that is now it.
     pub(super) fn instance_place(&self, instance: V) -> Option<Loc> {
         let earlier = self.world.instance_place(instance);
-        earlier.or_else(|| self.instance_places.get(&instance).copied())
+        earlier.or_else(|| match self.instance_places.get(&instance) {
+            Some(InstancePlace::At(place)) => Some(*place),
+            _ => None,
+        })
     }
 
     /// Notes the place of an instance, unless it has one.
-    pub(super) fn place_instance(&mut self, instance: V, place: Loc) {
-        if self.instance_place(instance).is_none() {
+    pub(super) fn place_instance(&mut self, instance: V, place: InstancePlace) {
+        let is_new = self.world.instance_place(instance).is_none()
+            && !self.instance_places.contains_key(&instance);
+        if is_new {
             self.instance_places.insert(instance, place);
             self.out.instance_places.push((instance, place));
         }

@@ -47,7 +47,7 @@ use crate::value::{Anon, Ty, V, Values};
 
 pub use class::ClassProto;
 pub use insert::duplicate;
-pub use instance::{InstanceResult, make_pure_instance};
+pub use instance::{InstancePlace, InstanceResult, make_pure_instance};
 pub use memo::Scratch;
 pub use multiclass::{Entry, Loop, MulticlassProto};
 pub use scope::LocalVars;
@@ -110,7 +110,7 @@ pub struct Outcome {
     /// Class instances made here for the first time.
     pub instances: Vec<(V, Arc<InstanceResult>)>,
     /// Where class instances were read first; kept only where LLVM 22's form is followed.
-    pub instance_places: Vec<(V, Loc)>,
+    pub instance_places: Vec<(V, InstancePlace)>,
     pub class: Option<Arc<ClassProto>>,
     pub multiclass: Option<Arc<MulticlassProto>>,
     pub type_alias: Option<(Sym, Ty)>,
@@ -204,7 +204,7 @@ pub struct Cx<'a> {
     /// Class instances used by this statement so far.
     instances: FxHashMap<V, Arc<InstanceResult>>,
     instance_by_name: FxHashMap<V, Arc<InstanceResult>>,
-    instance_places: FxHashMap<V, Loc>,
+    instance_places: FxHashMap<V, InstancePlace>,
     used_prototypes: FxHashSet<Anon>,
     /// The name of the record that is made final, if no earlier record has it.
     checked_name: Option<V>,

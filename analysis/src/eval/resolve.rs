@@ -11,7 +11,7 @@ use crate::symbol::Sym;
 use crate::value::{ArgKey, BinOp, Node, TernOp, Ty, UnOp, V};
 
 use super::resolver::{EntryState, Fields, Kind, Layer, Map, Name, Rename, Resolver};
-use super::{Cur, Cx, Result};
+use super::{Cur, Cx, InstancePlace, Result};
 
 impl Cx<'_> {
     /// A resolver that replaces names by values.
@@ -387,10 +387,9 @@ impl Cx<'_> {
             Some(ty) => self.values.instance_of(class, &new_args, ty),
             None => self.values.instance(class, &new_args),
         };
-        if self.is_22()
-            && let Some(place) = self.instance_place(v)
-        {
-            self.place_instance(new, place);
+        if self.is_22() {
+            let place = self.instance_place(v);
+            self.place_instance(new, place.map_or(InstancePlace::Of(v), InstancePlace::At));
         }
         if unresolved {
             Ok(new)
