@@ -30,7 +30,7 @@ pub struct Host {
 }
 
 /// Values that may come on top of those a unit needs before the database is made anew, as a part of these.
-const SPARE: usize = 16;
+const SPARE: usize = 32;
 /// Below this many values none are worth giving back.
 const FEW_VALUES: usize = 1 << 18;
 /// Statements that may have been and gone, for each that there is: an open brace in the root makes others of all of them.

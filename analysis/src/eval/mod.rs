@@ -220,6 +220,9 @@ pub struct Cx<'a> {
     open_class: Option<Arc<ClassProto>>,
     /// Whether that class mentions itself, so that each stage of it must be seen.
     publishes: bool,
+    /// Whether a superclass of the record under construction could not be added. Then it is no news that fields are
+    /// missing.
+    lacks_superclass: bool,
     open_multiclass: Option<multiclass::OpenMulticlass>,
     scopes: Vec<scope::Scope>,
     /// Variables of the enclosing `!foreach`, `!filter` and `!foldl`.
@@ -316,6 +319,7 @@ impl<'a> Cx<'a> {
             anons: 0,
             open_class: None,
             publishes: false,
+            lacks_superclass: false,
             open_multiclass: None,
             scopes: Vec::new(),
             binders: Vec::new(),
@@ -361,8 +365,10 @@ impl<'a> Cx<'a> {
 
     /// Reports that a record has no field of some name.
     fn no_such_field<T>(&mut self, record: &Record, at: At, message: String) -> Result<T> {
-        let classes = record.supers.iter().copied();
-        self.report(Diagnostic::error(at, message).depending_on(classes));
+        if !self.lacks_superclass {
+            let classes = record.supers.iter().copied();
+            self.report(Diagnostic::error(at, message).depending_on(classes));
+        }
         Err(Stopped)
     }
 

@@ -19,17 +19,20 @@ impl Cx<'_> {
     pub(super) fn object_body(&mut self, record: &mut Record, body: &ObjectBody) -> Result<()> {
         self.push_scope(ScopeKind::Record);
         let result = self.object_body_in_scope(record, body);
+        self.lacks_superclass = false;
         self.pop_scope();
         result
     }
 
     fn object_body_in_scope(&mut self, record: &mut Record, body: &ObjectBody) -> Result<()> {
         let mut result = Ok(());
+        self.lacks_superclass = body.lacks_parent;
         for parent in &body.parents {
             self.publish(record);
             let reference = self.class_reference(parent, Cur::Record(record));
             let added = reference
                 .and_then(|(class, args)| self.add_superclass(record, &class, &args, parent.at));
+            self.lacks_superclass |= added.is_err();
             result = result.and(added);
         }
         result = result.and(self.apply_lets(record));

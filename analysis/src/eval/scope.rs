@@ -4,7 +4,7 @@ use crate::hir::SpanId;
 use crate::symbol::Sym;
 use crate::value::{Node, Ty, UnOp, V};
 
-use super::{Cur, Cx, Result};
+use super::{Cur, Cx, Result, Stopped};
 
 /// Variables of a pair of braces, in the order of their definition.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -169,6 +169,9 @@ impl Cx<'_> {
         {
             let ty = self.record_type(record);
             return Ok(self.values.un(UnOp::Cast, text, ty));
+        }
+        if self.lacks_superclass && cur.names().is_some() {
+            return Err(Stopped);
         }
         self.error_without(name, at, format!("Variable not defined: '{name}'"))
     }

@@ -191,7 +191,11 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         for it in part.parts() {
             match it.kind() {
                 TEMPLATE_PARAMS => args = self.template_params(&it),
-                PARENTS => body.parents = self.parents(&it),
+                PARENTS => {
+                    body.parents = self.parents(&it);
+                    let written = it.parts().filter(|it| it.kind() == CLASS_REF);
+                    body.lacks_parent = written.count() > body.parents.len();
+                }
                 BODY => body.items = self.body_items(&it),
                 _ => {}
             }
@@ -229,7 +233,11 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         let (mut name, mut name_at, mut body) = (None, at, ObjectBody::default());
         for it in part.parts() {
             match it.kind() {
-                PARENTS => body.parents = self.parents(&it),
+                PARENTS => {
+                    body.parents = self.parents(&it);
+                    let written = it.parts().filter(|it| it.kind() == CLASS_REF);
+                    body.lacks_parent = written.count() > body.parents.len();
+                }
                 BODY => body.items = self.body_items(&it),
                 kind if is_value(kind) && name.is_none() => {
                     let value = self.expr(&it);

@@ -384,6 +384,8 @@ pub struct Dump {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ObjectBody {
     pub parents: Box<[Parent]>,
+    /// Whether a superclass has no name yet.
+    pub lacks_parent: bool,
     pub items: Box<[BodyItem]>,
 }
 

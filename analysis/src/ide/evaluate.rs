@@ -227,8 +227,8 @@ fn record_of(shown: Decl) -> StmtKind {
         name: None,
         name_at: shown.name_at,
         body: ObjectBody {
-            parents: Box::default(),
             items: [BodyItem::Field(shown)].into(),
+            ..ObjectBody::default()
         },
     })
 }

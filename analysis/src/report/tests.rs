@@ -80,6 +80,34 @@ defm f : M;",
 }
 
 #[test]
+fn fields_of_missing_superclasses() {
+    check(
+        "class A<int x> { int v = x; int w = 0; }
+let v = 3 in {
+def a : Missing<1> { let w = 4; int z = v; }
+def b : A<nothing> { let w = 4; int z = v; }
+}
+multiclass M {
+  let w = 3 in {
+    def _c : A<> { let v = w; }
+    def _d : { let v = w; int z = other; }
+    def _e : A<1>, \"A\" { let u = w; }
+  }
+  let w = 3 in def _f { let v = 1; }
+}",
+        expect![[r#"
+            3: Couldn't find class 'Missing'
+            4: Variable not defined: 'nothing'
+            8: value not specified for template argument 'A:x'
+            9: expected name for ClassID
+            10: expected name for ClassID
+            12: Value 'w' unknown!
+            12: Value 'v' unknown!
+        "#]],
+    );
+}
+
+#[test]
 fn several_errors_in_one_body() {
     check(
         "class A {
