@@ -71,12 +71,6 @@ fn searchable_tables_need_no_headers() {
             a.td:6:14: error: Couldn't find class 'GenericTable'
             def Things : GenericTable {
                          ^
-            a.td:7:21: error: Value 'FilterClass' unknown!
-              let FilterClass = "Thing";
-                                ^
-            a.td:8:16: error: Value 'Fields' unknown!
-              let Fields = ["Name"];
-                           ^
         "#]],
     );
 }
