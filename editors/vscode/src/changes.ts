@@ -110,7 +110,9 @@ function toItem(node: Node): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon(node.icon);
   item.contextValue = node.location ? 'located' : undefined;
   const kind = node.icon.replace('diff-', '');
-  item.accessibilityInformation = { label: `${kind} ${node.text} ${node.description ?? ''}` };
+  item.accessibilityInformation = {
+    label: [kind, node.text, node.description].filter(Boolean).join(' '),
+  };
   item.tooltip = `${node.text} ${node.description ?? ''}`;
   if (node.location && !node.children) {
     item.command = { command: 'tablegen.openLocation', title: 'Go to Source', arguments: [node] };

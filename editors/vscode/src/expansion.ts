@@ -186,7 +186,9 @@ function toItem(node: Node): vscode.TreeItem {
   item.tooltip = node.tooltip;
   item.iconPath = new vscode.ThemeIcon(node.icon);
   item.contextValue = node.location ? 'located' : undefined;
-  item.accessibilityInformation = { label: `${node.label}, ${node.description ?? ''}` };
+  item.accessibilityInformation = {
+    label: [node.label, node.description].filter(Boolean).join(', '),
+  };
   if (node.location && !node.children) {
     item.command = { command: 'tablegen.openLocation', title: 'Go to Source', arguments: [node] };
   }

@@ -225,25 +225,42 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     });
 
-    await check('a record is shown with the origin of every value, by the keyboard', async () => {
-      await hands.command(page, 'TableGen: Focus on Records View');
-      const row = page.locator('.monaco-list-row.focused[aria-label^="record ADDri"]');
-      await hands.until(
-        async () => {
-          if (!(await row.isVisible())) await page.keyboard.press('ArrowDown');
-          return row.isVisible();
-        },
-        Boolean,
-        'the row of ADDri',
-      );
-      await page.keyboard.press('Enter');
-      const field = page.locator('.monaco-list-row[aria-label*="AsmString = "]');
-      await field.first().waitFor();
-      assert.match(await field.first().getAttribute('aria-label'), /\.td:\d+/);
-      await shot('records');
-      await hands.command(page, 'TableGen: Clear the Filter');
-      await page.locator('.monaco-list-row[aria-label^="class Instruction"]').waitFor();
-    });
+    await check(
+      'a record is shown with the origin of every value, by the keyboard and for a screen reader',
+      async () => {
+        await hands.command(page, 'TableGen: Focus on Records View');
+        const row = page.locator('.monaco-list-row.focused[aria-label^="record ADDri"]');
+        await hands.until(
+          async () => {
+            if (!(await row.isVisible())) await page.keyboard.press('ArrowDown');
+            return row.isVisible();
+          },
+          Boolean,
+          'the row of ADDri',
+        );
+        assert.match(await hands.heard(page), /^treeitem: record ADDri, .*\.td:\d+$/);
+        await page.keyboard.press('Enter');
+        const field = page.locator('.monaco-list-row[aria-label*="AsmString = "]');
+        await field.first().waitFor();
+        await hands.command(page, 'TableGen: Focus on Expansion View');
+        await page.keyboard.press('Home');
+        const rows = [];
+        for (let row = 0; row < 4; row++) {
+          rows.push(await hands.heard(page));
+          await page.keyboard.press('ArrowDown');
+        }
+        assert.deepEqual(rows, [
+          'treeitem: ADDri, Instructions.td:41',
+          'treeitem: made by',
+          'treeitem: Arithmetic, Instructions.td:44',
+          'treeitem: superclasses, Instruction, Format, RI',
+        ]);
+        assert.match(await field.first().getAttribute('aria-label'), /\.td:\d+/);
+        await shot('records');
+        await hands.command(page, 'TableGen: Clear the Filter');
+        await page.locator('.monaco-list-row[aria-label^="class Instruction"]').waitFor();
+      },
+    );
 
     await check('the unit can be chosen', async () => {
       await hands.openFile(page, 'Registers.td');

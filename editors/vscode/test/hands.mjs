@@ -169,6 +169,23 @@ export async function settled(editor) {
   );
 }
 
+/** What a screen reader is told of what has the keyboard: its role and its name. */
+export async function heard(page) {
+  const client = await page.context().newCDPSession(page);
+  try {
+    const { nodes } = await client.send('Accessibility.getFullAXTree');
+    const property = (node, name) => node.properties?.find((it) => it.name === name)?.value;
+    const focused = nodes.filter((it) => property(it, 'focused')?.value).at(-1);
+    // A list has the keyboard for the row that is active in it.
+    const active = focused && property(focused, 'activedescendant')?.relatedNodes?.[0];
+    const told = nodes.find((it) => active && it.backendDOMNodeId === active.backendDOMNodeId);
+    const { role, name } = told ?? focused;
+    return `${role.value}: ${name.value}`;
+  } finally {
+    await client.detach();
+  }
+}
+
 /** Closes hovers, lists and widgets. */
 export async function dismiss(page) {
   for (let times = 0; times < 3; times++) await page.keyboard.press('Escape');
