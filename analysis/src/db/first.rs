@@ -63,7 +63,10 @@ fn made(
     index: usize,
 ) -> FxHashMap<V, Item> {
     let Some(below) = level.checked_sub(1) else {
-        let item = statements(db, sought)[index];
+        // Whoever was told once is asked whether it still holds, also when there are fewer statements now.
+        let Some(&item) = statements(db, sought).get(index) else {
+            return FxHashMap::default();
+        };
         let outcome = outcome_of(db, item);
         return match sought {
             Sought::Record => {

@@ -12,12 +12,12 @@ const STRIDE: usize = 2048;
 /// The numbers before the statement whose place is so many strides from the start.
 #[salsa::tracked(returns(ref), no_eq)]
 fn before_stride(db: &dyn Db, unit: UnitInput, stride: usize) -> Arc<Numbers> {
+    let order = unit.order(db);
     let mut numbers = match stride {
         0 => return Arc::default(),
         _ => Numbers::after(before_stride(db, unit, stride - 1).clone()),
     };
-    let items = &unit.order(db)[(stride - 1) * STRIDE..stride * STRIDE];
-    for item in items {
+    for item in order.iter().skip((stride - 1) * STRIDE).take(STRIDE) {
         replay(db, *item, &mut numbers);
     }
     numbers.into()
@@ -34,14 +34,18 @@ fn replay(db: &dyn Db, item: Item, numbers: &mut Numbers) {
 }
 
 /// The numbers before a place in the order of the unit.
+///
+/// The order is read before anything else. A statement whose place is another now would else be asked whether the
+/// strides of its old place still hold, and one of these may have come to hold the statement itself.
 pub(super) fn before(db: &dyn Db, place: usize) -> Numbers {
+    let order = db.input().order(db);
     let stride = place / STRIDE;
-    // In order, for a query that waits for another keeps the room for what both read.
+    // One after the other, for a query that waits for another keeps the room for what both read.
     for earlier in 0..stride {
         before_stride(db, db.input(), earlier);
     }
     let mut numbers = Numbers::after(before_stride(db, db.input(), stride).clone());
-    for item in &db.input().order(db)[stride * STRIDE..place] {
+    for item in &order[stride * STRIDE..place] {
         replay(db, *item, &mut numbers);
     }
     numbers

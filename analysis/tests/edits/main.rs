@@ -187,11 +187,12 @@ fn setting(name: &str) -> Option<usize> {
 }
 
 /// The files that are always there.
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 5] = [
     ("root.td", include_str!("fixtures/root.td")),
     ("base.td", include_str!("fixtures/base.td")),
     ("regs.td", include_str!("fixtures/regs.td")),
     ("other.td", include_str!("fixtures/other.td")),
+    ("asks.td", include_str!("fixtures/asks.td")),
 ];
 
 fn spec(root: &str, include_dirs: &[&str], macros: &[&str]) -> UnitSpec {
@@ -211,6 +212,7 @@ fn small_files() {
             spec("root.td", &[], &[]),
             spec("root.td", &[], &["M0"]),
             spec("other.td", &[], &[]),
+            spec("asks.td", &[], &[]),
         ],
         seed: setting("TABLEGEN_SEED").unwrap_or(1) as u64,
         steps: setting("TABLEGEN_EDITS").unwrap_or(if cfg!(debug_assertions) { 600 } else { 6000 }),
