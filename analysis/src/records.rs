@@ -90,7 +90,11 @@ impl Named {
                 record: record.clone(),
             };
             let mut entries: Vec<_> = (0..).zip(&self.records).map(entry).collect();
-            entries.sort_unstable_by(|a, b| a.name(records).cmp(b.name(records)));
+            // A record may have the name of a class instance, which is an error; it comes first.
+            entries.sort_unstable_by(|a, b| {
+                let by_name = a.name(records).cmp(b.name(records));
+                by_name.then(a.order.cmp(&b.order))
+            });
             entries
         })
     }
