@@ -195,6 +195,7 @@ impl SoFar {
                 }
             }
         }
+        self.globals.extend(outcome.defsets.iter().copied());
         for record in &outcome.records {
             let name = self.values.as_str(record.name);
             self.has_borrowed_name |= name.is_some_and(|it| spelt_number(it.as_str()).is_some());

@@ -175,8 +175,9 @@ impl World for Before<'_> {
             if matches!(stmt.stmt(self.db).kind, StmtKind::Defset(_)) {
                 return self.defset_value(*item);
             }
-            let variable = outcome_of(self.db, *item).variable;
-            variable.filter(|(it, _)| *it == name).map(|(_, v)| v)
+            let outcome = outcome_of(self.db, *item);
+            let variable = outcome.variable.filter(|(it, _)| *it == name);
+            variable.map(|(_, v)| v).or_else(|| outcome.defset(name))
         })
     }
 

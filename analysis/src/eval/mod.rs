@@ -114,8 +114,10 @@ pub struct Outcome {
     pub class: Option<Arc<ClassProto>>,
     pub multiclass: Option<Arc<MulticlassProto>>,
     pub type_alias: Option<(Sym, Ty)>,
-    /// A global or block-local variable.
+    /// A `defvar`: at file level, or of the braces around it.
     pub variable: Option<(Sym, V)>,
+    /// The `defset`s inside the statement. They belong to the file wherever they stand.
+    pub defsets: Vec<(Sym, V)>,
     /// The values of a `let … in`.
     pub lets: Vec<LetValue>,
     /// The element type that a `defset` wants.
@@ -138,6 +140,12 @@ impl Outcome {
             names.zip(0..).collect()
         });
         index.get(&name).map(|at| &self.records[*at as usize])
+    }
+
+    /// The value of a `defset` inside the statement.
+    pub fn defset(&self, name: Sym) -> Option<V> {
+        let mut defsets = self.defsets.iter();
+        defsets.find(|(it, _)| *it == name).map(|(_, v)| *v)
     }
 
     /// About how much it holds, in fields.

@@ -182,7 +182,8 @@ impl Cx<'_> {
         if let Some(record) = self.def_record(text) {
             return Some(self.def_value(&record));
         }
-        self.world.global(name)
+        let own = self.out.defset(name);
+        own.or_else(|| self.world.global(name))
     }
 
     /// Whether a value mentions a name.

@@ -220,7 +220,8 @@ impl Cx<'_> {
         let result = self.statements(&it.body);
         self.open_defsets.pop();
         if self.open_multiclass.is_none() {
-            self.out.variable = Some((it.name, self.values.list(&[], head.elem)));
+            let empty = self.values.list(&[], head.elem);
+            self.out.defsets.push((it.name, empty));
         }
         result
     }
