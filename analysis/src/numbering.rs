@@ -40,6 +40,10 @@ pub struct Numbers {
     /// Those given before a place in the unit, shared by all who go on from there.
     earlier: Option<Arc<Numbers>>,
     numbers: FxHashMap<Anon, u32>,
+    /// What drew the numbers before `next`.
+    drawn: Vec<Anon>,
+    /// What got the name of a prototype, by its number.
+    expanded: FxHashMap<u32, Anon>,
     /// The prototypes whose names are given away.
     used: FxHashSet<Anon>,
     next: u32,
@@ -70,6 +74,7 @@ impl Numbers {
             return false;
         }
         self.numbers.insert(anon, self.next);
+        self.drawn.push(anon);
         self.next += 1;
         true
     }
@@ -94,6 +99,7 @@ impl Numbers {
                     Some(number) if !self.is_used(prototype) => {
                         self.used.insert(prototype);
                         self.numbers.insert(record, number);
+                        self.expanded.insert(number, record);
                     }
                     _ => _ = self.draw(record),
                 },
@@ -110,14 +116,11 @@ impl Numbers {
 
     /// What has a number. A prototype shares its own with the first record made from it, which goes by that name.
     pub fn of(&self, number: u32) -> Option<Anon> {
-        let all = self.parts().flat_map(|it| &it.numbers);
-        let its = all.filter(|(_, it)| **it == number).map(|(anon, _)| *anon);
-        its.min_by_key(|it| self.is_used(*it))
-    }
-
-    /// How many numbers were given.
-    pub fn count(&self) -> u32 {
-        self.next
+        self.parts().find_map(|it| {
+            let back = it.next.checked_sub(number)? as usize;
+            let drawn = || it.drawn.get(it.drawn.len().checked_sub(back)?);
+            it.expanded.get(&number).or_else(drawn).copied()
+        })
     }
 }
 

@@ -125,6 +125,7 @@ impl Cx<'_> {
         let result = self.finish_instance(&mut record, &proto.record.supers, class, map);
         let outer_events = self.unfinished.pop().map(|(_, events)| events);
         let events = std::mem::replace(&mut self.out.events, outer_events.unwrap_or_default());
+        self.forget_counted(self.out.events.len());
         let diagnostics = std::mem::replace(&mut self.out.diagnostics, outer_diagnostics);
         self.out.diagnostics.extend(diagnostics.iter().cloned());
         let final_name = values.text(&[Part::Anonymous(anon)]);
@@ -210,6 +211,7 @@ impl Cx<'_> {
         let made = self.out.instances.len();
         let _ = self.instantiate(instance);
         self.out.events.truncate(events);
+        self.forget_counted(events);
         self.out.diagnostics.truncate(reports);
         self.out.instances.truncate(made);
         self.remaking.remove(&instance);

@@ -33,6 +33,7 @@ mod suffix;
 mod ternary;
 mod unary;
 
+use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -220,6 +221,7 @@ pub struct Cx<'a> {
     making: Option<V>,
     /// Class instances that are being made, one for the other, with what was done before.
     unfinished: Vec<(V, Vec<Event>)>,
+    counted: RefCell<numbers::Counted>,
     /// Class instances that are being made a second time.
     remaking: FxHashSet<V>,
     /// How many names this statement drew.
@@ -342,6 +344,7 @@ impl<'a> Cx<'a> {
             time_bound: 0,
             making: None,
             unfinished: Vec::new(),
+            counted: RefCell::default(),
         }
     }
 

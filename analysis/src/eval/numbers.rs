@@ -1,38 +1,79 @@
 //! The numbers of anonymous records while a statement is elaborated.
 
-use crate::numbering::Numbers;
+use std::sync::Arc;
+
+use crate::numbering::{AnonKey, Event, Numbers};
 use crate::value::{Anon, V};
 
 use super::Cx;
 
+/// What was counted of the events of a statement, so that a question counts only what came since. There is one for the
+/// statement, and one for each class instance that is being made, which goes on from the one before.
+#[derive(Default)]
+pub(super) struct Counted(Vec<Level>);
+
+struct Level {
+    numbers: Arc<Numbers>,
+    /// How many events are counted in.
+    events: usize,
+}
+
 impl Cx<'_> {
     /// The number in an anonymous name.
     pub(super) fn number(&self, anon: Anon) -> Option<u32> {
-        let before = self.world.numbers()?;
-        let known = before.get(anon);
-        known.or_else(|| self.count_own(before).get(anon))
+        self.numbers()?.get(anon)
     }
 
-    /// The numbers given so far.
-    pub(super) fn numbers(&self) -> Option<Numbers> {
-        self.world.numbers().map(|before| self.count_own(before))
-    }
-
-    /// Goes on with what this statement did so far.
-    fn count_own(&self, mut numbers: Numbers) -> Numbers {
-        let made = |instance: V| {
-            // Of one that is being made, the rest is in the events that follow.
-            if self.unfinished.iter().any(|(it, _)| *it == instance) {
-                return None;
+    /// The numbers given so far. None if nobody is to ask, see [`super::World::numbers`].
+    pub(super) fn numbers(&self) -> Option<Arc<Numbers>> {
+        let mut counted = self.counted.borrow_mut();
+        let levels = &mut counted.0;
+        for index in 0..=self.unfinished.len() {
+            if index == levels.len() {
+                let numbers = match index.checked_sub(1).map(|it| self.unfinished[it].0) {
+                    None => self.world.numbers()?,
+                    Some(instance) => {
+                        let mut numbers = Numbers::after(levels[index - 1].numbers.clone());
+                        numbers.draw(self.values.anon(AnonKey::Instance(instance)));
+                        numbers
+                    }
+                };
+                levels.push(Level {
+                    numbers: numbers.into(),
+                    events: 0,
+                });
             }
+            let events = match self.unfinished.get(index) {
+                // The last is that of the instance; the rest of it is in the next list.
+                Some((_, events)) => &events[..events.len().saturating_sub(1)],
+                None => &self.out.events[..],
+            };
+            self.count(&mut levels[index], events);
+        }
+        levels.last().map(|it| it.numbers.clone())
+    }
+
+    /// Forgets what was counted of events that are no more, now that the innermost list has so many.
+    pub(super) fn forget_counted(&mut self, events: usize) {
+        let levels = &mut self.counted.get_mut().0;
+        let innermost = self.unfinished.len();
+        levels.truncate(innermost + 1);
+        if levels.get(innermost).is_some_and(|it| it.events > events) {
+            levels.truncate(innermost);
+        }
+    }
+
+    fn count(&self, level: &mut Level, events: &[Event]) {
+        if level.events == events.len() {
+            return;
+        }
+        let made = |instance: V| {
             let own = self.instances.get(&instance).cloned();
             let made = own.or_else(|| self.world.instance(instance))?;
             Some(made.events.clone())
         };
-        let before = self.unfinished.iter().map(|(_, events)| events);
-        for events in before.chain([&self.out.events]) {
-            numbers.replay(self.values, events, &made);
-        }
-        numbers
+        let numbers = Arc::make_mut(&mut level.numbers);
+        numbers.replay(self.values, &events[level.events..], &made);
+        level.events = events.len();
     }
 }
