@@ -119,6 +119,8 @@ impl Cx<'_> {
         }
 
         // What happens from here on belongs to the instance, whoever asks for it first.
+        // What was counted of it before it is finished is not all.
+        self.forget_counted(self.out.events.len().saturating_sub(1));
         let outer_events = std::mem::take(&mut self.out.events);
         self.unfinished.push((instance, outer_events));
         let outer_diagnostics = std::mem::take(&mut self.out.diagnostics);
