@@ -3,7 +3,7 @@
 //! That something is not made before a place must be found out again and again, so it should not take asking each
 //! statement: blocks of statements know what they make, and so do blocks of blocks.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::{self, Space};
 use super::{Db, UnitInput, outcome_of};
@@ -97,11 +97,10 @@ pub(super) fn is_timed_instance(db: &dyn Db, unit: UnitInput, v: V) -> bool {
 /// Whether instances of a class hold what depends on the moment they are made: something in it asks which records there
 /// are. Classes that are declared twice are not looked into; their second declaration may come later than who asks.
 #[salsa::tracked]
-fn is_timed(db: &dyn Db, unit: UnitInput, class: Sym) -> bool {
-    let _ = unit;
+fn is_timed(db: &dyn Db, _: UnitInput, class: Sym) -> bool {
     let mut classes = vec![class];
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut mentioned = vec![class];
+    let mut mentioned = FxHashSet::from_iter([class]);
+    let mut seen = FxHashSet::default();
     while let Some(class) = classes.pop() {
         let [item] = index::declaring(db, Space::Class, class)[..] else {
             continue;
@@ -117,10 +116,7 @@ fn is_timed(db: &dyn Db, unit: UnitInput, class: Sym) -> bool {
             }
             match &data.node {
                 Node::Exists(..) | Node::Instances(..) => return true,
-                Node::Instance(other, _) if !mentioned.contains(other) => {
-                    mentioned.push(*other);
-                    classes.push(*other);
-                }
+                Node::Instance(other, _) if mentioned.insert(*other) => classes.push(*other),
                 _ => {}
             }
             data.node.for_each_child(|child| values.push(child));
