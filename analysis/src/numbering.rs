@@ -114,6 +114,11 @@ impl Numbers {
         }
     }
 
+    /// How many numbers were given, which is the next one.
+    pub fn count(&self) -> u32 {
+        self.next
+    }
+
     /// What has a number. A prototype shares its own with the first record made from it, which goes by that name.
     pub fn of(&self, number: u32) -> Option<Anon> {
         self.parts().find_map(|it| {

@@ -30,6 +30,7 @@ fn answers_on_demand_are_the_same() {
             let demands_all = directive(&text, "MODE") != Some("null-backend");
             demands_all && wanted(file, compat).is_some_and(|it| it.exit == 0)
         });
+        assert!(tests.len() > 300, "only {} tests found", tests.len());
         check_all(&tests, |file| {
             let want = wanted(file, compat).expect("an answer");
             compare(&want, &answer(file, compat, &["--lazy"]))

@@ -36,8 +36,8 @@ pub(super) fn first(
     while rest > 0 {
         let level = rest.ilog(BRANCHES) as usize;
         let size = BRANCHES.pow(level as u32);
-        let block = made(db, db.input(), sought, level, start / size);
-        if let Some(item) = block.get(&what) {
+        let things = block(db, db.input(), sought, level, start / size);
+        if let Some(item) = things.get(&what) {
             return Some(*item);
         }
         start += size;
@@ -55,7 +55,7 @@ fn statements(db: &dyn Db, sought: Sought) -> &[Item] {
 
 /// What `BRANCHES` to the power of `level` of the statements make, each with the first that does.
 #[salsa::tracked(returns(ref))]
-fn made(
+fn block(
     db: &dyn Db,
     unit: UnitInput,
     sought: Sought,
@@ -81,8 +81,8 @@ fn made(
         };
     };
     let mut all = FxHashMap::default();
-    for block in 0..BRANCHES {
-        for (what, item) in made(db, unit, sought, below, BRANCHES * index + block) {
+    for part in 0..BRANCHES {
+        for (what, item) in block(db, unit, sought, below, BRANCHES * index + part) {
             all.entry(*what).or_insert(*item);
         }
     }

@@ -82,20 +82,24 @@ impl Cx<'_> {
 
     /// Whether a record was given the very name that an anonymous one would have.
     fn is_name_taken(&self, anon: Anon) -> bool {
-        if !self.world.has_borrowed_name() {
-            return false;
-        }
-        let number = self.number(anon);
-        number.is_some_and(|number| {
-            let name = self.values.string(&format!("anonymous_{number}"));
-            self.world.def(name).is_some()
-        })
+        self.world.has_borrowed_name()
+            && self.number(anon).is_some_and(|it| self.is_number_taken(it))
     }
 
-    /// Reports that the name of a new class instance is that of a record; the reference does not survive this.
+    fn is_number_taken(&self, number: u32) -> bool {
+        let name = self.values.string(&format!("anonymous_{number}"));
+        self.world.def(name).is_some()
+    }
+
+    /// Reports that the name that a class instance is about to get is that of a record; the reference does not survive
+    /// this.
     pub(super) fn check_name_is_free(&mut self, anon: Anon) -> Result<()> {
-        let earlier = |anon| self.world.numbers()?.get(anon);
-        if !self.is_name_taken(anon) || earlier(anon).is_some() {
+        if !self.world.has_borrowed_name() {
+            return Ok(());
+        }
+        let numbers = self.numbers();
+        let new = numbers.filter(|it| it.get(anon).is_none());
+        if !new.is_some_and(|it| self.is_number_taken(it.count())) {
             return Ok(());
         }
         let name = self.values.text(&[Part::Anonymous(anon)]);

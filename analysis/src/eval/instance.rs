@@ -68,8 +68,8 @@ impl Cx<'_> {
         if let Some(made) = self.instances.get(&instance) {
             return Ok(made.def);
         }
-        self.out.events.push(Event::Instance(instance));
         self.check_name_is_free(values.anon(AnonKey::Instance(instance)))?;
+        self.out.events.push(Event::Instance(instance));
         if let Some(made) = self.known_instance(instance, *class, args) {
             let def = made.def;
             self.instance_by_name.insert(made.record.name, made.clone());
@@ -119,15 +119,10 @@ impl Cx<'_> {
         }
 
         // What happens from here on belongs to the instance, whoever asks for it first.
-        // What was counted of it before it is finished is not all.
-        self.forget_counted(self.out.events.len().saturating_sub(1));
-        let outer_events = std::mem::take(&mut self.out.events);
-        self.unfinished.push((instance, outer_events));
+        self.begin_events(instance);
         let outer_diagnostics = std::mem::take(&mut self.out.diagnostics);
         let result = self.finish_instance(&mut record, &proto.record.supers, class, map);
-        let outer_events = self.unfinished.pop().map(|(_, events)| events);
-        let events = std::mem::replace(&mut self.out.events, outer_events.unwrap_or_default());
-        self.forget_counted(self.out.events.len());
+        let events = self.end_events();
         let diagnostics = std::mem::replace(&mut self.out.diagnostics, outer_diagnostics);
         self.out.diagnostics.extend(diagnostics.iter().cloned());
         let final_name = values.text(&[Part::Anonymous(anon)]);
@@ -212,8 +207,7 @@ impl Cx<'_> {
         let (events, reports) = (self.out.events.len(), self.out.diagnostics.len());
         let made = self.out.instances.len();
         let _ = self.instantiate(instance);
-        self.out.events.truncate(events);
-        self.forget_counted(events);
+        self.shorten_events(events);
         self.out.diagnostics.truncate(reports);
         self.out.instances.truncate(made);
         self.remaking.remove(&instance);

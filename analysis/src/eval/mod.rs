@@ -221,6 +221,7 @@ pub struct Cx<'a> {
     making: Option<V>,
     /// Class instances that are being made, one for the other, with what was done before.
     unfinished: Vec<(V, Vec<Event>)>,
+    /// The numbers of anonymous records, as far as somebody asked.
     counted: RefCell<numbers::Counted>,
     /// Class instances that are being made a second time.
     remaking: FxHashSet<V>,

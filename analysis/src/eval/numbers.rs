@@ -53,13 +53,28 @@ impl Cx<'_> {
         levels.last().map(|it| it.numbers.clone())
     }
 
-    /// Forgets what was counted of events that are no more, now that the innermost list has so many.
-    pub(super) fn forget_counted(&mut self, events: usize) {
+    /// Lets what follows belong to the class instance that the last event is about.
+    pub(super) fn begin_events(&mut self, instance: V) {
+        let before = std::mem::take(&mut self.out.events);
+        self.unfinished.push((instance, before));
+    }
+
+    /// Ends that, and returns what belongs to the instance.
+    pub(super) fn end_events(&mut self) -> Vec<Event> {
+        let before = self.unfinished.pop().map(|(_, events)| events);
+        self.counted.get_mut().0.truncate(self.unfinished.len() + 1);
+        std::mem::replace(&mut self.out.events, before.unwrap_or_default())
+    }
+
+    /// Takes all but the first events back.
+    pub(super) fn shorten_events(&mut self, events: usize) {
+        self.out.events.truncate(events);
         let levels = &mut self.counted.get_mut().0;
-        let innermost = self.unfinished.len();
-        levels.truncate(innermost + 1);
-        if levels.get(innermost).is_some_and(|it| it.events > events) {
-            levels.truncate(innermost);
+        if levels
+            .get(self.unfinished.len())
+            .is_some_and(|it| it.events > events)
+        {
+            levels.truncate(self.unfinished.len());
         }
     }
 

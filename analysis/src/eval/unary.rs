@@ -141,20 +141,16 @@ impl Cx<'_> {
         if own == name {
             return true;
         }
-        let anon = match self.values.node(own) {
-            Node::AnonName(anon) => *anon,
-            Node::Text(parts) => match parts[..] {
-                [Part::Anonymous(anon)] => anon,
-                _ => return false,
-            },
+        let anon = match (self.values.node(own), self.values.as_anonymous(own)) {
+            (Node::AnonName(anon), _) => *anon,
+            (_, Some(key)) => self.values.anon(key),
             _ => return false,
         };
-        let spelt = self
-            .values
-            .as_str(name)
-            .and_then(|it| spelt_number(it.as_str()));
-        match spelt {
-            Some(number) => self.number(anon) == Some(number),
+        match self.values.as_str(name) {
+            Some(text) => {
+                let spelt = spelt_number(text.as_str());
+                spelt.is_some() && spelt == self.number(anon)
+            }
             None => self.values.text(&[Part::Anonymous(anon)]) == name,
         }
     }

@@ -191,11 +191,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         for it in part.parts() {
             match it.kind() {
                 TEMPLATE_PARAMS => args = self.template_params(&it),
-                PARENTS => {
-                    body.parents = self.parents(&it);
-                    let written = it.parts().filter(|it| it.kind() == CLASS_REF);
-                    body.lacks_parent = written.count() > body.parents.len();
-                }
+                PARENTS => self.superclasses(&it, &mut body),
                 BODY => body.items = self.body_items(&it),
                 _ => {}
             }
@@ -233,11 +229,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         let (mut name, mut name_at, mut body) = (None, at, ObjectBody::default());
         for it in part.parts() {
             match it.kind() {
-                PARENTS => {
-                    body.parents = self.parents(&it);
-                    let written = it.parts().filter(|it| it.kind() == CLASS_REF);
-                    body.lacks_parent = written.count() > body.parents.len();
-                }
+                PARENTS => self.superclasses(&it, &mut body),
                 BODY => body.items = self.body_items(&it),
                 kind if is_value(kind) && name.is_none() => {
                     let value = self.expr(&it);
@@ -435,6 +427,12 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             _ => None,
         });
         boxed(items.collect::<SmallVec<[BodyItem; 8]>>())
+    }
+
+    fn superclasses(&mut self, parents: &P, body: &mut ObjectBody) {
+        body.parents = self.parents(parents);
+        let written = parents.parts().filter(|it| it.kind() == CLASS_REF);
+        body.lacks_parent = written.count() > body.parents.len();
     }
 
     fn parents(&mut self, parents: &P) -> Box<[Parent]> {
