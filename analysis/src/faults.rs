@@ -2,8 +2,8 @@
 //!
 //! What the evaluator finds wrong in the rest of that statement follows from the mistake, more likely than not.
 
-use rowan::WalkEvent;
-use syntax::{Parse, Severity, SyntaxKind, SyntaxNode};
+use syntax::ast::{Node, WalkStep};
+use syntax::{Parse, Severity, SyntaxKind};
 
 /// A mistake of syntax and the smallest statement or item of a body around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub fn faults(parse: &Parse) -> Vec<Fault> {
         return Vec::new();
     }
     at.sort_unstable();
-    let items = items(&parse.syntax());
+    let items = items(Node::root(parse.green()));
     let mut rest = items.iter().peekable();
     let mut open: Vec<Item> = Vec::new();
     let mut faults = Vec::new();
@@ -71,37 +71,36 @@ struct Item {
 }
 
 /// The statements and the items of bodies, outer ones first. One whose end is missing reaches up to the next token.
-fn items(root: &SyntaxNode) -> Vec<Item> {
+fn items(root: Node<'_>) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
-    let mut open = Vec::new();
+    // The nodes that the walk is in, and the numbers of those that are items.
+    let mut nodes: Vec<(SyntaxKind, Option<usize>)> = Vec::new();
     let mut unfinished: Vec<usize> = Vec::new();
     let mut last = SyntaxKind::SEMICOLON;
-    for event in root.preorder_with_tokens() {
-        match event {
-            WalkEvent::Enter(element) => match element.as_node() {
-                Some(node) if is_item(node) => {
-                    open.push(items.len());
-                    let range = node.text_range();
+    for step in root.walk() {
+        match step {
+            WalkStep::Enter(node) => {
+                let parent = nodes.last().map(|(kind, _)| *kind);
+                let item = is_item(node.kind(), parent).then(|| {
                     items.push(Item {
-                        start: range.start().into(),
-                        end: range.end().into(),
+                        start: node.range().start().into(),
+                        end: node.range().end().into(),
                         stray: node.kind() == SyntaxKind::ERROR,
                         unfinished: false,
                     });
+                    items.len() - 1
+                });
+                nodes.push((node.kind(), item));
+            }
+            WalkStep::Token(token) if token.kind().is_trivia() => {}
+            WalkStep::Token(token) => {
+                last = token.kind();
+                for item in unfinished.drain(..) {
+                    items[item].end = token.start().into();
                 }
-                Some(_) => {}
-                None if element.kind().is_trivia() => {}
-                None => {
-                    last = element.kind();
-                    let start = element.text_range().start().into();
-                    for item in unfinished.drain(..) {
-                        items[item].end = start;
-                    }
-                }
-            },
-            WalkEvent::Leave(element) => {
-                if element.as_node().is_some_and(is_item)
-                    && let Some(item) = open.pop()
+            }
+            WalkStep::Leave(_) => {
+                if let Some((_, Some(item))) = nodes.pop()
                     && !matches!(last, SyntaxKind::SEMICOLON | SyntaxKind::R_BRACE)
                 {
                     items[item].unfinished = true;
@@ -111,25 +110,15 @@ fn items(root: &SyntaxNode) -> Vec<Item> {
         }
     }
     for item in unfinished {
-        items[item].end = root.text_range().end().into();
+        items[item].end = root.range().end().into();
     }
     items
 }
 
-fn is_item(node: &SyntaxNode) -> bool {
-    let kind = node.kind();
-    let in_sequence = || {
-        let parent = node.parent().map(|it| it.kind());
-        parent.is_some_and(|it| {
-            matches!(
-                it,
-                SyntaxKind::BODY | SyntaxKind::BLOCK | SyntaxKind::SOURCE_FILE
-            )
-        })
-    };
-    kind.is_statement()
-        || matches!(kind, SyntaxKind::FIELD | SyntaxKind::BODY_LET)
-        || kind == SyntaxKind::ERROR && in_sequence()
+fn is_item(kind: SyntaxKind, parent: Option<SyntaxKind>) -> bool {
+    use SyntaxKind::{BLOCK, BODY, BODY_LET, ERROR, FIELD, SOURCE_FILE};
+    let in_sequence = matches!(parent, Some(BODY | BLOCK | SOURCE_FILE));
+    kind.is_statement() || matches!(kind, FIELD | BODY_LET) || kind == ERROR && in_sequence
 }
 
 #[cfg(test)]

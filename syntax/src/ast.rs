@@ -127,6 +127,14 @@ impl<'t> Node<'t> {
         self.tokens().filter(|it| it.kind() == kind).nth(nth)
     }
 
+    /// The node and all that is in it, in the order of the text.
+    pub fn walk(self) -> Walk<'t> {
+        Walk {
+            next: Some(self),
+            open: Vec::new(),
+        }
+    }
+
     /// Its first token, trivia included.
     pub fn first_token(self) -> Option<Token<'t>> {
         let mut node = self;
@@ -188,6 +196,48 @@ impl<'t> Iterator for Elements<'t> {
                 NodeOrToken::Token(Token { green, start })
             }
         })
+    }
+}
+
+/// What is met on the way through a tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WalkStep<'t> {
+    /// A node starts.
+    Enter(Node<'t>),
+    /// A token.
+    Token(Token<'t>),
+    /// A node ends.
+    Leave(Node<'t>),
+}
+
+/// The way through a node, depth first.
+pub struct Walk<'t> {
+    /// The node that starts next.
+    next: Option<Node<'t>>,
+    open: Vec<(Node<'t>, Elements<'t>)>,
+}
+
+impl<'t> Iterator for Walk<'t> {
+    type Item = WalkStep<'t>;
+
+    fn next(&mut self) -> Option<WalkStep<'t>> {
+        if let Some(node) = self.next.take() {
+            self.open.push((node, node.elements()));
+            return Some(WalkStep::Enter(node));
+        }
+        let (node, elements) = self.open.last_mut()?;
+        match elements.next() {
+            Some(NodeOrToken::Token(it)) => Some(WalkStep::Token(it)),
+            Some(NodeOrToken::Node(it)) => {
+                self.next = Some(it);
+                self.next()
+            }
+            None => {
+                let node = *node;
+                self.open.pop();
+                Some(WalkStep::Leave(node))
+            }
+        }
     }
 }
 

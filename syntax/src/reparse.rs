@@ -2,7 +2,8 @@
 //!
 //! Two things can be parsed by themselves. A record's body or a block in braces can, whatever is wrong in
 //! it, because the parser enters it and leaves it in a state that does not depend on what is around it
-//! and in it. A few whole statements can, if nothing is wrong in them before and after the edit. Where
+//! and in it. A few statements can, if nothing is wrong in them before and after the edit; or if all that
+//! is wrong in their file or block is in them, and the statement behind them comes out as it was. Where
 //! the text of either has directives, or its tokens may reach across its ends, all is parsed again.
 
 use std::ops::Range;
@@ -71,20 +72,25 @@ fn reparse_part(old: &Parse, new_text: &str, edit: &Edit) -> Option<Parse> {
     let path = path_to(&old.green, edit.range);
     for depth in (0..path.len()).rev() {
         let step = &path[depth];
-        let replaced = match kind(step.node) {
-            BODY => braces(old, new_text, edit, step),
-            BLOCK if step.of.is_some() => {
-                statements(old, new_text, edit, step).or_else(|| braces(old, new_text, edit, step))
-            }
-            SOURCE_FILE => statements(old, new_text, edit, step),
-            _ => None,
-        };
-        if let Some(Replaced {
-            node,
-            range,
-            errors,
-        }) = replaced
-        {
+        // After a mistake it may depend on what follows the opening brace whether it opens anything.
+        let header = depth
+            .checked_sub(1)
+            .map(|it| TextRange::new(path[it].start, step.start));
+        let is_in_header = |it: &SyntaxError| header.is_some_and(|h| h.contains_inclusive(it.at));
+        if old.errors.iter().any(is_in_header) {
+            continue;
+        }
+        let kind = kind(step.node);
+        let holds_statements = kind == SOURCE_FILE || kind == BLOCK && step.of.is_some();
+        let mut replaced = None;
+        if holds_statements {
+            replaced = statements(old, new_text, edit, step)
+                .or_else(|| faulty_statements(old, new_text, edit, step));
+        }
+        if kind == BODY || kind == BLOCK && step.of.is_some() {
+            replaced = replaced.or_else(|| braces(old, new_text, edit, step));
+        }
+        if let Some(Replaced { node, errors }) = replaced {
             let green = path[..depth].iter().zip(&path[1..=depth]).rev().fold(
                 node,
                 |child, (parent, step)| {
@@ -93,7 +99,6 @@ fn reparse_part(old: &Parse, new_text: &str, edit: &Edit) -> Option<Parse> {
                         .replace_child(step.index, NodeOrToken::Node(child))
                 },
             );
-            let errors = merge_errors(&old.errors, range, errors, edit)?;
             return Some(Parse { green, errors });
         }
     }
@@ -159,9 +164,7 @@ fn path_to(root: &GreenNode, range: TextRange) -> Vec<Step<'_>> {
 struct Replaced {
     /// The node in whose place it comes.
     node: GreenNode,
-    /// What was parsed again, in the old text.
-    range: TextRange,
-    /// The errors in it.
+    /// The errors of the whole text.
     errors: Vec<SyntaxError>,
 }
 
@@ -170,10 +173,6 @@ fn braces(old: &Parse, new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<R
     let range = step.range();
     // The braces are not edited themselves.
     if !starts_with_brace(step.node) || !ends_with_brace(step.node) || has_directives(step.node) {
-        return None;
-    }
-    // What was found at the opening brace was found before it was entered.
-    if old.errors.iter().any(|it| it.at == range.start()) {
         return None;
     }
     let text = new_part(new_text, range, edit)?;
@@ -192,32 +191,32 @@ fn braces(old: &Parse, new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<R
     let (Some(NodeOrToken::Node(node)), None) = (children.next(), children.next()) else {
         return None;
     };
+    let before = old.errors.partition_point(|it| it.at < range.start());
+    let after = old.errors.partition_point(|it| it.at < range.end());
     Some(Replaced {
         node: node.to_owned(),
-        range,
-        errors: moved(errors, range.start()),
+        errors: merge_errors(old, before..after, errors, range, edit)?,
     })
 }
 
-/// Parses the statements around the edit.
+/// Parses the statements around the edit, in which nothing is wrong.
 fn statements(old: &Parse, new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<Replaced> {
-    let (children, range) = statements_around(edit, step)?;
-    if old.errors.iter().any(|it| range.contains_inclusive(it.at)) {
-        return None;
-    }
-    let has_directives = step.node.children().enumerate().any(|(index, it)| {
-        children.contains(&index)
-            && match it {
-                NodeOrToken::Node(it) => has_directives(it),
-                NodeOrToken::Token(it) => SyntaxKind::from_raw(it.kind().0).is_directive(),
-            }
-    });
-    if has_directives {
+    let around = statements_around(new_text, edit, step)?;
+    let Around {
+        children, range, ..
+    } = around;
+    // At directives it is not known who has to do with the mistakes behind them.
+    let is_at_directive = around.after_directive || around.before_directive;
+    let is_faulty = |it: &SyntaxError| is_at_directive || range.contains_inclusive(it.at);
+    if old.errors.iter().any(is_faulty)
+        || children_have_directives(step.node, &children)
+        || has_stray(step.node, &children)
+    {
         return None;
     }
     let text = new_part(new_text, range, edit)?;
     let mut parser = Parser::within(text, lex(text, &mut MacroSet::default()), step.context);
-    let whole = parser.some_statements(step.of);
+    let whole = parser.statements(step.of);
     let Parsed { tree, clean } = parser.finish();
     // Nothing that stands last may go on in what follows.
     let ends = range.end() == old.text_len()
@@ -234,35 +233,143 @@ fn statements(old: &Parse, new_text: &str, edit: &Edit, step: &Step<'_>) -> Opti
     if step.of == Some(BlockOf::Multiclass) && !new.any(|it| kind(it).is_statement()) {
         return None;
     }
-    let new_children = green.children().map(|it| match it {
-        NodeOrToken::Node(it) => NodeOrToken::Node(it.to_owned()),
-        NodeOrToken::Token(it) => NodeOrToken::Token(it.to_owned()),
-    });
+    let here = old.errors.partition_point(|it| it.at < range.start());
     Some(Replaced {
-        node: step.node.splice_children(children, new_children),
-        range,
-        errors: Vec::new(),
+        node: step.node.splice_children(children, owned_children(&green)),
+        errors: merge_errors(old, here..here, Vec::new(), range, edit)?,
     })
 }
 
+/// Parses the statements around the edit, with the one behind them, by which the parser has found its feet again.
+/// Before them nothing is wrong, so it comes to them as it would come to the first statement.
+fn faulty_statements(
+    old: &Parse,
+    new_text: &str,
+    edit: &Edit,
+    step: &Step<'_>,
+) -> Option<Replaced> {
+    let around = statements_around(new_text, edit, step)?;
+    let Around {
+        children, range, ..
+    } = around;
+    if around.before_directive {
+        return None;
+    }
+    let next = step.node.children().nth(children.end);
+    let next = next.and_then(NodeOrToken::into_node);
+    // A block's end is not a file's, and it may be that of another block after the edit.
+    let next_len = match next {
+        None if step.of.is_some() => return None,
+        _ => next.map_or(0.into(), GreenNodeData::text_len),
+    };
+    let parsed = TextRange::new(range.start(), range.end() + next_len);
+    let before = old.errors.partition_point(|it| it.at <= range.start());
+    let after = old.errors.partition_point(|it| it.at <= range.end());
+    let is_inside = |(index, it): (usize, &SyntaxError)| {
+        (before..after).contains(&index) || !step.range().contains_inclusive(it.at)
+    };
+    let is_about_it = |it: &SyntaxError| {
+        let mut notes = it.notes.iter().filter_map(|it| it.offset);
+        it.range.start() >= range.start() && notes.all(|it| it >= range.start())
+    };
+    if !old.errors.iter().enumerate().all(is_inside)
+        || !old.errors[before..after].iter().all(is_about_it)
+        || children_have_directives(step.node, &(children.start..children.end + 1))
+        || has_stray(step.node, &(children.end..usize::MAX))
+    {
+        return None;
+    }
+    let text = new_part(new_text, parsed, edit)?;
+    let mut parser = Parser::within(text, lex(text, &mut MacroSet::default()), step.context);
+    let whole = parser.statements(step.of);
+    if step.of.is_none() && next.is_none() {
+        parser.end_of_file();
+    }
+    let Parsed { tree, clean } = parser.finish();
+    if !whole || !clean || tree.has_directives() {
+        return None;
+    }
+    let Parse { green, errors } = tree.to_parse();
+    if around.after_directive {
+        // What is noticed at the first word may be a mistake of the statement before.
+        let old_children = step.node.children().take(children.end).skip(children.start);
+        let old_first = first_statement(old_children, range.start());
+        let new_first = first_statement(green.children(), 0.into());
+        let is_behind =
+            |it: &SyntaxError, first: Option<TextSize>| first.is_some_and(|f| it.at > f);
+        if !old.errors[before..after]
+            .iter()
+            .all(|it| is_behind(it, old_first))
+            || !errors.iter().all(|it| is_behind(it, new_first))
+        {
+            return None;
+        }
+    }
+    let mut new_children: Vec<_> = owned_children(&green).collect();
+    if let Some(next) = next {
+        // The old one stays, for who knows it.
+        let last = new_children.pop()?.into_node()?;
+        let start = TextSize::of(text) - next_len;
+        if *last != *next || errors.iter().any(|it| it.at > start) {
+            return None;
+        }
+    }
+    Some(Replaced {
+        node: step.node.splice_children(children, new_children),
+        errors: merge_errors(old, before..after, errors, parsed, edit)?,
+    })
+}
+
+/// Children of a block or file, and their text.
+struct Around {
+    children: Range<usize>,
+    range: TextRange,
+    /// Whether they follow the line of a directive instead of starting with a statement, the file or the block.
+    after_directive: bool,
+    /// Whether a directive follows them, on another line.
+    before_directive: bool,
+}
+
 /// The children of a block or file from the statement in or before the edit up to the next statement
-/// behind it, and their text.
-fn statements_around(edit: &Edit, step: &Step<'_>) -> Option<(Range<usize>, TextRange)> {
+/// behind it, or between directives.
+fn statements_around(new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<Around> {
     let mut offset = step.start;
     // A block begins with its brace, a file with nothing.
     let brace = u32::from(step.of.is_some());
     let mut first = (brace as usize, step.start + TextSize::new(brace));
     let mut last = None;
     let mut count = 0;
+    let (mut in_directive, mut after_directive, mut before_directive) = (false, false, false);
     for (index, child) in step.node.children().enumerate() {
         count = index + 1;
         match child {
-            NodeOrToken::Token(it) => offset += it.text_len(),
+            NodeOrToken::Token(it) => {
+                let kind = SyntaxKind::from_raw(it.kind().0);
+                if kind.is_directive() && offset > edit.range.end() {
+                    let between = edit.new_offset(edit.range.end())..edit.new_offset(offset);
+                    let between =
+                        new_text.get(usize::from(between.start)..usize::from(between.end));
+                    before_directive = between?.contains('\n');
+                    last = before_directive.then_some((index, offset));
+                    break;
+                }
+                in_directive |= kind.is_directive();
+                if in_directive
+                    && let Some(line_end) = it.text().find('\n')
+                    && offset + TextSize::new(line_end as u32) < edit.range.start()
+                    && kind == WHITESPACE
+                {
+                    first = (index, offset);
+                    (in_directive, after_directive) = (false, true);
+                }
+                offset += it.text_len();
+            }
             NodeOrToken::Node(it) => {
                 let is_statement = kind(it).is_statement();
                 // The first word of a statement is not edited, and nothing is put before it.
                 if is_statement && first_token_len(it)? + offset < edit.range.start() {
                     first = (index, offset);
+                    after_directive = false;
                 } else if is_statement && offset >= edit.range.end() && offset > edit.range.start()
                 {
                     last = Some((index, offset));
@@ -283,7 +390,27 @@ fn statements_around(edit: &Edit, step: &Step<'_>) -> Option<(Range<usize>, Text
     if end < edit.range.end() || first.1 > edit.range.start() {
         return None;
     }
-    Some((first.0..last, TextRange::new(first.1, end)))
+    Some(Around {
+        children: first.0..last,
+        range: TextRange::new(first.1, end),
+        after_directive,
+        before_directive,
+    })
+}
+
+/// Where the first statement among some children starts, and whether nothing that means something is before it.
+fn first_statement<'t>(
+    children: impl Iterator<Item = NodeOrToken<&'t GreenNodeData, &'t rowan::GreenTokenData>>,
+    start: TextSize,
+) -> Option<TextSize> {
+    let mut offset = start;
+    for child in children {
+        match child {
+            NodeOrToken::Token(it) => offset += it.text_len(),
+            NodeOrToken::Node(it) => return kind(it).is_statement().then_some(offset),
+        }
+    }
+    None
 }
 
 /// The new text of a part of the old text in which the edit is.
@@ -291,17 +418,16 @@ fn new_part<'t>(new_text: &'t str, range: TextRange, edit: &Edit) -> Option<&'t 
     new_text.get(usize::from(range.start())..usize::from(edit.new_offset(range.end())))
 }
 
-/// Old errors outside the part, new ones inside.
+/// All errors of the new text: the old ones but for those inside the part that is parsed again, and those found there.
 fn merge_errors(
-    old: &[SyntaxError],
-    part: TextRange,
+    old: &Parse,
+    inside: Range<usize>,
     new: Vec<SyntaxError>,
+    part: TextRange,
     edit: &Edit,
 ) -> Option<Vec<SyntaxError>> {
-    let before = old.partition_point(|it| it.at < part.start());
-    let after = old.partition_point(|it| it.at < part.end());
-    let mut errors = old[..before].to_vec();
-    errors.extend(new);
+    let mut errors = old.errors[..inside.start].to_vec();
+    errors.extend(moved(new, part.start()));
     let shift = |offset: TextSize| {
         if offset >= part.end() {
             Some(edit.new_offset(offset))
@@ -309,7 +435,7 @@ fn merge_errors(
             (offset <= part.start()).then_some(offset)
         }
     };
-    for it in &old[after..] {
+    for it in &old.errors[inside.end..] {
         let mut it = it.clone();
         it.at = shift(it.at)?;
         it.range = TextRange::new(shift(it.range.start())?, shift(it.range.end())?);
@@ -335,6 +461,15 @@ fn moved(mut errors: Vec<SyntaxError>, by: TextSize) -> Vec<SyntaxError> {
     errors
 }
 
+fn owned_children(
+    node: &GreenNode,
+) -> impl ExactSizeIterator<Item = NodeOrToken<GreenNode, rowan::GreenToken>> + '_ {
+    node.children().map(|it| match it {
+        NodeOrToken::Node(it) => NodeOrToken::Node(it.to_owned()),
+        NodeOrToken::Token(it) => NodeOrToken::Token(it.to_owned()),
+    })
+}
+
 fn kind(node: &GreenNodeData) -> SyntaxKind {
     SyntaxKind::from_raw(node.kind().0)
 }
@@ -354,8 +489,24 @@ fn ends_with_brace(node: &GreenNodeData) -> bool {
 }
 
 fn has_directives(node: &GreenNodeData) -> bool {
-    node.children().any(|it| match it {
+    node.children().any(is_or_has_directive)
+}
+
+fn children_have_directives(node: &GreenNodeData, children: &Range<usize>) -> bool {
+    let mut children = node.children().take(children.end).skip(children.start);
+    children.any(is_or_has_directive)
+}
+
+/// Whether there are closing braces among these children. Where nothing is wrong with one, a brace before accounts for
+/// it, and parser and tree count on each other.
+fn has_stray(node: &GreenNodeData, children: &Range<usize>) -> bool {
+    let mut children = node.children().take(children.end).skip(children.start);
+    children.any(|it| it.into_node().is_some_and(|it| kind(it) == ERROR))
+}
+
+fn is_or_has_directive(it: NodeOrToken<&GreenNodeData, &rowan::GreenTokenData>) -> bool {
+    match it {
         NodeOrToken::Node(it) => has_directives(it),
         NodeOrToken::Token(it) => SyntaxKind::from_raw(it.kind().0).is_directive(),
-    })
+    }
 }

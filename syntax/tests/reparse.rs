@@ -66,6 +66,8 @@ const SNIPPETS: &[&str] = &[
     "!nope",
     "%",
     "\n#ifdef X\n",
+    "\n#ifndef Y\n",
+    "\n#define Y\n",
     "\n#endif\n",
     "\n#else\n",
     "include \"f\"",
@@ -168,27 +170,78 @@ fn random_edits_of_a_sample() {
     check_random_edits(SAMPLE, 0x1234_5678, 800, 4);
 }
 
-/// Takes the text between `<|` and `|>` out.
+#[test]
+fn random_edits_between_directives() {
+    let text = "#ifndef A // a\n#define A\ninclude \"b\"\n\nclass C;\ndef a : C;\nlet x = 1 in {\n\
+                  #ifdef X\n  def b;\n#else\n  def c { int x = 2; }\n#endif\n  def d;\n}\n\
+                #endif /* A */\n// end\n";
+    check_random_edits(text, 0x9876_5432, 2000, 4);
+}
+
+/// In `a<|b|c|>d`, replaces `b` by `c`. Returns the tree before and after.
 #[track_caller]
-fn check_removal(text: &str) {
+fn check(text: &str) -> [Parse; 2] {
     let (before, rest) = text.split_once("<|").unwrap();
-    let (removed, after) = rest.split_once("|>").unwrap();
-    let new_text = [before, after].concat();
+    let (edited, after) = rest.split_once("|>").unwrap();
+    let (removed, inserted) = edited.split_once('|').unwrap();
+    let new_text = [before, inserted, after].concat();
     let start = before.len() as u32;
     let edit = Edit {
         range: rowan::TextRange::at(start.into(), (removed.len() as u32).into()),
-        inserted: 0.into(),
+        inserted: (inserted.len() as u32).into(),
     };
     let old = full(&[before, removed, after].concat());
     let parse = reparse(&old, &new_text, &edit, &mut MacroSet::default());
     assert_eq!(parse, full(&new_text));
+    [old, parse]
 }
 
 #[test]
 fn the_last_statement_of_a_block_goes() {
-    check_removal("multiclass M {\n<|  def a;\n|>}\ndef b;");
-    check_removal("multiclass M {\n  def a;\n<|  def b;\n|>}\ndef b;");
-    check_removal("foreach i = [1] in {\n<|  def a;\n|>}\ndef b;");
+    check("multiclass M {\n<|  def a;\n||>}\ndef b;");
+    check("multiclass M {\n  def a;\n<|  def b;\n||>}\ndef b;");
+    check("foreach i = [1] in {\n<|  def a;\n||>}\ndef b;");
+}
+
+#[test]
+fn braces_that_an_earlier_one_accounts_for() {
+    check("multiclss M {\n  def a;\n  foreach i = x in {\n    def b;<|\n  }\n|\n|>}\ndef c;\n}");
+    check("def x;\nmulticl<||a|>ss M {\n  def a;\n}\ndef b;");
+}
+
+#[test]
+fn what_follows_a_brace_tells_what_it_opens() {
+    check("if !n { <|||>def a; }\ndef b;");
+    check("if !n { d<||let z = 1;|>ef a; } else def c;\ndef b;");
+}
+
+/// The statements of a file that are the same nodes in both trees.
+fn shared([old, new]: &[Parse; 2]) -> usize {
+    let address = |it: rowan::NodeOrToken<&rowan::GreenNodeData, _>| {
+        it.into_node()
+            .map(|it: &rowan::GreenNodeData| std::ptr::from_ref(it) as *const () as usize)
+    };
+    let old: Vec<_> = old.green().children().filter_map(address).collect();
+    let new = new.green().children().filter_map(address);
+    new.filter(|it| old.contains(it)).count()
+}
+
+#[test]
+fn statements_around_a_faulty_one_stay() {
+    let edits = [
+        "def a;\ndef b;\ndef <||c : |>\ndef d;\ndef e;",
+        "def a;\ndef b;\ndef <|c : X<1|c : X<1>|>\ndef d;\ndef e;",
+        "def a;\ndef b;\ndef c<| :|;|>\ndef d;\ndef e;",
+        "def a;\ndef b;\nclass C; )<||(|>\ndef d;\ndef e;",
+        "def a;\ndef b;\nclass D;\ndef c;<||\ndef : : d ;;\n|>",
+        "def a;\ndef b;\nclass D;\ndef c;<|\ndef : : d ;;\n||>",
+        "#ifndef A\n#define A\ndef a;\ndef b;\ndef c;\n#endif // A\n<||\ndef : : d ;;\n|>",
+        "#ifndef A\n#define A\ndef a;\ndef b;\ndef c;\n#endif // A\n<|\ndef : : d ;;\n||>",
+        "#ifndef A\n#define A\ndef a;\ndef b;\ndef c;\ndef d<|| : A|>;\n#endif // A\n",
+    ];
+    for text in edits {
+        assert!(shared(&check(text)) >= 3, "{text}");
+    }
 }
 
 #[test]

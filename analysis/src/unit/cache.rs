@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use syntax::ast::WalkStep;
 use syntax::{Edit, FlatTree, Macros, Parse, SyntaxError, SyntaxKind, ast};
 
 use crate::faults::{Fault, faults};
@@ -100,9 +101,12 @@ impl Parsed {
     pub fn include_directives(&self) -> Vec<Range<usize>> {
         match &self.syntax {
             Syntax::Tree(parse) => {
-                let all = parse.syntax().descendants();
-                let includes = all.filter(|it| it.kind() == SyntaxKind::INCLUDE);
-                includes.map(|it| it.text_range().into()).collect()
+                let steps = ast::Node::root(parse.green()).walk();
+                let includes = steps.filter_map(|it| match it {
+                    WalkStep::Enter(it) if it.kind() == SyntaxKind::INCLUDE => Some(it.range()),
+                    _ => None,
+                });
+                includes.map(Range::from).collect()
             }
             Syntax::Fine(includes) => includes.to_vec(),
         }

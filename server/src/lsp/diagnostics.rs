@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use analysis::diagnostic::{At, Severity};
 use analysis::report::Report;
+use rowan::GreenNode;
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{SyntaxKind, SyntaxNode};
+use syntax::SyntaxKind;
+use syntax::ast::{Node, WalkStep};
 use tower_lsp::lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, InitializeParams,
     MarkupKind,
@@ -165,7 +167,7 @@ impl Converter {
         if file.spliced.is_some() || !file.text.contains("#if") {
             return;
         }
-        for bytes in disabled(&SyntaxNode::new_root(tree.clone())) {
+        for bytes in disabled(tree) {
             let text = file.text.get(bytes.clone()).unwrap_or("");
             let blank = text.len() - text.trim_start().len();
             let bytes = bytes.start + blank..bytes.start + text.trim_end().len().max(blank);
@@ -192,11 +194,11 @@ pub fn severity(severity: Severity) -> DiagnosticSeverity {
 }
 
 /// The pieces of text that the preprocessor takes away.
-fn disabled(root: &SyntaxNode) -> Vec<Bytes<usize>> {
-    let tokens = root.descendants_with_tokens();
-    let disabled = tokens.filter(|it| it.kind() == SyntaxKind::DISABLED_TEXT);
-    disabled
-        .map(|it| it.text_range())
-        .map(|it| it.start().into()..it.end().into())
-        .collect()
+fn disabled(root: &GreenNode) -> impl Iterator<Item = Bytes<usize>> {
+    let steps = Node::root(root).walk();
+    let disabled = steps.filter_map(|it| match it {
+        WalkStep::Token(it) if it.kind() == SyntaxKind::DISABLED_TEXT => Some(it.range()),
+        _ => None,
+    });
+    disabled.map(Bytes::from)
 }

@@ -56,10 +56,19 @@ impl BlockOf {
 impl Parser<'_> {
     /// The whole file; leaves the root open.
     pub(crate) fn source_file(&mut self) {
+        self.statements(None);
+        self.end_of_file();
+    }
+
+    /// The statements of a part of a block, or of a file. False where something else comes that is the block's to
+    /// judge.
+    pub(crate) fn statements(&mut self, of: Option<BlockOf>) -> bool {
         while !self.at(EOF) {
             self.flush_trivia();
-            if starts_statement(self.kind) {
+            if of.map_or(starts_statement(self.kind), |it| it.allows(self.kind)) {
                 self.statement();
+            } else if of.is_some() {
+                return false;
             } else if self.at(R_BRACE) && self.unclosed > 0 {
                 self.unclosed -= 1;
                 self.stray();
@@ -71,26 +80,15 @@ impl Parser<'_> {
             }
             self.recover_in_statements();
         }
-        // The text ends inside something of the lexer's.
+        true
+    }
+
+    /// The text may end inside something of the lexer's.
+    pub(crate) fn end_of_file(&mut self) {
         if self.at_broken_token() {
             self.error("Unexpected token at top level");
             self.recovered();
         }
-    }
-
-    /// The statements of a part of a block or file, all of which must be whole. False when one is not.
-    pub(crate) fn some_statements(&mut self, of: Option<BlockOf>) -> bool {
-        while !self.at(EOF) {
-            self.flush_trivia();
-            if !of.map_or(starts_statement(self.kind), |it| it.allows(self.kind)) {
-                return false;
-            }
-            self.statement();
-            if self.recovering {
-                return false;
-            }
-        }
-        true
     }
 
     fn stray(&mut self) {
