@@ -4,6 +4,7 @@
 //! worded as the reference words them.
 
 mod demand;
+mod derived;
 mod field;
 mod names;
 mod place;
@@ -14,7 +15,7 @@ mod types;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use rustc_hash::FxHashMap;
 
@@ -30,6 +31,7 @@ use crate::value::{Node, V, Values};
 
 pub use demand::Demand;
 use demand::Found;
+use derived::Derived;
 pub use names::RecordNames;
 pub use place::Place;
 /// Between bytes and text: what backends read and write holds characters that stand for undecodable bytes.
@@ -105,7 +107,7 @@ impl Named {
 struct Cache {
     classes: OnceLock<FxHashMap<Sym, u32>>,
     defs: OnceLock<FxHashMap<V, u32>>,
-    derived: Mutex<FxHashMap<Sym, Arc<[u32]>>>,
+    derived: Mutex<Derived>,
     lines: place::Lines,
     /// What was asked for.
     found_classes: Found,
@@ -306,63 +308,6 @@ impl Records {
             Some(_) => self.cache.found_defs.at(index),
             None => &self.sorted_defs()[index as usize],
         }
-    }
-
-    /// The records deriving from a class, in the reference's order (see [`compare_numeric`]).
-    pub fn derived(&self, class: &str) -> Result<Vec<Rec<'_>>, Fatal> {
-        let Some(class) = self.class(class) else {
-            return Err(fatal(&[], format!("The class '{class}' is not defined\n")));
-        };
-        let class = Sym::new(class.name());
-        let mut derived = self
-            .cache
-            .derived
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let indices = derived
-            .entry(class)
-            .or_insert_with(|| self.find_derived(class));
-        let rec = |&index: &u32| Rec {
-            records: self,
-            entry: self.entry(index),
-        };
-        Ok(indices.iter().map(rec).collect())
-    }
-
-    fn find_derived(&self, class: Sym) -> Arc<[u32]> {
-        let mut found: Vec<(u32, &Entry)> = match &self.demand {
-            Some(demand) => {
-                let made = demand.derived(class).into_iter();
-                made.map(|record| self.cache.found_defs.add(record))
-                    .collect()
-            }
-            None => {
-                let all = (0..).zip(self.sorted_defs());
-                all.filter(|(_, entry)| entry.record.is_subclass_of(class))
-                    .collect()
-            }
-        };
-        found.sort_by(|(_, a), (_, b)| compare_numeric(a.name(self), b.name(self)));
-        found.into_iter().map(|(index, _)| index).collect()
-    }
-
-    /// The records deriving from all of these classes, in the reference's order.
-    pub fn derived_from_all(&self, classes: &[&str]) -> Result<Vec<Rec<'_>>, Fatal> {
-        let Some((first, rest)) = classes.split_first() else {
-            return Ok(Vec::new());
-        };
-        let mut found = self.derived(first)?;
-        for class in rest {
-            // Complains about a class that is not there.
-            self.derived(class)?;
-            found.retain(|rec| rec.is_a(class));
-        }
-        Ok(found)
-    }
-
-    /// The records deriving from a class that need not exist.
-    pub fn derived_if_defined(&self, class: &str) -> Vec<Rec<'_>> {
-        self.derived(class).unwrap_or_default()
     }
 }
 

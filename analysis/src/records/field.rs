@@ -15,7 +15,8 @@ impl<'a> Rec<'a> {
     }
 
     fn optional(self, field: &str) -> Option<V> {
-        self.field(field)?.value
+        let record = self.record();
+        record.values[record.shape.find(Sym::new(field))?]
     }
 
     /// The value of a field.

@@ -5,9 +5,12 @@ mod compare;
 mod field;
 mod lookup;
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use analysis::record::Loc;
+use analysis::value::V;
+use rustc_hash::FxHashMap;
 
 use crate::{Fatal, Output, Rec, Records};
 
@@ -34,6 +37,8 @@ pub struct Model<'a> {
     pub records: &'a Records,
     pub enums: Vec<Enum<'a>>,
     pub tables: Vec<Table<'a>>,
+    /// The numbers of instructions by their names, once an index asks for them.
+    numbers: OnceCell<FxHashMap<V, i64>>,
 }
 
 /// A table: its fields are columns, its entries rows.

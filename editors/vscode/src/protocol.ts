@@ -65,7 +65,8 @@ export interface PreviewChanged {
   version: number;
   edits: LineEdit[];
   totalLines: number;
-  map: MapEntry[];
+  /** None if it is as before. */
+  map?: MapEntry[];
   records: Record<string, Location>;
   diagnostics: PreviewDiagnostic[];
 }

@@ -37,6 +37,16 @@ struct Tokens {
     asked: FxHashMap<Id, String>,
 }
 
+/// A notification, or with an id a request.
+#[derive(Serialize)]
+struct Message<'a, P> {
+    jsonrpc: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a Id>,
+    method: &'static str,
+    params: P,
+}
+
 /// How much of what it does the server tells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Trace {
@@ -89,8 +99,12 @@ impl Client {
     }
 
     pub fn notify(&self, method: &'static str, params: impl Serialize) {
-        let message = json!({"jsonrpc": "2.0", "method": method, "params": params});
-        self.output.send(&message);
+        self.output.send(&Message {
+            jsonrpc: "2.0",
+            id: None,
+            method,
+            params,
+        });
     }
 
     /// Asks the client something; the answer comes under the id that is returned.
@@ -105,8 +119,12 @@ impl Client {
     }
 
     fn request_as(&self, id: &Id, method: &'static str, params: impl Serialize) {
-        let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
-        self.output.send(&message);
+        self.output.send(&Message {
+            jsonrpc: "2.0",
+            id: Some(id),
+            method,
+            params,
+        });
     }
 
     /// How many bytes the client has not taken yet.

@@ -94,10 +94,10 @@ struct Wanted {
 
 /// Lines of a text that come from a record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-struct Mapped {
+struct Mapped<'a> {
     start: usize,
     end: usize,
-    record: String,
+    record: &'a str,
 }
 
 impl Previews {

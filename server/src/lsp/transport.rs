@@ -11,6 +11,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::mpsc;
@@ -254,8 +255,12 @@ impl Output {
     }
 
     /// Sends a message.
-    pub fn send(&self, message: &Value) {
-        self.push(&frame(message.to_string().as_bytes()));
+    pub fn send(&self, message: &impl Serialize) {
+        match serde_json::to_vec(message) {
+            Ok(body) => self.push(&frame(&body)),
+            // Whose keys are no texts; there is none.
+            Err(error) => eprintln!("tablegen-analyzer: a message that is no JSON: {error}"),
+        }
     }
 
     /// How many bytes the client has not taken yet.

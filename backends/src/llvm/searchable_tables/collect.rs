@@ -1,5 +1,7 @@
 //! Reading the descriptions of tables.
 
+use std::cell::OnceCell;
+
 use analysis::diagnostic::{Diagnostic, Severity};
 use analysis::symbol::Sym;
 use analysis::value::print::{type_text, value};
@@ -17,6 +19,7 @@ pub fn read<'a>(records: &'a Records, out: &mut Output) -> Result<Model<'a>, Fat
         records,
         enums: Vec::new(),
         tables: Vec::new(),
+        numbers: OnceCell::new(),
     };
     if !records.derived_if_defined("Instruction").is_empty() {
         described_target(records)?;

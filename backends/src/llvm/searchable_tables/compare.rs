@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::field::{Field, as_int, int_field};
 use super::{Index, Model};
-use crate::{Fatal, Rec, Records};
+use crate::{Fatal, Rec};
 
 /// A value by which rows are ordered.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -100,17 +100,13 @@ pub fn is_contiguous(model: &Model, index: &Index, rows: &[(Rec, usize)]) -> Res
     if field.of_enum.is_none() && !field.is_bits(model.records) && !field.is_instruction {
         return Ok(false);
     }
-    let numbers = if field.is_instruction {
-        number_instructions(model.records)?
-    } else {
-        FxHashMap::default()
-    };
     let mut first = None;
     for (offset, (row, _)) in (0i64..).zip(rows) {
         let v = row.value(&field.name)?;
         let number = if field.is_instruction {
-            let number = model.records.def_of(v).and_then(|it| numbers.get(&it));
-            number.copied()
+            let numbers = instruction_numbers(model)?;
+            let def = model.records.def_of(v);
+            def.and_then(|it| numbers.get(&it.record().name)).copied()
         } else if let Some(each) = field.of_enum {
             model.member(each, v).map(|(_, number)| number)
         } else {
@@ -128,17 +124,18 @@ pub fn is_contiguous(model: &Model, index: &Index, rows: &[(Rec, usize)]) -> Res
 
 /// The numbers of the target's own instructions, from 0. Those that all targets have are left out: a table with
 /// several of them has gaps.
-fn number_instructions(records: &Records) -> Result<FxHashMap<Rec<'_>, i64>, Fatal> {
+fn instruction_numbers<'m>(model: &'m Model) -> Result<&'m FxHashMap<V, i64>, Fatal> {
+    if let Some(known) = model.numbers.get() {
+        return Ok(known);
+    }
     let mut own = Vec::new();
-    for instruction in records.derived("Instruction")? {
+    for instruction in model.records.derived("Instruction")? {
         if instruction.string("Namespace")? != "TargetOpcode" {
-            own.push((
-                !instruction.bit("isPseudo")?,
-                instruction.name(),
-                instruction,
-            ));
+            let name = instruction.record().name;
+            own.push((!instruction.bit("isPseudo")?, instruction.name(), name));
         }
     }
-    own.sort_by(|(a, x, _), (b, y, _)| (a, x).cmp(&(b, y)));
-    Ok(own.into_iter().map(|(_, _, it)| it).zip(0..).collect())
+    own.sort_by_key(|(is_real, text, _)| (*is_real, *text));
+    let numbers = own.into_iter().map(|(.., name)| name).zip(0..).collect();
+    Ok(model.numbers.get_or_init(|| numbers))
 }

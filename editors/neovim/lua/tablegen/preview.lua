@@ -35,7 +35,6 @@ end
 
 --- Orders what the server says of the lines of records.
 local function index(preview, info)
-  preview.map = info.map
   -- Records that are where they were before are left out.
   preview.records = vim.tbl_extend('force', preview.records or {}, info.records)
   places.keep(
@@ -46,6 +45,11 @@ local function index(preview, info)
   )
   preview.total = info.totalLines
   preview.version = info.version
+  if not info.map then
+    -- The lines are those of the same records as before.
+    return
+  end
+  preview.map = info.map
   preview.lines_by_record = {}
   for _, entry in ipairs(info.map) do
     local all = preview.lines_by_record[entry.record] or {}

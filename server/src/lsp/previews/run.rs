@@ -79,22 +79,22 @@ impl Made {
     }
 
     /// Which lines come from which record.
-    pub(super) fn mapped(&self) -> Vec<Mapped> {
+    pub(super) fn mapped(&self) -> Vec<Mapped<'_>> {
         let mut mapped: Vec<Mapped> = Vec::new();
         let mut open: Vec<Mapped> = Vec::new();
         for (line, records) in self.sources.iter().enumerate() {
             let (stay, done): (Vec<Mapped>, Vec<Mapped>) = std::mem::take(&mut open)
                 .into_iter()
-                .partition(|it| records.contains(&it.record));
+                .partition(|it| records.iter().any(|record| record == it.record));
             mapped.extend(done);
             open = stay;
             for record in records {
-                match open.iter_mut().find(|it| it.record == *record) {
+                match open.iter_mut().find(|it| it.record == record) {
                     Some(known) => known.end = line + 1,
                     None => open.push(Mapped {
                         start: line,
                         end: line + 1,
-                        record: record.clone(),
+                        record,
                     }),
                 }
             }

@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 use analysis::db;
 use analysis::records::Records;
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Location;
 
+use super::diff::{self, TextEdit};
 use super::run::{self, Made, Message};
-use super::{Preview, Previews, Wanted, What, diff};
+use super::{Mapped, Preview, Previews, Wanted, What};
 use crate::lsp::checker::Busy;
 use crate::lsp::client::Client;
 use crate::lsp::diagnostics::severity;
@@ -163,7 +164,7 @@ impl Worker {
         let near = map
             .iter()
             .filter(|it| it.start < range.end && range.start < it.end);
-        let names: FxHashSet<&str> = near.map(|it| it.record.as_str()).collect();
+        let names: FxHashSet<&str> = near.map(|it| it.record).collect();
         let locations = locations(names.into_iter(), places, records);
         let named = what.external.as_ref().map(|it| it.language.clone());
         let mut state = self.previews.state();
@@ -284,29 +285,41 @@ impl Worker {
             return;
         }
         let edits = diff::edits(&old.text, &made.text);
-        let map = made.mapped();
-        let names: FxHashSet<&str> = map.iter().map(|it| it.record.as_str()).collect();
-        let locations = match old.sources == made.sources {
-            true => FxHashMap::default(),
-            false => locations(names.into_iter(), places, records),
-        };
+        let map = (old.sources != made.sources).then(|| made.mapped());
+        let names = map.iter().flatten().map(|it| it.record);
+        let names: FxHashSet<&str> = names.collect();
+        let locations = locations(names.into_iter(), places, records);
         let mut state = self.previews.state();
         let Some(preview) = state.open.get_mut(&id) else {
             return;
         };
         preview.version += 1;
-        let params = json!({
-            "preview": id,
-            "version": preview.version,
-            "edits": edits,
-            "totalLines": made.total_lines(),
-            "map": map,
-            "records": locations,
-            "diagnostics": diagnostics(&made.messages, places),
-        });
-        preview.made = made;
+        let params = PreviewChanged {
+            preview: id,
+            version: preview.version,
+            edits,
+            total_lines: made.total_lines(),
+            map,
+            records: locations,
+            diagnostics: diagnostics(&made.messages, places),
+        };
         self.client.notify("tablegen/previewChanged", params);
+        preview.made = made.clone();
     }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PreviewChanged<'a> {
+    preview: u32,
+    version: u32,
+    edits: Vec<TextEdit>,
+    total_lines: usize,
+    /// If it is another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    map: Option<Vec<Mapped<'a>>>,
+    records: FxHashMap<String, Option<Location>>,
+    diagnostics: Vec<serde_json::Value>,
 }
 
 /// All records of a unit, in order: that is made for whoever comes first, and counts for none of them.
@@ -322,7 +335,7 @@ fn shown_lines(made: &Made, asked: &Asked) -> std::ops::Range<usize> {
     let most = asked.max_lines.unwrap_or(total).min(total);
     let around = asked.around.as_ref();
     let map = made.mapped();
-    let middle = around.and_then(|name| map.iter().find(|it| it.record == *name));
+    let middle = around.and_then(|name| map.iter().find(|it| it.record == name));
     let middle = middle.map_or(0, |it| it.start);
     let start = middle.saturating_sub(most / 2).min(total - most);
     start..start + most

@@ -1,0 +1,96 @@
+//! The records that derive from classes.
+
+use std::sync::{Arc, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use super::{Entry, Fatal, Rec, Records, compare_numeric, fatal};
+use crate::symbol::Sym;
+
+/// For so many classes all records are looked through. Who asks for more has the records of all classes found at once,
+/// which takes as long as looking through them a few times.
+const FEW_CLASSES: usize = 4;
+
+/// What is known of who derives from what. Records are given by their indices.
+#[derive(Default)]
+pub(super) struct Derived {
+    asked: FxHashMap<Sym, Arc<[u32]>>,
+    /// By class, once many were asked for.
+    all: Option<FxHashMap<Sym, Vec<u32>>>,
+}
+
+impl Records {
+    /// The records deriving from a class, in the reference's order (see [`compare_numeric`]).
+    pub fn derived(&self, class: &str) -> Result<Vec<Rec<'_>>, Fatal> {
+        let Some(class) = self.class(class) else {
+            return Err(fatal(&[], format!("The class '{class}' is not defined\n")));
+        };
+        let class = Sym::new(class.name());
+        let derived = self.cache.derived.lock();
+        let mut derived = derived.unwrap_or_else(PoisonError::into_inner);
+        let indices = match derived.asked.get(&class) {
+            Some(known) => known.clone(),
+            None => {
+                let found = self.find_derived(&mut derived, class);
+                derived.asked.insert(class, found.clone());
+                found
+            }
+        };
+        let rec = |&index: &u32| Rec {
+            records: self,
+            entry: self.entry(index),
+        };
+        Ok(indices.iter().map(rec).collect())
+    }
+
+    fn find_derived(&self, derived: &mut Derived, class: Sym) -> Arc<[u32]> {
+        let mut found: Vec<(u32, &Entry)> = match &self.demand {
+            Some(demand) => {
+                let made = demand.derived(class).into_iter();
+                made.map(|record| self.cache.found_defs.add(record))
+                    .collect()
+            }
+            None if derived.asked.len() < FEW_CLASSES => {
+                let all = (0..).zip(self.sorted_defs());
+                all.filter(|(_, entry)| entry.record.is_subclass_of(class))
+                    .collect()
+            }
+            None => {
+                let all = derived.all.get_or_insert_with(|| self.by_class());
+                let indices = all.get(&class).into_iter().flatten();
+                indices.map(|&index| (index, self.entry(index))).collect()
+            }
+        };
+        found.sort_by(|(_, a), (_, b)| compare_numeric(a.name(self), b.name(self)));
+        found.into_iter().map(|(index, _)| index).collect()
+    }
+
+    fn by_class(&self) -> FxHashMap<Sym, Vec<u32>> {
+        let mut by_class: FxHashMap<Sym, Vec<u32>> = FxHashMap::default();
+        for (index, entry) in (0..).zip(self.sorted_defs()) {
+            for class in &entry.record.supers {
+                by_class.entry(*class).or_default().push(index);
+            }
+        }
+        by_class
+    }
+
+    /// The records deriving from all of these classes, in the reference's order.
+    pub fn derived_from_all(&self, classes: &[&str]) -> Result<Vec<Rec<'_>>, Fatal> {
+        let Some((first, rest)) = classes.split_first() else {
+            return Ok(Vec::new());
+        };
+        let mut found = self.derived(first)?;
+        for class in rest {
+            // Complains about a class that is not there.
+            self.derived(class)?;
+            found.retain(|rec| rec.is_a(class));
+        }
+        Ok(found)
+    }
+
+    /// The records deriving from a class that need not exist.
+    pub fn derived_if_defined(&self, class: &str) -> Vec<Rec<'_>> {
+        self.derived(class).unwrap_or_default()
+    }
+}
