@@ -292,14 +292,33 @@ fn a_preview_stays_while_the_source_does_not_parse() {
     );
 }
 
-/// Makes an edit that shows in the open preview, and waits until it does.
-fn change_preview(client: &mut Client, new: &str) {
+/// Makes an edit that shows in the open preview, and waits until it does. Returns what the server says of it.
+fn change_preview(client: &mut Client, new: &str) -> Value {
     let before = client.notifications.len();
     client.change("Root.td", new);
-    client.wait(|it| {
-        let mut new = it.notifications[before..].iter();
-        new.any(|it| it["method"] == "tablegen/previewChanged")
-    });
+    let is_change = |it: &&Value| it["method"] == "tablegen/previewChanged";
+    client.wait(|it| it.notifications[before..].iter().any(|it| is_change(&it)));
+    let change = client.notifications[before..].iter().find(is_change);
+    change.expect("it is there")["params"].clone()
+}
+
+#[test]
+fn a_map_is_told_again_when_it_is_another() {
+    let mut client = start("map");
+    let params = json!({"backend": "print-records"});
+    ask(&mut client, "tablegen/preview", params);
+    let other_value = root_text().replace(": Reg<0>", ": Reg<7>");
+    assert!(
+        change_preview(&mut client, &other_value)
+            .get("map")
+            .is_none()
+    );
+    let other_name = other_value.replace("R0", "R2");
+    assert!(
+        change_preview(&mut client, &other_name)
+            .get("map")
+            .is_some()
+    );
 }
 
 #[test]
@@ -310,6 +329,7 @@ fn a_preview_that_follows_edits_is_what_one_made_anew_is() {
     for params in [enums, all] {
         let mut client = start("following");
         let preview = ask(&mut client, "tablegen/preview", params.clone());
+        let mut map = preview["map"].clone();
         for (old, new) in [
             ("R0", "R2"),
             ("def R0 : Reg<0>;", "def R9 : Reg<9>; def R0 : Reg<8>;"),
@@ -317,11 +337,13 @@ fn a_preview_that_follows_edits_is_what_one_made_anew_is() {
             ("defm P", "defm Q"),
             (": Reg<0>", ""),
         ] {
-            change_preview(&mut client, &root_text().replace(old, new));
+            let change = change_preview(&mut client, &root_text().replace(old, new));
+            map = change.get("map").unwrap_or(&map).clone();
             let lines = json!({"preview": preview["preview"], "startLine": 0, "endLine": 1000});
             let followed = ask(&mut client, "tablegen/previewText", lines);
             let anew = ask(&mut client, "tablegen/preview", params.clone());
             assert_eq!(followed["text"], anew["text"], "{params} {new}");
+            assert_eq!(map, anew["map"], "{params} {new}");
             let close = json!({"preview": anew["preview"]});
             ask(&mut client, "tablegen/closePreview", close);
         }
