@@ -8,7 +8,9 @@
 
 use std::ops::Range;
 
-use rowan::{GreenNode, GreenNodeData, NodeOrToken, TextRange, TextSize};
+use rowan::{
+    GreenNode, GreenNodeData, GreenToken, GreenTokenData, NodeOrToken, TextRange, TextSize,
+};
 
 use crate::SyntaxKind::{self, *};
 use crate::error::SyntaxError;
@@ -44,6 +46,8 @@ pub fn reparse_within(old: &Parse, new_text: &str, edit: &Edit) -> Option<Parse>
     fits.then(|| reparse_part(old, new_text, edit)).flatten()
 }
 
+type Child<'t> = NodeOrToken<&'t GreenNodeData, &'t GreenTokenData>;
+
 /// A node on the way from the root to the edit.
 struct Step<'t> {
     node: &'t GreenNodeData,
@@ -58,6 +62,19 @@ struct Step<'t> {
 impl Step<'_> {
     fn range(&self) -> TextRange {
         TextRange::at(self.start, self.node.text_len())
+    }
+
+    /// Its children with their numbers and where they start.
+    fn children(&self) -> impl Iterator<Item = (usize, TextSize, Child<'_>)> {
+        let mut end = self.start;
+        self.node.children().enumerate().map(move |(index, child)| {
+            let start = end;
+            end += match child {
+                NodeOrToken::Node(it) => it.text_len(),
+                NodeOrToken::Token(it) => it.text_len(),
+            };
+            (index, start, child)
+        })
     }
 }
 
@@ -249,40 +266,22 @@ fn faulty_statements(
     step: &Step<'_>,
 ) -> Option<Replaced> {
     let around = statements_around(new_text, edit, step)?;
+    let known = known_faults(old, step, &around)?;
     let Around {
         children, range, ..
     } = around;
-    if around.before_directive {
-        return None;
-    }
     let next = step.node.children().nth(children.end);
     let next = next.and_then(NodeOrToken::into_node);
     // A block's end is not a file's, and it may be that of another block after the edit.
-    let next_len = match next {
-        None if step.of.is_some() => return None,
-        _ => next.map_or(0.into(), GreenNodeData::text_len),
-    };
-    let parsed = TextRange::new(range.start(), range.end() + next_len);
-    let before = old.errors.partition_point(|it| it.at <= range.start());
-    let after = old.errors.partition_point(|it| it.at <= range.end());
-    let is_inside = |(index, it): (usize, &SyntaxError)| {
-        (before..after).contains(&index) || !step.range().contains_inclusive(it.at)
-    };
-    let is_about_it = |it: &SyntaxError| {
-        let mut notes = it.notes.iter().filter_map(|it| it.offset);
-        it.range.start() >= range.start() && notes.all(|it| it >= range.start())
-    };
-    if !old.errors.iter().enumerate().all(is_inside)
-        || !old.errors[before..after].iter().all(is_about_it)
-        || children_have_directives(step.node, &(children.start..children.end + 1))
-        || has_stray(step.node, &(children.end..usize::MAX))
-    {
+    if around.before_directive || next.is_none() && step.of.is_some() {
         return None;
     }
+    let next_len = next.map_or(0.into(), GreenNodeData::text_len);
+    let parsed = TextRange::new(range.start(), range.end() + next_len);
     let text = new_part(new_text, parsed, edit)?;
     let mut parser = Parser::within(text, lex(text, &mut MacroSet::default()), step.context);
     let whole = parser.statements(step.of);
-    if step.of.is_none() && next.is_none() {
+    if next.is_none() {
         parser.end_of_file();
     }
     let Parsed { tree, clean } = parser.finish();
@@ -290,20 +289,8 @@ fn faulty_statements(
         return None;
     }
     let Parse { green, errors } = tree.to_parse();
-    if around.after_directive {
-        // What is noticed at the first word may be a mistake of the statement before.
-        let old_children = step.node.children().take(children.end).skip(children.start);
-        let old_first = first_statement(old_children, range.start());
-        let new_first = first_statement(green.children(), 0.into());
-        let is_behind =
-            |it: &SyntaxError, first: Option<TextSize>| first.is_some_and(|f| it.at > f);
-        if !old.errors[before..after]
-            .iter()
-            .all(|it| is_behind(it, old_first))
-            || !errors.iter().all(|it| is_behind(it, new_first))
-        {
-            return None;
-        }
+    if around.after_directive && !are_behind_first_word(&errors, green.children(), 0.into()) {
+        return None;
     }
     let mut new_children: Vec<_> = owned_children(&green).collect();
     if let Some(next) = next {
@@ -316,8 +303,49 @@ fn faulty_statements(
     }
     Some(Replaced {
         node: step.node.splice_children(children, new_children),
-        errors: merge_errors(old, before..after, errors, parsed, edit)?,
+        errors: merge_errors(old, known, errors, parsed, edit)?,
     })
+}
+
+/// What is known to be wrong with some statements, by index, if nothing else is wrong with their file or block.
+fn known_faults(old: &Parse, step: &Step<'_>, around: &Around) -> Option<Range<usize>> {
+    let Around {
+        children, range, ..
+    } = around;
+    let before = old.errors.partition_point(|it| it.at <= range.start());
+    let after = old.errors.partition_point(|it| it.at <= range.end());
+    let inside = &old.errors[before..after];
+    let mut elsewhere = old.errors[..before].iter().chain(&old.errors[after..]);
+    let is_about_them = |it: &SyntaxError| {
+        let mut notes = it.notes.iter().filter_map(|it| it.offset);
+        it.range.start() >= range.start() && notes.all(|it| it >= range.start())
+    };
+    let old_children = step.node.children().take(children.end).skip(children.start);
+    let fits = !elsewhere.any(|it| step.range().contains_inclusive(it.at))
+        && inside.iter().all(is_about_them)
+        && !children_have_directives(step.node, &(children.start..children.end + 1))
+        && !has_stray(step.node, &(children.end..usize::MAX))
+        && (!around.after_directive || are_behind_first_word(inside, old_children, range.start()));
+    fits.then_some(before..after)
+}
+
+/// Whether all errors come after the first word of the first statement among some children. What is noticed at that
+/// word may be a mistake of the statement before.
+fn are_behind_first_word<'t>(
+    errors: &[SyntaxError],
+    children: impl Iterator<Item = Child<'t>>,
+    start: TextSize,
+) -> bool {
+    let mut offset = start;
+    for child in children {
+        match child {
+            NodeOrToken::Token(it) => offset += it.text_len(),
+            NodeOrToken::Node(it) => {
+                return kind(it).is_statement() && errors.iter().all(|it| it.at > offset);
+            }
+        }
+    }
+    errors.is_empty()
 }
 
 /// Children of a block or file, and their text.
@@ -330,87 +358,81 @@ struct Around {
     before_directive: bool,
 }
 
-/// The children of a block or file from the statement in or before the edit up to the next statement
-/// behind it, or between directives.
+/// The children of a block or file from the statement in or before the edit up to the next statement behind it, or
+/// between directives.
 fn statements_around(new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<Around> {
-    let mut offset = step.start;
-    // A block begins with its brace, a file with nothing.
-    let brace = u32::from(step.of.is_some());
-    let mut first = (brace as usize, step.start + TextSize::new(brace));
-    let mut last = None;
-    let mut count = 0;
-    let (mut in_directive, mut after_directive, mut before_directive) = (false, false, false);
-    for (index, child) in step.node.children().enumerate() {
-        count = index + 1;
-        match child {
-            NodeOrToken::Token(it) => {
-                let kind = SyntaxKind::from_raw(it.kind().0);
-                if kind.is_directive() && offset > edit.range.end() {
-                    let between = edit.new_offset(edit.range.end())..edit.new_offset(offset);
-                    let between =
-                        new_text.get(usize::from(between.start)..usize::from(between.end));
-                    before_directive = between?.contains('\n');
-                    last = before_directive.then_some((index, offset));
-                    break;
-                }
-                in_directive |= kind.is_directive();
-                if in_directive
-                    && let Some(line_end) = it.text().find('\n')
-                    && offset + TextSize::new(line_end as u32) < edit.range.start()
-                    && kind == WHITESPACE
-                {
-                    first = (index, offset);
-                    (in_directive, after_directive) = (false, true);
-                }
-                offset += it.text_len();
-            }
-            NodeOrToken::Node(it) => {
-                let is_statement = kind(it).is_statement();
-                // The first word of a statement is not edited, and nothing is put before it.
-                if is_statement && first_token_len(it)? + offset < edit.range.start() {
-                    first = (index, offset);
-                    after_directive = false;
-                } else if is_statement && offset >= edit.range.end() && offset > edit.range.start()
-                {
-                    last = Some((index, offset));
-                    break;
-                }
-                offset += it.text_len();
-            }
-        }
-    }
-    let (last, end) = match last {
-        Some(it) => it,
-        None if step.of.is_some() && ends_with_brace(step.node) => {
-            (count - 1, step.range().end() - TextSize::of('}'))
-        }
-        None if step.of.is_some() => return None,
-        None => (count, step.range().end()),
-    };
-    if end < edit.range.end() || first.1 > edit.range.start() {
-        return None;
-    }
-    Some(Around {
-        children: first.0..last,
-        range: TextRange::new(first.1, end),
+    let (first, start, after_directive) = start_around(edit, step)?;
+    let (last, end, before_directive) = end_around(new_text, edit, step)?;
+    let fits = start <= edit.range.start() && edit.range.end() <= end;
+    fits.then_some(Around {
+        children: first..last,
+        range: TextRange::new(start, end),
         after_directive,
         before_directive,
     })
 }
 
-/// Where the first statement among some children starts, and whether nothing that means something is before it.
-fn first_statement<'t>(
-    children: impl Iterator<Item = NodeOrToken<&'t GreenNodeData, &'t rowan::GreenTokenData>>,
-    start: TextSize,
-) -> Option<TextSize> {
-    let mut offset = start;
-    for child in children {
+/// The child to begin with, where it starts, and whether it follows a directive.
+fn start_around(edit: &Edit, step: &Step<'_>) -> Option<(usize, TextSize, bool)> {
+    // A block begins with its brace, a file with nothing.
+    let brace = u32::from(step.of.is_some());
+    let mut first = (brace as usize, step.start + TextSize::new(brace), false);
+    let mut in_directive = false;
+    for (index, offset, child) in step.children() {
+        if offset >= edit.range.start() {
+            break;
+        }
         match child {
-            NodeOrToken::Token(it) => offset += it.text_len(),
-            NodeOrToken::Node(it) => return kind(it).is_statement().then_some(offset),
+            NodeOrToken::Token(it) => {
+                let kind = SyntaxKind::from_raw(it.kind().0);
+                in_directive |= kind.is_directive();
+                // The line of the directive is not edited.
+                let line_end = it.text().find('\n').filter(|_| kind == WHITESPACE);
+                let line_end = line_end.map(|it| offset + TextSize::new(it as u32));
+                if in_directive && line_end.is_some_and(|it| it < edit.range.start()) {
+                    first = (index, offset, true);
+                    in_directive = false;
+                }
+            }
+            // The first word of a statement is not edited, and nothing is put before it.
+            NodeOrToken::Node(it) => {
+                if kind(it).is_statement() && first_token_len(it)? + offset < edit.range.start() {
+                    first = (index, offset, false);
+                }
+            }
         }
     }
-    None
+    Some(first)
+}
+
+/// The child to end before, where it starts, and whether it is a directive.
+fn end_around(new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<(usize, TextSize, bool)> {
+    let mut count = 0;
+    for (index, offset, child) in step.children() {
+        count = index + 1;
+        let is_behind = offset >= edit.range.end() && offset > edit.range.start();
+        match child {
+            NodeOrToken::Node(it) if is_behind && kind(it).is_statement() => {
+                return Some((index, offset, false));
+            }
+            NodeOrToken::Token(it)
+                if is_behind && SyntaxKind::from_raw(it.kind().0).is_directive() =>
+            {
+                // It stands on a line of its own, also in the new text.
+                let between = edit.new_offset(edit.range.end())..edit.new_offset(offset);
+                let between = new_text.get(usize::from(between.start)..usize::from(between.end))?;
+                return between.contains('\n').then_some((index, offset, true));
+            }
+            _ => {}
+        }
+    }
+    match step.of {
+        None => Some((count, step.range().end(), false)),
+        Some(_) if ends_with_brace(step.node) => {
+            Some((count - 1, step.range().end() - TextSize::of('}'), false))
+        }
+        Some(_) => None,
+    }
 }
 
 /// The new text of a part of the old text in which the edit is.
@@ -463,7 +485,7 @@ fn moved(mut errors: Vec<SyntaxError>, by: TextSize) -> Vec<SyntaxError> {
 
 fn owned_children(
     node: &GreenNode,
-) -> impl ExactSizeIterator<Item = NodeOrToken<GreenNode, rowan::GreenToken>> + '_ {
+) -> impl ExactSizeIterator<Item = NodeOrToken<GreenNode, GreenToken>> + '_ {
     node.children().map(|it| match it {
         NodeOrToken::Node(it) => NodeOrToken::Node(it.to_owned()),
         NodeOrToken::Token(it) => NodeOrToken::Token(it.to_owned()),
@@ -504,7 +526,7 @@ fn has_stray(node: &GreenNodeData, children: &Range<usize>) -> bool {
     children.any(|it| it.into_node().is_some_and(|it| kind(it) == ERROR))
 }
 
-fn is_or_has_directive(it: NodeOrToken<&GreenNodeData, &rowan::GreenTokenData>) -> bool {
+fn is_or_has_directive(it: Child<'_>) -> bool {
     match it {
         NodeOrToken::Node(it) => has_directives(it),
         NodeOrToken::Token(it) => SyntaxKind::from_raw(it.kind().0).is_directive(),
