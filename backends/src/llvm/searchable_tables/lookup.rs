@@ -179,6 +179,31 @@ fn push_binary_search(
     if index.early_out {
         out.push("\n");
     }
+    push_key(out, table, index, rows)?;
+    push_comparators(out, index, rows);
+    writeln!(out, "  auto Table = ArrayRef({});", rows.name);
+    if index.return_range {
+        out.push("  auto It = std::equal_range(Table.begin(), Table.end(), Key, Comp());\n");
+        out.push("  return llvm::make_range(It.first, It.second);\n}\n");
+        return Ok(());
+    }
+    out.push("  auto Idx = std::lower_bound(Table.begin(), Table.end(), Key, Comp());\n");
+    out.push("  if (Idx == Table.end()");
+    for field in &index.fields {
+        let field = &field.name;
+        write!(out, " ||\n      Key.{field} != Idx->{field}");
+    }
+    out.push(")\n    return nullptr;\n\n");
+    if rows.is_primary {
+        out.push("  return &*Idx;\n}\n");
+    } else {
+        write!(out, "  return &{}[Idx->_index];\n}}\n", table.name);
+    }
+    Ok(())
+}
+
+/// Writes what is searched for: the function's arguments in a struct.
+fn push_key(out: &mut Output, table: &Table, index: &Index, rows: &Rows) -> Result<(), Fatal> {
     out.source(index.def);
     out.push("  struct KeyType {\n");
     for field in &index.fields {
@@ -201,8 +226,13 @@ fn push_binary_search(
             return Err(fatal_at(index.at, message));
         }
     }
-    out.push("};\n  struct Comp {\n");
-    let (ty, name) = (rows.ty, rows.name);
+    out.push("};\n");
+    Ok(())
+}
+
+fn push_comparators(out: &mut Output, index: &Index, rows: &Rows) {
+    let ty = rows.ty;
+    out.push("  struct Comp {\n");
     writeln!(
         out,
         "    bool operator()(const {ty} &LHS, const KeyType &RHS) const {{"
@@ -215,25 +245,7 @@ fn push_binary_search(
         );
         push_comparison(out, index);
     }
-    write!(out, "  }};\n  auto Table = ArrayRef({name});\n");
-    if index.return_range {
-        out.push("  auto It = std::equal_range(Table.begin(), Table.end(), Key, Comp());\n");
-        out.push("  return llvm::make_range(It.first, It.second);\n}\n");
-        return Ok(());
-    }
-    out.push("  auto Idx = std::lower_bound(Table.begin(), Table.end(), Key, Comp());\n");
-    out.push("  if (Idx == Table.end()");
-    for field in &index.fields {
-        let field = &field.name;
-        write!(out, " ||\n      Key.{field} != Idx->{field}");
-    }
-    out.push(")\n    return nullptr;\n\n");
-    if rows.is_primary {
-        out.push("  return &*Idx;\n}\n");
-    } else {
-        write!(out, "  return &{}[Idx->_index];\n}}\n", table.name);
-    }
-    Ok(())
+    out.push("  };\n");
 }
 
 fn push_comparison(out: &mut Output, index: &Index) {
