@@ -97,16 +97,18 @@ fn reparse_part(old: &Parse, new_text: &str, edit: &Edit) -> Option<Parse> {
         if old.errors.iter().any(is_in_header) {
             continue;
         }
-        let kind = kind(step.node);
-        let holds_statements = kind == SOURCE_FILE || kind == BLOCK && step.of.is_some();
-        let mut replaced = None;
-        if holds_statements {
-            replaced = statements(old, new_text, edit, step)
-                .or_else(|| faulty_statements(old, new_text, edit, step));
-        }
-        if kind == BODY || kind == BLOCK && step.of.is_some() {
-            replaced = replaced.or_else(|| braces(old, new_text, edit, step));
-        }
+        let some_statements = || {
+            let around = statements_around(new_text, edit, step)?;
+            statements(old, new_text, edit, step, &around)
+                .or_else(|| faulty_statements(old, new_text, edit, step, &around))
+        };
+        let all = || braces(old, new_text, edit, step);
+        let replaced = match kind(step.node) {
+            SOURCE_FILE => some_statements(),
+            BLOCK if step.of.is_some() => some_statements().or_else(all),
+            BODY => all(),
+            _ => None,
+        };
         if let Some(Replaced { node, errors }) = replaced {
             let green = path[..depth].iter().zip(&path[1..=depth]).rev().fold(
                 node,
@@ -217,11 +219,16 @@ fn braces(old: &Parse, new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<R
 }
 
 /// Parses the statements around the edit, in which nothing is wrong.
-fn statements(old: &Parse, new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<Replaced> {
-    let around = statements_around(new_text, edit, step)?;
+fn statements(
+    old: &Parse,
+    new_text: &str,
+    edit: &Edit,
+    step: &Step<'_>,
+    around: &Around,
+) -> Option<Replaced> {
     let Around {
         children, range, ..
-    } = around;
+    } = around.clone();
     // At directives it is not known who has to do with the mistakes behind them.
     let is_at_directive = around.after_directive || around.before_directive;
     let is_faulty = |it: &SyntaxError| is_at_directive || range.contains_inclusive(it.at);
@@ -264,12 +271,12 @@ fn faulty_statements(
     new_text: &str,
     edit: &Edit,
     step: &Step<'_>,
+    around: &Around,
 ) -> Option<Replaced> {
-    let around = statements_around(new_text, edit, step)?;
-    let known = known_faults(old, step, &around)?;
+    let known = known_faults(old, step, around)?;
     let Around {
         children, range, ..
-    } = around;
+    } = around.clone();
     let next = step.node.children().nth(children.end);
     let next = next.and_then(NodeOrToken::into_node);
     // A block's end is not a file's, and it may be that of another block after the edit.
@@ -349,6 +356,7 @@ fn are_behind_first_word<'t>(
 }
 
 /// Children of a block or file, and their text.
+#[derive(Clone)]
 struct Around {
     children: Range<usize>,
     range: TextRange,
