@@ -66,6 +66,11 @@ impl Table {
             return sym;
         }
         let sym = Sym::at(self.strings.push(shard.keep(text)) as u32);
+        let sym = if is_qualified(text) {
+            Sym(sym.0 | QUALIFIED)
+        } else {
+            sym
+        };
         shard.index.insert(kept, sym);
         sym
     }
@@ -109,7 +114,7 @@ impl Sym {
     }
 
     fn index(self) -> usize {
-        self.0.get() as usize - 1
+        (self.0.get() & !QUALIFIED) as usize - 1
     }
 
     /// The number of the text, for hashing.
@@ -121,10 +126,20 @@ impl Sym {
         TABLE.strings[self.index()]
     }
 
-    /// A bit for this name in the masks that say which names a value mentions.
+    /// A bit for this name in the masks that say which names a value mentions. Template arguments have one half of the
+    /// bits, fields and variables the other: replacing the former never has to look at values that mention only the
+    /// latter, of which large records are full.
     pub fn mask(self) -> u64 {
-        1 << (self.0.get().wrapping_mul(0x9E37_79B1) >> 26)
+        let half = if self.0.get() & QUALIFIED == 0 { 0 } else { 32 };
+        1 << (half + (self.0.get().wrapping_mul(0x9E37_79B1) >> 27))
     }
+}
+
+/// In the number of a symbol: its text is a name within another, such as `Class:arg`.
+const QUALIFIED: u32 = 1 << 31;
+
+fn is_qualified(text: &str) -> bool {
+    text.find(':').is_some_and(|at| at > 0)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
