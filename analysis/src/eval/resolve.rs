@@ -439,97 +439,104 @@ impl Cx<'_> {
     }
 
     fn look_up_base(&mut self, name: Name, r: &mut Resolver, cur: Cur<'_>) -> Result<Option<V>> {
-        match &mut r.kind {
-            Kind::Map(map) => {
-                let Name::Var(name) = name else {
-                    return Ok(None);
-                };
-                let Some(index) = map.entries.iter().position(|entry| entry.name == name) else {
-                    return Ok(None);
-                };
-                let live = map.entries.len() - map.suspended;
-                let entry = &mut map.entries[index];
-                let value = entry.value;
-                match entry.state {
-                    EntryState::Suspended => return Ok(None),
-                    EntryState::Resolved => return Ok(Some(value)),
-                    // Mutual references are resolved only where there is more than one mapping.
-                    EntryState::Given if live <= 1 => return Ok(Some(value)),
-                    EntryState::Given => {}
-                }
-                if value.is_settled() || self.values.get(value).vars & map.mask == 0 {
-                    entry.state = EntryState::Resolved;
-                    return Ok(Some(value));
-                }
-                entry.state = EntryState::Suspended;
-                map.suspended += 1;
-                let resolved = self.at_base(r, |cx, r| cx.resolve(value, r, cur));
-                if let Kind::Map(map) = &mut r.kind {
-                    map.suspended -= 1;
-                    map.entries[index].state = EntryState::Resolved;
-                    if let Ok(resolved) = resolved {
-                        map.entries[index].value = resolved;
-                    }
-                }
-                resolved.map(Some)
-            }
-            Kind::Fields(fields) => {
-                let Some(record) = cur.record() else {
-                    return Ok(None);
-                };
-                let index = match name {
-                    Name::Var(name) => match record.shape.find(name) {
-                        Some(index) => index,
-                        None => return Ok(None),
-                    },
-                    Name::Anon(_) => 0,
-                };
-                let known = match name {
-                    Name::Var(_) => fields.resolved.get(index).copied().flatten(),
-                    Name::Anon(own) => {
-                        let known = fields.renamed.iter().find(|(it, _)| *it == own);
-                        known.map(|(_, resolved)| *resolved)
-                    }
-                };
-                if known.is_some() {
-                    return Ok(known);
-                }
-                if fields.stack.contains(&name) {
-                    fields.cuts += 1;
-                    return Ok(None);
-                }
-                let value = match name {
-                    Name::Var(_) => match record.values[index] {
-                        Some(value) if value != V::UNSET => value,
-                        _ => return Ok(None),
-                    },
-                    Name::Anon(own) => match fields.rename {
-                        Some(new) if record.name == own => new.name,
-                        _ => return Ok(None),
-                    },
-                };
-                if value.is_settled() {
-                    return Ok(Some(value));
-                }
-                fields.stack.push(name);
-                let resolved = self.at_base(r, |cx, r| cx.resolve(value, r, cur));
-                if let (Kind::Fields(fields), Ok(resolved)) = (&mut r.kind, resolved) {
-                    match name {
-                        Name::Var(_) => {
-                            if fields.resolved.is_empty() {
-                                fields.resolved.resize(record.values.len(), None);
-                            }
-                            fields.resolved[index] = Some(resolved);
-                        }
-                        Name::Anon(own) => fields.renamed.push((own, resolved)),
-                    }
-                }
-                if let Kind::Fields(fields) = &mut r.kind {
-                    fields.stack.pop();
-                }
-                resolved.map(Some)
+        match (&r.kind, name) {
+            (Kind::Map(_), Name::Var(name)) => self.look_up_in_map(name, r, cur),
+            (Kind::Map(_), Name::Anon(_)) => Ok(None),
+            (Kind::Fields(_), name) => self.look_up_in_fields(name, r, cur),
+        }
+    }
+
+    fn look_up_in_map(&mut self, name: Sym, r: &mut Resolver, cur: Cur<'_>) -> Result<Option<V>> {
+        let Kind::Map(map) = &mut r.kind else {
+            return Ok(None);
+        };
+        let Some(index) = map.entries.iter().position(|entry| entry.name == name) else {
+            return Ok(None);
+        };
+        let live = map.entries.len() - map.suspended;
+        let entry = &mut map.entries[index];
+        let value = entry.value;
+        match entry.state {
+            EntryState::Suspended => return Ok(None),
+            EntryState::Resolved => return Ok(Some(value)),
+            // Mutual references are resolved only where there is more than one mapping.
+            EntryState::Given if live <= 1 => return Ok(Some(value)),
+            EntryState::Given => {}
+        }
+        if value.is_settled() || self.values.get(value).vars & map.mask == 0 {
+            entry.state = EntryState::Resolved;
+            return Ok(Some(value));
+        }
+        entry.state = EntryState::Suspended;
+        map.suspended += 1;
+        let resolved = self.at_base(r, |cx, r| cx.resolve(value, r, cur));
+        if let Kind::Map(map) = &mut r.kind {
+            map.suspended -= 1;
+            map.entries[index].state = EntryState::Resolved;
+            if let Ok(resolved) = resolved {
+                map.entries[index].value = resolved;
             }
         }
+        resolved.map(Some)
+    }
+
+    fn look_up_in_fields(
+        &mut self,
+        name: Name,
+        r: &mut Resolver,
+        cur: Cur<'_>,
+    ) -> Result<Option<V>> {
+        let (Kind::Fields(fields), Some(record)) = (&mut r.kind, cur.record()) else {
+            return Ok(None);
+        };
+        let index = match name {
+            Name::Var(name) => match record.shape.find(name) {
+                Some(index) => index,
+                None => return Ok(None),
+            },
+            Name::Anon(_) => 0,
+        };
+        let known = match name {
+            Name::Var(_) => fields.resolved.get(index).copied().flatten(),
+            Name::Anon(own) => {
+                let known = fields.renamed.iter().find(|(it, _)| *it == own);
+                known.map(|(_, resolved)| *resolved)
+            }
+        };
+        if known.is_some() {
+            return Ok(known);
+        }
+        if fields.stack.contains(&name) {
+            fields.cuts += 1;
+            return Ok(None);
+        }
+        let value = match name {
+            Name::Var(_) => match record.values[index] {
+                Some(value) if value != V::UNSET => value,
+                _ => return Ok(None),
+            },
+            Name::Anon(own) => match fields.rename {
+                Some(new) if record.name == own => new.name,
+                _ => return Ok(None),
+            },
+        };
+        if value.is_settled() {
+            return Ok(Some(value));
+        }
+        fields.stack.push(name);
+        let resolved = self.at_base(r, |cx, r| cx.resolve(value, r, cur));
+        if let Kind::Fields(fields) = &mut r.kind {
+            fields.stack.pop();
+            match (resolved, name) {
+                (Err(_), _) => {}
+                (Ok(resolved), Name::Var(_)) => {
+                    fields.resolved.resize(record.values.len(), None);
+                    fields.resolved[index] = Some(resolved);
+                }
+                (Ok(resolved), Name::Anon(own)) => fields.renamed.push((own, resolved)),
+            }
+        }
+        resolved.map(Some)
     }
 
     fn push_layer(&mut self, r: &mut Resolver, layer: Layer) {

@@ -48,6 +48,19 @@ pub fn write_declarations(records: &Records, out: &mut Output) -> Result<(), Fat
     push_enum(out, &language, "Clause", prefix, &language.clauses, export)?;
     let helpers = push_value_enums(out, &language, export)?;
 
+    push_functions(out, &language, &helpers)?;
+    language.close_namespaces(out);
+    write!(out, "}} // namespace llvm\n#endif // LLVM_{name}_INC\n");
+    Ok(())
+}
+
+/// The functions that ask for what the enumerations stand for; `helpers` are those of the values of clauses.
+fn push_functions(
+    out: &mut Output,
+    language: &Language,
+    helpers: &[(Rec, String)],
+) -> Result<(), Fatal> {
+    let name = &language.name;
     write!(
         out,
         "\n// Enumeration helper functions\nDirective get{name}DirectiveKind(llvm::StringRef Str);\n\n\
@@ -68,7 +81,7 @@ pub fn write_declarations(records: &Records, out: &mut Output) -> Result<(), Fat
     out.no_source();
     out.push("Association getDirectiveAssociation(Directive D);\n");
     out.push("Category getDirectiveCategory(Directive D);\n");
-    for (clause, text) in &helpers {
+    for (clause, text) in helpers {
         out.source(*clause);
         out.push(text);
     }
@@ -76,8 +89,6 @@ pub fn write_declarations(records: &Records, out: &mut Output) -> Result<(), Fat
     if !helpers.is_empty() {
         out.push("\n");
     }
-    language.close_namespaces(out);
-    write!(out, "}} // namespace llvm\n#endif // LLVM_{name}_INC\n");
     Ok(())
 }
 

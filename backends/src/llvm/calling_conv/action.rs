@@ -106,11 +106,8 @@ impl<'a> Context<'a, '_> {
             "CCPassByVal",
             "CCCustom",
         ];
-        match KINDS
-            .into_iter()
-            .find(|it| action.is_a(it))
-            .unwrap_or_default()
-        {
+        let kind = KINDS.into_iter().find(|it| action.is_a(it));
+        match kind.unwrap_or_default() {
             "CCDelegateTo" => {
                 let to = action.def("CC")?.name();
                 write!(
@@ -120,35 +117,8 @@ impl<'a> Context<'a, '_> {
             }
             "CCAssignToReg" | "CCAssignToRegAndStack" => self.push_registers(out, action, pad)?,
             "CCAssignToRegWithShadow" => self.push_shadowed(out, action, pad)?,
-            "CCAssignToStack" => {
-                self.counter += 1;
-                let counter = self.counter;
-                write!(out, "{pad}int64_t Offset{counter} = State.AllocateStack(");
-                push_size_and_align(out, action, pad)?;
-                write!(
-                    out,
-                    ");\n{pad}State.addLoc(CCValAssign::getMem(ValNo, ValVT, Offset{counter}, LocVT, LocInfo));\n"
-                );
-                writeln!(out, "{pad}return false;");
-            }
-            "CCAssignToStackWithShadow" => {
-                let (size, align) = (action.int("Size")? as i32, action.int("Align")? as i32);
-                let shadows = records_in(action, "ShadowRegList")?;
-                let (list, offset) = (self.counter + 1, self.counter + 2);
-                self.counter += 2;
-                push_list(
-                    out,
-                    pad,
-                    &format!("ShadowRegList{list}"),
-                    &qualified_names(shadows)?,
-                );
-                write!(
-                    out,
-                    "{pad}int64_t Offset{offset} = State.AllocateStack({size}, Align({align}), ShadowRegList{list});\n\
-                     {pad}State.addLoc(CCValAssign::getMem(ValNo, ValVT, Offset{offset}, LocVT, LocInfo));\n\
-                     {pad}return false;\n"
-                );
-            }
+            "CCAssignToStack" => self.push_stack(out, action, pad)?,
+            "CCAssignToStackWithShadow" => self.push_shadowed_stack(out, action, pad)?,
             "CCPromoteToType" => push_promotion(out, action, pad)?,
             "CCPromoteToUpperBitsInType" => push_promotion_to_upper_bits(out, action, pad)?,
             "CCBitConvertToType" => push_conversion(out, action, pad, "BCvt")?,
@@ -171,6 +141,41 @@ impl<'a> Context<'a, '_> {
             }
             _ => return Err(action.fatal("Unknown CCAction!".to_owned())),
         }
+        Ok(())
+    }
+
+    fn push_stack(&mut self, out: &mut Output, action: Rec<'a>, pad: &str) -> Result<(), Fatal> {
+        self.counter += 1;
+        let counter = self.counter;
+        write!(out, "{pad}int64_t Offset{counter} = State.AllocateStack(");
+        push_size_and_align(out, action, pad)?;
+        write!(
+            out,
+            ");\n{pad}State.addLoc(CCValAssign::getMem(ValNo, ValVT, Offset{counter}, LocVT, LocInfo));\n"
+        );
+        writeln!(out, "{pad}return false;");
+        Ok(())
+    }
+
+    /// A place on the stack that makes registers unavailable.
+    fn push_shadowed_stack(
+        &mut self,
+        out: &mut Output,
+        action: Rec<'a>,
+        pad: &str,
+    ) -> Result<(), Fatal> {
+        let (size, align) = (action.int("Size")? as i32, action.int("Align")? as i32);
+        let shadows = records_in(action, "ShadowRegList")?;
+        let (list, offset) = (self.counter + 1, self.counter + 2);
+        self.counter += 2;
+        let name = format!("ShadowRegList{list}");
+        push_list(out, pad, &name, &qualified_names(shadows)?);
+        write!(
+            out,
+            "{pad}int64_t Offset{offset} = State.AllocateStack({size}, Align({align}), ShadowRegList{list});\n\
+             {pad}State.addLoc(CCValAssign::getMem(ValNo, ValVT, Offset{offset}, LocVT, LocInfo));\n\
+             {pad}return false;\n"
+        );
         Ok(())
     }
 
