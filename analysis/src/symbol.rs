@@ -165,6 +165,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn names_of_template_arguments_share_no_bits_with_others() {
+        let bits = |names: [&str; 4]| {
+            let masks = names.map(|it| Sym::new(it).mask());
+            masks.into_iter().fold(0, |all, it| all | it)
+        };
+        let args = bits(["A:x", "A::x", "A::NAME", "Long:argument"]);
+        let others = bits(["x", "NAME", ":", "::"]);
+        assert_eq!(args & others, 0);
+    }
+
+    #[test]
     fn texts_of_all_lengths_stay_as_they_were() {
         let text = |len: usize| "ä€a".repeat(len) + &len.to_string();
         let lens = || (0..LONG / 2).chain([BLOCK, 4 * BLOCK]);
