@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 use crate::hash_index::HashIndex;
 use crate::recent::Recent;
 
-/// An interned string. Equality is identity; the order is that of interning, not of the text.
+/// An interned string. Equality is identity; the order is some order, not that of the texts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sym(NonZeroU32);
 
