@@ -226,9 +226,7 @@ fn statements(
     step: &Step<'_>,
     around: &Around,
 ) -> Option<Replaced> {
-    let Around {
-        children, range, ..
-    } = around.clone();
+    let (children, range) = (around.children.clone(), around.range);
     // At directives it is not known who has to do with the mistakes behind them.
     let is_at_directive = around.after_directive || around.before_directive;
     let is_faulty = |it: &SyntaxError| is_at_directive || range.contains_inclusive(it.at);
@@ -274,9 +272,7 @@ fn faulty_statements(
     around: &Around,
 ) -> Option<Replaced> {
     let known = known_faults(old, step, around)?;
-    let Around {
-        children, range, ..
-    } = around.clone();
+    let (children, range) = (around.children.clone(), around.range);
     let next = step.node.children().nth(children.end);
     let next = next.and_then(NodeOrToken::into_node);
     // A block's end is not a file's, and it may be that of another block after the edit.
@@ -356,7 +352,6 @@ fn are_behind_first_word<'t>(
 }
 
 /// Children of a block or file, and their text.
-#[derive(Clone)]
 struct Around {
     children: Range<usize>,
     range: TextRange,

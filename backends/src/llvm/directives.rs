@@ -47,7 +47,6 @@ pub fn write_declarations(records: &Records, out: &mut Output) -> Result<(), Fat
     let prefix = &language.clause_prefix;
     push_enum(out, &language, "Clause", prefix, &language.clauses, export)?;
     let helpers = push_value_enums(out, &language, export)?;
-
     push_functions(out, &language, &helpers)?;
     language.close_namespaces(out);
     write!(out, "}} // namespace llvm\n#endif // LLVM_{name}_INC\n");
