@@ -11,6 +11,8 @@ pub(crate) struct HashIndex<T> {
 
 /// The fewest slots there are once there is a thing.
 const FEW: usize = 16;
+/// A table of fewer slots doubles when it grows.
+const SMALL: usize = 1 << 13;
 
 impl<T: Copy> HashIndex<T> {
     /// An index with room for so many things, after which it grows.
@@ -65,11 +67,15 @@ impl<T: Copy> HashIndex<T> {
         if at + 1 < self.slots.len() { at + 1 } else { 0 }
     }
 
-    /// By a quarter: all tables of a store grow at about the same time, and a process should not grow with them by more
-    /// than what was put in.
+    /// A large table by a quarter: all tables of a store grow at about the same time, and a process should not grow with
+    /// them by more than what was put in.
     #[cold]
     fn grow(&mut self) {
-        let len = self.slots.len() + (self.slots.len() / 4).max(FEW);
+        let len = self.slots.len();
+        let len = match len {
+            ..SMALL => (len * 2).max(FEW),
+            _ => len + len / 4,
+        };
         let more = vec![(0, None); len];
         for (hash, thing) in std::mem::replace(&mut self.slots, more) {
             if let Some(thing) = thing {

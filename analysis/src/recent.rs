@@ -81,20 +81,21 @@ impl<T: Copy, const LEN: usize> Recent<T, LEN> {
         self.0.iter().for_each(|slot| slot.set((0, None)));
     }
 
-    /// The entry of this hash that is the right one, or else what `find` finds.
+    /// The entry of this hash, if it is the right one.
     #[inline(always)]
-    pub fn get_or(&self, hash: u64, is: impl Fn(T) -> bool, find: impl FnOnce() -> T) -> T {
-        let slot = &self.0[(hash >> 32) as usize % LEN];
-        let kept = hash as u32;
-        if let (its_kept, Some(known)) = slot.get()
-            && its_kept == kept
-            && is(known)
-        {
-            return known;
-        }
-        let found = find();
-        slot.set((kept, Some(found)));
-        found
+    pub fn get(&self, hash: u64, is: impl FnOnce(T) -> bool) -> Option<T> {
+        let (kept, entry) = self.slot(hash).get();
+        entry.filter(|it| kept == hash as u32 && is(*it))
+    }
+
+    #[inline(always)]
+    pub fn put(&self, hash: u64, entry: T) {
+        self.slot(hash).set((hash as u32, Some(entry)));
+    }
+
+    #[inline(always)]
+    fn slot(&self, hash: u64) -> &Cell<(u32, Option<T>)> {
+        &self.0[(hash >> 32) as usize % LEN]
     }
 }
 

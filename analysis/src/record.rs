@@ -3,7 +3,7 @@
 mod field_locs;
 
 use std::cell::Cell;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -57,6 +57,9 @@ thread_local! {
     static HINTS: [Cell<u16>; HINTS_LEN] = const { [const { Cell::new(0) }; HINTS_LEN] };
 }
 
+/// What every record starts with.
+static NO_FIELDS: LazyLock<Arc<Shape>> = LazyLock::new(Arc::default);
+
 const HINTS_LEN: usize = 1 << 10;
 
 /// Up to how many names there is no index of them.
@@ -64,6 +67,7 @@ const FEW: usize = 256;
 
 impl Shape {
     /// The index of the field of this name.
+    #[inline(always)]
     pub fn find(&self, name: Sym) -> Option<usize> {
         // A field mostly stands in the same place as the field of this name that was looked for last, in whatever
         // record; a record of a large target has a hundred fields to look through.
@@ -73,16 +77,21 @@ impl Shape {
             if self.names.get(likely) == Some(&name) {
                 return Some(likely);
             }
-            let index = if self.names.len() <= FEW {
-                self.names.iter().position(|it| *it == name)?
-            } else {
-                *self.index.get(&name)? as usize
-            };
-            if let Ok(index) = u16::try_from(index) {
-                hint.set(index);
-            }
-            Some(index)
+            self.search(name, hint)
         })
+    }
+
+    #[inline(never)]
+    fn search(&self, name: Sym, hint: &Cell<u16>) -> Option<usize> {
+        let index = if self.names.len() <= FEW {
+            self.names.iter().position(|it| *it == name)?
+        } else {
+            *self.index.get(&name)? as usize
+        };
+        if let Ok(index) = u16::try_from(index) {
+            hint.set(index);
+        }
+        Some(index)
     }
 
     /// Adds a field that is not there yet.
@@ -95,6 +104,21 @@ impl Shape {
             let new = self.names.iter().copied().zip(0..).skip(known);
             self.index.extend(new);
         }
+    }
+
+    /// These fields and those of another, unless both have a field of one name.
+    pub fn and(&self, other: &Shape) -> Option<Shape> {
+        let mut both = self.clone();
+        both.names.reserve(other.names.len());
+        both.types.reserve(other.types.len());
+        both.kinds.reserve(other.kinds.len());
+        for (index, name) in other.names.iter().enumerate() {
+            if both.find(*name).is_some() {
+                return None;
+            }
+            both.push(*name, other.types[index], other.kinds[index]);
+        }
+        Some(both)
     }
 
     /// The fields from an index on.
@@ -163,7 +187,7 @@ impl Record {
             name,
             locs: SmallVec::from_slice(&[loc]),
             args: 0,
-            shape: Arc::default(),
+            shape: NO_FIELDS.clone(),
             values: Vec::new(),
             open: FieldSet::default(),
             ty: None,
@@ -174,6 +198,7 @@ impl Record {
         }
     }
 
+    #[inline(always)]
     pub fn field_at(&self, index: usize) -> FieldRef {
         FieldRef {
             name: self.shape.names[index],
@@ -206,6 +231,7 @@ impl Record {
     }
 
     /// Sets the value of a field.
+    #[inline(always)]
     pub fn set(&mut self, values: &Values, index: usize, value: Option<V>) {
         self.values[index] = value;
         self.open
@@ -227,6 +253,19 @@ impl Record {
         self.values = class.values[class.args..].to_vec();
         self.open = class.open.without_first(class.args);
     }
+
+    /// Takes over the fields of a further class, given the declarations that the record then has and where they stand.
+    pub fn inherit_more(&mut self, class: &Record, shape: Arc<Shape>, locs: &FieldLocs) {
+        let before = self.values.len();
+        self.values.extend_from_slice(&class.values[class.args..]);
+        let mut from = class.args;
+        while let Some(index) = class.open.next(from) {
+            self.open.set(index - class.args + before, true);
+            from = index + 1;
+        }
+        self.shape = shape;
+        self.field_locs.inherit_more(locs);
+    }
 }
 
 /// A set of fields, by index.
@@ -234,6 +273,7 @@ impl Record {
 pub struct FieldSet(SmallVec<[u64; 3]>);
 
 impl FieldSet {
+    #[inline(always)]
     fn set(&mut self, index: usize, member: bool) {
         let (word, bit) = (index / 64, 1 << (index % 64));
         if member {

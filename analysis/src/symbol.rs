@@ -54,15 +54,22 @@ const FIXED: [&str; 4] = ["", "NAME", ":", "::"];
 impl Table {
     fn intern(&self, text: &str) -> Sym {
         let hash = FxBuildHasher.hash_one(text);
-        let kept = hash as u32;
-        let is = |sym: Sym| self.strings[sym.index()] == text;
-        let find = || self.intern_far(hash, kept, is, text);
-        RECENT.with(|recent| recent.get_or(hash, is, find))
+        RECENT.with(|recent| {
+            let known = recent.get(hash, |sym| self.strings[sym.index()] == text);
+            known.unwrap_or_else(|| {
+                let sym = self.intern_far(hash, text);
+                recent.put(hash, sym);
+                sym
+            })
+        })
     }
 
-    fn intern_far(&self, hash: u64, kept: u32, is: impl Fn(Sym) -> bool, text: &str) -> Sym {
+    #[inline(never)]
+    fn intern_far(&self, hash: u64, text: &str) -> Sym {
+        let kept = hash as u32;
         let mut shard = lock(&self.shards[(hash >> 57) as usize % SHARDS]);
-        if let Some(sym) = shard.index.find(kept, is) {
+        let known = |sym: Sym| self.strings[sym.index()] == text;
+        if let Some(sym) = shard.index.find(kept, known) {
             return sym;
         }
         let sym = Sym::at(self.strings.push(shard.keep(text)) as u32);
@@ -139,7 +146,7 @@ impl Sym {
 const QUALIFIED: u32 = 1 << 31;
 
 fn is_qualified(text: &str) -> bool {
-    text.find(':').is_some_and(|at| at > 0)
+    !text.starts_with(':') && text.as_bytes().contains(&b':')
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

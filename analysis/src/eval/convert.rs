@@ -193,10 +193,16 @@ impl Cx<'_> {
     }
 
     /// A value as one of the given type, with a `!cast` that waits where the types allow one.
+    #[inline(always)]
     pub(super) fn cast(&mut self, v: V, ty: Ty) -> Option<V> {
-        let Some(from) = self.values.type_of(v) else {
-            return Some(v);
-        };
+        match self.values.type_of(v) {
+            Some(from) if from != ty => self.cast_from(v, from, ty),
+            _ => Some(v),
+        }
+    }
+
+    #[inline(never)]
+    fn cast_from(&mut self, v: V, from: Ty, ty: Ty) -> Option<V> {
         if self.is_a(from, ty) {
             return Some(v);
         }
@@ -210,30 +216,38 @@ impl Cx<'_> {
     }
 
     /// What a field of this type holds when it is set to a value: `bits` fields hold one value a bit.
+    #[inline(always)]
     pub(super) fn field_value(&mut self, v: V, ty: Ty) -> Option<V> {
-        let values = self.values;
         let cast = self.cast(v, ty)?;
-        match values.type_data(ty) {
-            Type::Bits(width) if values.as_bits(cast).is_none() => {
-                let bits: SmallVec<[V; 64]> =
-                    (0..*width).map(|bit| self.bit_of(cast, bit)).collect();
-                Some(values.bits(&bits))
-            }
+        match self.values.type_data(ty) {
+            Type::Bits(width) => Some(self.one_value_a_bit(cast, *width)),
             _ => Some(cast),
         }
     }
 
+    fn one_value_a_bit(&mut self, v: V, width: u32) -> V {
+        if self.values.as_bits(v).is_some() {
+            return v;
+        }
+        let bits: SmallVec<[V; 64]> = (0..width).map(|bit| self.bit_of(v, bit)).collect();
+        self.values.bits(&bits)
+    }
+
     /// A bit, bits or int value as a number.
+    #[inline(always)]
     pub(super) fn as_number(&mut self, v: V) -> Option<i64> {
         match self.values.node(v) {
             Node::Int(number) => Some(*number),
             Node::Bit(bit) => Some(i64::from(*bit)),
-            Node::Bits(_) => {
-                let number = self.convert(v, Ty::INT)?;
-                self.values.as_int(number)
-            }
+            Node::Bits(_) => self.bits_as_number(v),
             _ => None,
         }
+    }
+
+    #[inline(never)]
+    fn bits_as_number(&mut self, v: V) -> Option<i64> {
+        let number = self.convert(v, Ty::INT)?;
+        self.values.as_int(number)
     }
 
     /// A bit of a value of any type, as far as it is known.

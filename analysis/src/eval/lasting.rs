@@ -4,10 +4,13 @@
 //! hundred types, in as many lists as there are intrinsics. Only a run over all statements in order keeps the answers.
 //! Elsewhere they would be used without note of what they depend on.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
-use super::Cx;
+use super::{ClassProto, Cx};
 use crate::numbering::Event;
+use crate::record::{FieldLocs, Record, Shape};
 use crate::symbol::Sym;
 use crate::value::V;
 
@@ -19,6 +22,18 @@ struct Found {
     applied: FxHashMap<Application, V>,
     /// By the name of the record and that of the field.
     fields: FxHashMap<(V, Sym), V>,
+    /// References to records, by what names them in the text.
+    globals: FxHashMap<Sym, V>,
+    /// By where the declarations of the record, their places, and the declarations of the class are in memory.
+    joined: FxHashMap<[usize; 3], Joined>,
+}
+
+/// What the declarations of a record and of a further superclass are together.
+struct Joined {
+    /// Keeps what is at the addresses by which this is found.
+    _of: (Arc<Shape>, FieldLocs, Arc<Shape>),
+    /// Nothing if both declare a field of one name.
+    both: Option<(Arc<Shape>, FieldLocs)>,
 }
 
 /// The body of a `!foreach` or `!filter`, its variable, and what that stands for.
@@ -64,6 +79,41 @@ impl Lasting {
             found.fields.clear();
         }
         found.fields.insert((record, name), value);
+    }
+}
+
+impl Lasting {
+    /// The record that a name stands for.
+    pub(super) fn global(&self, name: Sym) -> Option<V> {
+        self.0.as_ref()?.globals.get(&name).copied()
+    }
+
+    pub(super) fn set_global(&mut self, name: Sym, record: V) {
+        if let Some(found) = &mut self.0 {
+            found.globals.insert(name, record);
+        }
+    }
+
+    /// The declarations that a record has with those of a further superclass, and where they stand: many records have
+    /// the same superclasses, and share them. Nothing if both declare a field of one name.
+    pub(super) fn joined(
+        &mut self,
+        record: &Record,
+        class: &ClassProto,
+    ) -> Option<(Arc<Shape>, FieldLocs)> {
+        let found = self.0.as_mut()?;
+        let (shape, added) = (&record.shape, class.own_shape());
+        let place = |shape: &Arc<Shape>| Arc::as_ptr(shape).addr();
+        let key = [place(shape), record.field_locs.address(), place(&added)];
+        let joined = found.joined.entry(key).or_insert_with(|| {
+            let locs = record.field_locs.inherited();
+            let both = shape.and(&added);
+            Joined {
+                both: both.map(|shape| (Arc::new(shape), locs.and(&class.own_locs()))),
+                _of: (shape.clone(), locs, added),
+            }
+        });
+        joined.both.clone()
     }
 }
 

@@ -33,6 +33,8 @@ pub struct Scratch {
     pub(super) lasting: Lasting,
     /// Texts joined lately, with what came of them.
     joined: Slots<(Sym, Sym, Sym)>,
+    /// Where texts are joined.
+    text: String,
     /// Empty maps with the room they had: most statements put one thing in each, and room costs more than that.
     pub(super) made: FxHashMap<V, Arc<Record>>,
     pub(super) instances: FxHashMap<V, Arc<InstanceResult>>,
@@ -63,6 +65,7 @@ impl Default for Scratch {
             next_epoch: 1,
             lasting: Lasting::default(),
             joined: Slots::new((Sym::EMPTY, Sym::EMPTY, Sym::EMPTY), JOINED),
+            text: String::new(),
             made: FxHashMap::default(),
             instances: FxHashMap::default(),
             instance_by_name: FxHashMap::default(),
@@ -93,7 +96,10 @@ impl Scratch {
         if (known.0, known.1) == (left, right) {
             return known.2;
         }
-        let joined = Sym::new(&[left.as_str(), right.as_str()].concat());
+        self.text.clear();
+        self.text.push_str(left.as_str());
+        self.text.push_str(right.as_str());
+        let joined = Sym::new(&self.text);
         self.joined.put(place, (left, right, joined));
         joined
     }
@@ -113,11 +119,13 @@ impl Scratch {
         Epoch(self.next_epoch)
     }
 
+    #[inline(always)]
     pub(super) fn get(&self, epoch: Epoch, key: V) -> Option<V> {
         let slot = self.slots.get(place(epoch, key));
         (slot.epoch == epoch.0 && slot.key == key).then_some(slot.result)
     }
 
+    #[inline(always)]
     pub(super) fn put(&mut self, epoch: Epoch, key: V, result: V) {
         let slot = Slot {
             epoch: epoch.0,

@@ -71,6 +71,8 @@ impl Cx<'_> {
         let proto = &class.record;
         if record.values.is_empty() {
             record.inherit(proto, class.own_shape(), class.own_locs());
+        } else if let Some((shape, locs)) = self.scratch.lasting.joined(record, class) {
+            record.inherit_more(proto, shape, &locs);
         } else {
             for field in proto.fields().skip(proto.args) {
                 self.add_field(record, field, at)?;

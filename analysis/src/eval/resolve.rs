@@ -8,7 +8,7 @@
 use smallvec::SmallVec;
 
 use crate::symbol::Sym;
-use crate::value::{ArgKey, BinOp, Node, TernOp, Ty, UnOp, V};
+use crate::value::{ArgKey, BinOp, Node, NodeData, TernOp, Ty, UnOp, V};
 
 use super::resolver::{EntryState, Fields, Kind, Layer, Map, Name, Rename, Resolver};
 use super::{Cur, Cx, InstancePlace, Result};
@@ -90,7 +90,7 @@ impl Cx<'_> {
         }
         self.enter()?;
         let cuts = r.cuts();
-        let resolved = self.resolve_node(v, r, cur);
+        let resolved = self.resolve_node(v, data, r, cur);
         self.leave();
         let resolved = resolved?;
         let remember = match &r.kind {
@@ -104,10 +104,10 @@ impl Cx<'_> {
     }
 
     #[inline(never)]
-    fn resolve_node(&mut self, v: V, r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
+    fn resolve_node(&mut self, v: V, data: &NodeData, r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
         let values = self.values;
-        let ty = values.type_of(v);
-        match values.node(v) {
+        let ty = data.ty;
+        match &data.node {
             Node::Unset
             | Node::Bit(_)
             | Node::Int(_)
@@ -228,14 +228,13 @@ impl Cx<'_> {
         r: &mut Resolver,
         cur: Cur<'_>,
     ) -> Result<Option<Vec<V>>> {
-        let mut changed = None;
+        let mut changed: Option<Vec<V>> = None;
         for (index, elem) in elems.iter().enumerate() {
             let new = self.resolve(*elem, r, cur)?;
-            if changed.is_none() && new != *elem {
-                changed = Some(elems[..index].to_vec());
-            }
-            if let Some(changed) = &mut changed {
-                changed.push(new);
+            match &mut changed {
+                Some(changed) => changed[index] = new,
+                None if new != *elem => changed.insert(elems.to_vec())[index] = new,
+                None => {}
             }
         }
         Ok(changed)
@@ -273,23 +272,27 @@ impl Cx<'_> {
     fn resolve_bits(&mut self, v: V, bits: &[V], r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
         let values = self.values;
         let mut new_bits: SmallVec<[V; 64]> = SmallVec::with_capacity(bits.len());
-        let mut cached: Option<(V, V)> = None;
+        // Bits that follow each other are mostly bits of one value.
+        let mut last: Option<(V, V, &Node)> = None;
         for bit in bits {
+            if matches!(*bit, V::FALSE | V::TRUE | V::UNSET) {
+                new_bits.push(*bit);
+                continue;
+            }
             let mut new = match values.node(*bit) {
-                Node::Bit(_) | Node::Unset => {
-                    new_bits.push(*bit);
-                    continue;
-                }
                 Node::VarBit(base, index) => {
-                    let resolved = match cached {
-                        Some((of, resolved)) if of == *base => resolved,
-                        _ => self.resolve(*base, r, cur)?,
+                    let (resolved, node) = match last {
+                        Some((of, resolved, node)) if of == *base => (resolved, node),
+                        _ => {
+                            let resolved = self.resolve(*base, r, cur)?;
+                            (resolved, values.node(resolved))
+                        }
                     };
-                    cached = Some((*base, resolved));
-                    if resolved == *base {
-                        *bit
-                    } else {
-                        self.bit_of(resolved, *index)
+                    last = Some((*base, resolved, node));
+                    match node {
+                        _ if resolved == *base => *bit,
+                        Node::Bits(bits) => bits.get(*index as usize).copied().unwrap_or(V::UNSET),
+                        _ => self.bit_of(resolved, *index),
                     }
                 }
                 // Bit 0 of an int or of bits<1> is how they become a bit.
@@ -438,6 +441,7 @@ impl Cx<'_> {
         }
     }
 
+    #[inline(always)]
     fn look_up_base(&mut self, name: Name, r: &mut Resolver, cur: Cur<'_>) -> Result<Option<V>> {
         match (&r.kind, name) {
             (Kind::Map(_), Name::Var(name)) => self.look_up_in_map(name, r, cur),
@@ -446,6 +450,7 @@ impl Cx<'_> {
         }
     }
 
+    #[inline(always)]
     fn look_up_in_map(&mut self, name: Sym, r: &mut Resolver, cur: Cur<'_>) -> Result<Option<V>> {
         let Kind::Map(map) = &mut r.kind else {
             return Ok(None);

@@ -154,9 +154,8 @@ impl Cx<'_> {
         if let Some(v) = self.variable(name, cur) {
             return Ok(v);
         }
-        let text = self.values.str(name);
         if mode == Mode::Name {
-            return Ok(text);
+            return Ok(self.values.str(name));
         }
         if let Some(v) = self.global(name) {
             return Ok(v);
@@ -165,10 +164,10 @@ impl Cx<'_> {
         if let Some(record) = cur.record()
             && record.kind != crate::record::RecordKind::Class
             && self.open_multiclass.is_none()
-            && record.name == text
+            && record.name == self.values.str(name)
         {
             let ty = self.record_type(record);
-            return Ok(self.values.un(UnOp::Cast, text, ty));
+            return Ok(self.values.un(UnOp::Cast, record.name, ty));
         }
         if self.lacks_superclass && cur.names().is_some() {
             return Err(Stopped);
@@ -178,9 +177,16 @@ impl Cx<'_> {
 
     /// A record or variable at file level.
     pub(super) fn global(&mut self, name: Sym) -> Option<V> {
+        if let Some(known) = self.scratch.lasting.global(name) {
+            return Some(known);
+        }
         let text = self.values.str(name);
         if let Some(record) = self.def_record(text) {
-            return Some(self.def_value(&record));
+            let reference = self.def_value(&record);
+            if record.name == text && !self.made.contains_key(&text) {
+                self.scratch.lasting.set_global(name, reference);
+            }
+            return Some(reference);
         }
         let own = self.out.defset(name);
         own.or_else(|| self.world.global(name))

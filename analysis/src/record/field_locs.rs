@@ -1,15 +1,27 @@
 //! Where the fields of a record were set.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::Loc;
 
 /// Where each field's value was set last, or else the field declared. Records share what they inherit and keep the
 /// few places that `let`s changed apart.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FieldLocs {
     inherited: Arc<Vec<Loc>>,
     changed: Vec<(u32, Loc)>,
+}
+
+/// What every record starts with.
+static NONE: LazyLock<Arc<Vec<Loc>>> = LazyLock::new(Arc::default);
+
+impl Default for FieldLocs {
+    fn default() -> Self {
+        FieldLocs {
+            inherited: NONE.clone(),
+            changed: Vec::new(),
+        }
+    }
 }
 
 /// How many changes are kept apart: each is looked for one by one.
@@ -37,6 +49,34 @@ impl FieldLocs {
     /// Adds a field.
     pub fn push(&mut self, loc: Loc) {
         Arc::make_mut(&mut self.inherited).push(loc);
+    }
+
+    /// What records share of it.
+    pub fn inherited(&self) -> FieldLocs {
+        FieldLocs {
+            inherited: self.inherited.clone(),
+            changed: Vec::new(),
+        }
+    }
+
+    /// Where in memory is what records share. As long as one of them exists, nothing else is there.
+    pub fn address(&self) -> usize {
+        Arc::as_ptr(&self.inherited).addr()
+    }
+
+    /// These and those of another set of fields.
+    pub fn and(&self, other: &FieldLocs) -> FieldLocs {
+        let both = self.inherited.iter().copied();
+        let others = (0..other.inherited.len()).map(|index| other.get(index));
+        FieldLocs {
+            inherited: Arc::new(both.chain(others).collect()),
+            changed: self.changed.clone(),
+        }
+    }
+
+    /// Shares what another consists of, which begins with what was shared so far.
+    pub fn inherit_more(&mut self, both: &FieldLocs) {
+        self.inherited = both.inherited.clone();
     }
 
     /// Those from an index on, for records that inherit them.

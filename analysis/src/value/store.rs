@@ -125,6 +125,7 @@ impl Values {
         self.intern_key(Key::of(&node), ty)
     }
 
+    #[inline(always)]
     fn intern_small(&self, node: SmallNode, ty: Ty) -> V {
         self.intern_key(Key::Small(node), Some(ty))
     }
@@ -134,37 +135,36 @@ impl Values {
     #[inline(always)]
     fn intern_key(&self, key: Key<'_>, ty: Option<Ty>) -> V {
         let hash = key.hash(ty);
-        // What is kept of the hash is enough: a shard has far fewer than 2^32 values.
-        let kept = hash as u32;
-        let is = |v: V| {
-            let data = self.get(v);
-            data.ty == ty && key.is(&data.node)
-        };
         RECENT.with(|(store, recent)| {
-            if store.replace(self.id) != self.id {
+            if store.get() != self.id {
+                store.set(self.id);
                 recent.clear();
             }
-            recent.get_or(hash, is, || {
-                self.intern_far(hash, kept, is, || key.to_node(), ty)
+            let known = recent.get(hash, |v| self.is(v, &key, ty));
+            known.unwrap_or_else(|| {
+                let v = self.intern_far(hash, &key, ty);
+                recent.put(hash, v);
+                v
             })
         })
     }
 
-    /// Looks a value up among all.
     #[inline(always)]
-    fn intern_far(
-        &self,
-        hash: u64,
-        kept: u32,
-        is: impl Fn(V) -> bool,
-        node: impl FnOnce() -> Node,
-        ty: Option<Ty>,
-    ) -> V {
+    fn is(&self, v: V, key: &Key<'_>, ty: Option<Ty>) -> bool {
+        let data = self.get(v);
+        data.ty == ty && key.is(&data.node)
+    }
+
+    /// Looks a value up among all.
+    #[inline(never)]
+    fn intern_far(&self, hash: u64, key: &Key<'_>, ty: Option<Ty>) -> V {
+        // What is kept of the hash is enough: a shard has far fewer than 2^32 values.
+        let kept = hash as u32;
         let mut shard = lock(&self.shards[(hash >> 58) as usize % SHARDS]);
-        if let Some(v) = shard.find(kept, is) {
+        if let Some(v) = shard.find(kept, |v| self.is(v, key, ty)) {
             return v;
         }
-        let v = self.add(node(), ty);
+        let v = self.add(key.to_node(), ty);
         shard.insert(kept, v);
         v
     }
