@@ -281,3 +281,25 @@ fn makers_of_all_kinds_are_found() {
          defset list<A> all = { def s1 : A<1>; def s2 : B<2>; } def t { list<A> u = all; A w = !cast<A>(\"s\" # 1); }",
     );
 }
+
+#[test]
+fn records_with_the_same_superclasses_share_declarations() {
+    let text = "class A { int a = 0; } class B<int n> { int b = n; list<int> l = [b]; } class C { int a = 5; int c = 3; }
+        def p : A, B<1>; def q : A, B<2> { let b = 3; int own = b; } def r : A, B<3>, C; def s : A, C; def t : A, C;
+        let b = 7 in def u : A, B<4>; class D : A, B<5>; def v : D;";
+    check_all(text);
+    let unit = read(text);
+    let in_order = crate::sequential::run(Arc::default(), &unit, Compat::Llvm19).records;
+    let on_demand = on_demand(Database::new(unit, Compat::Llvm19));
+    let places = |records: &Records, name: &str| {
+        let record = records.def(name).unwrap();
+        let places = record.record().fields().map(|field| field.loc);
+        places.collect::<Vec<_>>()
+    };
+    for name in ["p", "q", "r", "s", "t", "u", "v"] {
+        assert_eq!(places(&in_order, name), places(&on_demand, name), "{name}");
+    }
+    let shape = |name: &str| in_order.def(name).unwrap().record().shape.clone();
+    assert!(Arc::ptr_eq(&shape("p"), &shape("u")));
+    assert!(!Arc::ptr_eq(&shape("p"), &shape("q")));
+}

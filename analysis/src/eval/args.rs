@@ -52,7 +52,7 @@ impl Cx<'_> {
                             }
                         }
                     };
-                    let qualified = Sym::new(&format!("{owner}{separator}{name}"));
+                    let qualified = self.scratch.qualify(owner, separator, name);
                     let Some(declared) = record.shape.names[..record.args]
                         .iter()
                         .position(|it| *it == qualified)

@@ -262,10 +262,10 @@ impl Cx<'_> {
 
 /// The qualified name of a class's template argument.
 pub(super) fn qualify_class(class: Sym, name: Sym) -> Sym {
-    Sym::new(&format!("{class}:{name}"))
+    Sym::new(&[class.as_str(), ":", name.as_str()].concat())
 }
 
 /// The qualified name of a multiclass's template argument.
 pub(super) fn qualify_multiclass(multiclass: Sym, name: Sym) -> Sym {
-    Sym::new(&format!("{multiclass}::{name}"))
+    Sym::new(&[multiclass.as_str(), "::", name.as_str()].concat())
 }
