@@ -286,7 +286,8 @@ fn makers_of_all_kinds_are_found() {
 fn records_with_the_same_superclasses_share_declarations() {
     let text = "class A { int a = 0; } class B<int n> { int b = n; list<int> l = [b]; } class C { int a = 5; int c = 3; }
         def p : A, B<1>; def q : A, B<2> { let b = 3; int own = b; } def r : A, B<3>, C; def s : A, C; def t : A, C;
-        let b = 7 in def u : A, B<4>; class D : A, B<5>; def v : D;";
+        let b = 7 in def u : A, B<4>; class D : A, B<5>; def v : D;
+        class E : A { let a = 4; } class F { int f = 6; } def w : F, A; def x : F, E; def y : F, A { let f = 8; }";
     check_all(text);
     let unit = read(text);
     let in_order = crate::sequential::run(Arc::default(), &unit, Compat::Llvm19).records;
@@ -296,7 +297,7 @@ fn records_with_the_same_superclasses_share_declarations() {
         let places = record.record().fields().map(|field| field.loc);
         places.collect::<Vec<_>>()
     };
-    for name in ["p", "q", "r", "s", "t", "u", "v"] {
+    for name in ["p", "q", "r", "s", "t", "u", "v", "w", "x", "y"] {
         assert_eq!(places(&in_order, name), places(&on_demand, name), "{name}");
     }
     let shape = |name: &str| in_order.def(name).unwrap().record().shape.clone();

@@ -24,14 +24,14 @@ struct Found {
     fields: FxHashMap<(V, Sym), V>,
     /// References to records, by what names them in the text.
     globals: FxHashMap<Sym, V>,
-    /// By where the declarations of the record, their places, and the declarations of the class are in memory.
-    joined: FxHashMap<[usize; 3], Joined>,
+    /// By where the declarations of the record and their places, and those of the class, are in memory.
+    joined: FxHashMap<[usize; 4], Joined>,
 }
 
 /// What the declarations of a record and of a further superclass are together.
 struct Joined {
     /// Keeps what is at the addresses by which this is found.
-    _of: (Arc<Shape>, FieldLocs, Arc<Shape>),
+    _of: [(Arc<Shape>, FieldLocs); 2],
     /// Nothing if both declare a field of one name.
     both: Option<(Arc<Shape>, FieldLocs)>,
 }
@@ -41,6 +41,11 @@ pub(super) type Application = (V, Sym, V);
 
 /// How many answers of a kind are kept; then they are forgotten.
 const MAX_FOUND: usize = 1 << 18;
+/// The same for declarations put together, of which each holds a few KiB.
+const MAX_JOINED: usize = 1 << 14;
+/// Records of more fields have declarations of their own. Else those with many superclasses would leave behind what
+/// they had with the first two, with the first three and so on.
+const MAX_JOINED_FIELDS: usize = 256;
 
 impl Lasting {
     /// One that keeps what it is told; the default keeps nothing.
@@ -80,9 +85,7 @@ impl Lasting {
         }
         found.fields.insert((record, name), value);
     }
-}
 
-impl Lasting {
     /// The record that a name stands for.
     pub(super) fn global(&self, name: Sym) -> Option<V> {
         self.0.as_ref()?.globals.get(&name).copied()
@@ -102,15 +105,29 @@ impl Lasting {
         class: &ClassProto,
     ) -> Option<(Arc<Shape>, FieldLocs)> {
         let found = self.0.as_mut()?;
-        let (shape, added) = (&record.shape, class.own_shape());
+        let (shape, locs) = (&record.shape, record.field_locs.inherited());
+        let (added, added_locs) = (class.own_shape(), class.own_locs());
+        if added.names.is_empty() {
+            return Some((shape.clone(), locs));
+        }
+        if shape.names.len() + added.names.len() > MAX_JOINED_FIELDS {
+            return None;
+        }
+        if found.joined.len() >= MAX_JOINED {
+            found.joined.clear();
+        }
         let place = |shape: &Arc<Shape>| Arc::as_ptr(shape).addr();
-        let key = [place(shape), record.field_locs.address(), place(&added)];
+        let key = [
+            place(shape),
+            locs.address(),
+            place(&added),
+            added_locs.address(),
+        ];
         let joined = found.joined.entry(key).or_insert_with(|| {
-            let locs = record.field_locs.inherited();
             let both = shape.and(&added);
             Joined {
-                both: both.map(|shape| (Arc::new(shape), locs.and(&class.own_locs()))),
-                _of: (shape.clone(), locs, added),
+                both: both.map(|shape| (Arc::new(shape), locs.and(&added_locs))),
+                _of: [(shape.clone(), locs), (added, added_locs)],
             }
         });
         joined.both.clone()
