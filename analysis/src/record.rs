@@ -246,25 +246,14 @@ impl Record {
         self.field_locs.push(field.loc);
     }
 
-    /// Takes over all fields of a class but its template arguments. The record has no fields yet.
-    pub fn inherit(&mut self, class: &Record, shape: Arc<Shape>, locs: FieldLocs) {
-        self.shape = shape;
-        self.field_locs = locs;
-        self.values = class.values[class.args..].to_vec();
-        self.open = class.open.without_first(class.args);
-    }
-
-    /// Takes over the fields of a further class, given the declarations that the record then has and where they stand.
-    pub fn inherit_more(&mut self, class: &Record, shape: Arc<Shape>, locs: &FieldLocs) {
+    /// Takes over the fields of a class but its template arguments, none of which the record has yet, given the
+    /// declarations that it then has and where they stand.
+    pub fn inherit(&mut self, class: &Record, shape: Arc<Shape>, locs: &FieldLocs) {
         let before = self.values.len();
         self.values.extend_from_slice(&class.values[class.args..]);
-        let mut from = class.args;
-        while let Some(index) = class.open.next(from) {
-            self.open.set(index - class.args + before, true);
-            from = index + 1;
-        }
+        self.open.extend(before, &class.open, class.args);
         self.shape = shape;
-        self.field_locs.inherit_more(locs);
+        self.field_locs.inherit(locs);
     }
 }
 
@@ -306,17 +295,16 @@ impl FieldSet {
         })
     }
 
-    /// The set with every index less by `count`, for when so many fields fall away in front.
-    fn without_first(&self, count: usize) -> FieldSet {
-        if count == 0 {
-            return self.clone();
+    /// Adds the members of another set from an index on, as if that index were `at`.
+    fn extend(&mut self, at: usize, other: &FieldSet, from: usize) {
+        if (at, from) == (0, 0) {
+            self.0.clone_from(&other.0);
+            return;
         }
-        let mut set = FieldSet::default();
-        let mut from = count;
-        while let Some(index) = self.next(from) {
-            set.set(index - count, true);
-            from = index + 1;
+        let mut next = other.next(from);
+        while let Some(index) = next {
+            self.set(at + index - from, true);
+            next = other.next(index + 1);
         }
-        set
     }
 }

@@ -8,7 +8,7 @@ use crate::record::{FieldKind, FieldLocs, FieldRef, Record, RecordKind, Shape};
 use crate::symbol::Sym;
 use crate::value::{Ty, V, Values};
 
-use super::scope::{ScopeKind, qualify_class};
+use super::scope::ScopeKind;
 use super::{Cur, Cx, Result};
 
 /// A class: a record whose fields may still mention its template arguments and each other.
@@ -24,10 +24,10 @@ pub struct ClassProto {
 }
 
 impl ClassProto {
-    pub fn new(name: Sym, record: Record) -> ClassProto {
+    pub fn new(name: Sym, name_arg: Sym, record: Record) -> ClassProto {
         ClassProto {
             name,
-            name_arg: qualify_class(name, Sym::NAME),
+            name_arg,
             record,
             ty: OnceLock::new(),
             own_shape: OnceLock::new(),
@@ -94,15 +94,12 @@ impl Cx<'_> {
                 .types
                 .iter()
                 .any(|it| matches!(it.ty, TypeExpr::Named(name) if name == class.name));
-        self.open_class = Some(Arc::new(ClassProto::new(class.name, record.clone())));
+        let name_arg = self.scratch.qualify(class.name, Sym::COLON, Sym::NAME);
+        let proto = |record| Some(Arc::new(ClassProto::new(class.name, name_arg, record)));
+        self.open_class = proto(record.clone());
         self.publishes = refers_to_itself;
         self.push_scope(ScopeKind::Record);
-        let args = self.template_arg_list(
-            &class.args,
-            &mut record,
-            |name| qualify_class(class.name, name),
-            true,
-        );
+        let args = self.template_arg_list(&class.args, &mut record, class.name, Sym::COLON);
         let body = self.object_body(&mut record, &class.body);
         self.pop_scope();
         self.open_class = None;
@@ -111,7 +108,7 @@ impl Cx<'_> {
         if args.is_ok() && body.is_ok() {
             self.warn_unused_args(&record);
         }
-        self.out.class = Some(Arc::new(ClassProto::new(class.name, record)));
+        self.out.class = proto(record);
         args.and(body)
     }
 
@@ -120,7 +117,8 @@ impl Cx<'_> {
         if self.publishes
             && let Some(open) = &self.open_class
         {
-            self.open_class = Some(Arc::new(ClassProto::new(open.name, record.clone())));
+            let proto = ClassProto::new(open.name, open.name_arg, record.clone());
+            self.open_class = Some(Arc::new(proto));
         }
     }
 
@@ -129,12 +127,14 @@ impl Cx<'_> {
         &mut self,
         args: &[Decl],
         record: &mut Record,
-        qualify: impl Fn(Sym) -> Sym,
-        of_class: bool,
+        owner: Sym,
+        separator: Sym,
     ) -> Result<()> {
+        let of_class = separator == Sym::COLON;
         let mut result = Ok(());
         for decl in args {
-            result = result.and(self.template_arg(decl, record, qualify(decl.name), of_class));
+            let name = self.scratch.qualify(owner, separator, decl.name);
+            result = result.and(self.template_arg(decl, record, name, of_class));
         }
         result
     }

@@ -96,7 +96,7 @@ impl Cx<'_> {
             Some(place) if self.is_22() => record.locs[0] = place,
             _ => record.locs = from.locs.clone(),
         }
-        record.inherit(from, proto.own_shape(), proto.own_locs());
+        record.inherit(from, proto.own_shape(), &proto.own_locs());
         record.assertions = from.assertions.clone();
         record.dumps = from.dumps.clone();
 

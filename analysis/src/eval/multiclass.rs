@@ -10,7 +10,7 @@ use crate::value::{Node, TernOp, Ty, V};
 
 use super::args::GivenArg;
 use super::class::ClassProto;
-use super::scope::{ScopeKind, qualify_multiclass};
+use super::scope::ScopeKind;
 use super::{Cur, Cx, Result, Stopped};
 
 /// A multiclass: its template arguments, as the fields of a record, and its prototypes.
@@ -84,7 +84,7 @@ impl Cx<'_> {
             self.values.str(name),
             self.loc(multiclass.name_at),
         );
-        let name_arg = qualify_multiclass(name, Sym::NAME);
+        let name_arg = self.scratch.qualify(name, Sym::COLONS, Sym::NAME);
         self.open_multiclass = Some(OpenMulticlass {
             name,
             name_arg,
@@ -93,12 +93,7 @@ impl Cx<'_> {
         });
         self.push_scope(ScopeKind::Multiclass);
         let mut record = record;
-        let mut result = self.template_arg_list(
-            &multiclass.args,
-            &mut record,
-            |arg| qualify_multiclass(name, arg),
-            false,
-        );
+        let mut result = self.template_arg_list(&multiclass.args, &mut record, name, Sym::COLONS);
         for parent in &multiclass.parents {
             result = result.and(self.add_super_multiclass(parent, &record));
         }

@@ -69,13 +69,17 @@ impl Cx<'_> {
         at: SpanId,
     ) -> Result<()> {
         let proto = &class.record;
-        if record.values.is_empty() {
-            record.inherit(proto, class.own_shape(), class.own_locs());
-        } else if let Some((shape, locs)) = self.scratch.lasting.joined(record, class) {
-            record.inherit_more(proto, shape, &locs);
+        let shared = if record.values.is_empty() {
+            Some((class.own_shape(), class.own_locs()))
         } else {
-            for field in proto.fields().skip(proto.args) {
-                self.add_field(record, field, at)?;
+            self.scratch.lasting.joined(record, class)
+        };
+        match shared {
+            Some((shape, locs)) => record.inherit(proto, shape, &locs),
+            None => {
+                for field in proto.fields().skip(proto.args) {
+                    self.add_field(record, field, at)?;
+                }
             }
         }
         let mut map = self.match_args(proto, args, at)?;
@@ -84,8 +88,8 @@ impl Cx<'_> {
         let name = match record.kind {
             RecordKind::Class => {
                 let own = self.values.as_str(record.name).unwrap_or(class.name);
-                self.values
-                    .var(super::scope::qualify_class(own, Sym::NAME), Ty::STRING)
+                let name_arg = self.scratch.qualify(own, Sym::COLON, Sym::NAME);
+                self.values.var(name_arg, Ty::STRING)
             }
             _ => record.name,
         };

@@ -183,6 +183,7 @@ impl Cx<'_> {
         let text = self.values.str(name);
         if let Some(record) = self.def_record(text) {
             let reference = self.def_value(&record);
+            // One that this statement made may still be refused, and the name of an anonymous one is its number.
             if record.name == text && !self.made.contains_key(&text) {
                 self.scratch.lasting.set_global(name, reference);
             }
@@ -258,14 +259,4 @@ impl Cx<'_> {
             }
         }
     }
-}
-
-/// The qualified name of a class's template argument.
-pub(super) fn qualify_class(class: Sym, name: Sym) -> Sym {
-    Sym::new(&[class.as_str(), ":", name.as_str()].concat())
-}
-
-/// The qualified name of a multiclass's template argument.
-pub(super) fn qualify_multiclass(multiclass: Sym, name: Sym) -> Sym {
-    Sym::new(&[multiclass.as_str(), "::", name.as_str()].concat())
 }

@@ -64,19 +64,22 @@ impl FieldLocs {
         Arc::as_ptr(&self.inherited).addr()
     }
 
-    /// These and those of another set of fields.
+    /// These and then those of other fields.
     pub fn and(&self, other: &FieldLocs) -> FieldLocs {
-        let both = self.inherited.iter().copied();
-        let others = (0..other.inherited.len()).map(|index| other.get(index));
+        let mut both = Vec::with_capacity(self.inherited.len() + other.inherited.len());
+        for of in [self, other] {
+            both.extend((0..of.inherited.len()).map(|index| of.get(index)));
+        }
         FieldLocs {
-            inherited: Arc::new(both.chain(others).collect()),
-            changed: self.changed.clone(),
+            inherited: Arc::new(both),
+            changed: Vec::new(),
         }
     }
 
-    /// Shares what another consists of, which begins with what was shared so far.
-    pub fn inherit_more(&mut self, both: &FieldLocs) {
-        self.inherited = both.inherited.clone();
+    /// Shares what others have without changes, which begins with what was shared so far.
+    pub fn inherit(&mut self, shared: &FieldLocs) {
+        debug_assert!(shared.changed.is_empty());
+        self.inherited = shared.inherited.clone();
     }
 
     /// Those from an index on, for records that inherit them.
