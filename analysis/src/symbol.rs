@@ -133,6 +133,9 @@ impl Sym {
         TABLE.strings[self.index()]
     }
 
+    /// The bits of template arguments in the masks.
+    pub const ARGS_MASK: u64 = 0xFFFF_FFFF << 32;
+
     /// A bit for this name in the masks that say which names a value mentions. Template arguments have one half of the
     /// bits, fields and variables the other: replacing the former never has to look at values that mention only the
     /// latter, of which large records are full.

@@ -9,6 +9,7 @@ use crate::symbol::Sym;
 use crate::value::{Ty, V, Values};
 
 use super::scope::ScopeKind;
+use super::staged::can_be_made_at_once;
 use super::{Cur, Cx, Result};
 
 /// A class: a record whose fields may still mention its template arguments and each other.
@@ -21,6 +22,8 @@ pub struct ClassProto {
     ty: OnceLock<Ty>,
     own_shape: OnceLock<Arc<Shape>>,
     own_locs: OnceLock<FieldLocs>,
+    /// See [`can_be_made_at_once`].
+    at_once: OnceLock<bool>,
 }
 
 impl ClassProto {
@@ -32,6 +35,7 @@ impl ClassProto {
             ty: OnceLock::new(),
             own_shape: OnceLock::new(),
             own_locs: OnceLock::new(),
+            at_once: OnceLock::new(),
         }
     }
 
@@ -54,6 +58,13 @@ impl ClassProto {
         let record = &self.record;
         let make = || record.field_locs.without_first(record.args);
         self.own_locs.get_or_init(make).clone()
+    }
+
+    /// Whether instances may be made without putting the arguments in place first.
+    pub(super) fn is_made_at_once(&self, values: &Values) -> bool {
+        let record = &self.record;
+        let find_out = || can_be_made_at_once(values, record);
+        *self.at_once.get_or_init(find_out)
     }
 
     /// Whether nothing but the name is known: a declaration, or a definition of nothing.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::symbol::Sym;
 use crate::value::{Node, Part, Ty, V};
 
+use super::at_once::Known;
 use super::{Cur, Cx, Result};
 
 impl Cx<'_> {
@@ -56,8 +57,14 @@ impl Cx<'_> {
         };
         let mut result = start;
         for elem in elems {
-            let mut r = self.map_resolver([(acc, result), (var, *elem)]);
-            result = self.resolve(body, &mut r, cur)?;
+            let names = [(acc, result), (var, *elem)];
+            result = match self.at_once(body, &mut Known::bound(&names), cur) {
+                Some(result) => result,
+                None => {
+                    let mut r = self.map_resolver(names);
+                    self.resolve(body, &mut r, cur)?
+                }
+            };
         }
         Ok(result)
     }
@@ -153,6 +160,9 @@ impl Cx<'_> {
         let Some(def) = values.as_def(base) else {
             return Ok(keep());
         };
+        if let Some(known) = self.scratch.lasting.field(def, name) {
+            return Ok(known);
+        }
         if let Some(record) = cur.record()
             && self.is_own_name(record.name, def)
         {
@@ -161,9 +171,6 @@ impl Cx<'_> {
                 self.show(base)
             );
             return self.error_in(cur, message);
-        }
-        if let Some(known) = self.scratch.lasting.field(def, name) {
-            return Ok(known);
         }
         let value = self
             .def_record(def)

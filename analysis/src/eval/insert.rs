@@ -6,7 +6,7 @@ use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::numbering::{AnonKey, Event};
 use crate::record::{Record, RecordKind};
 use crate::value::print::{Marked, value_unquoted};
-use crate::value::{Anon, Node, Part, Ty, Values};
+use crate::value::{Anon, Node, Part, Ty, V, Values};
 
 use super::resolver::Rename;
 use super::{Compat, Cx, Result, Stopped};
@@ -93,10 +93,11 @@ impl Cx<'_> {
 
     /// Reports that the name that a class instance is about to get is that of a record; the reference does not survive
     /// this.
-    pub(super) fn check_name_is_free(&mut self, anon: Anon) -> Result<()> {
+    pub(super) fn check_name_is_free(&mut self, instance: V) -> Result<()> {
         if !self.world.has_borrowed_name() {
             return Ok(());
         }
+        let anon = self.values.anon(AnonKey::Instance(instance));
         let numbers = self.numbers();
         let new = numbers.filter(|it| it.get(anon).is_none());
         if !new.is_some_and(|it| self.is_number_taken(it.count())) {

@@ -9,7 +9,9 @@ use crate::record::{Item, Loc, Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::{ArgKey, Flags, Node, Part, V, Values};
 
-use super::{Compat, Context, Cx, Result, Scratch, Stopped, World};
+use super::at_once::Known;
+use super::resolver::Fields;
+use super::{ClassProto, Compat, Context, Cur, Cx, Result, Scratch, Stopped, World};
 
 /// Where a class instance was read first.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +70,7 @@ impl Cx<'_> {
         if let Some(made) = self.instances.get(&instance) {
             return Ok(made.def);
         }
-        self.check_name_is_free(values.anon(AnonKey::Instance(instance)))?;
+        self.check_name_is_free(instance)?;
         self.out.events.push(Event::Instance(instance));
         if let Some(made) = self.known_instance(instance, *class, args) {
             let def = made.def;
@@ -121,11 +123,14 @@ impl Cx<'_> {
         // What happens from here on belongs to the instance, whoever asks for it first.
         self.begin_events(instance);
         let outer_diagnostics = std::mem::take(&mut self.out.diagnostics);
-        let result = self.finish_instance(&mut record, &proto.record.supers, class, map);
+        let final_name = values.text(&[Part::Anonymous(anon)]);
+        let result = match self.put_together_at_once(&mut record, final_name, &proto, &map) {
+            true => Ok(()),
+            false => self.finish_instance(&mut record, &proto.record.supers, class, map),
+        };
         let events = self.end_events();
         let diagnostics = std::mem::replace(&mut self.out.diagnostics, outer_diagnostics);
         self.out.diagnostics.extend(diagnostics.iter().cloned());
-        let final_name = values.text(&[Part::Anonymous(anon)]);
         record.name = final_name;
         let ty = proto.ty(values);
         let def = values.def(final_name, ty);
@@ -141,6 +146,51 @@ impl Cx<'_> {
         self.instance_by_name.insert(final_name, made.clone());
         self.out.instances.push((instance, made));
         result.map(|()| def)
+    }
+
+    /// Puts arguments and fields in place in one go, if that works. If not, the record is as it was.
+    fn put_together_at_once(
+        &mut self,
+        record: &mut Record,
+        name: V,
+        class: &ClassProto,
+        args: &[(Sym, V)],
+    ) -> bool {
+        if !class.is_made_at_once(self.values) {
+            return false;
+        }
+        let before = self.before();
+        let (values, open) = (record.values.clone(), record.open.clone());
+        let supers = &class.record.supers;
+        record.supers = supers.iter().copied().chain([class.name]).collect();
+        let prototype_name = std::mem::replace(&mut record.name, name);
+        if self.fields_at_once(record, args).is_some() {
+            return true;
+        }
+        self.take_back(before);
+        record.name = prototype_name;
+        record.supers.clear();
+        (record.values, record.open) = (values, open);
+        false
+    }
+
+    fn fields_at_once(&mut self, record: &mut Record, args: &[(Sym, V)]) -> Option<()> {
+        let mut fields = Fields::default();
+        let epoch = self.scratch.epoch();
+        let mut next = record.open.next(0);
+        while let Some(index) = next {
+            next = record.open.next(index + 1);
+            let value = record.values[index]?;
+            let mut known = Known::fields(&mut fields, epoch, args);
+            let found = self.work_out(value, &mut known, Cur::Record(record))?;
+            let ty = record.shape.types[index];
+            if self.changes_as_field(value, found, ty) {
+                return None;
+            }
+            let found = self.field_value(found, ty)?;
+            record.set(self.values, index, Some(found));
+        }
+        Some(())
     }
 
     fn finish_instance(

@@ -22,6 +22,8 @@ struct Found {
     applied: FxHashMap<Application, V>,
     /// By the name of the record and that of the field.
     fields: FxHashMap<(V, Sym), V>,
+    /// Whether bodies of operators need no stages, by the names that these bind.
+    need_no_stages: FxHashMap<(V, Sym, Sym), bool>,
     /// References to records, by what names them in the text.
     globals: FxHashMap<Sym, V>,
     /// By where the declarations of the record and their places, and those of the class, are in memory.
@@ -86,6 +88,21 @@ impl Lasting {
         found.fields.insert((record, name), value);
     }
 
+    /// See [`super::staged`].
+    pub(super) fn needs_no_stages(&self, body: V, names: &[Sym]) -> Option<bool> {
+        let known = &self.0.as_ref()?.need_no_stages;
+        known.get(&body_key(body, names)).copied()
+    }
+
+    pub(super) fn set_needs_no_stages(&mut self, body: V, names: &[Sym], answer: bool) {
+        let Some(found) = &mut self.0 else { return };
+        if found.need_no_stages.len() >= MAX_FOUND {
+            found.need_no_stages.clear();
+        }
+        let key = body_key(body, names);
+        found.need_no_stages.insert(key, answer);
+    }
+
     /// The record that a name stands for.
     pub(super) fn global(&self, name: Sym) -> Option<V> {
         self.0.as_ref()?.globals.get(&name).copied()
@@ -132,6 +149,12 @@ impl Lasting {
         });
         joined.both.clone()
     }
+}
+
+/// Operators bind one name or two.
+fn body_key(body: V, names: &[Sym]) -> (V, Sym, Sym) {
+    let name = |at: usize| names.get(at).copied().unwrap_or(Sym::EMPTY);
+    (body, name(0), name(1))
 }
 
 /// How far the elaboration of a statement was.

@@ -57,6 +57,16 @@ impl Cx<'_> {
         Ok(())
     }
 
+    /// Whether there is room for another level.
+    pub(super) fn has_depth_left(&self) -> bool {
+        self.limits.depth < MAX_DEPTH && !self.limits.blown
+    }
+
+    /// Goes one level deeper where there is room.
+    pub(super) fn deeper(&mut self) {
+        self.limits.depth += 1;
+    }
+
     pub(super) fn leave(&mut self) {
         self.limits.depth = self.limits.depth.saturating_sub(1);
     }

@@ -7,6 +7,7 @@
 //! events from which the numbers of anonymous records follow.
 
 mod args;
+mod at_once;
 mod binary;
 mod binary_operator;
 mod binding;
@@ -28,6 +29,7 @@ mod range;
 mod resolve;
 mod resolver;
 mod scope;
+mod staged;
 mod statement;
 mod suffix;
 mod ternary;

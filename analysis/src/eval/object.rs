@@ -9,8 +9,9 @@ use crate::symbol::Sym;
 use crate::value::{Node, Ty, Type, UnOp, V};
 
 use super::args::GivenArg;
+use super::at_once::Known;
 use super::class::ClassProto;
-use super::resolver::Resolver;
+use super::resolver::{Kind, Resolver};
 use super::scope::ScopeKind;
 use super::{Cur, Cx, LetValue, Result};
 
@@ -369,7 +370,7 @@ impl Cx<'_> {
             let Some(old) = record.values[index] else {
                 continue;
             };
-            let new = self.resolve(old, r, Cur::Record(record))?;
+            let new = self.resolve_field(old, r, record)?;
             if new == old {
                 continue;
             }
@@ -406,6 +407,18 @@ impl Cx<'_> {
             record.dumps[index].message = self.resolve(message, r, Cur::Record(record))?;
         }
         Ok(())
+    }
+
+    /// The value of a field of a record that is made final, or put together.
+    fn resolve_field(&mut self, v: V, r: &mut Resolver, record: &Record) -> Result<V> {
+        let cur = Cur::Record(record);
+        if let Kind::Fields(fields) = &mut r.kind
+            && !matches!(self.values.node(v), Node::Bits(_))
+            && let Some(found) = self.at_once(v, &mut Known::fields(fields, r.epochs[0], &[]), cur)
+        {
+            return Ok(found);
+        }
+        self.resolve(v, r, cur)
     }
 
     /// The name of a record must be a string.

@@ -26,11 +26,8 @@ impl Cx<'_> {
     /// The final resolve of a record, which may be renamed in it.
     pub(super) fn field_resolver(&mut self, rename: Option<Rename>) -> Resolver {
         let fields = Fields {
-            resolved: Vec::new(),
-            renamed: SmallVec::new(),
-            stack: SmallVec::new(),
             rename,
-            cuts: 0,
+            ..Fields::default()
         };
         Resolver::new(Kind::Fields(fields), true, true, self.scratch.epoch())
     }
@@ -260,7 +257,7 @@ impl Cx<'_> {
     }
 
     /// The result of `!and` or `!or` when its left operand alone decides it.
-    fn decides(&mut self, op: BinOp, left: V) -> Option<i64> {
+    pub(super) fn decides(&mut self, op: BinOp, left: V) -> Option<i64> {
         let decisive = match op {
             BinOp::And => 0,
             BinOp::Or => -1,
@@ -575,7 +572,7 @@ impl Cx<'_> {
 }
 
 /// Whether it pays to remember the result for a node: it is costly, and may be met again.
-fn is_shared(node: &Node) -> bool {
+pub(super) fn is_shared(node: &Node) -> bool {
     !matches!(
         node,
         Node::Field(..) | Node::VarBit(..) | Node::Bits(_) | Node::AnonName(_)

@@ -45,6 +45,7 @@ pub(super) enum EntryState {
     Resolved,
 }
 
+#[derive(Default)]
 pub(super) struct Fields {
     /// The fields resolved so far, by index; empty until there is one.
     pub(super) resolved: Vec<Option<V>>,

@@ -141,17 +141,21 @@ impl Cx<'_> {
         if own == name {
             return true;
         }
-        let anon = match (self.values.node(own), self.values.as_anonymous(own)) {
-            (Node::AnonName(anon), _) => *anon,
-            (_, Some(key)) => self.values.anon(key),
+        let anon = match self.values.node(own) {
+            Node::AnonName(anon) => *anon,
+            Node::Text(parts) => match parts[..] {
+                [Part::Anonymous(anon)] => anon,
+                _ => return false,
+            },
             _ => return false,
         };
-        match self.values.as_str(name) {
-            Some(text) => {
+        match self.values.node(name) {
+            Node::Str(text) | Node::Code(text) => {
                 let spelt = spelt_number(text.as_str());
                 spelt.is_some() && spelt == self.number(anon)
             }
-            None => self.values.text(&[Part::Anonymous(anon)]) == name,
+            Node::Text(parts) => parts[..] == [Part::Anonymous(anon)],
+            _ => false,
         }
     }
 

@@ -134,6 +134,8 @@ bitflags::bitflags! {
         const BINDS = 8;
         /// Contains the name of a record.
         const RECORD = 16;
+        /// Contains something for which it matters at which stage it is resolved: see [`Values::is_staged`].
+        const STAGED = 32;
     }
 }
 

@@ -271,10 +271,42 @@ impl Values {
                 (all & Flags::CONCRETE) | Flags::COMPLETE
             }
         };
-        (
-            own | (any & (Flags::PENDING | Flags::BINDS | Flags::RECORD)),
-            vars,
-        )
+        let staged = if self.is_staged(node) {
+            Flags::STAGED
+        } else {
+            Flags::empty()
+        };
+        let inherited = Flags::PENDING | Flags::BINDS | Flags::RECORD | Flags::STAGED;
+        (own | staged | (any & inherited), vars)
+    }
+
+    /// Whether it can be told at which stage this is folded: it then becomes a record, or may fail.
+    pub fn is_staged(&self, node: &Node) -> bool {
+        match node {
+            Node::Instance(..) | Node::Field(..) | Node::Cond(_) => true,
+            Node::Un(op, _) => matches!(
+                op,
+                UnOp::Cast | UnOp::Head | UnOp::Tail | UnOp::Log2 | UnOp::GetDagOp | UnOp::Repr
+            ),
+            Node::Bin(op, ..) => matches!(
+                op,
+                BinOp::Div
+                    | BinOp::Shl
+                    | BinOp::Sra
+                    | BinOp::Srl
+                    | BinOp::ListSplat
+                    | BinOp::Concat
+                    | BinOp::Match
+                    | BinOp::GetDagArg
+                    | BinOp::GetDagName
+            ),
+            Node::Tern(TernOp::Range, _, _, step) => *step != self.int(1),
+            Node::Tern(op, ..) => matches!(
+                op,
+                TernOp::Substr | TernOp::Find | TernOp::SetDagArg | TernOp::SetDagName
+            ),
+            _ => false,
+        }
     }
 
     /// The number-to-be of an anonymous record.

@@ -1,0 +1,402 @@
+//! Working values out at once.
+//!
+//! Resolving goes in stages: it puts fields into the body of an operator that binds a name, then an element, and each
+//! stage makes values that only the next one looks at. Where all that a value mentions is known none of them is needed:
+//! what names stand for is kept at hand, and only what comes out is made. As soon as something is not known, cannot be
+//! folded or would be seen by an earlier stage alone (see [`super::staged`]), what was done is taken back, and the value
+//! is resolved.
+
+use smallvec::SmallVec;
+
+use crate::numbering::Event;
+use crate::symbol::Sym;
+use crate::value::{Flags, Node, NodeData, TernOp, Ty, UnOp, V};
+
+use super::memo::Epoch;
+use super::resolve::is_shared;
+use super::resolver::{Fields, Name};
+use super::{Cur, Cx, InstancePlace};
+
+/// What names stand for.
+#[derive(Default)]
+pub(super) struct Known<'f> {
+    /// The variables of the operators around, innermost last.
+    bound: SmallVec<[(Sym, V); 8]>,
+    /// How many of them a field that is looked up does not see.
+    hidden: usize,
+    /// The lowest place in `bound` that was asked for since somebody set this. Other names count as the place before.
+    lowest: usize,
+    /// The template arguments of the class that is instantiated.
+    args: &'f [(Sym, V)],
+    /// The fields of the current record that were looked up, and under what results for their parts are remembered.
+    fields: Option<(&'f mut Fields, Epoch)>,
+    /// How many values were looked at. A value that is large only as a tree is left to resolving, which remembers.
+    steps: usize,
+}
+
+const MAX_STEPS: usize = 1 << 16;
+
+impl<'f> Known<'f> {
+    pub(super) fn fields(fields: &'f mut Fields, epoch: Epoch, args: &'f [(Sym, V)]) -> Known<'f> {
+        Known {
+            args,
+            fields: Some((fields, epoch)),
+            ..Known::default()
+        }
+    }
+
+    pub(super) fn bound(names: &[(Sym, V)]) -> Known<'static> {
+        Known {
+            bound: SmallVec::from_slice(names),
+            ..Known::default()
+        }
+    }
+}
+
+/// How far the elaboration of a statement was.
+pub(super) struct Before {
+    events: usize,
+    diagnostics: usize,
+    instances: usize,
+    gave_up: bool,
+}
+
+impl Cx<'_> {
+    /// The value, if it can be worked out at once.
+    pub(super) fn at_once(&mut self, v: V, known: &mut Known<'_>, cur: Cur<'_>) -> Option<V> {
+        if self.values.flags(v).contains(Flags::PENDING) {
+            return None;
+        }
+        let before = self.before();
+        let found = self.work_out(v, known, cur);
+        if found.is_none() {
+            self.take_back(before);
+        }
+        found
+    }
+
+    pub(super) fn before(&self) -> Before {
+        Before {
+            events: self.out.events.len(),
+            diagnostics: self.out.diagnostics.len(),
+            instances: self.out.instances.len(),
+            gave_up: self.gave_up,
+        }
+    }
+
+    /// Makes as if nothing had happened since. What failed then will fail again.
+    pub(super) fn take_back(&mut self, before: Before) {
+        for event in &self.out.events[before.events..] {
+            if let Event::Instance(instance) = event
+                && let Some(made) = self.instances.remove(instance)
+            {
+                self.instance_by_name.remove(&made.record.name);
+            }
+        }
+        self.shorten_events(before.events);
+        self.out.diagnostics.truncate(before.diagnostics);
+        self.out.instances.truncate(before.instances);
+        self.gave_up = before.gave_up;
+    }
+
+    #[inline]
+    pub(super) fn work_out(&mut self, v: V, known: &mut Known<'_>, cur: Cur<'_>) -> Option<V> {
+        if v.is_settled() {
+            return Some(v);
+        }
+        let data = self.values.get(v);
+        if let Node::Var(name) = &data.node {
+            return self.look_up_at_once(*name, known, cur);
+        }
+        self.work_out_node(v, data, known, cur)
+    }
+
+    fn work_out_node(
+        &mut self,
+        v: V,
+        data: &NodeData,
+        known: &mut Known<'_>,
+        cur: Cur<'_>,
+    ) -> Option<V> {
+        known.steps += 1;
+        if known.steps > MAX_STEPS || !self.has_depth_left() {
+            return None;
+        }
+        // With variables around, the same value is another each time.
+        let epoch = match &known.fields {
+            Some((_, epoch)) if known.bound.len() == known.hidden && is_shared(&data.node) => {
+                Some(*epoch)
+            }
+            _ => None,
+        };
+        if let Some(epoch) = epoch
+            && let Some(found) = self.scratch.get(epoch, v)
+        {
+            return Some(found);
+        }
+        self.deeper();
+        let found = self.fold_at_once(v, data, known, cur);
+        self.leave();
+        let found = found.filter(|found| found.is_settled())?;
+        if let Some(epoch) = epoch {
+            self.scratch.put(epoch, v, found);
+        }
+        Some(found)
+    }
+
+    fn fold_at_once(
+        &mut self,
+        v: V,
+        data: &NodeData,
+        known: &mut Known<'_>,
+        cur: Cur<'_>,
+    ) -> Option<V> {
+        let values = self.values;
+        let ty = data.ty.unwrap_or(Ty::STRING);
+        match &data.node {
+            Node::Field(base, name) => {
+                let base = self.work_out(*base, known, cur)?;
+                self.fold_field(base, *name, ty, cur).ok()
+            }
+            Node::VarBit(base, bit) => {
+                let base = self.work_out(*base, known, cur)?;
+                Some(self.bit_of(base, *bit)).filter(|bit| *bit != V::UNSET)
+            }
+            Node::Bits(bits) => {
+                let mut worked_out = SmallVec::<[V; 64]>::with_capacity(bits.len());
+                for bit in bits {
+                    let found = match bit {
+                        bit if bit.is_settled() => *bit,
+                        // Bit 0 of an int or of bits<1> is how they become a bit.
+                        bit => {
+                            let found = self.work_out(*bit, known, cur)?;
+                            Some(self.bit_of(found, 0)).filter(|bit| *bit != V::UNSET)?
+                        }
+                    };
+                    worked_out.push(found);
+                }
+                Some(values.bits(&worked_out))
+            }
+            Node::List(elems) => {
+                let worked_out = self.all_at_once(elems, known, cur)?;
+                Some(values.list_of(&worked_out, data.ty?))
+            }
+            Node::Un(op, operand) => {
+                let operand = self.work_out(*operand, known, cur)?;
+                match op {
+                    // Both depend on the stage.
+                    UnOp::Cast | UnOp::GetDagOpName => None,
+                    _ => self.fold_un(*op, operand, ty, cur, false).ok(),
+                }
+            }
+            Node::Bin(op, left, right) => {
+                let left = self.work_out(*left, known, cur)?;
+                if let Some(number) = self.decides(*op, left)
+                    && self.is_22()
+                {
+                    return Some(values.int(number));
+                }
+                let right = self.work_out(*right, known, cur)?;
+                self.fold_bin(*op, left, right, ty, cur).ok()
+            }
+            Node::Tern(TernOp::If, cond, then, otherwise) => {
+                let cond = self.work_out(*cond, known, cur)?;
+                let taken = self.as_number(cond)?;
+                self.work_out(if taken != 0 { *then } else { *otherwise }, known, cur)
+            }
+            Node::Tern(op, var, list, body) if op.binds() => {
+                let list = self.work_out(*list, known, cur)?;
+                let var = values.as_str(*var)?;
+                self.each_at_once(*op, (var, *body), list, ty, known, cur)
+            }
+            Node::Tern(op, left, middle, right) => {
+                let left = self.work_out(*left, known, cur)?;
+                let middle = self.work_out(*middle, known, cur)?;
+                let right = self.work_out(*right, known, cur)?;
+                self.fold_tern(*op, left, middle, right, ty, cur).ok()
+            }
+            Node::Cond(elems) if !self.is_22() => {
+                let elems = self.all_at_once(elems, known, cur)?;
+                self.fold_cond(&elems, ty, cur).ok()
+            }
+            Node::Fold {
+                start,
+                list,
+                acc,
+                var,
+                body,
+            } => {
+                let start = self.work_out(*start, known, cur)?;
+                let list = self.work_out(*list, known, cur)?;
+                let elems = values.as_list(list)?;
+                if !self.needs_no_stages(*body, &[*acc, *var]) {
+                    return None;
+                }
+                let mut result = start;
+                for elem in elems {
+                    known.bound.extend([(*acc, result), (*var, *elem)]);
+                    let found = self.work_out(*body, known, cur);
+                    known.bound.truncate(known.bound.len() - 2);
+                    result = found?;
+                }
+                Some(result)
+            }
+            Node::IsA(want, operand) => {
+                let operand = self.work_out(*operand, known, cur)?;
+                self.fold_isa(*want, operand).ok()
+            }
+            Node::Instance(class, args) => {
+                let mut worked_out: SmallVec<[_; 8]> = SmallVec::from_slice(args);
+                for (_, arg) in &mut worked_out {
+                    *arg = self.work_out(*arg, known, cur)?;
+                }
+                let new = values.instance_of(*class, &worked_out, data.ty?);
+                if self.is_22() {
+                    let place = self.instance_place(v);
+                    self.place_instance(new, place.map_or(InstancePlace::Of(v), InstancePlace::At));
+                }
+                self.instantiate(new).ok()
+            }
+            Node::Dag { op, op_name, args } => {
+                let mut worked_out = SmallVec::<[_; 8]>::from_slice(args);
+                for (arg, _) in &mut worked_out {
+                    *arg = self.work_out(*arg, known, cur)?;
+                }
+                let op = self.work_out(*op, known, cur)?;
+                Some(values.dag(op, *op_name, &worked_out))
+            }
+            _ => None,
+        }
+    }
+
+    fn all_at_once(
+        &mut self,
+        elems: &[V],
+        known: &mut Known<'_>,
+        cur: Cur<'_>,
+    ) -> Option<SmallVec<[V; 16]>> {
+        let mut worked_out = SmallVec::with_capacity(elems.len());
+        for elem in elems {
+            worked_out.push(self.work_out(*elem, known, cur)?);
+        }
+        Some(worked_out)
+    }
+
+    /// `!foreach` and `!filter` over a list.
+    fn each_at_once(
+        &mut self,
+        op: TernOp,
+        (var, body): (Sym, V),
+        list: V,
+        ty: Ty,
+        known: &mut Known<'_>,
+        cur: Cur<'_>,
+    ) -> Option<V> {
+        let values = self.values;
+        let elems = values.as_list(list)?;
+        if !self.needs_no_stages(body, &[var]) {
+            return None;
+        }
+        let mut result = SmallVec::<[V; 16]>::with_capacity(elems.len());
+        for elem in elems {
+            let found = self.element_at_once((var, *elem), body, known, cur)?;
+            match op {
+                TernOp::Foreach => result.push(found),
+                _ if self.as_number(found)? != 0 => result.push(*elem),
+                _ => {}
+            }
+        }
+        Some(match op {
+            TernOp::Foreach => values.list(&result, values.elem_ty(ty)?),
+            _ => values.list(&result, self.elem_type(list)?),
+        })
+    }
+
+    fn element_at_once(
+        &mut self,
+        (var, elem): (Sym, V),
+        body: V,
+        known: &mut Known<'_>,
+        cur: Cur<'_>,
+    ) -> Option<V> {
+        if body.is_settled() {
+            return Some(body);
+        }
+        let application = (body, var, elem);
+        if let Some(found) = self.scratch.lasting.applied(application) {
+            return Some(found);
+        }
+        let mark = self.mark();
+        let place = known.bound.len() + 1;
+        let lowest = std::mem::replace(&mut known.lowest, usize::MAX);
+        known.bound.push((var, elem));
+        let found = self.work_out(body, known, cur);
+        known.bound.pop();
+        if let Some(found) = found
+            && known.lowest >= place
+            && self.lasts_since(mark)
+        {
+            self.scratch.lasting.set_applied(application, found);
+        }
+        known.lowest = known.lowest.min(lowest);
+        found
+    }
+
+    fn look_up_at_once(&mut self, name: Sym, known: &mut Known<'_>, cur: Cur<'_>) -> Option<V> {
+        let bound = known.bound[known.hidden..].iter();
+        if let Some(at) = bound.rev().position(|(it, _)| *it == name) {
+            let at = known.bound.len() - 1 - at;
+            known.lowest = known.lowest.min(at + 1);
+            return Some(known.bound[at].1);
+        }
+        known.lowest = 0;
+        if let Some((_, value)) = known.args.iter().find(|(it, _)| *it == name) {
+            return self.arg_at_once(*value, known, cur);
+        }
+        let record = known.fields.as_ref().and(cur.record())?;
+        let index = record.shape.find(name)?;
+        let value = record.values[index].filter(|value| *value != V::UNSET)?;
+        if value.is_settled() {
+            return Some(value);
+        }
+        let (fields, _) = known.fields.as_mut()?;
+        if let Some(Some(found)) = fields.resolved.get(index) {
+            return Some(*found).filter(|found| found.is_settled());
+        }
+        if fields.stack.contains(&Name::Var(name)) {
+            return None;
+        }
+        fields.stack.push(Name::Var(name));
+        let hidden = std::mem::replace(&mut known.hidden, known.bound.len());
+        let found = self.work_out(value, known, cur);
+        known.hidden = hidden;
+        let (fields, _) = known.fields.as_mut()?;
+        fields.stack.pop();
+        let found = found?;
+        if !known.args.is_empty() && self.changes_as_field(value, found, record.shape.types[index])
+        {
+            return None;
+        }
+        fields.resolved.resize(record.values.len(), None);
+        fields.resolved[index] = Some(found);
+        Some(found)
+    }
+
+    /// A template argument, which may be given by others.
+    fn arg_at_once(&mut self, value: V, known: &mut Known<'_>, cur: Cur<'_>) -> Option<V> {
+        if !value.is_settled() && self.values.flags(value).contains(Flags::STAGED) {
+            return None;
+        }
+        let hidden = std::mem::replace(&mut known.hidden, known.bound.len());
+        let found = self.work_out(value, known, cur);
+        known.hidden = hidden;
+        found
+    }
+
+    /// Whether the value of a field that mentions template arguments is another as soon as they are in place: then it
+    /// is converted to the type of the field.
+    pub(super) fn changes_as_field(&mut self, value: V, found: V, ty: Ty) -> bool {
+        self.values.get(value).vars & Sym::ARGS_MASK != 0
+            && self.field_value(found, ty) != Some(found)
+    }
+}
