@@ -8,11 +8,9 @@
 
 use smallvec::SmallVec;
 
-use crate::numbering::Event;
 use crate::symbol::Sym;
 use crate::value::{Flags, Node, NodeData, TernOp, Ty, UnOp, V};
 
-use super::memo::Epoch;
 use super::resolve::is_shared;
 use super::resolver::{Fields, Name};
 use super::{Cur, Cx, InstancePlace};
@@ -28,8 +26,10 @@ pub(super) struct Known<'f> {
     lowest: usize,
     /// The template arguments of the class that is instantiated.
     args: &'f [(Sym, V)],
-    /// The fields of the current record that were looked up, and under what results for their parts are remembered.
-    fields: Option<(&'f mut Fields, Epoch)>,
+    /// The fields of the current record.
+    fields: Option<&'f mut Fields>,
+    /// Those of them that were worked out.
+    looked_up: SmallVec<[usize; 8]>,
     /// How many values were looked at. A value that is large only as a tree is left to resolving, which remembers.
     steps: usize,
 }
@@ -37,10 +37,10 @@ pub(super) struct Known<'f> {
 const MAX_STEPS: usize = 1 << 16;
 
 impl<'f> Known<'f> {
-    pub(super) fn fields(fields: &'f mut Fields, epoch: Epoch, args: &'f [(Sym, V)]) -> Known<'f> {
+    pub(super) fn fields(fields: &'f mut Fields, args: &'f [(Sym, V)]) -> Known<'f> {
         Known {
             args,
-            fields: Some((fields, epoch)),
+            fields: Some(fields),
             ..Known::default()
         }
     }
@@ -51,6 +51,16 @@ impl<'f> Known<'f> {
             ..Known::default()
         }
     }
+
+    /// Forgets what was worked out of fields.
+    fn forget(&mut self) {
+        if let Some(fields) = &mut self.fields {
+            fields.at_once = None;
+            for index in self.looked_up.drain(..) {
+                fields.resolved[index] = None;
+            }
+        }
+    }
 }
 
 /// How far the elaboration of a statement was.
@@ -58,6 +68,8 @@ pub(super) struct Before {
     events: usize,
     diagnostics: usize,
     instances: usize,
+    used_instances: usize,
+    applied: usize,
     gave_up: bool,
 }
 
@@ -71,6 +83,7 @@ impl Cx<'_> {
         let found = self.work_out(v, known, cur);
         if found.is_none() {
             self.take_back(before);
+            known.forget();
         }
         found
     }
@@ -80,22 +93,23 @@ impl Cx<'_> {
             events: self.out.events.len(),
             diagnostics: self.out.diagnostics.len(),
             instances: self.out.instances.len(),
+            used_instances: self.used_instances.len(),
+            applied: self.scratch.lasting.applied_in_statement(),
             gave_up: self.gave_up,
         }
     }
 
     /// Makes as if nothing had happened since. What failed then will fail again.
     pub(super) fn take_back(&mut self, before: Before) {
-        for event in &self.out.events[before.events..] {
-            if let Event::Instance(instance) = event
-                && let Some(made) = self.instances.remove(instance)
-            {
+        for instance in self.used_instances.drain(before.used_instances..) {
+            if let Some(made) = self.instances.remove(&instance) {
                 self.instance_by_name.remove(&made.record.name);
             }
         }
         self.shorten_events(before.events);
         self.out.diagnostics.truncate(before.diagnostics);
         self.out.instances.truncate(before.instances);
+        self.scratch.lasting.take_back_applied(before.applied);
         self.gave_up = before.gave_up;
     }
 
@@ -123,9 +137,9 @@ impl Cx<'_> {
             return None;
         }
         // With variables around, the same value is another each time.
-        let epoch = match &known.fields {
-            Some((_, epoch)) if known.bound.len() == known.hidden && is_shared(&data.node) => {
-                Some(*epoch)
+        let epoch = match &mut known.fields {
+            Some(fields) if known.bound.len() == known.hidden && is_shared(&data.node) => {
+                Some(*fields.at_once.get_or_insert_with(|| self.scratch.epoch()))
             }
             _ => None,
         };
@@ -347,7 +361,7 @@ impl Cx<'_> {
         if let Some(at) = bound.rev().position(|(it, _)| *it == name) {
             let at = known.bound.len() - 1 - at;
             known.lowest = known.lowest.min(at + 1);
-            return Some(known.bound[at].1);
+            return Some(known.bound[at].1).filter(|value| value.is_settled());
         }
         known.lowest = 0;
         if let Some((_, value)) = known.args.iter().find(|(it, _)| *it == name) {
@@ -355,13 +369,13 @@ impl Cx<'_> {
         }
         let record = known.fields.as_ref().and(cur.record())?;
         let index = record.shape.find(name)?;
+        let fields = known.fields.as_mut()?;
+        if let Some(Some(found)) = fields.resolved.get(index) {
+            return Some(*found).filter(|found| found.is_settled());
+        }
         let value = record.values[index].filter(|value| *value != V::UNSET)?;
         if value.is_settled() {
             return Some(value);
-        }
-        let (fields, _) = known.fields.as_mut()?;
-        if let Some(Some(found)) = fields.resolved.get(index) {
-            return Some(*found).filter(|found| found.is_settled());
         }
         if fields.stack.contains(&Name::Var(name)) {
             return None;
@@ -370,7 +384,7 @@ impl Cx<'_> {
         let hidden = std::mem::replace(&mut known.hidden, known.bound.len());
         let found = self.work_out(value, known, cur);
         known.hidden = hidden;
-        let (fields, _) = known.fields.as_mut()?;
+        let fields = known.fields.as_mut()?;
         fields.stack.pop();
         let found = found?;
         if !known.args.is_empty() && self.changes_as_field(value, found, record.shape.types[index])
@@ -379,6 +393,7 @@ impl Cx<'_> {
         }
         fields.resolved.resize(record.values.len(), None);
         fields.resolved[index] = Some(found);
+        known.looked_up.push(index);
         Some(found)
     }
 

@@ -74,8 +74,7 @@ impl Cx<'_> {
         self.out.events.push(Event::Instance(instance));
         if let Some(made) = self.known_instance(instance, *class, args) {
             let def = made.def;
-            self.instance_by_name.insert(made.record.name, made.clone());
-            self.instances.insert(instance, made);
+            self.use_instance(instance, made);
             return Ok(def);
         }
         self.count_instance()?;
@@ -142,10 +141,15 @@ impl Cx<'_> {
             events: events.into(),
             diagnostics,
         });
-        self.instances.insert(instance, made.clone());
-        self.instance_by_name.insert(final_name, made.clone());
+        self.use_instance(instance, made.clone());
         self.out.instances.push((instance, made));
         result.map(|()| def)
+    }
+
+    fn use_instance(&mut self, instance: V, made: Arc<InstanceResult>) {
+        self.instance_by_name.insert(made.record.name, made.clone());
+        self.instances.insert(instance, made);
+        self.used_instances.push(instance);
     }
 
     /// Puts arguments and fields in place in one go, if that works. If not, the record is as it was.
@@ -176,12 +180,11 @@ impl Cx<'_> {
 
     fn fields_at_once(&mut self, record: &mut Record, args: &[(Sym, V)]) -> Option<()> {
         let mut fields = Fields::default();
-        let epoch = self.scratch.epoch();
         let mut next = record.open.next(0);
         while let Some(index) = next {
             next = record.open.next(index + 1);
             let value = record.values[index]?;
-            let mut known = Known::fields(&mut fields, epoch, args);
+            let mut known = Known::fields(&mut fields, args);
             let found = self.work_out(value, &mut known, Cur::Record(record))?;
             let ty = record.shape.types[index];
             if self.changes_as_field(value, found, ty) {

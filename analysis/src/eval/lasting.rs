@@ -20,6 +20,8 @@ pub(super) struct Lasting(Option<Box<Found>>);
 #[derive(Default)]
 struct Found {
     applied: FxHashMap<Application, V>,
+    /// What was added to it in this statement.
+    applied_in_statement: Vec<Application>,
     /// By the name of the record and that of the field.
     fields: FxHashMap<(V, Sym), V>,
     /// Whether bodies of operators need no stages, by the names that these bind.
@@ -73,6 +75,28 @@ impl Lasting {
             found.applied.clear();
         }
         found.applied.insert(application, result);
+        found.applied_in_statement.push(application);
+    }
+
+    pub(super) fn begin_statement(&mut self) {
+        if let Some(found) = &mut self.0 {
+            found.applied_in_statement.clear();
+        }
+    }
+
+    /// How many answers this statement added.
+    pub(super) fn applied_in_statement(&self) -> usize {
+        let found = self.0.as_ref();
+        found.map_or(0, |found| found.applied_in_statement.len())
+    }
+
+    /// Forgets all but the first of them: the class instances that they hold have not been made after all.
+    pub(super) fn take_back_applied(&mut self, but: usize) {
+        let Some(found) = &mut self.0 else { return };
+        let added = found.applied_in_statement.len();
+        for application in found.applied_in_statement.drain(but.min(added)..) {
+            found.applied.remove(&application);
+        }
     }
 
     /// The concrete value of a field of a finished record.

@@ -215,6 +215,8 @@ pub struct Cx<'a> {
     /// Class instances used by this statement so far.
     instances: FxHashMap<V, Arc<InstanceResult>>,
     instance_by_name: FxHashMap<V, Arc<InstanceResult>>,
+    /// The same in the order in which they were first used.
+    used_instances: Vec<V>,
     instance_places: FxHashMap<V, InstancePlace>,
     used_prototypes: FxHashSet<Anon>,
     /// The name of the record that is made final, if no earlier record has it.
@@ -293,6 +295,7 @@ pub fn elaborate(
     context: &Context,
     scratch: &mut Scratch,
 ) -> Outcome {
+    scratch.lasting.begin_statement();
     let mut cx = Cx::new(values, world, compat, item, stmt, context, scratch);
     // Whatever stopped it has been reported.
     let _ = cx.top_level(&stmt.kind);
@@ -325,6 +328,7 @@ impl<'a> Cx<'a> {
             made: std::mem::take(&mut scratch.made),
             instances: std::mem::take(&mut scratch.instances),
             instance_by_name: std::mem::take(&mut scratch.instance_by_name),
+            used_instances: Vec::new(),
             instance_places: FxHashMap::default(),
             used_prototypes: FxHashSet::default(),
             checked_name: None,

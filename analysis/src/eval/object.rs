@@ -414,7 +414,7 @@ impl Cx<'_> {
         let cur = Cur::Record(record);
         if let Kind::Fields(fields) = &mut r.kind
             && !matches!(self.values.node(v), Node::Bits(_))
-            && let Some(found) = self.at_once(v, &mut Known::fields(fields, r.epochs[0], &[]), cur)
+            && let Some(found) = self.at_once(v, &mut Known::fields(fields, &[]), cur)
         {
             return Ok(found);
         }
