@@ -1,7 +1,5 @@
 //! What the driver does once its command line is understood.
 
-use std::process::ExitCode;
-
 use analysis::report::Report;
 use backends::{Backend, Fatal, Output, Records};
 
@@ -17,11 +15,9 @@ use crate::{cli, deep};
 /// The driver stopped; what was wrong has been printed.
 pub struct Failed;
 
-/// Runs the driver called as `program`, and ends the process unless it cannot even start.
-pub fn run(program: &str, options: &Options) -> ExitCode {
-    let error = deep::exit_with(|| u8::from(try_run(program, options).is_err()));
-    complain(program, &format!("cannot start: {}", error_text(&error)));
-    ExitCode::FAILURE
+/// Runs the driver called as `program`, and ends the process.
+pub fn run(program: &str, options: &Options) -> ! {
+    deep::exit_with(|| u8::from(try_run(program, options).is_err()))
 }
 
 fn try_run(program: &str, options: &Options) -> Result<(), Failed> {
