@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use crate::symbol::Sym;
 use crate::value::{Flags, Node, NodeData, TernOp, Ty, UnOp, V};
 
+use super::limits::Limits;
 use super::resolve::is_shared;
 use super::resolver::{Fields, Name};
 use super::{Cur, Cx, InstancePlace};
@@ -31,7 +32,7 @@ pub(super) struct Known<'f> {
     /// Those of them that were worked out.
     looked_up: SmallVec<[usize; 8]>,
     /// How many values were looked at. A value that is large only as a tree is left to resolving, which remembers.
-    steps: usize,
+    pub(super) steps: usize,
 }
 
 const MAX_STEPS: usize = 1 << 16;
@@ -63,6 +64,20 @@ impl<'f> Known<'f> {
     }
 }
 
+/// What attempts of a statement cost that came to nothing.
+#[derive(Default)]
+pub(super) struct Attempts {
+    /// How many are under way, one for the other.
+    open: usize,
+    wasted: usize,
+}
+
+/// So many attempts may be under way. What one inside of another does in vain is done for both.
+const MAX_OPEN: usize = 4;
+/// So much may be wasted in a statement, in steps; then all is resolved. A class instance taken back counts as several.
+const MAX_WASTED: usize = 1 << 18;
+const STEPS_OF_INSTANCE: usize = 64;
+
 /// How far the elaboration of a statement was.
 pub(super) struct Before {
     events: usize,
@@ -70,6 +85,7 @@ pub(super) struct Before {
     instances: usize,
     used_instances: usize,
     applied: usize,
+    limits: Limits,
     gave_up: bool,
 }
 
@@ -79,28 +95,40 @@ impl Cx<'_> {
         if self.values.flags(v).contains(Flags::PENDING) {
             return None;
         }
-        let before = self.before();
+        let before = self.begin_attempt()?;
         let found = self.work_out(v, known, cur);
+        self.end_attempt(before, found.is_some(), known.steps);
         if found.is_none() {
-            self.take_back(before);
             known.forget();
         }
         found
     }
 
-    pub(super) fn before(&self) -> Before {
-        Before {
+    /// Notes how far the statement is, unless there were attempts enough.
+    pub(super) fn begin_attempt(&mut self) -> Option<Before> {
+        if self.attempts.open >= MAX_OPEN || self.attempts.wasted >= MAX_WASTED {
+            return None;
+        }
+        self.attempts.open += 1;
+        Some(Before {
             events: self.out.events.len(),
             diagnostics: self.out.diagnostics.len(),
             instances: self.out.instances.len(),
             used_instances: self.used_instances.len(),
             applied: self.scratch.lasting.applied_in_statement(),
+            limits: self.limits.clone(),
             gave_up: self.gave_up,
-        }
+        })
     }
 
-    /// Makes as if nothing had happened since. What failed then will fail again.
-    pub(super) fn take_back(&mut self, before: Before) {
+    /// Ends an attempt that took so many steps. If it failed, all is as if it had not been: what failed will fail again.
+    pub(super) fn end_attempt(&mut self, before: Before, succeeded: bool, steps: usize) {
+        self.attempts.open -= 1;
+        if succeeded {
+            return;
+        }
+        let taken_back = self.used_instances.len() - before.used_instances;
+        self.attempts.wasted += steps + taken_back * STEPS_OF_INSTANCE;
         for instance in self.used_instances.drain(before.used_instances..) {
             if let Some(made) = self.instances.remove(&instance) {
                 self.instance_by_name.remove(&made.record.name);
@@ -110,6 +138,7 @@ impl Cx<'_> {
         self.out.diagnostics.truncate(before.diagnostics);
         self.out.instances.truncate(before.instances);
         self.scratch.lasting.take_back_applied(before.applied);
+        self.limits = before.limits;
         self.gave_up = before.gave_up;
     }
 

@@ -163,29 +163,40 @@ impl Cx<'_> {
         if !class.is_made_at_once(self.values) {
             return false;
         }
-        let before = self.before();
+        let Some(before) = self.begin_attempt() else {
+            return false;
+        };
         let (values, open) = (record.values.clone(), record.open.clone());
         let supers = &class.record.supers;
         record.supers = supers.iter().copied().chain([class.name]).collect();
         let prototype_name = std::mem::replace(&mut record.name, name);
-        if self.fields_at_once(record, args).is_some() {
+        let mut steps = 0;
+        let succeeded = self.fields_at_once(record, args, &mut steps).is_some();
+        self.end_attempt(before, succeeded, steps);
+        if succeeded {
             return true;
         }
-        self.take_back(before);
         record.name = prototype_name;
         record.supers.clear();
         (record.values, record.open) = (values, open);
         false
     }
 
-    fn fields_at_once(&mut self, record: &mut Record, args: &[(Sym, V)]) -> Option<()> {
+    fn fields_at_once(
+        &mut self,
+        record: &mut Record,
+        args: &[(Sym, V)],
+        steps: &mut usize,
+    ) -> Option<()> {
         let mut fields = Fields::default();
         let mut next = record.open.next(0);
         while let Some(index) = next {
             next = record.open.next(index + 1);
             let value = record.values[index]?;
             let mut known = Known::fields(&mut fields, args);
-            let found = self.work_out(value, &mut known, Cur::Record(record))?;
+            let found = self.work_out(value, &mut known, Cur::Record(record));
+            *steps += known.steps;
+            let found = found?;
             let ty = record.shape.types[index];
             if self.changes_as_field(value, found, ty) {
                 return None;

@@ -17,7 +17,7 @@ const MAX_INSTANCES: usize = 1 << 20;
 /// Records that one statement makes.
 const MAX_RECORDS: usize = 1 << 21;
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Limits {
     depth: usize,
     elems: usize,

@@ -248,6 +248,7 @@ pub struct Cx<'a> {
     open_defsets: Vec<DefsetType>,
     used_args: FxHashSet<Sym>,
     limits: limits::Limits,
+    attempts: at_once::Attempts,
     scratch: &'a mut Scratch,
     /// How far the statement has been read.
     evaluated: Noticed,
@@ -345,6 +346,7 @@ impl<'a> Cx<'a> {
             open_defsets: Vec::new(),
             used_args: FxHashSet::default(),
             limits: limits::Limits::default(),
+            attempts: at_once::Attempts::default(),
             scratch,
             evaluated: Noticed::AtOnce,
             gave_up: false,
