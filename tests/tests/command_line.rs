@@ -63,6 +63,19 @@ fn the_driver_reports_its_command_line_as_llvm_tblgen_does() {
     );
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn the_driver_says_that_there_is_no_room_for_its_stack() {
+    let script = r#"ulimit -v 600000 && exec "$0" tblgen --null-backend examples/none.td"#;
+    let binary = binary("tablegen-analyzer").to_string_lossy();
+    let run = transcript("/bin/sh".as_ref(), &["-c", script, &binary], &root());
+    expect![[r#"
+        exit 1
+        --- stderr
+        tablegen-analyzer tblgen: cannot start: no room for a stack of 1024 MiB (see `ulimit -v`)
+    "#]].assert_eq(&run);
+}
+
 #[test]
 fn links_named_like_the_reference_are_the_driver() {
     let dir = TempDir::new("links");

@@ -14,7 +14,7 @@ use crate::value::{Flags, Node, NodeData, TernOp, Ty, UnOp, V};
 use super::limits::Limits;
 use super::resolve::is_shared;
 use super::resolver::{Fields, Name};
-use super::{Cur, Cx, InstancePlace};
+use super::{Cur, Cx, InstancePlace, Result};
 
 /// What names stand for.
 #[derive(Default)]
@@ -31,11 +31,7 @@ pub(super) struct Known<'f> {
     fields: Option<&'f mut Fields>,
     /// Those of them that were worked out.
     looked_up: SmallVec<[usize; 8]>,
-    /// How many values were looked at. A value that is large only as a tree is left to resolving, which remembers.
-    pub(super) steps: usize,
 }
-
-const MAX_STEPS: usize = 1 << 16;
 
 impl<'f> Known<'f> {
     pub(super) fn fields(fields: &'f mut Fields, args: &'f [(Sym, V)]) -> Known<'f> {
@@ -46,7 +42,7 @@ impl<'f> Known<'f> {
         }
     }
 
-    pub(super) fn bound(names: &[(Sym, V)]) -> Known<'static> {
+    fn bound(names: &[(Sym, V)]) -> Known<'static> {
         Known {
             bound: SmallVec::from_slice(names),
             ..Known::default()
@@ -64,18 +60,22 @@ impl<'f> Known<'f> {
     }
 }
 
-/// What attempts of a statement cost that came to nothing.
+/// The attempts of a statement, and what they cost. A step is a value that is looked at.
 #[derive(Default)]
 pub(super) struct Attempts {
     /// How many are under way, one for the other.
     open: usize,
+    /// The steps of those under way.
+    steps: usize,
+    /// The steps of those that came to nothing.
     wasted: usize,
 }
 
 /// So many attempts may be under way. What one inside of another does in vain is done for both.
 const MAX_OPEN: usize = 4;
-/// So much may be wasted in a statement, in steps; then all is resolved. A class instance taken back counts as several.
-const MAX_WASTED: usize = 1 << 18;
+/// So many steps may an attempt take, as a value that is large only as a tree is left to resolving, which remembers. So
+/// many may be wasted in a statement; then all is resolved. A class instance taken back counts as several.
+const MAX_STEPS: usize = 1 << 18;
 const STEPS_OF_INSTANCE: usize = 64;
 
 /// How far the elaboration of a statement was.
@@ -86,7 +86,7 @@ pub(super) struct Before {
     used_instances: usize,
     applied: usize,
     limits: Limits,
-    gave_up: bool,
+    steps: usize,
 }
 
 impl Cx<'_> {
@@ -97,19 +97,37 @@ impl Cx<'_> {
         }
         let before = self.begin_attempt()?;
         let found = self.work_out(v, known, cur);
-        self.end_attempt(before, found.is_some(), known.steps);
+        self.end_attempt(before, found.is_some());
         if found.is_none() {
             known.forget();
         }
         found
     }
 
+    /// The body of an operator with the names that it binds standing for something.
+    pub(super) fn with_names(
+        &mut self,
+        names: &[(Sym, V)],
+        body: V,
+        cur: Cur<'_>,
+    ) -> Result<V> {
+        if let Some(found) = self.at_once(body, &mut Known::bound(names), cur) {
+            return Ok(found);
+        }
+        let mut r = self.map_resolver(names.iter().copied());
+        self.resolve(body, &mut r, cur)
+    }
+
     /// Notes how far the statement is, unless there were attempts enough.
     pub(super) fn begin_attempt(&mut self) -> Option<Before> {
-        if self.attempts.open >= MAX_OPEN || self.attempts.wasted >= MAX_WASTED {
+        let attempts = &mut self.attempts;
+        if attempts.open >= MAX_OPEN || attempts.wasted >= MAX_STEPS {
             return None;
         }
-        self.attempts.open += 1;
+        if attempts.open == 0 {
+            attempts.steps = 0;
+        }
+        attempts.open += 1;
         Some(Before {
             events: self.out.events.len(),
             diagnostics: self.out.diagnostics.len(),
@@ -117,17 +135,18 @@ impl Cx<'_> {
             used_instances: self.used_instances.len(),
             applied: self.scratch.lasting.applied_in_statement(),
             limits: self.limits.clone(),
-            gave_up: self.gave_up,
+            steps: self.attempts.steps,
         })
     }
 
-    /// Ends an attempt that took so many steps. If it failed, all is as if it had not been: what failed will fail again.
-    pub(super) fn end_attempt(&mut self, before: Before, succeeded: bool, steps: usize) {
+    /// Ends an attempt. If it failed, all is as if it had not been: what failed will fail again.
+    pub(super) fn end_attempt(&mut self, before: Before, succeeded: bool) {
         self.attempts.open -= 1;
         if succeeded {
             return;
         }
         let taken_back = self.used_instances.len() - before.used_instances;
+        let steps = self.attempts.steps - before.steps;
         self.attempts.wasted += steps + taken_back * STEPS_OF_INSTANCE;
         for instance in self.used_instances.drain(before.used_instances..) {
             if let Some(made) = self.instances.remove(&instance) {
@@ -139,7 +158,6 @@ impl Cx<'_> {
         self.out.instances.truncate(before.instances);
         self.scratch.lasting.take_back_applied(before.applied);
         self.limits = before.limits;
-        self.gave_up = before.gave_up;
     }
 
     #[inline]
@@ -161,8 +179,8 @@ impl Cx<'_> {
         known: &mut Known<'_>,
         cur: Cur<'_>,
     ) -> Option<V> {
-        known.steps += 1;
-        if known.steps > MAX_STEPS || !self.has_depth_left() {
+        self.attempts.steps += 1;
+        if self.attempts.steps > MAX_STEPS {
             return None;
         }
         // With variables around, the same value is another each time.
@@ -177,7 +195,7 @@ impl Cx<'_> {
         {
             return Some(found);
         }
-        self.deeper();
+        self.enter_if_room()?;
         let found = self.fold_at_once(v, data, known, cur);
         self.leave();
         let found = found.filter(|found| found.is_settled())?;
@@ -418,8 +436,7 @@ impl Cx<'_> {
         let fields = known.fields.as_mut()?;
         fields.stack.pop();
         let found = found?;
-        if !known.args.is_empty() && self.changes_as_field(value, found, record.shape.types[index])
-        {
+        if self.changes_as_field(value, found, record.shape.types[index]) {
             return None;
         }
         fields.resolved.resize(record.values.len(), None);

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use crate::symbol::Sym;
 use crate::value::{Node, Part, Ty, V};
 
-use super::at_once::Known;
 use super::{Cur, Cx, Result};
 
 impl Cx<'_> {
@@ -58,13 +57,7 @@ impl Cx<'_> {
         let mut result = start;
         for elem in elems {
             let names = [(acc, result), (var, *elem)];
-            result = match self.at_once(body, &mut Known::bound(&names), cur) {
-                Some(result) => result,
-                None => {
-                    let mut r = self.map_resolver(names);
-                    self.resolve(body, &mut r, cur)?
-                }
-            };
+            result = self.with_names(&names, body, cur)?;
         }
         Ok(result)
     }

@@ -92,14 +92,19 @@ impl Cx<'_> {
         let from = &proto.record;
         let anon = values.anon(AnonKey::Instance(instance));
         let name = values.intern(Node::AnonName(anon), Some(crate::value::Ty::STRING));
-        let mut record = Record::new(RecordKind::Anonymous, name, from.locs[0]);
-        match self.instance_place(instance) {
-            Some(place) if self.is_22() => record.locs[0] = place,
-            _ => record.locs = from.locs.clone(),
-        }
-        record.inherit(from, proto.own_shape(), &proto.own_locs());
-        record.assertions = from.assertions.clone();
-        record.dumps = from.dumps.clone();
+        let place = self.instance_place(instance);
+        let place = place.filter(|_| self.is_22());
+        let prototype = || {
+            let mut record = Record::new(RecordKind::Anonymous, name, from.locs[0]);
+            match place {
+                Some(place) => record.locs[0] = place,
+                None => record.locs = from.locs.clone(),
+            }
+            record.inherit(from, proto.own_shape(), &proto.own_locs());
+            record.assertions = from.assertions.clone();
+            record.dumps = from.dumps.clone();
+            record
+        };
 
         let mut map: Vec<(Sym, V)> = from
             .template_args()
@@ -123,9 +128,17 @@ impl Cx<'_> {
         self.begin_events(instance);
         let outer_diagnostics = std::mem::take(&mut self.out.diagnostics);
         let final_name = values.text(&[Part::Anonymous(anon)]);
-        let result = match self.put_together_at_once(&mut record, final_name, &proto, &map) {
-            true => Ok(()),
-            false => self.finish_instance(&mut record, &proto.record.supers, class, map),
+        let at_once = match proto.is_made_at_once(values) {
+            true => self.put_together_at_once(prototype(), final_name, &proto, &map),
+            false => None,
+        };
+        let (mut record, result) = match at_once {
+            Some(record) => (record, Ok(())),
+            None => {
+                let mut record = prototype();
+                let result = self.finish_instance(&mut record, &from.supers, class, map);
+                (record, result)
+            }
         };
         let events = self.end_events();
         let diagnostics = std::mem::replace(&mut self.out.diagnostics, outer_diagnostics);
@@ -152,51 +165,31 @@ impl Cx<'_> {
         self.used_instances.push(instance);
     }
 
-    /// Puts arguments and fields in place in one go, if that works. If not, the record is as it was.
+    /// Puts arguments and fields in place in one go, if that works.
     fn put_together_at_once(
         &mut self,
-        record: &mut Record,
+        mut record: Record,
         name: V,
         class: &ClassProto,
         args: &[(Sym, V)],
-    ) -> bool {
-        if !class.is_made_at_once(self.values) {
-            return false;
-        }
-        let Some(before) = self.begin_attempt() else {
-            return false;
-        };
-        let (values, open) = (record.values.clone(), record.open.clone());
+    ) -> Option<Record> {
+        let before = self.begin_attempt()?;
         let supers = &class.record.supers;
         record.supers = supers.iter().copied().chain([class.name]).collect();
-        let prototype_name = std::mem::replace(&mut record.name, name);
-        let mut steps = 0;
-        let succeeded = self.fields_at_once(record, args, &mut steps).is_some();
-        self.end_attempt(before, succeeded, steps);
-        if succeeded {
-            return true;
-        }
-        record.name = prototype_name;
-        record.supers.clear();
-        (record.values, record.open) = (values, open);
-        false
+        record.name = name;
+        let done = self.fields_at_once(&mut record, args);
+        self.end_attempt(before, done.is_some());
+        done.map(|()| record)
     }
 
-    fn fields_at_once(
-        &mut self,
-        record: &mut Record,
-        args: &[(Sym, V)],
-        steps: &mut usize,
-    ) -> Option<()> {
+    fn fields_at_once(&mut self, record: &mut Record, args: &[(Sym, V)]) -> Option<()> {
         let mut fields = Fields::default();
         let mut next = record.open.next(0);
         while let Some(index) = next {
             next = record.open.next(index + 1);
             let value = record.values[index]?;
             let mut known = Known::fields(&mut fields, args);
-            let found = self.work_out(value, &mut known, Cur::Record(record));
-            *steps += known.steps;
-            let found = found?;
+            let found = self.work_out(value, &mut known, Cur::Record(record))?;
             let ty = record.shape.types[index];
             if self.changes_as_field(value, found, ty) {
                 return None;

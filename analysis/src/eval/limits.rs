@@ -24,6 +24,8 @@ pub(super) struct Limits {
     instances: usize,
     records: usize,
     blown: bool,
+    /// A limit was reached, and reported.
+    gave_up: bool,
 }
 
 impl Limits {
@@ -57,14 +59,13 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Whether there is room for another level.
-    pub(super) fn has_depth_left(&self) -> bool {
-        self.limits.depth < MAX_DEPTH && !self.limits.blown
-    }
-
-    /// Goes one level deeper where there is room.
-    pub(super) fn deeper(&mut self) {
+    /// Goes one level deeper if there is room for it, and says nothing if not.
+    pub(super) fn enter_if_room(&mut self) -> Option<()> {
+        if self.limits.depth >= MAX_DEPTH || self.limits.blown {
+            return None;
+        }
         self.limits.depth += 1;
+        Some(())
     }
 
     pub(super) fn leave(&mut self) {
@@ -102,8 +103,8 @@ impl Cx<'_> {
 
     /// Reports once that the statement is too much, at the statement.
     fn give_up<T>(&mut self, message: impl Into<String>) -> Result<T> {
-        if !self.gave_up {
-            self.gave_up = true;
+        if !self.limits.gave_up {
+            self.limits.gave_up = true;
             let at = self.statement_at();
             self.report(Diagnostic::new(Severity::Error, at, message.into()));
         }

@@ -252,8 +252,6 @@ pub struct Cx<'a> {
     scratch: &'a mut Scratch,
     /// How far the statement has been read.
     evaluated: Noticed,
-    /// A limit was reached, and reported.
-    gave_up: bool,
     /// How many answers would be others later in the unit.
     time_bound: usize,
 }
@@ -349,7 +347,6 @@ impl<'a> Cx<'a> {
             attempts: at_once::Attempts::default(),
             scratch,
             evaluated: Noticed::AtOnce,
-            gave_up: false,
             time_bound: 0,
             making: None,
             unfinished: Vec::new(),

@@ -5,7 +5,6 @@ use memchr::memmem;
 use crate::symbol::Sym;
 use crate::value::{Node, TernOp, Ty, V};
 
-use super::at_once::Known;
 use super::{Cur, Cx, Result};
 
 impl Cx<'_> {
@@ -47,13 +46,7 @@ impl Cx<'_> {
             return Ok(known);
         }
         let before = self.mark();
-        let result = match self.at_once(body, &mut Known::bound(&[(var, value)]), cur) {
-            Some(result) => result,
-            None => {
-                let mut r = self.map_resolver([(var, value)]);
-                self.resolve(body, &mut r, cur)?
-            }
-        };
+        let result = self.with_names(&[(var, value)], body, cur)?;
         if result.is_settled() && self.lasts_since(before) {
             self.scratch.lasting.set_applied(application, result);
         }

@@ -283,7 +283,11 @@ impl Values {
     /// Whether it can be told at which stage this is folded: it then becomes a record, or may fail.
     pub fn is_staged(&self, node: &Node) -> bool {
         match node {
-            Node::Instance(..) | Node::Field(..) | Node::Cond(_) => true,
+            Node::Instance(..)
+            | Node::Field(..)
+            | Node::Cond(_)
+            | Node::Exists(..)
+            | Node::Instances(..) => true,
             Node::Un(op, _) => matches!(
                 op,
                 UnOp::Cast | UnOp::Head | UnOp::Tail | UnOp::Log2 | UnOp::GetDagOp | UnOp::Repr
