@@ -73,7 +73,8 @@ fn the_driver_says_that_there_is_no_room_for_its_stack() {
         exit 1
         --- stderr
         tablegen-analyzer tblgen: cannot start: no room for a stack of 1024 MiB (see `ulimit -v`)
-    "#]].assert_eq(&run);
+    "#]]
+    .assert_eq(&run);
 }
 
 #[test]

@@ -105,12 +105,7 @@ impl Cx<'_> {
     }
 
     /// The body of an operator with the names that it binds standing for something.
-    pub(super) fn with_names(
-        &mut self,
-        names: &[(Sym, V)],
-        body: V,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+    pub(super) fn with_names(&mut self, names: &[(Sym, V)], body: V, cur: Cur<'_>) -> Result<V> {
         if let Some(found) = self.at_once(body, &mut Known::bound(names), cur) {
             return Ok(found);
         }
@@ -219,25 +214,6 @@ impl Cx<'_> {
                 let base = self.work_out(*base, known, cur)?;
                 self.fold_field(base, *name, ty, cur).ok()
             }
-            Node::VarBit(base, bit) => {
-                let base = self.work_out(*base, known, cur)?;
-                Some(self.bit_of(base, *bit)).filter(|bit| *bit != V::UNSET)
-            }
-            Node::Bits(bits) => {
-                let mut worked_out = SmallVec::<[V; 64]>::with_capacity(bits.len());
-                for bit in bits {
-                    let found = match bit {
-                        bit if bit.is_settled() => *bit,
-                        // Bit 0 of an int or of bits<1> is how they become a bit.
-                        bit => {
-                            let found = self.work_out(*bit, known, cur)?;
-                            Some(self.bit_of(found, 0)).filter(|bit| *bit != V::UNSET)?
-                        }
-                    };
-                    worked_out.push(found);
-                }
-                Some(values.bits(&worked_out))
-            }
             Node::List(elems) => {
                 let worked_out = self.all_at_once(elems, known, cur)?;
                 Some(values.list_of(&worked_out, data.ty?))
@@ -328,6 +304,7 @@ impl Cx<'_> {
                 let op = self.work_out(*op, known, cur)?;
                 Some(values.dag(op, *op_name, &worked_out))
             }
+            // Bits may be open one by one, and the rest depends on the stage.
             _ => None,
         }
     }

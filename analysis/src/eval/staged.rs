@@ -7,7 +7,7 @@
 
 use crate::record::Record;
 use crate::symbol::Sym;
-use crate::value::{BinOp, Flags, Node, TernOp, V, Values};
+use crate::value::{BinOp, Flags, Node, TernOp, Ty, V, Values};
 
 use super::Cx;
 
@@ -85,33 +85,77 @@ pub(super) fn can_be_made_at_once(values: &Values, record: &Record) -> bool {
     let fields = record.fields().skip(record.args);
     fields
         .filter_map(|field| field.value)
-        .all(|value| ignores_stage_of_args(values, value, false))
+        .all(|value| ignores_stage_of_args(values, value, Around::default()))
+}
+
+/// What a value is part of.
+#[derive(Clone, Copy, Default)]
+struct Around {
+    /// A branch or a body, which is resolved with the arguments in place even if it is not needed in the end.
+    perhaps: bool,
+    /// Something that may drop it as soon as the arguments are in place, before there are fields.
+    dropped: bool,
 }
 
 /// Whether nothing but what is always evaluated depends on template arguments and on the stage. A class instance must
 /// not depend on them at all: it would be made with them and before those that wait for fields.
-fn ignores_stage_of_args(values: &Values, v: V, perhaps: bool) -> bool {
+fn ignores_stage_of_args(values: &Values, v: V, around: Around) -> bool {
     let data = values.get(v);
     if data.flags.contains(Flags::PENDING) {
         return false;
     }
-    if !data.flags.contains(Flags::STAGED) || data.vars & Sym::ARGS_MASK == 0 {
+    if !data.flags.contains(Flags::STAGED) {
         return true;
     }
-    let check = |v: &V, perhaps| ignores_stage_of_args(values, *v, perhaps);
+    if data.vars & Sym::ARGS_MASK == 0 {
+        return !around.dropped;
+    }
+    let branch = Around {
+        perhaps: true,
+        ..around
+    };
+    let dropped = Around {
+        dropped: true,
+        ..around
+    };
+    let check = |v: &V, around| ignores_stage_of_args(values, *v, around);
     match &data.node {
         Node::Instance(..) => false,
         Node::Tern(TernOp::If, cond, then, otherwise) => {
-            check(cond, perhaps) && check(then, true) && check(otherwise, true)
+            check(cond, around) && check(then, branch) && check(otherwise, branch)
         }
-        Node::Tern(op, _, list, body) if op.binds() => check(list, perhaps) && check(body, true),
+        Node::Tern(op, _, list, body) if op.binds() => check(list, dropped) && check(body, branch),
         Node::Fold {
             start, list, body, ..
-        } => check(start, perhaps) && check(list, perhaps) && check(body, true),
+        } => {
+            // What comes of one element need not be part of what comes of the next.
+            let of_elem = Around {
+                perhaps: true,
+                dropped: true,
+            };
+            check(start, dropped) && check(list, dropped) && check(body, of_elem)
+        }
         node => {
-            let mut all = !perhaps || !values.is_staged(node);
-            node.for_each_child(|child| all = all && check(&child, perhaps));
+            let mut all = !around.perhaps || !values.is_staged(node);
+            node.for_each_child(|child| {
+                let may_drop = may_drop(values, node, child);
+                all = all && check(&child, if may_drop { dropped } else { around });
+            });
             all
         }
+    }
+}
+
+/// Whether an operator may come to a result that this operand, while it is open, is not part of. Most need to know it;
+/// but what is in a list or a dag need not be known for these to be taken apart or measured.
+fn may_drop(values: &Values, node: &Node, operand: V) -> bool {
+    match node {
+        Node::List(_) | Node::Dag { .. } | Node::Bits(_) => false,
+        Node::Bin(BinOp::ListConcat | BinOp::Concat, ..) => false,
+        Node::Bin(BinOp::ListSplat, ..) | Node::Cond(_) | Node::IsA(..) => true,
+        _ => values
+            .get(operand)
+            .ty
+            .is_none_or(|ty| ty == Ty::DAG || values.elem_ty(ty).is_some()),
     }
 }

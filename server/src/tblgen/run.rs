@@ -17,9 +17,7 @@ pub struct Failed;
 
 /// Runs the driver called as `program`, and ends the process.
 pub fn run(program: &str, options: &Options) -> ! {
-    deep::exit_with(program, || {
-        u8::from(try_run(program, options).is_err())
-    })
+    deep::exit_with(program, || u8::from(try_run(program, options).is_err()))
 }
 
 fn try_run(program: &str, options: &Options) -> Result<(), Failed> {
