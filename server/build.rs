@@ -1,13 +1,47 @@
 //! How the programs are linked.
+//!
+//! The driver is started anew for each small table, and half of such a run is the start of a process. On Linux it is
+//! therefore linked without a dynamic linker's work in it: at a fixed address, where nothing need be relocated (that
+//! made a third of the page faults of a start), with what unwinds the stack in the program itself and, where there is a
+//! `libc.a`, with the C library too.
+
+use std::path::Path;
+use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let is = |name: &str, value: &str| std::env::var(name).as_deref() == Ok(value);
-    // At a fixed address, where nothing need be relocated: that made a third of the page faults of a start.
-    if is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu") {
-        println!("cargo:rustc-link-arg-bins=-no-pie");
-        // With what unwinds the stack in the program itself: as a library of its own it is found, mapped and looked
-        // through at every start, a twentieth of the time of a small input.
-        println!("cargo:rustc-link-lib=static:-bundle=gcc_eh");
+    if !is("CARGO_CFG_TARGET_OS", "linux") || !is("CARGO_CFG_TARGET_ENV", "gnu") {
+        return;
     }
+    println!("cargo:rustc-link-arg-bins=-no-pie");
+    println!("cargo:rustc-link-lib=static:-bundle=gcc_eh");
+    let host = std::env::var("HOST").unwrap_or_default();
+    if is("TARGET", &host) && has_static_libc() {
+        link_statically();
+    }
+}
+
+/// Whether the C compiler that links knows of a `libc.a`. It gives back the bare name if not.
+fn has_static_libc() -> bool {
+    let asked = Command::new("cc").arg("-print-file-name=libc.a").output();
+    asked.is_ok_and(|found| found.stdout.starts_with(b"/"))
+}
+
+/// The compiler asks for the C library as a shared one, which only a target feature changes that procedural macros
+/// cannot be built with. So what it asks for is made to mean the archives: `ld` takes a text for a shared library if it
+/// says what to link instead.
+fn link_statically() {
+    let dir = std::env::var("OUT_DIR").unwrap_or_default();
+    let archives = [
+        ("libc.so", "GROUP(-l:libc.a -l:libgcc_eh.a -l:libgcc.a)\n"),
+        ("libm.so", "INPUT(-l:libm.a)\n"),
+        ("libgcc_s.so", "INPUT(-l:libgcc_eh.a)\n"),
+    ];
+    for (name, script) in archives {
+        let path = Path::new(&dir).join(name);
+        std::fs::write(&path, script).unwrap_or_else(|it| panic!("{}: {it}", path.display()));
+    }
+    println!("cargo:rustc-link-arg-bins=-static");
+    println!("cargo:rustc-link-arg-bins=-L{dir}");
 }

@@ -26,6 +26,7 @@ pub mod host;
 pub mod ide;
 pub mod layout;
 pub mod numbering;
+mod order;
 pub mod project;
 mod recent;
 pub mod record;

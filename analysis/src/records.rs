@@ -8,11 +8,8 @@ mod derived;
 mod field;
 mod names;
 mod place;
-#[cfg(test)]
-mod tests;
 mod types;
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -23,6 +20,7 @@ use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::eval::Compat;
 use crate::hir::StmtKind;
 use crate::numbering::{Numbers, spelt_number};
+use crate::order::sorted_by_bytes;
 use crate::record::{Loc, Record, RecordKind};
 use crate::sources::Sources;
 use crate::symbol::Sym;
@@ -86,18 +84,17 @@ impl Named {
     /// In byte order of the names, as everywhere in the reference.
     fn sorted(&self, records: &Records) -> &[Entry] {
         self.sorted.get_or_init(|| {
-            let entry = |(order, record): (u64, &Arc<Record>)| Entry {
-                name: value_unquoted(&records.names(), record.name).into(),
-                order: Some(order),
-                record: record.clone(),
-            };
-            let mut entries: Vec<_> = (0..).zip(&self.records).map(entry).collect();
+            let spelled = records.names();
+            let name = |record: &Arc<Record>| value_unquoted(&spelled, record.name);
+            let mut names: Vec<String> = self.records.iter().map(name).collect();
             // A record may have the name of a class instance, which is an error; it comes first.
-            entries.sort_unstable_by(|a, b| {
-                let by_name = a.name(records).cmp(b.name(records));
-                by_name.then(a.order.cmp(&b.order))
-            });
-            entries
+            let order = sorted_by_bytes(&names);
+            let entry = |index: usize| Entry {
+                name: std::mem::take(&mut names[index]).into(),
+                order: Some(index as u64),
+                record: self.records[index].clone(),
+            };
+            order.map(entry).collect()
         })
     }
 }
@@ -408,31 +405,4 @@ fn at_locs(locs: &[Loc], severity: Severity, message: String) -> Diagnostic {
         diagnostic = diagnostic.with_note(Some(place), "instantiated from multiclass".to_owned());
     }
     diagnostic
-}
-
-/// The order in which the reference lists records: by name, with numbers inside by length and then by digits, so that
-/// `R2` comes before `R10` and `R9` before `R09`.
-pub fn compare_numeric(a: &str, b: &str) -> Ordering {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let digit_at = |text: &[u8], at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
-    let mut at = 0;
-    while let (Some(x), Some(y)) = (a.get(at), b.get(at)) {
-        if !(x.is_ascii_digit() && y.is_ascii_digit()) {
-            match x.cmp(y) {
-                Ordering::Equal => at += 1,
-                unequal => return unequal,
-            }
-            continue;
-        }
-        let start = at;
-        while digit_at(a, at) && digit_at(b, at) {
-            at += 1;
-        }
-        let longer = digit_at(a, at).cmp(&digit_at(b, at));
-        match longer.then_with(|| a[start..at].cmp(&b[start..at])) {
-            Ordering::Equal => {}
-            unequal => return unequal,
-        }
-    }
-    a.len().cmp(&b.len())
 }

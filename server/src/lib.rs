@@ -7,6 +7,7 @@
 //!   `tblgen` keeps to llvm-tblgen's exit codes, which are 0 and 1. The language server ends with 0 if the client asked
 //!   it to shut down before, and else with 1.
 
+pub mod allocator;
 pub mod check;
 pub mod cli;
 mod deep;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: server::allocator::Allocator = server::allocator::Allocator;
 
 fn main() -> ExitCode {
     server::cli::main()

@@ -391,7 +391,10 @@ impl Cx<'_> {
         }
         known.lowest = 0;
         if let Some((_, value)) = known.args.iter().find(|(it, _)| *it == name) {
-            return self.arg_at_once(*value, known, cur);
+            let hidden = std::mem::replace(&mut known.hidden, known.bound.len());
+            let found = self.work_out(*value, known, cur);
+            known.hidden = hidden;
+            return found;
         }
         let record = known.fields.as_ref().and(cur.record())?;
         let index = record.shape.find(name)?;
@@ -420,17 +423,6 @@ impl Cx<'_> {
         fields.resolved[index] = Some(found);
         known.looked_up.push(index);
         Some(found)
-    }
-
-    /// A template argument, which may be given by others.
-    fn arg_at_once(&mut self, value: V, known: &mut Known<'_>, cur: Cur<'_>) -> Option<V> {
-        if !value.is_settled() && self.values.flags(value).contains(Flags::STAGED) {
-            return None;
-        }
-        let hidden = std::mem::replace(&mut known.hidden, known.bound.len());
-        let found = self.work_out(value, known, cur);
-        known.hidden = hidden;
-        found
     }
 
     /// Whether the value of a field that mentions template arguments is another as soon as they are in place: then it

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::order::compare_numeric;
 use crate::symbol::Sym;
 use crate::value::{Node, Part, Ty, V};
 
@@ -225,30 +226,4 @@ impl Cx<'_> {
         let text = self.plain_text(v)?;
         Some(syntax::text::encode(&text).into_owned())
     }
-}
-
-/// The order in which names are listed: runs of digits compare as numbers.
-pub fn compare_numeric(a: &str, b: &str) -> std::cmp::Ordering {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    for at in 0..a.len().min(b.len()) {
-        if a[at].is_ascii_digit() && b[at].is_ascii_digit() {
-            let digits = |text: &[u8]| {
-                text[at..]
-                    .iter()
-                    .take_while(|it| it.is_ascii_digit())
-                    .count()
-            };
-            let (left, right) = (digits(a), digits(b));
-            let order = left
-                .cmp(&right)
-                .then_with(|| a[at..at + left].cmp(&b[at..at + left]));
-            if order.is_ne() {
-                return order;
-            }
-        }
-        if a[at] != b[at] {
-            return a[at].cmp(&b[at]);
-        }
-    }
-    a.len().cmp(&b.len())
 }

@@ -3,7 +3,7 @@
 //! While the condition of an `!if` is open, both its branches are resolved; the body of an operator that binds a name
 //! is resolved before there is an element, even if there never is one. What is in them and already known then becomes
 //! a record, or an error. [`Flags::STAGED`] says that a value contains something of which this is true: a class
-//! instance, or an operator that may fail.
+//! instance, or an operator that may fail or come to something else.
 
 use crate::record::Record;
 use crate::symbol::Sym;
@@ -82,6 +82,11 @@ pub(super) fn can_be_made_at_once(values: &Values, record: &Record) -> bool {
     if !record.assertions.is_empty() || !record.dumps.is_empty() {
         return false;
     }
+    // Where an argument is not given, what stands in for it is resolved wherever the argument is mentioned.
+    let mut defaults = record.template_args().filter_map(|arg| arg.value);
+    if defaults.any(|value| values.flags(value).contains(Flags::STAGED)) {
+        return false;
+    }
     let fields = record.fields().skip(record.args);
     fields
         .filter_map(|field| field.value)
@@ -121,6 +126,8 @@ fn ignores_stage_of_args(values: &Values, v: V, around: Around) -> bool {
     let check = |v: &V, around| ignores_stage_of_args(values, *v, around);
     match &data.node {
         Node::Instance(..) => false,
+        // What is in the lists by then is compared, known or not.
+        Node::Bin(BinOp::ListRemove, ..) if data.vars & !Sym::ARGS_MASK != 0 => false,
         Node::Tern(TernOp::If, cond, then, otherwise) => {
             check(cond, around) && check(then, branch) && check(otherwise, branch)
         }

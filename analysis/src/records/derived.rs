@@ -4,7 +4,8 @@ use std::sync::{Arc, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::{Entry, Fatal, Rec, Records, compare_numeric, fatal};
+use super::{Entry, Fatal, Rec, Records, fatal};
+use crate::order::compare_numeric;
 use crate::symbol::Sym;
 
 /// For so many classes all records are looked through. Who asks for more has the records of all classes found at once,

@@ -280,7 +280,8 @@ impl Values {
         (own | staged | (any & inherited), vars)
     }
 
-    /// Whether it can be told at which stage this is folded: it then becomes a record, or may fail.
+    /// Whether it can be told at which stage this is folded: it then becomes a record, or may fail, or tells names that
+    /// stand for the same from each other.
     pub fn is_staged(&self, node: &Node) -> bool {
         match node {
             Node::Instance(..)
@@ -299,6 +300,7 @@ impl Values {
                     | BinOp::Sra
                     | BinOp::Srl
                     | BinOp::ListSplat
+                    | BinOp::ListRemove
                     | BinOp::Concat
                     | BinOp::Match
                     | BinOp::GetDagArg

@@ -41,6 +41,8 @@ enum Type {
 
 struct Class {
     args: Vec<Type>,
+    /// How many of them must be given.
+    needed: usize,
     /// Its own fields and those of its superclasses.
     fields: Vec<(String, Type)>,
 }
@@ -116,10 +118,23 @@ impl Program {
         let number = self.classes.len();
         let mut args = Vec::new();
         let mut declared = Vec::new();
-        for _ in 0..self.random.below(4) {
+        let mut needed = 0;
+        for index in 0..self.random.below(4) {
             let ty = self.ty();
             let name = self.name("a");
-            declared.push(format!("{} {name}", self.spelled(ty)));
+            let mut declaration = format!("{} {name}", self.spelled(ty));
+            if self.random.one_in(4) {
+                // A condition is no default for LLVM 19, see `docs/compat.md`.
+                let value = self.value(ty, 2);
+                let value = match value.contains("!cond") {
+                    true => self.literal(ty),
+                    false => value,
+                };
+                declaration = format!("{declaration} = {value}");
+            } else {
+                needed = index + 1;
+            }
+            declared.push(declaration);
             self.scope.push((name, ty));
             args.push(ty);
         }
@@ -144,7 +159,11 @@ impl Program {
         }
         self.push(format_args!("}}"));
         self.scope.clear();
-        self.classes.push(Class { args, fields });
+        self.classes.push(Class {
+            args,
+            needed,
+            fields,
+        });
     }
 
     /// A field, or what else may be in a body.
@@ -252,8 +271,11 @@ impl Program {
     }
 
     fn instance(&mut self, class: usize, depth: usize) -> String {
-        let types = self.classes[class].args.clone();
-        let args: Vec<String> = types.into_iter().map(|ty| self.value(ty, depth)).collect();
+        let Class { args, needed, .. } = &self.classes[class];
+        let (types, needed) = (args.clone(), *needed);
+        let given = needed + self.random.below(types.len() - needed + 1);
+        let types = types.into_iter().take(given);
+        let args: Vec<String> = types.map(|ty| self.value(ty, depth)).collect();
         format!("C{class}<{}>", args.join(", "))
     }
 

@@ -1,0 +1,20 @@
+// A field that is read in the body of an operator does not see what the operator binds, even if it is called the same.
+class Above {
+  int read = 0;
+  list<int> numbers = [1, 2];
+  list<int> all = !foreach(n, numbers, !add(n, read));
+  int sum = !foldl(0, numbers, total, n, !add(total, read, n));
+}
+
+class Below<int arg> : Above {
+  int n = 50;
+  int total = 7;
+  let read = !add(n, total, arg);
+}
+
+def direct : Below<100>;
+
+def user {
+  list<int> all = Below<200>.all;
+  int sum = Below<200>.sum;
+}
