@@ -282,8 +282,7 @@ impl Cx<'_> {
                 let operand = self.work_out(*operand, known, cur)?;
                 self.fold_isa(*want, operand).ok()
             }
-            // One that an earlier stage did not see to be free of variables stays one.
-            Node::Instance(_, args) if args.iter().all(|(_, arg)| arg.is_settled()) => None,
+            Node::Instance(_, args) if self.may_stay(args) => None,
             Node::Instance(class, args) => {
                 let mut worked_out: SmallVec<[_; 8]> = SmallVec::from_slice(args);
                 for (_, arg) in &mut worked_out {

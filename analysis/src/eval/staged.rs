@@ -7,7 +7,7 @@
 
 use crate::record::Record;
 use crate::symbol::Sym;
-use crate::value::{BinOp, Flags, Node, TernOp, Ty, V, Values};
+use crate::value::{ArgKey, BinOp, Flags, Node, TernOp, Ty, V, Values};
 
 use super::Cx;
 
@@ -74,6 +74,16 @@ impl Cx<'_> {
             Node::Instance(_, args) => args.iter().any(|(_, arg)| self.is_open_until(*arg, names)),
             _ => false,
         }
+    }
+}
+
+impl Cx<'_> {
+    /// Whether an instance with these arguments may stay an instance: if an earlier stage did not see them to be free of
+    /// variables, or if one is left in the body of an operator, even for a list without elements.
+    pub(super) fn may_stay(&self, args: &[(ArgKey, V)]) -> bool {
+        let binds = |v: V| self.values.flags(v).contains(Flags::BINDS);
+        args.iter().all(|(_, arg)| arg.is_settled())
+            || args.iter().any(|(_, arg)| !arg.is_settled() && binds(*arg))
     }
 }
 

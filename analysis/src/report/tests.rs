@@ -79,6 +79,26 @@ defm f : M;",
     );
 }
 
+/// What fails while a value is worked out at once fails again while it is resolved.
+#[test]
+fn what_fails_in_instances_is_reported_once() {
+    check(
+        "class Share<int n> { int each = !div(12, n); }
+class Shares<list<int> ns> { list<int> all = !foreach(n, ns, Share<n>.each); }
+class Both<int n> { int own = n; int sum = !add(own, !div(own, 0)); }
+def a { list<int> all = Shares<[1, 0]>.all; }
+def b { list<int> ns = [2, 0]; list<int> all = !foreach(n, ns, !div(12, n)); }
+def c { int sum = Both<1>.sum; }
+def d : Both<2>;",
+        expect![[r#"
+            1: Illegal operation: division by zero
+            5: Illegal operation: division by zero
+            3: Illegal operation: division by zero
+            7: Illegal operation: division by zero
+        "#]],
+    );
+}
+
 #[test]
 fn fields_of_missing_superclasses() {
     check(
