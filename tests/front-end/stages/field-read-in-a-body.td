@@ -1,9 +1,11 @@
 // A field that is read in the body of an operator does not see what the operator binds, even if it is called the same.
 class Above {
-  int read = 0;
+  list<int> all;
+  int sum;
   list<int> numbers = [1, 2];
-  list<int> all = !foreach(n, numbers, !add(n, read));
-  int sum = !foldl(0, numbers, total, n, !add(total, read, n));
+  int read = 0;
+  let all = !foreach(n, numbers, !add(n, read));
+  let sum = !foldl(0, numbers, total, n, !add(total, read, n));
 }
 
 class Below<int arg> : Above {
