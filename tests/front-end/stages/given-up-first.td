@@ -1,4 +1,5 @@
-// The field that stays open comes before those that it reads: what was found for it is found again for them.
+// The field that stays open comes before those that it reads: what was found for it on the way
+// is made for it all the same, before what the fields between them make.
 class Item<int n> {
   int size = n;
 }
@@ -6,6 +7,7 @@ class Item<int n> {
 class Open<int n> {
   int sum;
   int own = !add(n, 2);
+  int other = Item<!add(own, 60)>.size;
   int size = Item<own>.size;
   int unknown;
   let sum = !add(size, unknown);
