@@ -21,17 +21,76 @@ impl Cx<'_> {
         if let Some(known) = self.scratch.lasting.needs_no_stages(body, names) {
             return known;
         }
-        let answer = self.waits(body, names);
+        let answer = Search::new(self.values).waits(body, names);
         self.scratch
             .lasting
             .set_needs_no_stages(body, names, answer);
         answer
     }
 
-    fn waits(&self, v: V, names: &[Sym]) -> bool {
+    /// Whether an instance with these arguments may stay an instance: if an earlier stage did not see them to be free of
+    /// variables, or if one is left in the body of an operator, even for a list without elements.
+    pub(super) fn may_stay(&self, args: &[(ArgKey, V)]) -> bool {
+        let binds = |v: V| self.values.flags(v).contains(Flags::BINDS);
+        args.iter().all(|(_, arg)| arg.is_settled())
+            || args.iter().any(|(_, arg)| !arg.is_settled() && binds(*arg))
+    }
+}
+
+/// Whether an instance of a class is the same if its template arguments and its fields are put in place at once.
+pub(super) fn can_be_made_at_once(values: &Values, record: &Record) -> bool {
+    if !record.assertions.is_empty() || !record.dumps.is_empty() {
+        return false;
+    }
+    // Where an argument is not given, what stands in for it is resolved wherever the argument is mentioned.
+    let mut defaults = record.template_args().filter_map(|arg| arg.value);
+    if defaults.any(|value| values.flags(value).contains(Flags::STAGED)) {
+        return false;
+    }
+    let fields = record.fields().skip(record.args);
+    fields
+        .filter_map(|field| field.value)
+        .all(|value| Search::new(values).ignores_stage_of_args(value, Around::default()))
+}
+
+/// How many parts of a value are looked at. A value that is larger as a tree is taken for one that shows its stages.
+const MAX_PARTS: usize = 1 << 14;
+
+/// A look through a value for what shows its stages.
+struct Search<'a> {
+    values: &'a Values,
+    /// How many parts may still be looked at.
+    left: usize,
+}
+
+/// What a value is part of.
+#[derive(Clone, Copy, Default)]
+struct Around {
+    /// A branch or a body, which is resolved with the arguments in place even if it is not needed in the end.
+    perhaps: bool,
+    /// Something that may drop it as soon as the arguments are in place, before there are fields.
+    dropped: bool,
+}
+
+impl<'a> Search<'a> {
+    fn new(values: &'a Values) -> Search<'a> {
+        let left = MAX_PARTS;
+        Search { values, left }
+    }
+
+    /// Counts a part; false if there were too many.
+    fn goes_on(&mut self) -> bool {
+        self.left = self.left.saturating_sub(1);
+        self.left > 0
+    }
+
+    fn waits(&mut self, v: V, names: &[Sym]) -> bool {
         let data = self.values.get(v);
         if !data.flags.contains(Flags::STAGED) {
             return true;
+        }
+        if !self.goes_on() {
+            return false;
         }
         match &data.node {
             Node::Tern(op, var, list, body) if op.binds() => {
@@ -58,8 +117,8 @@ impl Cx<'_> {
     }
 
     /// Whether a value cannot be folded before one of these names stands for something.
-    fn is_open_until(&self, v: V, names: &[Sym]) -> bool {
-        if v.is_settled() {
+    fn is_open_until(&mut self, v: V, names: &[Sym]) -> bool {
+        if v.is_settled() || !self.goes_on() {
             return false;
         }
         match self.values.node(v) {
@@ -75,90 +134,63 @@ impl Cx<'_> {
             _ => false,
         }
     }
-}
 
-impl Cx<'_> {
-    /// Whether an instance with these arguments may stay an instance: if an earlier stage did not see them to be free of
-    /// variables, or if one is left in the body of an operator, even for a list without elements.
-    pub(super) fn may_stay(&self, args: &[(ArgKey, V)]) -> bool {
-        let binds = |v: V| self.values.flags(v).contains(Flags::BINDS);
-        args.iter().all(|(_, arg)| arg.is_settled())
-            || args.iter().any(|(_, arg)| !arg.is_settled() && binds(*arg))
-    }
-}
-
-/// Whether an instance of a class is the same if its template arguments and its fields are put in place at once.
-pub(super) fn can_be_made_at_once(values: &Values, record: &Record) -> bool {
-    if !record.assertions.is_empty() || !record.dumps.is_empty() {
-        return false;
-    }
-    // Where an argument is not given, what stands in for it is resolved wherever the argument is mentioned.
-    let mut defaults = record.template_args().filter_map(|arg| arg.value);
-    if defaults.any(|value| values.flags(value).contains(Flags::STAGED)) {
-        return false;
-    }
-    let fields = record.fields().skip(record.args);
-    fields
-        .filter_map(|field| field.value)
-        .all(|value| ignores_stage_of_args(values, value, Around::default()))
-}
-
-/// What a value is part of.
-#[derive(Clone, Copy, Default)]
-struct Around {
-    /// A branch or a body, which is resolved with the arguments in place even if it is not needed in the end.
-    perhaps: bool,
-    /// Something that may drop it as soon as the arguments are in place, before there are fields.
-    dropped: bool,
-}
-
-/// Whether nothing but what is always evaluated depends on template arguments and on the stage. A class instance must
-/// not depend on them at all: it would be made with them and before those that wait for fields.
-fn ignores_stage_of_args(values: &Values, v: V, around: Around) -> bool {
-    let data = values.get(v);
-    if data.flags.contains(Flags::PENDING) {
-        return false;
-    }
-    if !data.flags.contains(Flags::STAGED) {
-        return true;
-    }
-    if data.vars & Sym::ARGS_MASK == 0 {
-        return !around.dropped;
-    }
-    let branch = Around {
-        perhaps: true,
-        ..around
-    };
-    let dropped = Around {
-        dropped: true,
-        ..around
-    };
-    let check = |v: &V, around| ignores_stage_of_args(values, *v, around);
-    match &data.node {
-        Node::Instance(..) => false,
-        // What is in the lists by then is compared, known or not.
-        Node::Bin(BinOp::ListRemove, ..) if data.vars & !Sym::ARGS_MASK != 0 => false,
-        Node::Tern(TernOp::If, cond, then, otherwise) => {
-            check(cond, around) && check(then, branch) && check(otherwise, branch)
+    /// Whether nothing but what is always evaluated depends on template arguments and on the stage. A class instance
+    /// must not depend on them at all: it would be made with them and before those that wait for fields.
+    fn ignores_stage_of_args(&mut self, v: V, around: Around) -> bool {
+        let data = self.values.get(v);
+        if data.flags.contains(Flags::PENDING) {
+            return false;
         }
-        Node::Tern(op, _, list, body) if op.binds() => check(list, dropped) && check(body, branch),
-        Node::Fold {
-            start, list, body, ..
-        } => {
-            // What comes of one element need not be part of what comes of the next.
-            let of_elem = Around {
-                perhaps: true,
-                dropped: true,
-            };
-            check(start, dropped) && check(list, dropped) && check(body, of_elem)
+        if !data.flags.contains(Flags::STAGED) {
+            return true;
         }
-        node => {
-            let mut all = !around.perhaps || !values.is_staged(node);
-            node.for_each_child(|child| {
-                let may_drop = may_drop(values, node, child);
-                all = all && check(&child, if may_drop { dropped } else { around });
-            });
-            all
+        if data.vars & Sym::ARGS_MASK == 0 {
+            return !around.dropped;
+        }
+        if !self.goes_on() {
+            return false;
+        }
+        let branch = Around {
+            perhaps: true,
+            ..around
+        };
+        let dropped = Around {
+            dropped: true,
+            ..around
+        };
+        let mut check = |v: &V, around| self.ignores_stage_of_args(*v, around);
+        match &data.node {
+            Node::Instance(..) => false,
+            // What is in the lists by then is compared, known or not.
+            Node::Bin(BinOp::ListRemove, ..) if data.vars & !Sym::ARGS_MASK != 0 => false,
+            Node::Tern(TernOp::If, cond, then, otherwise) => {
+                check(cond, around) && check(then, branch) && check(otherwise, branch)
+            }
+            Node::Tern(op, _, list, body) if op.binds() => {
+                check(list, dropped) && check(body, branch)
+            }
+            Node::Fold {
+                start, list, body, ..
+            } => {
+                // What comes of one element need not be part of what comes of the next.
+                let of_elem = Around {
+                    perhaps: true,
+                    dropped: true,
+                };
+                check(start, dropped) && check(list, dropped) && check(body, of_elem)
+            }
+            node => {
+                let mut all = !around.perhaps || !self.values.is_staged(node);
+                node.for_each_child(|child| {
+                    let part_of = match may_drop(self.values, node, child) {
+                        true => dropped,
+                        false => around,
+                    };
+                    all = all && self.ignores_stage_of_args(child, part_of);
+                });
+                all
+            }
         }
     }
 }
