@@ -2,6 +2,7 @@
 //!
 //! Invariants:
 //! * Only this crate knows of protocols, processes, terminals and the file system's layout.
+//! * Nothing is unsafe but the calls of the allocator ([`allocator`]).
 //! * Standard output carries results only, standard error messages only. Exit code 0 is success,
 //!   1 says that the input has errors or that something could not be read or written, 2 that the command was wrong.
 //!   `tblgen` keeps to llvm-tblgen's exit codes, which are 0 and 1. The language server ends with 0 if the client asked
