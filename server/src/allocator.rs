@@ -59,3 +59,32 @@ unsafe impl GlobalAlloc for Allocator {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_aligned_and_keep_what_is_in_them() {
+        for align in (0..=12).map(|power| 1 << power) {
+            for size in 1..200 {
+                let layout = Layout::from_size_align(size, align).unwrap();
+                let larger = Layout::from_size_align(size * 40, align).unwrap();
+                // SAFETY: the layouts are those that the block has at each time.
+                unsafe {
+                    let block = Allocator.alloc_zeroed(layout);
+                    assert_eq!(block.addr() % align, 0, "{layout:?}");
+                    assert!((0..size).all(|at| *block.add(at) == 0), "{layout:?}");
+                    block.write_bytes(7, size);
+                    let grown = Allocator.realloc(block, layout, larger.size());
+                    assert_eq!(grown.addr() % align, 0, "{larger:?}");
+                    assert!((0..size).all(|at| *grown.add(at) == 7), "{layout:?}");
+                    Allocator.dealloc(grown, larger);
+                    let other = Allocator.alloc(layout);
+                    assert_eq!(other.addr() % align, 0, "{layout:?}");
+                    Allocator.dealloc(other, layout);
+                }
+            }
+        }
+    }
+}
