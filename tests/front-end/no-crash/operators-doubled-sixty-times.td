@@ -1,3 +1,4 @@
+// ACCEPTED
 // A value of which each level holds the one below twice: as a tree it is too large to look through.
 class C<int a> {
  int f = a;
