@@ -4,6 +4,7 @@
 //! `conformance/run`, or is asked for by an environment variable.
 
 pub mod lsp;
+pub mod random;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

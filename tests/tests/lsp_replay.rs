@@ -2,6 +2,7 @@
 
 use serde_json::json;
 use tests::lsp::{Client, show_diagnostics};
+use tests::random::Random;
 
 const FILES: [(&str, &str); 3] = [
     (
@@ -69,18 +70,6 @@ const PIECES: [&str; 22] = [
     "é𝄞",
     "#",
 ];
-
-/// Numbers that look random and are the same for the same seed.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound.max(1) as u64) as usize
-    }
-}
 
 fn fixture() -> String {
     let files = FILES.iter();

@@ -390,10 +390,7 @@ impl Cx<'_> {
         }
         known.lowest = 0;
         if let Some((_, value)) = known.args.iter().find(|(it, _)| *it == name) {
-            let hidden = std::mem::replace(&mut known.hidden, known.bound.len());
-            let found = self.work_out(*value, known, cur);
-            known.hidden = hidden;
-            return found;
+            return self.work_out_around(*value, known, cur);
         }
         let record = known.fields.as_ref().and(cur.record())?;
         let index = record.shape.find(name)?;
@@ -409,9 +406,7 @@ impl Cx<'_> {
             return None;
         }
         fields.stack.push(Name::Var(name));
-        let hidden = std::mem::replace(&mut known.hidden, known.bound.len());
-        let found = self.work_out(value, known, cur);
-        known.hidden = hidden;
+        let found = self.work_out_around(value, known, cur);
         let fields = known.fields.as_mut()?;
         fields.stack.pop();
         let found = found?;
@@ -422,6 +417,14 @@ impl Cx<'_> {
         fields.resolved[index] = Some(found);
         known.looked_up.push(index);
         Some(found)
+    }
+
+    /// The value of a field or of an argument, which does not see what operators around the name bind.
+    fn work_out_around(&mut self, value: V, known: &mut Known<'_>, cur: Cur<'_>) -> Option<V> {
+        let hidden = std::mem::replace(&mut known.hidden, known.bound.len());
+        let found = self.work_out(value, known, cur);
+        known.hidden = hidden;
+        found
     }
 
     /// Whether the value of a field that mentions template arguments is another as soon as they are in place: then it

@@ -32,8 +32,8 @@ impl Cx<'_> {
     /// variables, or if one is left in the body of an operator, even for a list without elements.
     pub(super) fn may_stay(&self, args: &[(ArgKey, V)]) -> bool {
         let binds = |v: V| self.values.flags(v).contains(Flags::BINDS);
-        args.iter().all(|(_, arg)| arg.is_settled())
-            || args.iter().any(|(_, arg)| !arg.is_settled() && binds(*arg))
+        let settled = args.iter().all(|(_, arg)| arg.is_settled());
+        settled || args.iter().any(|(_, arg)| binds(*arg))
     }
 }
 

@@ -4,29 +4,7 @@
 
 use std::fmt::Write;
 
-/// A generator of random numbers (xorshift). Zero is no seed.
-pub struct Random(pub u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() >> 16) as usize % end
-    }
-
-    fn one_in(&mut self, count: usize) -> bool {
-        self.below(count) == 0
-    }
-
-    fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
-    }
-}
+use tests::random::Random;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Type {
@@ -111,7 +89,7 @@ impl Program {
         if !self.classes.is_empty() && self.random.one_in(7) {
             return Type::Record(self.random.below(self.classes.len()));
         }
-        *self.random.pick(&types)
+        *self.random.of(&types)
     }
 
     fn class(&mut self) {
@@ -181,15 +159,13 @@ impl Program {
                 let (number, message) = (self.value(Type::Int, 2), self.value(Type::Text, 1));
                 self.push(format_args!("  assert !ne({number}, 5), {message};"));
             }
-            3 => {
+            kind => {
                 let name = self.name("f");
-                self.push(format_args!("  {spelled} {name};"));
-                self.scope.push((name.clone(), ty));
-                fields.push((name, ty));
-            }
-            _ => {
-                let name = self.name("f");
-                self.push(format_args!("  {spelled} {name} = {value};"));
+                let value = match kind {
+                    3 => String::new(),
+                    _ => format!(" = {value}"),
+                };
+                self.push(format_args!("  {spelled} {name}{value};"));
                 self.scope.push((name.clone(), ty));
                 fields.push((name, ty));
             }
@@ -328,7 +304,7 @@ impl Program {
     fn mentioned(&mut self, ty: Type) -> Option<String> {
         let known = self.scope.iter().filter(|it| it.1 == ty);
         let known: Vec<_> = known.map(|it| &it.0).collect();
-        (!known.is_empty()).then(|| self.random.pick(&known).to_string())
+        (!known.is_empty()).then(|| self.random.of(&known).to_string())
     }
 
     fn literal(&mut self, ty: Type) -> String {
@@ -353,7 +329,7 @@ impl Program {
         if found.is_empty() {
             return None;
         }
-        let (class, field) = self.random.pick(&found).clone();
+        let (class, field) = self.random.of(&found).clone();
         Some(format!("{}.{field}", self.instance(class, depth)))
     }
 
@@ -437,7 +413,7 @@ impl Program {
             (1, Texts) => self.each("foreach", (Text, Text), depth),
             (2, Texts) => self.each("filter", (Text, Bit), depth),
             _ => {
-                let (shape, types) = *self.random.pick(shapes);
+                let (shape, types) = *self.random.of(shapes);
                 let mut operands = types.iter();
                 let mut result = String::new();
                 for piece in shape.split_inclusive('@') {
