@@ -1,0 +1,24 @@
+//! Chance, the same each time.
+
+/// Numbers that look random and are the same for the same seed. Zero is no seed.
+pub struct Random(pub u64);
+
+impl Random {
+    /// A number below a bound.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 16) % bound.max(1) as u64) as usize
+    }
+
+    /// True once in so many times.
+    pub fn one_in(&mut self, count: usize) -> bool {
+        self.below(count) == 0
+    }
+
+    /// One of several.
+    pub fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+        &all[self.below(all.len())]
+    }
+}
