@@ -28,6 +28,9 @@ pub struct Output<'a> {
 /// How much text is kept before it goes to the sink.
 const CHUNK: usize = 1 << 20;
 
+/// For how much there is room at first. Most tables are small, and new memory costs more than to copy a large one once.
+const START: usize = 1 << 15;
+
 impl<'a> Output<'a> {
     /// An output that stays in memory, in `text`.
     pub fn new() -> Output<'a> {
@@ -47,7 +50,7 @@ impl<'a> Output<'a> {
     pub fn to(sink: &'a mut dyn Write) -> Output<'a> {
         Output {
             sink: Some(sink),
-            text: String::with_capacity(2 * CHUNK),
+            text: String::with_capacity(START),
             ..Output::new()
         }
     }

@@ -78,6 +78,12 @@ const MAX_OPEN: usize = 4;
 const MAX_STEPS: usize = 1 << 18;
 const STEPS_OF_INSTANCE: usize = 64;
 
+impl Attempts {
+    pub(super) fn count_steps(&mut self, steps: usize) {
+        self.steps += steps;
+    }
+}
+
 /// How far the elaboration of a statement was.
 pub(super) struct Before {
     events: usize,
@@ -222,7 +228,8 @@ impl Cx<'_> {
                 let operand = self.work_out(*operand, known, cur)?;
                 match op {
                     // Both depend on the stage.
-                    UnOp::Cast | UnOp::GetDagOpName => None,
+                    UnOp::GetDagOpName => None,
+                    UnOp::Cast if values.casts_a_name(operand, data.ty) => None,
                     _ => self.fold_un(*op, operand, ty, cur, false).ok(),
                 }
             }
@@ -282,8 +289,10 @@ impl Cx<'_> {
                 let operand = self.work_out(*operand, known, cur)?;
                 self.fold_isa(*want, operand).ok()
             }
-            Node::Instance(_, args) if self.may_stay(args) => None,
             Node::Instance(class, args) => {
+                for name in self.names_in_bodies(args)? {
+                    self.look_up_at_once(name, known, cur)?;
+                }
                 let mut worked_out: SmallVec<[_; 8]> = SmallVec::from_slice(args);
                 for (_, arg) in &mut worked_out {
                     *arg = self.work_out(*arg, known, cur)?;

@@ -137,7 +137,8 @@ impl Cx<'_> {
             Node::Un(op, operand) => {
                 let new = self.resolve(*operand, r, cur)?;
                 let is_final = r.is_final_here();
-                if new != *operand || (is_final && matches!(op, UnOp::Cast)) {
+                let is_decided = is_final && *op == UnOp::Cast && values.casts_a_name(new, ty);
+                if new != *operand || is_decided {
                     return self.fold_un(*op, new, ty.unwrap_or(Ty::STRING), cur, is_final);
                 }
                 Ok(v)

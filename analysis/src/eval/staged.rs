@@ -5,6 +5,8 @@
 //! a record, or an error. [`Flags::STAGED`] says that a value contains something of which this is true: a class
 //! instance, or an operator that may fail or come to something else.
 
+use smallvec::SmallVec;
+
 use crate::record::Record;
 use crate::symbol::Sym;
 use crate::value::{ArgKey, BinOp, Flags, Node, TernOp, Ty, V, Values};
@@ -28,12 +30,78 @@ impl Cx<'_> {
         answer
     }
 
-    /// Whether an instance with these arguments may stay an instance: if an earlier stage did not see them to be free of
-    /// variables, or if one is left in the body of an operator, even for a list without elements.
-    pub(super) fn may_stay(&self, args: &[(ArgKey, V)]) -> bool {
-        let binds = |v: V| self.values.flags(v).contains(Flags::BINDS);
-        let settled = args.iter().all(|(_, arg)| arg.is_settled());
-        settled || args.iter().any(|(_, arg)| binds(*arg))
+    /// The names that must stand for something if an instance with these arguments is to become a record: those that
+    /// bodies of operators in them mention, though there may be no element for which a body is looked at. Nothing if it
+    /// stays an instance anyhow, as an earlier stage did not see them to be free of variables, or if they are too large.
+    pub(super) fn names_in_bodies(&mut self, args: &[(ArgKey, V)]) -> Option<SmallVec<[Sym; 8]>> {
+        if args.iter().all(|(_, arg)| arg.is_settled()) {
+            return None;
+        }
+        let mut names = Names {
+            search: Search::new(self.values),
+            bound: SmallVec::new(),
+            free: SmallVec::new(),
+        };
+        let complete = args.iter().all(|(_, arg)| names.find(*arg, false));
+        self.attempts.count_steps(MAX_PARTS - names.search.left);
+        complete.then_some(names.free)
+    }
+}
+
+/// A look through a value for names in bodies of operators.
+struct Names<'a> {
+    search: Search<'a>,
+    /// What the operators around bind.
+    bound: SmallVec<[Sym; 8]>,
+    free: SmallVec<[Sym; 8]>,
+}
+
+impl Names<'_> {
+    /// Whether all of a value was looked at.
+    fn find(&mut self, v: V, in_body: bool) -> bool {
+        let data = self.search.values.get(v);
+        if data.vars == 0 || !(in_body || data.flags.contains(Flags::BINDS)) {
+            return true;
+        }
+        if !self.search.goes_on() {
+            return false;
+        }
+        match &data.node {
+            Node::Var(name) => {
+                if !self.bound.contains(name) {
+                    self.free.push(*name);
+                }
+                true
+            }
+            Node::Tern(op, var, list, body) if op.binds() => {
+                let var = self.search.values.as_str(*var);
+                self.find(*list, in_body) && self.find_in_body(*body, var.as_slice())
+            }
+            Node::Fold {
+                start,
+                list,
+                acc,
+                var,
+                body,
+            } => {
+                self.find(*start, in_body)
+                    && self.find(*list, in_body)
+                    && self.find_in_body(*body, &[*acc, *var])
+            }
+            node => {
+                let mut all = true;
+                node.for_each_child(|child| all = all && self.find(child, in_body));
+                all
+            }
+        }
+    }
+
+    fn find_in_body(&mut self, body: V, names: &[Sym]) -> bool {
+        let outer = self.bound.len();
+        self.bound.extend_from_slice(names);
+        let complete = self.find(body, true);
+        self.bound.truncate(outer);
+        complete
     }
 }
 
@@ -109,7 +177,7 @@ impl<'a> Search<'a> {
                     && self.waits(*body, &[*acc, *var])
             }
             node => {
-                let mut all = !self.values.is_staged(node) || self.is_open_until(v, names);
+                let mut all = !self.values.is_staged(node, data.ty) || self.is_open_until(v, names);
                 node.for_each_child(|child| all = all && self.waits(child, names));
                 all
             }
@@ -181,7 +249,7 @@ impl<'a> Search<'a> {
                 check(start, dropped) && check(list, dropped) && check(body, of_elem)
             }
             node => {
-                let mut all = !around.perhaps || !self.values.is_staged(node);
+                let mut all = !around.perhaps || !self.values.is_staged(node, data.ty);
                 node.for_each_child(|child| {
                     let part_of = match may_drop(self.values, node, child) {
                         true => dropped,

@@ -171,7 +171,7 @@ impl Values {
 
     #[inline(never)]
     fn add(&self, node: Node, ty: Option<Ty>) -> V {
-        let (flags, vars) = self.summary(&node);
+        let (flags, vars) = self.summary(&node, ty);
         let settled =
             vars == 0 && flags.contains(Flags::CONCRETE) && !flags.contains(Flags::PENDING);
         let index = self.nodes.push(NodeData {
@@ -184,7 +184,7 @@ impl Values {
     }
 
     /// Flags and mentioned names of a node, from those of its parts.
-    fn summary(&self, node: &Node) -> (Flags, u64) {
+    fn summary(&self, node: &Node, ty: Option<Ty>) -> (Flags, u64) {
         let mut all = Flags::CONCRETE | Flags::COMPLETE;
         let mut any = Flags::empty();
         let mut vars = 0;
@@ -209,7 +209,7 @@ impl Values {
             }
             Node::Un(op, v) => {
                 add(v);
-                let pending = if *op == UnOp::Cast {
+                let pending = if *op == UnOp::Cast && self.casts_a_name(*v, ty) {
                     Flags::PENDING
                 } else {
                     Flags::empty()
@@ -271,7 +271,7 @@ impl Values {
                 (all & Flags::CONCRETE) | Flags::COMPLETE
             }
         };
-        let staged = if self.is_staged(node) {
+        let staged = if self.is_staged(node, ty) {
             Flags::STAGED
         } else {
             Flags::empty()
@@ -280,10 +280,18 @@ impl Values {
         (own | staged | (any & inherited), vars)
     }
 
+    /// Whether a cast of this operand to this type looks for a record by its name. Any other depends on nothing but its
+    /// operand.
+    pub fn casts_a_name(&self, operand: V, ty: Option<Ty>) -> bool {
+        let is_name = |from: Option<Ty>| from.is_none_or(|from| !self.is_record(from));
+        ty.is_none_or(|ty| self.is_record(ty)) && is_name(self.type_of(operand))
+    }
+
     /// Whether it can be told at which stage this is folded: it then becomes a record, or may fail, or tells names that
     /// stand for the same from each other.
-    pub fn is_staged(&self, node: &Node) -> bool {
+    pub fn is_staged(&self, node: &Node, ty: Option<Ty>) -> bool {
         match node {
+            Node::Un(UnOp::Cast, operand) => self.casts_a_name(*operand, ty),
             Node::Instance(..)
             | Node::Field(..)
             | Node::Cond(_)
@@ -291,7 +299,7 @@ impl Values {
             | Node::Instances(..) => true,
             Node::Un(op, _) => matches!(
                 op,
-                UnOp::Cast | UnOp::Head | UnOp::Tail | UnOp::Log2 | UnOp::GetDagOp | UnOp::Repr
+                UnOp::Head | UnOp::Tail | UnOp::Log2 | UnOp::GetDagOp | UnOp::Repr
             ),
             Node::Bin(op, ..) => matches!(
                 op,

@@ -23,12 +23,21 @@ enum Kind {
     InPlace { path: PathBuf, bytes: Vec<u8> },
 }
 
-/// A file that is removed unless it was renamed.
+/// A file that is removed unless it is renamed.
 struct Temporary(PathBuf);
+
+impl Temporary {
+    fn rename(self, path: &Path) -> io::Result<()> {
+        fs::rename(&self.0, path)?;
+        // There is nothing left to remove.
+        std::mem::forget(self);
+        Ok(())
+    }
+}
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // Nothing is there any more once it was renamed.
+        // Whoever comes here has something worse to tell.
         let _ = fs::remove_file(&self.0);
     }
 }
@@ -91,7 +100,7 @@ impl Destination {
                 if if_changed && same_content(&path, &temporary.0).unwrap_or(false) {
                     return Ok(());
                 }
-                fs::rename(&temporary.0, path)
+                temporary.rename(&path)
             }
             Kind::InPlace { path, bytes } => {
                 if if_changed && fs::read(&path).is_ok_and(|old| old == bytes) {

@@ -18,6 +18,7 @@ enum Type {
 }
 
 struct Class {
+    parent: Option<usize>,
     args: Vec<Type>,
     /// How many of them must be given.
     needed: usize,
@@ -29,6 +30,8 @@ struct Program {
     random: Random,
     text: String,
     classes: Vec<Class>,
+    /// Records with their classes, which values may look for by name.
+    defs: Vec<(String, usize)>,
     /// Names that may be mentioned, the newest last.
     scope: Vec<(String, Type)>,
     /// How many names were given.
@@ -46,6 +49,7 @@ pub fn program(seed: u64) -> String {
         random,
         text: String::new(),
         classes: Vec::new(),
+        defs: Vec::new(),
         scope: Vec::new(),
         names: 0,
     };
@@ -138,6 +142,7 @@ impl Program {
         self.push(format_args!("}}"));
         self.scope.clear();
         self.classes.push(Class {
+            parent,
             args,
             needed,
             fields,
@@ -190,10 +195,12 @@ impl Program {
 
     fn def(&mut self) {
         let name = self.name("d");
-        self.def_named(&name);
+        let class = self.def_named(&name);
+        self.defs.push((name, class));
     }
 
-    fn def_named(&mut self, name: &str) {
+    /// Gives the class.
+    fn def_named(&mut self, name: &str) -> usize {
         let before = self.scope.len();
         let class = self.random.below(self.classes.len());
         let parent = self.instance(class, 2);
@@ -206,6 +213,7 @@ impl Program {
         }
         self.push(format_args!("}}"));
         self.scope.truncate(before);
+        class
     }
 
     fn foreach(&mut self) {
@@ -263,7 +271,7 @@ impl Program {
             return name;
         }
         if let Type::Record(class) = ty {
-            return self.instance(class, depth.saturating_sub(1));
+            return self.record(class, depth.saturating_sub(1));
         }
         if depth == 0 {
             return self.literal(ty);
@@ -297,6 +305,30 @@ impl Program {
             }
             5 => self.fold(ty, depth),
             _ => self.operator(ty, depth),
+        }
+    }
+
+    /// A record of a class: an instance, one cast from a class above or below, or one looked for by name.
+    fn record(&mut self, class: usize, depth: usize) -> String {
+        match self.random.below(8) {
+            0 => {
+                let is_near = |it: &usize| {
+                    let (own, other) = (self.classes[class].parent, self.classes[*it].parent);
+                    *it == class || own == Some(*it) || other == Some(class)
+                };
+                let near: Vec<usize> = (0..self.classes.len()).filter(is_near).collect();
+                let from = *self.random.of(&near);
+                let value = self.value(Type::Record(from), depth);
+                format!("!cast<C{class}>({value})")
+            }
+            1 if !self.defs.is_empty() => {
+                let (name, class_of_it) = self.random.of(&self.defs).clone();
+                match class_of_it == class || self.random.one_in(8) {
+                    true => format!("!cast<C{class}>(\"{name}\")"),
+                    false => self.instance(class, depth),
+                }
+            }
+            _ => self.instance(class, depth),
         }
     }
 
@@ -365,6 +397,7 @@ impl Program {
                 ("!empty(@)", &[Ints]),
                 ("!empty(@)", &[Text]),
                 ("!not(@)", &[Bit]),
+                ("!cast<bit>(!and(@, 1))", &[Int]),
                 ("!ge(!size(@), @)", &[Texts, Int]),
             ],
             Int => &[
@@ -374,6 +407,7 @@ impl Program {
                 ("!xor(@, @)", &[Int, Int]),
                 ("!div(@, !add(@, 1))", &[Int, Int]),
                 ("!shl(@, !and(@, 7))", &[Int, Int]),
+                ("!cast<int>(@)", &[Bit]),
                 ("!size(@)", &[Ints]),
                 ("!size(@)", &[Text]),
                 ("!find(@, @)", &[Text, Text]),

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
 
 use analysis::diagnostic::{Diagnostic, Severity};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -134,8 +135,16 @@ impl<'a> Categories<'a> {
     pub fn new(diags: &[Rec<'a>], parents: &Parents<'a>) -> Result<Categories<'a>, Fatal> {
         let mut names = vec![Cow::Borrowed("")];
         let mut numbers = FxHashMap::from_iter([(Cow::Borrowed(""), 0)]);
+        let mut of_groups = FxHashMap::default();
         for &diag in diags {
-            let name = category(diag, parents)?;
+            let of_group = match group_of(diag)? {
+                None => Cow::Borrowed(""),
+                Some(group) => match of_groups.entry(group) {
+                    Entry::Occupied(known) => Cow::clone(known.get()),
+                    Entry::Vacant(new) => new.insert(category_around(group, parents)?).clone(),
+                },
+            };
+            let name = or_own(of_group, diag)?;
             if !numbers.contains_key(&name) {
                 numbers.insert(name.clone(), names.len());
                 names.push(name);
@@ -151,13 +160,27 @@ impl<'a> Categories<'a> {
 
 /// The category of a diagnostic: that of its group or of a group around it, or else its own.
 pub fn category<'a>(diag: Rec<'a>, parents: &Parents<'a>) -> Result<Cow<'a, str>, Fatal> {
-    if let Some(group) = group_of(diag)? {
-        for group in parents.around(group) {
-            let name = group.string("CategoryName")?;
-            if !name.is_empty() {
-                return Ok(name);
-            }
+    let of_group = match group_of(diag)? {
+        None => Cow::Borrowed(""),
+        Some(group) => category_around(group, parents)?,
+    };
+    or_own(of_group, diag)
+}
+
+/// The category of a group or of the next one around it that has one, or nothing.
+fn category_around<'a>(group: Rec<'a>, parents: &Parents<'a>) -> Result<Cow<'a, str>, Fatal> {
+    for group in parents.around(group) {
+        let name = group.string("CategoryName")?;
+        if !name.is_empty() {
+            return Ok(name);
         }
     }
-    diag.string("CategoryName")
+    Ok(Cow::Borrowed(""))
+}
+
+fn or_own<'a>(of_group: Cow<'a, str>, diag: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
+    match of_group.is_empty() {
+        true => diag.string("CategoryName"),
+        false => Ok(of_group),
+    }
 }
