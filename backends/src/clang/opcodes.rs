@@ -45,6 +45,8 @@ struct Variant<'a> {
     /// The names of the opcode and the types in one.
     name: String,
     types: Vec<Rec<'a>>,
+    /// The types as template arguments.
+    template_args: String,
 }
 
 /// How many variants an opcode may have.
@@ -92,26 +94,29 @@ impl<'a> Opcode<'a> {
     }
 
     fn push_interpreter(&self, out: &mut Output) {
+        let read = |(index, arg): (usize, &Arg)| {
+            let reference = if arg.by_reference { "&" } else { "" };
+            format!(
+                "  const auto {reference}V{index} = ReadArg<{}>(S, PC);\n",
+                arg.ty
+            )
+        };
+        let reads: String = self.args.iter().enumerate().map(read).collect();
+        let pc = if self.changes_pc { "PC" } else { "OpPC" };
+        let result = if self.can_return { ", Result" } else { "" };
+        let args = format!("(S, {pc}{result}{})", self.numbered(", V"));
         out.push("#ifdef GET_INTERP\n");
         for variant in &self.variants {
             writeln!(out, "case OP_{}: {{", variant.name);
             if self.can_return {
                 out.push("  bool DoReturn = (S.Current == StartFrame);\n");
             }
-            for (index, arg) in self.args.iter().enumerate() {
-                let reference = if arg.by_reference { "&" } else { "" };
-                writeln!(
-                    out,
-                    "  const auto {reference}V{index} = ReadArg<{}>(S, PC);",
-                    arg.ty
-                );
-            }
-            let pc = if self.changes_pc { "PC" } else { "OpPC" };
-            let result = if self.can_return { ", Result" } else { "" };
-            let args = self.numbered(", V");
-            let types = template_args(&variant.types);
-            writeln!(out, "  if (!{}{types}(S, {pc}{result}{args}))", self.name);
-            out.push("    return false;\n");
+            out.push(&reads);
+            writeln!(
+                out,
+                "  if (!{}{}{args})\n    return false;",
+                self.name, variant.template_args
+            );
             if self.can_return {
                 out.push("  if (!S.Current || S.Current->isRoot())\n    return true;\n");
                 out.push("  if (DoReturn)\n    return true;\n");
@@ -122,22 +127,23 @@ impl<'a> Opcode<'a> {
     }
 
     fn push_disassembler(&self, out: &mut Output) {
+        let read = |arg: &Arg| format!(" << ReadArg<{}>(P, PC) << \" \"", arg.ty);
+        let reads: String = self.args.iter().map(read).collect();
         out.push("#ifdef GET_DISASM\n");
         for Variant { name, .. } in &self.variants {
-            writeln!(out, "case OP_{name}:\n  PrintName(\"{name}\");");
-            out.push("  OS << \"\\t\"");
-            for arg in &self.args {
-                write!(out, " << ReadArg<{}>(P, PC) << \" \"", arg.ty);
-            }
-            out.push(" << \"\\n\";\n  continue;\n");
+            write!(
+                out,
+                "case OP_{name}:\n  PrintName(\"{name}\");\n  \
+                 OS << \"\\t\"{reads} << \"\\n\";\n  continue;\n"
+            );
         }
         out.push("#endif\n");
     }
 
     fn push_prototypes(&self, out: &mut Output) {
+        let parameters: String = self.args.iter().map(|arg| arg.parameter("")).collect();
         out.push("#if defined(GET_EVAL_PROTO) || defined(GET_LINK_PROTO)\n");
         for Variant { name, .. } in &self.variants {
-            let parameters: String = self.args.iter().map(|arg| arg.parameter("")).collect();
             writeln!(out, "bool emit{name}({parameters}const SourceInfo &);");
         }
         if self.custom_eval && !self.classes.is_empty() {
@@ -188,17 +194,26 @@ impl<'a> Opcode<'a> {
         let mut chosen = Variant {
             name: self.name.to_string(),
             types: Vec::new(),
+            template_args: String::new(),
         };
-        self.push_choice(out, &mut chosen, type_count);
+        let args = (0..self.args.len()).map(|index| format!("A{index}, "));
+        let args: String = args.collect();
+        self.push_choice(out, &mut chosen, &args, type_count);
         out.push("}\n#endif\n");
         Ok(())
     }
 
     /// Writes a `switch` over the next type, or the call if all types are chosen.
-    fn push_choice(&self, out: &mut Output, chosen: &mut Variant<'a>, type_count: usize) {
+    fn push_choice(
+        &self,
+        out: &mut Output,
+        chosen: &mut Variant<'a>,
+        args: &str,
+        type_count: usize,
+    ) {
         let index = chosen.types.len();
         let Some(class) = self.classes.get(index) else {
-            self.push_call(out, chosen);
+            self.push_call(out, chosen, args);
             return;
         };
         writeln!(out, "  switch (T{index}) {{");
@@ -207,7 +222,7 @@ impl<'a> Opcode<'a> {
             let length = chosen.name.len();
             chosen.name.push_str(ty.name());
             chosen.types.push(*ty);
-            self.push_choice(out, chosen, type_count);
+            self.push_choice(out, chosen, args, type_count);
             chosen.types.pop();
             chosen.name.truncate(length);
         }
@@ -221,7 +236,7 @@ impl<'a> Opcode<'a> {
         out.push("  }\n  llvm_unreachable(\"invalid enum value\");\n");
     }
 
-    fn push_call(&self, out: &mut Output, variant: &Variant) {
+    fn push_call(&self, out: &mut Output, variant: &Variant, args: &str) {
         let name = &variant.name;
         if self.custom_eval {
             // Evaluators that are written by hand are templates.
@@ -234,9 +249,6 @@ impl<'a> Opcode<'a> {
         } else {
             write!(out, "    return emit{name}");
         }
-        let args: String = (0..self.args.len())
-            .map(|index| format!("A{index}, "))
-            .collect();
         writeln!(out, "({args}I);");
     }
 
@@ -247,14 +259,13 @@ impl<'a> Opcode<'a> {
         out.push("#ifdef GET_LINK_IMPL\n");
         let types: Vec<_> = self.args.iter().map(|arg| &*arg.ty).collect();
         let types = types.join(", ");
+        let (parameters, args) = (self.parameters(), self.numbered(", A"));
         for Variant { name, .. } in &self.variants {
             write!(
                 out,
-                "bool ByteCodeEmitter::emit{name}({}const SourceInfo &L) {{\n  \
-                   return emitOp<{types}>(OP_{name}{}, L);\n\
-                 }}\n",
-                self.parameters(),
-                self.numbered(", A")
+                "bool ByteCodeEmitter::emit{name}({parameters}const SourceInfo &L) {{\n  \
+                   return emitOp<{types}>(OP_{name}{args}, L);\n\
+                 }}\n"
             );
         }
         out.push("#endif\n");
@@ -264,9 +275,9 @@ impl<'a> Opcode<'a> {
         if self.custom_eval {
             return;
         }
+        let (parameters, args) = (self.parameters(), self.numbered(", A"));
         out.push("#ifdef GET_EVAL_IMPL\n");
         for variant in &self.variants {
-            let (parameters, args) = (self.parameters(), self.numbered(", A"));
             write!(
                 out,
                 "bool EvalEmitter::emit{}({parameters}const SourceInfo &L) {{\n  \
@@ -274,9 +285,7 @@ impl<'a> Opcode<'a> {
                    CurrentSource = L;\n  \
                    return {}{}(S, OpPC{args});\n\
                  }}\n",
-                variant.name,
-                self.name,
-                template_args(&variant.types)
+                variant.name, self.name, variant.template_args
             );
         }
         out.push("#endif\n");
@@ -324,14 +333,19 @@ fn variants<'a>(
     let mut variants = vec![Variant {
         name: name.to_owned(),
         types: Vec::new(),
+        template_args: String::new(),
     }];
     for class in classes {
         if variants.len().saturating_mul(class.len()) > MAX_VARIANTS {
             return Err(rec.fatal(format!("'{}' has too many variants", rec.name())));
         }
-        let with = |variant: &Variant<'a>, ty: &Rec<'a>| Variant {
-            name: format!("{}{}", variant.name, ty.name()),
-            types: variant.types.iter().chain([ty]).copied().collect(),
+        let with = |variant: &Variant<'a>, ty: &Rec<'a>| {
+            let types: Vec<_> = variant.types.iter().chain([ty]).copied().collect();
+            Variant {
+                name: variant.name.clone() + ty.name(),
+                template_args: template_args(&types),
+                types,
+            }
         };
         variants = variants
             .iter()

@@ -1,7 +1,5 @@
 //! What a directive belongs to: a block, a loop, a declaration.
 
-use std::collections::HashMap;
-
 use rustc_hash::FxHashMap;
 
 use super::language::{Language, formatted_name};
@@ -110,7 +108,7 @@ pub fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     for directive in &language.directives {
         found.push((*directive, finder.find(*directive)?));
     }
-    let mut names = HashMap::new();
+    let mut names = FxHashMap::default();
     for rec in records.derived("Association")? {
         if let Some((_, association)) = RECORDS.iter().find(|(name, _)| *name == rec.name()) {
             names.insert(*association as u8, rec.string("name")?);

@@ -1,6 +1,6 @@
 //! Which clauses there are and which directives allow them.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::language::{ALLOWED, Language, formatted_name};
 use super::{push_end, push_start};
@@ -68,7 +68,7 @@ pub fn push_is_allowed(out: &mut Output, language: &Language) -> Result<(), Fata
             continue;
         }
         out.push("      switch (C) {\n");
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         for versioned in clauses {
             let name = formatted_name(versioned.def("clause")?)?;
             let (from, to) = (versioned.int("minVersion")?, versioned.int("maxVersion")?);

@@ -1,6 +1,8 @@
 //! A language of directives.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
+
+use rustc_hash::FxHashSet;
 
 use crate::{Fatal, Output, Rec, Records};
 
@@ -83,8 +85,12 @@ impl<'a> Language<'a> {
 }
 
 /// The name with underscores for blanks.
-pub fn formatted_name(rec: Rec) -> Result<String, Fatal> {
-    Ok(rec.string("name")?.replace(' ', "_"))
+pub fn formatted_name<'a>(rec: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
+    let name = rec.string("name")?;
+    Ok(match name.contains(' ') {
+        true => name.replace(' ', "_").into(),
+        false => name,
+    })
 }
 
 /// A number of 32 bits.
@@ -119,12 +125,12 @@ fn check_clauses(directive: Rec, out: &mut Output) -> Result<(), Fatal> {
 
 /// Reports clauses that come more than once in some lists, up to the first list with such; says if there are any.
 fn report_repeated(directive: Rec, lists: &[&str], out: &mut Output) -> Result<bool, Fatal> {
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     for list in lists {
         let mut repeated = false;
         for versioned in directive.list_of_defs(list)? {
             let clause = versioned.def("clause")?;
-            if seen.insert(clause.string("name")?.into_owned()) {
+            if seen.insert(clause.string("name")?) {
                 continue;
             }
             let (clause, directive) = (clause.name(), directive.name());
