@@ -1,6 +1,6 @@
 //! Template arguments: what is given, checked against what is declared.
 
-use crate::hir::{Arg, Expr, SpanId};
+use crate::hir::{Arg, Expr, ExprId, SpanId};
 use crate::record::Record;
 use crate::symbol::Sym;
 use crate::value::{ArgKey, V};
@@ -26,73 +26,65 @@ impl Cx<'_> {
         args: &[Arg],
         cur: Cur<'_>,
     ) -> Result<Vec<GivenArg>> {
-        let mut given = Vec::with_capacity(args.len());
-        let mut named = false;
+        let mut given: Vec<GivenArg> = Vec::with_capacity(args.len());
         for (index, arg) in args.iter().enumerate() {
             if matches!(self.code[arg.value].expr, Expr::Missing) {
                 return Err(Stopped);
             }
-            let first = self.expr_at(arg.name.unwrap_or(arg.value));
+            let at = self.expr_at(arg.name.unwrap_or(arg.value));
             if index >= record.args {
-                return self.error(first, format!("Too many template arguments: {}", index + 1));
+                return self.error(at, format!("Too many template arguments: {}", index + 1));
             }
-            match arg.name {
-                Some(name) => {
-                    let name = match self.code[name].expr {
-                        Expr::Name(name) => name,
-                        _ => {
-                            let v = self.value(name, None, cur)?;
-                            match self.values.as_str(v) {
-                                Some(name) => name,
-                                None => {
-                                    let message =
-                                        "The name of named argument should be a valid identifier";
-                                    return self.error(first, message);
-                                }
-                            }
-                        }
-                    };
-                    let qualified = self.scratch.qualify(owner, separator, name);
-                    let Some(declared) = record.shape.names[..record.args]
-                        .iter()
-                        .position(|it| *it == qualified)
-                    else {
-                        return self.error(first, format!("Argument \"{name}\" doesn't exist"));
-                    };
-                    let at = self.expr_at(arg.value);
-                    let value = self.value(arg.value, Some(record.shape.types[declared]), cur)?;
-                    if value == V::UNSET {
-                        let message =
-                            "The value of named argument should be initialized, but we got '?'";
-                        return self.error(at, message);
-                    }
-                    given.push(GivenArg {
-                        key: ArgKey::Named(qualified),
-                        value,
-                        at: first,
-                    });
-                    named = true;
-                }
+            let named = matches!(given.last().map(|it| it.key), Some(ArgKey::Named(_)));
+            let (key, value) = match arg.name {
+                Some(name) => self.named_arg(record, (owner, separator), name, arg, cur)?,
                 None => {
-                    let want = if named {
-                        None
-                    } else {
-                        Some(record.shape.types[index])
-                    };
+                    let want = (!named).then_some(record.shape.types[index]);
                     let value = self.value(arg.value, want, cur)?;
                     if named {
                         let message = "Positional argument should be put before named argument";
-                        return self.error(first, message);
+                        return self.error(at, message);
                     }
-                    given.push(GivenArg {
-                        key: ArgKey::Positional(index as u32),
-                        value,
-                        at: first,
-                    });
+                    (ArgKey::Positional(index as u32), value)
                 }
-            }
+            };
+            given.push(GivenArg { key, value, at });
         }
         Ok(given)
+    }
+
+    /// Evaluates `name = value` among the arguments.
+    fn named_arg(
+        &mut self,
+        record: &Record,
+        (owner, separator): (Sym, Sym),
+        name: ExprId,
+        arg: &Arg,
+        cur: Cur<'_>,
+    ) -> Result<(ArgKey, V)> {
+        let at = self.expr_at(name);
+        let name = match self.code[name].expr {
+            Expr::Name(name) => name,
+            _ => {
+                let v = self.value(name, None, cur)?;
+                let Some(name) = self.values.as_str(v) else {
+                    let message = "The name of named argument should be a valid identifier";
+                    return self.error(at, message);
+                };
+                name
+            }
+        };
+        let qualified = self.scratch.qualify(owner, separator, name);
+        let mut declared = record.shape.names[..record.args].iter();
+        let Some(index) = declared.position(|it| *it == qualified) else {
+            return self.error(at, format!("Argument \"{name}\" doesn't exist"));
+        };
+        let value = self.value(arg.value, Some(record.shape.types[index]), cur)?;
+        if value == V::UNSET {
+            let message = "The value of named argument should be initialized, but we got '?'";
+            return self.error(self.expr_at(arg.value), message);
+        }
+        Ok((ArgKey::Named(qualified), value))
     }
 
     /// Casts the arguments to their declared types. `at` is the class name, where LLVM 19 reports.

@@ -106,23 +106,7 @@ impl Cx<'_> {
             record
         };
 
-        let mut map: Vec<(Sym, V)> = from
-            .template_args()
-            .map(|arg| (arg.name, arg.value.unwrap_or(V::UNSET)))
-            .collect();
-        for (key, value) in args {
-            match key {
-                ArgKey::Positional(index) => {
-                    if let Some(slot) = map.get_mut(*index as usize) {
-                        slot.1 = *value;
-                    }
-                }
-                ArgKey::Named(name) => match map.iter_mut().find(|(it, _)| it == name) {
-                    Some(slot) => slot.1 = *value,
-                    None => map.push((*name, *value)),
-                },
-            }
-        }
+        let map = given(from, args);
 
         // What happens from here on belongs to the instance, whoever asks for it first.
         self.begin_events(instance);
@@ -291,4 +275,24 @@ impl Cx<'_> {
             self.out.instance_places.push((instance, place));
         }
     }
+}
+
+/// What the template arguments of a class stand for: what is given, or else their defaults.
+fn given(class: &Record, args: &[(ArgKey, V)]) -> Vec<(Sym, V)> {
+    let mut map: Vec<(Sym, V)> = class
+        .template_args()
+        .map(|arg| (arg.name, arg.value.unwrap_or(V::UNSET)))
+        .collect();
+    for (key, value) in args {
+        let slot = match key {
+            ArgKey::Positional(index) => map.get_mut(*index as usize),
+            ArgKey::Named(name) => map.iter_mut().find(|(it, _)| it == name),
+        };
+        match (slot, key) {
+            (Some(slot), _) => slot.1 = *value,
+            (None, ArgKey::Named(name)) => map.push((*name, *value)),
+            (None, ArgKey::Positional(_)) => {}
+        }
+    }
+    map
 }

@@ -417,52 +417,28 @@ impl Cx<'_> {
         dest: &mut Dest<'_>,
         loc: Option<Loc>,
     ) -> Result<()> {
-        let values = self.values;
-        let mut r = self.map_resolver(substs.iter().copied());
-        let mut list = self.resolve(inner.list, &mut r, Cur::None)?;
-        if is_final && let Node::Tern(TernOp::If, cond, yes, no) = values.node(list) {
-            let ty = values.type_of(list).unwrap_or(Ty::INT);
-            self.set_final(&mut r);
-            let decided = self.resolve(*cond, &mut r, Cur::None)?;
-            if decided == *cond {
-                let message = format!(
-                    "unable to resolve if condition '{}' at end of containing scope",
-                    self.show(decided)
-                );
-                return self.error_at(inner.at, message);
+        let list = self.loop_list(inner, substs, is_final)?;
+        let elems = match (self.values.as_list(list), &mut *dest) {
+            (Some(elems), _) => elems,
+            (None, Dest::Entries(entries)) if !is_final => {
+                let mut kept = Vec::new();
+                let dest = &mut Dest::Entries(&mut kept);
+                self.expand(&inner.entries, substs, is_final, dest, loc)?;
+                entries.push(Entry::Loop(Loop {
+                    at: inner.at,
+                    var: inner.var,
+                    list,
+                    entries: kept,
+                }));
+                return Ok(());
             }
-            list = self.fold_tern(TernOp::If, decided, *yes, *no, ty, Cur::None)?;
-        }
-        let Some(elems) = values.as_list(list) else {
-            let Dest::Entries(entries) = dest else {
-                let message = format!(
-                    "attempting to loop over '{}', expected a list",
-                    self.show(list)
-                );
-                return self.error_at(inner.at, message);
-            };
-            if is_final {
+            (None, _) => {
                 let message = format!(
                     "attempting to loop over '{}', expected a list",
                     self.show(list)
                 );
                 return self.error_at(inner.at, message);
             }
-            let mut kept = Vec::new();
-            self.expand(
-                &inner.entries,
-                substs,
-                is_final,
-                &mut Dest::Entries(&mut kept),
-                loc,
-            )?;
-            entries.push(Entry::Loop(Loop {
-                at: inner.at,
-                var: inner.var,
-                list,
-                entries: kept,
-            }));
-            return Ok(());
         };
         for elem in elems {
             if let Some(var) = inner.var {
@@ -475,5 +451,29 @@ impl Cx<'_> {
             result?;
         }
         Ok(())
+    }
+
+    /// The list of a loop. At the end of everything around it, the condition of an `if` must be known.
+    fn loop_list(&mut self, inner: &Loop, substs: &[(Sym, V)], is_final: bool) -> Result<V> {
+        let values = self.values;
+        let mut r = self.map_resolver(substs.iter().copied());
+        let list = self.resolve(inner.list, &mut r, Cur::None)?;
+        let Node::Tern(TernOp::If, cond, yes, no) = values.node(list) else {
+            return Ok(list);
+        };
+        if !is_final {
+            return Ok(list);
+        }
+        self.set_final(&mut r);
+        let decided = self.resolve(*cond, &mut r, Cur::None)?;
+        if decided == *cond {
+            let message = format!(
+                "unable to resolve if condition '{}' at end of containing scope",
+                self.show(decided)
+            );
+            return self.error_at(inner.at, message);
+        }
+        let ty = values.type_of(list).unwrap_or(Ty::INT);
+        self.fold_tern(TernOp::If, decided, *yes, *no, ty, Cur::None)
     }
 }
