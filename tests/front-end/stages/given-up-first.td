@@ -5,7 +5,7 @@ class Item<int n> {
 }
 
 class Open<int n> {
-  int sum;
+  field int sum;
   int own = !add(n, 2);
   int other = Item<!add(own, 60)>.size;
   int size = Item<own>.size;

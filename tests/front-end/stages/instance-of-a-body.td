@@ -7,11 +7,11 @@ class Item<int n> {
 class Sum<list<int> numbers> {
   int unknown;
   bit none = false;
-  int sum = Item<!foldl(1, numbers, total, n, unknown)>.size;
-  int branch = Item<!foldl(1, numbers, total, n, !if(n, 5, unknown))>.size;
+  field int sum = Item<!foldl(1, numbers, total, n, unknown)>.size;
+  field int branch = Item<!foldl(1, numbers, total, n, !if(n, 5, unknown))>.size;
 }
 
 def user {
-  int sum = Sum<[]>.sum;
-  int branch = Sum<[1]>.branch;
+  field int sum = Sum<[]>.sum;
+  field int branch = Sum<[1]>.branch;
 }
