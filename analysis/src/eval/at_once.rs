@@ -49,6 +49,24 @@ impl<'f> Known<'f> {
         }
     }
 
+    /// Whether to look a name up does nothing but find it.
+    fn has_at_hand(&self, name: Sym, cur: Cur<'_>) -> bool {
+        if self.bound[self.hidden..].iter().any(|(it, _)| *it == name) {
+            return true;
+        }
+        if let Some((_, value)) = self.args.iter().find(|(it, _)| *it == name) {
+            return value.is_settled();
+        }
+        let (Some(fields), Some(record)) = (&self.fields, cur.record()) else {
+            return false;
+        };
+        let Some(index) = record.shape.find(name) else {
+            return false;
+        };
+        record.values[index].is_some_and(V::is_settled)
+            || matches!(fields.resolved.get(index), Some(Some(_)))
+    }
+
     /// Forgets what was worked out of fields.
     fn forget(&mut self) {
         if let Some(fields) = &mut self.fields {
@@ -273,9 +291,7 @@ impl Cx<'_> {
                 let start = self.work_out(*start, known, cur)?;
                 let list = self.work_out(*list, known, cur)?;
                 let elems = values.as_list(list)?;
-                if !self.needs_no_stages(*body, &[*acc, *var]) {
-                    return None;
-                }
+                self.settle_around(*body, &[*acc, *var], known, cur)?;
                 let mut result = start;
                 for elem in elems {
                     known.bound.extend([(*acc, result), (*var, *elem)]);
@@ -289,10 +305,9 @@ impl Cx<'_> {
                 let operand = self.work_out(*operand, known, cur)?;
                 self.fold_isa(*want, operand).ok()
             }
+            // It stays one if an earlier stage did not see its arguments to be free of variables.
+            Node::Instance(_, args) if args.iter().all(|(_, arg)| arg.is_settled()) => None,
             Node::Instance(class, args) => {
-                for name in self.names_in_bodies(args)? {
-                    self.look_up_at_once(name, known, cur)?;
-                }
                 let mut worked_out: SmallVec<[_; 8]> = SmallVec::from_slice(args);
                 for (_, arg) in &mut worked_out {
                     *arg = self.work_out(*arg, known, cur)?;
@@ -342,9 +357,7 @@ impl Cx<'_> {
     ) -> Option<V> {
         let values = self.values;
         let elems = values.as_list(list)?;
-        if !self.needs_no_stages(body, &[var]) {
-            return None;
-        }
+        self.settle_around(body, &[var], known, cur)?;
         let mut result = SmallVec::<[V; 16]>::with_capacity(elems.len());
         for elem in elems {
             let found = self.element_at_once((var, *elem), body, known, cur)?;
@@ -358,6 +371,30 @@ impl Cx<'_> {
             TernOp::Foreach => values.list(&result, values.elem_ty(ty)?),
             _ => values.list(&result, self.elem_type(list)?),
         })
+    }
+
+    /// Sees to it that the body of an operator needs no stages, and settles what it reads of what is around it: resolving
+    /// does so before there is an element, even if there never is one.
+    fn settle_around(
+        &mut self,
+        body: V,
+        names: &[Sym],
+        known: &mut Known<'_>,
+        cur: Cur<'_>,
+    ) -> Option<()> {
+        if body.is_settled() {
+            return Some(());
+        }
+        if !self.needs_no_stages(body, names) {
+            return None;
+        }
+        for mention in &*self.mentions_in_body(body, names)? {
+            if mention.perhaps && !known.has_at_hand(mention.name, cur) {
+                return None;
+            }
+            self.look_up_at_once(mention.name, known, cur)?;
+        }
+        Some(())
     }
 
     fn element_at_once(

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::staged::Mention;
 use super::{ClassProto, Cx};
 use crate::numbering::Event;
 use crate::record::{FieldLocs, Record, Shape};
@@ -26,6 +27,8 @@ struct Found {
     fields: FxHashMap<(V, Sym), V>,
     /// Whether bodies of operators need no stages, by the names that these bind.
     need_no_stages: FxHashMap<(V, Sym, Sym), bool>,
+    /// What bodies of operators mention, by the same.
+    mentions: FxHashMap<(V, Sym, Sym), Arc<[Mention]>>,
     /// References to records, by what names them in the text.
     globals: FxHashMap<Sym, V>,
     /// By where the declarations of the record and their places, and those of the class, are in memory.
@@ -125,6 +128,20 @@ impl Lasting {
         }
         let key = body_key(body, names);
         found.need_no_stages.insert(key, answer);
+    }
+
+    /// See [`super::staged`].
+    pub(super) fn mentions(&self, body: V, names: &[Sym]) -> Option<Arc<[Mention]>> {
+        let known = &self.0.as_ref()?.mentions;
+        known.get(&body_key(body, names)).cloned()
+    }
+
+    pub(super) fn set_mentions(&mut self, body: V, names: &[Sym], mentions: Arc<[Mention]>) {
+        let Some(found) = &mut self.0 else { return };
+        if found.mentions.len() >= MAX_FOUND {
+            found.mentions.clear();
+        }
+        found.mentions.insert(body_key(body, names), mentions);
     }
 
     /// The record that a name stands for.

@@ -5,11 +5,13 @@
 //! a record, or an error. [`Flags::STAGED`] says that a value contains something of which this is true: a class
 //! instance, or an operator that may fail or come to something else.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use crate::record::Record;
 use crate::symbol::Sym;
-use crate::value::{ArgKey, BinOp, Flags, Node, TernOp, Ty, V, Values};
+use crate::value::{BinOp, Flags, Node, TernOp, Ty, V, Values};
 
 use super::Cx;
 
@@ -30,37 +32,51 @@ impl Cx<'_> {
         answer
     }
 
-    /// The names that must stand for something if an instance with these arguments is to become a record: those that
-    /// bodies of operators in them mention, though there may be no element for which a body is looked at. Nothing if it
-    /// stays an instance anyhow, as an earlier stage did not see them to be free of variables, or if they are too large.
-    pub(super) fn names_in_bodies(&mut self, args: &[(ArgKey, V)]) -> Option<SmallVec<[Sym; 8]>> {
-        if args.iter().all(|(_, arg)| arg.is_settled()) {
+    /// What the body of an operator mentions besides the names that this binds, in the order in which resolving comes
+    /// upon it. Nothing if the body is too large.
+    pub(super) fn mentions_in_body(&mut self, body: V, bound: &[Sym]) -> Option<Arc<[Mention]>> {
+        if let Some(known) = self.scratch.lasting.mentions(body, bound) {
+            return Some(known);
+        }
+        let mut search = Mentions {
+            search: Search::new(self.values),
+            bound: SmallVec::from_slice(bound),
+            found: Vec::new(),
+        };
+        let complete = search.find(body, false);
+        self.attempts.count_steps(MAX_PARTS - search.search.left);
+        if !complete {
             return None;
         }
-        let mut names = Names {
-            search: Search::new(self.values),
-            bound: SmallVec::new(),
-            free: SmallVec::new(),
-        };
-        let complete = args.iter().all(|(_, arg)| names.find(*arg, false));
-        self.attempts.count_steps(MAX_PARTS - names.search.left);
-        complete.then_some(names.free)
+        let found: Arc<[Mention]> = search.found.into();
+        self.scratch
+            .lasting
+            .set_mentions(body, bound, found.clone());
+        Some(found)
     }
 }
 
-/// A look through a value for names in bodies of operators.
-struct Names<'a> {
+/// A name that a body mentions.
+#[derive(Clone, Copy)]
+pub(super) struct Mention {
+    pub name: Sym,
+    /// Resolving may pass it by: something before it may decide that it is not needed.
+    pub perhaps: bool,
+}
+
+/// A look through a body for what it mentions.
+struct Mentions<'a> {
     search: Search<'a>,
     /// What the operators around bind.
     bound: SmallVec<[Sym; 8]>,
-    free: SmallVec<[Sym; 8]>,
+    found: Vec<Mention>,
 }
 
-impl Names<'_> {
+impl Mentions<'_> {
     /// Whether all of a value was looked at.
-    fn find(&mut self, v: V, in_body: bool) -> bool {
+    fn find(&mut self, v: V, perhaps: bool) -> bool {
         let data = self.search.values.get(v);
-        if data.vars == 0 || !(in_body || data.flags.contains(Flags::BINDS)) {
+        if data.vars == 0 {
             return true;
         }
         if !self.search.goes_on() {
@@ -69,13 +85,20 @@ impl Names<'_> {
         match &data.node {
             Node::Var(name) => {
                 if !self.bound.contains(name) {
-                    self.free.push(*name);
+                    let name = *name;
+                    self.found.push(Mention { name, perhaps });
                 }
                 true
             }
+            Node::Tern(TernOp::If, cond, then, otherwise) => {
+                self.find(*cond, perhaps) && self.find(*then, true) && self.find(*otherwise, true)
+            }
+            Node::Bin(BinOp::And | BinOp::Or, left, right) => {
+                self.find(*left, perhaps) && self.find(*right, true)
+            }
             Node::Tern(op, var, list, body) if op.binds() => {
                 let var = self.search.values.as_str(*var);
-                self.find(*list, in_body) && self.find_in_body(*body, var.as_slice())
+                self.find(*list, perhaps) && self.find_in_body(*body, var.as_slice(), perhaps)
             }
             Node::Fold {
                 start,
@@ -84,22 +107,24 @@ impl Names<'_> {
                 var,
                 body,
             } => {
-                self.find(*start, in_body)
-                    && self.find(*list, in_body)
-                    && self.find_in_body(*body, &[*acc, *var])
+                self.find(*start, perhaps)
+                    && self.find(*list, perhaps)
+                    && self.find_in_body(*body, &[*acc, *var], perhaps)
             }
             node => {
+                // The order is another in these, or depends on the release.
+                let perhaps = perhaps || matches!(node, Node::Cond(_) | Node::Dag { .. });
                 let mut all = true;
-                node.for_each_child(|child| all = all && self.find(child, in_body));
+                node.for_each_child(|child| all = all && self.find(child, perhaps));
                 all
             }
         }
     }
 
-    fn find_in_body(&mut self, body: V, names: &[Sym]) -> bool {
+    fn find_in_body(&mut self, body: V, names: &[Sym], perhaps: bool) -> bool {
         let outer = self.bound.len();
         self.bound.extend_from_slice(names);
-        let complete = self.find(body, true);
+        let complete = self.find(body, perhaps);
         self.bound.truncate(outer);
         complete
     }
