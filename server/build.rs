@@ -1,6 +1,6 @@
 //! How the programs are linked.
 //!
-//! The driver is started anew for each small table, which takes a few milliseconds; the dynamic linker took a sixth of
+//! The driver is started anew for each small table, which takes a few milliseconds; the dynamic linker took a seventh of
 //! them. On Linux it is therefore linked without a dynamic linker's work in it: at a fixed address, where nothing need
 //! be relocated, with what unwinds the stack in the program itself and, where there is a `libc.a`, with the C library
 //! too.

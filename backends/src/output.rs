@@ -25,11 +25,8 @@ pub struct Output<'a> {
     pub forgiven: usize,
 }
 
-/// How much text is kept before it goes to the sink: little enough to stay in the processor's cache.
-const CHUNK: usize = 1 << 16;
-
-/// For how much text there is room from the start. Room that is not used takes no memory; to grow is to copy.
-const ROOM: usize = 1 << 21;
+/// How much text is kept before it goes to the sink.
+const CHUNK: usize = 1 << 20;
 
 impl<'a> Output<'a> {
     /// An output that stays in memory, in `text`.
@@ -50,7 +47,7 @@ impl<'a> Output<'a> {
     pub fn to(sink: &'a mut dyn Write) -> Output<'a> {
         Output {
             sink: Some(sink),
-            text: String::with_capacity(ROOM),
+            text: String::with_capacity(2 * CHUNK),
             ..Output::new()
         }
     }

@@ -1,30 +1,15 @@
 //! Parsing an edit gives what parsing the new text gives, messages included.
 
 use syntax::{Edit, MacroSet, Parse, parse, reparse};
+use tests::random::Random;
 
-/// Numbers that look random and are the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
+/// An offset between two characters.
+fn offset(random: &mut Random, text: &str) -> usize {
+    let mut offset = random.below(text.len() + 1);
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
     }
-
-    fn one_of<'t>(&mut self, choices: &[&'t str]) -> &'t str {
-        choices[self.below(choices.len())]
-    }
-
-    /// An offset between two characters.
-    fn offset(&mut self, text: &str) -> usize {
-        let mut offset = self.below(text.len() + 1);
-        while !text.is_char_boundary(offset) {
-            offset -= 1;
-        }
-        offset
-    }
+    offset
 }
 
 const SNIPPETS: &[&str] = &[
@@ -78,7 +63,7 @@ const SNIPPETS: &[&str] = &[
 ];
 
 fn edited(text: &str, random: &mut Random) -> (String, Edit) {
-    let start = random.offset(text);
+    let start = offset(random, text);
     let mut end = start;
     if random.below(2) == 0 {
         end = (start + random.below(20)).min(text.len());
@@ -89,7 +74,7 @@ fn edited(text: &str, random: &mut Random) -> (String, Edit) {
     let inserted = if random.below(3) == 0 {
         ""
     } else {
-        random.one_of(SNIPPETS)
+        random.of(SNIPPETS)
     };
     let new_text = [&text[..start], inserted, &text[end..]].concat();
     let range = rowan::TextRange::new((start as u32).into(), (end as u32).into());

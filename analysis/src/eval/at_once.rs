@@ -49,24 +49,6 @@ impl<'f> Known<'f> {
         }
     }
 
-    /// Whether to look a name up does nothing but find it.
-    fn has_at_hand(&self, name: Sym, cur: Cur<'_>) -> bool {
-        if self.bound[self.hidden..].iter().any(|(it, _)| *it == name) {
-            return true;
-        }
-        if let Some((_, value)) = self.args.iter().find(|(it, _)| *it == name) {
-            return value.is_settled();
-        }
-        let (Some(fields), Some(record)) = (&self.fields, cur.record()) else {
-            return false;
-        };
-        let Some(index) = record.shape.find(name) else {
-            return false;
-        };
-        record.values[index].is_some_and(V::is_settled)
-            || matches!(fields.resolved.get(index), Some(Some(_)))
-    }
-
     /// Forgets what was worked out of fields.
     fn forget(&mut self) {
         if let Some(fields) = &mut self.fields {
@@ -89,18 +71,19 @@ pub(super) struct Attempts {
     wasted: usize,
 }
 
+impl Attempts {
+    /// Counts values that were looked at elsewhere for the attempts under way.
+    pub(super) fn count_steps(&mut self, steps: usize) {
+        self.steps += steps;
+    }
+}
+
 /// So many attempts may be under way. What one inside of another does in vain is done for both.
 const MAX_OPEN: usize = 4;
 /// So many steps may an attempt take, as a value that is large only as a tree is left to resolving, which remembers. So
 /// many may be wasted in a statement; then all is resolved. A class instance taken back counts as several.
 const MAX_STEPS: usize = 1 << 18;
 const STEPS_OF_INSTANCE: usize = 64;
-
-impl Attempts {
-    pub(super) fn count_steps(&mut self, steps: usize) {
-        self.steps += steps;
-    }
-}
 
 /// How far the elaboration of a statement was.
 pub(super) struct Before {
@@ -389,10 +372,11 @@ impl Cx<'_> {
             return None;
         }
         for mention in &*self.mentions_in_body(body, names)? {
-            if mention.perhaps && !known.has_at_hand(mention.name, cur) {
+            let events = self.out.events.len();
+            self.look_up_at_once(mention.name, known, cur)?;
+            if mention.perhaps && self.out.events.len() > events {
                 return None;
             }
-            self.look_up_at_once(mention.name, known, cur)?;
         }
         Some(())
     }

@@ -228,33 +228,16 @@ impl Cx<'_> {
         match &data.node {
             Node::Var(name) => !shadows.contains(name) && wanted(Some(*name)),
             Node::AnonName(_) => wanted(None),
-            Node::Tern(op, var, list, body) if op.binds() => {
-                if self.free_var(*list, shadows, wanted) {
-                    return true;
-                }
-                shadows.extend(self.values.as_str(*var));
-                let found = self.free_var(*body, shadows, wanted);
-                shadows.pop();
-                found
-            }
-            Node::Fold {
-                start,
-                list,
-                acc,
-                var,
-                body,
-            } => {
-                if self.free_var(*start, shadows, wanted) || self.free_var(*list, shadows, wanted) {
-                    return true;
-                }
-                shadows.extend([*acc, *var]);
-                let found = self.free_var(*body, shadows, wanted);
-                shadows.truncate(shadows.len() - 2);
-                found
-            }
             node => {
                 let mut found = false;
-                node.for_each_child(|child| found = found || self.free_var(child, shadows, wanted));
+                node.for_each_part(self.values, |part, bound| {
+                    if !found {
+                        let outer = shadows.len();
+                        shadows.extend_from_slice(bound);
+                        found = self.free_var(part, shadows, wanted);
+                        shadows.truncate(outer);
+                    }
+                });
                 found
             }
         }

@@ -82,51 +82,27 @@ impl Mentions<'_> {
         if !self.search.goes_on() {
             return false;
         }
-        match &data.node {
-            Node::Var(name) => {
-                if !self.bound.contains(name) {
-                    let name = *name;
-                    self.found.push(Mention { name, perhaps });
-                }
-                true
+        if let Node::Var(name) = data.node {
+            if !self.bound.contains(&name) {
+                self.found.push(Mention { name, perhaps });
             }
-            Node::Tern(TernOp::If, cond, then, otherwise) => {
-                self.find(*cond, perhaps) && self.find(*then, true) && self.find(*otherwise, true)
-            }
-            Node::Bin(BinOp::And | BinOp::Or, left, right) => {
-                self.find(*left, perhaps) && self.find(*right, true)
-            }
-            Node::Tern(op, var, list, body) if op.binds() => {
-                let var = self.search.values.as_str(*var);
-                self.find(*list, perhaps) && self.find_in_body(*body, var.as_slice(), perhaps)
-            }
-            Node::Fold {
-                start,
-                list,
-                acc,
-                var,
-                body,
-            } => {
-                self.find(*start, perhaps)
-                    && self.find(*list, perhaps)
-                    && self.find_in_body(*body, &[*acc, *var], perhaps)
-            }
-            node => {
-                // The order is another in these, or depends on the release.
-                let perhaps = perhaps || matches!(node, Node::Cond(_) | Node::Dag { .. });
-                let mut all = true;
-                node.for_each_child(|child| all = all && self.find(child, perhaps));
-                all
-            }
+            return true;
         }
-    }
-
-    fn find_in_body(&mut self, body: V, names: &[Sym], perhaps: bool) -> bool {
-        let outer = self.bound.len();
-        self.bound.extend_from_slice(names);
-        let complete = self.find(body, perhaps);
-        self.bound.truncate(outer);
-        complete
+        let (mut all, mut is_first) = (true, true);
+        data.node.for_each_part(self.search.values, |part, names| {
+            let is_passed_by = match data.node {
+                Node::Tern(TernOp::If, ..) | Node::Bin(BinOp::And | BinOp::Or, ..) => !is_first,
+                // The order is another in these, or depends on the release.
+                Node::Cond(_) | Node::Dag { .. } => true,
+                _ => false,
+            };
+            is_first = false;
+            let outer = self.bound.len();
+            self.bound.extend_from_slice(names);
+            all = all && self.find(part, perhaps || is_passed_by);
+            self.bound.truncate(outer);
+        });
+        all
     }
 }
 
@@ -185,28 +161,13 @@ impl<'a> Search<'a> {
         if !self.goes_on() {
             return false;
         }
-        match &data.node {
-            Node::Tern(op, var, list, body) if op.binds() => {
-                let own = self.values.as_str(*var);
-                self.waits(*list, names) && own.is_some_and(|own| self.waits(*body, &[own]))
-            }
-            Node::Fold {
-                start,
-                list,
-                acc,
-                var,
-                body,
-            } => {
-                self.waits(*start, names)
-                    && self.waits(*list, names)
-                    && self.waits(*body, &[*acc, *var])
-            }
-            node => {
-                let mut all = !self.values.is_staged(node, data.ty) || self.is_open_until(v, names);
-                node.for_each_child(|child| all = all && self.waits(child, names));
-                all
-            }
-        }
+        let node = &data.node;
+        let mut all = !self.values.is_staged(node, data.ty) || self.is_open_until(v, names);
+        node.for_each_part(self.values, |part, own| {
+            let names = if own.is_empty() { names } else { own };
+            all = all && self.waits(part, names);
+        });
+        all
     }
 
     /// Whether a value cannot be folded before one of these names stands for something.

@@ -151,6 +151,28 @@ pub struct NodeData {
 }
 
 impl Node {
+    /// Calls `f` with every value directly inside this one and the names that this one binds there.
+    pub fn for_each_part(&self, values: &Values, mut f: impl FnMut(V, &[Sym])) {
+        match self {
+            Node::Tern(op, var, list, body) if op.binds() => {
+                f(*list, &[]);
+                f(*body, values.as_str(*var).as_slice());
+            }
+            Node::Fold {
+                start,
+                list,
+                acc,
+                var,
+                body,
+            } => {
+                f(*start, &[]);
+                f(*list, &[]);
+                f(*body, &[*acc, *var]);
+            }
+            _ => self.for_each_child(|child| f(child, &[])),
+        }
+    }
+
     /// Calls `f` with every value directly inside this one.
     pub fn for_each_child(&self, mut f: impl FnMut(V)) {
         match self {

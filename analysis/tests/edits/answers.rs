@@ -16,8 +16,8 @@ use analysis::report::Report;
 use analysis::value::print;
 use syntax::ast::SourceFile;
 
-use crate::random::Random;
 use crate::world::place_in;
+use tests::random::Random;
 
 /// What the places are chosen by at which something is asked, and the files that they lie in.
 pub struct Sample<'a> {

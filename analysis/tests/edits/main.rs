@@ -20,7 +20,7 @@ use analysis::unit::UnitSpec;
 use analysis::value::Values;
 
 use answers::Sample;
-use random::Random;
+use tests::random::Random;
 use world::{Originals, Step, World};
 
 /// Things that happen in a row before all starts again.

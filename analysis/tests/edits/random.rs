@@ -2,28 +2,9 @@
 
 use analysis::db::Db;
 use analysis::unit::Files;
+use tests::random::Random;
 
 use crate::world::{Step, World, boundary};
-
-/// Numbers that look random and are the same for the same seed.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 16) % bound.max(1) as u64) as usize
-    }
-
-    pub fn one_in(&mut self, count: usize) -> bool {
-        self.below(count) == 0
-    }
-
-    pub fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        &all[self.below(all.len())]
-    }
-}
 
 /// Words and signs that make texts whole, broken, or others.
 const PIECES: &[&str] = &[

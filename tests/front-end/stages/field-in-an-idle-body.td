@@ -24,6 +24,23 @@ class Idle {
 
 def idle : Idle;
 
+// A condition that is known before there is an element decides which fields are read.
+class Passed {
+  list<int> branch = [];
+  list<int> either = [];
+  int between = 0;
+  int hidden = 0;
+  int own = 5;
+  bit yes = true;
+  list<int> none = [];
+  let branch = !foreach(n, none, !if(yes, n, hidden));
+  let either = !foreach(n, none, !cond(yes: n, true: hidden));
+  let between = Item<!add(own, 10)>.size;
+  let hidden = Item<!add(own, 11)>.size;
+}
+
+def passed : Passed;
+
 class Back {
   int own = 5;
   list<int> none = [];

@@ -77,13 +77,8 @@ fn text_that_ends_anywhere_has_answers() {
 
 #[test]
 fn mangled_text_has_answers() {
-    let mut state = 0x5EED_u64;
-    let mut below = |bound: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % bound.max(1) as u64) as usize
-    };
+    let mut random = ::tests::random::Random(0x5EED);
+    let mut below = |bound| random.below(bound);
     let rounds = if cfg!(debug_assertions) { 150 } else { 3000 };
     for _ in 0..rounds {
         let mut text = SAMPLE.to_owned();

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::definition::summary;
-use super::groups::{Categories, Groups, Parents, category, groups};
+use super::groups::{Categories, Groups, Parents, groups};
 use super::pedantic::{self, Pedantic};
 use super::text::Substitutions;
 use super::{class_of, group_of, wording};
@@ -58,7 +58,6 @@ fn check_group(diag: Rec) -> Result<(), Fatal> {
 struct Tables<'a> {
     substitutions: Substitutions<'a>,
     groups: Groups<'a>,
-    parents: Parents<'a>,
     categories: Categories<'a>,
     pedantic: FxHashSet<Rec<'a>>,
 }
@@ -75,7 +74,6 @@ impl<'a> Tables<'a> {
         Ok(Tables {
             substitutions,
             groups,
-            parents,
             categories,
             pedantic: pedantic.diags.into_iter().collect(),
         })
@@ -101,8 +99,7 @@ impl<'a> Tables<'a> {
         ] {
             write!(out, ", {}", diag.bit(bit)?);
         }
-        let category = category(diag, &self.parents)?;
-        writeln!(out, ", {})", self.categories.number(&category));
+        writeln!(out, ", {})", self.categories.number(diag)?);
         Ok(())
     }
 

@@ -129,42 +129,45 @@ impl<'a> Parents<'a> {
 pub struct Categories<'a> {
     pub names: Vec<Cow<'a, str>>,
     numbers: FxHashMap<Cow<'a, str>, usize>,
+    of_groups: FxHashMap<Rec<'a>, Cow<'a, str>>,
 }
 
 impl<'a> Categories<'a> {
     pub fn new(diags: &[Rec<'a>], parents: &Parents<'a>) -> Result<Categories<'a>, Fatal> {
-        let mut names = vec![Cow::Borrowed("")];
-        let mut numbers = FxHashMap::from_iter([(Cow::Borrowed(""), 0)]);
-        let mut of_groups = FxHashMap::default();
+        let mut categories = Categories {
+            names: vec![Cow::Borrowed("")],
+            numbers: FxHashMap::from_iter([(Cow::Borrowed(""), 0)]),
+            of_groups: FxHashMap::default(),
+        };
         for &diag in diags {
-            let of_group = match group_of(diag)? {
-                None => Cow::Borrowed(""),
-                Some(group) => match of_groups.entry(group) {
-                    Entry::Occupied(known) => Cow::clone(known.get()),
-                    Entry::Vacant(new) => new.insert(category_around(group, parents)?).clone(),
-                },
-            };
-            let name = or_own(of_group, diag)?;
-            if !numbers.contains_key(&name) {
-                numbers.insert(name.clone(), names.len());
-                names.push(name);
+            if let Some(group) = group_of(diag)?
+                && let Entry::Vacant(new) = categories.of_groups.entry(group)
+            {
+                new.insert(category_around(group, parents)?);
+            }
+            let name = categories.of(diag)?;
+            if let Entry::Vacant(new) = categories.numbers.entry(name.clone()) {
+                new.insert(categories.names.len());
+                categories.names.push(name);
             }
         }
-        Ok(Categories { names, numbers })
+        Ok(categories)
     }
 
-    pub fn number(&self, name: &str) -> usize {
-        self.numbers.get(name).copied().unwrap_or_default()
+    /// The category of one of the diagnostics: that of its group or of a group around it, or else its own.
+    fn of(&self, diag: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
+        let of_group = group_of(diag)?.and_then(|group| self.of_groups.get(&group));
+        match of_group {
+            Some(name) if !name.is_empty() => Ok(name.clone()),
+            _ => diag.string("CategoryName"),
+        }
     }
-}
 
-/// The category of a diagnostic: that of its group or of a group around it, or else its own.
-pub fn category<'a>(diag: Rec<'a>, parents: &Parents<'a>) -> Result<Cow<'a, str>, Fatal> {
-    let of_group = match group_of(diag)? {
-        None => Cow::Borrowed(""),
-        Some(group) => category_around(group, parents)?,
-    };
-    or_own(of_group, diag)
+    /// The number of that.
+    pub fn number(&self, diag: Rec<'a>) -> Result<usize, Fatal> {
+        let category = self.of(diag)?;
+        Ok(self.numbers.get(&category).copied().unwrap_or_default())
+    }
 }
 
 /// The category of a group or of the next one around it that has one, or nothing.
@@ -176,11 +179,4 @@ fn category_around<'a>(group: Rec<'a>, parents: &Parents<'a>) -> Result<Cow<'a, 
         }
     }
     Ok(Cow::Borrowed(""))
-}
-
-fn or_own<'a>(of_group: Cow<'a, str>, diag: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
-    match of_group.is_empty() {
-        true => diag.string("CategoryName"),
-        false => Ok(of_group),
-    }
 }
