@@ -1,5 +1,6 @@
 //! The orders in which the reference lists records.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 /// By name, with numbers inside by length and then by digits, so that `R2` comes before `R10` and `R9` before `R09`.
@@ -19,7 +20,7 @@ pub fn compare_numeric(a: &str, b: &str) -> Ordering {
 }
 
 /// The indices of names in byte order; of equal names the first comes first.
-pub fn sorted_by_bytes(names: &[String]) -> impl Iterator<Item = usize> + use<> {
+pub fn sorted_by_bytes(names: &[Cow<str>]) -> impl Iterator<Item = usize> + use<> {
     // Nearly all differ within the first bytes, which stand beside the index: the names need not be looked at.
     let mut keys: Vec<([u64; 2], u32)> = names.iter().map(|it| first_bytes(it)).zip(0..).collect();
     keys.sort_unstable_by(|(bytes_a, a), (bytes_b, b)| {
@@ -67,7 +68,7 @@ mod tests {
             "b",
             "a_name_of_many_b",
         ];
-        let names = names.map(str::to_owned);
+        let names = names.map(Cow::Borrowed);
         let order: Vec<usize> = sorted_by_bytes(&names).collect();
         assert_eq!(order, [5, 3, 7, 2, 0, 1, 6, 4]);
     }

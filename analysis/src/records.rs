@@ -10,6 +10,7 @@ mod names;
 mod place;
 mod types;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -54,7 +55,7 @@ pub struct Records {
 
 struct Entry {
     /// Once someone asked.
-    name: OnceLock<String>,
+    name: OnceLock<Cow<'static, str>>,
     /// When it was made, among all of its kind. Known if all were made.
     order: Option<u64>,
     record: Arc<Record>,
@@ -86,7 +87,7 @@ impl Named {
         self.sorted.get_or_init(|| {
             let spelled = records.names();
             let name = |record: &Arc<Record>| value_unquoted(&spelled, record.name);
-            let mut names: Vec<String> = self.records.iter().map(name).collect();
+            let mut names: Vec<_> = self.records.iter().map(name).collect();
             // A record may have the name of a class instance, which is an error; it comes first.
             let order = sorted_by_bytes(&names);
             let entry = |index: usize| Entry {

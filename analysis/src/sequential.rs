@@ -102,13 +102,14 @@ impl World for SoFar {
 }
 
 impl SoFar {
-    fn new(values: Arc<Values>) -> SoFar {
+    /// Nothing yet, with room for so many records.
+    fn with_room(values: Arc<Values>, records: usize) -> SoFar {
         SoFar {
             values,
             classes: FxHashMap::default(),
             multiclasses: FxHashMap::default(),
             aliases: FxHashMap::default(),
-            defs: IndexMap::default(),
+            defs: IndexMap::with_capacity_and_hasher(records, FxBuildHasher),
             globals: FxHashMap::default(),
             instances: FxHashMap::default(),
             instance_names: FxHashMap::default(),
@@ -253,7 +254,7 @@ pub(crate) fn collect(
     known: &dyn Fn(V) -> Option<Arc<InstanceResult>>,
     mut outcome_of: impl FnMut(&SoFar, Item, &Context) -> Arc<Outcome>,
 ) -> Elaborated {
-    let mut so_far = SoFar::new(values.clone());
+    let mut so_far = SoFar::with_room(values.clone(), unit.order().len());
     let mut context = Context::default();
     let mut collected: Vec<Vec<V>> = Vec::new();
     let mut diagnostics = Vec::new();

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 
 use crate::SyntaxKind;
-use crate::lexer::{Lexed, Token};
+use crate::lexer::{Lexed, Token, make_room};
 use crate::{Parse, SyntaxError, builder};
 
 /// The syntax of a text, whose tokens are looked up in it.
@@ -62,10 +62,9 @@ impl Nodes {
     /// None yet, with room for those that so many tokens become.
     pub(crate) fn for_tokens(tokens: usize) -> Nodes {
         let mut nodes = ROOM.take();
-        nodes.all.clear();
-        nodes.orphans.clear();
         // Few files have more nodes than tokens.
-        nodes.all.reserve(tokens);
+        make_room(&mut nodes.all, tokens);
+        nodes.orphans.clear();
         nodes
     }
 

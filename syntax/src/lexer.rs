@@ -48,9 +48,8 @@ const MAX_ROOM: usize = 1 << 20;
 impl Lexed {
     fn with_room(tokens: usize) -> Lexed {
         let mut lexed = ROOM.take();
-        lexed.tokens.clear();
+        make_room(&mut lexed.tokens, tokens);
         lexed.trivia.clear();
-        lexed.tokens.reserve(tokens);
         lexed
     }
 
@@ -60,6 +59,18 @@ impl Lexed {
             self.errors.clear();
             ROOM.set(self);
         }
+    }
+}
+
+/// For how many there is room at least: one file after the other, each somewhat larger, would need fresh memory again.
+const MIN_ROOM: usize = 1 << 15;
+
+/// Empties a vector that gets room for so many. What was in it is not copied, as it is where a vector only grows.
+pub(crate) fn make_room<T>(room: &mut Vec<T>, len: usize) {
+    room.clear();
+    if room.capacity() < len {
+        *room = Vec::new();
+        room.reserve(len.max(MIN_ROOM));
     }
 }
 

@@ -26,7 +26,8 @@ impl Cx<'_> {
         }
         let owner = cur
             .record()
-            .map_or(String::new(), |record| self.show_unquoted(record.name));
+            .map(|record| self.show_unquoted(record.name))
+            .unwrap_or_default();
         let whole = keep(self);
         let message = format!(
             "{owner} does not have any true condition in:{}",

@@ -1,5 +1,6 @@
 //! Look-ups of classes and records, and the text of values in messages.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::diagnostic::At;
@@ -95,7 +96,7 @@ impl Cx<'_> {
     }
 
     /// The text of a value for a message; a string without its quotes.
-    pub(super) fn show_unquoted(&self, v: V) -> String {
+    pub(super) fn show_unquoted(&self, v: V) -> Cow<'static, str> {
         print::value_unquoted(
             &Marked {
                 values: self.values,

@@ -503,12 +503,13 @@ impl Cx<'_> {
                 let text = if self.values.is_string(assertion.message) {
                     self.show_unquoted(assertion.message)
                 } else {
-                    "(assert message is not a string)".to_owned()
+                    "(assert message is not a string)".into()
                 };
                 let diagnostic = if self.is_22() {
                     Diagnostic::error(at, format!("assertion failed: {text}"))
                 } else {
-                    Diagnostic::error(at, "assertion failed".to_owned()).with_note(None, text)
+                    Diagnostic::error(at, "assertion failed".to_owned())
+                        .with_note(None, text.into_owned())
                 };
                 self.report(diagnostic);
                 false
@@ -520,7 +521,7 @@ impl Cx<'_> {
     pub(super) fn print_dump(&mut self, dump: Dump) {
         let at = At::start(dump.loc);
         if self.values.is_string(dump.message) {
-            let text = self.show_unquoted(dump.message);
+            let text = self.show_unquoted(dump.message).into_owned();
             let note = Diagnostic::new(Severity::Note, Some(at), text);
             self.report(note);
         } else {

@@ -6,7 +6,7 @@ use super::{Fatal, Rec};
 use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::record::FieldRef;
 use crate::symbol::Sym;
-use crate::value::print::{push_unquoted, value};
+use crate::value::print::{value, value_unquoted};
 use crate::value::{Node, V};
 
 impl<'a> Rec<'a> {
@@ -38,11 +38,8 @@ impl<'a> Rec<'a> {
     /// The text of a string or code value.
     pub fn text_of(self, v: V) -> Option<Cow<'a, str>> {
         match self.records().node(v) {
-            Node::Str(text) | Node::Code(text) => Some(text.as_str().into()),
-            Node::Text(_) => {
-                let mut text = String::new();
-                push_unquoted(&self.records().names(), &mut text, v);
-                Some(text.into())
+            Node::Str(_) | Node::Code(_) | Node::Text(_) => {
+                Some(value_unquoted(&self.records().names(), v))
             }
             _ => None,
         }

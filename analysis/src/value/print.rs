@@ -8,6 +8,7 @@ mod record;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use smallvec::SmallVec;
@@ -75,10 +76,13 @@ pub fn value(names: &impl Names, v: V) -> String {
 }
 
 /// The text of a value; of a string, without its quotes.
-pub fn value_unquoted(names: &impl Names, v: V) -> String {
+pub fn value_unquoted(names: &impl Names, v: V) -> Cow<'static, str> {
+    if let Node::Str(text) | Node::Code(text) = names.values().node(v) {
+        return text.as_str().into();
+    }
     let mut out = String::new();
     push_unquoted(names, &mut out, v);
-    out
+    out.into()
 }
 
 pub fn type_text(values: &Values, ty: Ty) -> String {

@@ -1,6 +1,5 @@
 //! Values as JSON.
 
-use std::borrow::Cow;
 use std::fmt::Write;
 
 use analysis::value::print::{push_value, value_unquoted};
@@ -44,14 +43,12 @@ fn push_leaf(records: &Records, out: &mut String, v: V) -> Option<bool> {
         Node::Unset => out.push_str("null"),
         Node::Bit(bit) => out.push(if *bit { '1' } else { '0' }),
         Node::Int(value) => _ = write!(out, "{value}"),
-        Node::Str(text) | Node::Code(text) => push_string(out, text.as_str()),
-        Node::Text(_) => push_string(out, &value_unquoted(&records.names(), v)),
+        Node::Str(_) | Node::Code(_) | Node::Text(_) => {
+            push_string(out, &value_unquoted(&records.names(), v));
+        }
         Node::Bits(_) | Node::List(_) | Node::Dag { .. } => return None,
         Node::Def(name) => {
-            let name = match records.node(*name) {
-                Node::Str(text) => Cow::Borrowed(text.as_str()),
-                _ => Cow::Owned(value_unquoted(&records.names(), *name)),
-            };
+            let name = value_unquoted(&records.names(), *name);
             out.push_str("{\"def\":");
             push_string(out, &name);
             out.push_str(",\"kind\":\"def\",\"printable\":");

@@ -27,7 +27,7 @@ fn lines(backend: &str, records: &Records) -> Result<Vec<Line>, String> {
     let result = backend.run(records, &Options(options.into_iter().collect()), &mut out);
     result.map_err(|error| error.message)?;
     let map = out.take_map().expect("it was asked for");
-    let name = |v| value_unquoted(&records.names(), v);
+    let name = |v| value_unquoted(&records.names(), v).into_owned();
     let sources = map.lines(&out.text).into_iter();
     let sources = sources.map(|it| it.into_iter().map(name).collect());
     let lines = out.text.split_inclusive('\n').map(str::to_owned);

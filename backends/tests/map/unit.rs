@@ -142,7 +142,7 @@ fn read_by(rec: Rec) -> HashSet<String> {
     while let Some(v) = rest.pop() {
         match records.node(v) {
             Node::Def(name) => {
-                names.insert(value_unquoted(&records.names(), *name));
+                names.insert(value_unquoted(&records.names(), *name).into_owned());
             }
             Node::Str(text) => {
                 names.insert(text.to_string());

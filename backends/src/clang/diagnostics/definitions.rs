@@ -6,7 +6,7 @@ use super::definition::summary;
 use super::groups::{Categories, Groups, Parents, groups};
 use super::pedantic::{self, Pedantic};
 use super::text::Substitutions;
-use super::{class_of, group_of, wording};
+use super::{Diag, wording};
 use crate::text::escaped;
 use crate::{Fatal, Options, Output, Rec, Records};
 
@@ -15,12 +15,14 @@ pub fn write(records: &Records, options: &Options, out: &mut Output) -> Result<(
     if !component.is_empty() {
         push_start(out, &component.to_ascii_uppercase());
     }
-    let tables = Tables::new(records, out)?;
-    for diag in records.derived("Diagnostic")? {
+    let substitutions = Substitutions::new(records)?;
+    let diags = Diag::all(records)?;
+    let tables = Tables::new(records, substitutions, &diags, out)?;
+    for (diag, category) in diags.iter().zip(&tables.categories.of_diags) {
         check_group(diag)?;
-        if component.is_empty() || diag.string("Component")? == component {
-            wording::check(diag, out)?;
-            tables.push(out, diag)?;
+        if component.is_empty() || diag.component()? == component {
+            wording::check(diag.rec, out)?;
+            tables.push(out, diag, *category)?;
         }
     }
     Ok(())
@@ -38,18 +40,18 @@ fn push_start(out: &mut Output, component: &str) {
 }
 
 /// An error is in no group, a remark is in one.
-fn check_group(diag: Rec) -> Result<(), Fatal> {
-    let name = diag.name();
-    match (class_of(diag)?, group_of(diag)?) {
+fn check_group(diag: &Diag) -> Result<(), Fatal> {
+    let name = diag.rec.name();
+    match (diag.class()?, diag.group) {
         ("CLASS_ERROR", Some(group)) => {
             let group = group.string("GroupName")?;
-            Err(diag.fatal(format!(
+            Err(diag.rec.fatal(format!(
                 "Error {name} cannot be in a warning group [{group}]"
             )))
         }
-        ("CLASS_REMARK", None) => {
-            Err(diag.fatal(format!("Error {name} not in any diagnostic group")))
-        }
+        ("CLASS_REMARK", None) => Err(diag
+            .rec
+            .fatal(format!("Error {name} not in any diagnostic group"))),
         _ => Ok(()),
     }
 }
@@ -63,27 +65,31 @@ struct Tables<'a> {
 }
 
 impl<'a> Tables<'a> {
-    fn new(records: &'a Records, out: &mut Output) -> Result<Tables<'a>, Fatal> {
-        let substitutions = Substitutions::new(records)?;
-        let diags = records.derived("Diagnostic")?;
+    fn new(
+        records: &'a Records,
+        substitutions: Substitutions<'a>,
+        diags: &[Diag<'a>],
+        out: &mut Output,
+    ) -> Result<Tables<'a>, Fatal> {
         let defs = records.derived("DiagGroup")?;
-        let groups = groups(&diags, &defs, out)?;
+        let groups = groups(diags, &defs, out)?;
         let parents = Parents::new(&defs)?;
-        let categories = Categories::new(&diags, &parents)?;
-        let pedantic = Pedantic::new(&diags, &defs, &groups, &parents)?;
+        let categories = Categories::new(diags, &parents)?;
+        let pedantic = Pedantic::new(diags, &defs, &groups, &parents)?;
         Ok(Tables {
             substitutions,
             groups,
             categories,
-            pedantic: pedantic.diags.into_iter().collect(),
+            pedantic: pedantic.diags.iter().map(|diag| diag.rec).collect(),
         })
     }
 
-    fn push(&self, out: &mut Output, diag: Rec<'a>) -> Result<(), Fatal> {
-        let class = class_of(diag)?;
+    fn push(&self, out: &mut Output, diag: &Diag<'a>, category: usize) -> Result<(), Fatal> {
+        let class = diag.class()?;
+        let group = self.group_number(diag)?;
+        let diag = diag.rec;
         let severity = diag.def("DefaultSeverity")?.string("Name")?;
         let summary = escaped(&summary(diag, &self.substitutions)?);
-        let group = self.group_number(diag)?;
         let sfinae = diag.def("SFINAE")?.name();
         out.source(diag);
         write!(
@@ -99,15 +105,15 @@ impl<'a> Tables<'a> {
         ] {
             write!(out, ", {}", diag.bit(bit)?);
         }
-        writeln!(out, ", {})", self.categories.number(diag)?);
+        writeln!(out, ", {category})");
         Ok(())
     }
 
     /// The number of a diagnostic's group; 0 if it is in none.
-    fn group_number(&self, diag: Rec<'a>) -> Result<usize, Fatal> {
-        let name = match group_of(diag)? {
+    fn group_number(&self, diag: &Diag<'a>) -> Result<usize, Fatal> {
+        let name = match diag.group {
             Some(group) => group.string("GroupName")?,
-            None if self.pedantic.contains(&diag) => pedantic::NAME.into(),
+            None if self.pedantic.contains(&diag.rec) => pedantic::NAME.into(),
             None => return Ok(0),
         };
         Ok(self.groups.get(&name).map_or(0, |group| group.number))

@@ -6,7 +6,7 @@ use analysis::records::byte_len;
 use rustc_hash::FxHashSet;
 
 use super::super::source_order::source_order;
-use super::class_of;
+use super::Diag;
 use super::doc_text;
 use super::groups::{Groups, Parents, groups};
 use super::pedantic::{self, Pedantic};
@@ -22,7 +22,7 @@ pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     };
     writeln!(out, "{}", info.string("Intro")?);
     let substitutions = Substitutions::new(records)?;
-    let diags = records.derived("Diagnostic")?;
+    let diags = Diag::all(records)?;
     let mut defs = Vec::new();
     for def in records.derived("DiagGroup")? {
         defs.push((def.string("GroupName")?, def));
@@ -45,7 +45,7 @@ fn add_pedantic<'a>(groups: &mut Groups<'a>, found: Pedantic<'a>) -> Result<(), 
         diags: mut found_diags,
         groups: mut found_groups,
     } = found;
-    found_diags.sort_by_key(|diag| source_order(*diag));
+    found_diags.sort_by_key(|diag| source_order(diag.rec));
     found_groups.sort_by_key(|group| source_order(*group));
     let pedantic = groups.entry(pedantic::NAME.into()).or_default();
     pedantic.diags.extend(found_diags);
@@ -93,8 +93,8 @@ fn push_group(
     if !group.diags.is_empty() {
         out.push("**Diagnostic text:**\n\n");
         for diag in &group.diags {
-            out.source(*diag);
-            push_text(out, *diag, is_remark, substitutions)?;
+            out.source(diag.rec);
+            push_text(out, diag.rec, is_remark, substitutions)?;
         }
         out.source(def);
     }
@@ -111,7 +111,7 @@ fn push_group(
 }
 
 /// The diagnostics in a group and the groups in it.
-fn all_members<'a>(name: &str, groups: &Groups<'a>) -> Vec<Rec<'a>> {
+fn all_members<'a>(name: &str, groups: &Groups<'a>) -> Vec<Diag<'a>> {
     let mut members = Vec::new();
     let mut known = FxHashSet::default();
     let mut rest = vec![name];
@@ -128,10 +128,10 @@ fn all_members<'a>(name: &str, groups: &Groups<'a>) -> Vec<Rec<'a>> {
 }
 
 /// Whether all diagnostics are remarks. Some must not be.
-fn is_remark_group(def: Rec, members: &[Rec]) -> Result<bool, Fatal> {
+fn is_remark_group(def: Rec, members: &[Diag]) -> Result<bool, Fatal> {
     let (mut remarks, mut others) = (false, false);
     for diag in members {
-        match class_of(*diag)? {
+        match diag.class()? {
             "CLASS_REMARK" => remarks = true,
             _ => others = true,
         }
@@ -144,10 +144,10 @@ fn is_remark_group(def: Rec, members: &[Rec]) -> Result<bool, Fatal> {
 }
 
 /// Writes whether a group is on unless somebody says something else.
-fn push_default(out: &mut Output, name: &str, members: &[Rec]) -> Result<(), Fatal> {
+fn push_default(out: &mut Output, name: &str, members: &[Diag]) -> Result<(), Fatal> {
     let mut severities = BTreeSet::new();
     for diag in members {
-        severities.insert(diag.def("DefaultSeverity")?.string("Name")?);
+        severities.insert(diag.rec.def("DefaultSeverity")?.string("Name")?);
     }
     let ignored = severities.contains("Ignored");
     if !severities.is_empty() && !ignored {

@@ -3,6 +3,7 @@
 use analysis::records::encode;
 use analysis::value::print::value_unquoted;
 
+use super::Diag;
 use super::groups::{Categories, Group, Groups, Parents, groups};
 use super::pedantic::{self, Pedantic};
 use crate::text::{SPACES, push_escaped_byte};
@@ -11,7 +12,7 @@ use crate::{Fatal, Output, Rec, Records};
 pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let defs = records.derived("DiagGroup")?;
     let parents = Parents::new(&defs)?;
-    let diags = records.derived("Diagnostic")?;
+    let diags = Diag::all(records)?;
     let groups = groups(&diags, &defs, out)?;
     let pedantic = Pedantic::new(&diags, &defs, &groups, &parents)?;
     let mut tables = Vec::new();
@@ -43,7 +44,7 @@ struct Table<'g, 'a> {
     name: &'g str,
     number: usize,
     defs: &'g [Rec<'a>],
-    diags: Vec<Rec<'a>>,
+    diags: Vec<Diag<'a>>,
     /// The numbers of the groups in it.
     subgroups: Vec<usize>,
 }
@@ -87,8 +88,8 @@ fn push_diags(out: &mut Output, tables: &[Table]) {
         table.mark(out);
         write!(out, "  /* DiagArray{} */ ", table.number);
         for diag in &table.diags {
-            out.source(*diag);
-            write!(out, "diag::{}, ", diag.name());
+            out.source(diag.rec);
+            write!(out, "diag::{}, ", diag.rec.name());
         }
         out.push("-1,\n");
     }

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
 
 use analysis::diagnostic::{Diagnostic, Severity};
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::super::error_at;
-use super::group_of;
+use super::Diag;
 use crate::{Fatal, Output, Rec};
 
 /// All groups by name.
@@ -19,7 +20,7 @@ pub type Groups<'a> = BTreeMap<Cow<'a, str>, Group<'a>>;
 pub struct Group<'a> {
     /// Its place among all groups.
     pub number: usize,
-    pub diags: Vec<Rec<'a>>,
+    pub diags: Vec<Diag<'a>>,
     /// Names of the groups in it.
     pub subgroups: Vec<Cow<'a, str>>,
     /// The records of class `DiagGroup` with this name.
@@ -28,13 +29,13 @@ pub struct Group<'a> {
 
 /// Puts diagnostics into their groups. Groups that are defined twice are told to `out`.
 pub fn groups<'a>(
-    diags: &[Rec<'a>],
+    diags: &[Diag<'a>],
     defs: &[Rec<'a>],
     out: &mut Output,
 ) -> Result<Groups<'a>, Fatal> {
     let mut groups = Groups::new();
     for &diag in diags {
-        if let Some(group) = group_of(diag)? {
+        if let Some(group) = diag.group {
             let name = group.string("GroupName")?;
             groups.entry(name).or_default().diags.push(diag);
         }
@@ -66,10 +67,10 @@ fn check_unique(name: &str, group: &Group, out: &mut Output) -> Result<(), Fatal
     let mut used = FxHashSet::default();
     let mut in_place = Vec::new();
     for &diag in &group.diags {
-        if let Some(def) = group_of(diag)? {
+        if let Some(def) = diag.group {
             used.insert(def);
             if is_anonymous(&def) {
-                in_place.push(diag);
+                in_place.push(diag.rec);
             }
         }
     }
@@ -125,48 +126,37 @@ impl<'a> Parents<'a> {
     }
 }
 
-/// The categories of diagnostics, the empty one first.
+/// The categories of diagnostics.
 pub struct Categories<'a> {
+    /// The empty one first.
     pub names: Vec<Cow<'a, str>>,
-    numbers: FxHashMap<Cow<'a, str>, usize>,
-    of_groups: FxHashMap<Rec<'a>, Cow<'a, str>>,
+    /// The number of each diagnostic's category.
+    pub of_diags: Vec<usize>,
 }
 
 impl<'a> Categories<'a> {
-    pub fn new(diags: &[Rec<'a>], parents: &Parents<'a>) -> Result<Categories<'a>, Fatal> {
-        let mut categories = Categories {
-            names: vec![Cow::Borrowed("")],
-            numbers: FxHashMap::from_iter([(Cow::Borrowed(""), 0)]),
-            of_groups: FxHashMap::default(),
-        };
-        for &diag in diags {
-            if let Some(group) = group_of(diag)?
-                && let Entry::Vacant(new) = categories.of_groups.entry(group)
-            {
-                new.insert(category_around(group, parents)?);
-            }
-            let name = categories.of(diag)?;
-            if let Entry::Vacant(new) = categories.numbers.entry(name.clone()) {
-                new.insert(categories.names.len());
-                categories.names.push(name);
-            }
+    pub fn new(diags: &[Diag<'a>], parents: &Parents<'a>) -> Result<Categories<'a>, Fatal> {
+        let mut numbers: IndexSet<_, FxBuildHasher> = IndexSet::from_iter([Cow::Borrowed("")]);
+        let mut of_groups = FxHashMap::default();
+        let mut of_diags = Vec::with_capacity(diags.len());
+        for diag in diags {
+            let of_group = match diag.group {
+                None => "".into(),
+                Some(group) => match of_groups.entry(group) {
+                    Entry::Occupied(known) => Cow::clone(known.get()),
+                    Entry::Vacant(new) => new.insert(category_around(group, parents)?).clone(),
+                },
+            };
+            let name = match of_group.is_empty() {
+                true => diag.category()?,
+                false => of_group,
+            };
+            of_diags.push(numbers.insert_full(name).0);
         }
-        Ok(categories)
-    }
-
-    /// The category of one of the diagnostics: that of its group or of a group around it, or else its own.
-    fn of(&self, diag: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
-        let of_group = group_of(diag)?.and_then(|group| self.of_groups.get(&group));
-        match of_group {
-            Some(name) if !name.is_empty() => Ok(name.clone()),
-            _ => diag.string("CategoryName"),
-        }
-    }
-
-    /// The number of that.
-    pub fn number(&self, diag: Rec<'a>) -> Result<usize, Fatal> {
-        let category = self.of(diag)?;
-        Ok(self.numbers.get(&category).copied().unwrap_or_default())
+        Ok(Categories {
+            names: numbers.into_iter().collect(),
+            of_diags,
+        })
     }
 }
 

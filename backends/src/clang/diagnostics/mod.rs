@@ -10,6 +10,10 @@ mod pedantic;
 mod text;
 mod wording;
 
+use std::borrow::Cow;
+
+use analysis::value::V;
+
 use crate::{Fatal, Output, Rec, Records};
 
 pub use definitions::write as definitions;
@@ -27,12 +31,49 @@ pub fn index_name(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The group of a diagnostic, if it is in one.
-fn group_of<'a>(diag: Rec<'a>) -> Result<Option<Rec<'a>>, Fatal> {
-    Ok(diag.records().def_of(diag.value("Group")?))
+/// A diagnostic with what is asked for all of them. Their records lie far apart in memory, so each is gone to once.
+#[derive(Clone, Copy)]
+struct Diag<'a> {
+    rec: Rec<'a>,
+    /// The group it is in, if any.
+    group: Option<Rec<'a>>,
+    class: Option<Rec<'a>>,
+    category: Option<V>,
+    component: Option<V>,
 }
 
-/// The name of the record for a diagnostic's class, such as `CLASS_ERROR`.
-fn class_of<'a>(diag: Rec<'a>) -> Result<&'a str, Fatal> {
-    Ok(diag.def("Class")?.name())
+impl<'a> Diag<'a> {
+    /// All diagnostics in the reference's order.
+    fn all(records: &'a Records) -> Result<Vec<Diag<'a>>, Fatal> {
+        let recs = records.derived("Diagnostic")?;
+        let mut all = Vec::with_capacity(recs.len());
+        for rec in recs {
+            all.push(Diag {
+                rec,
+                group: records.def_of(rec.value("Group")?),
+                class: rec.def("Class").ok(),
+                category: rec.value("CategoryName").ok(),
+                component: rec.value("Component").ok(),
+            });
+        }
+        Ok(all)
+    }
+
+    /// The name of the record for its class, such as `CLASS_ERROR`.
+    fn class(&self) -> Result<&'a str, Fatal> {
+        let class = self.class.map_or_else(|| self.rec.def("Class"), Ok)?;
+        Ok(class.name())
+    }
+
+    /// Its own category, whatever its group says.
+    fn category(&self) -> Result<Cow<'a, str>, Fatal> {
+        let text = self.category.and_then(|v| self.rec.text_of(v));
+        text.map_or_else(|| self.rec.string("CategoryName"), Ok)
+    }
+
+    /// The part of Clang that it belongs to.
+    fn component(&self) -> Result<Cow<'a, str>, Fatal> {
+        let text = self.component.and_then(|v| self.rec.text_of(v));
+        text.map_or_else(|| self.rec.string("Component"), Ok)
+    }
 }

@@ -1,9 +1,9 @@
 //! What belongs to `-Wpedantic` without saying so: extensions that are off, and groups of nothing else.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
+use super::Diag;
 use super::groups::{Groups, Parents};
-use super::{class_of, group_of};
 use crate::{Fatal, Rec};
 
 /// The name of the group.
@@ -11,13 +11,13 @@ pub const NAME: &str = "pedantic";
 
 /// What is in the group directly.
 pub struct Pedantic<'a> {
-    pub diags: Vec<Rec<'a>>,
+    pub diags: Vec<Diag<'a>>,
     pub groups: Vec<Rec<'a>>,
 }
 
 impl<'a> Pedantic<'a> {
     pub fn new(
-        diags: &[Rec<'a>],
+        diags: &[Diag<'a>],
         defs: &[Rec<'a>],
         groups: &Groups<'a>,
         parents: &Parents<'a>,
@@ -27,13 +27,13 @@ impl<'a> Pedantic<'a> {
             parents,
             counts: FxHashMap::default(),
         };
-        let mut extensions = FxHashSet::default();
-        for &diag in diags {
+        let mut extensions = Vec::new();
+        for diag in diags {
             if !is_extension_and_off(diag)? {
                 continue;
             }
-            extensions.insert(diag);
-            if let Some(group) = group_of(diag)?
+            extensions.push(*diag);
+            if let Some(group) = diag.group
                 && !is_in_pedantic(group, parents)?
             {
                 covered.add(group)?;
@@ -43,9 +43,9 @@ impl<'a> Pedantic<'a> {
             diags: Vec::new(),
             groups: Vec::new(),
         };
-        for &diag in diags.iter().filter(|diag| extensions.contains(diag)) {
+        for diag in extensions {
             let covers = |group| covered.covers(group);
-            if !group_of(diag)?.map(covers).transpose()?.unwrap_or(false) {
+            if !diag.group.map(covers).transpose()?.unwrap_or(false) {
                 pedantic.diags.push(diag);
             }
         }
@@ -58,9 +58,9 @@ impl<'a> Pedantic<'a> {
     }
 }
 
-fn is_extension_and_off(diag: Rec) -> Result<bool, Fatal> {
-    Ok(class_of(diag)? == "CLASS_EXTENSION"
-        && diag.def("DefaultSeverity")?.string("Name")? == "Ignored")
+fn is_extension_and_off(diag: &Diag) -> Result<bool, Fatal> {
+    Ok(diag.class()? == "CLASS_EXTENSION"
+        && diag.rec.def("DefaultSeverity")?.string("Name")? == "Ignored")
 }
 
 /// Whether a group is in the group by what records say.

@@ -144,7 +144,7 @@ impl<'a> Model<'a> {
     /// A value as it stands in a table. Errors are reported at `at`.
     pub fn text(&self, field: &Field, v: V, at: Option<Loc>) -> Result<String, Fatal> {
         let records = self.records;
-        let text = || value_unquoted(&records.names(), v);
+        let text = || value_unquoted(&records.names(), v).into_owned();
         match records.node(v) {
             Node::Str(_) | Node::Text(_) if field.is_code => return Ok(text()),
             Node::Str(_) | Node::Text(_) => return Ok(format!("\"{}\"", text())),

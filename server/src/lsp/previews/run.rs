@@ -149,7 +149,8 @@ fn built_in(what: &What, records: &Records) -> Made {
     let lines = map.lines(&text).into_iter();
     let sources = lines.map(|line| {
         let line = line.into_iter();
-        line.map(|name| value_unquoted(&names, name)).collect()
+        line.map(|name| value_unquoted(&names, name).into_owned())
+            .collect()
     });
     Made {
         sources: sources.collect(),

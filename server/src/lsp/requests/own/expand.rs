@@ -100,7 +100,8 @@ fn show(snapshot: &Snapshot, record: &Record) -> Expansion {
         location: places.of_loc(*loc),
     });
     Expansion {
-        name: printer.print(|names| analysis::value::print::value_unquoted(names, record.name)),
+        name: printer
+            .print(|names| analysis::value::print::value_unquoted(names, record.name).into_owned()),
         text: printer.print(|names| {
             let mut text = "def ".to_owned();
             push_record(names, &mut text, record);

@@ -1,5 +1,7 @@
 //! Filters of records: `Instruction and mayLoad = 1 and not (hasSideEffects or Size > 4)`.
 
+use std::borrow::Cow;
+
 use analysis::records::{Rec, Records};
 use analysis::value::print::value_unquoted;
 
@@ -62,7 +64,7 @@ impl Filter {
 }
 
 /// The value of a field as text; `None` if there is no such field.
-fn text(rec: Rec, field: &str) -> Option<String> {
+fn text(rec: Rec, field: &str) -> Option<Cow<'static, str>> {
     let value = rec.field(field)?.value?;
     Some(value_unquoted(&rec.records().names(), value))
 }
