@@ -78,6 +78,8 @@ pub enum Noticed {
     AtOnce,
     /// After an expression was evaluated.
     After(SpanId),
+    /// After an expression was evaluated and the token that follows it was the right one.
+    Past(SpanId),
     /// After the superclasses of the `def` that is the statement, where enclosing `let`s take effect.
     AfterSuperclasses,
     /// At the end of the statement.

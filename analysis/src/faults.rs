@@ -3,7 +3,7 @@
 //! What the evaluator finds wrong in the rest of that statement follows from the mistake, more likely than not.
 
 use syntax::ast::{Node, WalkStep};
-use syntax::{Parse, Severity, SyntaxKind};
+use syntax::{LACKS_BODY, Parse, Severity, SyntaxKind};
 
 /// A mistake of syntax and the smallest statement or item of a body around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +16,8 @@ pub struct Fault {
     pub end: u32,
     /// That is text that makes no sense at all.
     pub stray: bool,
+    /// The mistake is that a record or class has no body, not even a semicolon.
+    pub lacks_body: bool,
 }
 
 /// The mistakes of syntax that every release sees, in order.
@@ -24,7 +26,9 @@ pub fn faults(parse: &Parse) -> Vec<Fault> {
         .errors()
         .iter()
         .filter(|it| it.severity == Severity::Error && it.only.is_none());
-    let mut at: Vec<u32> = errors.map(|it| it.at.into()).collect();
+    let mut at: Vec<(u32, bool)> = errors
+        .map(|it| (it.at.into(), it.message == LACKS_BODY))
+        .collect();
     if at.is_empty() {
         return Vec::new();
     }
@@ -33,7 +37,7 @@ pub fn faults(parse: &Parse) -> Vec<Fault> {
     let mut rest = items.iter().peekable();
     let mut open: Vec<Item> = Vec::new();
     let mut faults = Vec::new();
-    for at in at {
+    for (at, lacks_body) in at {
         while let Some(item) = rest.next_if(|item| item.start < at) {
             open.retain(|outer| outer.end >= item.start);
             open.push(*item);
@@ -57,6 +61,7 @@ pub fn faults(parse: &Parse) -> Vec<Fault> {
             at,
             end,
             stray,
+            lacks_body,
         });
     }
     faults

@@ -9,6 +9,7 @@ mod tests;
 
 use std::collections::VecDeque;
 
+use syntax::literal::string_value;
 use syntax::{Dialect, SyntaxError, in_dialect};
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
@@ -118,7 +119,8 @@ pub fn reports(
             }
             Step::MissingInclude(source, index) => merger.missing_include(source, index),
             Step::EndSource(source) => merger.syntax_before(source, u32::MAX),
-            Step::Source(_) | Step::Leave(_) => {}
+            Step::Source(source) => merger.includer_before(source),
+            Step::Leave(_) => {}
         }
     }
     let mut out = merger.out;
@@ -179,8 +181,8 @@ impl Merger<'_> {
             let noticed = self.noticed(item, &extent, &diagnostic);
             let follows_fault = |it: &&Fault| match diagnostic.noticed {
                 Noticed::AtEnd => true,
-                // Where the statement itself is cut short, its superclasses are.
-                Noticed::AfterSuperclasses if it.start <= extent.start => true,
+                // Where the statement itself is cut short, its superclasses are, unless nothing but the body is wrong.
+                Noticed::AfterSuperclasses if it.start <= extent.start => !it.lacks_body,
                 _ => it.at < noticed && noticed <= it.end,
             };
             if faults.iter().any(|it| follows_fault(&it))
@@ -206,6 +208,10 @@ impl Merger<'_> {
             Noticed::AtOnce | Noticed::AfterSuperclasses => extent.start,
             // An instance's diagnostics may have been made while another statement was evaluated.
             Noticed::After(span) => extent.spans.get(span).map_or(extent.start, |span| span.end),
+            Noticed::Past(span) => extent
+                .spans
+                .get(span)
+                .map_or(extent.start, |it| it.next + 1),
             Noticed::AtEnd => return extent.end,
         };
         match diagnostic.at {
@@ -239,6 +245,13 @@ impl Merger<'_> {
             self.out.push(report);
             self.broken_by(source, error);
             self.pending[source].pop_front();
+        }
+    }
+
+    /// Says the syntax errors before the directive that includes a source.
+    fn includer_before(&mut self, source: usize) {
+        if let Some((includer, end)) = self.sources().files[source].included_from {
+            self.syntax_before(includer, end);
         }
     }
 
@@ -292,7 +305,7 @@ impl Merger<'_> {
         let path = file
             .parsed_text()
             .get(span.start as usize..span.end as usize);
-        let path = path.unwrap_or("").trim_matches('"');
+        let path = string_value(path.unwrap_or_default());
         let message = format!("Could not find include file '{path}'");
         let message = in_dialect(&message, self.dialect).into_owned();
         let place = Some(self.sources().origin(source, span.start));

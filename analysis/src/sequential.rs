@@ -149,12 +149,6 @@ impl SoFar {
         Some(&proto.record.supers)
     }
 
-    fn instance_events(&self, instance: V) -> Option<Arc<[Event]>> {
-        self.instances
-            .get(&instance)
-            .map(|made| made.events.clone())
-    }
-
     /// The record of a class instance, which stands where it was read first if that is known. One that was made apart
     /// from any statement does not know.
     fn placed(&self, instance: V, record: &Arc<Record>) -> Arc<Record> {
@@ -220,11 +214,9 @@ impl SoFar {
                 self.instance_places.entry(*instance).or_insert(place);
             }
         }
-        let mut numbers = std::mem::take(&mut self.numbers);
-        Arc::make_mut(&mut numbers).replay(&self.values, &outcome.events, &|instance| {
-            self.instance_events(instance)
-        });
-        self.numbers = numbers;
+        let instances = &self.instances;
+        let events_of = |instance| instances.get(&instance).map(|made| made.events.clone());
+        Arc::make_mut(&mut self.numbers).replay(&self.values, &outcome.events, &events_of);
     }
 }
 

@@ -57,6 +57,9 @@ pub struct Note {
     pub offset: Option<TextSize>,
 }
 
+/// The message about a record or class that has neither a body nor a semicolon in its place.
+pub const LACKS_BODY: &str = "Expected '{' to start body or ';' for declaration only";
+
 impl SyntaxError {
     /// Whether that release reports this.
     pub fn applies_to(&self, dialect: Dialect) -> bool {

@@ -1,5 +1,6 @@
 //! Template arguments: what is given, checked against what is declared.
 
+use crate::diagnostic::Noticed;
 use crate::hir::{Arg, Expr, ExprId, SpanId};
 use crate::record::Record;
 use crate::symbol::Sym;
@@ -28,12 +29,12 @@ impl Cx<'_> {
     ) -> Result<Vec<GivenArg>> {
         let mut given: Vec<GivenArg> = Vec::with_capacity(args.len());
         for (index, arg) in args.iter().enumerate() {
-            if matches!(self.code[arg.value].expr, Expr::Missing) {
-                return Err(Stopped);
-            }
             let at = self.expr_at(arg.name.unwrap_or(arg.value));
             if index >= record.args {
                 return self.error(at, format!("Too many template arguments: {}", index + 1));
+            }
+            if matches!(self.code[arg.value].expr, Expr::Missing) {
+                return Err(Stopped);
             }
             let named = matches!(given.last().map(|it| it.key), Some(ArgKey::Named(_)));
             let (key, value) = match arg.name {
@@ -49,6 +50,9 @@ impl Cx<'_> {
                 }
             };
             given.push(GivenArg { key, value, at });
+        }
+        if let Some(last) = args.last() {
+            self.evaluated = Noticed::Past(self.expr_at(last.value));
         }
         Ok(given)
     }

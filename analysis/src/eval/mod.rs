@@ -39,6 +39,7 @@ use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use syntax::Dialect;
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
@@ -239,7 +240,7 @@ pub struct Cx<'a> {
     /// missing.
     lacks_superclass: bool,
     open_multiclass: Option<multiclass::OpenMulticlass>,
-    scopes: Vec<scope::Scope>,
+    scopes: SmallVec<[scope::Scope; 2]>,
     /// Variables of the enclosing `!foreach`, `!filter` and `!foldl`.
     binders: Vec<(Sym, Ty)>,
     lets: Vec<Vec<LetValue>>,
@@ -337,7 +338,7 @@ impl<'a> Cx<'a> {
             publishes: false,
             lacks_superclass: false,
             open_multiclass: None,
-            scopes: Vec::new(),
+            scopes: SmallVec::new(),
             binders: Vec::new(),
             lets: Vec::new(),
             loops: Vec::new(),

@@ -27,7 +27,6 @@ impl Cx<'_> {
 
     fn object_body_in_scope(&mut self, record: &mut Record, body: &ObjectBody) -> Result<()> {
         let mut result = Ok(());
-        self.lacks_superclass = body.lacks_parent;
         for parent in &body.parents {
             self.publish(record);
             let reference = self.class_reference(parent, Cur::Record(record));
@@ -36,6 +35,7 @@ impl Cx<'_> {
             self.lacks_superclass |= added.is_err();
             result = result.and(added);
         }
+        self.lacks_superclass |= body.lacks_parent;
         result = result.and(self.apply_lets(record));
         for item in &body.items {
             self.publish(record);
@@ -141,6 +141,11 @@ impl Cx<'_> {
     fn body_item(&mut self, record: &mut Record, item: &BodyItem) -> Result<()> {
         match item {
             BodyItem::Field(decl) => self.declaration(record, decl),
+            BodyItem::Nameless(ty) => {
+                // A mistake of syntax is told of already, and the record is as good with a wrong type here.
+                let _: Result<Ty> = self.type_expr(*ty);
+                Ok(())
+            }
             BodyItem::Let(item) => self.body_let(record, item),
             BodyItem::Defvar(it) => self.defvar(it, Cur::Record(record)),
             BodyItem::Assert(it) => {
@@ -212,6 +217,7 @@ impl Cx<'_> {
         }
         let v = self.value(item.value, Some(ty), Cur::Record(record))?;
         let loc = self.loc(item.name_at);
+        self.evaluated = Noticed::Past(self.expr_at(item.value));
         self.set_field(record, item.name, &bits, v, item.name_at, Some(loc))
     }
 

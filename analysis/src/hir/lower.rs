@@ -2,7 +2,7 @@
 //!
 //! Every expression comes after those it is made of, so expressions are in the order in which they end in the text,
 //! and the same statement gives the same [`Code`] wherever it stands. What the parser found missing is `Missing`
-//! here; a declaration without a name is left out, since nothing can refer to it.
+//! here; of a declaration without a name only the type is kept, since nothing can refer to it.
 
 mod expr;
 mod names;
@@ -188,13 +188,20 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     fn class(&mut self, part: &P) -> Option<StmtKind> {
         let (name, name_at) = self.name(part)?;
         let (mut args, mut body) = (Box::default(), ObjectBody::default());
+        let mut nameless = Vec::new();
         for it in part.parts() {
             match it.kind() {
-                TEMPLATE_PARAMS => args = self.template_params(&it),
+                TEMPLATE_PARAMS => {
+                    args = self.template_params(&it);
+                    nameless = self.nameless_params(&it);
+                }
                 PARENTS => self.superclasses(&it, &mut body),
                 BODY => body.items = self.body_items(&it),
                 _ => {}
             }
+        }
+        if !nameless.is_empty() {
+            body.items = nameless.into_iter().chain(body.items).collect();
         }
         Some(StmtKind::Class(Class {
             name,
@@ -417,9 +424,24 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         boxed(decls.collect::<SmallVec<[Decl; 8]>>())
     }
 
+    /// What there is of template arguments without names.
+    fn nameless_params(&mut self, params: &P) -> Vec<BodyItem> {
+        let params = params.parts().filter(|it| it.kind() == TEMPLATE_PARAM);
+        let nameless = params.filter(|it| it.find(IDENT).is_none());
+        nameless.filter_map(|it| self.nameless(&it)).collect()
+    }
+
+    fn nameless(&mut self, part: &P) -> Option<BodyItem> {
+        let ty = part.parts().find(|it| Type::can_cast(it.kind()))?;
+        Some(BodyItem::Nameless(self.ty_or_missing(Some(ty), part)))
+    }
+
     fn body_items(&mut self, body: &P) -> Box<[BodyItem]> {
         let items = body.parts().filter_map(|part| match part.kind() {
-            FIELD => self.decl(&part).map(BodyItem::Field),
+            FIELD => match self.decl(&part) {
+                Some(decl) => Some(BodyItem::Field(decl)),
+                None => self.nameless(&part),
+            },
             BODY_LET => self.let_item(&part).map(BodyItem::Let),
             DEFVAR => self.defvar(&part).map(BodyItem::Defvar),
             ASSERT => Some(BodyItem::Assert(self.assert(&part))),

@@ -401,6 +401,8 @@ pub struct Parent {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BodyItem {
     Field(Decl),
+    /// A field or template argument without a name: there is nothing but its type to find fault with.
+    Nameless(TypeExprId),
     Let(LetItem),
     Defvar(Defvar),
     Assert(Assert),

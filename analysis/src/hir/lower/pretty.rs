@@ -121,6 +121,7 @@ impl Printer<'_> {
         for item in &body.items {
             let text = match item {
                 BodyItem::Field(decl) => self.decl(decl),
+                BodyItem::Nameless(ty) => format!("{} <nameless>", self.ty(*ty)),
                 BodyItem::Let(item) => format!("let {}", self.let_item(item)),
                 BodyItem::Defvar(defvar) => self.defvar(defvar),
                 BodyItem::Assert(assert) => self.assert(assert),

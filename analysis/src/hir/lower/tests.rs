@@ -239,21 +239,23 @@ fn broken_statements_keep_what_they_have() {
     check(
         "def Foo { int x = ; int y = 1; int",
         expect![[r#"
-        def Foo
-          int x = (missing)
-          int y = 1
-    "#]],
+            def Foo
+              int x = (missing)
+              int y = 1
+              int <nameless>
+        "#]],
     );
     check(
         "class A<int x, , int y = > : B<1, >, { int z; let = 3; let z = ; let z{} = 1; bits< w; }\ndef b;",
         expect![[r#"
-        class A<int x, int y = (missing)>
-          : B<1, (missing)>
-          int z
-          let z = (missing)
-          let z{(missing)} = 1
-        def b
-    "#]],
+            class A<int x, int y = (missing)>
+              : B<1, (missing)>
+              int z
+              let z = (missing)
+              let z{(missing)} = 1
+              (missing) <nameless>
+            def b
+        "#]],
     );
     check(
         "class ;\ndef a : ;\ndefvar = 1;\ndefvar x = ;\nfoo bar;\ndef c;",

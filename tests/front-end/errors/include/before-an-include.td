@@ -1,0 +1,3 @@
+// What stands before an include is read before what is included.
+bit "nonsense"
+include "unknown-class.inc"

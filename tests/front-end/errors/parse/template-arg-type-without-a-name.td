@@ -1,0 +1,2 @@
+// As for fields.
+class A<int x, Nothing> { int y = x; }
