@@ -80,7 +80,7 @@ pub enum Noticed {
     After(SpanId),
     /// After an expression was evaluated and the token that follows it was the right one.
     Past(SpanId),
-    /// After the superclasses of the `def` that is the statement, where enclosing `let`s take effect.
+    /// After the superclasses of the class or record that is the statement, where enclosing `let`s take effect.
     AfterSuperclasses,
     /// At the end of the statement.
     AtEnd,

@@ -224,7 +224,7 @@ impl Cx<'_> {
     /// Applies the enclosing `let … in`s, outermost first.
     pub(super) fn apply_lets(&mut self, record: &mut Record) -> Result<()> {
         // Inside a larger statement it is known better when that is.
-        if !matches!(self.kind, StmtKind::Def(_)) {
+        if !matches!(self.kind, StmtKind::Def(_) | StmtKind::Class(_)) {
             return self.apply_let_lists(record);
         }
         let before = std::mem::replace(&mut self.evaluated, Noticed::AfterSuperclasses);
