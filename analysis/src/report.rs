@@ -211,7 +211,7 @@ impl Merger<'_> {
             Noticed::Past(span) => extent
                 .spans
                 .get(span)
-                .map_or(extent.start, |it| it.next + 1),
+                .map_or(extent.start, |it| it.next.saturating_add(1)),
             Noticed::AtEnd => return extent.end,
         };
         match diagnostic.at {

@@ -165,8 +165,8 @@ impl Cx<'_> {
         Ok(substs)
     }
 
-    /// The name of a def or defm; `None` when there is none. In a multiclass it gets `NAME` in front unless it
-    /// mentions it.
+    /// The name of a def or defm; `None` when there is none, or it is `?`. In a multiclass it gets `NAME` in front
+    /// unless it mentions it, also a `?`, which then is no name.
     pub(super) fn object_name(&mut self, name: Option<crate::hir::ExprId>) -> Result<Option<V>> {
         let Some(name) = name else { return Ok(None) };
         let owner = self
@@ -177,16 +177,14 @@ impl Cx<'_> {
             .as_ref()
             .map_or(Cur::None, |(record, _)| Cur::Record(record));
         let v = self.value_in(name, Some(Ty::STRING), super::scope::Mode::Name, cur)?;
-        if v == V::UNSET {
-            return Ok(None);
-        }
-        match owner {
+        Ok(match owner {
+            None if v == V::UNSET => None,
             Some((_, name_arg)) if !self.mentions(v, name_arg) => {
                 let prefix = self.values.var(name_arg, Ty::STRING);
-                Ok(Some(self.concat_names(prefix, v)))
+                Some(self.concat_names(prefix, v))
             }
-            _ => Ok(Some(v)),
-        }
+            _ => Some(v),
+        })
     }
 
     pub(super) fn defm(&mut self, defm: &Defm) -> Result<()> {
