@@ -102,14 +102,13 @@ impl World for SoFar {
 }
 
 impl SoFar {
-    /// Nothing yet, with room for so many records.
-    fn with_room(values: Arc<Values>, records: usize) -> SoFar {
+    fn new(values: Arc<Values>) -> SoFar {
         SoFar {
             values,
             classes: FxHashMap::default(),
             multiclasses: FxHashMap::default(),
             aliases: FxHashMap::default(),
-            defs: IndexMap::with_capacity_and_hasher(records, FxBuildHasher),
+            defs: IndexMap::default(),
             globals: FxHashMap::default(),
             instances: FxHashMap::default(),
             instance_names: FxHashMap::default(),
@@ -246,7 +245,7 @@ pub(crate) fn collect(
     known: &dyn Fn(V) -> Option<Arc<InstanceResult>>,
     mut outcome_of: impl FnMut(&SoFar, Item, &Context) -> Arc<Outcome>,
 ) -> Elaborated {
-    let mut so_far = SoFar::with_room(values.clone(), unit.order().len());
+    let mut so_far = SoFar::new(values.clone());
     let mut context = Context::default();
     let mut collected: Vec<Vec<V>> = Vec::new();
     let mut diagnostics = Vec::new();

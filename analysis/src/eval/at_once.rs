@@ -374,6 +374,7 @@ impl Cx<'_> {
         for mention in &*self.mentions_in_body(body, names)? {
             let events = self.out.events.len();
             self.look_up_at_once(mention.name, known, cur)?;
+            // If resolving passes it by, nothing may have come of looking it up.
             if mention.perhaps && self.out.events.len() > events {
                 return None;
             }

@@ -1,8 +1,5 @@
 //! From options to records.
 
-use std::cell::RefCell;
-use std::fs::File;
-use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -44,27 +41,13 @@ struct OnDemand {
 /// About how many distinct values the statements of large targets make.
 const VALUES_PER_STATEMENT: usize = 8;
 
-thread_local! {
-    /// The room in which the last file was read: fresh memory costs more than reading.
-    static ROOM: RefCell<Vec<u8>> = RefCell::new(Vec::with_capacity(MAX_ROOM));
-}
-
-/// Bytes for which room is kept.
-const MAX_ROOM: usize = 1 << 18;
-
 /// Files as the operating system has them.
 pub struct FileSystem;
 
 impl unit::Files for FileSystem {
     fn read(&self, path: &str) -> Option<Arc<str>> {
-        let mut bytes = ROOM.take();
-        bytes.clear();
-        let read = File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
-        let text = read.is_ok().then(|| syntax::text::decoded(&bytes).into());
-        if bytes.capacity() <= MAX_ROOM {
-            ROOM.set(bytes);
-        }
-        text
+        let bytes = std::fs::read(path).ok()?;
+        Some(syntax::text::decoded(&bytes).into())
     }
 }
 

@@ -67,13 +67,17 @@ impl<'a> Diag<'a> {
 
     /// Its own category, whatever its group says.
     fn category(&self) -> Result<Cow<'a, str>, Fatal> {
-        let text = self.category.and_then(|v| self.rec.text_of(v));
-        text.map_or_else(|| self.rec.string("CategoryName"), Ok)
+        self.string(self.category, "CategoryName")
     }
 
     /// The part of Clang that it belongs to.
     fn component(&self) -> Result<Cow<'a, str>, Fatal> {
-        let text = self.component.and_then(|v| self.rec.text_of(v));
-        text.map_or_else(|| self.rec.string("Component"), Ok)
+        self.string(self.component, "Component")
+    }
+
+    /// The text of what was read of a field, or what the record says is wrong with that.
+    fn string(&self, value: Option<V>, field: &str) -> Result<Cow<'a, str>, Fatal> {
+        let text = value.and_then(|v| self.rec.text_of(v));
+        text.map_or_else(|| self.rec.string(field), Ok)
     }
 }

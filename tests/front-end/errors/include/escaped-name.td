@@ -1,0 +1,2 @@
+// The path is named without its escapes.
+include "no\tfile"
