@@ -111,9 +111,9 @@ fn an_error_at_a_field() {
         &COLORS.replace(", 192]", "]"),
         &[],
         expect![[r#"
-        Read colours
-        line 2: Error: a colour has 3 parts, not 2
-    "#]],
+            Read colours
+            line 2: Error: Silver has 2 parts, not 3
+        "#]],
     );
 }
 

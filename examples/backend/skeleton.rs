@@ -54,7 +54,7 @@ impl<'a> Color<'a> {
     fn read(rec: Rec<'a>, out: &mut Output) -> Result<Color<'a>, Fatal> {
         let parts = rec.list_of_ints("Parts")?;
         if parts.len() != 3 {
-            let message = format!("a colour has 3 parts, not {}", parts.len());
+            let message = format!("{} has {} parts, not 3", rec.name(), parts.len());
             return Err(rec.fatal_at("Parts", message));
         }
         if parts.iter().any(|part| !(0..256).contains(part)) {

@@ -58,16 +58,23 @@ fn help(program: &str) -> String {
         let name = format!("-{}{value}", spec.name);
         let _ = writeln!(help, "  {name:<40} {}", spec.help);
     }
+    for option in backends::all().flat_map(|it| it.options()) {
+        if !option_table::OPTIONS
+            .iter()
+            .any(|it| it.name == option.name)
+        {
+            let name = format!("-{}=<text>", option.name);
+            let _ = writeln!(help, "  {name:<40} {}", option.help);
+        }
+    }
     help.push_str("\nBACKENDS:\n\n");
     for backend in backends::all() {
         let name = format!("-{}", backend.name());
         let _ = writeln!(help, "  {name:<40} {}", backend.help());
     }
     help.push_str("\nBackends whose options are understood, but that are not built yet:\n\n");
-    for name in option_table::BACKENDS {
-        if backends::find(name).is_none() {
-            let _ = writeln!(help, "  -{name}");
-        }
+    for name in option_table::UNBUILT {
+        let _ = writeln!(help, "  -{name}");
     }
     help
 }

@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use super::option_table::{BACKENDS, OPTIONS, Spec, Takes};
+use super::option_table::{OPTIONS, Spec, Takes, UNBUILT};
 
 /// The release whose behaviour counts where two differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,6 +112,8 @@ pub fn parse(program: &str, args: &[String]) -> (Request, String) {
 #[derive(Clone, Copy)]
 enum Known {
     Backend(&'static str),
+    /// An option that only its backend names.
+    OfBackend(&'static str),
     Other(&'static Spec),
 }
 
@@ -119,6 +121,7 @@ impl Known {
     fn takes(self) -> Takes {
         match self {
             Known::Backend(_) => Takes::Nothing,
+            Known::OfBackend(_) => Takes::Text,
             Known::Other(spec) => spec.takes,
         }
     }
@@ -233,6 +236,12 @@ impl Parser<'_> {
                 }
                 return;
             }
+            Known::OfBackend(name) => {
+                return match value.or_else(|| rest.next().map(String::as_str)) {
+                    Some(value) => self.set_backend_option(name, value),
+                    None => self.error(name, "requires a value!"),
+                };
+            }
             Known::Other(spec) => spec,
         };
         match spec.takes {
@@ -328,13 +337,18 @@ impl Parser<'_> {
 }
 
 fn find(name: &str) -> Option<Known> {
-    let other = OPTIONS.iter().find(|it| it.name == name).map(Known::Other);
-    other.or_else(|| {
-        BACKENDS
-            .iter()
-            .find(|it| **it == name)
-            .map(|it| Known::Backend(it))
-    })
+    all().find_map(|(it, known)| (it == name).then_some(known))
+}
+
+/// All names: those of the reference's programs, and those that a backend brings.
+fn all() -> impl Iterator<Item = (&'static str, Known)> {
+    let other = OPTIONS.iter().map(|it| (it.name, Known::Other(it)));
+    let built = backends::all().map(|it| it.name());
+    let backends = built.chain(UNBUILT.iter().copied());
+    let of_backends = backends::all().flat_map(|it| it.options());
+    other
+        .chain(backends.map(|it| (it, Known::Backend(it))))
+        .chain(of_backends.map(|it| (it.name, Known::OfBackend(it.name))))
 }
 
 fn dashed(name: &str) -> String {
@@ -372,8 +386,6 @@ fn parse_uint(text: &str) -> Option<u32> {
 /// equally near names it suggests is arbitrary; here it is the first in the tables.
 fn nearest(text: &str) -> Option<String> {
     let (left, right) = text.split_once('=').unwrap_or((text, ""));
-    let names = OPTIONS.iter().map(|spec| (spec.name, Known::Other(spec)));
-    let backends = BACKENDS.iter().map(|name| (*name, Known::Backend(name)));
     let distance = |(name, known): &(&str, Known)| {
         let given = if known.takes() == Takes::Nothing {
             text
@@ -385,7 +397,7 @@ fn nearest(text: &str) -> Option<String> {
     if text.is_empty() {
         return None;
     }
-    let (name, known) = names.chain(backends).min_by_key(distance)?;
+    let (name, known) = all().min_by_key(distance)?;
     let value = match known.takes() {
         Takes::Nothing => "",
         _ => right,

@@ -199,3 +199,19 @@ fn numbers() {
         assert_eq!(parse_uint(text), want, "{text}");
     }
 }
+
+#[test]
+fn a_backend_needs_no_entry_in_a_table() {
+    for backend in backends::all() {
+        let name = backend.name();
+        assert!(!UNBUILT.contains(&name), "{name} is built");
+        assert_eq!(
+            options(&format!("-{name} X.td")).backend.as_deref(),
+            Some(name)
+        );
+        for option in backend.options() {
+            let given = options(&format!("-{}=1 X.td", option.name)).backend_options;
+            assert_eq!(given, [(option.name, "1".to_owned())]);
+        }
+    }
+}
