@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
+use syntax::text::encode;
+
 /// By name, with numbers inside by length and then by digits, so that `R2` comes before `R10` and `R9` before `R09`.
 pub fn compare_numeric(a: &str, b: &str) -> Ordering {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (encode(a), encode(b));
+    let same = a.iter().zip(&*b).take_while(|(a, b)| a == b).count();
     let (rest_a, rest_b) = (&a[same..], &b[same..]);
     let digits = |text: &[u8]| text.iter().take_while(|it| it.is_ascii_digit()).count();
     let (digits_a, digits_b) = (digits(rest_a), digits(rest_b));
@@ -24,7 +26,7 @@ pub fn sorted_by_bytes(names: &[Cow<str>]) -> impl Iterator<Item = usize> + use<
     // Nearly all differ within the first bytes, which stand beside the index: the names need not be looked at.
     let mut keys: Vec<([u64; 2], u32)> = names.iter().map(|it| first_bytes(it)).zip(0..).collect();
     keys.sort_unstable_by(|(bytes_a, a), (bytes_b, b)| {
-        let by_name = || names[*a as usize].cmp(&names[*b as usize]);
+        let by_name = || encode(&names[*a as usize]).cmp(&encode(&names[*b as usize]));
         bytes_a.cmp(bytes_b).then_with(by_name).then(a.cmp(b))
     });
     keys.into_iter().map(|(_, index)| index as usize)
@@ -32,9 +34,10 @@ pub fn sorted_by_bytes(names: &[Cow<str>]) -> impl Iterator<Item = usize> + use<
 
 /// The first bytes of a name as numbers that compare as they do.
 fn first_bytes(name: &str) -> [u64; 2] {
+    let name = encode(name);
     let mut bytes = [0; 16];
     let len = name.len().min(bytes.len());
-    bytes[..len].copy_from_slice(&name.as_bytes()[..len]);
+    bytes[..len].copy_from_slice(&name[..len]);
     let [first, second] = [0, 8].map(|at| bytes[at..at + 8].try_into().unwrap_or_default());
     [u64::from_be_bytes(first), u64::from_be_bytes(second)]
 }
@@ -71,5 +74,13 @@ mod tests {
         let names = names.map(Cow::Borrowed);
         let order: Vec<usize> = sorted_by_bytes(&names).collect();
         assert_eq!(order, [5, 3, 7, 2, 0, 1, 6, 4]);
+    }
+
+    #[test]
+    fn bytes_that_are_no_utf_8_order_as_they_are() {
+        let names = [&b"n\xff"[..], b"n\xc3\xa9", b"n\x80"].map(syntax::text::decode);
+        let by_bytes = sorted_by_bytes(&names.each_ref().map(|it| it.as_str().into()));
+        assert_eq!(by_bytes.collect::<Vec<_>>(), [2, 1, 0]);
+        assert_eq!(compare_numeric(&names[1], &names[2]), Ordering::Greater);
     }
 }
