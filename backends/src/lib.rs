@@ -28,6 +28,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 pub mod text;
+mod unstable_sort;
 mod value_types;
 
 pub use analysis::records::{Fatal, Rec, Records};

@@ -239,7 +239,14 @@ impl<'a> Sets<'a> {
             "decimate" if number <= 0 => {
                 return Err(self.error(at, "Positive stride required: ", expr.v));
             }
-            "decimate" => found.extend(elements.iter().copied().step_by(index.max(1))),
+            "decimate" => {
+                // The reference counts in 32 bits; where it would not come to an end the first element is taken.
+                let stride = match number as u32 {
+                    0 => elements.len().max(1),
+                    stride => stride as usize,
+                };
+                found.extend(elements.iter().copied().step_by(stride));
+            }
             _ if elements.is_empty() => {}
             _ => {
                 let left = if op == "rotl" {
@@ -268,7 +275,8 @@ impl<'a> Sets<'a> {
             None => 1,
             Some(step) => match records.values.as_int(step) {
                 Some(0) => return Err(self.error(at, "Stride must not be zero: ", expr.v)),
-                Some(step) => step,
+                // The reference keeps the last 32 bits.
+                Some(step) => step as i32,
                 None => return Err(self.error(at, "Stride must be an integer: ", expr.v)),
             },
         };
@@ -283,11 +291,10 @@ impl<'a> Sets<'a> {
             Some(value) => Ok(value),
         };
         let (mut from, to) = (bound(from, "From")?, bound(to, "To")?);
-        let step = if from <= to {
-            step
-        } else {
-            step.saturating_neg()
-        };
+        let step = i64::from(match from <= to {
+            true => step,
+            false => step.wrapping_neg(),
+        });
         let mut last = None;
         while (step > 0 && from <= to) || (step < 0 && from >= to) {
             let Some(name) = format::print_unsigned(&format, from as u32) else {

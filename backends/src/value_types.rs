@@ -11,16 +11,10 @@ pub struct ValueType(u8);
 impl ValueType {
     /// The type that a record of class `ValueType` stands for; `None` if LLVM has no such type.
     pub fn of(rec: Rec) -> Result<Option<ValueType>, Fatal> {
-        let number = rec.int("Value")?;
-        let known = |it: u8| {
-            TYPES
-                .binary_search_by_key(&it, |(number, ..)| *number)
-                .is_ok()
-        };
-        Ok(u8::try_from(number)
-            .ok()
-            .filter(|it| known(*it))
-            .map(ValueType))
+        // The reference keeps the last eight bits.
+        let number = rec.int("Value")? as u8;
+        let known = TYPES.binary_search_by_key(&number, |(number, ..)| *number);
+        Ok(known.ok().map(|_| ValueType(number)))
     }
 
     /// The name within `MVT`.

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use analysis::records::encode;
+use analysis::value::print::value;
 
 use crate::offset_table::OffsetTable;
-use crate::value_types;
-use crate::{Fatal, Options, Output, Rec, Records};
+use crate::{Fatal, Options, Output, Rec, Records, unstable_sort, value_types};
 
 pub fn write(records: &Records, options: &Options, out: &mut Output) -> Result<(), Fatal> {
     out.push("// Generated code, do not edit.\n\n");
@@ -15,16 +15,22 @@ pub fn write(records: &Records, options: &Options, out: &mut Output) -> Result<(
     for def in records.derived("DXILOpMapping")? {
         operations.push(Operation::read(def)?);
     }
-    operations.sort_by_key(|it| it.code);
+    sort(&mut operations);
     out.push("#ifdef DXIL_OP_ENUM\n");
     push_enums(out, &operations);
     out.push("#endif\n\n#ifdef DXIL_OP_INTRINSIC_MAP\n");
     push_intrinsics(out, &operations);
     out.push("#endif\n\n#ifdef DXIL_OP_OPERATION_TABLE\n");
+    // Operations of one number change places once more.
+    sort(&mut operations);
     let long_literals = options.get("long-string-literals") != Some("0");
     push_table(out, &operations, long_literals)?;
     out.push("#endif\n\n");
     Ok(())
+}
+
+fn sort(operations: &mut [Operation]) {
+    unstable_sort::sort(operations, |a, b| a.code.cmp(&b.code));
 }
 
 struct Operation<'a> {
@@ -38,7 +44,7 @@ struct Operation<'a> {
     overloaded: Option<usize>,
     /// The intrinsic without `int_`; empty if there is none.
     intrinsic: &'a str,
-    properties: Vec<&'a str>,
+    properties: Vec<String>,
 }
 
 impl<'a> Operation<'a> {
@@ -75,8 +81,9 @@ impl<'a> Operation<'a> {
         if def.field("LLVMIntrinsic").is_some() {
             let of = def.def("LLVMIntrinsic")?;
             intrinsic = of.name().get(4..).unwrap_or_default();
-            for property in of.list_of_defs("IntrProperties")? {
-                properties.push(property.name());
+            let names = def.records().names();
+            for property in of.list("IntrProperties")? {
+                properties.push(value(&names, *property));
             }
         }
         Ok(Operation {
@@ -93,7 +100,7 @@ impl<'a> Operation<'a> {
 
     /// The attribute that the properties come to.
     fn attribute(&self) -> &'static str {
-        let known = self.properties.iter().find_map(|it| match *it {
+        let known = self.properties.iter().find_map(|it| match it.as_str() {
             "IntrNoMem" => Some("ReadNone"),
             "IntrReadMem" => Some("ReadOnly"),
             _ => None,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::target;
 use crate::text::push_header_without_input;
-use crate::{Fatal, Output, Rec, Records};
+use crate::{Fatal, Output, Rec, Records, unstable_sort};
 
 pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let processors = records.derived("ProcPfmCounters")?;
@@ -127,7 +127,7 @@ impl Tables<'_> {
             let number = event.int("EventNumber")?;
             validation.push((number, event.name(), self.counter(counter)?));
         }
-        validation.sort_by_key(|(number, ..)| *number);
+        unstable_sort::sort(&mut validation, |(a, ..), (b, ..)| a.cmp(b));
         if !validation.is_empty() {
             writeln!(
                 out,
@@ -173,7 +173,7 @@ fn push_bindings(records: &Records, out: &mut Output, target: &str) -> Result<()
     for binding in records.derived("PfmCountersBinding")? {
         bindings.push((binding.string("CpuName")?, binding));
     }
-    bindings.sort_by(|(a, _), (b, _)| a.cmp(b));
+    unstable_sort::sort(&mut bindings, |(a, _), (b, _)| a.cmp(b));
     out.push("// Sorted (by CpuName) array of pfm counters.\n");
     writeln!(
         out,

@@ -4,7 +4,8 @@ mod property;
 
 use analysis::value::Node;
 
-use crate::{Fatal, Rec, Records};
+use super::records_in;
+use crate::{Fatal, Rec, Records, unstable_sort};
 
 pub use property::{ArgAttribute, ArgAttributeKind, Memory, Properties};
 
@@ -45,11 +46,12 @@ impl<'a> Intrinsics<'a> {
                 defaults.push(property);
             }
         }
-        let mut all = Vec::new();
-        for def in records.derived("Intrinsic")? {
+        let defs = records.derived("Intrinsic")?;
+        let mut all = Vec::with_capacity(defs.len());
+        for def in defs {
             all.push(Intrinsic::read(def, &defaults)?);
         }
-        all.sort_by(|a, b| (&a.target, &a.name).cmp(&(&b.target, &b.name)));
+        let all = sorted(all);
         let mut targets = vec![TargetSet {
             target: String::new(),
             offset: 0,
@@ -67,6 +69,16 @@ impl<'a> Intrinsics<'a> {
         }
         Ok(Intrinsics { all, targets })
     }
+}
+
+/// By target and name. What is sorted is where they are: they are large.
+fn sorted(all: Vec<Intrinsic>) -> Vec<Intrinsic> {
+    let key = |at: usize| (&all[at].target, &all[at].name);
+    let mut order: Vec<usize> = (0..all.len()).collect();
+    unstable_sort::sort(&mut order, |a, b| key(*a).cmp(&key(*b)));
+    let mut all: Vec<_> = all.into_iter().map(Some).collect();
+    let in_order = order.into_iter().filter_map(|at| all[at].take());
+    in_order.collect()
 }
 
 impl<'a> Intrinsic<'a> {
@@ -87,7 +99,7 @@ impl<'a> Intrinsic<'a> {
         let ms_builtin = if_there("MSBuiltinName")?;
         let target = def.string("TargetPrefix")?.into_owned();
         let name = name(def, enum_name, &target)?;
-        let is_overloaded = def.field("Types").is_some() && def.bit("isOverloaded")?;
+        let is_overloaded = def.field("Types").is_some() && is_overloaded(def)?;
         Ok(Intrinsic {
             def,
             name,
@@ -116,6 +128,14 @@ impl<'a> Intrinsic<'a> {
         };
         numbers.filter_map(number).collect()
     }
+}
+
+/// Whether there is one for each of several types. Looks at all the types, too.
+fn is_overloaded(def: Rec) -> Result<bool, Fatal> {
+    let is_overloaded = def.bit("isOverloaded")?;
+    def.list("RetTypes")?;
+    records_in(def, "Types")?;
+    Ok(is_overloaded)
 }
 
 /// The name of the function, as it is given or made from the record's.

@@ -23,7 +23,7 @@ mod value_type_list;
 use analysis::value::V;
 
 use crate::table::{table, table_with};
-use crate::{Backend, BackendOption, Fatal, Rec, Records};
+use crate::{Backend, BackendOption, Fatal, Rec, Records, unstable_sort};
 
 /// The backends of this module, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[
@@ -130,7 +130,7 @@ fn sorted_by<'a, T: Ord>(
     for rec in records {
         keyed.push((text(rec)?, rec));
     }
-    keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
+    unstable_sort::sort(&mut keyed, |(a, _), (b, _)| a.cmp(b));
     Ok(keyed.into_iter().map(|(_, rec)| rec).collect())
 }
 

@@ -4,6 +4,8 @@ mod marshalling;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use analysis::value::print::value_unquoted;
+
 use super::options::{enum_name, sorted};
 use crate::text::{escaped, push_header_without_input};
 use crate::{Fatal, Output, Rec, Records};
@@ -207,7 +209,10 @@ fn fields(option: Rec, numbers: &BTreeMap<Vec<String>, String>) -> Result<String
     let help = help(option)?;
     let mut variant_list = Vec::new();
     for variant in option.list_of_defs("HelpTextsForVariants")? {
-        let visibilities = names(variant, "Visibilities")?;
+        let names = variant.records().names();
+        let visibilities = variant.list("Visibilities")?.iter();
+        let visibilities = visibilities.map(|it| value_unquoted(&names, *it).into_owned());
+        let visibilities = visibilities.collect();
         variant_list.push((visibilities, variant.string("Text")?.into_owned()));
     }
     let variants = variants(&variant_list);

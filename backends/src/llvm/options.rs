@@ -15,7 +15,7 @@ pub fn sorted<'a>(records: &'a Records, out: &mut Output) -> Result<Vec<Rec<'a>>
     let read = |rec: Rec<'a>| Key::read(rec).map(|key| (rec, key));
     let keys = options.into_iter().map(read).collect::<Result<_, _>>()?;
     let sorted = merge_sort(keys, &mut |(a, x), (b, y)| {
-        x.compare(y).ok_or_else(|| {
+        x.compare(y)?.ok_or_else(|| {
             out.report(*a.fatal("Option is equivalent to".to_owned()));
             out.report(*b.fatal("Other defined here".to_owned()));
             records.fatal("Equivalent Options found.".to_owned())
@@ -33,27 +33,27 @@ pub fn enum_name(option: Rec) -> Result<String, Fatal> {
 }
 
 /// What the order of options depends on.
-struct Key {
+struct Key<'a> {
     sentinel: bool,
-    precedence: i64,
+    kind: Rec<'a>,
     name: Vec<u8>,
     prefixes: Vec<Vec<u8>>,
 }
 
-impl Key {
-    fn read(option: Rec) -> Result<Key, Fatal> {
+impl<'a> Key<'a> {
+    fn read(option: Rec<'a>) -> Result<Key<'a>, Fatal> {
         let kind = option.def("Kind")?;
         let prefixes = option.list_of_strings("Prefixes")?;
         Ok(Key {
             sentinel: kind.bit("Sentinel")?,
-            precedence: kind.int("Precedence")?,
+            kind,
             name: encode(&option.string("Name")?).into_owned(),
             prefixes: prefixes.iter().map(|it| encode(it).into_owned()).collect(),
         })
     }
 
     /// `None` if nothing tells the options apart.
-    fn compare(&self, other: &Key) -> Option<Ordering> {
+    fn compare(&self, other: &Key) -> Result<Option<Ordering>, Fatal> {
         let mut order = other.sentinel.cmp(&self.sentinel);
         if !self.sentinel && order.is_eq() {
             order = compare_names(&self.name, &other.name);
@@ -61,16 +61,15 @@ impl Key {
                 order = order.then_with(|| compare_names(a, b));
             }
         }
-        match order {
-            Ordering::Equal if self.precedence < other.precedence => Some(Ordering::Less),
-            Ordering::Equal
-                if self.precedence == other.precedence && self.prefixes == other.prefixes =>
-            {
-                None
-            }
-            Ordering::Equal => Some(Ordering::Greater),
-            unequal => Some(unequal),
+        if order.is_ne() {
+            return Ok(Some(order));
         }
+        let [own, others] = [self, other].map(|it| it.kind.int("Precedence"));
+        Ok(match own?.cmp(&others?) {
+            Ordering::Less => Some(Ordering::Less),
+            Ordering::Equal if self.prefixes == other.prefixes => None,
+            _ => Some(Ordering::Greater),
+        })
     }
 }
 

@@ -96,10 +96,13 @@ impl<'a> Expander<'a> {
             "CheckAll" => self.expand_sequence(predicate, "&& ")?,
             "CheckAny" => self.expand_sequence(predicate, "|| ")?,
             "CheckFunctionPredicate" => {
+                // Not used here, but the reference reads it.
+                predicate.string("MCInstFnName")?;
                 let function = predicate.string("MachineInstrFnName")?;
                 self.push(&format!("{function}(*MI)"));
             }
             "CheckFunctionPredicateWithTII" => {
+                predicate.string("MCInstFnName")?;
                 let function = predicate.string("MachineInstrFnName")?;
                 let object = match predicate.string("TIIPtrName")? {
                     name if name.is_empty() => "TII".into(),

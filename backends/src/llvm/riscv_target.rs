@@ -83,15 +83,16 @@ fn push_extension_table(
 const STANDARD: &[u8] = b"iemafdqlcbkjtpvnh";
 
 /// Extensions by canonical rank and name.
-fn rank(name: &str) -> usize {
+fn rank(name: &str) -> u32 {
+    // What is no small letter wraps round and comes last.
     let letter = |letter: u8| match STANDARD.iter().position(|it| *it == letter) {
-        Some(position) => position,
-        None => STANDARD.len() + usize::from(letter.wrapping_sub(b'a')),
+        Some(position) => position as u32,
+        None => (STANDARD.len() as i32 + i32::from(letter as i8) - i32::from(b'a')) as u32,
     };
-    const KIND: usize = 1 << 9;
+    const KIND: u32 = 1 << 9;
     match name.as_bytes() {
         [b's', ..] => 2 * KIND,
-        [b'z', second, ..] => KIND + letter(*second),
+        [b'z', rest @ ..] => KIND | letter(rest.first().copied().unwrap_or_default()),
         [b'x', ..] => 3 * KIND,
         [only] => letter(*only),
         _ => 4 * KIND,

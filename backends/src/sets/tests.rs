@@ -86,6 +86,8 @@ fn sets_and_numbers() {
     check_number("rotl", -5, "R3 R0 R1 R2");
     check_number("decimate", 2, "R0 R2");
     check_number("decimate", i64::MAX, "R0");
+    // In 32 bits this is 1.
+    check_number("decimate", (1 << 32) + 1, "R0 R1 R2 R3");
     check_number(
         "decimate",
         0,
@@ -108,6 +110,7 @@ fn sequences() {
     check(&[2, 4], "R2 R3 R4");
     check(&[4, 2], "R4 R3 R2");
     check(&[1, 9, 4], "R1 R5 R9");
+    check(&[0, 2, (1 << 32) + 1], "R0 R1 R2");
     check(
         &[9, 10],
         "error: No def named 'R10': (sequence \"R%u\", 9, 10)",

@@ -11,7 +11,7 @@ use super::doc_text;
 use super::groups::{Groups, Parents, groups};
 use super::pedantic::{self, Pedantic};
 use super::text::Substitutions;
-use crate::{Fatal, Output, Rec, Records};
+use crate::{Fatal, Output, Rec, Records, unstable_sort};
 
 pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let Some(info) = records.def("GlobalDocumentation") else {
@@ -27,7 +27,7 @@ pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     for def in records.derived("DiagGroup")? {
         defs.push((def.string("GroupName")?, def));
     }
-    defs.sort_by(|(a, _), (b, _)| a.cmp(b));
+    unstable_sort::sort(&mut defs, |(a, _), (b, _)| a.cmp(b));
     let defs: Vec<_> = defs.into_iter().map(|(_, def)| def).collect();
     let parents = Parents::new(&defs)?;
     let mut groups = groups(&diags, &defs, out)?;

@@ -2,7 +2,7 @@
 
 use super::language::{ALLOWED, Language, formatted_name};
 use super::{push_end, push_start};
-use crate::{Fatal, Output, Rec};
+use crate::{Fatal, Output, Rec, unstable_sort};
 
 pub fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     push_sets(out, language)?;
@@ -107,8 +107,6 @@ struct Clause<'a> {
     class: String,
     /// The class of the clause's value; empty if it has none.
     value_class: String,
-    is_optional: bool,
-    is_list: bool,
 }
 
 impl<'a> Clause<'a> {
@@ -133,9 +131,17 @@ impl<'a> Clause<'a> {
             base: language.def.string("flangClauseBaseClass")?.into_owned(),
             class,
             value_class: def.string("flangClass")?.into_owned(),
-            is_optional: def.bit("isValueOptional")?,
-            is_list: def.bit("isValueList")?,
         })
+    }
+
+    // What is said of the value is read only where there is one.
+
+    fn is_optional(&self) -> Result<bool, Fatal> {
+        self.def.bit("isValueOptional")
+    }
+
+    fn is_list(&self) -> Result<bool, Fatal> {
+        self.def.bit("isValueList")
     }
 }
 
@@ -162,7 +168,7 @@ fn push_class(out: &mut Output, clause: &Clause) -> Result<(), Fatal> {
         writeln!(out, "EMPTY_CLASS({class});");
         return Ok(());
     }
-    let value = match (clause.is_optional, clause.is_list) {
+    let value = match (clause.is_optional()?, clause.is_list()?) {
         (true, true) => format!("std::optional<std::list<{value}>>"),
         (true, false) => format!("std::optional<{value}>"),
         (false, true) => format!("std::list<{value}>"),
@@ -203,19 +209,24 @@ fn push_unparse(out: &mut Output, clause: &Clause) -> Result<(), Fatal> {
         out,
         "void Unparse(const {base}::{class} &x) {{\n  Word(\"{word}\");\n"
     );
-    let default = clause.def.string("defaultValue")?;
-    let walk = if clause.is_list {
-        "Walk(x.v, \",\");"
-    } else {
-        "Walk(x.v);"
+    let default = match clause.is_optional()? {
+        true => Some(clause.def.string("defaultValue")?),
+        false => None,
     };
-    match (clause.is_optional, default.is_empty()) {
-        (true, true) => out.push("  Walk(\"(\", x.v, \")\");\n"),
-        (true, false) => write!(
+    if default.as_ref().is_some_and(|it| it.is_empty()) {
+        out.push("  Walk(\"(\", x.v, \")\");\n}\n");
+        return Ok(());
+    }
+    let walk = match clause.is_list()? {
+        true => "Walk(x.v, \",\");",
+        false => "Walk(x.v);",
+    };
+    match default {
+        Some(default) => write!(
             out,
             "  Put(\"(\");\n  if (x.v.has_value())\n    {walk}\n  else\n    Put(\"{default}\");\n  Put(\")\");\n"
         ),
-        (false, _) => write!(out, "  Put(\"(\");\n  {walk}\n  Put(\")\");\n"),
+        None => write!(out, "  Put(\"(\");\n  {walk}\n  Put(\")\");\n"),
     }
     out.push("}\n");
     Ok(())
@@ -263,7 +274,7 @@ fn push_parser(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     for clause in &language.clauses {
         clauses.push((clause.string("name")?, Clause::read(language, *clause)?));
     }
-    clauses.sort_by(|(a, _), (b, _)| b.cmp(a));
+    unstable_sort::sort(&mut clauses, |(a, _), (b, _)| b.cmp(a));
     push_start(out, GUARD);
     out.push("\nTYPE_PARSER(\n");
     let count = clauses.len();
@@ -311,11 +322,11 @@ fn value_parser(clause: &Clause) -> Result<String, Fatal> {
             text = format!("{text} || {parser}");
         }
     }
-    if clause.is_list {
+    if clause.is_list()? {
         text = format!("nonemptyList({text})");
     }
     text = format!("parenthesized({text})");
-    if clause.is_optional {
+    if clause.is_optional()? {
         text = format!("maybe({text})");
     }
     Ok(text)

@@ -8,7 +8,7 @@ use analysis::value::print::{type_text, value};
 use analysis::value::{Node, V};
 
 use super::super::described_target;
-use super::compare::sort;
+use super::compare::{Ties, sort};
 use super::field::{Enum, Field, int_field};
 use super::{Index, Model, Table};
 use crate::{Fatal, Output, Rec, Records};
@@ -142,7 +142,7 @@ fn read_table<'a>(model: &Model<'a>, def: Rec<'a>, out: &mut Output) -> Result<T
         let fields = def.list_of_strings("PrimaryKey")?;
         let key = complete_index(&table, key, def, "PrimaryKey", &fields)?;
         let rows = table.entries.iter().map(|it| (*it, 0)).collect();
-        let rows = sort(model, rows, &key)?;
+        let rows = sort(model, rows, &key, Ties::Stay)?;
         table.entries = rows.into_iter().map(|(it, _)| it).collect();
         table.primary_key = Some(key);
     }
@@ -234,7 +234,7 @@ fn add_entries<'a>(
         return_range: false,
     };
     let rows = entries.into_iter().map(|it| (it, 0)).collect();
-    let rows = sort(model, rows, &by_all_fields)?;
+    let rows = sort(model, rows, &by_all_fields, Ties::Change)?;
     table.entries = rows.into_iter().map(|(it, _)| it).collect();
     Ok(())
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::field::{Field, as_int, int_field};
 use super::{Index, Model};
-use crate::{Fatal, Rec};
+use crate::{Fatal, Rec, unstable_sort};
 
 /// A value by which rows are ordered.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -19,11 +19,22 @@ enum Key {
     Instruction(bool, String),
 }
 
-/// Sorts rows by the key of an index; rows with equal keys stay as they are.
+/// A row and its number, and what it is ordered by.
+type Keyed<'a> = ((Rec<'a>, usize), Vec<Result<Key, Fatal>>);
+
+/// What becomes of the order of rows with equal keys.
+pub enum Ties {
+    Stay,
+    /// See [`unstable_sort`].
+    Change,
+}
+
+/// Sorts rows by the key of an index.
 pub fn sort<'a>(
     model: &Model<'a>,
     rows: Vec<(Rec<'a>, usize)>,
     index: &Index,
+    ties: Ties,
 ) -> Result<Vec<(Rec<'a>, usize)>, Fatal> {
     if rows.len() < 2 {
         return Ok(rows);
@@ -36,10 +47,10 @@ pub fn sort<'a>(
             .collect();
         ((rec, number), keys)
     };
-    let mut keyed: Vec<_> = rows.into_iter().map(keys).collect();
+    let mut keyed: Vec<Keyed> = rows.into_iter().map(keys).collect();
     // A value that cannot be compared is an error only where the comparison comes to it.
     let mut failed = None;
-    keyed.sort_by(|(_, a), (_, b)| {
+    let compare = |(_, a): &Keyed, (_, b): &Keyed| {
         for (a, b) in a.iter().zip(b) {
             let order = match (a, b) {
                 (Ok(a), Ok(b)) => a.cmp(b),
@@ -53,7 +64,11 @@ pub fn sort<'a>(
             }
         }
         std::cmp::Ordering::Equal
-    });
+    };
+    match ties {
+        Ties::Stay => keyed.sort_by(compare),
+        Ties::Change => unstable_sort::sort(&mut keyed, compare),
+    }
     match failed {
         Some(error) => Err(error),
         None => Ok(keyed.into_iter().map(|(row, _)| row).collect()),

@@ -1,6 +1,6 @@
 //! The functions that look rows up.
 
-use super::compare::{is_contiguous, sort};
+use super::compare::{Ties, is_contiguous, sort};
 use super::field::{Use, fatal_at};
 use super::{Index, Model, Table};
 use crate::{Fatal, Output, Rec};
@@ -62,7 +62,7 @@ pub fn push_secondary<'a>(
     }
     out.push("    unsigned _index;\n  };\n  static const struct IndexType Index[] = {\n");
     let rows = table.entries.iter().copied().zip(0..).collect();
-    let rows = sort(model, rows, index)?;
+    let rows = sort(model, rows, index, Ties::Stay)?;
     for (entry, number) in &rows {
         out.source(*entry);
         out.push("    { ");

@@ -3,6 +3,8 @@
 use expect_test::expect;
 
 use super::{check, sources};
+use crate::testing::read;
+use crate::{Options, Output};
 
 #[test]
 fn directives() {
@@ -85,4 +87,24 @@ fn directives() {
             #endif // LLVM_Toy_INC
         "##]],
     );
+}
+
+#[test]
+fn errors_without_a_place_do_not_count() {
+    let text = sources::DIRECTIVES.replace("isDefault = true", "isDefault = false");
+    let records = read(&text);
+    let mut out = Output::new();
+    let backend = crate::find("gen-directive-impl").unwrap();
+    backend
+        .run(&records, &Options::default(), &mut out)
+        .unwrap();
+    let said: Vec<_> = out.diagnostics.iter().map(|it| &*it.message).collect();
+    assert_eq!(
+        said,
+        [
+            "At least one Directive must be defined as default.",
+            "At least one Clause must be defined as default."
+        ]
+    );
+    assert_eq!(out.forgiven, said.len());
 }

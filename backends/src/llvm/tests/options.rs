@@ -2,6 +2,9 @@
 
 use expect_test::expect;
 
+use crate::Output;
+use crate::testing::read;
+
 use super::{check, check_error, sources};
 
 #[test]
@@ -117,4 +120,21 @@ fn options_as_a_table() {
 fn options_that_nothing_tells_apart() {
     let text = format!("{}def other : Flag<\"help\">;", sources::OPTIONS);
     check_error("gen-opt-parser-defs", &text, "Equivalent Options found.");
+}
+
+#[test]
+fn precedence_is_read_where_options_tie() {
+    let kinds = "class OptionKind { int Precedence = ?; bit Sentinel = 0; } def Odd : OptionKind;
+                 class Option<string n> { OptionKind Kind = Odd; list<string> Prefixes = []; string Name = n; }";
+    let options = |names: [&str; 2]| {
+        let records = read(&format!(
+            "{kinds} def a : Option<\"{}\">; def b : Option<\"{}\">;",
+            names[0], names[1]
+        ));
+        let sorted = crate::llvm::options::sorted(&records, &mut Output::new());
+        sorted.map(|it| it.len()).map_err(|it| it.message)
+    };
+    assert_eq!(options(["x", "y"]), Ok(2));
+    let error = "Record `Odd', field `Precedence' exists but does not have an int value: ?";
+    assert_eq!(options(["x", "x"]), Err(error.to_owned()));
 }

@@ -3,6 +3,7 @@
 use expect_test::expect;
 
 use super::{check, sources};
+use crate::testing::{read, run};
 
 #[test]
 fn calling_conventions() {
@@ -178,4 +179,28 @@ fn automata() {
         #endif  // GET_Door_DECL
     "#]],
     );
+}
+
+#[test]
+fn more_than_16_equal_names_change_places() {
+    let text = "class RISCVExtensionBitmask<int at> { string Name = \"x\"; int GroupID = 0; int BitPos = at; }
+                foreach i = 0...16 in def e#i : RISCVExtensionBitmask<i>;";
+    let table = run("gen-riscv-target-def", &[], &read(text));
+    let places = table.lines().filter(|it| it.contains("\"x\""));
+    let places: Vec<_> = places.filter_map(|it| it.rsplit(' ').next()).collect();
+    let places: Vec<_> = places
+        .iter()
+        .map(|it| it.trim_end_matches("ULL},"))
+        .collect();
+    assert_eq!(places.join(" "), "8 16 15 14 13 12 11 10 9 0 7 6 5 4 3 2 1");
+}
+
+#[test]
+fn numbers_of_types_have_eight_bits() {
+    let text = "class ValueType<int v> { int Value = v; } def q : ValueType<263>;
+                class CCPromoteToType { ValueType DestTy = q; } def p : CCPromoteToType;
+                class CallingConv { bit Custom = 0; bit Entry = 0; list<CCPromoteToType> Actions = [p]; }
+                def cc : CallingConv;";
+    let table = run("gen-callingconv", &[], &read(text));
+    assert!(table.contains("LocVT = MVT::i32;"), "{table}");
 }
