@@ -7,8 +7,24 @@ use syntax::text::encode;
 
 /// By name, with numbers inside by length and then by digits, so that `R2` comes before `R10` and `R9` before `R09`.
 pub fn compare_numeric(a: &str, b: &str) -> Ordering {
+    let (bytes_a, bytes_b) = (a.as_bytes(), b.as_bytes());
+    let same = common(bytes_a, bytes_b);
+    if [bytes_a, bytes_b]
+        .iter()
+        .all(|it| it.get(same).is_none_or(u8::is_ascii))
+    {
+        return compare_after(same, bytes_a, bytes_b);
+    }
     let (a, b) = (encode(a), encode(b));
-    let same = a.iter().zip(&*b).take_while(|(a, b)| a == b).count();
+    compare_after(common(&a, &b), &a, &b)
+}
+
+/// How many bytes are the same at the start.
+fn common(a: &[u8], b: &[u8]) -> usize {
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+fn compare_after(same: usize, a: &[u8], b: &[u8]) -> Ordering {
     let (rest_a, rest_b) = (&a[same..], &b[same..]);
     let digits = |text: &[u8]| text.iter().take_while(|it| it.is_ascii_digit()).count();
     let (digits_a, digits_b) = (digits(rest_a), digits(rest_b));
@@ -25,8 +41,13 @@ pub fn compare_numeric(a: &str, b: &str) -> Ordering {
 pub fn sorted_by_bytes(names: &[Cow<str>]) -> impl Iterator<Item = usize> + use<> {
     // Nearly all differ within the first bytes, which stand beside the index: the names need not be looked at.
     let mut keys: Vec<([u64; 2], u32)> = names.iter().map(|it| first_bytes(it)).zip(0..).collect();
+    let is_ascii = names.iter().all(|it| it.is_ascii());
+    let compare = |a: &str, b: &str| match is_ascii {
+        true => a.cmp(b),
+        false => encode(a).cmp(&encode(b)),
+    };
     keys.sort_unstable_by(|(bytes_a, a), (bytes_b, b)| {
-        let by_name = || encode(&names[*a as usize]).cmp(&encode(&names[*b as usize]));
+        let by_name = || compare(&names[*a as usize], &names[*b as usize]);
         bytes_a.cmp(bytes_b).then_with(by_name).then(a.cmp(b))
     });
     keys.into_iter().map(|(_, index)| index as usize)

@@ -74,8 +74,14 @@ impl<'a> Intrinsics<'a> {
 /// By target and name. What is sorted is where they are: they are large.
 fn sorted(all: Vec<Intrinsic>) -> Vec<Intrinsic> {
     let key = |at: usize| (&all[at].target, &all[at].name);
+    let compare = |a: &usize, b: &usize| key(*a).cmp(&key(*b));
     let mut order: Vec<usize> = (0..all.len()).collect();
-    unstable_sort::sort(&mut order, |a, b| key(*a).cmp(&key(*b)));
+    // Faster, and the same unless some are equal.
+    order.sort_by(compare);
+    if !order.is_sorted_by(|a, b| compare(a, b).is_lt()) {
+        order.sort_unstable();
+        unstable_sort::sort(&mut order, compare);
+    }
     let mut all: Vec<_> = all.into_iter().map(Some).collect();
     let in_order = order.into_iter().filter_map(|at| all[at].take());
     in_order.collect()
