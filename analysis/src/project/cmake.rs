@@ -1,7 +1,8 @@
 //! `CMakeLists.txt`: which files a build gives to a tblgen, with which backends and include directories.
 //!
 //! This is no CMake. Variables, functions and loops are followed, conditions are not: all branches are taken. What
-//! remains unknown stands as `${NAME}`, and paths with something unknown in them are left out.
+//! remains unknown stands as `${NAME}`, and paths with something unknown in them are left out. Where the build of a
+//! folder lies is unknown too, but stands as `${/FOLDER}`: outputs can be told by it.
 
 mod parse;
 mod tablegen;
@@ -15,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use self::parse::{Arg, Call};
 use self::tablegen::{is_known, is_tablegen};
-use self::values::is_settled;
+use self::values::{build_of, is_settled};
 use super::path;
 use super::shell::Command;
 
@@ -106,11 +107,15 @@ pub fn commands(
     for name in ["CMAKE_CURRENT_SOURCE_DIR", "CMAKE_CURRENT_LIST_DIR"] {
         variables.insert(name.to_owned(), folder.to_owned());
     }
+    variables.insert("CMAKE_CURRENT_BINARY_DIR".to_owned(), build_of(folder));
     variables.insert("CMAKE_SOURCE_DIR".to_owned(), project.to_owned());
-    let project = || project.to_owned();
+    variables.insert("CMAKE_BINARY_DIR".to_owned(), build_of(project));
     variables
         .entry("PROJECT_SOURCE_DIR".to_owned())
-        .or_insert_with(project);
+        .or_insert_with(|| project.to_owned());
+    variables
+        .entry("PROJECT_BINARY_DIR".to_owned())
+        .or_insert_with(|| build_of(project));
     let mut runner = Runner {
         folder,
         scope,
@@ -254,8 +259,10 @@ impl Runner<'_> {
             "list" => self.append(&words()),
             "project" => {
                 if let Some(name) = words().first() {
-                    self.set("PROJECT_SOURCE_DIR", self.folder.to_owned());
-                    self.set(&format!("{name}_SOURCE_DIR"), self.folder.to_owned());
+                    for prefix in ["PROJECT", name] {
+                        self.set(&format!("{prefix}_SOURCE_DIR"), self.folder.to_owned());
+                        self.set(&format!("{prefix}_BINARY_DIR"), build_of(self.folder));
+                    }
                 }
             }
             "include_directories" => {

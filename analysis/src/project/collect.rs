@@ -36,6 +36,7 @@ pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) ->
     let mut collector = Collector {
         graph: Graph::new(&found.sources, installed, tree),
         units: Vec::new(),
+        missing: Vec::new(),
         by_root: FxHashMap::default(),
     };
     for spec in &settings.units {
@@ -91,6 +92,7 @@ fn installed(build_folders: &[String], tree: &dyn FileTree) -> Vec<String> {
 struct Collector<'a> {
     graph: Graph<'a>,
     units: Vec<Collected>,
+    missing: Vec<FoundUnit>,
     by_root: FxHashMap<String, Vec<usize>>,
 }
 
@@ -124,7 +126,8 @@ impl Collector<'_> {
     fn ninja(&mut self, found: &Found, tree: &dyn FileTree) {
         for folder in &found.build_folders {
             let file = path::join(folder, ninja::NAME);
-            for command in ninja::commands(folder, &|path| tree.read(path)) {
+            for mut command in ninja::commands(folder, &|path| tree.read(path)) {
+                command.run.folder.clone_from(&command.working_dir);
                 self.add(command, Origin::Ninja, Some(&file));
             }
         }
@@ -198,11 +201,19 @@ impl Collector<'_> {
     /// Adds a unit, or what is new about one that is known.
     fn add(&mut self, mut command: Command, origin: Origin, found_in: Option<&str>) {
         let root = path::join(&command.working_dir, &command.spec.root);
-        if self.units.len() >= MAX_UNITS || self.graph.file(&root).is_none() {
+        let exact = matches!(origin, Origin::Ninja | Origin::CMake);
+        if self.units.len() >= MAX_UNITS {
+            return;
+        }
+        if self.graph.file(&root).is_none() {
+            if exact && self.missing.len() < MAX_UNITS {
+                let mut unit = found_unit(command.spec, command.working_dir, origin, found_in);
+                unit.backends.push(command.run);
+                self.missing.push(unit);
+            }
             return;
         }
         let known = self.by_root.get(&root).cloned().unwrap_or_default();
-        let exact = matches!(origin, Origin::Ninja | Origin::CMake);
         // `tablegen_compile_commands.yml` says nothing of macros.
         for index in &known {
             let it = &mut self.units[*index];
@@ -243,14 +254,7 @@ impl Collector<'_> {
         let index = self.units.len();
         self.by_root.entry(root).or_default().push(index);
         self.units.push(Collected {
-            unit: FoundUnit {
-                spec: command.spec,
-                working_dir: command.working_dir,
-                origin,
-                found_in: found_in.map(str::to_owned),
-                backends: Vec::new(),
-                compat: Compat::Llvm22,
-            },
+            unit: found_unit(command.spec, command.working_dir, origin, found_in),
             given,
             reach,
             backends_from: None,
@@ -294,7 +298,23 @@ impl Collector<'_> {
             units.push(it.unit);
             reach.push(it.reach);
         }
-        Project::new(units, reach, self.graph.into_paths(), sources)
+        Project::new(units, self.missing, reach, self.graph.into_paths(), sources)
+    }
+}
+
+fn found_unit(
+    spec: UnitSpec,
+    working_dir: String,
+    origin: Origin,
+    found_in: Option<&str>,
+) -> FoundUnit {
+    FoundUnit {
+        spec,
+        working_dir,
+        origin,
+        found_in: found_in.map(str::to_owned),
+        backends: Vec::new(),
+        compat: Compat::Llvm22,
     }
 }
 

@@ -127,12 +127,27 @@ pub struct BackendRun {
     pub args: Vec<String>,
     /// The file that is written, as the build names it.
     pub output: Option<String>,
+    /// What the file is relative to. CMake writes to a folder of the build that lies there as this one, the list
+    /// file's, lies in the project.
+    pub folder: String,
+}
+
+impl BackendRun {
+    /// Whether the build file leaves open what is run or written.
+    pub fn has_unknown(&self) -> bool {
+        let words = self.args.iter().chain(&self.output);
+        words
+            .into_iter()
+            .any(|it| it.contains("${") || it.contains("$<"))
+    }
 }
 
 /// The units of a workspace, and which files they read.
 #[derive(Clone, Debug, Default)]
 pub struct Project {
     units: Vec<FoundUnit>,
+    /// What builds say of roots that do not exist.
+    missing: Vec<FoundUnit>,
     /// The files that each unit reads, by their index, in order.
     reach: Vec<Vec<FileId>>,
     files: Vec<Arc<str>>,
@@ -145,6 +160,7 @@ pub struct Project {
 impl Project {
     fn new(
         units: Vec<FoundUnit>,
+        missing: Vec<FoundUnit>,
         reach: Vec<Vec<FileId>>,
         files: Vec<Arc<str>>,
         sources: Vec<String>,
@@ -159,6 +175,7 @@ impl Project {
         Project {
             ids: ids.map(|(path, id)| (path.clone(), id)).collect(),
             units,
+            missing,
             reach,
             files,
             readers,
@@ -169,6 +186,11 @@ impl Project {
     /// All units, in the order of precedence of who found them.
     pub fn units(&self) -> &[FoundUnit] {
         &self.units
+    }
+
+    /// What builds make of roots that do not exist, each run on its own.
+    pub fn missing(&self) -> &[FoundUnit] {
+        &self.missing
     }
 
     /// The `.td` files of the workspace, in order.

@@ -288,7 +288,7 @@ mod tests {
             ],
             expect![[r#"
                 in /b: UnitSpec { root: "/s/X:86.td", include_dirs: ["/s/a b", "/s/inc$lude"], macros: [] }
-                  BackendRun { tool: "llvm-tblgen", backend: Some("gen-subtarget"), args: [], output: Some("lib/X86.inc") }
+                  BackendRun { tool: "llvm-tblgen", backend: Some("gen-subtarget"), args: [], output: Some("lib/X86.inc"), folder: "" }
             "#]],
         );
     }
@@ -304,9 +304,9 @@ mod tests {
             )],
             expect![[r#"
                 in /b: UnitSpec { root: "../src/a 1.td", include_dirs: ["../src"], macros: ["X"] }
-                  BackendRun { tool: "my-tblgen", backend: Some("gen-enums"), args: [], output: Some("a.inc") }
+                  BackendRun { tool: "my-tblgen", backend: Some("gen-enums"), args: [], output: Some("a.inc"), folder: "" }
                 in /b: UnitSpec { root: "b.td", include_dirs: ["../src"], macros: [] }
-                  BackendRun { tool: "my-tblgen", backend: None, args: [], output: Some("b.inc") }
+                  BackendRun { tool: "my-tblgen", backend: None, args: [], output: Some("b.inc"), folder: "" }
             "#]],
         );
     }

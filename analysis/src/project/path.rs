@@ -75,6 +75,17 @@ pub fn is_below(path: &str, folder: &str) -> bool {
     rest.is_some_and(|it| it.is_empty() || it.starts_with('/'))
 }
 
+/// How to name an absolute path in a folder.
+pub fn relative(folder: &str, path: &str) -> String {
+    let around = ancestors(folder).zip(0..);
+    let mut around = around.filter(|(it, _)| is_below(path, it));
+    let Some((around, steps)) = around.next() else {
+        return path.to_owned();
+    };
+    let rest = path[around.trim_end_matches('/').len()..].trim_start_matches('/');
+    "../".repeat(steps) + rest
+}
+
 /// How many steps up and down lead from one folder to another.
 pub fn distance(from: &str, to: &str) -> usize {
     let parts = |path: &'_ str| path.split('/').filter(|it| !it.is_empty()).count();
@@ -115,6 +126,19 @@ mod tests {
         assert_eq!(all, ["/a/b/c", "/a/b", "/a", "/"]);
         assert!(is_below("/a/b", "/a") && is_below("/a", "/a") && is_below("/a", "/"));
         assert!(!is_below("/ab", "/a"));
+    }
+
+    #[test]
+    fn paths_seen_from_a_folder() {
+        for (folder, path, want) in [
+            ("/a/b", "/a/b/c", "c"),
+            ("/a/b", "/a/c/d", "../c/d"),
+            ("/a/b", "/ab", "../../ab"),
+            ("/", "/a", "a"),
+            ("a", "/a", "/a"),
+        ] {
+            assert_eq!(relative(folder, path), want, "{folder} {path}");
+        }
     }
 
     #[test]

@@ -109,11 +109,11 @@ mod tests {
         }
         expect![[r#"
             UnitSpec { root: "/s/test/a.td", include_dirs: ["/s/test/../../include", "/s/test"], macros: [] }
-              BackendRun { tool: "llvm-tblgen", backend: Some("gen-dag-isel"), args: [], output: Some("%t.inc") }
+              BackendRun { tool: "llvm-tblgen", backend: Some("gen-dag-isel"), args: [], output: Some("%t.inc"), folder: "" }
             UnitSpec { root: "/s/test/a.td", include_dirs: [], macros: ["ERROR1"] }
-              BackendRun { tool: "mlir-tblgen", backend: Some("gen-op-decls"), args: [], output: None }
+              BackendRun { tool: "mlir-tblgen", backend: Some("gen-op-decls"), args: [], output: None, folder: "" }
             UnitSpec { root: "/s/test/a.td", include_dirs: [], macros: [] }
-              BackendRun { tool: "clang-tblgen", backend: None, args: [], output: None }
+              BackendRun { tool: "clang-tblgen", backend: None, args: [], output: None, folder: "" }
         "#]]
         .assert_eq(&shown);
     }

@@ -199,7 +199,7 @@ mod tests {
             r#"cd /b/lib && /b/bin/llvm-tblgen -gen-asm-writer -asmwriternum=1 -I /s/X86 -I/s/include -DNAME "/s/X86/X 86.td" --write-if-changed -o X86.inc -d X86.inc.d"#,
             expect![[r#"
                 in /b/lib: UnitSpec { root: "/s/X86/X 86.td", include_dirs: ["/s/X86", "/s/include"], macros: ["NAME"] }
-                  BackendRun { tool: "llvm-tblgen", backend: Some("gen-asm-writer"), args: ["-asmwriternum=1"], output: Some("X86.inc") }
+                  BackendRun { tool: "llvm-tblgen", backend: Some("gen-asm-writer"), args: ["-asmwriternum=1"], output: Some("X86.inc"), folder: "" }
             "#]],
         );
     }
@@ -210,10 +210,10 @@ mod tests {
             "not --crash llvm-tblgen --print-records < a.td 2>&1 | FileCheck a.td; mlir-tblgen -gen-op-defs x.td > y.inc",
             expect![[r#"
                 in /b: UnitSpec { root: "", include_dirs: [], macros: [] }
-                  BackendRun { tool: "llvm-tblgen", backend: Some("print-records"), args: [], output: None }
+                  BackendRun { tool: "llvm-tblgen", backend: Some("print-records"), args: [], output: None, folder: "" }
                   < a.td
                 in /b: UnitSpec { root: "x.td", include_dirs: [], macros: [] }
-                  BackendRun { tool: "mlir-tblgen", backend: Some("gen-op-defs"), args: [], output: Some("y.inc") }
+                  BackendRun { tool: "mlir-tblgen", backend: Some("gen-op-defs"), args: [], output: Some("y.inc"), folder: "" }
             "#]],
         );
     }
@@ -224,7 +224,7 @@ mod tests {
             "llvm-tblgen a.td -gen-asm-matcher -asmparsernum 1",
             expect![[r#"
                 in /b: UnitSpec { root: "a.td", include_dirs: [], macros: [] }
-                  BackendRun { tool: "llvm-tblgen", backend: Some("gen-asm-matcher"), args: ["-asmparsernum", "1"], output: None }
+                  BackendRun { tool: "llvm-tblgen", backend: Some("gen-asm-matcher"), args: ["-asmparsernum", "1"], output: None, folder: "" }
             "#]],
         );
     }

@@ -1,7 +1,7 @@
 //! The commands that call a tblgen.
 
 use super::Runner;
-use super::values::is_settled;
+use super::values::{is_settled, output_in};
 use crate::project::path;
 use crate::project::shell::{self, Command};
 
@@ -192,6 +192,9 @@ impl Runner<'_> {
         }
         spec.include_dirs = folders;
         spec.macros.retain(|it| is_settled(it));
+        let output = command.run.output.as_deref();
+        command.run.output = output.map(|it| output_in(self.folder, it));
+        command.run.folder = self.folder.to_owned();
         self.found.push(command);
     }
 }

@@ -43,6 +43,25 @@ fn a_target_of_llvm() {
 }
 
 #[test]
+fn outputs_in_the_folders_of_the_build() {
+    check(
+        "project(Toy)\nset(LLVM_TARGET_DEFINITIONS a.td)\nset(GEN ${Toy_BINARY_DIR}/gen)\n\
+         tablegen(LLVM ${CMAKE_CURRENT_BINARY_DIR}/a.inc -gen-x)\ntablegen(LLVM ${GEN}/b.inc -gen-x)\n\
+         tablegen(LLVM ${CMAKE_BINARY_DIR}/c.inc -gen-x)\ntablegen(LLVM ${OUT}/d.inc -gen-x)\n",
+        expect![[r#"
+            /s/p/a.td: llvm-tblgen gen-x [] to a.inc
+              ["/s/p"] []
+            /s/p/a.td: llvm-tblgen gen-x [] to gen/b.inc
+              ["/s/p"] []
+            /s/p/a.td: llvm-tblgen gen-x [] to ../c.inc
+              ["/s/p"] []
+            /s/p/a.td: llvm-tblgen gen-x [] to ${OUT}/d.inc
+              ["/s/p"] []
+        "#]],
+    );
+}
+
+#[test]
 fn macros_and_functions_of_a_project() {
     check(
         "macro(gen_kinds component)\n  clang_tablegen(${component}Kinds.inc -gen-kinds -component=${component}\n    \

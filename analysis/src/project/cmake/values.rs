@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::parse::{Arg, Quote};
 use super::{MAX_VALUE, Runner};
+use crate::project::path;
 
 impl Runner<'_> {
     pub(super) fn get(&self, name: &str) -> &str {
@@ -83,6 +84,20 @@ impl Runner<'_> {
         }
         value.push_str(rest);
         value
+    }
+}
+
+/// What stands for the place where a folder is built. It is unknown, so it is no settled value.
+pub(super) fn build_of(folder: &str) -> String {
+    format!("${{{folder}}}")
+}
+
+/// An output as seen from where `folder` is built: a build has folders as its sources have.
+pub(super) fn output_in(folder: &str, output: &str) -> String {
+    let built = output.strip_prefix("${").filter(|it| it.starts_with('/'));
+    match built.and_then(|it| it.split_once('}')) {
+        Some((of, rest)) => path::relative(folder, &path::normalize(&format!("{of}/{rest}"))),
+        None => output.to_owned(),
     }
 }
 
