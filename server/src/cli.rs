@@ -14,7 +14,8 @@ Usage: tablegen-analyzer COMMAND [ARGUMENT...]
   batch ROWS --out DIR         many tblgen command lines in one process; ROWS is a file of cells
                                between tabs with the columns id (a path in DIR), tool,
                                backend, args, include_dirs (between semicolons) and root,
-                               or a folder whose build files say what is made
+                               or a folder whose build files say what is made; see
+                               batch --help
   check [-I DIR]... [-D NAME]... [--compat=19|22] [--format=text|json|sarif] PATH...
                                report all errors of files, or of all units in folders; what
                                includes what is found without -I and -D

@@ -228,3 +228,150 @@ fn rows_of_a_batch_share_what_they_have_in_common() {
     ];
     assert_eq!(texts, want);
 }
+
+#[track_caller]
+fn check_batch(dir: &TempDir, args: &[&str], want: Expect) {
+    let args: Vec<_> = ["batch"].iter().chain(args).copied().collect();
+    let text = transcript(binary("tablegen-analyzer"), &args, dir.path());
+    // What is done when depends on the machine.
+    let lines = text.lines().filter(|it| !it.starts_with('['));
+    let text: String = lines.map(|it| format!("{it}\n")).collect();
+    let text = text.replace(&dir.path().display().to_string(), "DIR");
+    want.assert_eq(&(text + &made(&dir.path().join("out"), "")));
+}
+
+/// The files below a folder, in order.
+fn made(folder: &std::path::Path, name: &str) -> String {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<_> = entries.map(|it| it.path()).collect();
+    paths.sort();
+    let show = |path: &std::path::PathBuf| {
+        let last = path.file_name().unwrap_or_default().to_string_lossy();
+        match path.is_dir() {
+            true => made(path, &format!("{name}{last}/")),
+            false => format!("made {name}{last}\n"),
+        }
+    };
+    paths.iter().map(show).collect()
+}
+
+#[test]
+fn a_batch_writes_where_the_build_does_and_says_what_it_leaves_out() {
+    let dir = TempDir::new("outputs");
+    dir.write("My.td", "def X;\n");
+    dir.write(
+        "CMakeLists.txt",
+        "add_custom_command(OUTPUT x.inc COMMAND llvm-tblgen -dump-json ${CMAKE_CURRENT_SOURCE_DIR}/My.td -o ${CMAKE_BINARY_DIR}/gen/x.inc)\n\
+         add_custom_command(OUTPUT z.inc COMMAND llvm-tblgen -dump-json My.td -o ${OUT}/z.inc)\n\
+         set(LLVM_TARGET_DEFINITIONS My.td)\n\
+         tablegen(LLVM ${CMAKE_CURRENT_BINARY_DIR}/y.inc -dump-json)\n\
+         mlir_tablegen(m.inc -gen-op-decls)\n",
+    );
+    check_batch(
+        &dir,
+        &[".", "--out=out"],
+        expect![[r#"
+        exit 0
+        --- stderr
+        tablegen-analyzer batch: '${OUT}/z.inc' is left out: the build file leaves open how it is made
+        tablegen-analyzer batch: 'm.inc' is left out: it is made by mlir-tblgen
+        made gen/x.inc
+        made y.inc
+    "#]],
+    );
+}
+
+#[test]
+fn tables_of_a_build_that_cannot_be_made_are_errors() {
+    let dir = TempDir::new("errors");
+    dir.write("My.td", "def X;\n");
+    dir.write(
+        "CMakeLists.txt",
+        "set(LLVM_TARGET_DEFINITIONS My.td)\n\
+         tablegen(LLVM a.inc -dump-json)\ntablegen(LLVM a.inc -dump-json)\ntablegen(LLVM a.inc -print-enums)\n\
+         tablegen(LLVM b.inc -gen-no-such-thing)\n\
+         set(LLVM_TARGET_DEFINITIONS Gone.td)\ntablegen(LLVM c.inc -dump-json)\n",
+    );
+    check_batch(
+        &dir,
+        &[".", "--out", "out"],
+        expect![[r#"
+        exit 1
+        --- stderr
+        tablegen-analyzer batch: 'a.inc' is not made of 'DIR/My.td' with '-print-enums': another command has that output
+        tablegen-analyzer batch: 'b.inc' is not made: Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-clang-builtins'?
+        tablegen-analyzer batch: 'c.inc' is not made: there is no 'DIR/Gone.td'
+        made a.inc
+    "#]],
+    );
+}
+
+#[test]
+fn a_batch_of_a_build_folder() {
+    let dir = TempDir::new("build");
+    std::fs::create_dir_all(dir.path().join("build")).expect("a folder");
+    dir.write("My.td", "def X;\n");
+    dir.write(
+        "build/build.ninja",
+        "rule t\n  command = /usr/bin/$tool $flags $in -o $out\n\
+         build lib/a.inc: t ../My.td\n  tool = llvm-tblgen-19\n  flags = -dump-json\n\
+         build b.inc: t ../My.td\n  tool = clang-tblgen-19\n  flags = -print-records\n",
+    );
+    check_batch(
+        &dir,
+        &["build", "--out", "out"],
+        expect![[r#"
+        exit 0
+        --- stderr
+        made b.inc
+        made lib/a.inc
+    "#]],
+    );
+    check_batch(
+        &dir,
+        &[".", "--out", "out"],
+        expect![[r#"
+        exit 0
+        --- stderr
+        made b.inc
+        made build/b.inc
+        made build/lib/a.inc
+        made lib/a.inc
+    "#]],
+    );
+}
+
+#[test]
+fn a_bad_row_leaves_the_others_alone() {
+    let dir = TempDir::new("bad-rows");
+    dir.write("a.td", "def X;\n");
+    dir.write(
+        "rows.tsv",
+        "id\ttool\tbackend\targs\tinclude_dirs\troot\n\
+         a.inc\tt\t-no-such-thing\t\t\ta.td\n\
+         b.inc\tt\t-dump-json\t\t\ta.td\n\
+         c.inc\tt\t-dump-json\t--no-such-option\t\ta.td\n",
+    );
+    check_batch(
+        &dir,
+        &["rows.tsv", "--out", "out"],
+        expect![[r#"
+        exit 1
+        --- stderr
+        tablegen-analyzer batch: line 2: Unknown command line argument '-no-such-thing'. Did you mean '--dump-json'?
+        tablegen-analyzer batch: line 4: Unknown command line argument '--no-such-option'. Did you mean '--version'?
+        made b.inc
+    "#]],
+    );
+    dir.write("rows.tsv", "id\ttool\n");
+    check_batch(
+        &dir,
+        &["rows.tsv", "--out", "new"],
+        expect![[r#"
+        exit 2
+        --- stderr
+        tablegen-analyzer: batch: there is no column 'backend'
+        made b.inc
+    "#]],
+    );
+}

@@ -1,0 +1,149 @@
+//! Rows from the build files of a project.
+
+use std::collections::hash_map::Entry;
+
+use analysis::eval;
+use analysis::project::{BackendRun, FoundUnit, Origin, path};
+
+use super::{Plan, Taken, normal_id, row};
+use crate::workspace::Workspaces;
+
+/// The tables that build files make of the roots in a folder, or in the folder of any roots.
+pub(super) fn read(folder: &str, out: &str) -> Result<Plan, String> {
+    let current = |error| format!("no current folder: {error}");
+    let mut workspaces = Workspaces::new().map_err(current)?;
+    let folder = workspaces.absolute(folder);
+    let index = workspaces.of(&folder);
+    let project = workspaces.project(index);
+    let mut tables = Tables {
+        folder: &folder,
+        out,
+        plan: Plan::default(),
+        taken: Taken::new(),
+    };
+    let found = project.units().iter().map(|it| (it, true));
+    let missing = project.missing().iter().map(|it| (it, false));
+    for (unit, exists) in found.chain(missing) {
+        let is_here = path::is_below(&unit.root(), &folder);
+        for run in &unit.backends {
+            if is_here || path::is_below(&run.folder, &folder) {
+                tables.add(unit, run, exists);
+            }
+        }
+    }
+    let plan = tables.plan;
+    if plan.rows.is_empty() && plan.messages.is_empty() {
+        return Err(format!("no build file makes tables in '{folder}'"));
+    }
+    Ok(plan)
+}
+
+struct Tables<'a> {
+    folder: &'a str,
+    out: &'a str,
+    plan: Plan,
+    taken: Taken<Vec<String>>,
+}
+
+impl Tables<'_> {
+    /// Adds what a run makes, or says why it is not made.
+    fn add(&mut self, unit: &FoundUnit, run: &BackendRun, exists: bool) {
+        let Some(output) = &run.output else { return };
+        let plan = &mut self.plan;
+        if run.has_unknown() {
+            let why = "the build file leaves open how it is made";
+            return plan.note(format!("'{output}' is left out: {why}"));
+        }
+        let name = table_name(output, unit, run, self.folder);
+        if !is_ours(&run.tool) {
+            return plan.note(format!("'{name}' is left out: it is made by {}", run.tool));
+        }
+        let id = match normal_id(&name) {
+            Ok(id) => id,
+            Err(error) => return plan.error(error),
+        };
+        let args = arguments(unit, run);
+        match self.taken.entry(id.clone()) {
+            Entry::Vacant(free) => drop(free.insert(args.clone())),
+            // A build says the same twice, or a guess names what is known to be made of another root.
+            Entry::Occupied(known) if *known.get() == args || !exists => return,
+            Entry::Occupied(_) => {
+                let root = unit.root();
+                return plan.error(format!(
+                    "'{id}' is not made of '{root}' with '{}': another command has that output",
+                    args[0]
+                ));
+            }
+        }
+        if !exists {
+            return plan.error(format!("'{id}' is not made: there is no '{}'", unit.root()));
+        }
+        match row(id.clone(), &args, self.out) {
+            Ok(row) => plan.rows.push(row),
+            Err(error) => plan.error(format!("'{id}' is not made: {error}")),
+        }
+    }
+}
+
+/// Whether a program is one that this one stands in for. Distributions put a version after the name.
+fn is_ours(tool: &str) -> bool {
+    let name = tool.strip_suffix(".exe").unwrap_or(tool);
+    let name = name.trim_end_matches(|it: char| it.is_ascii_digit() || it == '.');
+    let name = name.strip_suffix('-').unwrap_or(name);
+    let all = ["llvm-tblgen", "llvm-min-tblgen", "clang-tblgen"];
+    all.iter().any(|it| name.ends_with(it))
+}
+
+/// What a table is called: its path in the folder or in the build.
+fn table_name(output: &str, unit: &FoundUnit, run: &BackendRun, folder: &str) -> String {
+    let output = path::join(&run.folder, output);
+    let build_file = unit.found_in.as_deref().map(path::parent);
+    let build = build_file.filter(|_| unit.origin != Origin::CMake);
+    let bases = [Some(folder), build, Some(unit.working_dir.as_str())];
+    let within = |base: &str| {
+        output
+            .strip_prefix(base.trim_end_matches('/'))?
+            .strip_prefix('/')
+    };
+    let name = bases.into_iter().flatten().find_map(within);
+    name.unwrap_or_else(|| path::file_name(&output)).to_owned()
+}
+
+fn arguments(unit: &FoundUnit, run: &BackendRun) -> Vec<String> {
+    let absolute = |path: &String| path::join(&unit.working_dir, path);
+    let backend = run.backend.as_deref().unwrap_or("print-records");
+    let mut args = vec![format!("-{backend}")];
+    args.extend(run.args.iter().cloned());
+    for folder in &unit.spec.include_dirs {
+        args.extend(["-I".to_owned(), absolute(folder)]);
+    }
+    for name in &unit.spec.macros {
+        args.extend(["-D".to_owned(), name.clone()]);
+    }
+    if unit.compat == eval::Compat::Llvm22 {
+        args.push("--compat=22".to_owned());
+    }
+    args.push(unit.root());
+    args
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_with_versions() {
+        for tool in [
+            "llvm-tblgen",
+            "llvm-tblgen-19",
+            "clang-tblgen-19.1",
+            "my-llvm-tblgen",
+            "llvm-min-tblgen.exe",
+        ] {
+            assert!(is_ours(tool), "{tool}");
+        }
+        for tool in ["mlir-tblgen", "mlir-tblgen-19", "llvm-tblgen-wrapper"] {
+            assert!(!is_ours(tool), "{tool}");
+        }
+    }
+}
