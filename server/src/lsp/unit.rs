@@ -158,6 +158,8 @@ pub struct ActiveUnit {
     paths: Arc<Paths>,
     /// The files whose texts may have changed since the unit was read.
     touched: FxHashSet<String>,
+    /// Those of them whose texts are others.
+    changed: FxHashSet<String>,
     /// Files may have come or gone.
     is_stale: bool,
     /// The number of the last look at all of it, and whether that is done.
@@ -184,6 +186,7 @@ impl ActiveUnit {
             host,
             paths: Arc::new(paths),
             touched: FxHashSet::default(),
+            changed: FxHashSet::default(),
             is_stale: false,
             job: 0,
             is_settled: false,
@@ -212,21 +215,31 @@ impl ActiveUnit {
     }
 
     fn is_touched(&self) -> bool {
-        self.is_stale || !self.touched.is_empty()
+        self.is_stale || !self.touched.is_empty() || !self.changed.is_empty()
     }
 
-    /// Looks which texts are no longer those that the unit was read with. Returns whether it is to be read again.
+    /// Looks which texts are no longer those that the unit was read with. Returns whether it is to be read again, for
+    /// which nobody may have a snapshot.
     pub fn is_outdated(&mut self, files: &CachedFiles) -> bool {
         for path in std::mem::take(&mut self.touched) {
-            self.is_stale |= self.edit(&path, files);
+            let Some((_, old)) = self.text(&path) else {
+                continue;
+            };
+            let new = files.read(&path);
+            if new.is_none_or(|new| !Arc::ptr_eq(&old, &new) && old != new) {
+                self.changed.insert(path);
+            }
         }
-        self.is_stale
+        self.is_stale || !self.changed.is_empty()
     }
 
     /// Reads the unit again. Waits until no snapshot is left; queries that run are told to give up.
     pub fn refresh(&mut self, files: &CachedFiles) {
         self.is_outdated(files);
         self.is_stale = false;
+        for path in std::mem::take(&mut self.changed) {
+            self.edit(&path, files);
+        }
         self.records = Arc::default();
         let folder = &self.info.found.working_dir;
         let values = self.host.db().values().clone();
@@ -246,30 +259,26 @@ impl ActiveUnit {
         self.host.give_back();
     }
 
-    /// Parses again what has changed of a file. Returns whether anything has.
-    fn edit(&mut self, path: &str, files: &CachedFiles) -> bool {
-        let Some(name) = self.paths.name(path) else {
-            return false;
-        };
+    /// What the unit calls a file, and the text that it was read with.
+    fn text(&self, path: &str) -> Option<(String, Arc<str>)> {
+        let name = self.paths.name(path)?;
         let sources = &self.host.db().unit().sources.files;
-        let Some(source) = sources.iter().find(|it| it.path == name) else {
-            return false;
+        let source = sources.iter().find(|it| it.path == name)?;
+        Some((name.to_owned(), source.text.clone()))
+    }
+
+    /// Tells how a file has changed, if it is still there.
+    fn edit(&mut self, path: &str, files: &CachedFiles) {
+        let (Some((name, old)), Some(new)) = (self.text(path), files.read(path)) else {
+            return;
         };
-        let old = source.text.clone();
-        let Some(new) = files.read(path) else {
-            return true;
-        };
-        if Arc::ptr_eq(&old, &new) || old == new {
-            return false;
-        }
         let (start, old_end, new_end) = difference(&old, &new);
         let at = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX).into();
         let edit = Edit {
             range: rowan::TextRange::new(at(start), at(old_end)),
             inserted: at(new_end - start),
         };
-        self.host.edit(name, &old, &new, &edit);
-        true
+        self.host.edit(&name, &old, &new, &edit);
     }
 
     pub fn snapshot(&self) -> UnitSnapshot {
