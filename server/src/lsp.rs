@@ -9,6 +9,7 @@
 //! * Only `owner` changes documents and databases, in the order of the messages.
 //! * Nothing waits for the client: what it is sent waits in a queue, and what it answers comes as an event.
 //! * Whoever holds a snapshot asks the database or is done soon: an edit waits for it.
+//! * No command of the user's outlives the server, or what it was run for.
 //! * A panic costs the answer to one request.
 
 mod capabilities;
@@ -77,10 +78,19 @@ fn serve() -> std::io::Result<i32> {
         .build()?;
     let farewell = Farewell::default();
     let output = Output::default();
-    output.start(std::io::stdout(), || std::process::exit(1))?;
-    let at_end = {
-        let farewell = farewell.clone();
+    let previews = Previews::default();
+    let if_gone = {
+        let previews = previews.clone();
         move || {
+            previews.end();
+            std::process::exit(1);
+        }
+    };
+    output.start(std::io::stdout(), if_gone)?;
+    let at_end = {
+        let (farewell, previews) = (farewell.clone(), previews.clone());
+        move || {
+            previews.end();
             std::thread::sleep(PATIENCE);
             std::process::exit(farewell.exit_code());
         }
@@ -92,7 +102,6 @@ fn serve() -> std::io::Result<i32> {
     let (checker, busy) = (Checker::default(), Busy::default());
     checker.start(client.clone(), events.clone(), busy.clone())?;
     let pool = runtime.handle().clone();
-    let previews = Previews::default();
     previews.start(client.clone(), events.clone(), busy.clone())?;
     let owner = Owner::new(
         client.clone(),
@@ -100,13 +109,14 @@ fn serve() -> std::io::Result<i32> {
         pool,
         checker,
         busy,
-        previews,
+        previews.clone(),
     );
     deep::spawn("owner", move || owner.run(&received))?;
 
     let answers = Answers(events.clone());
     let server = Server::new(input, output.clone(), answers).concurrency_level(usize::MAX);
     runtime.block_on(server.serve(Front::new(events, client)));
+    previews.end();
     output.drain(PATIENCE);
     Ok(farewell.exit_code())
 }

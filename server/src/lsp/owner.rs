@@ -22,6 +22,7 @@ use super::client::Client;
 use super::documents::Documents;
 use super::line_index::Encoding;
 use super::panics::{self, Stopped};
+use super::previews::command::Stop;
 use super::previews::{self, Previews};
 use super::progress::RequestProgress;
 use super::requests::own::Status;
@@ -114,6 +115,7 @@ struct Running {
     reply: Reply,
     token: CancellationToken,
     progress: Option<Arc<RequestProgress>>,
+    stop: Stop,
 }
 
 /// What the client was asked.
@@ -209,7 +211,8 @@ impl Owner {
         let watched = workspace.and_then(|it| it.did_change_watched_files);
         self.can_watch = watched.and_then(|it| it.dynamic_registration) == Some(true);
         if let Some(client) = params.process_id {
-            parent::watch(client);
+            let previews = self.previews.clone();
+            parent::watch(client, move || previews.end());
         }
         self.discover();
     }
@@ -279,6 +282,7 @@ impl Owner {
             let keep = used.contains(&it.info.id);
             if !keep {
                 self.checker.forget(&it.info.id);
+                self.previews.forget(&it.info.id);
             }
             keep
         });

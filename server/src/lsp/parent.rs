@@ -5,9 +5,9 @@ use std::time::Duration;
 /// How often to look.
 const INTERVAL: Duration = Duration::from_secs(3);
 
-/// Ends the process soon after the client's.
+/// Ends the process soon after the client's. `at_end` is called before.
 #[cfg(unix)]
-pub fn watch(client: u32) {
+pub fn watch(client: u32, at_end: impl FnOnce() + Send + 'static) {
     use nix::errno::Errno;
     use nix::sys::signal::kill;
     use nix::unistd::Pid;
@@ -19,6 +19,7 @@ pub fn watch(client: u32) {
         while kill(Pid::from_raw(client), None) != Err(Errno::ESRCH) {
             std::thread::sleep(INTERVAL);
         }
+        at_end();
         std::process::exit(1);
     };
     if let Err(error) = thread.spawn(watch) {
@@ -27,6 +28,6 @@ pub fn watch(client: u32) {
 }
 
 #[cfg(not(unix))]
-pub fn watch(_: u32) {
+pub fn watch(_: u32, _: impl FnOnce()) {
     let _ = INTERVAL;
 }

@@ -1,11 +1,14 @@
 //! Open previews of backends, and the thread that keeps them up to date.
 //!
 //! A preview never delays another answer: all of them are made on one thread, which waits while somebody else waits for
-//! an answer, and the unit is let go of before a backend runs.
+//! an answer, and the unit is let go of before a backend runs. Nothing waits for a command of the user's: each runs on a
+//! thread of its own, and is stopped when nobody wants what it makes any longer.
 
+pub mod command;
 mod diff;
 mod printed;
 pub mod run;
+pub mod runs;
 mod worker;
 
 use std::collections::VecDeque;
@@ -19,7 +22,9 @@ use serde::Serialize;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Url;
 
+use self::command::Stop;
 use self::run::Made;
+use self::runs::Runs;
 use self::worker::Worker;
 use super::checker::Busy;
 use super::client::Client;
@@ -75,6 +80,7 @@ struct State {
     edited: VecDeque<(UnitSnapshot, Vec<What>)>,
     /// Units that are about to change.
     withdrawn: FxHashSet<String>,
+    runs: Runs,
 }
 
 impl State {
@@ -90,6 +96,7 @@ struct Wanted {
     call: Call,
     what: What,
     unit: UnitSnapshot,
+    stop: Stop,
 }
 
 /// Lines of a text that come from a record.
@@ -121,10 +128,18 @@ impl Previews {
     }
 
     /// Has a preview made and the call answered.
-    pub fn ask(&self, call: Call, what: What, unit: UnitSnapshot) {
+    pub fn ask(&self, call: Call, what: What, unit: UnitSnapshot, stop: Stop) {
         let mut state = self.state();
+        if state.runs.is_over {
+            return call.reply.send(Err(Error::request_cancelled()));
+        }
         state.withdrawn.remove(&unit.info.id);
-        state.asked.push_back(Wanted { call, what, unit });
+        state.asked.push_back(Wanted {
+            call,
+            what,
+            unit,
+            stop,
+        });
         self.0.changed.notify_all();
     }
 
@@ -133,12 +148,29 @@ impl Previews {
     pub fn withdraw(&self, unit: &str) -> Vec<Call> {
         let mut state = self.state();
         state.withdrawn.insert(unit.to_owned());
+        state.runs.withdraw(unit);
         state.edited.retain(|(it, _)| it.info.id != unit);
         let all = std::mem::take(&mut state.asked);
         let (own, others) = all.into_iter().partition(|it| it.unit.info.id == unit);
         state.asked = others;
         let own: VecDeque<Wanted> = own;
         own.into_iter().map(|it| it.call).collect()
+    }
+
+    /// Stops what follows a unit that nobody looks at any more.
+    pub fn forget(&self, unit: &str) {
+        let mut state = self.state();
+        state.edited.retain(|(it, _)| it.info.id != unit);
+        state.runs.unfollow(unit);
+    }
+
+    /// Stops all commands and starts no more, because the process ends.
+    pub fn end(&self) {
+        let mut state = self.state();
+        state.runs.end();
+        for wanted in std::mem::take(&mut state.asked) {
+            wanted.call.reply.send(Err(Error::request_cancelled()));
+        }
     }
 
     /// Whether something is done here with a unit, or when it has changed.
@@ -159,6 +191,7 @@ impl Previews {
         let id = &unit.info.id;
         state.withdrawn.remove(id);
         state.edited.retain(|(it, _)| it.info.id != *id);
+        state.runs.unfollow(id);
         if state.follows(unit, &named) {
             state.edited.push_back((unit.snapshot(), named));
             self.0.changed.notify_all();
@@ -180,18 +213,19 @@ impl Previews {
     }
 
     /// `tablegen/savedText`: what the lines of the current version, which is returned as well, were when the files were
-    /// saved. `make` runs the backend over those.
+    /// saved. `make` runs the backend over those, unless it is stopped.
     pub fn saved_lines(
         &self,
         preview: u32,
         lines: Range<usize>,
-        make: impl FnOnce(&What) -> Made,
+        make: impl FnOnce(&What) -> Option<Made>,
     ) -> Result<(u32, String)> {
         let state = self.state();
         let open = state.open.get(&preview).ok_or_else(unknown)?;
         let (what, known, saves) = (open.what.clone(), open.saved.clone(), state.saves);
         drop(state);
-        let saved = known.unwrap_or_else(|| Arc::new(make(&what).text));
+        let saved = known.or_else(|| Some(Arc::new(make(&what)?.text)));
+        let saved = saved.ok_or_else(Error::request_cancelled)?;
         let mut state = self.state();
         let is_current = state.saves == saves;
         let open = state.open.get_mut(&preview).ok_or_else(unknown)?;
@@ -231,6 +265,9 @@ impl Previews {
         let closed = state.open.remove(&preview).ok_or_else(unknown)?;
         let mut others = state.open.values();
         let is_shown = others.any(|it| it.unit == closed.unit && it.what == closed.what);
+        if !is_shown {
+            state.runs.close(&closed.unit, &closed.what);
+        }
         Ok((closed.unit, (!is_shown).then_some(closed.what)))
     }
 }

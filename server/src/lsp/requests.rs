@@ -42,6 +42,7 @@ use super::diagnostics::Style;
 use super::documents::Documents;
 use super::line_index::{Encoding, LineIndex};
 use super::previews::Previews;
+use super::previews::command::Stop;
 use super::progress::Pieces;
 use super::service::internal;
 use super::settings::Settings;
@@ -79,6 +80,8 @@ pub struct Snapshot {
     pub previews: Previews,
     /// Tells a large answer piece by piece.
     pub pieces: Pieces,
+    /// Stops a command that is run for the answer.
+    pub stop: Stop,
     /// The lines of files that were asked for.
     pub lines: RefCell<FxHashMap<String, Arc<LineIndex>>>,
 }

@@ -32,11 +32,20 @@ impl AllSaid {
         self.change(|all| *all = said)
     }
 
+    /// Replaces what all of them said but `others`, which are about to say something new. Returns whether any of it is
+    /// new.
+    pub fn set_beside(&self, mut said: Vec<Said>, others: &[What]) -> bool {
+        self.change(|all| {
+            said.extend(all.drain(..).filter(|it| others.contains(&it.what)));
+            *all = said;
+        })
+    }
+
     /// Replaces what one of them said. Returns whether it is new.
     pub fn add(&self, new: Said) -> bool {
-        self.change(|all| {
-            all.retain(|it| it.what != new.what);
-            all.push(new);
+        self.change(|all| match all.iter_mut().find(|it| it.what == new.what) {
+            Some(known) => *known = new,
+            None => all.push(new),
         })
     }
 

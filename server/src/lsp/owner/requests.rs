@@ -10,7 +10,7 @@ use tower_lsp::lsp_types::Url;
 use super::{Event, Owner, Running};
 use crate::lsp::convert;
 use crate::lsp::panics::{self, Stopped};
-use crate::lsp::previews;
+use crate::lsp::previews::{self, command::Stop};
 use crate::lsp::requests::{Handler, Later, Snapshot, Table, own};
 use crate::lsp::service::{Call, internal};
 use crate::lsp::unit::UnitInfo;
@@ -80,9 +80,11 @@ impl Owner {
                     reply: call.reply.clone(),
                     token: snapshot.db.cancellation_token(),
                     progress: call.progress.clone(),
+                    stop: Stop::default(),
                 };
+                let stop = running.stop.clone();
                 self.running.insert(call.id.clone(), running);
-                self.previews.ask(call, what, snapshot);
+                self.previews.ask(call, what, snapshot, stop);
             }
         }
     }
@@ -96,12 +98,14 @@ impl Owner {
             style: self.style,
             previews: self.previews.clone(),
             pieces: call.pieces.clone(),
+            stop: Stop::default(),
             lines: RefCell::default(),
         };
         let running = Running {
             reply: call.reply.clone(),
             token: snapshot.unit.db.cancellation_token(),
             progress: call.progress.clone(),
+            stop: snapshot.stop.clone(),
         };
         self.running.insert(call.id.clone(), running);
         let (sender, busy) = (self.sender.clone(), self.busy.guard());
@@ -149,6 +153,7 @@ impl Owner {
         if let Some(running) = self.running.remove(id) {
             running.reply.send(Err(Error::request_cancelled()));
             running.token.cancel();
+            running.stop.stop();
         }
     }
 }

@@ -1,10 +1,7 @@
 //! One run of a backend.
 
-use std::io::{Read, Write};
 use std::ops::Range;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::channel;
-use std::time::Duration;
+use std::process::Command;
 
 use analysis::diagnostic::{Diagnostic, Severity};
 use analysis::project::path;
@@ -12,14 +9,11 @@ use analysis::records::Records;
 use analysis::value::print::value_unquoted;
 use backends::{Options, Output};
 
+use super::command::{self, Stop};
 use super::{Mapped, What, printed};
 use crate::lsp::line_index::LineIndex;
 use crate::lsp::settings::{External, ExternalInput};
 use crate::lsp::unit::UnitInfo;
-
-/// How long an external command may run, and how much it may write.
-const PATIENCE: Duration = Duration::from_secs(60);
-const MAX_BYTES: u64 = 1 << 30;
 
 /// What a backend made.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -121,12 +115,13 @@ pub(super) fn lines(text: &str, range: Range<usize>) -> &str {
     text.get(start..end).unwrap_or("")
 }
 
-/// Runs a backend or an external command over a unit's records.
-pub fn run(what: &What, records: &Records, info: &UnitInfo) -> Made {
-    match &what.external {
-        Some(command) => external(command, what, records, info),
+/// Runs a backend or an external command over a unit's records, unless it is stopped.
+pub fn run(what: &What, records: &Records, info: &UnitInfo, stop: &Stop) -> Option<Made> {
+    let made = match &what.external {
+        Some(command) => external(command, what, records, info, stop),
         None => built_in(what, records),
-    }
+    };
+    (!stop.is_stopped()).then_some(made)
 }
 
 fn built_in(what: &What, records: &Records) -> Made {
@@ -183,7 +178,13 @@ fn message(records: &Records, diagnostic: &Diagnostic) -> Message {
 }
 
 /// Runs a command that stands in for a backend.
-fn external(external: &External, what: &What, records: &Records, info: &UnitInfo) -> Made {
+fn external(
+    external: &External,
+    what: &What,
+    records: &Records,
+    info: &UnitInfo,
+    stop: &Stop,
+) -> Made {
     let Some((program, args)) = external.command.split_first() else {
         return Made::failure(format!("the command of '{}' is empty", external.name));
     };
@@ -216,13 +217,14 @@ fn external(external: &External, what: &What, records: &Records, info: &UnitInfo
         }
     }
     command.args(&what.options);
-    match finish(command, input) {
+    match command::finish(&mut command, input, stop) {
         Err(error) => Made::failure(format!("cannot run '{program}': {error}")),
-        Ok((succeeded, text, printed)) => {
-            let said = printed::read(&printed, records, &info.found.working_dir);
+        Ok(finished) => {
+            let (succeeded, text) = (finished.status.success(), finished.text);
+            let said = printed::read(&finished.printed, records, &info.found.working_dir);
             let has_error = said.iter().any(|it| it.severity == Severity::Error);
             match succeeded {
-                false if !has_error => Made::failure(printed.trim_end().to_owned()),
+                false if !has_error => Made::failure(finished.printed.trim_end().to_owned()),
                 _ => Made {
                     sources: vec![Vec::new(); text.lines().count()],
                     text: if succeeded { text } else { String::new() },
@@ -233,45 +235,4 @@ fn external(external: &External, what: &What, records: &Records, info: &UnitInfo
             }
         }
     }
-}
-
-/// Runs a command to its end: whether it succeeded, and what it wrote and said.
-fn finish(mut command: Command, input: String) -> std::io::Result<(bool, String, String)> {
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
-    if let Some(mut stdin) = child.stdin.take() {
-        // A command that does not read all of it has a reason.
-        std::thread::spawn(move || stdin.write_all(&syntax::text::encode(&input)));
-    }
-    let (sender, written) = channel();
-    let (error_sender, said) = channel();
-    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-    std::thread::spawn(move || sender.send(read(stdout)));
-    std::thread::spawn(move || error_sender.send(read(stderr)));
-    let Ok(text) = written.recv_timeout(PATIENCE) else {
-        return stop(child, "it takes too long");
-    };
-    let Ok(messages) = said.recv_timeout(PATIENCE) else {
-        return stop(child, "it takes too long");
-    };
-    let status = child.wait()?;
-    Ok((status.success(), text, messages))
-}
-
-fn stop<T>(mut child: Child, why: &str) -> std::io::Result<T> {
-    child.kill()?;
-    child.wait()?;
-    Err(std::io::Error::other(why.to_owned()))
-}
-
-fn read(stream: Option<impl Read>) -> String {
-    let mut bytes = Vec::new();
-    if let Some(stream) = stream {
-        // What came before an error counts.
-        let _ = stream.take(MAX_BYTES).read_to_end(&mut bytes);
-    }
-    syntax::text::decode(&bytes)
 }

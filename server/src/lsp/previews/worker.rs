@@ -8,12 +8,14 @@ use analysis::db;
 use analysis::records::Records;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Location;
 
+use super::command::Stop;
 use super::diff::{self, TextEdit};
 use super::run::{self, Made, Message};
+use super::runs::{Run, Why};
 use super::{Mapped, Preview, Previews, Wanted, What};
 use crate::lsp::checker::Busy;
 use crate::lsp::client::Client;
@@ -25,9 +27,9 @@ use crate::lsp::places::Places;
 use crate::lsp::requests::own::backends::language;
 use crate::lsp::requests::own::records::Named;
 use crate::lsp::requests::{json, parse};
-use crate::lsp::said::Said;
-use crate::lsp::service::internal;
-use crate::lsp::unit::UnitSnapshot;
+use crate::lsp::said::{AllSaid, Said};
+use crate::lsp::service::{Call, internal};
+use crate::lsp::unit::{UnitInfo, UnitSnapshot};
 
 /// How many previews may be open.
 const MAX_OPEN: usize = 64;
@@ -44,11 +46,34 @@ struct Asked {
     max_lines: Option<usize>,
 }
 
+#[derive(Clone)]
 pub(super) struct Worker {
     pub previews: Previews,
     pub client: Client,
     pub owner: Sender<Event>,
     pub busy: Busy,
+}
+
+/// What a backend is run over.
+struct Taken {
+    records: Arc<Records>,
+    places: Places,
+    info: Arc<UnitInfo>,
+    said: AllSaid,
+    of_broken: bool,
+}
+
+impl Taken {
+    /// The same for another thread.
+    fn again(&self, unit: &UnitSnapshot, encoding: Encoding) -> Taken {
+        Taken {
+            records: self.records.clone(),
+            places: Places::new(unit, encoding),
+            info: self.info.clone(),
+            said: self.said.clone(),
+            of_broken: self.of_broken,
+        }
+    }
 }
 
 enum Next {
@@ -94,46 +119,95 @@ impl Worker {
     }
 
     fn answer(&self, wanted: Wanted) {
-        let Wanted { call, what, unit } = wanted;
+        let Wanted {
+            call,
+            what,
+            unit,
+            stop,
+        } = wanted;
         if call.reply.is_sent() {
             return;
         }
         self.give_way(&unit);
-        let asked = parse::<Asked>(call.params.clone()).unwrap_or_default();
-        let result = panics::catch(|| {
-            let records = all_records(&unit);
-            let places = Places::new(&unit, self.encoding());
-            let (info, said) = (unit.info.clone(), unit.said.clone());
-            let of_broken = unit.has_syntax_errors();
-            // From here on the unit may change.
+        let taken = match panics::catch(|| self.take(&unit, false)) {
+            Ok(taken) => taken,
+            Err(stopped) => return self.answered(call, Err(stopped)),
+        };
+        if what.external.is_none() {
             drop(unit);
+            let made = self.make(&call, what, &taken, &stop);
+            return self.answered(call, made);
+        }
+        let begun = self.previews.begin(Run {
+            unit: unit.info.id.clone(),
+            what: what.clone(),
+            why: Why::Asked,
+            stop: stop.clone(),
+        });
+        drop(unit);
+        let Some(begun) = begun else {
+            return self.answered(call, Err(Stopped::Cancelled));
+        };
+        let worker = self.clone();
+        spawn(move || {
+            let made = worker.make(&call, what, &taken, &stop);
+            drop(begun);
+            worker.answered(call, made);
+        });
+    }
+
+    /// Takes what a backend is run over. From then on the unit may change, unless it is looked at on demand.
+    fn take(&self, unit: &UnitSnapshot, on_demand: bool) -> Taken {
+        Taken {
+            records: match on_demand {
+                true => Arc::new(db::on_demand(unit.db.clone())),
+                false => all_records(unit),
+            },
+            places: Places::new(unit, self.encoding()),
+            info: unit.info.clone(),
+            said: unit.said.clone(),
+            of_broken: unit.has_syntax_errors(),
+        }
+    }
+
+    /// Makes a preview: the answer to the call.
+    fn make(
+        &self,
+        call: &Call,
+        what: What,
+        taken: &Taken,
+        stop: &Stop,
+    ) -> std::result::Result<Result<Value>, Stopped> {
+        let asked = parse::<Asked>(call.params.clone()).unwrap_or_default();
+        let made = panics::catch(|| {
             let start = Instant::now();
-            let made = run::run(&what, &records, &info);
+            let made = run::run(&what, &taken.records, &taken.info, stop)?;
             let took = start.elapsed();
             let new = Said {
                 what: what.clone(),
                 diagnostics: made.said.clone(),
             };
-            let result = self.open(
-                Preview {
-                    unit: info.id.clone(),
-                    what,
-                    version: 1,
-                    made: Arc::new(made),
-                    took,
-                    of_broken,
-                    saved: None,
-                },
-                &places,
-                &records,
-                &asked,
-            );
-            if result.is_ok() && said.add(new) {
-                self.said(&info.id);
+            let preview = Preview {
+                unit: taken.info.id.clone(),
+                what,
+                version: 1,
+                made: Arc::new(made),
+                took,
+                of_broken: taken.of_broken,
+                saved: None,
+            };
+            let result = self.open(preview, taken, &asked, stop)?;
+            if result.is_ok() {
+                self.add(new, taken, stop);
             }
-            result
+            Some(result)
         });
-        let event = match result {
+        made.and_then(|it| it.ok_or(Stopped::Cancelled))
+    }
+
+    /// Sends an answer, or has the call made again.
+    fn answered(&self, call: Call, made: std::result::Result<Result<Value>, Stopped>) {
+        let event = match made {
             Err(Stopped::Cancelled) if !call.reply.is_sent() => Event::Again(call),
             Err(Stopped::Cancelled) => Event::Done(call.id),
             Ok(result) => {
@@ -154,10 +228,10 @@ impl Worker {
     fn open(
         &self,
         preview: Preview,
-        places: &Places,
-        records: &Records,
+        taken: &Taken,
         asked: &Asked,
-    ) -> Result<serde_json::Value> {
+        stop: &Stop,
+    ) -> Option<Result<Value>> {
         let (made, what) = (&preview.made, &preview.what);
         let range = shown_lines(made, asked);
         let map = made.mapped();
@@ -165,11 +239,14 @@ impl Worker {
             .iter()
             .filter(|it| it.start < range.end && range.start < it.end);
         let names: FxHashSet<&str> = near.map(|it| it.record).collect();
-        let locations = locations(names.into_iter(), places, records);
+        let locations = locations(names.into_iter(), taken);
         let named = what.external.as_ref().map(|it| it.language.clone());
         let mut state = self.previews.state();
+        if stop.is_stopped() {
+            return None;
+        }
         if state.open.len() >= MAX_OPEN {
-            return Err(Error::invalid_params("too many previews are open"));
+            return Some(Err(Error::invalid_params("too many previews are open")));
         }
         state.last_id += 1;
         let id = state.last_id;
@@ -187,10 +264,10 @@ impl Worker {
             "bytes": made.text.len(),
             "map": map,
             "records": locations,
-            "diagnostics": diagnostics(&made.messages, places),
+            "diagnostics": diagnostics(&made.messages, &taken.places),
         }));
         state.open.insert(id, preview);
-        result
+        Some(result)
     }
 
     /// Says that backends say something new of a unit.
@@ -204,57 +281,52 @@ impl Worker {
     fn update(&self, unit: UnitSnapshot, named: Vec<What>) {
         let id = unit.info.id.clone();
         let state = self.previews.state();
-        let own = state.open.iter().filter(|(_, it)| it.unit == id);
+        let own = state.open.values().filter(|it| it.unit == id);
         let of_broken = unit.has_syntax_errors();
         // What does not parse is on its way to something else: a table of it would come and go.
-        let own = own.filter(|(_, it)| it.of_broken || !of_broken);
+        let own = own.filter(|it| it.of_broken || !of_broken);
         let mut is_brief = named.is_empty();
-        let own: Vec<(u32, What, Arc<Made>)> = own
-            .map(|(id, it)| {
+        let own: Vec<What> = own
+            .map(|it| {
                 is_brief &= it.took <= BRIEF && it.what.external.is_none();
-                (*id, it.what.clone(), it.made.clone())
+                it.what.clone()
             })
             .collect();
         drop(state);
-        let mut whats = named;
-        whats.extend(own.iter().map(|(_, what, _)| what.clone()));
-        let (info, said) = (unit.info.clone(), unit.said.clone());
+        let mut whats: Vec<(What, Why)> = Vec::new();
+        let named = named.into_iter().map(|it| (it, Why::Named));
+        for (what, why) in named.chain(own.into_iter().map(|it| (it, Why::Shown))) {
+            if whats.iter().all(|it| it.0 != what) {
+                whats.push((what, why));
+            }
+        }
         if whats.is_empty() {
-            if said.set(Vec::new()) {
-                self.said(&info.id);
+            if unit.said.set(Vec::new()) {
+                self.said(&id);
             }
             return;
         }
         self.give_way(&unit);
-        let read = panics::catch(|| {
-            let records = match is_brief {
-                true => Arc::new(db::on_demand(unit.db.clone())),
-                false => all_records(&unit),
-            };
-            (records, Places::new(&unit, self.encoding()))
-        });
-        drop(unit);
         // If it was cancelled, the edit that did it brings the unit here again.
-        let Ok((records, places)) = read else { return };
+        let Ok(taken) = panics::catch(|| self.take(&unit, is_brief)) else {
+            return;
+        };
+        let (commands, backends): (Vec<_>, Vec<_>) =
+            whats.into_iter().partition(|it| it.0.external.is_some());
+        let commands: Vec<What> = commands
+            .into_iter()
+            .map(|(what, why)| {
+                self.follow(what.clone(), why, taken.again(&unit, self.encoding()));
+                what
+            })
+            .collect();
+        drop(unit);
         let mut all: Vec<Said> = Vec::new();
-        for what in whats {
-            if all.iter().any(|it| it.what == what) {
-                continue;
-            }
-            let said = panics::catch(|| {
-                let start = Instant::now();
-                let made = Arc::new(run::run(&what, &records, &info));
-                let took = start.elapsed();
-                // What it waited for on the way does not count.
-                let took = (!is_brief).then_some(took);
-                for (id, _, old) in own.iter().filter(|it| it.1 == what) {
-                    self.ran(*id, took, of_broken);
-                    self.changed(*id, old, &made, &places, &records);
-                }
-                made.said.clone()
-            });
-            match said {
-                Ok(diagnostics) => all.push(Said { what, diagnostics }),
+        for (what, _) in backends {
+            let stop = Stop::default();
+            let made = panics::catch(|| self.make_again(&what, &taken, is_brief, &stop));
+            match made {
+                Ok(made) => all.extend(made),
                 // As above.
                 Err(Stopped::Cancelled) => return,
                 Err(Stopped::Panicked(message)) => {
@@ -262,8 +334,68 @@ impl Worker {
                 }
             }
         }
-        if said.set(all) {
-            self.said(&info.id);
+        if taken.said.set_beside(all, &commands) {
+            self.said(&id);
+        }
+    }
+
+    /// Runs a command after an edit, on a thread of its own.
+    fn follow(&self, what: What, why: Why, taken: Taken) {
+        let stop = Stop::default();
+        let begun = self.previews.begin(Run {
+            unit: taken.info.id.clone(),
+            what: what.clone(),
+            why,
+            stop: stop.clone(),
+        });
+        // The edit that is to come brings the unit here again.
+        let Some(begun) = begun else { return };
+        let worker = self.clone();
+        spawn(move || {
+            let made = panics::catch(|| worker.make_again(&what, &taken, false, &stop));
+            match made {
+                Ok(Some(new)) => worker.add(new, &taken, &stop),
+                Ok(None) | Err(Stopped::Cancelled) => {}
+                Err(Stopped::Panicked(message)) => {
+                    eprintln!("tablegen-analyzer: preview: {message}");
+                }
+            }
+            drop(begun);
+        });
+    }
+
+    /// Runs a backend again and tells its previews, unless it is stopped.
+    fn make_again(&self, what: &What, taken: &Taken, is_brief: bool, stop: &Stop) -> Option<Said> {
+        let start = Instant::now();
+        let made = Arc::new(run::run(what, &taken.records, &taken.info, stop)?);
+        let took = start.elapsed();
+        // What it waited for on the way does not count.
+        let took = (!is_brief).then_some(took);
+        let state = self.previews.state();
+        let open = state.open.iter();
+        let own = open.filter(|(_, it)| it.unit == taken.info.id && it.what == *what);
+        // What does not parse leaves the others alone, as above.
+        let own = own.filter(|(_, it)| it.of_broken || !taken.of_broken);
+        let own: Vec<(u32, Arc<Made>)> = own.map(|(id, it)| (*id, it.made.clone())).collect();
+        drop(state);
+        for (id, old) in own {
+            self.ran(id, took, taken.of_broken);
+            self.changed(id, &old, &made, taken, stop);
+        }
+        Some(Said {
+            what: what.clone(),
+            diagnostics: made.said.clone(),
+        })
+    }
+
+    /// Notes what a backend says, unless it is outdated.
+    fn add(&self, new: Said, taken: &Taken, stop: &Stop) {
+        // Nobody stops it meanwhile.
+        let state = self.previews.state();
+        let is_new = !stop.is_stopped() && taken.said.add(new);
+        drop(state);
+        if is_new {
+            self.said(&taken.info.id);
         }
     }
 
@@ -276,7 +408,7 @@ impl Worker {
     }
 
     /// Tells what has changed in a preview. One that failed keeps its text.
-    fn changed(&self, id: u32, old: &Made, made: &Arc<Made>, places: &Places, records: &Records) {
+    fn changed(&self, id: u32, old: &Made, made: &Arc<Made>, taken: &Taken, stop: &Stop) {
         let made = match made.failed {
             true => Arc::new(made.with_text_of(old)),
             false => made.clone(),
@@ -288,9 +420,10 @@ impl Worker {
         let map = (old.sources != made.sources).then(|| made.mapped());
         let names = map.iter().flatten().map(|it| it.record);
         let names: FxHashSet<&str> = names.collect();
-        let locations = locations(names.into_iter(), places, records);
+        let locations = locations(names.into_iter(), taken);
         let mut state = self.previews.state();
-        let Some(preview) = state.open.get_mut(&id) else {
+        let open = state.open.get_mut(&id);
+        let Some(preview) = open.filter(|_| !stop.is_stopped()) else {
             return;
         };
         preview.version += 1;
@@ -301,7 +434,7 @@ impl Worker {
             total_lines: made.total_lines(),
             map,
             records: locations,
-            diagnostics: diagnostics(&made.messages, places),
+            diagnostics: diagnostics(&made.messages, &taken.places),
         };
         self.client.notify("tablegen/previewChanged", params);
         preview.made = made.clone();
@@ -320,6 +453,13 @@ struct PreviewChanged<'a> {
     map: Option<Vec<Mapped<'a>>>,
     records: FxHashMap<String, Option<Location>>,
     diagnostics: Vec<serde_json::Value>,
+}
+
+/// Starts a thread that waits for a command. Values inside values are written to its input there.
+fn spawn(f: impl FnOnce() + Send + 'static) {
+    if let Err(error) = crate::deep::spawn("command", f) {
+        eprintln!("tablegen-analyzer: no thread to run a command on: {error}");
+    }
 }
 
 /// All records of a unit, in order: that is made for whoever comes first, and counts for none of them.
@@ -343,12 +483,11 @@ fn shown_lines(made: &Made, asked: &Asked) -> std::ops::Range<usize> {
 
 fn locations<'a>(
     names: impl Iterator<Item = &'a str>,
-    places: &Places,
-    records: &Records,
+    taken: &Taken,
 ) -> FxHashMap<String, Option<Location>> {
-    let found = names.filter_map(|name| records.def(name));
+    let found = names.filter_map(|name| taken.records.def(name));
     found
-        .map(|rec| Named::new(places, rec))
+        .map(|rec| Named::new(&taken.places, rec))
         .map(|it| (it.name, it.location))
         .collect()
 }

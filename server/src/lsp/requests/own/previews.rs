@@ -6,6 +6,7 @@ use tower_lsp::lsp_types::Url;
 
 use super::compare;
 use crate::lsp::owner::Owner;
+use crate::lsp::previews::runs::{Run, Why};
 use crate::lsp::previews::{self, run};
 use crate::lsp::requests::Snapshot;
 
@@ -34,11 +35,18 @@ pub fn text(owner: &mut Owner, params: TextParams) -> Result<Text> {
 /// `tablegen/savedText`
 pub fn saved_text(snapshot: Snapshot, params: TextParams) -> Result<Text> {
     let (info, previews) = (snapshot.unit.info.clone(), snapshot.previews.clone());
+    let stop = snapshot.stop.clone();
     // From here on the unit may change: reading the saved files takes long.
     drop(snapshot);
     let lines = params.start_line..params.end_line;
     let saved = previews.saved_lines(params.preview, lines, |what| {
-        run::run(what, &compare::saved_records(&info), &info)
+        let _begun = previews.begin(Run {
+            unit: info.id.clone(),
+            what: what.clone(),
+            why: Why::Saved,
+            stop: stop.clone(),
+        })?;
+        run::run(what, &compare::saved_records(&info), &info, &stop)
     });
     saved.map(|(version, text)| Text { version, text })
 }

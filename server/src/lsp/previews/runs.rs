@@ -1,0 +1,91 @@
+//! Which external commands run, and which of them are not wanted any longer.
+
+use super::command::Stop;
+use super::{Previews, What};
+
+/// A command that runs.
+pub struct Run {
+    pub unit: String,
+    pub what: What,
+    pub why: Why,
+    pub stop: Stop,
+}
+
+/// What a command is run for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// Somebody asked for a preview.
+    Asked,
+    /// Somebody asked for the lines of the saved files, which no edit changes.
+    Saved,
+    /// The unit changed, and the settings name the backend.
+    Named,
+    /// The unit changed, and a preview is open.
+    Shown,
+}
+
+#[derive(Default)]
+pub(super) struct Runs {
+    all: Vec<Run>,
+    /// No more are started.
+    pub is_over: bool,
+}
+
+impl Runs {
+    fn stop_if(&self, is_unwanted: impl Fn(&Run) -> bool) {
+        for run in self.all.iter().filter(|it| is_unwanted(it)) {
+            run.stop.stop();
+        }
+    }
+
+    /// Stops what is made of a unit that changes.
+    pub fn withdraw(&self, unit: &str) {
+        self.stop_if(|it| it.unit == unit && it.why != Why::Saved);
+    }
+
+    /// Stops what follows a unit.
+    pub fn unfollow(&self, unit: &str) {
+        self.stop_if(|it| it.unit == unit && matches!(it.why, Why::Named | Why::Shown));
+    }
+
+    /// Stops what is made for a preview that is closed.
+    pub fn close(&self, unit: &str, what: &What) {
+        self.stop_if(|it| it.why == Why::Shown && it.unit == unit && it.what == *what);
+    }
+
+    pub fn end(&mut self) {
+        self.is_over = true;
+        self.stop_if(|_| true);
+    }
+}
+
+/// While it lives, a command counts as one that runs.
+pub struct Begun {
+    previews: Previews,
+    stop: Stop,
+}
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        let mut state = self.previews.state();
+        state.runs.all.retain(|it| !it.stop.is_same(&self.stop));
+    }
+}
+
+impl Previews {
+    /// Notes that a command is about to run. Fails if its unit is about to change, or all is over.
+    pub fn begin(&self, run: Run) -> Option<Begun> {
+        let mut state = self.state();
+        let is_late = run.why != Why::Saved && state.withdrawn.contains(&run.unit);
+        if is_late || state.runs.is_over {
+            return None;
+        }
+        let stop = run.stop.clone();
+        state.runs.all.push(run);
+        drop(state);
+        Some(Begun {
+            previews: self.clone(),
+            stop,
+        })
+    }
+}

@@ -1,0 +1,119 @@
+//! Commands of the user's that take long or fail, in the language server.
+#![cfg(unix)]
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+use tests::lsp::{Client, capabilities};
+
+const FILES: &str = "\
+//- Root.td
+def A;
+";
+
+/// It says who it is and never ends, nor does what it waits for.
+const HANGS: &str = "sh -c 'echo $$ >> pids; sleep 600; echo'; echo";
+
+/// A server that knows a command, which the settings name for the root or not.
+fn start(name: &str, script: &str, is_named: bool) -> Client {
+    let command = ["sh", "-c", script];
+    let named: &[&str] = if is_named { &["mine"] } else { &[] };
+    let options = json!({
+        "trusted": true,
+        "external": [{"name": "mine", "command": command, "input": "json", "language": "text"}],
+        "units": [{"root": "Root.td", "backends": named}],
+    });
+    let mut client = Client::with(name, FILES, capabilities(), options);
+    client.open("Root.td");
+    client.settle();
+    client
+}
+
+/// The processes that a command has told of, once there are so many.
+fn processes(client: &Client, count: usize) -> Vec<String> {
+    loop {
+        let text = std::fs::read_to_string(client.dir.path().join("pids")).unwrap_or_default();
+        if text.lines().count() >= count && text.ends_with('\n') {
+            return text.lines().map(str::to_owned).collect();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
+/// Waits until a process has ended.
+fn wait_for_end(process: &str) {
+    loop {
+        let mut ps = Command::new("ps");
+        let output = ps.args(["-o", "stat=", "-p", process]).output();
+        let state = output.expect("ps runs").stdout;
+        // Nobody may have asked how it ended.
+        if matches!(state.trim_ascii().first(), None | Some(b'Z')) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
+fn ask_for_preview(client: &mut Client) -> i64 {
+    client.send("tablegen/preview", json!({"backend": "mine"}))
+}
+
+fn show(client: &mut Client) -> Value {
+    let params = json!({"backend": "print-records"});
+    let preview = client.ask("tablegen/preview", params);
+    preview.expect("a preview")["text"].clone()
+}
+
+#[test]
+fn diagnostics_do_not_wait_for_a_command() {
+    let mut client = start("command-named", HANGS, true);
+    for number in 1..4 {
+        let process = processes(&client, number).pop().expect("one");
+        client.change("Root.td", &format!("def A : Missing{number};\n"));
+        let want = format!("0:8-0:16 error: Couldn't find class 'Missing{number}'\n");
+        client.wait(|it| it.published("Root.td").as_ref() == Some(&want));
+        wait_for_end(&process);
+    }
+}
+
+#[test]
+fn an_edit_has_a_preview_made_anew() {
+    let script = "if grep -q '\"B\"'; then echo new; else echo $$ >> pids; sleep 600; fi";
+    let mut client = start("command-edited", script, false);
+    let preview = ask_for_preview(&mut client);
+    let process = processes(&client, 1).remove(0);
+    client.change("Root.td", "def B;\n");
+    assert_eq!(client.answer(preview).expect("a preview")["text"], "new\n");
+    wait_for_end(&process);
+}
+
+#[test]
+fn other_previews_do_not_wait_and_cancelling_ends_a_command() {
+    let mut client = start("command-cancelled", HANGS, false);
+    let preview = ask_for_preview(&mut client);
+    let process = processes(&client, 1).remove(0);
+    let text = show(&mut client).to_string();
+    assert!(text.contains("def A"), "{text}");
+    client.notify("$/cancelRequest", json!({"id": preview}));
+    let error = client.answer(preview).expect_err("it is cancelled");
+    assert_eq!(error["code"], -32800);
+    wait_for_end(&process);
+}
+
+#[test]
+fn no_command_outlives_the_server() {
+    for is_named in [true, false] {
+        let mut client = start("command-exit", HANGS, is_named);
+        if !is_named {
+            ask_for_preview(&mut client);
+        }
+        let process = processes(&client, 1).remove(0);
+        let start = std::time::Instant::now();
+        client.ask("shutdown", Value::Null).expect("it is heard");
+        client.notify("exit", Value::Null);
+        assert_eq!(client.ended().code(), Some(0));
+        // It gives answers five seconds.
+        assert!(start.elapsed().as_secs() < 4);
+        wait_for_end(&process);
+    }
+}
