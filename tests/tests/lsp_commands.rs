@@ -117,3 +117,19 @@ fn no_command_outlives_the_server() {
         wait_for_end(&process);
     }
 }
+
+#[test]
+fn a_command_that_fails_without_a_word() {
+    let check = |script: &str, want: &str| {
+        let mut client = start("command-fails", script, true);
+        let want = format!("0:0-0:3 error: {want}\n");
+        client.wait(|it| it.published("Root.td").as_ref() == Some(&want));
+        let preview = ask_for_preview(&mut client);
+        let preview = client.answer(preview).expect("a preview");
+        let message = preview["diagnostics"][0]["message"].as_str();
+        assert!(message.is_some_and(|it| want.contains(it)), "{preview}");
+    };
+    check("exit 3", "'sh' failed: exit status: 3");
+    check("kill -9 $$", "'sh' failed: signal: 9 (SIGKILL)");
+    check("echo oh >&2; exit 1", "oh");
+}

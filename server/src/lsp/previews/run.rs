@@ -224,7 +224,10 @@ fn external(
             let said = printed::read(&finished.printed, records, &info.found.working_dir);
             let has_error = said.iter().any(|it| it.severity == Severity::Error);
             match succeeded {
-                false if !has_error => Made::failure(finished.printed.trim_end().to_owned()),
+                false if !has_error => Made::failure(match finished.printed.trim_end() {
+                    "" => format!("'{program}' failed: {}", finished.status),
+                    printed => printed.to_owned(),
+                }),
                 _ => Made {
                     sources: vec![Vec::new(); text.lines().count()],
                     text: if succeeded { text } else { String::new() },
