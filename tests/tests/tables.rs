@@ -134,6 +134,18 @@ fn a_command_reads_the_unit() {
 }
 
 #[test]
+fn a_command_does_not_read_what_was_read() {
+    let dir = TempDir::new("foreign-stdin");
+    let want = "exit 1\n--- stderr\ntablegen-analyzer tblgen: --external: a command with {} reads the root itself, \
+                which has to be a file\n";
+    for root in ["-", "/dev/null"] {
+        let args = ["tblgen", "--external=cat {}", root];
+        let got = transcript(binary("tablegen-analyzer"), &args, dir.path());
+        assert_eq!(got, want);
+    }
+}
+
+#[test]
 fn what_nobody_reads_is_not_checked_on_demand() {
     let dir = TempDir::new("lazy");
     dir.write(

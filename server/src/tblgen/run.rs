@@ -1,5 +1,7 @@
 //! What the driver does once its command line is understood.
 
+use std::fs::{self, Metadata};
+
 use analysis::report::Report;
 use backends::{Backend, Fatal, Output, Records};
 
@@ -34,10 +36,20 @@ fn run_external(program: &str, options: &Options) -> Result<(), Failed> {
         Ok(external) => external,
         Err(message) => return fail(program, &message),
     };
+    if external.reads_unit() && can_be_read_once(&options.input) {
+        let message = "--external: a command with {} reads the root itself, which has to be a file";
+        return fail(program, message);
+    }
     let mut options = options.clone();
     // The command will say what is wrong with the unit.
     options.lazy |= external.reads_unit();
     run_backend(program, &options, &external)
+}
+
+/// Whether nobody else finds anything in a root that was read.
+fn can_be_read_once(root: &str) -> bool {
+    let is_stream = |it: Metadata| !it.is_file() && !it.is_dir();
+    root == "-" || fs::metadata(root).is_ok_and(is_stream)
 }
 
 fn run_backend(program: &str, options: &Options, backend: &dyn Backend) -> Result<(), Failed> {
