@@ -33,7 +33,8 @@ impl External {
         self.words.iter().any(|it| it == UNIT)
     }
 
-    fn arguments(&self) -> Vec<String> {
+    /// The whole command line. The options of backends come last, as in an editor's preview.
+    fn arguments(&self, options: &Options) -> Vec<String> {
         let mut arguments = Vec::new();
         for word in &self.words {
             if word != UNIT {
@@ -46,11 +47,13 @@ impl External {
             arguments.extend(macros.flat_map(|it| ["-D".to_owned(), it.clone()]));
             arguments.push(self.unit.root.clone());
         }
+        let options = options.0.iter();
+        arguments.extend(options.map(|(name, value)| format!("-{name}={value}")));
         arguments
     }
 
-    fn call(&self, input: &[u8]) -> std::io::Result<Finished> {
-        let arguments = self.arguments();
+    fn call(&self, options: &Options, input: &[u8]) -> std::io::Result<Finished> {
+        let arguments = self.arguments(options);
         let mut child = Command::new(&arguments[0])
             .args(&arguments[1..])
             .stdin(Stdio::piped())
@@ -86,7 +89,7 @@ impl Backend for External {
         }
         let name = &self.words[0];
         let finished = self
-            .call(&encode(&json.text))
+            .call(options, &encode(&json.text))
             .map_err(|error| records.fatal(format!("cannot run '{name}': {error}")))?;
         cli::eprint(&finished.stderr);
         if !finished.status.success() {

@@ -120,11 +120,26 @@ fn a_command_reads_the_unit() {
             -gen-x -I b c -D M a.td end
         "#]],
     );
-    let program = binary("tablegen-analyzer").display().to_string();
-    let command = format!("--external='{program}' tblgen -print-enums -class=A {{}}");
     check(
         &dir,
-        &[&command, "a.td"],
+        &[
+            "--external=echo {} end",
+            "-class",
+            "A",
+            "a.td",
+            "-asmwriternum=1",
+        ],
+        expect![[r#"
+            exit 0
+            --- stdout
+            a.td end -class=A -asmwriternum=1
+        "#]],
+    );
+    let program = binary("tablegen-analyzer").display().to_string();
+    let command = format!("--external='{program}' tblgen -print-enums {{}}");
+    check(
+        &dir,
+        &[&command, "-class=A", "a.td"],
         expect![[r#"
         exit 0
         --- stdout
