@@ -20,12 +20,11 @@ pub struct External {
 const UNIT: &str = "{}";
 
 impl External {
-    /// A command as a shell would split it, for a unit. Fails if it is empty or needs a shell.
+    /// A command as a shell would split it, for a unit. Fails if it is empty, has no end or needs a shell.
     pub fn new(command: &str, unit: UnitSpec) -> Result<External, String> {
-        match project::words(command) {
-            Some(words) if !words.is_empty() => Ok(External { words, unit }),
-            _ => Err(format!("'{command}' is not a single command")),
-        }
+        let words = project::words(command);
+        let words = words.map_err(|error| format!("'{command}' {error}"))?;
+        Ok(External { words, unit })
     }
 
     /// Whether it reads the unit itself, and no records.

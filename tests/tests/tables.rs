@@ -105,6 +105,15 @@ fn a_command_reads_the_records() {
         tablegen-analyzer tblgen: 'cat | sort' is not a single command
     "#]],
     );
+    check(
+        &dir,
+        &["--external=echo 'a", "a.td"],
+        expect![[r#"
+            exit 1
+            --- stderr
+            tablegen-analyzer tblgen: 'echo 'a' has a quote that is not closed
+        "#]],
+    );
 }
 
 #[test]

@@ -26,7 +26,7 @@ enum Token {
 pub fn commands(line: &str, working_dir: &str) -> Vec<Command> {
     let mut folder = working_dir.to_owned();
     let mut found = Vec::new();
-    let tokens = split(line);
+    let (tokens, _) = split(line);
     let ends = |it: &Token| matches!(it, Token::Operator(it) if !it.starts_with(['<', '>']));
     for tokens in tokens.split(ends) {
         let mut words = Vec::new();
@@ -126,17 +126,28 @@ fn is_backend(name: &str) -> bool {
         || matches!(name, "dump-json" | "null-backend" | "stats")
 }
 
-/// The words of a command. `None` if only a shell could run it: it has a pipe, a redirection or several commands.
-pub fn words(command: &str) -> Option<Vec<String>> {
+/// The words of a command. An error says why there are none: a shell would read on, or only a shell could run it, for it
+/// has a pipe, a redirection or several commands.
+pub fn words(command: &str) -> Result<Vec<String>, &'static str> {
+    let (tokens, open) = split(command);
+    if let Some(open) = open {
+        return Err(open);
+    }
     let word = |token| match token {
-        Token::Word(word) => Some(word),
-        Token::Operator(_) => None,
+        Token::Word(word) => Ok(word),
+        Token::Operator(_) => Err("is not a single command"),
     };
-    split(command).into_iter().map(word).collect()
+    let words: Vec<String> = tokens.into_iter().map(word).collect::<Result<_, _>>()?;
+    match words.is_empty() {
+        true => Err("is not a single command"),
+        false => Ok(words),
+    }
 }
 
-/// A line as a shell would split it. Nothing is expanded.
-fn split(line: &str) -> Vec<Token> {
+/// A line as a shell would split it, and what is open at its end. Nothing is expanded.
+fn split(line: &str) -> (Vec<Token>, Option<&'static str>) {
+    const QUOTE: &str = "has a quote that is not closed";
+    let mut open = None;
     let mut tokens = Vec::new();
     let mut word: Option<String> = None;
     let mut chars = line.chars().peekable();
@@ -144,16 +155,34 @@ fn split(line: &str) -> Vec<Token> {
         match c {
             '\'' => {
                 let quoted = word.get_or_insert_default();
-                quoted.extend(chars.by_ref().take_while(|it| *it != '\''));
+                open = Some(QUOTE);
+                for c in chars.by_ref() {
+                    if c == '\'' {
+                        open = None;
+                        break;
+                    }
+                    quoted.push(c);
+                }
             }
             '"' => {
                 let quoted = word.get_or_insert_default();
-                while let Some(c) = chars.next().filter(|it| *it != '"') {
+                open = Some(QUOTE);
+                while let Some(c) = chars.next() {
+                    if c == '"' {
+                        open = None;
+                        break;
+                    }
                     let escaped = c == '\\' && matches!(chars.peek(), Some('"' | '\\' | '$' | '`'));
                     quoted.extend(if escaped { chars.next() } else { Some(c) });
                 }
             }
-            '\\' => word.get_or_insert_default().extend(chars.next()),
+            '\\' => {
+                let next = chars.next();
+                if next.is_none() {
+                    open = Some("ends with a backslash");
+                }
+                word.get_or_insert_default().extend(next);
+            }
             '&' | '|' | ';' | '<' | '>' => {
                 // `2>` and `2>&1` redirect too.
                 let number = |it: &String| it.len() == 1 && it.as_bytes()[0].is_ascii_digit();
@@ -175,7 +204,7 @@ fn split(line: &str) -> Vec<Token> {
         }
     }
     tokens.extend(word.map(Token::Word));
-    tokens
+    (tokens, open)
 }
 
 #[cfg(test)]
@@ -227,6 +256,24 @@ mod tests {
                   BackendRun { tool: "llvm-tblgen", backend: Some("gen-asm-matcher"), args: ["-asmparsernum", "1"], output: None, folder: "" }
             "#]],
         );
+    }
+
+    #[test]
+    fn words_of_a_command() {
+        let check = |command, want: &[&str]| {
+            let got = words(command).unwrap();
+            assert_eq!(got, want, "{command}");
+        };
+        check("a  'b c'd", &["a", "b cd"]);
+        check(r#"a "b \" \c" \' '\'"#, &["a", r#"b " \c"#, "'", "\\"]);
+        check("a '' \"\"", &["a", "", ""]);
+        let fails = |command, want: &str| assert_eq!(words(command), Err(want), "{command}");
+        fails("", "is not a single command");
+        fails("a | b", "is not a single command");
+        for command in ["a 'b", "a \"b", "a '", r#"a "b\""#, "a 'b' 'c | d"] {
+            fails(command, "has a quote that is not closed");
+        }
+        fails("a b\\", "ends with a backslash");
     }
 
     #[test]
