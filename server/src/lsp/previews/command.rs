@@ -39,7 +39,11 @@ pub fn finish(command: &mut Command, input: String, stop: &Stop) -> io::Result<F
     if finished.is_err() {
         stop.end();
     }
-    finished
+    // What a command wrote until it was killed counts for nothing.
+    match stop.is_stopped() {
+        true => Err(stopped()),
+        false => finished,
+    }
 }
 
 fn follow((stdin, stdout, stderr): Pipes, input: String, stop: &Stop) -> io::Result<Finished> {
