@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tests::lsp::{Client, capabilities};
@@ -29,29 +30,37 @@ fn start(name: &str, script: &str, is_named: bool) -> Client {
     client
 }
 
+/// Waits until something is there.
+fn wait_for<T>(what: impl Fn() -> Option<T>) -> T {
+    let start = Instant::now();
+    loop {
+        if let Some(it) = what() {
+            return it;
+        }
+        assert!(start.elapsed().as_secs() < 60, "it takes too long");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// The processes that a command has told of, once there are so many.
 fn processes(client: &Client, count: usize) -> Vec<String> {
-    loop {
-        let text = std::fs::read_to_string(client.dir.path().join("pids")).unwrap_or_default();
-        if text.lines().count() >= count && text.ends_with('\n') {
-            return text.lines().map(str::to_owned).collect();
-        }
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
+    let file = client.dir.path().join("pids");
+    wait_for(|| {
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        let is_told = text.lines().count() >= count && text.ends_with('\n');
+        is_told.then(|| text.lines().map(str::to_owned).collect())
+    })
 }
 
 /// Waits until a process has ended.
 fn wait_for_end(process: &str) {
-    loop {
+    wait_for(|| {
         let mut ps = Command::new("ps");
         let output = ps.args(["-o", "stat=", "-p", process]).output();
         let state = output.expect("ps runs").stdout;
         // Nobody may have asked how it ended.
-        if matches!(state.trim_ascii().first(), None | Some(b'Z')) {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
+        matches!(state.trim_ascii().first(), None | Some(b'Z')).then_some(())
+    });
 }
 
 fn ask_for_preview(client: &mut Client) -> i64 {
@@ -108,7 +117,7 @@ fn no_command_outlives_the_server() {
             ask_for_preview(&mut client);
         }
         let process = processes(&client, 1).remove(0);
-        let start = std::time::Instant::now();
+        let start = Instant::now();
         client.ask("shutdown", Value::Null).expect("it is heard");
         client.notify("exit", Value::Null);
         assert_eq!(client.ended().code(), Some(0));
