@@ -83,6 +83,9 @@ fn diagnostics_do_not_wait_for_a_command() {
         client.wait(|it| it.published("Root.td").as_ref() == Some(&want));
         wait_for_end(&process);
     }
+    // It ends what runs now; who is killed cannot.
+    client.hang_up();
+    client.ended();
 }
 
 #[test]
