@@ -19,7 +19,7 @@ type Clock = (&'static str, Instant, usage::CpuTimes);
 pub struct Phases {
     wanted: bool,
     running: Option<Clock>,
-    /// A phase that others are part of.
+    /// A phase that is not listed if it has phases of its own.
     overall: Option<Clock>,
     done: Vec<(&'static str, Times)>,
 }
@@ -35,13 +35,14 @@ impl Phases {
         }
     }
 
-    /// Ends the phase before and starts one.
+    /// Ends the phase before and starts one. What [`Self::start_overall`] started is forgotten, as the reference does.
     pub fn start(&mut self, name: &'static str) {
         self.stop();
+        self.overall = None;
         self.running = self.clock(name);
     }
 
-    /// Ends the phase before and starts one that runs on while others start and end.
+    /// Ends the phase before and starts one that lasts until another starts or [`Self::stop_overall`] ends it.
     pub fn start_overall(&mut self, name: &'static str) {
         self.stop();
         self.overall = self.clock(name);
@@ -143,6 +144,26 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
+
+    #[test]
+    fn phases_of_a_backend_stand_for_the_whole() {
+        let names = |own: &[&'static str]| {
+            let mut phases = Phases::new(true);
+            phases.start("read");
+            phases.start_overall("overall");
+            own.iter().for_each(|name| phases.start(name));
+            phases.stop_overall();
+            phases.start("write");
+            phases.stop();
+            phases
+                .done
+                .iter()
+                .map(|(name, _)| *name)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(names(&[]), ["read", "overall", "write"]);
+        assert_eq!(names(&["a", "b"]), ["read", "a", "b", "write"]);
+    }
 
     fn check(phases: &[(&str, f64, f64, f64)], want: Expect) {
         let times = |&(name, user, system, wall)| (name, Times { user, system, wall });
