@@ -318,6 +318,27 @@ fn a_batch_writes_where_the_build_does_and_says_what_it_leaves_out() {
 }
 
 #[test]
+fn one_of_two_conditional_tables_is_made() {
+    let dir = TempDir::new("conditions");
+    dir.write("My.td", "def X;\n");
+    dir.write(
+        "CMakeLists.txt",
+        "set(LLVM_TARGET_DEFINITIONS My.td)\n\
+         if(A)\ntablegen(LLVM a.inc -dump-json)\nelse()\ntablegen(LLVM a.inc -print-records)\nendif()\n",
+    );
+    check_batch(
+        &dir,
+        &[".", "--out", "out"],
+        expect![[r#"
+        exit 0
+        --- stderr
+        tablegen-analyzer batch: 'a.inc' is not made of 'DIR/My.td' with '-print-records': another command has that output
+        made a.inc
+    "#]],
+    );
+}
+
+#[test]
 fn tables_of_a_build_that_cannot_be_made_are_errors() {
     let dir = TempDir::new("errors");
     dir.write("My.td", "def X;\n");

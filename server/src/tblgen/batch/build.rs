@@ -69,10 +69,15 @@ impl Tables<'_> {
             Entry::Occupied(known) if *known.get() == args || !exists => return,
             Entry::Occupied(_) => {
                 let root = unit.root();
-                return plan.error(format!(
+                let message = format!(
                     "'{id}' is not made of '{root}' with '{}': another command has that output",
                     args[0]
-                ));
+                );
+                // The conditions of CMake are not followed: one of the two may never be run.
+                return match unit.origin {
+                    Origin::CMake => plan.note(message),
+                    _ => plan.error(message),
+                };
             }
         }
         if !exists {
