@@ -4,6 +4,9 @@
 //! asked has every alignment that common types have; asked for it, it takes the slow way, and a larger block, for each
 //! size that is no power of two and of which it has no block at hand. That made a twentieth of the instructions of
 //! reading Clang's diagnostics.
+//!
+//! Memory comes from the system in pages of 4 KiB, each of which is cleared at its first use for the price of a trap.
+//! [`use_huge_pages`] is for a program that soon needs many of them.
 
 #![expect(
     unsafe_code,
@@ -56,6 +59,29 @@ unsafe impl GlobalAlloc for Allocator {
         match layout.align() <= 8 {
             true => unsafe { mi_realloc(block.cast(), new_size).cast() },
             false => unsafe { mi_realloc_aligned(block.cast(), new_size, layout.align()).cast() },
+        }
+    }
+}
+
+/// Asks for huge pages, of 2 MiB, for what the process takes from its fourth MiB to its thirty-second. Where the system
+/// has none nothing changes.
+///
+/// What needs less does not get one: to clear it takes as long as a hundred traps. Reading Clang's diagnostics takes
+/// 26 ms instead of 33. What needs more gains nothing by more of them: where the memory of a virtual machine that is
+/// free goes back to its host, huge pages come from there, which takes longer than the small ones that are at hand.
+pub fn use_huge_pages() {
+    #[cfg(target_os = "linux")]
+    {
+        use nix::sys::mman::{MmapAdvise, madvise};
+        use std::ptr::{NonNull, without_provenance_mut};
+
+        const HUGE: usize = 2 << 20;
+        // mimalloc reserves 64 MiB at its first block and fills them from their start.
+        let block = std::hint::black_box(Box::new(0_u64));
+        let start = (&raw const *block).addr() / HUGE * HUGE;
+        if let Some(from) = NonNull::new(without_provenance_mut(start + 2 * HUGE)) {
+            // SAFETY: this changes nothing of what is there, whatever it is.
+            let _ = unsafe { madvise(from, 14 * HUGE, MmapAdvise::MADV_HUGEPAGE) };
         }
     }
 }

@@ -12,13 +12,14 @@ use super::messages;
 use super::options::{Compat, Options};
 use super::phases::Phases;
 use crate::external::External;
-use crate::{cli, deep};
+use crate::{allocator, cli, deep};
 
 /// The driver stopped; what was wrong has been printed.
 pub struct Failed;
 
 /// Runs the driver called as `program`, and ends the process.
 pub fn run(program: &str, options: &Options) -> ! {
+    allocator::use_huge_pages();
     deep::exit_with(program, || u8::from(try_run(program, options).is_err()))
 }
 
