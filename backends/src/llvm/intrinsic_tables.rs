@@ -19,7 +19,7 @@ pub fn write_enums(records: &Records, options: &Options, out: &mut Output) -> Re
     let prefix = options.get("intrinsic-prefix").unwrap_or_default();
     let mut targets = intrinsics.targets.iter();
     let Some(set) = targets.find(|it| it.target == prefix) else {
-        let known = intrinsics.targets.iter().map(|it| it.target.as_str());
+        let known = intrinsics.targets.iter().map(|it| &*it.target);
         let known: Vec<_> = known.filter(|it| !it.is_empty()).collect();
         return Err(records.fatal(format!(
             "tried to generate intrinsics for unknown target {prefix}\nKnown targets are: {}\n",

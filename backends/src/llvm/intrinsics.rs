@@ -2,9 +2,11 @@
 
 mod property;
 
+use std::borrow::Cow;
+
 use analysis::value::Node;
 
-use super::records_in;
+use super::each_record_in;
 use crate::{Fatal, Rec, Records, unstable_sort};
 
 pub use property::{ArgAttribute, ArgAttributeKind, Memory, Properties};
@@ -17,17 +19,17 @@ pub struct Intrinsic<'a> {
     /// The name without dots: `bswap`.
     pub enum_name: &'a str,
     /// The target that has it, if only one does.
-    pub target: String,
-    pub clang_builtin: String,
-    pub ms_builtin: String,
+    pub target: Cow<'a, str>,
+    pub clang_builtin: Cow<'a, str>,
+    pub ms_builtin: Cow<'a, str>,
     pub is_overloaded: bool,
     pub properties: Properties,
 }
 
 /// The intrinsics of one target.
-pub struct TargetSet {
+pub struct TargetSet<'a> {
     /// Empty for those of all targets.
-    pub target: String,
+    pub target: Cow<'a, str>,
     pub offset: usize,
     pub count: usize,
 }
@@ -35,7 +37,7 @@ pub struct TargetSet {
 /// All intrinsics, by target and name, and the part that each target has of them.
 pub struct Intrinsics<'a> {
     pub all: Vec<Intrinsic<'a>>,
-    pub targets: Vec<TargetSet>,
+    pub targets: Vec<TargetSet<'a>>,
 }
 
 impl<'a> Intrinsics<'a> {
@@ -51,9 +53,9 @@ impl<'a> Intrinsics<'a> {
         for def in defs {
             all.push(Intrinsic::read(def, &defaults)?);
         }
-        let all = sorted(all);
+        sort(&mut all);
         let mut targets = vec![TargetSet {
-            target: String::new(),
+            target: Cow::default(),
             offset: 0,
             count: 0,
         }];
@@ -71,20 +73,28 @@ impl<'a> Intrinsics<'a> {
     }
 }
 
-/// By target and name. What is sorted is where they are: they are large.
-fn sorted(all: Vec<Intrinsic>) -> Vec<Intrinsic> {
-    let key = |at: usize| (&all[at].target, &all[at].name);
-    let compare = |a: &usize, b: &usize| key(*a).cmp(&key(*b));
-    let mut order: Vec<usize> = (0..all.len()).collect();
+/// By target and name.
+fn sort(all: &mut [Intrinsic]) {
+    let keys = all.iter().map(|it| (&*it.target, &*it.name));
+    let mut order: Vec<_> = keys.zip(0..).collect();
     // Faster, and the same unless some are equal.
-    order.sort_by(compare);
-    if !order.is_sorted_by(|a, b| compare(a, b).is_lt()) {
-        order.sort_unstable();
-        unstable_sort::sort(&mut order, compare);
+    order.sort_unstable();
+    if order.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+        order.sort_unstable_by_key(|it| it.1);
+        unstable_sort::sort(&mut order, |a, b| a.0.cmp(&b.0));
     }
-    let mut all: Vec<_> = all.into_iter().map(Some).collect();
-    let in_order = order.into_iter().filter_map(|at| all[at].take());
-    in_order.collect()
+    // They are large, so each is moved once, to where it belongs.
+    let mut places = vec![0; order.len()];
+    for (place, (_, at)) in order.into_iter().enumerate() {
+        places[at] = place;
+    }
+    for at in 0..all.len() {
+        while places[at] != at {
+            let place = places[at];
+            all.swap(at, place);
+            places.swap(at, place);
+        }
+    }
 }
 
 impl<'a> Intrinsic<'a> {
@@ -98,12 +108,12 @@ impl<'a> Intrinsic<'a> {
             )));
         };
         let if_there = |field| match def.field(field) {
-            Some(_) => def.string(field).map(String::from),
-            None => Ok(String::new()),
+            Some(_) => def.string(field),
+            None => Ok(Cow::default()),
         };
         let clang_builtin = if_there("ClangBuiltinName")?;
         let ms_builtin = if_there("MSBuiltinName")?;
-        let target = def.string("TargetPrefix")?.into_owned();
+        let target = def.string("TargetPrefix")?;
         let name = name(def, enum_name, &target)?;
         let is_overloaded = def.field("Types").is_some() && is_overloaded(def)?;
         Ok(Intrinsic {
@@ -140,7 +150,7 @@ impl<'a> Intrinsic<'a> {
 fn is_overloaded(def: Rec) -> Result<bool, Fatal> {
     let is_overloaded = def.bit("isOverloaded")?;
     def.list("RetTypes")?;
-    records_in(def, "Types")?;
+    each_record_in(def, "Types")?.try_for_each(|it| it.map(drop))?;
     Ok(is_overloaded)
 }
 

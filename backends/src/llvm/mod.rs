@@ -111,11 +111,18 @@ pub const ALL: &[&dyn Backend] = &[
 
 /// The records in a list.
 fn records_in<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
-    let def = |v: &V| {
+    each_record_in(rec, field)?.collect()
+}
+
+fn each_record_in<'a>(
+    rec: Rec<'a>,
+    field: &str,
+) -> Result<impl Iterator<Item = Result<Rec<'a>, Fatal>>, Fatal> {
+    let def = move |v: &V| {
         let error = || rec.records().fatal("Expected record in list!".to_owned());
         rec.records().def_of(*v).ok_or_else(error)
     };
-    rec.list(field)?.iter().map(def).collect()
+    Ok(rec.list(field)?.iter().map(def))
 }
 
 /// Records sorted by a text of theirs, which is not read where there is nothing to sort.

@@ -84,7 +84,10 @@ fn key(model: &Model, field: &Field, v: V, index: &Index) -> Result<Key, Fatal> 
     }
     if field.is_intrinsic {
         let intrinsic = model.intrinsic(v)?;
-        return Ok(Key::Intrinsic(intrinsic.target, intrinsic.name));
+        return Ok(Key::Intrinsic(
+            intrinsic.target.into_owned(),
+            intrinsic.name,
+        ));
     }
     if field.is_instruction
         && let Some(def) = records.def_of(v)
