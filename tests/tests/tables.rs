@@ -276,6 +276,15 @@ fn check_batch(dir: &TempDir, args: &[&str], want: Expect) {
     want.assert_eq(&(text + &made(&dir.path().join("out"), "")));
 }
 
+/// The same for what a project's list file makes of `My.td`.
+#[track_caller]
+fn check_project(name: &str, list_file: &str, want: Expect) {
+    let dir = TempDir::new(name);
+    dir.write("My.td", "def X;\n");
+    dir.write("CMakeLists.txt", list_file);
+    check_batch(&dir, &[".", "--out=out"], want);
+}
+
 /// The files below a folder, in order.
 fn made(folder: &std::path::Path, name: &str) -> String {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -293,19 +302,13 @@ fn made(folder: &std::path::Path, name: &str) -> String {
 
 #[test]
 fn a_batch_writes_where_the_build_does_and_says_what_it_leaves_out() {
-    let dir = TempDir::new("outputs");
-    dir.write("My.td", "def X;\n");
-    dir.write(
-        "CMakeLists.txt",
+    check_project(
+        "outputs",
         "add_custom_command(OUTPUT x.inc COMMAND llvm-tblgen -dump-json ${CMAKE_CURRENT_SOURCE_DIR}/My.td -o ${CMAKE_BINARY_DIR}/gen/x.inc)\n\
          add_custom_command(OUTPUT z.inc COMMAND llvm-tblgen -dump-json My.td -o ${OUT}/z.inc)\n\
          set(LLVM_TARGET_DEFINITIONS My.td)\n\
          tablegen(LLVM ${CMAKE_CURRENT_BINARY_DIR}/y.inc -dump-json)\n\
          mlir_tablegen(m.inc -gen-op-decls)\n",
-    );
-    check_batch(
-        &dir,
-        &[".", "--out=out"],
         expect![[r#"
         exit 0
         --- stderr
@@ -319,16 +322,10 @@ fn a_batch_writes_where_the_build_does_and_says_what_it_leaves_out() {
 
 #[test]
 fn one_of_two_conditional_tables_is_made() {
-    let dir = TempDir::new("conditions");
-    dir.write("My.td", "def X;\n");
-    dir.write(
-        "CMakeLists.txt",
+    check_project(
+        "conditions",
         "set(LLVM_TARGET_DEFINITIONS My.td)\n\
          if(A)\ntablegen(LLVM a.inc -dump-json)\nelse()\ntablegen(LLVM a.inc -print-records)\nendif()\n",
-    );
-    check_batch(
-        &dir,
-        &[".", "--out", "out"],
         expect![[r#"
         exit 0
         --- stderr
@@ -340,18 +337,12 @@ fn one_of_two_conditional_tables_is_made() {
 
 #[test]
 fn tables_of_a_build_that_cannot_be_made_are_errors() {
-    let dir = TempDir::new("errors");
-    dir.write("My.td", "def X;\n");
-    dir.write(
-        "CMakeLists.txt",
+    check_project(
+        "errors",
         "set(LLVM_TARGET_DEFINITIONS My.td)\n\
          tablegen(LLVM a.inc -dump-json)\ntablegen(LLVM a.inc -dump-json)\ntablegen(LLVM a.inc -print-enums)\n\
          tablegen(LLVM b.inc -gen-no-such-thing)\n\
          set(LLVM_TARGET_DEFINITIONS Gone.td)\ntablegen(LLVM c.inc -dump-json)\n",
-    );
-    check_batch(
-        &dir,
-        &[".", "--out", "out"],
         expect![[r#"
         exit 1
         --- stderr

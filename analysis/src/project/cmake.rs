@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 use self::parse::{Arg, Call};
 use self::tablegen::{is_known, is_tablegen};
+pub(super) use self::values::has_unknown;
 use self::values::{build_of, is_settled};
 use super::path;
 use super::shell::Command;

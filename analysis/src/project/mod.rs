@@ -135,10 +135,8 @@ pub struct BackendRun {
 impl BackendRun {
     /// Whether the build file leaves open what is run or written.
     pub fn has_unknown(&self) -> bool {
-        let words = self.args.iter().chain(&self.output);
-        words
-            .into_iter()
-            .any(|it| it.contains("${") || it.contains("$<"))
+        let mut words = self.args.iter().chain(&self.output);
+        words.any(|it| cmake::has_unknown(it))
     }
 }
 

@@ -70,20 +70,24 @@ pub fn ancestors(folder: &str) -> impl Iterator<Item = &str> {
 
 /// Whether a path is the folder or lies in it.
 pub fn is_below(path: &str, folder: &str) -> bool {
-    let folder = folder.trim_end_matches('/');
-    let rest = path.strip_prefix(folder);
-    rest.is_some_and(|it| it.is_empty() || it.starts_with('/'))
+    within(path, folder).is_some()
+}
+
+/// What a path that is the folder or lies in it is called there.
+pub fn within<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
+    match path.strip_prefix(folder.trim_end_matches('/'))? {
+        "" => Some(""),
+        rest => rest.strip_prefix('/'),
+    }
 }
 
 /// How to name an absolute path in a folder.
 pub fn relative(folder: &str, path: &str) -> String {
-    let around = ancestors(folder).zip(0..);
-    let mut around = around.filter(|(it, _)| is_below(path, it));
-    let Some((around, steps)) = around.next() else {
-        return path.to_owned();
-    };
-    let rest = path[around.trim_end_matches('/').len()..].trim_start_matches('/');
-    "../".repeat(steps) + rest
+    let mut around = ancestors(folder).zip(0..);
+    match around.find_map(|(it, steps)| Some((within(path, it)?, steps))) {
+        Some((rest, steps)) => "../".repeat(steps) + rest,
+        None => path.to_owned(),
+    }
 }
 
 /// How many steps up and down lead from one folder to another.

@@ -103,5 +103,9 @@ pub(super) fn output_in(folder: &str, output: &str) -> String {
 
 /// Whether a value has nothing unknown in it.
 pub(super) fn is_settled(value: &str) -> bool {
-    !value.is_empty() && !value.contains("${") && !value.contains("$<")
+    !value.is_empty() && !has_unknown(value)
+}
+
+pub(in crate::project) fn has_unknown(value: &str) -> bool {
+    value.contains("${") || value.contains("$<")
 }

@@ -17,6 +17,7 @@ use super::diff::{self, TextEdit};
 use super::run::{self, Made, Message};
 use super::runs::{Run, Why};
 use super::{Mapped, Preview, Previews, Wanted, What};
+use crate::deep;
 use crate::lsp::checker::Busy;
 use crate::lsp::client::Client;
 use crate::lsp::diagnostics::severity;
@@ -148,12 +149,18 @@ impl Worker {
         let Some(begun) = begun else {
             return self.answered(call, Err(Stopped::Cancelled));
         };
+        let (id, reply) = (call.id.clone(), call.reply.clone());
         let worker = self.clone();
-        spawn(move || {
+        let started = spawn(move || {
             let made = worker.make(&call, what, &taken, &stop);
             drop(begun);
             worker.answered(call, made);
         });
+        if let Err(error) = started {
+            reply.send(Err(internal(&no_thread(&error))));
+            // If the owner is gone, so is the process.
+            let _ = self.owner.send(Event::Done(id));
+        }
     }
 
     /// Takes what a backend is run over. From then on the unit may change, unless it is looked at on demand.
@@ -351,7 +358,7 @@ impl Worker {
         // The edit that is to come brings the unit here again.
         let Some(begun) = begun else { return };
         let worker = self.clone();
-        spawn(move || {
+        let started = spawn(move || {
             let made = panics::catch(|| worker.make_again(&what, &taken, false, &stop));
             match made {
                 Ok(Some(new)) => worker.add(new, &taken, &stop),
@@ -362,6 +369,9 @@ impl Worker {
             }
             drop(begun);
         });
+        if let Err(error) = started {
+            eprintln!("tablegen-analyzer: preview: {}", no_thread(&error));
+        }
     }
 
     /// Runs a backend again and tells its previews, unless it is stopped.
@@ -456,10 +466,12 @@ struct PreviewChanged<'a> {
 }
 
 /// Starts a thread that waits for a command. Values inside values are written to its input there.
-fn spawn(f: impl FnOnce() + Send + 'static) {
-    if let Err(error) = crate::deep::spawn("command", f) {
-        eprintln!("tablegen-analyzer: no thread to run a command on: {error}");
-    }
+fn spawn(f: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
+    deep::spawn("command", f)
+}
+
+fn no_thread(error: &std::io::Error) -> String {
+    format!("no thread to run a command on: {error}")
 }
 
 /// All records of a unit, in order: that is made for whoever comes first, and counts for none of them.

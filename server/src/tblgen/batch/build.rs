@@ -105,12 +105,9 @@ fn table_name(output: &str, unit: &FoundUnit, run: &BackendRun, folder: &str) ->
     let build_file = unit.found_in.as_deref().map(path::parent);
     let build = build_file.filter(|_| unit.origin != Origin::CMake);
     let bases = [Some(folder), build, Some(unit.working_dir.as_str())];
-    let within = |base: &str| {
-        output
-            .strip_prefix(base.trim_end_matches('/'))?
-            .strip_prefix('/')
-    };
-    let name = bases.into_iter().flatten().find_map(within);
+    let bases = bases.into_iter().flatten();
+    let mut names = bases.filter_map(|it| path::within(&output, it));
+    let name = names.find(|it| !it.is_empty());
     name.unwrap_or_else(|| path::file_name(&output)).to_owned()
 }
 
