@@ -38,29 +38,79 @@ fn compare_after(same: usize, a: &[u8], b: &[u8]) -> Ordering {
 }
 
 /// The indices of names in byte order; of equal names the first comes first.
+///
+/// Names share what they begin with, so they are sorted by eight bytes at a time: numbers that stand beside the index,
+/// for which the names need not be looked at.
 pub fn sorted_by_bytes(names: &[Cow<str>]) -> impl Iterator<Item = usize> + use<> {
-    // Nearly all differ within the first bytes, which stand beside the index: the names need not be looked at.
-    let mut keys: Vec<([u64; 2], u32)> = names.iter().map(|it| first_bytes(it)).zip(0..).collect();
-    let is_ascii = names.iter().all(|it| it.is_ascii());
-    let compare = |a: &str, b: &str| match is_ascii {
-        true => a.cmp(b),
-        false => encode(a).cmp(&encode(b)),
-    };
-    keys.sort_unstable_by(|(bytes_a, a), (bytes_b, b)| {
-        let by_name = || compare(&names[*a as usize], &names[*b as usize]);
-        bytes_a.cmp(bytes_b).then_with(by_name).then(a.cmp(b))
-    });
-    keys.into_iter().map(|(_, index)| index as usize)
+    let names: Vec<Cow<[u8]>> = names.iter().map(|it| encode(it)).collect();
+    let mut keys: Vec<Key> = (0..names.len() as u32).map(Key::of).collect();
+    // What shares its bytes up to a place.
+    let mut runs = vec![(0..keys.len(), 0)];
+    while let Some((run, from)) = runs.pop() {
+        let keys = &mut keys[run.clone()];
+        if keys.len() <= FEW_NAMES {
+            let rest = |key: &Key| &names[key.index as usize][from..];
+            keys.sort_unstable_by(|a, b| rest(a).cmp(rest(b)).then(a.index.cmp(&b.index)));
+            continue;
+        }
+        for key in &mut *keys {
+            key.look_at(&names[key.index as usize][from..]);
+        }
+        keys.sort_unstable();
+        let mut at = run.start;
+        for same in keys.chunk_by(Key::is_same) {
+            if same.len() > 1 && !same[0].ends() {
+                runs.push((at..at + same.len(), from + BYTES));
+            }
+            at += same.len();
+        }
+    }
+    keys.into_iter().map(|key| key.index as usize)
 }
 
-/// The first bytes of a name as numbers that compare as they do.
-fn first_bytes(name: &str) -> [u64; 2] {
-    let name = encode(name);
-    let mut bytes = [0; 16];
-    let len = name.len().min(bytes.len());
-    bytes[..len].copy_from_slice(&name[..len]);
-    let [first, second] = [0, 8].map(|at| bytes[at..at + 8].try_into().unwrap_or_default());
-    [u64::from_be_bytes(first), u64::from_be_bytes(second)]
+/// So many names are compared as they are.
+const FEW_NAMES: usize = 4;
+/// As many as are looked at in one step.
+const BYTES: usize = 8;
+
+/// What names are sorted by: their next bytes and, since one that ends there counts as if zeros followed, how many they
+/// are.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    bytes: u64,
+    len: u32,
+    index: u32,
+}
+
+impl Key {
+    fn of(index: u32) -> Key {
+        Key {
+            bytes: 0,
+            len: 0,
+            index,
+        }
+    }
+
+    fn look_at(&mut self, rest: &[u8]) {
+        self.bytes = match rest.first_chunk() {
+            Some(bytes) => u64::from_be_bytes(*bytes),
+            None => {
+                let mut bytes = [0; BYTES];
+                bytes[..rest.len()].copy_from_slice(rest);
+                u64::from_be_bytes(bytes)
+            }
+        };
+        self.len = rest.len().min(BYTES + 1) as u32;
+    }
+
+    fn is_same(&self, other: &Key) -> bool {
+        (self.bytes, self.len) == (other.bytes, other.len)
+    }
+
+    /// Whether the name has no more bytes.
+    fn ends(&self) -> bool {
+        self.len as usize <= BYTES
+    }
 }
 
 #[cfg(test)]
@@ -95,6 +145,28 @@ mod tests {
         let names = names.map(Cow::Borrowed);
         let order: Vec<usize> = sorted_by_bytes(&names).collect();
         assert_eq!(order, [5, 3, 7, 2, 0, 1, 6, 4]);
+    }
+
+    #[test]
+    fn many_names_that_begin_alike_order_by_their_bytes() {
+        // All of up to six characters, some twice, behind some that all share or most.
+        let mut names = vec![String::new()];
+        for len in 0..6 {
+            let longest = names.iter().filter(|it| it.len() == len);
+            let longer = longest.flat_map(|it| ["a", "b", "\0"].map(|c| format!("{it}{c}")));
+            names.extend(longer.collect::<Vec<_>>());
+        }
+        for prefix in ["", "seven_7", "eight__8", "nine____9", "a_name_of_18_bytes"] {
+            let spelt = |it: &String| Cow::from(format!("{prefix}{it}"));
+            let names: Vec<Cow<str>> = names.iter().chain(&names[..99]).map(spelt).collect();
+            let mut want: Vec<usize> = (0..names.len()).collect();
+            want.sort_by_key(|index| names[*index].as_bytes());
+            assert_eq!(
+                sorted_by_bytes(&names).collect::<Vec<_>>(),
+                want,
+                "{prefix}"
+            );
+        }
     }
 
     #[test]

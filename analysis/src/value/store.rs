@@ -1,17 +1,16 @@
-//! The store of values and types.
+//! The store of values.
 
 use std::cell::Cell;
-use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock};
+use std::sync::{Mutex, MutexGuard};
 
-use hashbrown::HashTable;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use super::key::{Key, SmallNode};
-use super::{Anon, ArgKey, BinOp, Flags, Node, NodeData, Part, TernOp, Ty, Type, UnOp, V};
+use super::types::Types;
+use super::{Anon, ArgKey, BinOp, Flags, Node, NodeData, Part, TernOp, Ty, UnOp, V};
 use crate::hash_index::HashIndex;
 use crate::numbering::AnonKey;
 use crate::recent::Recent;
@@ -23,15 +22,8 @@ pub struct Values {
     shards: [Mutex<HashIndex<V>>; SHARDS],
     /// No other store has this number.
     id: u64,
-    types: boxcar::Vec<TypeData>,
-    type_table: Mutex<HashTable<u32>>,
+    pub(super) types: Types,
     anons: Mutex<IndexSet<AnonKey, FxBuildHasher>>,
-}
-
-struct TypeData {
-    ty: Type,
-    /// The type of lists of this type, once there is one.
-    list: OnceLock<Ty>,
 }
 
 const SHARDS: usize = 32;
@@ -62,26 +54,15 @@ impl Values {
             nodes: boxcar::Vec::new(),
             shards: std::array::from_fn(|_| Mutex::new(HashIndex::with_room(room))),
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
-            types: boxcar::Vec::new(),
-            type_table: Mutex::new(HashTable::new()),
+            types: Types::default(),
             anons: Mutex::default(),
         };
-        let types = [
-            Type::Bit,
-            Type::Int,
-            Type::String,
-            Type::Dag,
-            Type::Record(Box::new([])),
-        ];
-        let bits = (0..COMMON_WIDTHS).map(Type::Bits);
-        for (index, ty) in types.into_iter().chain(bits).enumerate() {
-            assert_eq!(values.ty(ty), Ty::at(index as u32));
-        }
-        assert_eq!(values.intern(Node::Unset, None), V::UNSET);
-        assert_eq!(values.intern(Node::Bit(false), Some(Ty::BIT)), V::FALSE);
-        assert_eq!(values.intern(Node::Bit(true), Some(Ty::BIT)), V::TRUE);
+        // What has a fixed place is found by that, so no table need know it.
+        assert_eq!(values.add(Node::Unset, None), V::UNSET);
+        assert_eq!(values.add(Node::Bit(false), Some(Ty::BIT)), V::FALSE);
+        assert_eq!(values.add(Node::Bit(true), Some(Ty::BIT)), V::TRUE);
         for number in 0..COMMON_INTS {
-            values.intern(Node::Int(number), Some(Ty::INT));
+            values.add(Node::Int(number), Some(Ty::INT));
         }
         values
     }
@@ -122,7 +103,13 @@ impl Values {
 
     /// The value with this node and type, made if it is new.
     pub fn intern(&self, node: Node, ty: Option<Ty>) -> V {
-        self.intern_key(Key::of(&node), ty)
+        match node {
+            Node::Unset => V::UNSET,
+            Node::Bit(false) => V::FALSE,
+            Node::Bit(true) => V::TRUE,
+            Node::Int(number) => self.int(number),
+            _ => self.intern_key(Key::of(&node), ty),
+        }
     }
 
     #[inline(always)]
@@ -438,65 +425,6 @@ impl Values {
         self.intern_key(Key::Instance(class, args), Some(ty))
     }
 
-    pub fn ty(&self, ty: Type) -> Ty {
-        let hash = FxBuildHasher.hash_one(&ty);
-        let mut table = lock(&self.type_table);
-        if let Some(&id) = table.find(hash, |&id| self.types[id as usize].ty == ty) {
-            return Ty::at(id);
-        }
-        let id = self.types.push(TypeData {
-            ty,
-            list: OnceLock::new(),
-        }) as u32;
-        table.insert_unique(hash, id, |&id| {
-            FxBuildHasher.hash_one(&self.types[id as usize].ty)
-        });
-        Ty::at(id)
-    }
-
-    pub fn type_data(&self, ty: Ty) -> &Type {
-        &self.types[ty.index()].ty
-    }
-
-    pub fn bits_ty(&self, width: u32) -> Ty {
-        if width < COMMON_WIDTHS {
-            Ty::at(FIRST_BITS + width)
-        } else {
-            self.ty(Type::Bits(width))
-        }
-    }
-
-    pub fn list_ty(&self, elem: Ty) -> Ty {
-        let list = &self.types[elem.index()].list;
-        *list.get_or_init(|| self.ty(Type::List(elem)))
-    }
-
-    pub fn class_ty(&self, class: Sym) -> Ty {
-        self.ty(Type::Record(Box::new([class])))
-    }
-
-    /// The type of records of all these classes.
-    pub fn record_ty(&self, mut classes: Vec<Sym>) -> Ty {
-        classes.sort_by_key(|class| class.as_str());
-        self.ty(Type::Record(classes.into()))
-    }
-
-    /// The element type of a list type.
-    pub fn elem_ty(&self, ty: Ty) -> Option<Ty> {
-        match self.type_data(ty) {
-            Type::List(elem) => Some(*elem),
-            _ => None,
-        }
-    }
-
-    pub fn is_list(&self, ty: Ty) -> bool {
-        self.elem_ty(ty).is_some()
-    }
-
-    pub fn is_record(&self, ty: Ty) -> bool {
-        matches!(self.type_data(ty), Type::Record(_))
-    }
-
     /// The text of a plain string or code value.
     pub fn as_str(&self, v: V) -> Option<Sym> {
         match self.node(v) {
@@ -548,15 +476,11 @@ impl Values {
     }
 }
 
-/// The types `bits<0>` up to this width have fixed places in the table.
-const COMMON_WIDTHS: u32 = 129;
-const FIRST_BITS: u32 = 5;
-
 /// The numbers from 0 up to this one have fixed places among the values, after `?` and the bits.
 const COMMON_INTS: i64 = 256;
 const FIRST_INT: u32 = 3;
 
-fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex
         .lock()
         .unwrap_or_else(|poisoned| poisoned.into_inner())

@@ -1,7 +1,14 @@
 //! Types of values.
 
+use std::hash::BuildHasher;
 use std::num::NonZeroU32;
+use std::sync::{Mutex, OnceLock};
 
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+use super::Values;
+use super::store::lock;
 use crate::symbol::Sym;
 
 /// A type: an index into the table in [`super::Values`]. Equality is identity.
@@ -17,11 +24,11 @@ impl Ty {
     pub const RECORD: Ty = Ty::at(4);
 
     /// The type at an index of the table.
-    pub(super) const fn at(index: u32) -> Ty {
+    const fn at(index: u32) -> Ty {
         Ty(NonZeroU32::MIN.saturating_add(index))
     }
 
-    pub(super) fn index(self) -> usize {
+    fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
@@ -41,4 +48,127 @@ pub enum Type {
     List(Ty),
     /// A record of all these classes, sorted by name, none a superclass of another.
     Record(Box<[Sym]>),
+}
+
+/// The types `bits<0>` up to this width have fixed places in the table, after those that are constants of [`Ty`].
+const COMMON_WIDTHS: u32 = 129;
+const FIRST_BITS: u32 = 5;
+
+impl Type {
+    /// Its place in the table, if that is fixed.
+    fn fixed(&self) -> Option<Ty> {
+        match self {
+            Type::Bit => Some(Ty::BIT),
+            Type::Int => Some(Ty::INT),
+            Type::String => Some(Ty::STRING),
+            Type::Dag => Some(Ty::DAG),
+            Type::Record(classes) if classes.is_empty() => Some(Ty::RECORD),
+            Type::Bits(width) if *width < COMMON_WIDTHS => Some(Ty::at(FIRST_BITS + width)),
+            _ => None,
+        }
+    }
+}
+
+/// The types of a store.
+pub(super) struct Types {
+    all: boxcar::Vec<TypeData>,
+    /// Where those are that have no fixed place.
+    table: Mutex<HashTable<Ty>>,
+}
+
+struct TypeData {
+    ty: Type,
+    /// The type of lists of this type, once there is one.
+    list: OnceLock<Ty>,
+}
+
+impl Default for Types {
+    fn default() -> Types {
+        let types = Types {
+            all: boxcar::Vec::new(),
+            table: Mutex::default(),
+        };
+        let constants = [
+            Type::Bit,
+            Type::Int,
+            Type::String,
+            Type::Dag,
+            Type::Record(Box::new([])),
+        ];
+        let bits = (0..COMMON_WIDTHS).map(Type::Bits);
+        for ty in constants.into_iter().chain(bits) {
+            let fixed = ty.fixed();
+            assert_eq!(Some(types.add(ty)), fixed);
+        }
+        types
+    }
+}
+
+impl Types {
+    fn get(&self, ty: Ty) -> &TypeData {
+        &self.all[ty.index()]
+    }
+
+    fn add(&self, ty: Type) -> Ty {
+        let list = OnceLock::new();
+        Ty::at(self.all.push(TypeData { ty, list }) as u32)
+    }
+}
+
+impl Values {
+    pub fn ty(&self, ty: Type) -> Ty {
+        if let Some(fixed) = ty.fixed() {
+            return fixed;
+        }
+        let types = &self.types;
+        let hash = |ty: &Type| FxBuildHasher.hash_one(ty);
+        let hash_of = |known: &Ty| hash(&types.get(*known).ty);
+        let wanted = hash(&ty);
+        let mut table = lock(&types.table);
+        if let Some(known) = table.find(wanted, |known| types.get(*known).ty == ty) {
+            return *known;
+        }
+        let new = types.add(ty);
+        table.insert_unique(wanted, new, hash_of);
+        new
+    }
+
+    pub fn type_data(&self, ty: Ty) -> &Type {
+        &self.types.get(ty).ty
+    }
+
+    pub fn bits_ty(&self, width: u32) -> Ty {
+        self.ty(Type::Bits(width))
+    }
+
+    pub fn list_ty(&self, elem: Ty) -> Ty {
+        let list = &self.types.get(elem).list;
+        *list.get_or_init(|| self.ty(Type::List(elem)))
+    }
+
+    pub fn class_ty(&self, class: Sym) -> Ty {
+        self.ty(Type::Record(Box::new([class])))
+    }
+
+    /// The type of records of all these classes.
+    pub fn record_ty(&self, mut classes: Vec<Sym>) -> Ty {
+        classes.sort_by_key(|class| class.as_str());
+        self.ty(Type::Record(classes.into()))
+    }
+
+    /// The element type of a list type.
+    pub fn elem_ty(&self, ty: Ty) -> Option<Ty> {
+        match self.type_data(ty) {
+            Type::List(elem) => Some(*elem),
+            _ => None,
+        }
+    }
+
+    pub fn is_list(&self, ty: Ty) -> bool {
+        self.elem_ty(ty).is_some()
+    }
+
+    pub fn is_record(&self, ty: Ty) -> bool {
+        matches!(self.type_data(ty), Type::Record(_))
+    }
 }

@@ -78,7 +78,7 @@ fn sort(all: &mut [Intrinsic]) {
     let keys = all.iter().map(|it| (&*it.target, &*it.name));
     let mut order: Vec<_> = keys.zip(0..).collect();
     // Faster, and the same unless some are equal.
-    order.sort_unstable();
+    order.sort();
     if order.windows(2).any(|pair| pair[0].0 == pair[1].0) {
         order.sort_unstable_by_key(|it| it.1);
         unstable_sort::sort(&mut order, |a, b| a.0.cmp(&b.0));
