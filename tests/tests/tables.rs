@@ -308,12 +308,15 @@ fn a_batch_writes_where_the_build_does_and_says_what_it_leaves_out() {
          add_custom_command(OUTPUT z.inc COMMAND llvm-tblgen -dump-json My.td -o ${OUT}/z.inc)\n\
          set(LLVM_TARGET_DEFINITIONS My.td)\n\
          tablegen(LLVM ${CMAKE_CURRENT_BINARY_DIR}/y.inc -dump-json)\n\
-         mlir_tablegen(m.inc -gen-op-decls)\n",
+         mlir_tablegen(m.inc -gen-op-decls)\n\
+         set(LLVM_TARGET_DEFINITIONS ${ROOTS}/My.td)\n\
+         tablegen(LLVM r.inc -dump-json)\n",
         expect![[r#"
         exit 0
         --- stderr
         tablegen-analyzer batch: '${OUT}/z.inc' is left out: the build file leaves open how it is made
         tablegen-analyzer batch: 'm.inc' is left out: it is made by mlir-tblgen
+        tablegen-analyzer batch: 'r.inc' is left out: the build file leaves open how it is made
         made gen/x.inc
         made y.inc
     "#]],

@@ -1,8 +1,9 @@
 //! `CMakeLists.txt`: which files a build gives to a tblgen, with which backends and include directories.
 //!
 //! This is no CMake. Variables, functions and loops are followed, conditions are not: all branches are taken. What
-//! remains unknown stands as `${NAME}`, and paths with something unknown in them are left out. Where the build of a
-//! folder lies is unknown too, but stands as `${/FOLDER}`: outputs can be told by it.
+//! remains unknown stands as `${NAME}`. Folders with something unknown in them are left out; a root with something
+//! unknown is one that does not exist. Where the build of a folder lies is unknown too, but stands as `${/FOLDER}`:
+//! outputs can be told by it.
 
 mod parse;
 mod tablegen;

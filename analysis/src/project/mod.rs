@@ -114,6 +114,11 @@ impl FoundUnit {
     pub fn root(&self) -> String {
         path::join(&self.working_dir, &self.spec.root)
     }
+
+    /// Whether the build file leaves open what the root is.
+    pub fn has_unknown(&self) -> bool {
+        cmake::has_unknown(&self.spec.root)
+    }
 }
 
 /// One run of a backend in a build.

@@ -175,7 +175,7 @@ impl Runner<'_> {
     /// Notes a call, with the include directories that every call in this folder has.
     fn found(&mut self, command: Option<Command>, extra: &[String]) {
         // MLIR uses the same commands for a program that cuts C++ into pieces.
-        let is_source = |it: &Command| is_settled(&it.spec.root) && it.spec.root.ends_with(".td");
+        let is_source = |it: &Command| it.spec.root.ends_with(".td");
         let Some(mut command) = command.filter(is_source) else {
             return;
         };

@@ -125,6 +125,8 @@ fn loops_lists_and_custom_commands() {
               ["/s/p"] ["B"]
             /s/p/C.td: llvm-tblgen gen-enums [] to C.inc
               ["/s/p"] ["C"]
+            /s/p/${GENERATED}/a.td: llvm-tblgen gen-enums [] to a.inc
+              ["/s/p"] []
         "#]],
     );
 }

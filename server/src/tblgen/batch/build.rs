@@ -50,7 +50,7 @@ impl Tables<'_> {
     fn add(&mut self, unit: &FoundUnit, run: &BackendRun, exists: bool) {
         let Some(output) = &run.output else { return };
         let plan = &mut self.plan;
-        if run.has_unknown() {
+        if run.has_unknown() || unit.has_unknown() {
             let why = "the build file leaves open how it is made";
             return plan.note(format!("'{output}' is left out: {why}"));
         }
