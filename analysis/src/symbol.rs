@@ -92,6 +92,10 @@ impl Shard {
     }
 
     /// A copy of a text that stays.
+    #[expect(
+        unsafe_code,
+        reason = "to look at each text again takes a hundredth of reading a file"
+    )]
     fn keep(&mut self, text: &str) -> &'static str {
         if text.len() > LONG {
             return Box::leak(text.into());
@@ -102,7 +106,8 @@ impl Shard {
         let (copy, room) = std::mem::take(&mut self.room).split_at_mut(text.len());
         self.room = room;
         copy.copy_from_slice(text.as_bytes());
-        std::str::from_utf8(copy).expect("a copy of a text")
+        // SAFETY: it is a copy of a text.
+        unsafe { std::str::from_utf8_unchecked(copy) }
     }
 }
 
@@ -149,7 +154,7 @@ impl Sym {
 const QUALIFIED: u32 = 1 << 31;
 
 fn is_qualified(text: &str) -> bool {
-    !text.starts_with(':') && text.as_bytes().contains(&b':')
+    !text.starts_with(':') && memchr::memchr(b':', text.as_bytes()).is_some()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
