@@ -33,8 +33,8 @@ const BLOCK: usize = 1 << 10;
 const LONG: usize = BLOCK / 8;
 
 thread_local! {
-    /// Symbols of texts asked for lately.
-    static RECENT: Recent<Sym, { 1 << 9 }> = const { Recent::new() };
+    /// Symbols of texts asked for lately, with these texts, so that the table need not be looked at.
+    static RECENT: Recent<(Sym, &'static str), { 1 << 9 }> = const { Recent::new() };
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
@@ -54,14 +54,16 @@ const FIXED: [&str; 4] = ["", "NAME", ":", "::"];
 impl Table {
     fn intern(&self, text: &str) -> Sym {
         let hash = FxBuildHasher.hash_one(text);
-        RECENT.with(|recent| {
-            let known = recent.get(hash, |sym| self.strings[sym.index()] == text);
-            known.unwrap_or_else(|| {
-                let sym = self.intern_far(hash, text);
-                recent.put(hash, sym);
-                sym
-            })
-        })
+        RECENT.with(
+            |recent| match recent.get(hash, |(_, known)| known == text) {
+                Some((sym, _)) => sym,
+                None => {
+                    let sym = self.intern_far(hash, text);
+                    recent.put(hash, (sym, self.strings[sym.index()]));
+                    sym
+                }
+            },
+        )
     }
 
     #[inline(never)]

@@ -36,14 +36,15 @@ fn push_piece(
         Piece::Plain(text) => out.push_str(text),
         Piece::Argument { modifier, index } => {
             let index = walk.map(*index, mapping)?;
-            out.push_str(&format!("%{modifier}{index}"));
+            push_modifier(out, modifier);
+            out.push_str(&index.to_string());
         }
         Piece::Select {
             modifier,
             options,
             index,
         } => {
-            out.push_str(&format!("%{modifier}"));
+            push_modifier(out, modifier);
             if *modifier == "select" {
                 let mut separator = "{";
                 for option in options {
@@ -82,4 +83,9 @@ fn push_piece(
         }
     }
     Ok(())
+}
+
+fn push_modifier(out: &mut String, modifier: &str) {
+    out.push('%');
+    out.push_str(modifier);
 }

@@ -103,7 +103,7 @@ impl<'a> Tables<'a> {
             "ShowInSystemMacro",
             "Deferrable",
         ] {
-            write!(out, ", {}", diag.bit(bit)?);
+            out.push(if diag.bit(bit)? { ", true" } else { ", false" });
         }
         writeln!(out, ", {category})");
         Ok(())
