@@ -41,7 +41,7 @@ fn compare_after(same: usize, a: &[u8], b: &[u8]) -> Ordering {
 ///
 /// Names share what they begin with, so they are sorted by eight bytes at a time: numbers that stand beside the index,
 /// for which the names need not be looked at.
-pub fn sorted_by_bytes(names: &[Cow<str>]) -> impl Iterator<Item = usize> + use<> {
+pub fn sorted_by_bytes(names: &[&str]) -> impl Iterator<Item = u32> + use<> {
     let names: Vec<Cow<[u8]>> = names.iter().map(|it| encode(it)).collect();
     let mut keys: Vec<Key> = (0..names.len() as u32).map(Key::of).collect();
     // What shares its bytes up to a place.
@@ -65,7 +65,7 @@ pub fn sorted_by_bytes(names: &[Cow<str>]) -> impl Iterator<Item = usize> + use<
             at += same.len();
         }
     }
-    keys.into_iter().map(|key| key.index as usize)
+    keys.into_iter().map(|key| key.index)
 }
 
 /// So many names are compared as they are.
@@ -142,8 +142,7 @@ mod tests {
             "b",
             "a_name_of_many_b",
         ];
-        let names = names.map(Cow::Borrowed);
-        let order: Vec<usize> = sorted_by_bytes(&names).collect();
+        let order: Vec<u32> = sorted_by_bytes(&names).collect();
         assert_eq!(order, [5, 3, 7, 2, 0, 1, 6, 4]);
     }
 
@@ -157,10 +156,11 @@ mod tests {
             names.extend(longer.collect::<Vec<_>>());
         }
         for prefix in ["", "seven_7", "eight__8", "nine____9", "a_name_of_18_bytes"] {
-            let spelt = |it: &String| Cow::from(format!("{prefix}{it}"));
-            let names: Vec<Cow<str>> = names.iter().chain(&names[..99]).map(spelt).collect();
-            let mut want: Vec<usize> = (0..names.len()).collect();
-            want.sort_by_key(|index| names[*index].as_bytes());
+            let spelt = |it: &String| format!("{prefix}{it}");
+            let names: Vec<String> = names.iter().chain(&names[..99]).map(spelt).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let mut want: Vec<u32> = (0..names.len() as u32).collect();
+            want.sort_by_key(|index| names[*index as usize].as_bytes());
             assert_eq!(
                 sorted_by_bytes(&names).collect::<Vec<_>>(),
                 want,
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn bytes_that_are_no_utf_8_order_as_they_are() {
         let names = [&b"n\xff"[..], b"n\xc3\xa9", b"n\x80"].map(syntax::text::decode);
-        let by_bytes = sorted_by_bytes(&names.each_ref().map(|it| it.as_str().into()));
+        let by_bytes = sorted_by_bytes(&names.each_ref().map(|it| it.as_str()));
         assert_eq!(by_bytes.collect::<Vec<_>>(), [2, 1, 0]);
         assert_eq!(compare_numeric(&names[1], &names[2]), Ordering::Greater);
     }

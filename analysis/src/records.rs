@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::eval::Compat;
 use crate::hir::StmtKind;
-use crate::numbering::{Numbers, spelt_number};
+use crate::numbering::Numbers;
 use crate::order::sorted_by_bytes;
 use crate::record::{Loc, Record, RecordKind};
 use crate::sources::Sources;
@@ -68,34 +68,54 @@ impl Entry {
     }
 }
 
-/// Records by name. They get their order when someone first looks at them: not every backend does.
+/// Records by name. They get their order when someone first looks at it: not every backend does.
 struct Named {
     records: Vec<Arc<Record>>,
-    sorted: OnceLock<Vec<Entry>>,
+    /// The same, once someone looked for one.
+    entries: OnceLock<Vec<Entry>>,
+    /// Indices, in byte order of the names, as everywhere in the reference.
+    sorted: OnceLock<Vec<u32>>,
 }
 
 impl Named {
     fn new(records: Vec<Arc<Record>>) -> Named {
         Named {
             records,
+            entries: OnceLock::new(),
             sorted: OnceLock::new(),
         }
     }
 
-    /// In byte order of the names, as everywhere in the reference.
-    fn sorted(&self, records: &Records) -> &[Entry] {
-        self.sorted.get_or_init(|| {
-            let spelled = records.names();
-            let name = |record: &Arc<Record>| value_unquoted(&spelled, record.name);
-            let mut names: Vec<_> = self.records.iter().map(name).collect();
-            // A record may have the name of a class instance, which is an error; it comes first.
-            let order = sorted_by_bytes(&names);
-            let entry = |index: usize| Entry {
-                name: std::mem::take(&mut names[index]).into(),
-                order: Some(index as u64),
-                record: self.records[index].clone(),
+    /// In the order of their definitions.
+    fn entries(&self) -> &[Entry] {
+        self.entries.get_or_init(|| {
+            let entry = |(record, order): (&Arc<Record>, u64)| Entry {
+                name: OnceLock::new(),
+                order: Some(order),
+                record: record.clone(),
             };
-            order.map(entry).collect()
+            self.records.iter().zip(0..).map(entry).collect()
+        })
+    }
+
+    fn entry(&self, index: u32) -> &Entry {
+        &self.entries()[index as usize]
+    }
+
+    fn sorted(&self, records: &Records) -> &[u32] {
+        self.sorted.get_or_init(|| {
+            let names = self.entries().iter().map(|it| it.name(records));
+            // A record may have the name of a class instance, which is an error; it comes first.
+            sorted_by_bytes(&names.collect::<Vec<_>>()).collect()
+        })
+    }
+
+    /// All in byte order of their names.
+    fn recs<'a>(&'a self, records: &'a Records) -> impl ExactSizeIterator<Item = Rec<'a>> {
+        let indices = self.sorted(records).iter();
+        indices.map(move |index| Rec {
+            records,
+            entry: self.entry(*index),
         })
     }
 }
@@ -176,19 +196,10 @@ impl Records {
         self.sources.files.first().map_or("-", |file| &file.path)
     }
 
-    fn sorted_classes(&self) -> &[Entry] {
-        self.classes.sorted(self)
-    }
-
-    fn sorted_defs(&self) -> &[Entry] {
-        self.defs.sorted(self)
-    }
-
     /// All classes in byte order of their names.
     pub fn classes(&self) -> impl ExactSizeIterator<Item = Rec<'_>> {
         let records = self.all();
-        let entries = records.sorted_classes().iter();
-        entries.map(move |entry| Rec { records, entry })
+        records.classes.recs(records)
     }
 
     /// Where the source declares or defines classes, in the order of the unit. A class that is declared first and
@@ -213,8 +224,7 @@ impl Records {
     /// All records in byte order of their names.
     pub fn defs(&self) -> impl ExactSizeIterator<Item = Rec<'_>> {
         let records = self.all();
-        let entries = records.sorted_defs().iter();
-        entries.map(move |entry| Rec { records, entry })
+        records.defs.recs(records)
     }
 
     /// The global variables in byte order of their names.
@@ -226,29 +236,25 @@ impl Records {
     }
 
     pub fn class(&self, name: &str) -> Option<Rec<'_>> {
-        match &self.demand {
-            Some(_) => self.class_of(Sym::new(name)),
-            None => self.find(self.sorted_classes(), name),
-        }
+        self.class_of(Sym::new(name))
     }
 
     pub fn def(&self, name: &str) -> Option<Rec<'_>> {
-        if self.demand.is_some() {
-            return match spelt_number(name) {
-                Some(_) => self.all().def(name),
-                None => self.find_def(self.values.str(Sym::new(name))),
-            };
+        let found = self.find_def(self.values.str(Sym::new(name)));
+        if found.is_some() || !name.contains("anonymous_") {
+            return found;
         }
-        self.find(self.sorted_defs(), name)
+        // The name of an anonymous record has its number in another form.
+        self.all().find_by_text(name)
     }
 
-    fn find<'a>(&'a self, entries: &'a [Entry], name: &str) -> Option<Rec<'a>> {
-        let index = entries
-            .binary_search_by(|entry| entry.name(self).cmp(name))
-            .ok()?;
+    fn find_by_text(&self, name: &str) -> Option<Rec<'_>> {
+        let sorted = self.defs.sorted(self);
+        let name_of = |index: &u32| self.defs.entry(*index).name(self);
+        let at = sorted.binary_search_by(|it| name_of(it).cmp(name)).ok()?;
         Some(Rec {
             records: self,
-            entry: &entries[index],
+            entry: self.defs.entry(sorted[at]),
         })
     }
 
@@ -261,11 +267,11 @@ impl Records {
             }
             None => {
                 let index = self.cache.classes.get_or_init(|| {
-                    let names = self.sorted_classes().iter();
+                    let names = self.classes.entries().iter();
                     let names = names.map(|entry| Sym::new(entry.name(self)));
                     names.zip(0..).collect()
                 });
-                &self.sorted_classes()[*index.get(&name)? as usize]
+                self.classes.entry(*index.get(&name)?)
             }
         };
         Some(Rec {
@@ -288,7 +294,7 @@ impl Records {
             Some(demand) => self.cache.found_defs.get(name, || demand.def(name))?,
             None => {
                 let index = self.cache.defs.get_or_init(|| {
-                    let names = self.sorted_defs().iter().map(|entry| entry.record.name);
+                    let names = self.defs.entries().iter().map(|it| it.record.name);
                     names.zip(0..).collect()
                 });
                 self.entry(*index.get(&name)?)
@@ -304,7 +310,7 @@ impl Records {
     fn entry(&self, index: u32) -> &Entry {
         match &self.demand {
             Some(_) => self.cache.found_defs.at(index),
-            None => &self.sorted_defs()[index as usize],
+            None => self.defs.entry(index),
         }
     }
 }

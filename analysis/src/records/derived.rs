@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 use rustc_hash::FxHashMap;
 
 use super::{Entry, Fatal, Rec, Records, fatal};
-use crate::order::compare_numeric;
+use crate::order::{compare_numeric, sorted_by_bytes};
 use crate::symbol::Sym;
 
 /// For so many classes all records are looked through. Who asks for more has the records of all classes found at once,
@@ -45,14 +45,14 @@ impl Records {
     }
 
     fn find_derived(&self, derived: &mut Derived, class: Sym) -> Arc<[u32]> {
-        let mut found: Vec<(u32, &Entry)> = match &self.demand {
+        let found: Vec<(u32, &Entry)> = match &self.demand {
             Some(demand) => {
                 let made = demand.derived(class).into_iter();
                 made.map(|record| self.cache.found_defs.add(record))
                     .collect()
             }
             None if derived.asked.len() < FEW_CLASSES => {
-                let all = (0..).zip(self.sorted_defs());
+                let all = (0..).zip(self.defs.entries());
                 all.filter(|(_, entry)| entry.record.is_subclass_of(class))
                     .collect()
             }
@@ -62,13 +62,15 @@ impl Records {
                 indices.map(|&index| (index, self.entry(index))).collect()
             }
         };
-        found.sort_by(|(_, a), (_, b)| compare_numeric(a.name(self), b.name(self)));
-        found.into_iter().map(|(index, _)| index).collect()
+        let names: Vec<&str> = found.iter().map(|(_, entry)| entry.name(self)).collect();
+        let mut order: Vec<u32> = sorted_by_bytes(&names).collect();
+        order.sort_by(|a, b| compare_numeric(names[*a as usize], names[*b as usize]));
+        order.iter().map(|at| found[*at as usize].0).collect()
     }
 
     fn by_class(&self) -> FxHashMap<Sym, Vec<u32>> {
         let mut by_class: FxHashMap<Sym, Vec<u32>> = FxHashMap::default();
-        for (index, entry) in (0..).zip(self.sorted_defs()) {
+        for (index, entry) in (0..).zip(self.defs.entries()) {
             for class in &entry.record.supers {
                 by_class.entry(*class).or_default().push(index);
             }
