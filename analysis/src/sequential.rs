@@ -12,7 +12,7 @@ use crate::eval::{
 };
 use crate::hir::StmtKind;
 use crate::layout::Step;
-use crate::numbering::{Event, Numbers, spelt_number};
+use crate::numbering::{AnonKey, Event, Numbers, spelt_number};
 use crate::record::{Item, Loc, Record};
 use crate::records::Records;
 use crate::symbol::Sym;
@@ -36,7 +36,6 @@ pub(crate) struct SoFar {
     defs: IndexMap<V, Arc<Record>, FxBuildHasher>,
     globals: FxHashMap<Sym, V>,
     instances: FxHashMap<V, Arc<InstanceResult>>,
-    instance_names: FxHashMap<V, V>,
     instance_places: FxHashMap<V, Loc>,
     numbers: Arc<Numbers>,
     has_borrowed_name: bool,
@@ -63,8 +62,10 @@ impl World for SoFar {
         if let Some(record) = self.defs.get(&name) {
             return Some(record.clone());
         }
-        let instance = self.instance_names.get(&name)?;
-        self.instances.get(instance).map(|made| made.record.clone())
+        match self.values.as_anonymous(name)? {
+            AnonKey::Instance(instance) => Some(self.instances.get(&instance)?.record.clone()),
+            AnonKey::Drawn(..) => None,
+        }
     }
 
     fn holder(&self, name: V) -> Option<Arc<Record>> {
@@ -111,7 +112,6 @@ impl SoFar {
             defs: IndexMap::default(),
             globals: FxHashMap::default(),
             instances: FxHashMap::default(),
-            instance_names: FxHashMap::default(),
             instance_places: FxHashMap::default(),
             numbers: Arc::default(),
             has_borrowed_name: false,
@@ -121,10 +121,9 @@ impl SoFar {
     }
 
     fn take_instance(&mut self, instance: V, made: &Arc<InstanceResult>) {
-        if !self.instances.contains_key(&instance) {
-            self.instance_names.insert(made.record.name, instance);
-            self.instances.insert(instance, made.clone());
-        }
+        self.instances
+            .entry(instance)
+            .or_insert_with(|| made.clone());
     }
 
     /// Takes over instances that were used and that no statement made.

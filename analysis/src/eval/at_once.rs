@@ -151,9 +151,7 @@ impl Cx<'_> {
         let steps = self.attempts.steps - before.steps;
         self.attempts.wasted += steps + taken_back * STEPS_OF_INSTANCE;
         for instance in self.used_instances.drain(before.used_instances..) {
-            if let Some(made) = self.instances.remove(&instance) {
-                self.instance_by_name.remove(&made.record.name);
-            }
+            self.instances.remove(&instance);
         }
         self.shorten_events(before.events);
         self.out.diagnostics.truncate(before.diagnostics);

@@ -144,7 +144,6 @@ impl Cx<'_> {
     }
 
     fn use_instance(&mut self, instance: V, made: Arc<InstanceResult>) {
-        self.instance_by_name.insert(made.record.name, made.clone());
         self.instances.insert(instance, made);
         self.used_instances.push(instance);
     }

@@ -11,7 +11,7 @@ use crate::symbol::Sym;
 use crate::value::print::{self, Marked};
 use crate::value::{Part, Ty, V};
 
-use super::{ClassProto, Cur, Cx};
+use super::{ClassProto, Cur, Cx, InstanceResult};
 
 impl Cx<'_> {
     /// The class of this name; while it is being defined, what there is of it.
@@ -32,7 +32,7 @@ impl Cx<'_> {
         if let Some(record) = self.made.get(&name) {
             return Some(record.clone());
         }
-        if let Some(instance) = self.instance_by_name.get(&name) {
+        if let Some(instance) = self.used_instance(name) {
             return Some(instance.record.clone());
         }
         if let Some(record) = self.world.def(name) {
@@ -69,11 +69,19 @@ impl Cx<'_> {
         if let Some(record) = self.made.get(&name) {
             return Some(record.clone());
         }
-        if let Some(instance) = self.instance_by_name.get(&name) {
+        if let Some(instance) = self.used_instance(name) {
             return Some(instance.record.clone());
         }
         let holder = self.world.holder(name);
         holder.or_else(|| self.spelt_out(name))
+    }
+
+    /// The class instance of this name, if this statement used it.
+    fn used_instance(&self, name: V) -> Option<&Arc<InstanceResult>> {
+        match self.values.as_anonymous(name)? {
+            AnonKey::Instance(instance) => self.instances.get(&instance),
+            AnonKey::Drawn(..) => None,
+        }
     }
 
     /// The anonymous record that a plain text names by its number.

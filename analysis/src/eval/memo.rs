@@ -38,7 +38,6 @@ pub struct Scratch {
     /// Empty maps with the room they had: most statements put one thing in each, and room costs more than that.
     pub(super) made: FxHashMap<V, Arc<Record>>,
     pub(super) instances: FxHashMap<V, Arc<InstanceResult>>,
-    pub(super) instance_by_name: FxHashMap<V, Arc<InstanceResult>>,
 }
 
 /// Room for more than this is given back: a map is emptied in time that depends on it.
@@ -68,7 +67,6 @@ impl Default for Scratch {
             text: String::new(),
             made: FxHashMap::default(),
             instances: FxHashMap::default(),
-            instance_by_name: FxHashMap::default(),
         }
     }
 }

@@ -215,7 +215,6 @@ pub struct Cx<'a> {
     made: FxHashMap<V, Arc<Record>>,
     /// Class instances used by this statement so far.
     instances: FxHashMap<V, Arc<InstanceResult>>,
-    instance_by_name: FxHashMap<V, Arc<InstanceResult>>,
     /// The same in the order in which they were first used.
     used_instances: Vec<V>,
     instance_places: FxHashMap<V, InstancePlace>,
@@ -302,7 +301,6 @@ pub fn elaborate(
     let _ = cx.check_strings();
     memo::recycle(cx.made, &mut cx.scratch.made);
     memo::recycle(cx.instances, &mut cx.scratch.instances);
-    memo::recycle(cx.instance_by_name, &mut cx.scratch.instance_by_name);
     cx.out
 }
 
@@ -327,7 +325,6 @@ impl<'a> Cx<'a> {
             out: Outcome::default(),
             made: std::mem::take(&mut scratch.made),
             instances: std::mem::take(&mut scratch.instances),
-            instance_by_name: std::mem::take(&mut scratch.instance_by_name),
             used_instances: Vec::new(),
             instance_places: FxHashMap::default(),
             used_prototypes: FxHashSet::default(),
