@@ -54,16 +54,13 @@ const FIXED: [&str; 4] = ["", "NAME", ":", "::"];
 impl Table {
     fn intern(&self, text: &str) -> Sym {
         let hash = FxBuildHasher.hash_one(text);
-        RECENT.with(
-            |recent| match recent.get(hash, |(_, known)| known == text) {
-                Some((sym, _)) => sym,
-                None => {
-                    let sym = self.intern_far(hash, text);
-                    recent.put(hash, (sym, self.strings[sym.index()]));
-                    sym
-                }
-            },
-        )
+        let known = RECENT.with(|recent| recent.get(hash, |(_, known)| known == text));
+        if let Some((sym, _)) = known {
+            return sym;
+        }
+        let sym = self.intern_far(hash, text);
+        RECENT.with(|recent| recent.put(hash, (sym, self.strings[sym.index()])));
+        sym
     }
 
     #[inline(never)]

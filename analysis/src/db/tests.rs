@@ -67,6 +67,15 @@ fn check_all(text: &str) {
         };
         assert_eq!(derived(&in_order), derived(&on_demand(database())));
     }
+    let on_demand = on_demand(database());
+    for rec in in_order.defs() {
+        let found = |records: &Records| records.def(rec.name()).map(show);
+        assert_eq!(found(&in_order), Some(show(rec)));
+        assert_eq!(found(&on_demand), Some(show(rec)));
+    }
+    for name in ["anonymous_999", "anonymous_", "no record"] {
+        assert!(in_order.def(name).is_none() && on_demand.def(name).is_none());
+    }
 }
 
 fn show(rec: Rec) -> String {

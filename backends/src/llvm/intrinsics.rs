@@ -77,7 +77,7 @@ impl<'a> Intrinsics<'a> {
 fn sort(all: &mut [Intrinsic]) {
     let keys = all.iter().map(|it| (&*it.target, &*it.name));
     let mut order: Vec<_> = keys.zip(0..).collect();
-    // Faster, and the same unless some are equal.
+    // Their records nearly have this order, which makes it fast; it is the reference's unless some are equal.
     order.sort();
     if order.windows(2).any(|pair| pair[0].0 == pair[1].0) {
         order.sort_unstable_by_key(|it| it.1);
