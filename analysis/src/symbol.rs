@@ -153,7 +153,7 @@ impl Sym {
 const QUALIFIED: u32 = 1 << 31;
 
 fn is_qualified(text: &str) -> bool {
-    !text.starts_with(':') && memchr::memchr(b':', text.as_bytes()).is_some()
+    !text.starts_with(':') && text.as_bytes().contains(&b':')
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

@@ -38,16 +38,16 @@ pub fn main() -> ExitCode {
         .next()
         .unwrap_or_else(|| "tablegen-analyzer".to_owned());
     let args: Vec<String> = args.collect();
-    run(&program, &args, std::io::stdin().is_terminal())
+    run(&program, &args)
 }
 
 /// Runs the program called as `program`.
-pub fn run(program: &str, args: &[String], stdin_is_terminal: bool) -> ExitCode {
+fn run(program: &str, args: &[String]) -> ExitCode {
     if is_tblgen_name(program) {
         return crate::tblgen::main(program, args);
     }
     let (command, rest) = match args.split_first() {
-        None if stdin_is_terminal => ("help", args),
+        None if std::io::stdin().is_terminal() => ("help", args),
         None => ("lsp", args),
         Some((first, _)) if first == "--stdio" => ("lsp", args),
         Some((first, rest)) => (first.as_str(), rest),

@@ -101,7 +101,7 @@ pub(crate) fn lex(text: &str, macros: &mut dyn Macros) -> Lexed {
         conditionals: Vec::new(),
         disabling: 0,
         include_pending: false,
-        has_nul: memchr::memchr(0, text.as_bytes()).is_some(),
+        has_nul: text.bytes().fold(u8::MAX, u8::min) == 0,
         done: 0,
         out: Lexed::with_room(text.len() / 5),
     };

@@ -28,7 +28,7 @@ pub fn bit_width(text: &str) -> usize {
 /// The content of a string literal, also of one whose end or escapes are wrong.
 pub fn string_value(text: &str) -> Cow<'_, str> {
     let inner = text.strip_prefix('"').unwrap_or(text);
-    let Some(mut escape) = memchr::memchr(b'\\', inner.as_bytes()) else {
+    let Some(mut escape) = inner.find('\\') else {
         return Cow::Borrowed(inner.strip_suffix('"').unwrap_or(inner));
     };
     let mut value = String::with_capacity(inner.len());

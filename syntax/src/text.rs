@@ -18,7 +18,7 @@ pub fn decode(bytes: &[u8]) -> String {
 pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     // Nearly every file.
     if let Ok(text) = std::str::from_utf8(bytes)
-        && memchr::memchr(0xF4, bytes).is_none()
+        && !may_be_reserved(text)
     {
         return Cow::Borrowed(text);
     }
@@ -46,7 +46,7 @@ pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
 
 /// The bytes that [`decode`] made this text of.
 pub fn encode(text: &str) -> Cow<'_, [u8]> {
-    if memchr::memchr(0xF4, text.as_bytes()).is_none() {
+    if !may_be_reserved(text) {
         return Cow::Borrowed(text.as_bytes());
     }
     let mut bytes = Vec::with_capacity(text.len());
@@ -62,7 +62,7 @@ pub fn encode(text: &str) -> Cow<'_, [u8]> {
 /// How many bytes of the file this text stands for. The column the reference prints is that of the
 /// text before it on its line, plus one.
 pub fn byte_len(text: &str) -> usize {
-    if memchr::memchr(0xF4, text.as_bytes()).is_none() {
+    if !may_be_reserved(text) {
         return text.len();
     }
     text.chars()
@@ -74,6 +74,11 @@ pub fn byte_len(text: &str) -> usize {
             }
         })
         .sum()
+}
+
+/// Whether the text may hold reserved characters: all start with the same byte.
+fn may_be_reserved(text: &str) -> bool {
+    !text.is_ascii() && text.as_bytes().contains(&0xF4)
 }
 
 /// The byte a reserved character stands for.

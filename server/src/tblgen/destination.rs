@@ -53,9 +53,13 @@ impl Destination {
         if path == "-" {
             return Ok(Destination(Kind::Direct(Box::new(io::stdout()))));
         }
-        // A link stays one: what it points to is replaced.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.into());
-        let existing = fs::metadata(&path).ok();
+        let mut path = PathBuf::from(path);
+        let mut existing = fs::symlink_metadata(&path).ok();
+        if existing.as_ref().is_some_and(Metadata::is_symlink) {
+            // A link stays one: what it points to is replaced.
+            path = fs::canonicalize(&path).unwrap_or(path);
+            existing = fs::metadata(&path).ok();
+        }
         if existing.as_ref().is_some_and(|it| !it.is_file()) {
             let file = File::options().write(true).open(&path)?;
             return Ok(Destination(Kind::Direct(Box::new(file))));
