@@ -1,6 +1,5 @@
 //! The orders in which the reference lists records.
 
-use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use syntax::text::encode;
@@ -41,20 +40,27 @@ fn compare_after(same: usize, a: &[u8], b: &[u8]) -> Ordering {
 ///
 /// Names share what they begin with, so they are sorted by eight bytes at a time: numbers that stand beside the index,
 /// for which the names need not be looked at.
-pub fn sorted_by_bytes(names: &[&str]) -> impl Iterator<Item = u32> + use<> {
-    let names: Vec<Cow<[u8]>> = names.iter().map(|it| encode(it)).collect();
+pub fn sorted_by_bytes(names: &[&str]) -> Vec<u32> {
+    if names.iter().all(|it| it.is_ascii()) {
+        return sorted(names);
+    }
+    sorted(&names.iter().map(|it| encode(it)).collect::<Vec<_>>())
+}
+
+fn sorted(names: &[impl AsRef<[u8]>]) -> Vec<u32> {
+    let rest = |key: &Key, from| &names[key.index as usize].as_ref()[from..];
     let mut keys: Vec<Key> = (0..names.len() as u32).map(Key::of).collect();
     // What shares its bytes up to a place.
     let mut runs = vec![(0..keys.len(), 0)];
     while let Some((run, from)) = runs.pop() {
         let keys = &mut keys[run.clone()];
         if keys.len() <= FEW_NAMES {
-            let rest = |key: &Key| &names[key.index as usize][from..];
-            keys.sort_unstable_by(|a, b| rest(a).cmp(rest(b)).then(a.index.cmp(&b.index)));
+            let compare = |a: &Key, b: &Key| rest(a, from).cmp(rest(b, from));
+            keys.sort_unstable_by(|a, b| compare(a, b).then(a.index.cmp(&b.index)));
             continue;
         }
         for key in &mut *keys {
-            key.look_at(&names[key.index as usize][from..]);
+            key.look_at(rest(key, from));
         }
         keys.sort_unstable();
         let mut at = run.start;
@@ -65,7 +71,7 @@ pub fn sorted_by_bytes(names: &[&str]) -> impl Iterator<Item = u32> + use<> {
             at += same.len();
         }
     }
-    keys.into_iter().map(|key| key.index)
+    keys.into_iter().map(|key| key.index).collect()
 }
 
 /// So many names are compared as they are.
@@ -142,8 +148,7 @@ mod tests {
             "b",
             "a_name_of_many_b",
         ];
-        let order: Vec<u32> = sorted_by_bytes(&names).collect();
-        assert_eq!(order, [5, 3, 7, 2, 0, 1, 6, 4]);
+        assert_eq!(sorted_by_bytes(&names), [5, 3, 7, 2, 0, 1, 6, 4]);
     }
 
     #[test]
@@ -161,11 +166,7 @@ mod tests {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let mut want: Vec<u32> = (0..names.len() as u32).collect();
             want.sort_by_key(|index| names[*index as usize].as_bytes());
-            assert_eq!(
-                sorted_by_bytes(&names).collect::<Vec<_>>(),
-                want,
-                "{prefix}"
-            );
+            assert_eq!(sorted_by_bytes(&names), want, "{prefix}");
         }
     }
 
@@ -173,7 +174,7 @@ mod tests {
     fn bytes_that_are_no_utf_8_order_as_they_are() {
         let names = [&b"n\xff"[..], b"n\xc3\xa9", b"n\x80"].map(syntax::text::decode);
         let by_bytes = sorted_by_bytes(&names.each_ref().map(|it| it.as_str()));
-        assert_eq!(by_bytes.collect::<Vec<_>>(), [2, 1, 0]);
+        assert_eq!(by_bytes, [2, 1, 0]);
         assert_eq!(compare_numeric(&names[1], &names[2]), Ordering::Greater);
     }
 }

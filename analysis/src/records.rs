@@ -106,7 +106,7 @@ impl Named {
         self.sorted.get_or_init(|| {
             let names = self.entries().iter().map(|it| it.name(records));
             // A record may have the name of a class instance, which is an error; it comes first.
-            sorted_by_bytes(&names.collect::<Vec<_>>()).collect()
+            sorted_by_bytes(&names.collect::<Vec<_>>())
         })
     }
 

@@ -63,7 +63,7 @@ impl Records {
             }
         };
         let names: Vec<&str> = found.iter().map(|(_, entry)| entry.name(self)).collect();
-        let mut order: Vec<u32> = sorted_by_bytes(&names).collect();
+        let mut order = sorted_by_bytes(&names);
         order.sort_by(|a, b| compare_numeric(names[*a as usize], names[*b as usize]));
         order.iter().map(|at| found[*at as usize].0).collect()
     }

@@ -3,13 +3,14 @@
 mod property;
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use analysis::value::Node;
 
 use super::each_record_in;
 use crate::{Fatal, Rec, Records, unstable_sort};
 
-pub use property::{ArgAttribute, ArgAttributeKind, Memory, Properties};
+pub use property::{ArgAttribute, ArgAttributeKind, Memory, Properties, PropertyLists};
 
 /// An intrinsic.
 pub struct Intrinsic<'a> {
@@ -23,7 +24,7 @@ pub struct Intrinsic<'a> {
     pub clang_builtin: Cow<'a, str>,
     pub ms_builtin: Cow<'a, str>,
     pub is_overloaded: bool,
-    pub properties: Properties,
+    pub properties: Rc<Properties>,
 }
 
 /// The intrinsics of one target.
@@ -49,9 +50,10 @@ impl<'a> Intrinsics<'a> {
             }
         }
         let defs = records.derived("Intrinsic")?;
+        let mut lists = PropertyLists::new(defaults);
         let mut all = Vec::with_capacity(defs.len());
         for def in defs {
-            all.push(Intrinsic::read(def, &defaults)?);
+            all.push(Intrinsic::read(def, &mut lists)?);
         }
         sort(&mut all);
         let mut targets = vec![TargetSet {
@@ -98,8 +100,8 @@ fn sort(all: &mut [Intrinsic]) {
 }
 
 impl<'a> Intrinsic<'a> {
-    /// Reads an intrinsic, which has the properties in `defaults` unless it says otherwise.
-    pub fn read(def: Rec<'a>, defaults: &[Rec<'a>]) -> Result<Intrinsic<'a>, Fatal> {
+    /// Reads an intrinsic, whose properties may be known to `lists`.
+    pub fn read(def: Rec<'a>, lists: &mut PropertyLists<'a>) -> Result<Intrinsic<'a>, Fatal> {
         let def_name = def.name();
         let enum_name = def_name.strip_prefix("int_").filter(|it| !it.is_empty());
         let Some(enum_name) = enum_name else {
@@ -124,7 +126,7 @@ impl<'a> Intrinsic<'a> {
             clang_builtin,
             ms_builtin,
             is_overloaded,
-            properties: Properties::read(def, defaults)?,
+            properties: lists.of(def)?,
         })
     }
 
@@ -158,7 +160,7 @@ fn is_overloaded(def: Rec) -> Result<bool, Fatal> {
 fn name(def: Rec, enum_name: &str, target: &str) -> Result<String, Fatal> {
     let given = def.string("LLVMName")?;
     let name = if given.is_empty() {
-        format!("llvm.{}", enum_name.replace('_', "."))
+        ["llvm.", &enum_name.replace('_', ".")].concat()
     } else {
         given.into_owned()
     };

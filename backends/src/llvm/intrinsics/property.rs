@@ -1,5 +1,10 @@
 //! What intrinsics do and don't.
 
+use std::rc::Rc;
+
+use analysis::value::V;
+use rustc_hash::FxHashMap;
+
 use super::super::records_in;
 use crate::{Fatal, Rec};
 
@@ -97,8 +102,41 @@ const ARGUMENT_CLASSES: [(&str, ArgAttributeKind); 11] = [
     ("Dereferenceable", Dereferenceable),
 ];
 
+/// The properties of intrinsics, read once for all that list the same: there are a few hundred lists for thousands of
+/// them.
+#[derive(Default)]
+pub struct PropertyLists<'a> {
+    /// What an intrinsic has unless it says otherwise.
+    defaults: Vec<Rec<'a>>,
+    /// By the values of the [`FIELDS`].
+    read: FxHashMap<[Option<V>; 3], Rc<Properties>>,
+}
+
+/// All that properties depend on.
+const FIELDS: [&str; 3] = ["IntrProperties", "DisableDefaultAttributes", "Properties"];
+
+impl<'a> PropertyLists<'a> {
+    pub fn new(defaults: Vec<Rec<'a>>) -> PropertyLists<'a> {
+        PropertyLists {
+            defaults,
+            read: FxHashMap::default(),
+        }
+    }
+
+    /// The properties of an intrinsic.
+    pub fn of(&mut self, intrinsic: Rec<'a>) -> Result<Rc<Properties>, Fatal> {
+        let values = FIELDS.map(|field| intrinsic.value(field).ok());
+        if let Some(known) = self.read.get(&values) {
+            return Ok(known.clone());
+        }
+        let properties = Rc::new(Properties::read(intrinsic, &self.defaults)?);
+        self.read.insert(values, properties.clone());
+        Ok(properties)
+    }
+}
+
 impl Properties {
-    pub fn read(intrinsic: Rec, defaults: &[Rec]) -> Result<Properties, Fatal> {
+    fn read(intrinsic: Rec, defaults: &[Rec]) -> Result<Properties, Fatal> {
         let mut properties = Properties {
             memory: Memory::UNKNOWN,
             can_throw: false,

@@ -7,7 +7,7 @@ use analysis::value::{Node, Ty, Type, V};
 
 use rustc_hash::FxHashMap;
 
-use super::super::intrinsics::Intrinsic;
+use super::super::intrinsics::{Intrinsic, PropertyLists};
 use super::{Index, Model, Table};
 use crate::{Fatal, Rec, Records};
 
@@ -189,7 +189,7 @@ impl<'a> Model<'a> {
 
     pub fn intrinsic(&self, v: V) -> Result<Intrinsic<'a>, Fatal> {
         match self.records.def_of(v) {
-            Some(def) => Intrinsic::read(def, &[]),
+            Some(def) => Intrinsic::read(def, &mut PropertyLists::default()),
             None => Err(self.records.fatal("an intrinsic is no record".to_owned())),
         }
     }
