@@ -47,7 +47,7 @@ impl<'a> Output<'a> {
     pub fn to(sink: &'a mut dyn Write) -> Output<'a> {
         Output {
             sink: Some(sink),
-            text: String::with_capacity(CHUNK),
+            text: String::with_capacity(CHUNK / 16),
             ..Output::new()
         }
     }
