@@ -21,22 +21,51 @@ pub fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
 
 /// Runs `f` where it may recurse deeply and ends the process with the code that it gives, or says in the name of
 /// `program` that there is no room for it. Nobody waits for what `f` used to be taken apart: that takes as long as the
-/// work on a small input. There is no other thread: to start one and to wait for it takes a twentieth of the time of a
-/// small input.
-pub fn exit_with(program: &str, f: impl FnOnce() -> u8) -> ! {
-    let message = format!(
-        "{program}: cannot start: no room for a stack of {} MiB (see `ulimit -v`)\n",
-        STACK >> 20
-    );
-    // A stack that cannot be had is a panic, which nothing but a hook can keep from printing itself.
-    std::panic::set_hook(Box::new(move |_| {
+/// work on a small input.
+pub fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
+    let code = on_large_stack(f).unwrap_or_else(|| {
+        let message = format!(
+            "{program}: cannot start: no room for a stack of {} MiB (see `ulimit -v`)\n",
+            STACK >> 20
+        );
         cli::eprint(message.as_bytes());
-        std::process::exit(1);
-    }));
-    stacker::grow(STACK, || {
-        drop(std::panic::take_hook());
-        std::process::exit(f().into())
-    })
+        1
+    });
+    std::process::exit(code.into())
+}
+
+/// Runs `f` in this thread, on a stack that stays as long as the process, if there is room for it.
+///
+/// To start a thread and to wait for it takes a twentieth of the time of a small input. A library that switches stacks
+/// would look up first where the one at hand ends, in a list of all memory, for half of that.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[expect(
+    unsafe_code,
+    reason = "memory of the system's, and to go on in it, are unsafe"
+)]
+fn on_large_stack<R>(f: impl FnOnce() -> R) -> Option<R> {
+    use nix::sys::mman::{MapFlags, ProtFlags, mmap_anonymous, mprotect};
+    use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+    /// Below the stack is memory that nobody may touch, as a stack that overflows would.
+    const GUARD: usize = 1 << 16;
+    const LEN: std::num::NonZeroUsize = std::num::NonZeroUsize::new(GUARD + STACK).unwrap();
+    let flags = MapFlags::MAP_PRIVATE | MapFlags::MAP_NORESERVE | MapFlags::MAP_STACK;
+    let usable = ProtFlags::PROT_READ | ProtFlags::PROT_WRITE;
+    // SAFETY: the memory is new, so nobody else has a part in it. Nothing unwinds out of what runs on it.
+    unsafe {
+        let memory = mmap_anonymous(None, LEN, ProtFlags::PROT_NONE, flags).ok()?;
+        let stack = memory.byte_add(GUARD);
+        mprotect(stack, STACK, usable).ok()?;
+        let f = || catch_unwind(AssertUnwindSafe(f));
+        let done = psm::on_stack(stack.cast().as_ptr(), STACK, f);
+        Some(done.unwrap_or_else(|panic| resume_unwind(panic)))
+    }
+}
+
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+fn on_large_stack<R: Send>(f: impl FnOnce() -> R + Send) -> Option<R> {
+    run(f).ok()
 }
 
 /// Starts a thread that may recurse deeply and lives as long as the process.
