@@ -234,8 +234,8 @@ impl Cx<'_> {
             }
             Node::Bin(op, left, right) => {
                 let left = self.work_out(*left, known, cur)?;
-                if let Some(number) = self.decides(*op, left)
-                    && self.is_22()
+                if self.is_22()
+                    && let Some(number) = self.decides(*op, left)
                 {
                     return Some(values.int(number));
                 }

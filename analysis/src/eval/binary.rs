@@ -134,21 +134,19 @@ impl Cx<'_> {
         if let (Some(l), Some(r)) = (self.as_number(left), self.as_number(right)) {
             return Some(decide(l.cmp(&r)));
         }
-        if self.values.is_string(left) && self.values.is_string(right) {
-            if left == right {
-                return Some(decide(Ordering::Equal));
+        use Node::{Code, Def, Str, Text};
+        match (op, self.values.node(left), self.values.node(right)) {
+            (BinOp::Eq, Def(l), Def(r)) => Some(l == r),
+            (BinOp::Ne, Def(l), Def(r)) => Some(l != r),
+            (BinOp::Eq, Str(l) | Code(l), Str(r) | Code(r)) => Some(l == r),
+            (BinOp::Ne, Str(l) | Code(l), Str(r) | Code(r)) => Some(l != r),
+            (_, Str(_) | Code(_) | Text(_), Str(_) | Code(_) | Text(_)) => {
+                if left == right {
+                    return Some(decide(Ordering::Equal));
+                }
+                let (l, r) = (self.string_bytes(left)?, self.string_bytes(right)?);
+                Some(decide(l.cmp(&r)))
             }
-            if let (BinOp::Eq | BinOp::Ne, Some(l), Some(r)) =
-                (op, self.values.as_str(left), self.values.as_str(right))
-            {
-                return Some((l == r) == (op == BinOp::Eq));
-            }
-            let (l, r) = (self.string_bytes(left)?, self.string_bytes(right)?);
-            return Some(decide(l.cmp(&r)));
-        }
-        match (op, self.values.as_def(left), self.values.as_def(right)) {
-            (BinOp::Eq, Some(l), Some(r)) => Some(l == r),
-            (BinOp::Ne, Some(l), Some(r)) => Some(l != r),
             _ => None,
         }
     }

@@ -236,6 +236,9 @@ impl Cx<'_> {
     /// A bit, bits or int value as a number.
     #[inline(always)]
     pub(super) fn as_number(&mut self, v: V) -> Option<i64> {
+        if let Some(number) = v.common_number() {
+            return Some(number);
+        }
         match self.values.node(v) {
             Node::Int(number) => Some(*number),
             Node::Bit(bit) => Some(i64::from(*bit)),

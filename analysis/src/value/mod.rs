@@ -54,7 +54,34 @@ impl V {
     pub fn bit(value: bool) -> V {
         if value { V::TRUE } else { V::FALSE }
     }
+
+    /// One of the [`COMMON_INTS`].
+    fn common(number: u32) -> V {
+        V::at(FIRST_INT + number, true)
+    }
+
+    /// The number, if it is one of the [`COMMON_INTS`].
+    #[inline(always)]
+    pub(crate) fn common_int(self) -> Option<i64> {
+        let number = (self.index() as i64) - i64::from(FIRST_INT);
+        (0..COMMON_INTS).contains(&number).then_some(number)
+    }
+
+    /// Likewise, or if it is a bit.
+    #[inline(always)]
+    pub(crate) fn common_number(self) -> Option<i64> {
+        match self {
+            V::FALSE => Some(0),
+            V::TRUE => Some(1),
+            _ => self.common_int(),
+        }
+    }
 }
+
+/// The numbers from 0 up to this one have fixed places among the values, after `?` and the bits, so that they are known
+/// without a look at the store.
+const COMMON_INTS: i64 = 256;
+const FIRST_INT: u32 = 3;
 
 /// The number in an `anonymous_17` that is not known while values are made: see [`crate::numbering`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::key::{Key, SmallNode};
 use super::types::Types;
-use super::{Anon, ArgKey, BinOp, Flags, Node, NodeData, Part, TernOp, Ty, UnOp, V};
+use super::{Anon, ArgKey, BinOp, COMMON_INTS, Flags, Node, NodeData, Part, TernOp, Ty, UnOp, V};
 use crate::hash_index::HashIndex;
 use crate::numbering::AnonKey;
 use crate::recent::Recent;
@@ -62,7 +62,8 @@ impl Values {
         assert_eq!(values.add(Node::Bit(false), Some(Ty::BIT)), V::FALSE);
         assert_eq!(values.add(Node::Bit(true), Some(Ty::BIT)), V::TRUE);
         for number in 0..COMMON_INTS {
-            values.add(Node::Int(number), Some(Ty::INT));
+            let v = values.add(Node::Int(number), Some(Ty::INT));
+            assert_eq!(v.common_int(), Some(number));
         }
         values
     }
@@ -333,7 +334,7 @@ impl Values {
 
     pub fn int(&self, value: i64) -> V {
         if (0..COMMON_INTS).contains(&value) {
-            return V::at(FIRST_INT + value as u32, true);
+            return V::common(value as u32);
         }
         self.intern_small(SmallNode::Int(value), Ty::INT)
     }
@@ -447,6 +448,9 @@ impl Values {
     }
 
     pub fn as_int(&self, v: V) -> Option<i64> {
+        if let Some(number) = v.common_int() {
+            return Some(number);
+        }
         match self.node(v) {
             Node::Int(value) => Some(*value),
             _ => None,
@@ -475,10 +479,6 @@ impl Values {
         }
     }
 }
-
-/// The numbers from 0 up to this one have fixed places among the values, after `?` and the bits.
-const COMMON_INTS: i64 = 256;
-const FIRST_INT: u32 = 3;
 
 pub(super) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex
