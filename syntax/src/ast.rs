@@ -3,6 +3,9 @@
 //! Accessors are optional, since any part of a text may be missing. Values alone are always there where
 //! one has to be: an [`ErrorValue`](nodes::ErrorValue) keeps the place of one that is missing.
 
+#[macro_use]
+mod macros;
+
 mod ext;
 mod nodes;
 

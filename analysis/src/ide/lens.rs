@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use rustc_hash::FxHashSet;
-use syntax::ast::{Block, SourceFile, Statement};
+use syntax::SyntaxKind;
+use syntax::ast::{AstNode, Block, SourceFile, Statement};
 
 use super::facts::User;
 use super::hierarchy::{subclasses_of, uses_of};
@@ -69,7 +70,7 @@ fn statement(stmt: Statement<'_>, out: &mut Vec<Lens>) {
             }
         }
         Statement::Defm(it) => {
-            if let Some(keyword) = it.defm_kw_token() {
+            if let Some(keyword) = it.node().token(SyntaxKind::DEFM_KW, 0) {
                 out.push(Lens {
                     range: range(keyword.range()),
                     kind: LensKind::Defm,

@@ -16,7 +16,7 @@ impl<'t> SourceFile<'t> {
 impl Block<'_> {
     /// Whether it has braces; without, it holds one statement.
     pub fn is_braced(self) -> bool {
-        self.l_brace_token().is_some()
+        self.node().token(SyntaxKind::L_BRACE, 0).is_some()
     }
 }
 

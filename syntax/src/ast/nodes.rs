@@ -3,2689 +3,306 @@
 use super::{AstChildren, AstNode, Node, Token};
 use crate::SyntaxKind;
 
-/// `Statement*`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SourceFile<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for SourceFile<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::SOURCE_FILE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> SourceFile<'t> {
-    /// The statements.
-    #[inline]
-    pub fn statements(self) -> AstChildren<'t, Statement<'t>> {
-        self.0.ast_children(0)
-    }
-}
-
-/// `Assert | Class | Def | Defm | Defset | Deftype | Defvar | Dump | Foreach | If | Include | Let | Multiclass`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Statement<'t> {
-    /// A `Assert`.
-    Assert(Assert<'t>),
-    /// A `Class`.
-    Class(Class<'t>),
-    /// A `Def`.
-    Def(Def<'t>),
-    /// A `Defm`.
-    Defm(Defm<'t>),
-    /// A `Defset`.
-    Defset(Defset<'t>),
-    /// A `Deftype`.
-    Deftype(Deftype<'t>),
-    /// A `Defvar`.
-    Defvar(Defvar<'t>),
-    /// A `Dump`.
-    Dump(Dump<'t>),
-    /// A `Foreach`.
-    Foreach(Foreach<'t>),
-    /// A `If`.
-    If(If<'t>),
-    /// A `Include`.
-    Include(Include<'t>),
-    /// A `Let`.
-    Let(Let<'t>),
-    /// A `Multiclass`.
-    Multiclass(Multiclass<'t>),
-}
-
-impl<'t> AstNode<'t> for Statement<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        matches!(
-            kind,
-            SyntaxKind::ASSERT
-                | SyntaxKind::CLASS
-                | SyntaxKind::DEF
-                | SyntaxKind::DEFM
-                | SyntaxKind::DEFSET
-                | SyntaxKind::DEFTYPE
-                | SyntaxKind::DEFVAR
-                | SyntaxKind::DUMP
-                | SyntaxKind::FOREACH
-                | SyntaxKind::IF
-                | SyntaxKind::INCLUDE
-                | SyntaxKind::LET
-                | SyntaxKind::MULTICLASS
-        )
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Some(match node.kind() {
-            SyntaxKind::ASSERT => Self::Assert(Assert(node)),
-            SyntaxKind::CLASS => Self::Class(Class(node)),
-            SyntaxKind::DEF => Self::Def(Def(node)),
-            SyntaxKind::DEFM => Self::Defm(Defm(node)),
-            SyntaxKind::DEFSET => Self::Defset(Defset(node)),
-            SyntaxKind::DEFTYPE => Self::Deftype(Deftype(node)),
-            SyntaxKind::DEFVAR => Self::Defvar(Defvar(node)),
-            SyntaxKind::DUMP => Self::Dump(Dump(node)),
-            SyntaxKind::FOREACH => Self::Foreach(Foreach(node)),
-            SyntaxKind::IF => Self::If(If(node)),
-            SyntaxKind::INCLUDE => Self::Include(Include(node)),
-            SyntaxKind::LET => Self::Let(Let(node)),
-            SyntaxKind::MULTICLASS => Self::Multiclass(Multiclass(node)),
-            _ => return None,
-        })
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        match self {
-            Self::Assert(it) => it.node(),
-            Self::Class(it) => it.node(),
-            Self::Def(it) => it.node(),
-            Self::Defm(it) => it.node(),
-            Self::Defset(it) => it.node(),
-            Self::Deftype(it) => it.node(),
-            Self::Defvar(it) => it.node(),
-            Self::Dump(it) => it.node(),
-            Self::Foreach(it) => it.node(),
-            Self::If(it) => it.node(),
-            Self::Include(it) => it.node(),
-            Self::Let(it) => it.node(),
-            Self::Multiclass(it) => it.node(),
-        }
-    }
-}
-
-/// `'assert' condition:Value ',' message:Value ';'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Assert<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Assert<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::ASSERT
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Assert<'t> {
-    /// The token `assert`.
-    #[inline]
-    pub fn assert_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::ASSERT_KW, 0)
-    }
-
-    /// The condition.
-    #[inline]
-    pub fn condition(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `,`.
-    #[inline]
-    pub fn comma_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::COMMA, 0)
-    }
-
-    /// The message.
-    #[inline]
-    pub fn message(self) -> Option<Value<'t>> {
-        self.0.ast_child(1)
-    }
-
-    /// The token `;`.
-    #[inline]
-    pub fn semicolon_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::SEMICOLON, 0)
-    }
-}
-
-/// `'class' name:'ident' TemplateParams? Parents? Body? ';'?`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Class<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Class<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::CLASS
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Class<'t> {
-    /// The token `class`.
-    #[inline]
-    pub fn class_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::CLASS_KW, 0)
-    }
-
-    /// The token `name`.
-    #[inline]
-    pub fn name(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 0)
-    }
-
-    /// The template params.
-    #[inline]
-    pub fn template_params(self) -> Option<TemplateParams<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The parents.
-    #[inline]
-    pub fn parents(self) -> Option<Parents<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The body.
-    #[inline]
-    pub fn body(self) -> Option<Body<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `;`.
-    #[inline]
-    pub fn semicolon_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::SEMICOLON, 0)
-    }
-}
-
-/// `'def' name:Value? Parents? Body? ';'?`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Def<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Def<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::DEF
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Def<'t> {
-    /// The token `def`.
-    #[inline]
-    pub fn def_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::DEF_KW, 0)
-    }
-
-    /// The name.
-    #[inline]
-    pub fn name(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The parents.
-    #[inline]
-    pub fn parents(self) -> Option<Parents<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The body.
-    #[inline]
-    pub fn body(self) -> Option<Body<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `;`.
-    #[inline]
-    pub fn semicolon_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::SEMICOLON, 0)
-    }
-}
-
-/// `'defm' name:Value? Parents ';'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Defm<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Defm<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::DEFM
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Defm<'t> {
-    /// The token `defm`.
-    #[inline]
-    pub fn defm_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::DEFM_KW, 0)
-    }
-
-    /// The name.
-    #[inline]
-    pub fn name(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The parents.
-    #[inline]
-    pub fn parents(self) -> Option<Parents<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `;`.
-    #[inline]
-    pub fn semicolon_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::SEMICOLON, 0)
-    }
-}
-
-/// `'defset' Type name:'ident' '=' Block`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Defset<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Defset<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::DEFSET
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Defset<'t> {
-    /// The token `defset`.
-    #[inline]
-    pub fn defset_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::DEFSET_KW, 0)
-    }
-
-    /// The type.
-    #[inline]
-    pub fn ty(self) -> Option<Type<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `name`.
-    #[inline]
-    pub fn name(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 0)
-    }
-
-    /// The token `=`.
-    #[inline]
-    pub fn eq_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::EQ, 0)
-    }
-
-    /// The block.
-    #[inline]
-    pub fn block(self) -> Option<Block<'t>> {
-        self.0.ast_child(0)
-    }
-}
-
-/// `'deftype' name:'ident' '=' Type ';'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Deftype<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Deftype<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::DEFTYPE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Deftype<'t> {
-    /// The token `deftype`.
-    #[inline]
-    pub fn deftype_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::DEFTYPE_KW, 0)
-    }
-
-    /// The token `name`.
-    #[inline]
-    pub fn name(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 0)
-    }
-
-    /// The token `=`.
-    #[inline]
-    pub fn eq_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::EQ, 0)
-    }
-
-    /// The type.
-    #[inline]
-    pub fn ty(self) -> Option<Type<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `;`.
-    #[inline]
-    pub fn semicolon_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::SEMICOLON, 0)
-    }
-}
-
-/// `'defvar' name:'ident' '=' Value ';'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Defvar<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Defvar<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::DEFVAR
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Defvar<'t> {
-    /// The token `defvar`.
-    #[inline]
-    pub fn defvar_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::DEFVAR_KW, 0)
-    }
-
-    /// The token `name`.
-    #[inline]
-    pub fn name(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 0)
-    }
-
-    /// The token `=`.
-    #[inline]
-    pub fn eq_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::EQ, 0)
-    }
-
-    /// The value.
-    #[inline]
-    pub fn value(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `;`.
-    #[inline]
-    pub fn semicolon_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::SEMICOLON, 0)
-    }
-}
-
-/// `'dump' Value ';'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Dump<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Dump<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::DUMP
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Dump<'t> {
-    /// The token `dump`.
-    #[inline]
-    pub fn dump_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::DUMP_KW, 0)
-    }
-
-    /// The value.
-    #[inline]
-    pub fn value(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `;`.
-    #[inline]
-    pub fn semicolon_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::SEMICOLON, 0)
-    }
-}
-
-/// `'foreach' name:'ident' '=' ForeachSource 'in' Block`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Foreach<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Foreach<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::FOREACH
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Foreach<'t> {
-    /// The token `foreach`.
-    #[inline]
-    pub fn foreach_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::FOREACH_KW, 0)
-    }
-
-    /// The token `name`.
-    #[inline]
-    pub fn name(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 0)
-    }
-
-    /// The token `=`.
-    #[inline]
-    pub fn eq_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::EQ, 0)
-    }
-
-    /// The foreach source.
-    #[inline]
-    pub fn foreach_source(self) -> Option<ForeachSource<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `in`.
-    #[inline]
-    pub fn in_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IN_KW, 0)
-    }
-
-    /// The block.
-    #[inline]
-    pub fn block(self) -> Option<Block<'t>> {
-        self.0.ast_child(0)
-    }
-}
-
-/// `'if' condition:Value 'then' then_block:Block 'else' else_block:Block`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct If<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for If<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::IF
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> If<'t> {
-    /// The token `if`.
-    #[inline]
-    pub fn if_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IF_KW, 0)
-    }
-
-    /// The condition.
-    #[inline]
-    pub fn condition(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `then`.
-    #[inline]
-    pub fn then_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::THEN_KW, 0)
-    }
-
-    /// The then block.
-    #[inline]
-    pub fn then_block(self) -> Option<Block<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `else`.
-    #[inline]
-    pub fn else_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::ELSE_KW, 0)
-    }
-
-    /// The else block.
-    #[inline]
-    pub fn else_block(self) -> Option<Block<'t>> {
-        self.0.ast_child(1)
-    }
-}
-
-/// `'include' path:'string_literal'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Include<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Include<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::INCLUDE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Include<'t> {
-    /// The token `include`.
-    #[inline]
-    pub fn include_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::INCLUDE_KW, 0)
-    }
-
-    /// The token `path`.
-    #[inline]
-    pub fn path(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::STRING_LITERAL, 0)
-    }
-}
-
-/// `'let' LetItem (',' LetItem)* 'in' Block`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Let<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Let<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::LET
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Let<'t> {
-    /// The token `let`.
-    #[inline]
-    pub fn let_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::LET_KW, 0)
-    }
-
-    /// The let items.
-    #[inline]
-    pub fn let_items(self) -> AstChildren<'t, LetItem<'t>> {
-        self.0.ast_children(0)
-    }
-
-    /// The token `in`.
-    #[inline]
-    pub fn in_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IN_KW, 0)
-    }
-
-    /// The block.
-    #[inline]
-    pub fn block(self) -> Option<Block<'t>> {
-        self.0.ast_child(0)
-    }
-}
-
-/// `'multiclass' name:'ident' TemplateParams? Parents? Block? ';'?`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Multiclass<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Multiclass<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::MULTICLASS
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Multiclass<'t> {
-    /// The token `multiclass`.
-    #[inline]
-    pub fn multiclass_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::MULTICLASS_KW, 0)
-    }
-
-    /// The token `name`.
-    #[inline]
-    pub fn name(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 0)
-    }
-
-    /// The template params.
-    #[inline]
-    pub fn template_params(self) -> Option<TemplateParams<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The parents.
-    #[inline]
-    pub fn parents(self) -> Option<Parents<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The block.
-    #[inline]
-    pub fn block(self) -> Option<Block<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `;`.
-    #[inline]
-    pub fn semicolon_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::SEMICOLON, 0)
-    }
-}
-
-/// `IdentValue | IntValue | BinaryValue | BoolValue | StringValue | CodeValue | UnsetValue | BitsValue | ListValue | DagValue | ClassValue | BangOp | CondOp | ForeachOp | FoldlOp | BitAccess | SliceAccess | FieldAccess | Paste | ErrorValue`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Value<'t> {
-    /// A `IdentValue`.
-    IdentValue(IdentValue<'t>),
-    /// A `IntValue`.
-    IntValue(IntValue<'t>),
-    /// A `BinaryValue`.
-    BinaryValue(BinaryValue<'t>),
-    /// A `BoolValue`.
-    BoolValue(BoolValue<'t>),
-    /// A `StringValue`.
-    StringValue(StringValue<'t>),
-    /// A `CodeValue`.
-    CodeValue(CodeValue<'t>),
-    /// A `UnsetValue`.
-    UnsetValue(UnsetValue<'t>),
-    /// A `BitsValue`.
-    BitsValue(BitsValue<'t>),
-    /// A `ListValue`.
-    ListValue(ListValue<'t>),
-    /// A `DagValue`.
-    DagValue(DagValue<'t>),
-    /// A `ClassValue`.
-    ClassValue(ClassValue<'t>),
-    /// A `BangOp`.
-    BangOp(BangOp<'t>),
-    /// A `CondOp`.
-    CondOp(CondOp<'t>),
-    /// A `ForeachOp`.
-    ForeachOp(ForeachOp<'t>),
-    /// A `FoldlOp`.
-    FoldlOp(FoldlOp<'t>),
-    /// A `BitAccess`.
-    BitAccess(BitAccess<'t>),
-    /// A `SliceAccess`.
-    SliceAccess(SliceAccess<'t>),
-    /// A `FieldAccess`.
-    FieldAccess(FieldAccess<'t>),
-    /// A `Paste`.
-    Paste(Paste<'t>),
-    /// A `ErrorValue`.
-    ErrorValue(ErrorValue<'t>),
-}
-
-impl<'t> AstNode<'t> for Value<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        matches!(
-            kind,
-            SyntaxKind::IDENT_VALUE
-                | SyntaxKind::INT_VALUE
-                | SyntaxKind::BINARY_VALUE
-                | SyntaxKind::BOOL_VALUE
-                | SyntaxKind::STRING_VALUE
-                | SyntaxKind::CODE_VALUE
-                | SyntaxKind::UNSET_VALUE
-                | SyntaxKind::BITS_VALUE
-                | SyntaxKind::LIST_VALUE
-                | SyntaxKind::DAG_VALUE
-                | SyntaxKind::CLASS_VALUE
-                | SyntaxKind::BANG_OP
-                | SyntaxKind::COND_OP
-                | SyntaxKind::FOREACH_OP
-                | SyntaxKind::FOLDL_OP
-                | SyntaxKind::BIT_ACCESS
-                | SyntaxKind::SLICE_ACCESS
-                | SyntaxKind::FIELD_ACCESS
-                | SyntaxKind::PASTE
-                | SyntaxKind::ERROR_VALUE
-        )
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Some(match node.kind() {
-            SyntaxKind::IDENT_VALUE => Self::IdentValue(IdentValue(node)),
-            SyntaxKind::INT_VALUE => Self::IntValue(IntValue(node)),
-            SyntaxKind::BINARY_VALUE => Self::BinaryValue(BinaryValue(node)),
-            SyntaxKind::BOOL_VALUE => Self::BoolValue(BoolValue(node)),
-            SyntaxKind::STRING_VALUE => Self::StringValue(StringValue(node)),
-            SyntaxKind::CODE_VALUE => Self::CodeValue(CodeValue(node)),
-            SyntaxKind::UNSET_VALUE => Self::UnsetValue(UnsetValue(node)),
-            SyntaxKind::BITS_VALUE => Self::BitsValue(BitsValue(node)),
-            SyntaxKind::LIST_VALUE => Self::ListValue(ListValue(node)),
-            SyntaxKind::DAG_VALUE => Self::DagValue(DagValue(node)),
-            SyntaxKind::CLASS_VALUE => Self::ClassValue(ClassValue(node)),
-            SyntaxKind::BANG_OP => Self::BangOp(BangOp(node)),
-            SyntaxKind::COND_OP => Self::CondOp(CondOp(node)),
-            SyntaxKind::FOREACH_OP => Self::ForeachOp(ForeachOp(node)),
-            SyntaxKind::FOLDL_OP => Self::FoldlOp(FoldlOp(node)),
-            SyntaxKind::BIT_ACCESS => Self::BitAccess(BitAccess(node)),
-            SyntaxKind::SLICE_ACCESS => Self::SliceAccess(SliceAccess(node)),
-            SyntaxKind::FIELD_ACCESS => Self::FieldAccess(FieldAccess(node)),
-            SyntaxKind::PASTE => Self::Paste(Paste(node)),
-            SyntaxKind::ERROR_VALUE => Self::ErrorValue(ErrorValue(node)),
-            _ => return None,
-        })
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        match self {
-            Self::IdentValue(it) => it.node(),
-            Self::IntValue(it) => it.node(),
-            Self::BinaryValue(it) => it.node(),
-            Self::BoolValue(it) => it.node(),
-            Self::StringValue(it) => it.node(),
-            Self::CodeValue(it) => it.node(),
-            Self::UnsetValue(it) => it.node(),
-            Self::BitsValue(it) => it.node(),
-            Self::ListValue(it) => it.node(),
-            Self::DagValue(it) => it.node(),
-            Self::ClassValue(it) => it.node(),
-            Self::BangOp(it) => it.node(),
-            Self::CondOp(it) => it.node(),
-            Self::ForeachOp(it) => it.node(),
-            Self::FoldlOp(it) => it.node(),
-            Self::BitAccess(it) => it.node(),
-            Self::SliceAccess(it) => it.node(),
-            Self::FieldAccess(it) => it.node(),
-            Self::Paste(it) => it.node(),
-            Self::ErrorValue(it) => it.node(),
-        }
-    }
-}
-
-/// `'<' TemplateParam (',' TemplateParam)* '>'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TemplateParams<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for TemplateParams<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::TEMPLATE_PARAMS
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> TemplateParams<'t> {
-    /// The token `<`.
-    #[inline]
-    pub fn l_angle_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_ANGLE, 0)
-    }
-
-    /// The template params.
-    #[inline]
-    pub fn template_params(self) -> AstChildren<'t, TemplateParam<'t>> {
-        self.0.ast_children(0)
-    }
-
-    /// The token `>`.
-    #[inline]
-    pub fn r_angle_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_ANGLE, 0)
-    }
-}
-
-/// `':' ClassRef (',' ClassRef)*`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Parents<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Parents<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::PARENTS
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Parents<'t> {
-    /// The token `:`.
-    #[inline]
-    pub fn colon_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::COLON, 0)
-    }
-
-    /// The class refs.
-    #[inline]
-    pub fn class_refs(self) -> AstChildren<'t, ClassRef<'t>> {
-        self.0.ast_children(0)
-    }
-}
-
-/// `'{' BodyItem* '}'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Body<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Body<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::BODY
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Body<'t> {
-    /// The token `{`.
-    #[inline]
-    pub fn l_brace_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_BRACE, 0)
-    }
-
-    /// The body items.
-    #[inline]
-    pub fn body_items(self) -> AstChildren<'t, BodyItem<'t>> {
-        self.0.ast_children(0)
-    }
-
-    /// The token `}`.
-    #[inline]
-    pub fn r_brace_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_BRACE, 0)
-    }
-}
-
-/// `PrimitiveType | BitsType | ListType | ClassType`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Type<'t> {
-    /// A `PrimitiveType`.
-    PrimitiveType(PrimitiveType<'t>),
-    /// A `BitsType`.
-    BitsType(BitsType<'t>),
-    /// A `ListType`.
-    ListType(ListType<'t>),
-    /// A `ClassType`.
-    ClassType(ClassType<'t>),
-}
-
-impl<'t> AstNode<'t> for Type<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        matches!(
-            kind,
-            SyntaxKind::PRIMITIVE_TYPE
-                | SyntaxKind::BITS_TYPE
-                | SyntaxKind::LIST_TYPE
-                | SyntaxKind::CLASS_TYPE
-        )
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Some(match node.kind() {
-            SyntaxKind::PRIMITIVE_TYPE => Self::PrimitiveType(PrimitiveType(node)),
-            SyntaxKind::BITS_TYPE => Self::BitsType(BitsType(node)),
-            SyntaxKind::LIST_TYPE => Self::ListType(ListType(node)),
-            SyntaxKind::CLASS_TYPE => Self::ClassType(ClassType(node)),
-            _ => return None,
-        })
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        match self {
-            Self::PrimitiveType(it) => it.node(),
-            Self::BitsType(it) => it.node(),
-            Self::ListType(it) => it.node(),
-            Self::ClassType(it) => it.node(),
-        }
-    }
-}
-
-/// `'{'? Statement* '}'?`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Block<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Block<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::BLOCK
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Block<'t> {
-    /// The token `{`.
-    #[inline]
-    pub fn l_brace_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_BRACE, 0)
-    }
-
-    /// The statements.
-    #[inline]
-    pub fn statements(self) -> AstChildren<'t, Statement<'t>> {
-        self.0.ast_children(0)
-    }
-
-    /// The token `}`.
-    #[inline]
-    pub fn r_brace_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_BRACE, 0)
-    }
-}
-
-/// `Value | Range | RangeList`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ForeachSource<'t> {
-    /// A `Value`.
-    Value(Value<'t>),
-    /// A `Range`.
-    Range(Range<'t>),
-    /// A `RangeList`.
-    RangeList(RangeList<'t>),
-}
-
-impl<'t> AstNode<'t> for ForeachSource<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        Value::can_cast(kind) || matches!(kind, SyntaxKind::RANGE | SyntaxKind::RANGE_LIST)
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Some(match node.kind() {
-            SyntaxKind::RANGE => Self::Range(Range(node)),
-            SyntaxKind::RANGE_LIST => Self::RangeList(RangeList(node)),
-            _ => return Value::cast(node).map(Self::Value),
-        })
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        match self {
-            Self::Value(it) => it.node(),
-            Self::Range(it) => it.node(),
-            Self::RangeList(it) => it.node(),
-        }
-    }
-}
-
-/// `start:Value '...'? '-'? end:Value?`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Range<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Range<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::RANGE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Range<'t> {
-    /// The start.
-    #[inline]
-    pub fn start(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `...`.
-    #[inline]
-    pub fn dot3_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::DOT3, 0)
-    }
-
-    /// The token `-`.
-    #[inline]
-    pub fn minus_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::MINUS, 0)
-    }
-
-    /// The end.
-    #[inline]
-    pub fn end(self) -> Option<Value<'t>> {
-        self.0.ast_child(1)
-    }
-}
-
-/// `'{'? '<'? Range (',' Range)* '>'? '}'?`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RangeList<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for RangeList<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::RANGE_LIST
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> RangeList<'t> {
-    /// The token `{`.
-    #[inline]
-    pub fn l_brace_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_BRACE, 0)
-    }
-
-    /// The token `<`.
-    #[inline]
-    pub fn l_angle_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_ANGLE, 0)
-    }
-
-    /// The ranges.
-    #[inline]
-    pub fn ranges(self) -> AstChildren<'t, Range<'t>> {
-        self.0.ast_children(0)
-    }
-
-    /// The token `>`.
-    #[inline]
-    pub fn r_angle_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_ANGLE, 0)
-    }
-
-    /// The token `}`.
-    #[inline]
-    pub fn r_brace_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_BRACE, 0)
-    }
-}
-
-/// `'append'? 'prepend'? name:'ident' RangeList? '=' Value`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LetItem<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for LetItem<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::LET_ITEM
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> LetItem<'t> {
-    /// The token `append`.
-    #[inline]
-    pub fn append_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::APPEND_KW, 0)
-    }
-
-    /// The token `prepend`.
-    #[inline]
-    pub fn prepend_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::PREPEND_KW, 0)
-    }
-
-    /// The token `name`.
-    #[inline]
-    pub fn name(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 0)
-    }
-
-    /// The range list.
-    #[inline]
-    pub fn range_list(self) -> Option<RangeList<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `=`.
-    #[inline]
-    pub fn eq_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::EQ, 0)
-    }
-
-    /// The value.
-    #[inline]
-    pub fn value(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-}
-
-/// `'field'? Type name:'ident' '='? default:Value?`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TemplateParam<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for TemplateParam<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::TEMPLATE_PARAM
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> TemplateParam<'t> {
-    /// The token `field`.
-    #[inline]
-    pub fn field_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::FIELD_KW, 0)
-    }
-
-    /// The type.
-    #[inline]
-    pub fn ty(self) -> Option<Type<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `name`.
-    #[inline]
-    pub fn name(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 0)
-    }
-
-    /// The token `=`.
-    #[inline]
-    pub fn eq_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::EQ, 0)
-    }
-
-    /// The default.
-    #[inline]
-    pub fn default(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-}
-
-/// `name:'ident' ArgList?`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ClassRef<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for ClassRef<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::CLASS_REF
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> ClassRef<'t> {
-    /// The token `name`.
-    #[inline]
-    pub fn name(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 0)
-    }
-
-    /// The arg list.
-    #[inline]
-    pub fn arg_list(self) -> Option<ArgList<'t>> {
-        self.0.ast_child(0)
-    }
-}
-
-/// `'<' Arg (',' Arg)* '>'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ArgList<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for ArgList<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::ARG_LIST
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> ArgList<'t> {
-    /// The token `<`.
-    #[inline]
-    pub fn l_angle_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_ANGLE, 0)
-    }
-
-    /// The args.
-    #[inline]
-    pub fn args(self) -> AstChildren<'t, Arg<'t>> {
-        self.0.ast_children(0)
-    }
-
-    /// The token `>`.
-    #[inline]
-    pub fn r_angle_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_ANGLE, 0)
-    }
-}
-
-/// `Value | NamedArg`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Arg<'t> {
-    /// A `Value`.
-    Value(Value<'t>),
-    /// A `NamedArg`.
-    NamedArg(NamedArg<'t>),
-}
-
-impl<'t> AstNode<'t> for Arg<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        Value::can_cast(kind) || matches!(kind, SyntaxKind::NAMED_ARG)
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Some(match node.kind() {
-            SyntaxKind::NAMED_ARG => Self::NamedArg(NamedArg(node)),
-            _ => return Value::cast(node).map(Self::Value),
-        })
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        match self {
-            Self::Value(it) => it.node(),
-            Self::NamedArg(it) => it.node(),
-        }
-    }
-}
-
-/// `name:Value '=' value:Value`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NamedArg<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for NamedArg<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::NAMED_ARG
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> NamedArg<'t> {
-    /// The name.
-    #[inline]
-    pub fn name(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `=`.
-    #[inline]
-    pub fn eq_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::EQ, 0)
-    }
-
-    /// The value.
-    #[inline]
-    pub fn value(self) -> Option<Value<'t>> {
-        self.0.ast_child(1)
-    }
-}
-
-/// `Assert | BodyLet | Defvar | Dump | Field`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BodyItem<'t> {
-    /// A `Assert`.
-    Assert(Assert<'t>),
-    /// A `BodyLet`.
-    BodyLet(BodyLet<'t>),
-    /// A `Defvar`.
-    Defvar(Defvar<'t>),
-    /// A `Dump`.
-    Dump(Dump<'t>),
-    /// A `Field`.
-    Field(Field<'t>),
-}
-
-impl<'t> AstNode<'t> for BodyItem<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        matches!(
-            kind,
-            SyntaxKind::ASSERT
-                | SyntaxKind::BODY_LET
-                | SyntaxKind::DEFVAR
-                | SyntaxKind::DUMP
-                | SyntaxKind::FIELD
-        )
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Some(match node.kind() {
-            SyntaxKind::ASSERT => Self::Assert(Assert(node)),
-            SyntaxKind::BODY_LET => Self::BodyLet(BodyLet(node)),
-            SyntaxKind::DEFVAR => Self::Defvar(Defvar(node)),
-            SyntaxKind::DUMP => Self::Dump(Dump(node)),
-            SyntaxKind::FIELD => Self::Field(Field(node)),
-            _ => return None,
-        })
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        match self {
-            Self::Assert(it) => it.node(),
-            Self::BodyLet(it) => it.node(),
-            Self::Defvar(it) => it.node(),
-            Self::Dump(it) => it.node(),
-            Self::Field(it) => it.node(),
-        }
-    }
-}
-
-/// `'let' 'append'? 'prepend'? name:'ident' RangeList? '=' Value ';'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BodyLet<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for BodyLet<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::BODY_LET
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> BodyLet<'t> {
-    /// The token `let`.
-    #[inline]
-    pub fn let_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::LET_KW, 0)
-    }
-
-    /// The token `append`.
-    #[inline]
-    pub fn append_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::APPEND_KW, 0)
-    }
-
-    /// The token `prepend`.
-    #[inline]
-    pub fn prepend_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::PREPEND_KW, 0)
-    }
-
-    /// The token `name`.
-    #[inline]
-    pub fn name(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 0)
-    }
-
-    /// The range list.
-    #[inline]
-    pub fn range_list(self) -> Option<RangeList<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `=`.
-    #[inline]
-    pub fn eq_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::EQ, 0)
-    }
-
-    /// The value.
-    #[inline]
-    pub fn value(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `;`.
-    #[inline]
-    pub fn semicolon_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::SEMICOLON, 0)
-    }
-}
-
-/// `'field'? Type name:'ident' '='? Value? ';'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Field<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Field<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::FIELD
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Field<'t> {
-    /// The token `field`.
-    #[inline]
-    pub fn field_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::FIELD_KW, 0)
-    }
-
-    /// The type.
-    #[inline]
-    pub fn ty(self) -> Option<Type<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `name`.
-    #[inline]
-    pub fn name(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 0)
-    }
-
-    /// The token `=`.
-    #[inline]
-    pub fn eq_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::EQ, 0)
-    }
-
-    /// The value.
-    #[inline]
-    pub fn value(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `;`.
-    #[inline]
-    pub fn semicolon_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::SEMICOLON, 0)
-    }
-}
-
-/// `'bit'? 'int'? 'string'? 'code'? 'dag'?`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PrimitiveType<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for PrimitiveType<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::PRIMITIVE_TYPE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> PrimitiveType<'t> {
-    /// The token `bit`.
-    #[inline]
-    pub fn bit_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::BIT_KW, 0)
-    }
-
-    /// The token `int`.
-    #[inline]
-    pub fn int_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::INT_KW, 0)
-    }
-
-    /// The token `string`.
-    #[inline]
-    pub fn string_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::STRING_KW, 0)
-    }
-
-    /// The token `code`.
-    #[inline]
-    pub fn code_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::CODE_KW, 0)
-    }
-
-    /// The token `dag`.
-    #[inline]
-    pub fn dag_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::DAG_KW, 0)
-    }
-}
-
-/// `'bits' '<' width:'int_number' '>'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BitsType<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for BitsType<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::BITS_TYPE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> BitsType<'t> {
-    /// The token `bits`.
-    #[inline]
-    pub fn bits_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::BITS_KW, 0)
-    }
-
-    /// The token `<`.
-    #[inline]
-    pub fn l_angle_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_ANGLE, 0)
-    }
-
-    /// The token `width`.
-    #[inline]
-    pub fn width(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::INT_NUMBER, 0)
-    }
-
-    /// The token `>`.
-    #[inline]
-    pub fn r_angle_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_ANGLE, 0)
-    }
-}
-
-/// `'list' '<' element:Type '>'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ListType<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for ListType<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::LIST_TYPE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> ListType<'t> {
-    /// The token `list`.
-    #[inline]
-    pub fn list_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::LIST_KW, 0)
-    }
-
-    /// The token `<`.
-    #[inline]
-    pub fn l_angle_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_ANGLE, 0)
-    }
-
-    /// The element.
-    #[inline]
-    pub fn element(self) -> Option<Type<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `>`.
-    #[inline]
-    pub fn r_angle_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_ANGLE, 0)
-    }
-}
-
-/// `name:'ident'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ClassType<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for ClassType<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::CLASS_TYPE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> ClassType<'t> {
-    /// The token `name`.
-    #[inline]
-    pub fn name(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 0)
-    }
-}
-
-/// `'ident'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct IdentValue<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for IdentValue<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::IDENT_VALUE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> IdentValue<'t> {
-    /// The token `ident`.
-    #[inline]
-    pub fn ident_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 0)
-    }
-}
-
-/// `'int_number'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct IntValue<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for IntValue<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::INT_VALUE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> IntValue<'t> {
-    /// The token `int_number`.
-    #[inline]
-    pub fn int_number_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::INT_NUMBER, 0)
-    }
-}
-
-/// `'binary_number'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BinaryValue<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for BinaryValue<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::BINARY_VALUE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> BinaryValue<'t> {
-    /// The token `binary_number`.
-    #[inline]
-    pub fn binary_number_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::BINARY_NUMBER, 0)
-    }
-}
-
-/// `'true'? 'false'?`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BoolValue<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for BoolValue<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::BOOL_VALUE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> BoolValue<'t> {
-    /// The token `true`.
-    #[inline]
-    pub fn true_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::TRUE_KW, 0)
-    }
-
-    /// The token `false`.
-    #[inline]
-    pub fn false_kw_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::FALSE_KW, 0)
-    }
-}
-
-/// `'string_literal'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StringValue<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for StringValue<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::STRING_VALUE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> StringValue<'t> {
-    /// The token `string_literal`.
-    #[inline]
-    pub fn string_literal_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::STRING_LITERAL, 0)
-    }
-}
-
-/// `'code_literal'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CodeValue<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for CodeValue<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::CODE_VALUE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> CodeValue<'t> {
-    /// The token `code_literal`.
-    #[inline]
-    pub fn code_literal_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::CODE_LITERAL, 0)
-    }
-}
-
-/// `'?'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnsetValue<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for UnsetValue<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::UNSET_VALUE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> UnsetValue<'t> {
-    /// The token `?`.
-    #[inline]
-    pub fn question_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::QUESTION, 0)
-    }
-}
-
-/// `'{' Value (',' Value)* '}'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BitsValue<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for BitsValue<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::BITS_VALUE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> BitsValue<'t> {
-    /// The token `{`.
-    #[inline]
-    pub fn l_brace_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_BRACE, 0)
-    }
-
-    /// The values.
-    #[inline]
-    pub fn values(self) -> AstChildren<'t, Value<'t>> {
-        self.0.ast_children(0)
-    }
-
-    /// The token `}`.
-    #[inline]
-    pub fn r_brace_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_BRACE, 0)
-    }
-}
-
-/// `'[' Value (',' Value)* ']' '<'? element_type:Type? '>'?`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ListValue<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for ListValue<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::LIST_VALUE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> ListValue<'t> {
-    /// The token `[`.
-    #[inline]
-    pub fn l_brack_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_BRACK, 0)
-    }
-
-    /// The values.
-    #[inline]
-    pub fn values(self) -> AstChildren<'t, Value<'t>> {
-        self.0.ast_children(0)
-    }
-
-    /// The token `]`.
-    #[inline]
-    pub fn r_brack_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_BRACK, 0)
-    }
-
-    /// The token `<`.
-    #[inline]
-    pub fn l_angle_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_ANGLE, 0)
-    }
-
-    /// The element type.
-    #[inline]
-    pub fn element_type(self) -> Option<Type<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `>`.
-    #[inline]
-    pub fn r_angle_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_ANGLE, 0)
-    }
-}
-
-/// `'(' operator:DagArg DagArg (',' DagArg)* ')'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DagValue<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for DagValue<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::DAG_VALUE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> DagValue<'t> {
-    /// The token `(`.
-    #[inline]
-    pub fn l_paren_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_PAREN, 0)
-    }
-
-    /// The operator.
-    #[inline]
-    pub fn operator(self) -> Option<DagArg<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The dag args.
-    #[inline]
-    pub fn dag_args(self) -> AstChildren<'t, DagArg<'t>> {
-        self.0.ast_children(1)
-    }
-
-    /// The token `)`.
-    #[inline]
-    pub fn r_paren_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_PAREN, 0)
-    }
-}
-
-/// `name:'ident' ArgList`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ClassValue<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for ClassValue<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::CLASS_VALUE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> ClassValue<'t> {
-    /// The token `name`.
-    #[inline]
-    pub fn name(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 0)
-    }
-
-    /// The arg list.
-    #[inline]
-    pub fn arg_list(self) -> Option<ArgList<'t>> {
-        self.0.ast_child(0)
-    }
-}
-
-/// `'bang_operator' '<'? Type? '>'? '(' Value (',' Value)* ')'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BangOp<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for BangOp<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::BANG_OP
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> BangOp<'t> {
-    /// The token `bang_operator`.
-    #[inline]
-    pub fn bang_operator_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::BANG_OPERATOR, 0)
-    }
-
-    /// The token `<`.
-    #[inline]
-    pub fn l_angle_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_ANGLE, 0)
-    }
-
-    /// The type.
-    #[inline]
-    pub fn ty(self) -> Option<Type<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `>`.
-    #[inline]
-    pub fn r_angle_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_ANGLE, 0)
-    }
-
-    /// The token `(`.
-    #[inline]
-    pub fn l_paren_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_PAREN, 0)
-    }
-
-    /// The values.
-    #[inline]
-    pub fn values(self) -> AstChildren<'t, Value<'t>> {
-        self.0.ast_children(0)
-    }
-
-    /// The token `)`.
-    #[inline]
-    pub fn r_paren_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_PAREN, 0)
-    }
-}
-
-/// `'!cond' '(' CondClause (',' CondClause)* ')'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CondOp<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for CondOp<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::COND_OP
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> CondOp<'t> {
-    /// The token `!cond`.
-    #[inline]
-    pub fn bang_cond_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::BANG_COND, 0)
-    }
-
-    /// The token `(`.
-    #[inline]
-    pub fn l_paren_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_PAREN, 0)
-    }
-
-    /// The cond clauses.
-    #[inline]
-    pub fn cond_clauses(self) -> AstChildren<'t, CondClause<'t>> {
-        self.0.ast_children(0)
-    }
-
-    /// The token `)`.
-    #[inline]
-    pub fn r_paren_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_PAREN, 0)
-    }
-}
-
-/// `'!foreach'? '!filter'? '(' variable:'ident' ',' sequence:Value ',' body:Value ')'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ForeachOp<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for ForeachOp<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::FOREACH_OP
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> ForeachOp<'t> {
-    /// The token `!foreach`.
-    #[inline]
-    pub fn bang_foreach_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::BANG_FOREACH, 0)
-    }
-
-    /// The token `!filter`.
-    #[inline]
-    pub fn bang_filter_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::BANG_FILTER, 0)
-    }
-
-    /// The token `(`.
-    #[inline]
-    pub fn l_paren_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_PAREN, 0)
-    }
-
-    /// The token `variable`.
-    #[inline]
-    pub fn variable(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 0)
-    }
-
-    /// The token `,`.
-    #[inline]
-    pub fn comma_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::COMMA, 0)
-    }
-
-    /// The sequence.
-    #[inline]
-    pub fn sequence(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The body.
-    #[inline]
-    pub fn body(self) -> Option<Value<'t>> {
-        self.0.ast_child(1)
-    }
-
-    /// The token `)`.
-    #[inline]
-    pub fn r_paren_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_PAREN, 0)
-    }
-}
-
-/// `'!foldl' '(' init:Value ',' list:Value ',' accumulator:'ident' ',' item:'ident' ',' body:Value ')'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FoldlOp<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for FoldlOp<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::FOLDL_OP
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> FoldlOp<'t> {
-    /// The token `!foldl`.
-    #[inline]
-    pub fn bang_foldl_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::BANG_FOLDL, 0)
-    }
-
-    /// The token `(`.
-    #[inline]
-    pub fn l_paren_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_PAREN, 0)
-    }
-
-    /// The init.
-    #[inline]
-    pub fn init(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `,`.
-    #[inline]
-    pub fn comma_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::COMMA, 0)
-    }
-
-    /// The list.
-    #[inline]
-    pub fn list(self) -> Option<Value<'t>> {
-        self.0.ast_child(1)
-    }
-
-    /// The token `accumulator`.
-    #[inline]
-    pub fn accumulator(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 0)
-    }
-
-    /// The token `item`.
-    #[inline]
-    pub fn item(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 1)
-    }
-
-    /// The body.
-    #[inline]
-    pub fn body(self) -> Option<Value<'t>> {
-        self.0.ast_child(2)
-    }
-
-    /// The token `)`.
-    #[inline]
-    pub fn r_paren_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_PAREN, 0)
-    }
-}
-
-/// `base:Value RangeList`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BitAccess<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for BitAccess<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::BIT_ACCESS
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> BitAccess<'t> {
-    /// The base.
-    #[inline]
-    pub fn base(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The range list.
-    #[inline]
-    pub fn range_list(self) -> Option<RangeList<'t>> {
-        self.0.ast_child(0)
-    }
-}
-
-/// `base:Value '[' Range (',' Range)* ']'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SliceAccess<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for SliceAccess<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::SLICE_ACCESS
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> SliceAccess<'t> {
-    /// The base.
-    #[inline]
-    pub fn base(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `[`.
-    #[inline]
-    pub fn l_brack_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::L_BRACK, 0)
-    }
-
-    /// The ranges.
-    #[inline]
-    pub fn ranges(self) -> AstChildren<'t, Range<'t>> {
-        self.0.ast_children(0)
-    }
-
-    /// The token `]`.
-    #[inline]
-    pub fn r_brack_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::R_BRACK, 0)
-    }
-}
-
-/// `base:Value '.' name:'ident'`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FieldAccess<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for FieldAccess<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::FIELD_ACCESS
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> FieldAccess<'t> {
-    /// The base.
-    #[inline]
-    pub fn base(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `.`.
-    #[inline]
-    pub fn dot_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::DOT, 0)
-    }
-
-    /// The token `name`.
-    #[inline]
-    pub fn name(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::IDENT, 0)
-    }
-}
-
-/// `lhs:Value '#' rhs:Value?`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Paste<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for Paste<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::PASTE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> Paste<'t> {
-    /// The lhs.
-    #[inline]
-    pub fn lhs(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `#`.
-    #[inline]
-    pub fn hash_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::HASH, 0)
-    }
-
-    /// The rhs.
-    #[inline]
-    pub fn rhs(self) -> Option<Value<'t>> {
-        self.0.ast_child(1)
-    }
-}
-
-/// `'error_token'?`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ErrorValue<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for ErrorValue<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::ERROR_VALUE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> ErrorValue<'t> {
-    /// The token `error_token`.
-    #[inline]
-    pub fn error_token_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::ERROR_TOKEN, 0)
-    }
-}
-
-/// `Value? ':'? 'var_name'?`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DagArg<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for DagArg<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::DAG_ARG
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> DagArg<'t> {
-    /// The value.
-    #[inline]
-    pub fn value(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `:`.
-    #[inline]
-    pub fn colon_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::COLON, 0)
-    }
-
-    /// The token `var_name`.
-    #[inline]
-    pub fn var_name_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::VAR_NAME, 0)
-    }
-}
-
-/// `condition:Value ':' value:Value`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CondClause<'t>(Node<'t>);
-
-impl<'t> AstNode<'t> for CondClause<'t> {
-    #[inline]
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::COND_CLAUSE
-    }
-    #[inline]
-    fn cast(node: Node<'t>) -> Option<Self> {
-        Self::can_cast(node.kind()).then_some(Self(node))
-    }
-    #[inline]
-    fn node(self) -> Node<'t> {
-        self.0
-    }
-}
-
-impl<'t> CondClause<'t> {
-    /// The condition.
-    #[inline]
-    pub fn condition(self) -> Option<Value<'t>> {
-        self.0.ast_child(0)
-    }
-
-    /// The token `:`.
-    #[inline]
-    pub fn colon_token(self) -> Option<Token<'t>> {
-        self.0.token(SyntaxKind::COLON, 0)
-    }
-
-    /// The value.
-    #[inline]
-    pub fn value(self) -> Option<Value<'t>> {
-        self.0.ast_child(1)
+choices! {
+    Statement {
+        Assert ASSERT,
+        Class CLASS,
+        Def DEF,
+        Defm DEFM,
+        Defset DEFSET,
+        Deftype DEFTYPE,
+        Defvar DEFVAR,
+        Dump DUMP,
+        Foreach FOREACH,
+        If IF,
+        Include INCLUDE,
+        Let LET,
+        Multiclass MULTICLASS,
+    }
+    Value {
+        IdentValue IDENT_VALUE,
+        IntValue INT_VALUE,
+        BinaryValue BINARY_VALUE,
+        BoolValue BOOL_VALUE,
+        StringValue STRING_VALUE,
+        CodeValue CODE_VALUE,
+        UnsetValue UNSET_VALUE,
+        BitsValue BITS_VALUE,
+        ListValue LIST_VALUE,
+        DagValue DAG_VALUE,
+        ClassValue CLASS_VALUE,
+        BangOp BANG_OP,
+        CondOp COND_OP,
+        ForeachOp FOREACH_OP,
+        FoldlOp FOLDL_OP,
+        BitAccess BIT_ACCESS,
+        SliceAccess SLICE_ACCESS,
+        FieldAccess FIELD_ACCESS,
+        Paste PASTE,
+        ErrorValue ERROR_VALUE,
+    }
+    Type {
+        PrimitiveType PRIMITIVE_TYPE,
+        BitsType BITS_TYPE,
+        ListType LIST_TYPE,
+        ClassType CLASS_TYPE,
+    }
+    ForeachSource {
+        Range RANGE,
+        RangeList RANGE_LIST,
+        | Value,
+    }
+    Arg {
+        NamedArg NAMED_ARG,
+        | Value,
+    }
+    BodyItem {
+        Assert ASSERT,
+        BodyLet BODY_LET,
+        Defvar DEFVAR,
+        Dump DUMP,
+        Field FIELD,
+    }
+}
+
+nodes! {
+    /// `Statement*`
+    SourceFile SOURCE_FILE {
+        children statements: Statement 0;
+    }
+    /// `'assert' condition:Value ',' message:Value ';'`
+    Assert ASSERT {
+        child condition: Value 0;
+        child message: Value 1;
+    }
+    /// `'class' name:'ident' TemplateParams? Parents? Body? ';'?`
+    Class CLASS {
+        token name: IDENT 0;
+        child template_params: TemplateParams 0;
+        child parents: Parents 0;
+        child body: Body 0;
+    }
+    /// `'def' name:Value? Parents? Body? ';'?`
+    Def DEF {
+        child name: Value 0;
+        child parents: Parents 0;
+        child body: Body 0;
+    }
+    /// `'defm' name:Value? Parents ';'`
+    Defm DEFM {
+        child name: Value 0;
+        child parents: Parents 0;
+    }
+    /// `'defset' Type name:'ident' '=' Block`
+    Defset DEFSET {
+        child ty: Type 0;
+        token name: IDENT 0;
+        child block: Block 0;
+    }
+    /// `'deftype' name:'ident' '=' Type ';'`
+    Deftype DEFTYPE {
+        token name: IDENT 0;
+        child ty: Type 0;
+    }
+    /// `'defvar' name:'ident' '=' Value ';'`
+    Defvar DEFVAR {
+        token name: IDENT 0;
+        child value: Value 0;
+    }
+    /// `'dump' Value ';'`
+    Dump DUMP {
+        child value: Value 0;
+    }
+    /// `'foreach' name:'ident' '=' ForeachSource 'in' Block`
+    Foreach FOREACH {
+        token name: IDENT 0;
+        child foreach_source: ForeachSource 0;
+        child block: Block 0;
+    }
+    /// `'if' condition:Value 'then' then_block:Block 'else' else_block:Block`
+    If IF {
+        child condition: Value 0;
+        child then_block: Block 0;
+        child else_block: Block 1;
+    }
+    /// `'include' path:'string_literal'`
+    Include INCLUDE {
+        token path: STRING_LITERAL 0;
+    }
+    /// `'let' LetItem (',' LetItem)* 'in' Block`
+    Let LET {
+        children let_items: LetItem 0;
+        child block: Block 0;
+    }
+    /// `'multiclass' name:'ident' TemplateParams? Parents? Block? ';'?`
+    Multiclass MULTICLASS {
+        token name: IDENT 0;
+        child template_params: TemplateParams 0;
+        child parents: Parents 0;
+        child block: Block 0;
+    }
+    /// `'<' TemplateParam (',' TemplateParam)* '>'`
+    TemplateParams TEMPLATE_PARAMS {
+        children template_params: TemplateParam 0;
+    }
+    /// `':' ClassRef (',' ClassRef)*`
+    Parents PARENTS {
+        children class_refs: ClassRef 0;
+    }
+    /// `'{' BodyItem* '}'`
+    Body BODY {
+        children body_items: BodyItem 0;
+    }
+    /// `'{'? Statement* '}'?`
+    Block BLOCK {
+        children statements: Statement 0;
+    }
+    /// `start:Value '...'? '-'? end:Value?`
+    Range RANGE {
+        child start: Value 0;
+        child end: Value 1;
+    }
+    /// `'{'? '<'? Range (',' Range)* '>'? '}'?`
+    RangeList RANGE_LIST {
+        children ranges: Range 0;
+    }
+    /// `'append'? 'prepend'? name:'ident' RangeList? '=' Value`
+    LetItem LET_ITEM {
+        token name: IDENT 0;
+        child range_list: RangeList 0;
+        child value: Value 0;
+    }
+    /// `'field'? Type name:'ident' '='? default:Value?`
+    TemplateParam TEMPLATE_PARAM {
+        child ty: Type 0;
+        token name: IDENT 0;
+        child default: Value 0;
+    }
+    /// `name:'ident' ArgList?`
+    ClassRef CLASS_REF {
+        token name: IDENT 0;
+        child arg_list: ArgList 0;
+    }
+    /// `'<' Arg (',' Arg)* '>'`
+    ArgList ARG_LIST {
+        children args: Arg 0;
+    }
+    /// `name:Value '=' value:Value`
+    NamedArg NAMED_ARG {
+        child name: Value 0;
+        child value: Value 1;
+    }
+    /// `'let' 'append'? 'prepend'? name:'ident' RangeList? '=' Value ';'`
+    BodyLet BODY_LET {
+        token name: IDENT 0;
+        child range_list: RangeList 0;
+        child value: Value 0;
+    }
+    /// `'field'? Type name:'ident' '='? Value? ';'`
+    Field FIELD {
+        child ty: Type 0;
+        token name: IDENT 0;
+        child value: Value 0;
+    }
+    /// `'bit'? 'int'? 'string'? 'code'? 'dag'?`
+    PrimitiveType PRIMITIVE_TYPE {}
+    /// `'bits' '<' width:'int_number' '>'`
+    BitsType BITS_TYPE {
+        token width: INT_NUMBER 0;
+    }
+    /// `'list' '<' element:Type '>'`
+    ListType LIST_TYPE {
+        child element: Type 0;
+    }
+    /// `name:'ident'`
+    ClassType CLASS_TYPE {
+        token name: IDENT 0;
+    }
+    /// `'ident'`
+    IdentValue IDENT_VALUE {}
+    /// `'int_number'`
+    IntValue INT_VALUE {}
+    /// `'binary_number'`
+    BinaryValue BINARY_VALUE {}
+    /// `'true'? 'false'?`
+    BoolValue BOOL_VALUE {}
+    /// `'string_literal'`
+    StringValue STRING_VALUE {}
+    /// `'code_literal'`
+    CodeValue CODE_VALUE {}
+    /// `'?'`
+    UnsetValue UNSET_VALUE {}
+    /// `'{' Value (',' Value)* '}'`
+    BitsValue BITS_VALUE {
+        children values: Value 0;
+    }
+    /// `'[' Value (',' Value)* ']' '<'? element_type:Type? '>'?`
+    ListValue LIST_VALUE {
+        children values: Value 0;
+        child element_type: Type 0;
+    }
+    /// `'(' operator:DagArg DagArg (',' DagArg)* ')'`
+    DagValue DAG_VALUE {
+        child operator: DagArg 0;
+        children dag_args: DagArg 1;
+    }
+    /// `name:'ident' ArgList`
+    ClassValue CLASS_VALUE {
+        token name: IDENT 0;
+        child arg_list: ArgList 0;
+    }
+    /// `'bang_operator' '<'? Type? '>'? '(' Value (',' Value)* ')'`
+    BangOp BANG_OP {
+        child ty: Type 0;
+        children values: Value 0;
+    }
+    /// `'!cond' '(' CondClause (',' CondClause)* ')'`
+    CondOp COND_OP {
+        children cond_clauses: CondClause 0;
+    }
+    /// `'!foreach'? '!filter'? '(' variable:'ident' ',' sequence:Value ',' body:Value ')'`
+    ForeachOp FOREACH_OP {
+        token variable: IDENT 0;
+        child sequence: Value 0;
+        child body: Value 1;
+    }
+    /// `'!foldl' '(' init:Value ',' list:Value ',' accumulator:'ident' ',' item:'ident' ',' body:Value ')'`
+    FoldlOp FOLDL_OP {
+        child init: Value 0;
+        child list: Value 1;
+        token accumulator: IDENT 0;
+        token item: IDENT 1;
+        child body: Value 2;
+    }
+    /// `base:Value RangeList`
+    BitAccess BIT_ACCESS {
+        child base: Value 0;
+        child range_list: RangeList 0;
+    }
+    /// `base:Value '[' Range (',' Range)* ']'`
+    SliceAccess SLICE_ACCESS {
+        child base: Value 0;
+        children ranges: Range 0;
+    }
+    /// `base:Value '.' name:'ident'`
+    FieldAccess FIELD_ACCESS {
+        child base: Value 0;
+        token name: IDENT 0;
+    }
+    /// `lhs:Value '#' rhs:Value?`
+    Paste PASTE {
+        child lhs: Value 0;
+        child rhs: Value 1;
+    }
+    /// `'error_token'?`
+    ErrorValue ERROR_VALUE {}
+    /// `Value? ':'? 'var_name'?`
+    DagArg DAG_ARG {
+        child value: Value 0;
+    }
+    /// `condition:Value ':' value:Value`
+    CondClause COND_CLAUSE {
+        child condition: Value 0;
+        child value: Value 1;
     }
 }

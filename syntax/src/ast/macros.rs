@@ -1,0 +1,108 @@
+//! What the tables in `nodes.rs` are made to.
+
+/// Types for the nodes of one kind each. A line in braces is something that is read of the node: the `child` of a type
+/// or all `children`, or the `token` of a kind, after as many others of that type or kind as the number says.
+macro_rules! nodes {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident $kind:ident {
+            $($what:ident $accessor:ident: $of:ident $nth:literal;)*
+        }
+    )*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct $name<'t>(Node<'t>);
+
+        impl<'t> AstNode<'t> for $name<'t> {
+            #[inline]
+            fn can_cast(kind: SyntaxKind) -> bool {
+                kind == SyntaxKind::$kind
+            }
+
+            #[inline]
+            fn cast(node: Node<'t>) -> Option<Self> {
+                Self::can_cast(node.kind()).then_some(Self(node))
+            }
+
+            #[inline]
+            fn node(self) -> Node<'t> {
+                self.0
+            }
+        }
+
+        impl<'t> $name<'t> {
+            $(accessor!($what $accessor $of $nth);)*
+        }
+    )*};
+}
+
+macro_rules! accessor {
+    (child $name:ident $of:ident $nth:literal) => {
+        #[doc = concat!("The ", stringify!($name), ".")]
+        #[inline]
+        pub fn $name(self) -> Option<$of<'t>> {
+            self.0.ast_child($nth)
+        }
+    };
+    (children $name:ident $of:ident $skip:literal) => {
+        #[doc = concat!("The ", stringify!($name), ".")]
+        #[inline]
+        pub fn $name(self) -> AstChildren<'t, $of<'t>> {
+            self.0.ast_children($skip)
+        }
+    };
+    (token $name:ident $kind:ident $nth:literal) => {
+        #[doc = concat!("The token of the ", stringify!($name), ".")]
+        #[inline]
+        pub fn $name(self) -> Option<Token<'t>> {
+            self.0.token(SyntaxKind::$kind, $nth)
+        }
+    };
+}
+
+/// Types for the nodes of several kinds, and of what is a choice itself after `|`.
+macro_rules! choices {
+    ($(
+        $name:ident {
+            $($variant:ident $kind:ident,)*
+            $(| $choice:ident,)?
+        }
+    )*) => {$(
+        #[doc = concat!("A node that is one of several: a ", stringify!($name), ".")]
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $name<'t> {
+            $(
+                #[doc = concat!("`", stringify!($variant), "`.")]
+                $variant($variant<'t>),
+            )*
+            $(
+                #[doc = concat!("`", stringify!($choice), "`.")]
+                $choice($choice<'t>),
+            )?
+        }
+
+        impl<'t> AstNode<'t> for $name<'t> {
+            #[inline]
+            fn can_cast(kind: SyntaxKind) -> bool {
+                matches!(kind, $(SyntaxKind::$kind)|*) $(|| $choice::can_cast(kind))?
+            }
+
+            #[inline]
+            fn cast(node: Node<'t>) -> Option<Self> {
+                match node.kind() {
+                    $(SyntaxKind::$kind => Some(Self::$variant($variant(node))),)*
+                    $(kind if $choice::can_cast(kind) => $choice::cast(node).map(Self::$choice),)?
+                    _ => None,
+                }
+            }
+
+            #[inline]
+            fn node(self) -> Node<'t> {
+                match self {
+                    $(Self::$variant(it) => it.node(),)*
+                    $(Self::$choice(it) => it.node(),)?
+                }
+            }
+        }
+    )*};
+}
