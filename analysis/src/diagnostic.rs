@@ -103,6 +103,20 @@ impl Diagnostic {
         Diagnostic::new(Severity::Error, Some(at), message)
     }
 
+    /// At the places of a record: its definition, and as notes what instantiated that.
+    pub fn at_locs(severity: Severity, locs: &[Loc], message: String) -> Diagnostic {
+        let mut places = locs.iter().map(|loc| At::start(*loc));
+        let diagnostic = Diagnostic::new(severity, places.next(), message);
+        diagnostic.with_instantiations(places)
+    }
+
+    /// With notes of what instantiated the place before, the innermost first.
+    pub fn with_instantiations(mut self, places: impl Iterator<Item = At>) -> Diagnostic {
+        let notes = places.map(|at| (Some(at), "instantiated from multiclass".to_owned()));
+        self.notes.extend(notes);
+        self
+    }
+
     /// Whether a text has names in it whose numbers are open.
     pub fn has_marks(&self) -> bool {
         has_marks(&self.message) || self.notes.iter().any(|(_, note)| has_marks(note))

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostic::{At, Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::eval::Compat;
 use crate::hir::StmtKind;
 use crate::numbering::Numbers;
@@ -377,7 +377,7 @@ impl<'a> Rec<'a> {
 
     /// Something to say about this record; where a multiclass made it, notes say so.
     pub fn diagnostic(self, severity: Severity, message: String) -> Diagnostic {
-        at_locs(&self.entry.record.locs, severity, message)
+        Diagnostic::at_locs(severity, &self.entry.record.locs, message)
     }
 }
 
@@ -402,14 +402,5 @@ impl std::fmt::Debug for Rec<'_> {
 }
 
 fn fatal(locs: &[Loc], message: String) -> Fatal {
-    Box::new(at_locs(locs, Severity::Error, message))
-}
-
-fn at_locs(locs: &[Loc], severity: Severity, message: String) -> Diagnostic {
-    let mut places = locs.iter().map(|loc| At::start(*loc));
-    let mut diagnostic = Diagnostic::new(severity, places.next(), message);
-    for place in places {
-        diagnostic = diagnostic.with_note(Some(place), "instantiated from multiclass".to_owned());
-    }
-    diagnostic
+    Box::new(Diagnostic::at_locs(Severity::Error, locs, message))
 }

@@ -157,21 +157,14 @@ impl Cx<'_> {
 /// What there is to say of a record that has the name of an earlier one.
 pub fn duplicate(values: &Values, compat: Compat, record: &Record, earlier: &Record) -> Diagnostic {
     let name = value_unquoted(&Marked { values, compat }, record.name);
-    let at = record.locs.first().map(|loc| At::start(*loc));
     let message = format!("def already exists: {name}");
-    let mut diagnostic = Diagnostic::new(Severity::Error, at, message);
-    for loc in record.locs.iter().skip(1) {
-        diagnostic =
-            diagnostic.with_note(Some(At::start(*loc)), "instantiated from multiclass".into());
+    let mut diagnostic = Diagnostic::at_locs(Severity::Error, &record.locs, message);
+    let mut places = earlier.locs.iter().map(|loc| At::start(*loc));
+    if let Some(definition) = places.next() {
+        let text = "location of previous definition".to_owned();
+        diagnostic = diagnostic.with_note(Some(definition), text);
     }
-    for (index, loc) in earlier.locs.iter().enumerate() {
-        let text = if index == 0 {
-            "location of previous definition"
-        } else {
-            "instantiated from multiclass"
-        };
-        diagnostic = diagnostic.with_note(Some(At::start(*loc)), text.to_owned());
-    }
+    diagnostic = diagnostic.with_instantiations(places);
     diagnostic.noticed = Noticed::AtEnd;
     diagnostic
 }

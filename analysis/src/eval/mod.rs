@@ -408,15 +408,7 @@ impl<'a> Cx<'a> {
     }
 
     fn report_at_record(&mut self, record: &Record, severity: Severity, message: String) {
-        let mut diagnostic = match record.locs.first() {
-            Some(loc) => Diagnostic::new(severity, Some(At::start(*loc)), message),
-            None => Diagnostic::new(severity, None, message),
-        };
-        for loc in record.locs.iter().skip(1) {
-            diagnostic =
-                diagnostic.with_note(Some(At::start(*loc)), "instantiated from multiclass".into());
-        }
-        self.report(diagnostic);
+        self.report(Diagnostic::at_locs(severity, &record.locs, message));
     }
 
     /// Reports an error that an operator met while folding in `cur`.
