@@ -213,13 +213,13 @@ impl Record {
         Some(self.field_at(self.shape.find(name)?))
     }
 
-    /// All fields in order, template arguments first.
+    /// The fields in order, without template arguments.
     pub fn fields(&self) -> impl Iterator<Item = FieldRef> + '_ {
-        (0..self.values.len()).map(|index| self.field_at(index))
+        (self.args..self.values.len()).map(|index| self.field_at(index))
     }
 
     pub fn template_args(&self) -> impl Iterator<Item = FieldRef> + '_ {
-        self.fields().take(self.args)
+        (0..self.args).map(|index| self.field_at(index))
     }
 
     pub fn is_subclass_of(&self, class: Sym) -> bool {

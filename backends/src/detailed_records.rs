@@ -136,10 +136,7 @@ fn fields(rec: Rec, out: &mut Output) -> Result<(), Fatal> {
         return Ok(());
     }
     out.push("  Fields:\n");
-    record
-        .fields()
-        .skip(record.args)
-        .try_for_each(|it| field(rec, &it, out))
+    record.fields().try_for_each(|it| field(rec, &it, out))
 }
 
 fn field(rec: Rec, field: &FieldRef, out: &mut Output) -> Result<(), Fatal> {

@@ -126,8 +126,8 @@ struct Key {
 type Shapes = FxHashMap<*const Shape, Vec<Key>>;
 
 fn sorted_keys(record: &Record) -> Vec<Key> {
-    let names = record.shape.names.iter().enumerate().skip(record.args);
-    let mut names: Vec<_> = names.map(|(index, name)| (name.as_str(), index)).collect();
+    let names = record.shape.names[record.args..].iter();
+    let mut names: Vec<_> = names.map(|it| it.as_str()).zip(record.args..).collect();
     names.sort_unstable();
     let key = |(name, index)| {
         let mut text = String::from(",");

@@ -28,6 +28,8 @@ pub struct Client {
     pub asked: Vec<String>,
     /// The methods of those that are answered with an error.
     pub refused: Vec<&'static str>,
+    /// Whether the server was told to exit: it hears no more answers.
+    exits: bool,
     /// What `workspace/configuration` is answered with.
     pub settings: Value,
     /// The workspace.
@@ -121,6 +123,7 @@ impl Client {
             notifications: Vec::new(),
             asked: Vec::new(),
             refused: Vec::new(),
+            exits: false,
             settings: Value::Null,
             dir,
             versions: HashMap::new(),
@@ -149,6 +152,7 @@ impl Client {
     pub fn notify(&mut self, method: &str, params: Value) {
         let message = json!({"jsonrpc": "2.0", "method": method, "params": params});
         self.send_body(&message.to_string());
+        self.exits |= method == "exit";
     }
 
     /// Sends a request and does not wait. Returns its id.
@@ -309,6 +313,9 @@ impl Client {
             Some(_) if id.is_null() => self.notifications.push(message),
             Some(method) => {
                 self.asked.push(method.to_owned());
+                if self.exits {
+                    return;
+                }
                 let result = match method {
                     "workspace/configuration" => json!([self.settings]),
                     _ => Value::Null,

@@ -195,7 +195,8 @@ impl Database {
     /// Makes inputs of the statements that have none yet.
     fn add_statements(&mut self, arounds: &[Arc<Around>], durability: Durability) {
         let mut stmts = Arc::unwrap_or_clone(std::mem::take(&mut self.stmts));
-        for (index, around) in arounds.iter().enumerate().skip(stmts.len()) {
+        let known = stmts.len();
+        for (index, around) in (known..).zip(&arounds[known..]) {
             let item = Item(index as u32);
             let input = StmtInput::builder(item, self.unit.stmt(item).clone(), around.clone())
                 .durability(durability)

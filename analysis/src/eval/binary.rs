@@ -237,11 +237,9 @@ impl Cx<'_> {
             }
         }
         self.check_len(len / 4, cur)?;
-        let is_code = strings
-            && elems
-                .iter()
-                .skip(1)
-                .any(|elem| matches!(values.node(*elem), Node::Code(_)));
+        // Whether the first is code does not count.
+        let is_code = |elem: &V| matches!(values.node(*elem), Node::Code(_));
+        let is_code = strings && elems[1..].iter().any(is_code);
         let all_plain: Option<String> = parts
             .iter()
             .map(|part| match part {

@@ -78,7 +78,7 @@ impl Cx<'_> {
         match shared {
             Some((shape, locs)) => record.inherit(proto, shape, &locs),
             None => {
-                for field in proto.fields().skip(proto.args) {
+                for field in proto.fields() {
                     self.add_field(record, field, at)?;
                 }
             }

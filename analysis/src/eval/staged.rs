@@ -116,8 +116,8 @@ pub(super) fn can_be_made_at_once(values: &Values, record: &Record) -> bool {
     if defaults.any(|value| values.flags(value).contains(Flags::STAGED)) {
         return false;
     }
-    let fields = record.fields().skip(record.args);
-    fields
+    record
+        .fields()
         .filter_map(|field| field.value)
         .all(|value| Search::new(values).ignores_stage_of_args(value, Around::default()))
 }

@@ -211,8 +211,11 @@ impl Found<'_> {
             return Vec::new();
         };
         // After a brace that closes something one is no longer in it.
-        let skip = matches!(token.kind(), R_BRACE | SEMICOLON);
-        token.parent_ancestors().skip(skip.into()).collect()
+        let mut ancestors = token.parent_ancestors();
+        if matches!(token.kind(), R_BRACE | SEMICOLON) {
+            ancestors.next();
+        }
+        ancestors.collect()
     }
 
     /// Variables, template arguments and fields that are in scope.

@@ -29,8 +29,7 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
     // Only this class and those before it are elaborated.
     if let Some(proto) = &outcome_of(text.db, item).class {
         let record = &proto.record;
-        let fields = record.fields().skip(record.args);
-        for field in fields.take(MAX_FIELDS) {
+        for field in record.fields().take(MAX_FIELDS) {
             let line = shown.field(&field);
             let owner = text.class_field(name, field.name);
             let owner = owner.map(|it| it.class).filter(|it| *it != name);

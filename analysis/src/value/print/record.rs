@@ -34,7 +34,7 @@ pub fn push_record<N: Names>(names: &N, out: &mut String, record: &Record) -> bo
     }
     out.push('\n');
     for open in [true, false] {
-        for field in record.fields().skip(record.args) {
+        for field in record.fields() {
             if (field.kind == FieldKind::NonconcreteOk) == open {
                 out.push_str("  ");
                 complete &= push_field_until(names, out, &field, end);

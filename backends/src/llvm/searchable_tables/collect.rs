@@ -339,7 +339,7 @@ fn read_class<'a>(model: &mut Model<'a>, class: Rec<'a>) -> Result<(), Fatal> {
         model.enums.push(each);
     }
     let fields = class.record().fields().map(|it| it.name.as_str());
-    let fields = fields.filter(|it| !it.contains(':') && !SPECIAL.contains(it));
+    let fields = fields.filter(|it| !SPECIAL.contains(it));
     let mut table = Table {
         def: class,
         name: format!("{name}sList"),

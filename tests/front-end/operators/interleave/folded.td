@@ -7,4 +7,6 @@ def e {
   string ints = !interleave([1, 2, 3], "+");
   string bits_ = !interleave([0b01, 0b10], ",");
   string code_elems = !interleave(["a", [{b}]], ",");
+  string code_first = !interleave([[{a}], "b"], ",");
+  string code_only = !interleave([[{a}]], ",");
 }
