@@ -11,7 +11,7 @@ use analysis::db::{self, Database};
 use analysis::eval::Compat;
 use analysis::host::reports;
 use analysis::unit::{Files, UnitSpec, load};
-use backends::Output;
+use backends::{Context, Models, Options, Output};
 
 use crate::files::CachedFiles;
 use crate::{parallel, usage};
@@ -53,8 +53,10 @@ fn fingerprint(db: &Database) -> u64 {
     }
     let records = db::all(db).records;
     let mut out = Output::to(&mut sink);
+    let (options, models) = (Options::default(), Models::default());
+    let cx = Context::new(&records, &options, &models);
     if let Some(backend) = backends::find("print-records")
-        && let Err(error) = backend.run(&records, &backends::Options::default(), &mut out)
+        && let Err(error) = backend.run(&cx, &mut out)
     {
         out.text.push_str(&error.message);
     }
