@@ -15,10 +15,11 @@ pub mod offset_table;
 pub mod output;
 mod reading;
 pub mod sets;
+pub mod std_sort;
 pub mod string_map;
+pub mod string_offset_table;
 mod table;
 pub mod text;
-pub mod unstable_sort;
 
 pub use analysis::records::{Dag, Fatal, Rec, RecordId, Records};
 pub use context::{Context, Diagnostics};

@@ -112,14 +112,22 @@ mod tests {
         assert_eq!(COUNTED.load(Ordering::Relaxed), 1);
     }
 
+    struct Impossible;
+
+    impl Model for Impossible {
+        fn build(cx: &Context) -> Result<Impossible, Fatal> {
+            Err(cx.records.fatal("no".to_owned()))
+        }
+    }
+
     #[test]
     fn its_error_is_told_to_each_that_asks() {
         let (records, options) = (read(""), Options::default());
         let models = Models::default();
         for _ in 0..2 {
             let cx = Context::new(&records, &options, &models);
-            let error = cx.model::<Longest>().err().unwrap();
-            assert_eq!(error.message, "no records");
+            let error = cx.model::<Impossible>().err().unwrap();
+            assert_eq!(error.message, "no");
         }
     }
 }

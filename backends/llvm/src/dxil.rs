@@ -7,7 +7,7 @@ use analysis::records::encode;
 use analysis::value::print::value;
 
 use backend::offset_table::OffsetTable;
-use backend::{Context, Fatal, Output, Rec, unstable_sort};
+use backend::{Context, Fatal, Output, Rec, std_sort};
 use target_model::value_types;
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
@@ -32,7 +32,7 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 fn sort(operations: &mut [Operation]) {
-    unstable_sort::sort(operations, |a, b| a.code.cmp(&b.code));
+    std_sort::sort(operations, |a, b| a.code.cmp(&b.code));
 }
 
 struct Operation<'a> {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::target;
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, Rec, Records, unstable_sort};
+use backend::{Context, Fatal, Output, Rec, Records, std_sort};
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
@@ -128,7 +128,7 @@ impl Tables<'_> {
             let number = event.int("EventNumber")?;
             validation.push((number, event.name(), self.counter(counter)?));
         }
-        unstable_sort::sort(&mut validation, |(a, ..), (b, ..)| a.cmp(b));
+        std_sort::sort(&mut validation, |(a, ..), (b, ..)| a.cmp(b));
         if !validation.is_empty() {
             writeln!(
                 out,
@@ -174,7 +174,7 @@ fn push_bindings(records: &Records, out: &mut Output, target: &str) -> Result<()
     for binding in records.derived("PfmCountersBinding")? {
         bindings.push((binding.string("CpuName")?, binding));
     }
-    unstable_sort::sort(&mut bindings, |(a, _), (b, _)| a.cmp(b));
+    std_sort::sort(&mut bindings, |(a, _), (b, _)| a.cmp(b));
     out.push("// Sorted (by CpuName) array of pfm counters.\n");
     writeln!(
         out,

@@ -22,7 +22,7 @@ mod value_type_list;
 
 use analysis::value::V;
 
-use backend::{Backend, BackendOption, Fatal, Rec, Records, table, unstable_sort};
+use backend::{Backend, BackendOption, Fatal, Rec, Records, std_sort, table};
 
 /// The backends of this module, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[
@@ -136,7 +136,7 @@ fn sorted_by<'a, T: Ord>(
     for rec in records {
         keyed.push((text(rec)?, rec));
     }
-    unstable_sort::sort(&mut keyed, |(a, _), (b, _)| a.cmp(b));
+    std_sort::sort(&mut keyed, |(a, _), (b, _)| a.cmp(b));
     Ok(keyed.into_iter().map(|(_, rec)| rec).collect())
 }
 

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::field::{Field, as_int, int_field};
 use super::{Index, Model};
-use backend::{Fatal, Rec, unstable_sort};
+use backend::{Fatal, Rec, std_sort};
 
 /// A value by which rows are ordered.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -25,7 +25,7 @@ type Keyed<'a> = ((Rec<'a>, usize), Vec<Result<Key, Fatal>>);
 /// What becomes of the order of rows with equal keys.
 pub enum Ties {
     Stay,
-    /// See [`unstable_sort`].
+    /// See [`std_sort`].
     Change,
 }
 
@@ -67,7 +67,7 @@ pub fn sort<'a>(
     };
     match ties {
         Ties::Stay => keyed.sort_by(compare),
-        Ties::Change => unstable_sort::sort(&mut keyed, compare),
+        Ties::Change => std_sort::sort(&mut keyed, compare),
     }
     match failed {
         Some(error) => Err(error),
