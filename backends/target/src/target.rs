@@ -1,0 +1,43 @@
+//! The target that a unit describes.
+
+use std::sync::Arc;
+
+use backend::{Context, Fatal, Model, RecordId, bail, record_class};
+
+use crate::hw_modes::HwModes;
+
+record_class! {
+    struct TargetDef("Target") {}
+}
+
+record_class! {
+    struct FusionDef("Fusion") {}
+}
+
+/// What is known of a target as a whole.
+///
+/// That there is one record of class `Target`, and that the classes of modes and fusions exist, is asked of every unit
+/// that describes a target; other units are errors.
+pub struct Target {
+    pub rec: RecordId,
+    pub name: String,
+    pub modes: Arc<HwModes>,
+}
+
+impl Model for Target {
+    fn build(cx: &Context) -> Result<Target, Fatal> {
+        let modes = cx.model::<HwModes>()?;
+        let targets = TargetDef::all(cx.records)?;
+        let target = match targets[..] {
+            [target] => target,
+            [] => bail!(cx.records, "No 'Target' subclasses defined!"),
+            _ => bail!(cx.records, "Multiple subclasses of Target defined!"),
+        };
+        FusionDef::all(cx.records)?;
+        Ok(Target {
+            rec: target.id(),
+            name: target.name().to_owned(),
+            modes,
+        })
+    }
+}
