@@ -1,5 +1,8 @@
 //! `-gen-clang-sa-checkers`: the checkers of Clang's static analyzer, their packages and options.
 
+#[cfg(test)]
+mod tests;
+
 use analysis::value::Node;
 
 use super::hierarchy::{MAX_DEPTH, too_deep};

@@ -1,5 +1,8 @@
 //! `-gen-clang-data-collectors`: the code that each class holds, as calls of a macro.
 
+#[cfg(test)]
+mod tests;
+
 use analysis::value::print::push_unquoted;
 
 use backend::{Context, Fatal, Output};

@@ -1,5 +1,8 @@
 //! `-gen-opt-rst`: the documentation of a program's command-line options.
 
+#[cfg(test)]
+mod tests;
+
 use super::options::sorted;
 use backend::string_map::StringMap;
 use backend::text::{SPACES, escaped};

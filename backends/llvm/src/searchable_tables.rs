@@ -4,6 +4,8 @@ mod collect;
 mod compare;
 mod field;
 mod lookup;
+#[cfg(test)]
+mod tests;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;

@@ -1,11 +1,7 @@
-//! Each backend on a small source of its own. What real sources give is compared with the reference elsewhere.
+//! Each backend has its tests beside it, on a small source of its own. What real sources give is compared with the
+//! reference elsewhere.
 
-mod attributes;
-mod directives;
-mod options;
-mod searchable_tables;
-mod sources;
-mod targets;
+pub mod sources;
 
 use expect_test::Expect;
 

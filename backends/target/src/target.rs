@@ -2,12 +2,24 @@
 
 use std::sync::Arc;
 
-use backend::{Context, Fatal, Model, RecordId, bail, record_class};
+use backend::{Context, Fatal, Model, RecordId, Records, bail, record_class};
 
 use crate::hw_modes::HwModes;
 
 record_class! {
-    struct TargetDef("Target") {}
+    /// A target, as the source defines it.
+    pub struct TargetDef("Target") {}
+}
+
+impl<'a> TargetDef<'a> {
+    /// The one that there has to be.
+    pub fn only(records: &'a Records) -> Result<TargetDef<'a>, Fatal> {
+        match TargetDef::all(records)?[..] {
+            [target] => Ok(target),
+            [] => bail!(records, "No 'Target' subclasses defined!"),
+            _ => bail!(records, "Multiple subclasses of Target defined!"),
+        }
+    }
 }
 
 record_class! {
@@ -27,12 +39,7 @@ pub struct Target {
 impl Model for Target {
     fn build(cx: &Context) -> Result<Target, Fatal> {
         let modes = cx.model::<HwModes>()?;
-        let targets = TargetDef::all(cx.records)?;
-        let target = match targets[..] {
-            [target] => target,
-            [] => bail!(cx.records, "No 'Target' subclasses defined!"),
-            _ => bail!(cx.records, "Multiple subclasses of Target defined!"),
-        };
+        let target = TargetDef::only(cx.records)?;
         FusionDef::all(cx.records)?;
         Ok(Target {
             rec: target.id(),

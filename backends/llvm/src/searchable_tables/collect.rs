@@ -7,11 +7,11 @@ use analysis::symbol::Sym;
 use analysis::value::print::{type_text, value};
 use analysis::value::{Node, V};
 
-use super::super::described_target;
 use super::compare::{Ties, sort};
 use super::field::{Enum, Field, int_field};
 use super::{Index, Model, Table};
 use backend::{Context, Fatal, Rec, Records};
+use target_model::target::Target;
 
 /// Reads all enumerations, tables and indices, those described in the old way last.
 pub fn read<'a>(cx: &Context<'a>) -> Result<Model<'a>, Fatal> {
@@ -23,7 +23,7 @@ pub fn read<'a>(cx: &Context<'a>) -> Result<Model<'a>, Fatal> {
         numbers: OnceCell::new(),
     };
     if !records.derived_if_defined("Instruction").is_empty() {
-        described_target(records)?;
+        cx.model::<Target>()?;
     }
     for def in records.derived("GenericEnum")? {
         let each = read_enum(def)?;

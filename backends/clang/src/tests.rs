@@ -1,11 +1,4 @@
-//! What the backends write for small inputs, and how they complain.
-
-mod builtins;
-mod comments;
-mod diagnostics;
-mod nodes;
-mod options;
-mod properties;
+//! Each backend has its tests beside it: what it writes for small inputs, and how it complains.
 
 use backend_testing::{read, run};
 use expect_test::Expect;
