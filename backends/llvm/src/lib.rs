@@ -148,30 +148,3 @@ fn target(records: &Records) -> Result<Rec<'_>, Fatal> {
         _ => Err(records.fatal("Multiple subclasses of Target defined!".to_owned())),
     }
 }
-
-/// The same for backends that also want the headers which describe targets, and modes that make sense.
-fn described_target(records: &Records) -> Result<Rec<'_>, Fatal> {
-    for mode in records.derived("HwMode")? {
-        if mode.name() != "DefaultMode" {
-            mode.string("Features")?;
-            for predicate in mode.list_of_defs("Predicates")? {
-                predicate.string("CondString")?;
-            }
-        }
-    }
-    for choice in records.derived("HwModeSelect")? {
-        let (modes, objects) = (
-            choice.list_of_defs("Modes")?,
-            choice.list_of_defs("Objects")?,
-        );
-        if modes.len() != objects.len() {
-            return Err(choice.fatal(format!(
-                "in record {} derived from HwModeSelect: the lists Modes and Objects should have the same size",
-                choice.name()
-            )));
-        }
-    }
-    let target = target(records)?;
-    records.derived("Fusion")?;
-    Ok(target)
-}

@@ -2,14 +2,15 @@
 
 use analysis::value::print::type_text;
 
-use super::described_target;
 use super::predicate::Expander;
 use backend::text::push_header_without_input;
 use backend::{Context, Fatal, Output, Rec};
+use target_model::target::Target;
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
-    let target = described_target(records)?.name();
+    let target = cx.model::<Target>()?;
+    let target = &target.name;
     let fusions = records.derived("Fusion")?;
     push_header_without_input(out, "Macro Fusion Predicators");
     push_start(out, target, "DECL");
