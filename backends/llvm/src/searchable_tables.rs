@@ -7,12 +7,9 @@ mod lookup;
 #[cfg(test)]
 mod tests;
 
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use analysis::record::Loc;
-use analysis::value::V;
-use rustc_hash::FxHashMap;
 
 use backend::{Context, Fatal, Output, Rec, Records};
 
@@ -39,8 +36,8 @@ pub struct Model<'a> {
     pub records: &'a Records,
     pub enums: Vec<Enum<'a>>,
     pub tables: Vec<Table<'a>>,
-    /// The numbers of instructions by their names, once an index asks for them.
-    numbers: OnceCell<FxHashMap<V, i64>>,
+    /// For what is known of the target, once an index asks for it.
+    cx: &'a Context<'a>,
 }
 
 /// A table: its fields are columns, its entries rows.

@@ -250,3 +250,13 @@ pub fn read(text: &str) -> Records {
     assert!(messages.is_empty(), "{messages:?}");
     elaborated.records
 }
+
+/// The text of a target: what it needs of LLVM's headers, the instructions that all targets have, and `text`.
+pub fn target_source(generic: &[&str], text: &str) -> String {
+    let classes = include_str!("target.td");
+    let names: Vec<_> = generic.iter().map(|it| format!("{it:?}")).collect();
+    let names = names.join(", ");
+    format!(
+        "{classes}let Namespace = \"TargetOpcode\" in foreach name = [{names}] in def name : Instruction;\n{text}"
+    )
+}

@@ -1,7 +1,5 @@
 //! Reading the descriptions of tables.
 
-use std::cell::OnceCell;
-
 use analysis::diagnostic::{Diagnostic, Severity};
 use analysis::symbol::Sym;
 use analysis::value::print::{type_text, value};
@@ -14,13 +12,13 @@ use backend::{Context, Fatal, Rec, Records};
 use target_model::target::Target;
 
 /// Reads all enumerations, tables and indices, those described in the old way last.
-pub fn read<'a>(cx: &Context<'a>) -> Result<Model<'a>, Fatal> {
+pub fn read<'a>(cx: &'a Context<'a>) -> Result<Model<'a>, Fatal> {
     let records = cx.records;
     let mut model = Model {
         records,
         enums: Vec::new(),
         tables: Vec::new(),
-        numbers: OnceCell::new(),
+        cx,
     };
     if !records.derived_if_defined("Instruction").is_empty() {
         cx.model::<Target>()?;
