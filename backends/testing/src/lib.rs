@@ -229,7 +229,7 @@ fn without_header(text: &str) -> &str {
     }
 }
 
-/// The records of a text without includes.
+/// The records of a text without includes. It may have no mistakes.
 #[track_caller]
 pub fn read(text: &str) -> Records {
     struct NoFiles;
@@ -246,9 +246,12 @@ pub fn read(text: &str) -> Records {
     let unit = analysis::unit::load(&spec, text.into(), &NoFiles);
     let values = Arc::new(Values::default());
     let elaborated = analysis::sequential::run(values, &unit, Compat::Llvm19);
-    let messages: Vec<_> = elaborated.diagnostics.iter().map(|(.., it)| it).collect();
+    let (records, compat) = (elaborated.records, Compat::Llvm19);
+    let reports =
+        analysis::report::reports(&unit, records.numbers(), elaborated.diagnostics, compat);
+    let messages: Vec<_> = reports.iter().map(|it| &it.message).collect();
     assert!(messages.is_empty(), "{messages:?}");
-    elaborated.records
+    records
 }
 
 /// The text of a target: what it needs of LLVM's headers, the instructions that all targets have, and `text`.

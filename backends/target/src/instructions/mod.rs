@@ -1,10 +1,14 @@
 //! The instructions of a target and their numbers.
 //!
 //! This folder holds what is known of instructions, a file for each part: `generic` lists those that all targets have,
-//! `instruction` reads one record.
+//! `instruction` reads one record, `operands`, `constraints`, `flags` and `asm_string` parts of it.
 
+mod asm_string;
+mod constraints;
+mod flags;
 mod generic;
 mod instruction;
+mod operands;
 #[cfg(test)]
 mod tests;
 
@@ -14,9 +18,13 @@ use backend::{Context, Fatal, Model, Rec, RecordId, bail};
 use rustc_hash::FxHashMap;
 
 use crate::target::Target;
+use operands::OperandClasses;
 
+pub use asm_string::variant as asm_variant;
+pub use flags::{Effects, Flags};
 pub use generic::GENERIC;
-pub use instruction::{Instruction, InstructionDef};
+pub use instruction::{Deprecation, Instruction, InstructionDef};
+pub use operands::{Constraint, Operand, OperandPart, Operands, Part, WholeOperand};
 
 /// The number of an instruction, which is its value in the target's enum.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -53,7 +61,10 @@ impl Model for Instructions {
         if defs.len() <= NONE {
             bail!(cx.records, "No 'Instruction' subclasses defined!");
         }
-        let read = defs.into_iter().map(Instruction::read);
+        let mut classes = OperandClasses::default();
+        let read = defs
+            .into_iter()
+            .map(|it| Instruction::read(it, &mut classes));
         let read = read.collect::<Result<Vec<_>, _>>()?;
 
         let mut by_number = Vec::with_capacity(read.len());
@@ -68,7 +79,7 @@ impl Model for Instructions {
         let mut own: Vec<Instruction> = read;
         own.retain(|it| &*it.namespace != GENERIC_NAMESPACE);
         own.sort_unstable_by(|a, b| a.sort_key().cmp(&b.sort_key()));
-        let pseudos = own.iter().filter(|it| it.is_pseudo).count();
+        let pseudos = own.iter().filter(|it| it.is_pseudo()).count();
         by_number.append(&mut own);
 
         let ids = (0..).map(InstructionId);
