@@ -6,6 +6,8 @@ use std::io::{self, Write};
 use analysis::records::encode;
 use analysis::value::V;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::{Fatal, Rec};
 
 /// The text of a backend, with a map of the records that it comes from if one is asked for.
@@ -66,17 +68,25 @@ impl<'a> Output<'a> {
 
     /// Says that what follows comes from this record, and no longer from the one before.
     pub fn source(&mut self, rec: Rec) {
-        self.mark(Some(rec.record().name));
+        self.mark(smallvec![rec.record().name]);
     }
 
     /// Says that what follows comes from no record in particular.
     pub fn no_source(&mut self) {
-        self.mark(None);
+        self.mark(Sources::new());
     }
 
-    fn mark(&mut self, source: Option<V>) {
+    /// Says that what follows comes from each of these records.
+    pub fn sources<'r>(&mut self, recs: impl IntoIterator<Item = Rec<'r>>) {
+        if self.map.is_some() {
+            let names = recs.into_iter().map(|it| it.record().name);
+            self.mark(names.collect());
+        }
+    }
+
+    fn mark(&mut self, sources: Sources) {
         if let Some(map) = &mut self.map {
-            map.marks.push((self.flushed + self.text.len(), source));
+            map.marks.push((self.flushed + self.text.len(), sources));
         }
     }
 
@@ -171,33 +181,35 @@ impl Default for Output<'_> {
 /// Which records a text comes from.
 #[derive(Clone, Debug, Default)]
 pub struct Map {
-    /// From where on text comes from which record: an offset, and the name of the record. Several marks may have the
-    /// same offset.
-    marks: Vec<(usize, Option<V>)>,
+    /// From where on text comes from which records: an offset, and their names. Several marks may have the same offset.
+    marks: Vec<(usize, Sources)>,
 }
+
+/// The names of records.
+type Sources = SmallVec<[V; 1]>;
 
 impl Map {
     /// For each line of the text the names of the records that it comes from, each once.
     pub fn lines(&self, text: &str) -> Vec<Vec<V>> {
         let mut marks = self.marks.iter().peekable();
-        let mut current = None;
+        let mut current: &[V] = &[];
         let mut start = 0;
         let mut lines = Vec::new();
         for line in text.split_inclusive('\n') {
             let mut sources: Vec<V> = Vec::new();
-            let mut add = |source: Option<V>| {
-                if let Some(name) = source
-                    && !sources.contains(&name)
-                {
-                    sources.push(name);
-                }
+            let mut add = |new: &[V]| {
+                // Lists of many are added to nothing: there is nothing to compare them with.
+                let known = sources.len();
+                let is_new = |name: &&V| !sources[..known].contains(name);
+                let new: Vec<V> = new.iter().filter(is_new).copied().collect();
+                sources.extend(new);
             };
             // A record whose text ended with the line before has no part in this one.
             if marks.peek().is_none_or(|(at, _)| *at > start) {
                 add(current);
             }
-            while let Some((_, source)) = marks.next_if(|(at, _)| *at < start + line.len()) {
-                current = *source;
+            while let Some((_, sources)) = marks.next_if(|(at, _)| *at < start + line.len()) {
+                current = sources;
                 add(current);
             }
             start += line.len();

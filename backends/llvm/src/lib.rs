@@ -6,6 +6,7 @@ mod automata;
 mod calling_conv;
 mod directives;
 mod dxil;
+mod emitter;
 mod exegesis;
 mod intrinsic_tables;
 mod intrinsics;
@@ -61,6 +62,11 @@ pub const ALL: &[&dyn Backend] = &[
         name: "long-string-literals",
         help: "Write tables of texts as string literals, not as single characters",
     }]),
+    &table(
+        "gen-emitter",
+        "Define the function that makes machine code of instructions",
+        emitter::write,
+    ),
     &table(
         "gen-exegesis",
         "List the performance counters of processors",

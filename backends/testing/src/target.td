@@ -46,6 +46,10 @@ class unknown_class;
 def unknown : unknown_class;
 def variable_ops;
 
+class InstructionEncoding {
+  string PostEncoderMethod = "";
+}
+
 class Instruction {
   string Namespace = "";
   string AsmString = "";

@@ -6,6 +6,7 @@ use backend::{Fatal, Rec, RecordId, record_class};
 
 use super::flags::{self, Effects, Flags};
 use super::operands::{OperandClasses, Operands};
+use super::{GENERIC_NAMESPACE, variable_encoding};
 
 record_class! {
     /// An instruction, as the source defines it.
@@ -39,6 +40,8 @@ pub struct Instruction {
     /// Registers that it reads besides its operands.
     pub implicit_uses: Vec<RecordId>,
     pub deprecation: Deprecation,
+    /// Whether its encoding is a [`VariableEncoding`](super::VariableEncoding).
+    pub has_variable_length: bool,
 }
 
 /// When an instruction is not to be used any more.
@@ -77,12 +80,18 @@ impl Instruction {
             implicit_defs,
             implicit_uses,
             deprecation: Deprecation::read(def)?,
+            has_variable_length: variable_encoding::description(*def).is_some(),
         })
     }
 
     /// Whether it is no instruction of the machine.
     pub fn is_pseudo(&self) -> bool {
         self.flags.contains(Flags::IS_PSEUDO)
+    }
+
+    /// Whether all targets have it.
+    pub fn is_generic(&self) -> bool {
+        &*self.namespace == GENERIC_NAMESPACE
     }
 
     /// Pseudo instructions come first.
