@@ -15,6 +15,7 @@ mod opt_parser;
 mod opt_rst;
 mod options;
 mod predicate;
+mod pseudo_lowering;
 mod riscv_target;
 mod searchable_tables;
 #[cfg(test)]
@@ -100,6 +101,11 @@ pub const ALL: &[&dyn Backend] = &[
         "gen-opt-rst",
         "Document a program's command-line options in reStructuredText",
         opt_rst::write,
+    ),
+    &table(
+        "gen-pseudo-lowering",
+        "Define the function that makes real instructions of pseudo instructions",
+        pseudo_lowering::write,
     ),
     &table(
         "gen-riscv-target-def",

@@ -55,6 +55,11 @@ pub enum Deprecation {
 }
 
 impl Instruction {
+    /// Reads one record, for those who need no others.
+    pub fn read_alone(def: InstructionDef) -> Result<Instruction, Fatal> {
+        Instruction::read(def, &mut OperandClasses::default())
+    }
+
     /// Reads a record. All that is said of an instruction is checked here, since one that makes no sense is an error of
     /// each run that needs instructions.
     pub(super) fn read(
