@@ -22,7 +22,9 @@ mod table;
 pub mod text;
 pub mod unstable_sort;
 
+pub use analysis::diagnostic::{Diagnostic, Severity};
 pub use analysis::records::{Dag, Fatal, Rec, RecordId, Records};
+pub use analysis::value::V;
 pub use context::{Context, Diagnostics};
 pub use model::{Model, Models};
 pub use output::{Map, Output};

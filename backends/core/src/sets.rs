@@ -105,6 +105,10 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
         }
     }
 
+    pub fn records(&self) -> &'a Records {
+        self.records
+    }
+
     /// Says that records of a class are sets, described by a field.
     pub fn expand_field(&mut self, class: &'static str, field: &'static str) {
         self.fields.insert(class, field);
