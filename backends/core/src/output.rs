@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use analysis::records::encode;
 use analysis::value::V;
 
-use crate::{Fatal, Rec};
+use crate::{Fatal, Rec, text};
 
 /// The text of a backend, with a map of the records that it comes from if one is asked for.
 pub struct Output<'a> {
@@ -72,6 +72,24 @@ impl<'a> Output<'a> {
     /// Says that what follows comes from no record in particular.
     pub fn no_source(&mut self) {
         self.mark(None);
+    }
+
+    /// Whether a map is kept: without one, nobody needs to know which records a text comes from.
+    pub fn keeps_map(&self) -> bool {
+        self.map.is_some()
+    }
+
+    /// Says that what follows comes from several records, up to the end of the line. They are asked for only if a map
+    /// is kept.
+    pub fn sources<'r, T: IntoIterator<Item = Rec<'r>>>(&mut self, records: impl FnOnce() -> T) {
+        if self.keeps_map() {
+            records().into_iter().for_each(|rec| self.source(rec));
+        }
+    }
+
+    /// Adds a number. It takes less time than with `write!`.
+    pub fn push_number(&mut self, number: impl Into<i128>) {
+        text::push_number(&mut self.text, number.into());
     }
 
     fn mark(&mut self, source: Option<V>) {

@@ -14,6 +14,8 @@ mod opt_parser;
 mod opt_rst;
 mod options;
 mod predicate;
+mod register_bank;
+mod register_info;
 mod riscv_target;
 mod searchable_tables;
 #[cfg(test)]
@@ -57,10 +59,7 @@ pub const ALL: &[&dyn Backend] = &[
         "Describe the operations of DXIL",
         dxil::write,
     )
-    .options(&[BackendOption {
-        name: "long-string-literals",
-        help: "Write tables of texts as string literals, not as single characters",
-    }]),
+    .options(&[LONG_STRING_LITERALS]),
     &table(
         "gen-exegesis",
         "List the performance counters of processors",
@@ -96,6 +95,23 @@ pub const ALL: &[&dyn Backend] = &[
         opt_rst::write,
     ),
     &table(
+        "gen-register-bank",
+        "Describe the banks of a target's registers",
+        register_bank::write,
+    ),
+    &table(
+        "gen-register-info",
+        "Describe a target's registers and register classes",
+        register_info::write,
+    )
+    .options(&[
+        BackendOption {
+            name: "register-info-debug",
+            help: "Also list what is known of registers on standard error (-gen-register-info)",
+        },
+        LONG_STRING_LITERALS,
+    ]),
+    &table(
         "gen-riscv-target-def",
         "List the extensions, profiles and processors of RISC-V",
         riscv_target::write,
@@ -107,6 +123,11 @@ pub const ALL: &[&dyn Backend] = &[
     ),
     &table("gen-vt", "List LLVM's value types", value_type_list::write),
 ];
+
+const LONG_STRING_LITERALS: BackendOption = BackendOption {
+    name: "long-string-literals",
+    help: "Write tables of texts as string literals, not as single characters",
+};
 
 /// The records in a list.
 fn records_in<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {

@@ -250,3 +250,6 @@ pub fn read(text: &str) -> Records {
     assert!(messages.is_empty(), "{messages:?}");
     elaborated.records
 }
+
+/// Classes that describe registers, with the fields that the reference wants, and the target `T`.
+pub const REGISTER_CLASSES: &str = include_str!("registers.td");

@@ -35,6 +35,20 @@ impl Registers {
         self.class_by_record.get(&rec).copied()
     }
 
+    /// The name of a register with its namespace.
+    pub fn qualified_name(&self, records: &Records, id: RegisterId) -> Result<String, Fatal> {
+        let register = &self.registers[id];
+        let rec = records.rec(register.rec);
+        let name = &register.name;
+        if rec.field("Namespace").is_none() {
+            return Ok(name.clone());
+        }
+        match &*rec.string("Namespace")? {
+            "" => Ok(name.clone()),
+            namespace => Ok(format!("{namespace}::{name}")),
+        }
+    }
+
     /// The records that a register comes from: its own, or what makes the tuple and then those of its members.
     pub fn register_sources(&self, id: RegisterId) -> Vec<RecordId> {
         let mut sources = Vec::new();

@@ -215,6 +215,13 @@ impl RegisterClass {
         at.map_or(&[], |at| &self.projects_from[at].1)
     }
 
+    /// The classes that hold all its sub-registers by some index, one after another for each index.
+    pub fn projected(&self) -> impl Iterator<Item = ClassId> + '_ {
+        self.projects_to
+            .iter()
+            .flat_map(|(_, to)| to.iter().copied())
+    }
+
     /// The indices by which some class projects into this one, with the classes that do.
     pub fn projections(&self) -> &[(IndexId, Vec<ClassId>)] {
         &self.projects_from
