@@ -20,6 +20,7 @@ pub struct Context<'a> {
 #[derive(Default)]
 struct Said {
     diagnostics: Vec<Diagnostic>,
+    dumps: Vec<(usize, String)>,
     forgiven: usize,
     /// The models whose diagnostics are among them.
     models: Vec<TypeId>,
@@ -30,6 +31,8 @@ struct Said {
 pub struct Diagnostics {
     /// Warnings, and errors after which the run went on, in their order.
     pub list: Vec<Diagnostic>,
+    /// Texts to be printed as they are, each with the number of diagnostics before it.
+    pub dumps: Vec<(usize, String)>,
     /// How many of the errors do not make the run fail: the reference prints some that it does not count.
     pub forgiven: usize,
 }
@@ -72,6 +75,14 @@ impl<'a> Context<'a> {
         said.diagnostics.push(error);
     }
 
+    /// Says something in words of its own, for a developer: it is printed as it is, between what is said before and
+    /// after.
+    pub fn dump(&self, text: String) {
+        let mut said = self.said.borrow_mut();
+        let after = said.diagnostics.len();
+        said.dumps.push((after, text));
+    }
+
     /// How many errors were said that make the run fail.
     pub fn errors(&self) -> usize {
         let said = self.said.borrow();
@@ -90,6 +101,7 @@ impl<'a> Context<'a> {
         let said = self.said.into_inner();
         let diagnostics = Diagnostics {
             list: said.diagnostics,
+            dumps: said.dumps,
             forgiven: said.forgiven,
         };
         (diagnostics, said.models)

@@ -9,7 +9,9 @@
 //! * A backend that fails leaves no output: text counts once the run has succeeded, or once the backend itself has
 //!   said that it cannot fail any more (see [`Output::commit`]).
 
+pub mod bit_set;
 mod context;
+pub mod ids;
 mod model;
 pub mod offset_table;
 pub mod output;
@@ -21,7 +23,9 @@ pub mod string_offset_table;
 mod table;
 pub mod text;
 
+pub use analysis::diagnostic::{Diagnostic, Severity};
 pub use analysis::records::{Dag, Fatal, Rec, RecordId, Records};
+pub use analysis::value::V;
 pub use context::{Context, Diagnostics};
 pub use model::{Model, Models};
 pub use output::{Map, Output};

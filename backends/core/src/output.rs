@@ -8,7 +8,7 @@ use analysis::value::V;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::{Fatal, Rec};
+use crate::{Fatal, Rec, text};
 
 /// The text of a backend, with a map of the records that it comes from if one is asked for.
 pub struct Output<'a> {
@@ -76,12 +76,22 @@ impl<'a> Output<'a> {
         self.mark(Sources::new());
     }
 
-    /// Says that what follows comes from each of these records.
-    pub fn sources<'r>(&mut self, recs: impl IntoIterator<Item = Rec<'r>>) {
-        if self.map.is_some() {
-            let names = recs.into_iter().map(|it| it.record().name);
+    /// Whether a map is kept: without one, nobody needs to know which records a text comes from.
+    pub fn keeps_map(&self) -> bool {
+        self.map.is_some()
+    }
+
+    /// Says that what follows comes from each of several records. They are asked for only if a map is kept.
+    pub fn sources<'r, T: IntoIterator<Item = Rec<'r>>>(&mut self, records: impl FnOnce() -> T) {
+        if self.keeps_map() {
+            let names = records().into_iter().map(|it| it.record().name);
             self.mark(names.collect());
         }
+    }
+
+    /// Adds a number. It takes less time than with `write!`.
+    pub fn push_number(&mut self, number: impl Into<i128>) {
+        text::push_number(&mut self.text, number.into());
     }
 
     fn mark(&mut self, sources: Sources) {

@@ -70,6 +70,48 @@ pub fn push_escaped_byte(out: &mut String, byte: u8) {
     }
 }
 
+/// Appends a number in decimal.
+pub fn push_number(out: &mut String, number: i128) {
+    let Ok(mut rest) = u64::try_from(number.unsigned_abs()) else {
+        out.push_str(&number.to_string());
+        return;
+    };
+    if number < 0 {
+        out.push('-');
+    }
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    out.extend(digits[at..].iter().map(|it| char::from(*it)));
+}
+
+/// Appends `0x` and a number in hexadecimal with small letters, with so many digits at least.
+pub fn push_hex(out: &mut String, number: u64, width: usize) {
+    out.push_str("0x");
+    let needed = (u64::BITS - number.leading_zeros()).div_ceil(4) as usize;
+    for at in (0..needed.max(width)).rev() {
+        let digit = number.checked_shr(4 * at as u32).unwrap_or(0) & 0xF;
+        out.push(char::from(b"0123456789abcdef"[digit as usize]));
+    }
+}
+
+/// The smallest C++ type of numbers without a sign that holds a number.
+pub fn smallest_type(largest: u64) -> &'static str {
+    match largest {
+        ..=0xFF => "uint8_t",
+        ..=0xFFFF => "uint16_t",
+        ..=0xFFFF_FFFF => "uint32_t",
+        _ => "uint64_t",
+    }
+}
+
 /// The name of a record with the C++ namespace that its field `Namespace` gives, if any.
 pub fn qualified_name(rec: Rec) -> Result<String, Fatal> {
     let name = rec.name();
@@ -102,6 +144,23 @@ pub fn push_separated<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers() {
+        let mut out = String::new();
+        for number in [0, 7, -1, 120, u64::MAX.into(), i64::MIN.into(), i128::MAX] {
+            out.clear();
+            push_number(&mut out, number);
+            assert_eq!(out, number.to_string());
+        }
+        out.clear();
+        push_hex(&mut out, 0xAB, 4);
+        push_hex(&mut out, 0, 2);
+        push_hex(&mut out, 0x123, 0);
+        assert_eq!(out, "0x00ab0x000x123");
+        let types = [255, 256, 65536, 1 << 32].map(smallest_type);
+        assert_eq!(types, ["uint8_t", "uint16_t", "uint32_t", "uint64_t"]);
+    }
 
     #[test]
     fn escapes() {

@@ -63,7 +63,7 @@ impl<'a> Cases<'a> {
                 }
                 write!(out, "    case {name}:");
             }
-            out.sources(instructions.iter().map(|(_, rec)| *rec));
+            out.sources(|| instructions.iter().map(|(_, rec)| *rec));
             out.push(" {\n");
             out.push(code);
             out.push("      break;\n    }\n");

@@ -16,6 +16,8 @@ mod opt_rst;
 mod options;
 mod predicate;
 mod pseudo_lowering;
+mod register_bank;
+mod register_info;
 mod riscv_target;
 mod searchable_tables;
 #[cfg(test)]
@@ -59,10 +61,7 @@ pub const ALL: &[&dyn Backend] = &[
         "Describe the operations of DXIL",
         dxil::write,
     )
-    .options(&[BackendOption {
-        name: "long-string-literals",
-        help: "Write tables of texts as string literals, not as single characters",
-    }]),
+    .options(&[LONG_STRING_LITERALS]),
     &table(
         "gen-emitter",
         "Define the function that makes machine code of instructions",
@@ -108,6 +107,23 @@ pub const ALL: &[&dyn Backend] = &[
         pseudo_lowering::write,
     ),
     &table(
+        "gen-register-bank",
+        "Describe the banks of a target's registers",
+        register_bank::write,
+    ),
+    &table(
+        "gen-register-info",
+        "Describe a target's registers and register classes",
+        register_info::write,
+    )
+    .options(&[
+        BackendOption {
+            name: "register-info-debug",
+            help: "Also list what is known of registers on standard error (-gen-register-info)",
+        },
+        LONG_STRING_LITERALS,
+    ]),
+    &table(
         "gen-riscv-target-def",
         "List the extensions, profiles and processors of RISC-V",
         riscv_target::write,
@@ -119,6 +135,11 @@ pub const ALL: &[&dyn Backend] = &[
     ),
     &table("gen-vt", "List LLVM's value types", value_type_list::write),
 ];
+
+const LONG_STRING_LITERALS: BackendOption = BackendOption {
+    name: "long-string-literals",
+    help: "Write tables of texts as string literals, not as single characters",
+};
 
 /// The records in a list.
 fn records_in<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {

@@ -4,5 +4,6 @@
 
 pub mod hw_modes;
 pub mod instructions;
+pub mod registers;
 pub mod target;
 pub mod value_types;

@@ -263,3 +263,6 @@ pub fn target_source(generic: &[&str], text: &str) -> String {
         "{classes}let Namespace = \"TargetOpcode\" in foreach name = [{names}] in def name : Instruction;\n{text}"
     )
 }
+
+/// Classes that describe registers, with the fields that the reference wants, and the target `T`.
+pub const REGISTER_CLASSES: &str = include_str!("registers.td");

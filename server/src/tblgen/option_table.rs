@@ -236,8 +236,6 @@ pub const UNBUILT: &[&str] = &[
     "gen-instr-docs",
     "gen-instr-info",
     "gen-pseudo-lowering",
-    "gen-register-bank",
-    "gen-register-info",
     "gen-riscv-sifive-vector-builtin-codegen",
     "gen-riscv-sifive-vector-builtin-sema",
     "gen-riscv-sifive-vector-builtins",

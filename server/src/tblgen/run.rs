@@ -2,6 +2,7 @@
 
 use std::fs::{self, Metadata};
 
+use analysis::records::encode;
 use analysis::report::Report;
 use backends::{Backend, Context, Diagnostics, Fatal, Models, Output, Records};
 
@@ -180,11 +181,17 @@ fn print_diagnostics(records: &Records, said: &Diagnostics, fatal: Option<&Fatal
     let reports: Vec<_> = diagnostics
         .map(|it| messages::report(&records.sources, it))
         .collect();
-    cli::eprint(&messages::render(
-        &records.sources,
-        &reports,
-        messages::MAX_OUTPUT,
-    ));
+    let print = |reports| {
+        let text = messages::render(&records.sources, reports, messages::MAX_OUTPUT);
+        cli::eprint(&text);
+    };
+    let mut printed = 0;
+    for (after, text) in &said.dumps {
+        print(&reports[printed..*after]);
+        cli::eprint(&encode(text));
+        printed = *after;
+    }
+    print(&reports[printed..]);
     let errors: usize = reports.iter().map(messages::errors).sum();
     errors - said.forgiven
 }

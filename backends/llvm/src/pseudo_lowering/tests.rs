@@ -143,14 +143,17 @@ fn operands_of_several_parts() {
 
 #[test]
 fn nothing_to_lower() {
-    check("", expect![[r#"
+    check(
+        "",
+        expect![[r#"
         bool ToyAsmPrinter::
         emitPseudoExpansionLowering(MCStreamer &OutStreamer,
                                     const MachineInstr *MI) {
           return false;
         }
 
-    "#]]);
+    "#]],
+    );
 }
 
 #[track_caller]
@@ -163,27 +166,45 @@ fn check_result(result: &str, want: Expect) {
 
 #[test]
 fn expansions_that_make_no_sense() {
-    check_result("(GPR)", expect![[r#"
+    check_result(
+        "(GPR)",
+        expect![[r#"
         123: error: In pseudo instruction 'X', result operator 'GPR' is not an instruction
         116: note: Result was assigned at the following location:
-    "#]]);
-    check_result("(X)", expect![[r#"
+    "#]],
+    );
+    check_result(
+        "(X)",
+        expect![[r#"
         123: error: In pseudo instruction 'X', result operator 'X' cannot be a pseudo instruction
         116: note: Result was assigned at the following location:
-    "#]]);
-    check_result("(ADD GPR:$x)", expect![[r#"
+    "#]],
+    );
+    check_result(
+        "(ADD GPR:$x)",
+        expect![[r#"
         123: error: In pseudo instruction 'X', result operator 'ADD' has the wrong number of operands
         116: note: Result was assigned at the following location:
-    "#]]);
-    check_result("(ADD GPR:$x, imm:$y, 1)", expect![[r#"
+    "#]],
+    );
+    check_result(
+        "(ADD GPR:$x, imm:$y, 1)",
+        expect![[r#"
         123: error: In pseudo instruction 'X', operand type 'imm' does not match expansion operand type 'GPR'
         114: note: Value was assigned at the following location:
-    "#]]);
-    check_result("(ADD GPR:$x, GPR:$z, 1)", expect![[r#"
+    "#]],
+    );
+    check_result(
+        "(ADD GPR:$x, GPR:$z, 1)",
+        expect![[r#"
         123: error: In pseudo instruction 'X', output operand 'z' has no matching source operand
         116: note: Value was assigned at the following location:
-    "#]]);
-    check_result("(ADD GPR:$x, GPR:$y, \"1\")", expect![[r#"
+    "#]],
+    );
+    check_result(
+        "(ADD GPR:$x, GPR:$y, \"1\")",
+        expect![[r#"
         116: error: argument #2 is no operand, register or number
-    "#]]);
+    "#]],
+    );
 }

@@ -1,0 +1,177 @@
+//! Registers that calls preserve, and kinds of registers.
+
+use backend::ids::{Arena, Id};
+use backend::sets::Set;
+use backend::{Fatal, Output, record_class};
+use target_model::registers::{Listed, RegisterId};
+
+use super::{Info, push_words};
+
+record_class! {
+    struct SavedDef("CalleeSavedRegs") {}
+}
+
+/// Writes the lists of saved registers, masks of what they cover, and where to find all of them.
+pub fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
+    let defs = SavedDef::all(info.records)?;
+    let mut sets = info.registers.sets(info.records);
+    let constant = info
+        .registers
+        .registers
+        .with_ids()
+        .filter(|(_, it)| it.constant);
+    let constant = covered(info, constant.map(|(id, _)| id));
+    for def in &defs {
+        out.source(**def);
+        let listed = sets.expand(**def)?.unwrap_or_default();
+        write!(
+            out,
+            "static const MCPhysReg {}_SaveList[] = {{ ",
+            def.name()
+        );
+        let mut registers = Vec::new();
+        for listed in listed.iter() {
+            // What is no register has a name as well; that it is none is found out after it is written.
+            if let Ok(register) = listed.register(&info.registers) {
+                info.of_register(out, register);
+                write!(out, "{}, ", info.name(register)?);
+            }
+            registers.push(*listed);
+        }
+        out.push("0 };\n");
+        let mut all = covered_by(info, &registers)?;
+        let other = def.value("OtherPreserved")?;
+        if info.records.dag(other).is_some() {
+            let mut preserved = Set::default();
+            sets.evaluate(other, &mut preserved, **def)?;
+            let preserved = covered_by(info, &preserved.elements)?;
+            union(&mut all, &preserved);
+        }
+        union(&mut all, &constant);
+        out.source(**def);
+        write!(out, "static const uint32_t {}_RegMask[] = {{ ", def.name());
+        let numbers = all.iter().enumerate().filter(|(_, it)| **it);
+        let numbers = numbers.map(|(at, _)| RegisterId::from_index(at).number() as usize);
+        push_words(out, info.registers.registers.len() + 1, numbers);
+        out.push("};\n");
+    }
+    out.no_source();
+    out.push("\n\n");
+    let target = &info.target;
+    writeln!(
+        out,
+        "ArrayRef<const uint32_t *> {target}GenRegisterInfo::getRegMasks() const {{"
+    );
+    push_array(out, &defs, "const uint32_t *const Masks", |out, name| {
+        writeln!(out, "    {name}_RegMask,");
+    });
+    push_categories(info, out)?;
+    writeln!(
+        out,
+        "ArrayRef<const char *> {target}GenRegisterInfo::getRegMaskNames() const {{"
+    );
+    push_array(out, &defs, "const char *Names", |out, name| {
+        writeln!(out, "    \"{name}\",");
+    });
+    Ok(())
+}
+
+/// Writes the body of a function that returns an array with something of each record.
+fn push_array(out: &mut Output, defs: &[SavedDef], array: &str, push: impl Fn(&mut Output, &str)) {
+    if defs.is_empty() {
+        out.push("  return std::nullopt;\n}\n\n");
+        return;
+    }
+    writeln!(out, "  static {array}[] = {{");
+    out.each(defs.iter().copied(), |out, def| push(out, def.name()));
+    let name = array.rsplit([' ', '*']).next().unwrap_or_default();
+    write!(out, "  }};\n  return ArrayRef({name});\n}}\n\n");
+}
+
+type Covered = Arena<RegisterId, bool>;
+
+fn union(all: &mut Covered, more: &Covered) {
+    for (all, more) in all.iter_mut().zip(more.iter()) {
+        *all |= more;
+    }
+}
+
+fn covered_by(info: &Info, listed: &[Listed]) -> Result<Covered, Fatal> {
+    let registers = listed.iter().map(|it| it.register(&info.registers));
+    let registers: Vec<RegisterId> = registers.collect::<Result<_, Fatal>>()?;
+    Ok(covered(info, registers.into_iter()))
+}
+
+/// Registers with their sub-registers, and all that consist of some of these.
+fn covered(info: &Info, registers: impl Iterator<Item = RegisterId>) -> Covered {
+    let all = &info.registers.registers;
+    let mut covered: Covered = all.iter().map(|_| false).collect();
+    // How many sub-registers of each are not known to be covered.
+    let mut missing: Arena<RegisterId, usize> =
+        all.iter().map(|it| it.sub_registers.len()).collect();
+    let mut todo: Vec<RegisterId> = registers.collect();
+    todo.extend_from_within(..);
+    let parts = todo
+        .iter()
+        .flat_map(|it| all[*it].sub_registers.iter().map(|part| part.1));
+    let parts: Vec<RegisterId> = parts.collect();
+    todo.extend(parts);
+    while let Some(id) = todo.pop() {
+        if std::mem::replace(&mut covered[id], true) {
+            continue;
+        }
+        for whole in &all[id].super_registers {
+            missing[*whole] -= 1;
+            if missing[*whole] == 0 && all[*whole].covered {
+                todo.push(*whole);
+            }
+        }
+    }
+    covered
+}
+
+/// Writes the functions that tell of what kind a register is.
+fn push_categories(info: &Info, out: &mut Output) -> Result<(), Fatal> {
+    let target = &info.target;
+    for (function, category) in [
+        ("isGeneralPurposeRegister", "GeneralPurposeRegisters"),
+        ("isFixedRegister", "FixedRegisters"),
+        ("isArgumentRegister", "ArgumentRegisters"),
+    ] {
+        write!(
+            out,
+            "bool {target}GenRegisterInfo::\n\
+             {function}(const MachineFunction &MF, MCRegister PhysReg) const {{\n  return\n"
+        );
+        let mut categories = info.registers.categories.iter();
+        if let Some(category) = categories.find(|it| it.name == category) {
+            for class in &category.classes {
+                info.of_class(out, *class);
+                out.source(info.records.rec(category.rec));
+                writeln!(
+                    out,
+                    "      {}RegClass.contains(PhysReg) ||",
+                    info.class_names[*class]
+                );
+            }
+            out.no_source();
+        }
+        out.push("      false;\n}\n\n");
+    }
+    write!(
+        out,
+        "bool {target}GenRegisterInfo::\nisConstantPhysReg(MCRegister PhysReg) const {{\n  return\n"
+    );
+    for (id, _) in info
+        .registers
+        .registers
+        .with_ids()
+        .filter(|(_, it)| it.constant)
+    {
+        info.of_register(out, id);
+        writeln!(out, "      PhysReg == {} ||", info.name(id)?);
+    }
+    out.no_source();
+    out.push("      false;\n}\n\n");
+    Ok(())
+}
