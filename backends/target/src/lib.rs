@@ -4,5 +4,7 @@
 
 pub mod hw_modes;
 pub mod instructions;
+pub mod processors;
+pub mod schedule;
 pub mod target;
 pub mod value_types;

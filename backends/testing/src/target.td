@@ -25,4 +25,5 @@ class Instruction {
   string Namespace = "";
   string AsmString = "";
   bit isPseudo = false;
+  bit hasNoSchedulingInfo = false;
 }

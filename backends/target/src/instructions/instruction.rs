@@ -7,6 +7,7 @@ record_class! {
     pub struct InstructionDef("Instruction") {
         namespace: string("Namespace"),
         is_pseudo: bit("isPseudo"),
+        has_no_scheduling_info: bit("hasNoSchedulingInfo"),
     }
 }
 
@@ -17,6 +18,8 @@ pub struct Instruction {
     pub name: Box<str>,
     pub namespace: Box<str>,
     pub is_pseudo: bool,
+    /// Whether schedules need not know it.
+    pub has_no_scheduling_info: bool,
 }
 
 impl Instruction {
@@ -28,6 +31,7 @@ impl Instruction {
             rec: def.id(),
             name: def.name().into(),
             namespace: namespace.into(),
+            has_no_scheduling_info: def.has_no_scheduling_info()?,
             is_pseudo: def.is_pseudo()?,
         })
     }
