@@ -80,6 +80,11 @@ impl<'a> Output<'a> {
         }
     }
 
+    /// Whether it matters which records text comes from.
+    pub fn is_mapped(&self) -> bool {
+        self.map.is_some()
+    }
+
     /// The map of what is written so far, if one is kept.
     pub fn take_map(&mut self) -> Option<Map> {
         self.map.take()
@@ -123,6 +128,40 @@ impl<'a> Output<'a> {
     /// Adds a character a number of times.
     pub fn push_fill(&mut self, fill: char, count: usize) {
         self.text.extend(std::iter::repeat_n(fill, count));
+    }
+
+    /// Adds all that another output holds, with where it comes from.
+    pub fn append(&mut self, other: Output) {
+        let start = self.flushed + self.text.len();
+        self.text += &other.text;
+        if let (Some(map), Some(other)) = (&mut self.map, other.map) {
+            let marks = other.marks.into_iter();
+            map.marks
+                .extend(marks.map(|(at, source)| (start + at, source)));
+        }
+    }
+
+    /// Adds a number, after blanks if it has less than `width` characters. This is quicker than formatting.
+    pub fn push_number(&mut self, number: i64, width: usize) {
+        let mut digits = [b' '; 24];
+        let mut at = digits.len();
+        let mut rest = number.unsigned_abs();
+        loop {
+            at -= 1;
+            digits[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        if number < 0 {
+            at -= 1;
+            digits[at] = b'-';
+        }
+        let len = digits.len() - at;
+        self.push_fill(' ', width.saturating_sub(len));
+        self.text
+            .extend(digits[at..].iter().map(|it| char::from(*it)));
     }
 
     pub fn push(&mut self, text: &str) {

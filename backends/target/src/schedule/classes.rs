@@ -34,6 +34,8 @@ pub struct SchedClass {
     pub overrides: Vec<usize>,
     /// The models whose variants came from there.
     pub(super) overridden: Vec<ModelId>,
+    /// The instructions that it is named after.
+    pub named_after: Vec<InstructionId>,
     /// How many instructions are in it.
     pub(super) members: usize,
 }
@@ -227,6 +229,7 @@ impl Schedule {
             reads: old.reads.clone(),
             models: vec![ModelId::NONE],
             overrides: of_old.into_iter().chain([this]).collect(),
+            named_after: instructions.iter().map(|(_, number)| *number).collect(),
             members: instructions.len(),
             ..SchedClass::new(String::new(), None)
         };
@@ -269,6 +272,7 @@ impl SchedClass {
             transitions: Vec::new(),
             overrides: Vec::new(),
             overridden: Vec::new(),
+            named_after: Vec::new(),
             members: 0,
         }
     }

@@ -7,7 +7,7 @@ use backend::Rec;
 pub struct RwId(pub u32);
 
 /// The number of a processor model.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ModelId(pub u32);
 
 /// The number of a class of instructions that are scheduled alike.
