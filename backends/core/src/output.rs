@@ -100,6 +100,11 @@ impl<'a> Output<'a> {
         }
     }
 
+    /// Whether it matters which records text comes from.
+    pub fn is_mapped(&self) -> bool {
+        self.map.is_some()
+    }
+
     /// The map of what is written so far, if one is kept.
     pub fn take_map(&mut self) -> Option<Map> {
         self.map.take()
@@ -143,6 +148,27 @@ impl<'a> Output<'a> {
     /// Adds a character a number of times.
     pub fn push_fill(&mut self, fill: char, count: usize) {
         self.text.extend(std::iter::repeat_n(fill, count));
+    }
+
+    /// Adds all that another output holds, with where it comes from.
+    pub fn append(&mut self, other: Output) {
+        let start = self.flushed + self.text.len();
+        self.text += &other.text;
+        if let (Some(map), Some(other)) = (&mut self.map, other.map) {
+            let marks = other.marks.into_iter();
+            map.marks
+                .extend(marks.map(|(at, source)| (start + at, source)));
+        }
+    }
+
+    /// Adds a number, after blanks if it has less than `width` characters.
+    pub fn push_padded(&mut self, number: impl Into<i128>, width: usize) {
+        let start = self.text.len();
+        self.push_number(number);
+        let len = self.text.len() - start;
+        if len < width {
+            self.text.insert_str(start, &" ".repeat(width - len));
+        }
     }
 
     pub fn push(&mut self, text: &str) {

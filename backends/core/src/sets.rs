@@ -9,7 +9,7 @@ use analysis::value::print::value;
 use analysis::value::{Node, V};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{Fatal, Rec, Records};
+use crate::{Dag, Fatal, Rec, Records};
 
 /// Evaluates set descriptions.
 pub struct Sets<'a, K: Kind<'a> = Plain> {
@@ -17,6 +17,8 @@ pub struct Sets<'a, K: Kind<'a> = Plain> {
     pub kind: K,
     /// Classes whose records are sets, and the field that describes the set.
     fields: FxHashMap<&'static str, &'static str>,
+    /// Operators beside the usual ones.
+    operators: FxHashMap<&'static str, Operator<'a, K>>,
     /// The sets known so far; one that is being worked out counts as empty.
     expanded: FxHashMap<Rec<'a>, Rc<[K::Element]>>,
     depth: u32,
@@ -43,6 +45,16 @@ impl<'a> Kind<'a> for Plain {
         Ok(Vec::new())
     }
 }
+/// What an operator does: it adds the elements that a dag describes. Errors are reported at the record.
+pub type Operator<'a, K> = Rc<
+    dyn Fn(
+            &mut Sets<'a, K>,
+            Dag<'a>,
+            &mut Set<<K as Kind<'a>>::Element>,
+            Rec<'a>,
+        ) -> Result<(), Fatal>
+        + 'a,
+>;
 
 /// How deep descriptions may nest, other sets that they mention included.
 const MAX_DEPTH: u32 = 1000;
@@ -100,6 +112,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
             records,
             kind,
             fields: FxHashMap::default(),
+            operators: FxHashMap::default(),
             expanded: FxHashMap::default(),
             depth: 0,
         }
@@ -112,6 +125,11 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
     /// Says that records of a class are sets, described by a field.
     pub fn expand_field(&mut self, class: &'static str, field: &'static str) {
         self.fields.insert(class, field);
+    }
+
+    /// Adds an operator.
+    pub fn operator(&mut self, name: &'static str, apply: Operator<'a, K>) {
+        self.operators.insert(name, apply);
     }
 
     /// The elements of a record that is a set; `None` if it is none.
@@ -174,6 +192,11 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
                 let Some(op) = self.records.def_of(*op) else {
                     return Err(self.error(at, "Bad set expression: ", v));
                 };
+                if let Some(operator) = self.operators.get(op.name()).cloned()
+                    && let Some(dag) = self.records.dag(v)
+                {
+                    return operator(self, dag, found, at);
+                }
                 self.apply(op.name(), Expr { v, args }, found, at)
             }
             _ => Err(self.error(at, "Invalid set element: ", v)),

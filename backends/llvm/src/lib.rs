@@ -4,6 +4,7 @@ mod arm_target;
 mod attributes;
 mod automata;
 mod calling_conv;
+mod dfa_packetizer;
 mod directives;
 mod dxil;
 mod emitter;
@@ -20,6 +21,7 @@ mod register_bank;
 mod register_info;
 mod riscv_target;
 mod searchable_tables;
+mod subtarget;
 #[cfg(test)]
 mod tests;
 mod value_type_list;
@@ -45,6 +47,11 @@ pub const ALL: &[&dyn Backend] = &[
         "gen-callingconv",
         "Define functions for calling conventions",
         calling_conv::write,
+    ),
+    &table(
+        "gen-dfa-packetizer",
+        "Define an automaton that tells which instructions fit together",
+        dfa_packetizer::write,
     ),
     &table(
         "gen-directive-decl",
@@ -132,6 +139,11 @@ pub const ALL: &[&dyn Backend] = &[
         "gen-searchable-tables",
         "Define tables of records with functions that look rows up",
         searchable_tables::write,
+    ),
+    &table(
+        "gen-subtarget",
+        "Describe features, processors and schedules of a target",
+        subtarget::write,
     ),
     &table("gen-vt", "List LLVM's value types", value_type_list::write),
 ];

@@ -19,11 +19,16 @@ fn check(text: &str, want: Expect) {
 
 #[track_caller]
 fn check_target(target: &str, text: &str, want: Expect) {
-    let records = read(&target_source(GENERIC, &format!("{target}{CLASSES}{text}")));
-    let shown = run(crate::ALL, "gen-emitter", &[], &records).shown(&records);
+    let source = target_source(GENERIC, &format!("{target}{CLASSES}{text}"));
+    let records = read(&source);
+    let above = source.lines().count() - text.lines().count();
+    let shown = run(crate::ALL, "gen-emitter", &[], &records).shown_below(&records, above as u32);
     let rows = |line: &&str| {
         let line = line.trim();
-        !line.starts_with("UINT64_C(0)") && !line.ends_with("/*Index*/0},") || line.contains("//")
+        !line.starts_with("bit ")
+            && !line.starts_with("UINT64_C(0)")
+            && !line.ends_with("/*Index*/0},")
+            || line.contains("//")
     };
     let lines = shown.lines().filter(rows).map(|it| format!("{it}\n"));
     want.assert_eq(&lines.collect::<String>());
@@ -271,7 +276,7 @@ fn operands_that_cannot_be_encoded() {
         }
         "#,
         expect![[r#"
-            116: error: No operand named b in record A
+            2: error: No operand named b in record A
             note: Dumping record for previous error:
             A {	// Instruction InstructionEncoding I
               string Namespace = "Toy";
@@ -282,56 +287,15 @@ fn operands_that_cannot_be_encoded() {
               list<Operand> Uses = [];
               string Constraints = "";
               string DisableEncoding = "";
-              bit isPreISelOpcode = 0;
-              bit isReturn = 0;
-              bit isEHScopeReturn = 0;
-              bit isBranch = 0;
-              bit isIndirectBranch = 0;
-              bit isCompare = 0;
-              bit isMoveImm = 0;
-              bit isMoveReg = 0;
-              bit isBitcast = 0;
-              bit isSelect = 0;
-              bit isBarrier = 0;
-              bit isCall = 0;
-              bit isAdd = 0;
-              bit isTrap = 0;
-              bit canFoldAsLoad = 0;
-              bit isUnpredicable = 0;
-              bit isPredicable = 0;
-              bit isConvertibleToThreeAddress = 0;
-              bit isCommutable = 0;
-              bit isTerminator = 0;
-              bit isReMaterializable = 0;
-              bit hasDelaySlot = 0;
-              bit usesCustomInserter = 0;
-              bit hasPostISelHook = 0;
-              bit hasCtrlDep = 0;
-              bit isNotDuplicable = 0;
-              bit isRegSequence = 0;
-              bit isExtractSubreg = 0;
-              bit isInsertSubreg = 0;
-              bit isConvergent = 0;
-              bit hasNoSchedulingInfo = 0;
-              bit FastISelShouldIgnore = 0;
-              bit variadicOpsAreDefs = 0;
-              bit isAuthenticated = 0;
-              bit mayRaiseFPException = 0;
-              bit isAsCheapAsAMove = 0;
-              bit hasExtraSrcRegAllocReq = 0;
-              bit hasExtraDefRegAllocReq = 0;
-              bit isCodeGenOnly = 0;
-              bit isPseudo = 0;
-              bit isMeta = 0;
-              bit mayLoad = ?;
-              bit mayStore = ?;
-              bit hasSideEffects = ?;
+              list<Predicate> Predicates = [];
+              InstrItinClass Itinerary = NoItinerary;
+              list<SchedReadWrite> SchedRW = ?;
               string PostEncoderMethod = "";
               bits<4> b = { ?, ?, ?, ? };
               bits<8> Inst = { 0, 0, 0, 0, b{3}, b{2}, b{1}, b{0} };
             }
 
-            117: error: Operand a used but also marked as not emitted!
+            3: error: Operand a used but also marked as not emitted!
             note: Dumping record for previous error:
             B {	// Instruction InstructionEncoding I
               string Namespace = "Toy";
@@ -342,50 +306,9 @@ fn operands_that_cannot_be_encoded() {
               list<Operand> Uses = [];
               string Constraints = "";
               string DisableEncoding = "$a";
-              bit isPreISelOpcode = 0;
-              bit isReturn = 0;
-              bit isEHScopeReturn = 0;
-              bit isBranch = 0;
-              bit isIndirectBranch = 0;
-              bit isCompare = 0;
-              bit isMoveImm = 0;
-              bit isMoveReg = 0;
-              bit isBitcast = 0;
-              bit isSelect = 0;
-              bit isBarrier = 0;
-              bit isCall = 0;
-              bit isAdd = 0;
-              bit isTrap = 0;
-              bit canFoldAsLoad = 0;
-              bit isUnpredicable = 0;
-              bit isPredicable = 0;
-              bit isConvertibleToThreeAddress = 0;
-              bit isCommutable = 0;
-              bit isTerminator = 0;
-              bit isReMaterializable = 0;
-              bit hasDelaySlot = 0;
-              bit usesCustomInserter = 0;
-              bit hasPostISelHook = 0;
-              bit hasCtrlDep = 0;
-              bit isNotDuplicable = 0;
-              bit isRegSequence = 0;
-              bit isExtractSubreg = 0;
-              bit isInsertSubreg = 0;
-              bit isConvergent = 0;
-              bit hasNoSchedulingInfo = 0;
-              bit FastISelShouldIgnore = 0;
-              bit variadicOpsAreDefs = 0;
-              bit isAuthenticated = 0;
-              bit mayRaiseFPException = 0;
-              bit isAsCheapAsAMove = 0;
-              bit hasExtraSrcRegAllocReq = 0;
-              bit hasExtraDefRegAllocReq = 0;
-              bit isCodeGenOnly = 0;
-              bit isPseudo = 0;
-              bit isMeta = 0;
-              bit mayLoad = ?;
-              bit mayStore = ?;
-              bit hasSideEffects = ?;
+              list<Predicate> Predicates = [];
+              InstrItinClass Itinerary = NoItinerary;
+              list<SchedReadWrite> SchedRW = ?;
               string PostEncoderMethod = "";
               bits<4> a = { ?, ?, ?, ? };
               bits<8> Inst = { 0, 0, 0, 0, a{3}, a{2}, a{1}, a{0} };
@@ -403,12 +326,70 @@ fn encodings_of_different_lengths() {
         class V<dag i> : I<i> { dag Inst = ?; }
         def One : V<(ins GPR:$a)> { let Inst = (ascend 0b1010, (operand "$a", 4)); }
         def Two : V<(ins imm:$a)> {
-          let Inst = (descend (ascend (slice "$a", 0, 7, (encoder "mine")), 1), 0b11, (slice "$a", 15, 8));
+          let Inst = (descend (ascend (slice "$a", 0, 7, (encoder "mine")), 0b1), 0b11, (slice "$a", 15, 8));
         }
         def None : V<(ins)> { let Inst = (ascend); }
         "#,
         expect![[r#"
-            120: error: Unrecognized type of argument in `ascend`: 1
+            void ToyMCCodeEmitter::getBinaryCodeForInstr(const MCInst &MI,
+                SmallVectorImpl<MCFixup> &Fixups,
+                APInt &Inst,
+                APInt &Scratch,
+                const MCSubtargetInfo &STI) const {
+              static const unsigned Index[][2] = {
+                {/*NumBits*/0, /*Index*/0},	// None
+                {/*NumBits*/8, /*Index*/0},	// One
+                {/*NumBits*/19, /*Index*/1},	// Two
+                {/*NumBits*/0, /*Index*/0}
+              };
+              static const uint64_t InstBits[] = {
+                UINT64_C(10),	// One
+                UINT64_C(262912),	// Two
+              };
+              auto getInstBits = [&](unsigned Opcode) -> APInt {
+                unsigned NumBits = Index[Opcode][0];
+                if (!NumBits)
+                  return APInt::getZeroWidth();
+                unsigned Idx = Index[Opcode][1];
+                ArrayRef<uint64_t> Data(&InstBits[Idx], APInt::getNumWords(NumBits));
+                return APInt(NumBits, Data);
+              };
+              const unsigned opcode = MI.getOpcode();
+              switch (opcode) {
+                case Toy::None: {
+                  Inst = getInstBits(opcode);
+                  break;
+                }
+                case Toy::Two: {
+                  if (Scratch.getBitWidth() < 16) { Scratch = Scratch.zext(16); }
+                  Inst = getInstBits(opcode);
+                  Scratch.clearAllBits();
+                  // op: a
+                  encodeImm(MI, /*OpIdx=*/0, /*Pos=*/0, Scratch, Fixups, STI);
+                  Inst.insertBits(Scratch.extractBits(8, 8), 0);
+                  Scratch.clearAllBits();
+                  // op: a
+                  mine(MI, /*OpIdx=*/0, /*Pos=*/10, Scratch, Fixups, STI);
+                  Inst.insertBits(Scratch.extractBits(8, 0), 10);
+                  break;
+                }
+                case Toy::One: {
+                  if (Scratch.getBitWidth() < 4) { Scratch = Scratch.zext(4); }
+                  Inst = getInstBits(opcode);
+                  Scratch.clearAllBits();
+                  // op: a
+                  getMachineOpValue(MI, MI.getOperand(0), /*Pos=*/4, Scratch, Fixups, STI);
+                  Inst.insertBits(Scratch.extractBits(4, 0), 4);
+                  break;
+                }
+              default:
+                std::string msg;
+                raw_string_ostream Msg(msg);
+                Msg << "Not supported instr: " << MI;
+                report_fatal_error(Msg.str().c_str());
+              }
+            }
+
         "#]],
     );
 }

@@ -3,8 +3,7 @@ use expect_test::{Expect, expect};
 
 const CLASSES: &str = r#"
 def Toy : Target;
-class Register { string Namespace = "Toy"; }
-def R1 : Register;
+def R1 : Register { let Namespace = "Toy"; }
 def zero_reg;
 def GPR : RegisterClass;
 def imm : Operand;
@@ -20,8 +19,11 @@ def LOAD : I<(outs GPR:$d), (ins mem:$m, variable_ops)>;
 
 #[track_caller]
 fn check(text: &str, want: Expect) {
-    let records = read(&target_source(&["PHI"], &format!("{CLASSES}{text}")));
-    want.assert_eq(&run(crate::ALL, "gen-pseudo-lowering", &[], &records).shown(&records));
+    let source = target_source(&["PHI"], &format!("{CLASSES}{text}"));
+    let records = read(&source);
+    let above = source.lines().count() - text.lines().count();
+    let run = run(crate::ALL, "gen-pseudo-lowering", &[], &records);
+    want.assert_eq(&run.shown_below(&records, above as u32));
 }
 
 #[test]
@@ -169,42 +171,42 @@ fn expansions_that_make_no_sense() {
     check_result(
         "(GPR)",
         expect![[r#"
-        123: error: In pseudo instruction 'X', result operator 'GPR' is not an instruction
-        116: note: Result was assigned at the following location:
-    "#]],
+            1: error: In pseudo instruction 'X', result operator 'GPR' is not an instruction
+            0: note: Result was assigned at the following location:
+        "#]],
     );
     check_result(
         "(X)",
         expect![[r#"
-        123: error: In pseudo instruction 'X', result operator 'X' cannot be a pseudo instruction
-        116: note: Result was assigned at the following location:
-    "#]],
+            1: error: In pseudo instruction 'X', result operator 'X' cannot be a pseudo instruction
+            0: note: Result was assigned at the following location:
+        "#]],
     );
     check_result(
         "(ADD GPR:$x)",
         expect![[r#"
-        123: error: In pseudo instruction 'X', result operator 'ADD' has the wrong number of operands
-        116: note: Result was assigned at the following location:
-    "#]],
+            1: error: In pseudo instruction 'X', result operator 'ADD' has the wrong number of operands
+            0: note: Result was assigned at the following location:
+        "#]],
     );
     check_result(
         "(ADD GPR:$x, imm:$y, 1)",
         expect![[r#"
-        123: error: In pseudo instruction 'X', operand type 'imm' does not match expansion operand type 'GPR'
-        114: note: Value was assigned at the following location:
-    "#]],
+            1: error: In pseudo instruction 'X', operand type 'imm' does not match expansion operand type 'GPR'
+            0: note: Value was assigned at the following location:
+        "#]],
     );
     check_result(
         "(ADD GPR:$x, GPR:$z, 1)",
         expect![[r#"
-        123: error: In pseudo instruction 'X', output operand 'z' has no matching source operand
-        116: note: Value was assigned at the following location:
-    "#]],
+            1: error: In pseudo instruction 'X', output operand 'z' has no matching source operand
+            0: note: Value was assigned at the following location:
+        "#]],
     );
     check_result(
         "(ADD GPR:$x, GPR:$y, \"1\")",
         expect![[r#"
-        116: error: argument #2 is no operand, register or number
-    "#]],
+            0: error: argument #2 is no operand, register or number
+        "#]],
     );
 }

@@ -2,7 +2,7 @@
 
 use backend::ids::Arena;
 use backend::sets::Sets;
-use backend::{Fatal, Rec, RecordId, Records, bail, record_class, unstable_sort};
+use backend::{Fatal, Rec, RecordId, Records, bail, record_class, std_sort};
 use rustc_hash::FxHashMap;
 
 use super::tuples::{Tuple, TupleId, Tuples};
@@ -222,7 +222,7 @@ fn sorted<'a>(
         };
         keyed.push((key, element));
     }
-    unstable_sort::sort(&mut keyed, |(a, _), (b, _)| a.compare(b));
+    std_sort::sort(&mut keyed, |(a, _), (b, _)| a.compare(b));
     Ok(keyed.into_iter().map(|(_, element)| element).collect())
 }
 

@@ -7,7 +7,7 @@ use expect_test::{Expect, expect};
 use super::*;
 
 /// Two bytes make a half, two halves a whole, and pairs of halves lie across others.
-const BYTES: &str = r#"
+const BYTES: &str = r##"
     def lo : SubRegIndex<8>;
     def hi : SubRegIndex<8, 8>;
     foreach N = 0-3 in {
@@ -17,9 +17,12 @@ const BYTES: &str = r#"
     }
     def Bytes : RegisterClass<[i16], 8, (add (sequence "L%u", 0, 3), (sequence "H%u", 0, 3))>;
     def Words : RegisterClass<[i16], 16, (sequence "W%u", 0, 3)>;
-"#;
+"##;
 
-fn with<M: Model, R>(text: &str, show: impl FnOnce(&Registers, &Result<Arc<M>, Fatal>) -> R) -> (R, Vec<String>) {
+fn with<M: Model, R>(
+    text: &str,
+    show: impl FnOnce(&Registers, &Result<Arc<M>, Fatal>) -> R,
+) -> (R, Vec<String>) {
     let records: Records = read(&format!("{REGISTER_CLASSES}{text}"));
     let (options, models) = (Options::default(), Models::default());
     let cx = Context::new(&records, &options, &models);
@@ -55,14 +58,25 @@ fn show(registers: &Registers) -> String {
             shown += &format!(" {}={}", registers.indices[*index].name, name(*part));
         }
         let units: Vec<_> = register.units.iter().map(|it| it.0.to_string()).collect();
-        let supers: Vec<_> = register.super_registers.iter().map(|it| name(*it)).collect();
+        let supers: Vec<_> = register
+            .super_registers
+            .iter()
+            .map(|it| name(*it))
+            .collect();
         shown += &format!(" units {} in [{}]\n", units.join(","), supers.join(" "));
     }
     for class in registers.classes.iter() {
         let members: Vec<_> = class.members.iter().map(|it| name(*it)).collect();
         let supers = class.super_classes.iter();
-        let supers: Vec<_> = supers.map(|it| registers.classes[*it].name.as_str()).collect();
-        shown += &format!("{}: {} in [{}]\n", class.name, members.join(" "), supers.join(" "));
+        let supers: Vec<_> = supers
+            .map(|it| registers.classes[*it].name.as_str())
+            .collect();
+        shown += &format!(
+            "{}: {} in [{}]\n",
+            class.name,
+            members.join(" "),
+            supers.join(" ")
+        );
     }
     shown
 }
@@ -122,9 +136,14 @@ fn lanes_and_ranges() {
         let lanes = lanes.as_ref().unwrap();
         let line = |(id, it): (IndexId, &SubRegIndex)| {
             let range = it.range.as_simple().unwrap();
-            let steps = lanes.steps[id].iter().map(|it| format!(" {:x}<<{}", it.mask.0, it.rotate));
+            let steps = lanes.steps[id]
+                .iter()
+                .map(|it| format!(" {:x}<<{}", it.mask.0, it.rotate));
             let (mask, steps) = (lanes.masks[id].0, String::from_iter(steps));
-            format!("{} {}+{}: {mask:x}{steps}\n", it.name, range.offset, range.size)
+            format!(
+                "{} {}+{}: {mask:x}{steps}\n",
+                it.name, range.offset, range.size
+            )
         };
         String::from_iter(lanes.indices.iter().map(line))
     });
@@ -147,7 +166,10 @@ fn weights_and_pressure() {
         }
         for (id, class) in registers.classes.with_ids() {
             let (one, all) = pressure.class_weights[id];
-            shown += &format!("{} {one} {all} {:?}\n", class.name, pressure.lists[id.0 as usize]);
+            shown += &format!(
+                "{} {one} {all} {:?}\n",
+                class.name, pressure.lists[id.0 as usize]
+            );
         }
         shown
     });
