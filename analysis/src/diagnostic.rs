@@ -5,12 +5,7 @@ use crate::record::Loc;
 use crate::symbol::Sym;
 use crate::value::print::has_marks;
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Severity {
-    Error,
-    Warning,
-    Note,
-}
+pub use syntax::Severity;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Edge {

@@ -5,11 +5,10 @@ mod tests;
 
 use std::sync::Arc;
 
-use syntax::Edit;
+use syntax::{Compat, Edit};
 
 use crate::db::{self, Database, Db};
 use crate::diagnostic::Diagnostic;
-use crate::eval::Compat;
 use crate::record::Item;
 use crate::report::{self, Report};
 use crate::unit::{Files, ParseCache, UnitSpec, reload};

@@ -18,7 +18,6 @@ use std::sync::{Arc, Mutex, OnceLock};
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::eval::Compat;
 use crate::hir::StmtKind;
 use crate::numbering::Numbers;
 use crate::order::sorted_by_bytes;
@@ -33,6 +32,7 @@ use demand::Found;
 use derived::Derived;
 pub use names::RecordNames;
 pub use place::Place;
+pub use syntax::Compat;
 /// Between bytes and text: what backends read and write holds characters that stand for undecodable bytes.
 pub use syntax::text::{byte_len, decode, encode};
 

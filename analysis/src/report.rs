@@ -10,10 +10,9 @@ mod tests;
 use std::collections::VecDeque;
 
 use syntax::literal::string_value;
-use syntax::{Dialect, SyntaxError, in_dialect};
+use syntax::{Compat, SyntaxError, in_words_of};
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
-use crate::eval::Compat;
 use crate::faults::Fault;
 use crate::hir::Spans;
 use crate::layout::Step;
@@ -94,16 +93,15 @@ pub fn reports(
     diagnostics: Vec<(Item, Diagnostic)>,
     compat: Compat,
 ) -> Vec<Report> {
-    let dialect = compat.dialect();
     let pending = unit
         .syntax_errors
         .iter()
-        .map(|errors| errors.iter().filter(|it| it.applies_to(dialect)).collect())
+        .map(|errors| errors.iter().filter(|it| it.applies_to(compat)).collect())
         .collect();
     let mut merger = Merger {
         unit,
         numbers,
-        dialect,
+        compat,
         pending,
         last_start: vec![0; unit.syntax_errors.len()],
         broken: Broken::default(),
@@ -134,7 +132,7 @@ pub fn reports(
 struct Merger<'a> {
     unit: &'a Unit,
     numbers: &'a Numbers,
-    dialect: Dialect,
+    compat: Compat,
     /// The syntax errors of each source that have not been said yet.
     pending: Vec<VecDeque<&'a SyntaxError>>,
     /// Where the last statement of each source started.
@@ -268,17 +266,17 @@ impl Merger<'_> {
     }
 
     fn syntactic(&self, source: usize, error: &SyntaxError) -> Report {
-        let report = |of: syntax::Severity, offset: Option<u32>, message: &str| {
+        let report = |severity, offset: Option<u32>, message: &str| {
             let place = offset.map(|offset| self.sources().origin(source, offset));
-            let message = in_dialect(message, self.dialect).into_owned();
-            Report::new(severity(of), place, message)
+            let message = in_words_of(message, self.compat).into_owned();
+            Report::new(severity, place, message)
         };
         let notes = error.notes.iter();
         Report {
             notes: notes
                 .map(|it| report(it.severity, it.offset.map(u32::from), &it.message))
                 .collect(),
-            only_19: error.only == Some(Dialect::Llvm19),
+            only_19: error.only == Some(Compat::Llvm19),
             ..report(error.severity, Some(error.offset().into()), &error.message)
         }
     }
@@ -307,17 +305,9 @@ impl Merger<'_> {
             .get(span.start as usize..span.end as usize);
         let path = string_value(path.unwrap_or_default());
         let message = format!("Could not find include file '{path}'");
-        let message = in_dialect(&message, self.dialect).into_owned();
+        let message = in_words_of(&message, self.compat).into_owned();
         let place = Some(self.sources().origin(source, span.start));
         self.out.push(Report::new(Severity::Error, place, message));
         self.broken.add_anything();
-    }
-}
-
-fn severity(severity: syntax::Severity) -> Severity {
-    match severity {
-        syntax::Severity::Error => Severity::Error,
-        syntax::Severity::Warning => Severity::Warning,
-        syntax::Severity::Note => Severity::Note,
     }
 }

@@ -7,8 +7,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::diagnostic::Diagnostic;
 use crate::eval::{
-    ClassProto, Compat, Context, InstancePlace, InstanceResult, LocalVars, MulticlassProto,
-    Outcome, Scratch, World, elaborate,
+    ClassProto, Context, InstancePlace, InstanceResult, LocalVars, MulticlassProto, Outcome,
+    Scratch, World, elaborate,
 };
 use crate::hir::StmtKind;
 use crate::layout::Step;
@@ -18,6 +18,7 @@ use crate::records::Records;
 use crate::symbol::Sym;
 use crate::unit::Unit;
 use crate::value::{Anon, Ty, V, Values};
+use syntax::Compat;
 
 /// A unit wholly elaborated.
 pub struct Elaborated {

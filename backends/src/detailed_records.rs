@@ -1,7 +1,7 @@
 //! `-print-detailed-records`: global variables, classes and records, with the place of everything.
 
-use analysis::eval::Compat;
 use analysis::record::{FieldRef, Loc};
+use analysis::records::Compat;
 use analysis::value::print::{push_field, push_value};
 
 use crate::output::check_complete;

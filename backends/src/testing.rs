@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use analysis::eval::Compat;
 use analysis::hir::{Class, Code, LoweredFile, ObjectBody, Span, SpanId, Spans, Stmt, StmtKind};
 use analysis::layout::Layout;
 use analysis::numbering::Numbers;
 use analysis::record::{FieldKind, FieldRef, Item, Loc, Record, RecordKind};
+use analysis::records::Compat;
 use analysis::sources::{Source, Sources};
 use analysis::symbol::Sym;
 use analysis::value::{Ty, V, Values};

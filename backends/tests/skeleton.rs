@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use analysis::diagnostic::Diagnostic;
-use analysis::eval::Compat;
+use analysis::records::Compat;
 use analysis::sequential;
 use analysis::unit::{Files, UnitSpec, load};
 use backends::{Backend, Options, Output, Records};

@@ -6,7 +6,6 @@ mod sarif;
 
 use std::process::ExitCode;
 
-use analysis::eval;
 use analysis::project::path;
 use analysis::report::Report;
 use rustc_hash::FxHashSet;
@@ -14,9 +13,10 @@ use rustc_hash::FxHashSet;
 use self::finding::{Finding, Findings};
 use self::plan::{Job, Plan, UnitJob, Wanted};
 use crate::tblgen::front_end::{self, FileSystem, FrontEnd};
-use crate::tblgen::options::{Compat, Options};
+use crate::tblgen::options::Options;
 use crate::workspace::{In, Workspaces};
 use crate::{cli, deep};
+use syntax::Compat;
 
 /// Bytes of messages about one file after which no more are begun.
 const MAX_OUTPUT: usize = 1 << 20;
@@ -206,10 +206,7 @@ fn check_unit(
         input: found.spec.root.clone(),
         include_dirs: found.spec.include_dirs.clone(),
         macros: found.spec.macros.clone(),
-        compat: compat.unwrap_or(match found.compat {
-            eval::Compat::Llvm19 => Compat::Llvm19,
-            eval::Compat::Llvm22 => Compat::Llvm22,
-        }),
+        compat: compat.unwrap_or(found.compat),
         ..Options::default()
     };
     let root = std::fs::read(found.root())?;

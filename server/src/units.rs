@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use analysis::eval::Compat;
 use analysis::project::{BackendRun, FoundUnit, Project, path};
 use serde_json::{Value, json};
+use syntax::Compat;
 
 use crate::cli;
 use crate::workspace::{Workspaces, describe};

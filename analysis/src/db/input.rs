@@ -7,12 +7,13 @@ use salsa::{Database as _, Durability, Setter};
 
 use super::around::{self, Around};
 use super::{Db, Index};
-use crate::eval::{Compat, Outcome};
+use crate::eval::Outcome;
 use crate::hir::{Stmt, StmtKind};
 use crate::ide::symbols::RecordNames;
 use crate::record::Item;
 use crate::unit::Unit;
 use crate::value::Values;
+use syntax::Compat;
 
 /// A statement.
 #[salsa::input]

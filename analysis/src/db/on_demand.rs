@@ -9,13 +9,14 @@ use super::index::{self, Space};
 use super::makers::Uses;
 use super::world::Before;
 use super::{Database, Db, all, numbers, outcome_of, pure_instance};
-use crate::eval::{Compat, Outcome};
+use crate::eval::Outcome;
 use crate::numbering::{AnonKey, Event, Numbers};
 use crate::record::{Item, Record};
 use crate::records::{Demand, Records};
 use crate::sequential::with_grown_supers;
 use crate::symbol::Sym;
 use crate::value::V;
+use syntax::Compat;
 
 /// The classes and records of a unit. What nobody asks for is not elaborated.
 pub fn on_demand(db: Database) -> Records {

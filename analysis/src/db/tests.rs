@@ -4,11 +4,11 @@ use std::sync::{Arc, Mutex};
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::eval::Compat;
 use crate::numbering::Numbers;
 use crate::records::{Rec, Records};
 use crate::unit::{Files, UnitSpec, load};
 use crate::value::print::{Numbered, record as record_text};
+use syntax::Compat;
 
 struct NoFiles;
 

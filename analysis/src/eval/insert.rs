@@ -9,7 +9,8 @@ use crate::value::print::{Marked, value_unquoted};
 use crate::value::{Anon, Node, Part, Ty, V, Values};
 
 use super::resolver::Rename;
-use super::{Compat, Cx, Result, Stopped};
+use super::{Cx, Result, Stopped};
+use syntax::Compat;
 
 impl Cx<'_> {
     /// Makes a record final and adds it to the unit.

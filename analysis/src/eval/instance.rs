@@ -11,7 +11,8 @@ use crate::value::{ArgKey, Flags, Node, Part, V, Values};
 
 use super::at_once::Known;
 use super::resolver::Fields;
-use super::{ClassProto, Compat, Context, Cur, Cx, Result, Scratch, Stopped, World};
+use super::{ClassProto, Context, Cur, Cx, Result, Scratch, Stopped, World};
+use syntax::Compat;
 
 /// Where a class instance was read first.
 #[derive(Clone, Copy, Debug)]

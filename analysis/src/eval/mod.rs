@@ -40,7 +40,7 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use syntax::Dialect;
+use syntax::Compat;
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::hir::{Code, SpanId, Stmt, StmtKind};
@@ -55,24 +55,6 @@ pub use instance::{InstancePlace, InstanceResult, make_pure_instance};
 pub use memo::Scratch;
 pub use multiclass::{Entry, Loop, MulticlassProto};
 pub use scope::LocalVars;
-
-/// Whose form is followed where LLVM 19 and 22 print or decide differently.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Compat {
-    #[default]
-    Llvm19,
-    Llvm22,
-}
-
-impl Compat {
-    /// Whose syntax that is.
-    pub fn dialect(self) -> Dialect {
-        match self {
-            Compat::Llvm19 => Dialect::Llvm19,
-            Compat::Llvm22 => Dialect::Llvm22,
-        }
-    }
-}
 
 /// What an elaborating statement may ask of the statements before it. All answers are as of the statement's place.
 pub trait World {

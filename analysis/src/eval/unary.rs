@@ -3,7 +3,8 @@
 use crate::numbering::spelt_number;
 use crate::value::{Node, Part, Ty, UnOp, V};
 
-use super::{Compat, Cur, Cx, Result};
+use super::{Cur, Cx, Result};
+use syntax::Compat;
 
 impl Cx<'_> {
     /// Folds an operator with one operand, or keeps it when the operand is not known well enough.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::{FilePosition, FileRange};
-use crate::eval::Compat;
 use crate::host::Host;
 use crate::unit::{Files, UnitSpec};
+use syntax::Compat;
 
 /// Files in memory.
 #[derive(Default)]

@@ -10,8 +10,8 @@ use super::shell::Command;
 use super::walk::{self, Found};
 use super::{BackendRun, FileTree, FoundUnit, Origin, Project, Settings};
 use super::{compile_commands, ninja, path, run_line};
-use crate::eval::Compat;
 use crate::unit::UnitSpec;
+use syntax::Compat;
 
 /// How many units there may be, how many of one root, and how many runs of backends one of them may have.
 const MAX_UNITS: usize = 100_000;

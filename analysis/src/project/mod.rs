@@ -31,8 +31,8 @@ use rustc_hash::FxHashMap;
 pub use self::collect::discover;
 use self::graph::FileId;
 pub use self::shell::words;
-use crate::eval::Compat;
 use crate::unit::UnitSpec;
+use syntax::Compat;
 
 /// What may be asked of a file system, by several threads at once. Paths are absolute and normalized.
 pub trait FileTree: Sync {

@@ -4,7 +4,7 @@ use memchr::memmem;
 use rustc_hash::FxHashMap;
 
 use super::{FileTree, path};
-use crate::eval::Compat;
+use syntax::Compat;
 
 /// Where LLVM's version stands, relative to a folder: of a checkout, of its `llvm`, or of an installation's headers.
 const DECLARATIONS: [&str; 4] = [

@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use rustc_hash::FxHashMap;
 
 use super::{Cache, Entry, Named, Records};
-use crate::eval::Compat;
 use crate::numbering::Numbers;
 use crate::record::Record;
 use crate::sources::Sources;
 use crate::symbol::Sym;
 use crate::value::{V, Values};
+use syntax::Compat;
 
 /// Who makes records when they are asked for. Each answer is what it would be if everything had been made.
 pub trait Demand: Send + Sync {

@@ -1,9 +1,9 @@
 //! How the names of a unit's records are printed.
 
 use super::Records;
-use crate::eval::Compat;
 use crate::value::print::{Names, push_numbered};
 use crate::value::{Anon, Values};
+use syntax::Compat;
 
 /// Prints anonymous names with their numbers, which are found out when the first is printed.
 #[derive(Clone, Copy)]

@@ -3,10 +3,10 @@ use std::sync::Arc;
 use expect_test::{Expect, expect};
 
 use super::{Report, reports};
-use crate::eval::Compat;
 use crate::sequential;
 use crate::unit::{Files, UnitSpec, load};
 use crate::value::Values;
+use syntax::Compat;
 
 struct NoFiles;
 

@@ -14,10 +14,10 @@ use std::fmt::Write;
 use smallvec::SmallVec;
 
 use super::{ArgKey, BinOp, Node, Part, TernOp, Ty, Type, UnOp, V, Values};
-use crate::eval::Compat;
 use crate::numbering::Numbers;
 use crate::symbol::Sym;
 use crate::value::Anon;
+use syntax::Compat;
 
 pub use marks::{Marked, fill_marks, has_marks, marked_parts};
 pub use record::{push_field, push_record, record};

@@ -13,11 +13,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use analysis::db::Db;
-use analysis::eval::Compat;
 use analysis::host::reports;
 use analysis::sequential;
 use analysis::unit::UnitSpec;
 use analysis::value::Values;
+use syntax::Compat;
 
 use answers::Sample;
 use tests::random::Random;

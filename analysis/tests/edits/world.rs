@@ -3,13 +3,12 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use analysis::db::Db;
-use analysis::eval::Compat;
 use analysis::host::Host;
 use analysis::ide::FilePosition;
 use analysis::ide::hover::hover;
 use analysis::unit::{Files, UnitSpec};
 use rustc_hash::FxHashMap;
-use syntax::Edit;
+use syntax::{Compat, Edit};
 
 /// What happens.
 #[derive(Clone, PartialEq, Eq, Debug)]

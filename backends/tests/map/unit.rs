@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use analysis::diagnostic::Severity;
-use analysis::eval::Compat;
+use analysis::records::Compat;
 use analysis::sequential;
 use analysis::unit::{Files, UnitSpec, load};
 use analysis::value::Node;

@@ -3,14 +3,13 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use analysis::db::{self, Database, Db};
-use analysis::eval::Compat;
 use analysis::host::Host;
 use analysis::project::FoundUnit;
 use analysis::records::Records;
 use analysis::sources::{Source, Sources};
 use analysis::unit::{Files, Unit, UnitSpec};
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{Edit, Severity};
+use syntax::{Compat, Edit, Severity};
 
 use super::checked::Checked;
 use super::convert;
@@ -134,9 +133,9 @@ impl UnitSnapshot {
 
     /// Whether one of the texts does not parse; as a rule somebody is typing.
     pub fn has_syntax_errors(&self) -> bool {
-        let dialect = self.info.compat.dialect();
+        let compat = self.info.compat;
         let mut errors = self.db.unit().syntax_errors.iter().flat_map(|it| it.iter());
-        errors.any(|it| it.severity == Severity::Error && it.applies_to(dialect))
+        errors.any(|it| it.severity == Severity::Error && it.applies_to(compat))
     }
 
     /// What the last look at the whole unit gave.

@@ -228,7 +228,7 @@ fn alone(root: &str, settings: &Settings, first_folder: Option<&String>) -> Unit
         origin: Origin::Includes,
         found_in: None,
         backends: Vec::new(),
-        compat: analysis::eval::Compat::Llvm22,
+        compat: syntax::Compat::Llvm22,
     };
     finish(root.to_owned(), found, settings, first_folder)
 }

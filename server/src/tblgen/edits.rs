@@ -8,13 +8,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use analysis::db::{self, Db, outcome_of};
-use analysis::eval::Compat;
 use analysis::hir::StmtKind;
 use analysis::host::{Host, reports};
 use analysis::ide::symbols;
 use analysis::record::Item;
 use analysis::unit::{Files, UnitSpec};
-use syntax::Edit;
+use syntax::{Compat, Edit};
 
 use crate::files::CachedFiles;
 use crate::{deep, usage};

@@ -4,7 +4,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use analysis::db::{self, Database};
-use analysis::eval;
 use analysis::host::reports_on;
 use analysis::numbering::Numbers;
 use analysis::report::{self, Report};
@@ -14,7 +13,7 @@ use analysis::value::Values;
 use backends::Records;
 
 use super::messages;
-use super::options::{Compat, Options};
+use super::options::Options;
 
 /// What reading a root file gave.
 pub struct FrontEnd {
@@ -81,15 +80,6 @@ impl FrontEnd {
     }
 }
 
-impl From<Compat> for eval::Compat {
-    fn from(compat: Compat) -> eval::Compat {
-        match compat {
-            Compat::Llvm19 => eval::Compat::Llvm19,
-            Compat::Llvm22 => eval::Compat::Llvm22,
-        }
-    }
-}
-
 /// The unit that a command line is about.
 pub fn spec(options: &Options) -> UnitSpec {
     UnitSpec {
@@ -103,7 +93,7 @@ pub fn spec(options: &Options) -> UnitSpec {
 /// for, and only what the parser has to say is said at once.
 pub fn run(options: &Options, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
     let spec = spec(options);
-    let compat = options.compat.into();
+    let compat = options.compat;
     let unit = Arc::new(unit::load(&spec, syntax::text::decoded(root).into(), files));
     let read = Instant::now();
 

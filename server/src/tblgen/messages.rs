@@ -68,18 +68,13 @@ pub fn render_named(
 }
 
 fn push(out: &mut Vec<u8>, sources: &Sources, files: &[render::Source], report: &Report) {
-    let severity = match report.severity {
-        Severity::Error => syntax::Severity::Error,
-        Severity::Warning => syntax::Severity::Warning,
-        Severity::Note => syntax::Severity::Note,
-    };
     let message = encode(&report.message);
     match report.place {
-        None => render::message_without_place(out, severity, &message),
+        None => render::message_without_place(out, report.severity, &message),
         Some((file, offset)) => {
             push_includes(out, sources, files, file);
             let offset = in_bytes(sources, file, offset);
-            render::message(out, &files[file], offset, severity, &message);
+            render::message(out, &files[file], offset, report.severity, &message);
         }
     }
 }

@@ -7,17 +7,9 @@
 
 use std::fmt::Write;
 
-use super::option_table::{OPTIONS, Spec, Takes, UNBUILT};
+use syntax::Compat;
 
-/// The release whose behaviour counts where two differ.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Compat {
-    /// LLVM 19.
-    #[default]
-    Llvm19,
-    /// LLVM 22.
-    Llvm22,
-}
+use super::option_table::{OPTIONS, Spec, Takes, UNBUILT};
 
 /// A whole command line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,10 +9,11 @@ use super::depfile;
 use super::destination::Destination;
 use super::front_end::{self, FileSystem, FrontEnd};
 use super::messages;
-use super::options::{Compat, Options};
+use super::options::Options;
 use super::phases::Phases;
 use crate::external::External;
 use crate::{allocator, cli, deep};
+use syntax::Compat;
 
 /// The driver stopped; what was wrong has been printed.
 pub struct Failed;

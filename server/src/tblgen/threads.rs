@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use analysis::db::{self, Database};
-use analysis::eval::Compat;
 use analysis::host::reports;
 use analysis::unit::{Files, UnitSpec, load};
 use backends::Output;
+use syntax::Compat;
 
 use crate::files::CachedFiles;
 use crate::{parallel, usage};

@@ -7,9 +7,9 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::{Names, push_numbered};
-use crate::eval::Compat;
 use crate::symbol::Sym;
 use crate::value::{Anon, Part, Values};
+use syntax::Compat;
 
 const OPEN: char = '\u{10F000}';
 const CLOSE: char = '\u{10F001}';

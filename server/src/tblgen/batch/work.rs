@@ -8,11 +8,12 @@ use std::time::Instant;
 
 use super::super::front_end::{self, FrontEnd};
 use super::super::messages;
-use super::super::options::{Compat, Options};
+use super::super::options::Options;
 use super::super::phases::Phases;
 use super::super::run::{self, Failed};
 use super::{PROGRAM, Row};
 use crate::{cli, deep};
+use syntax::Compat;
 
 /// What the records of a row depend on, apart from where its include directories lead.
 #[derive(PartialEq, Eq, Hash)]

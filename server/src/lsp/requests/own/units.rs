@@ -1,10 +1,10 @@
 //! Units as clients see them.
 
 use analysis::diagnostic::Severity;
-use analysis::eval::Compat;
 use analysis::project::path;
 use analysis::report::Report;
 use serde::{Deserialize, Serialize};
+use syntax::Compat;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{TextDocumentIdentifier, Url};
 
