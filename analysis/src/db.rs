@@ -19,6 +19,7 @@ mod input;
 mod makers;
 mod numbers;
 mod on_demand;
+mod record_names;
 mod world;
 
 #[cfg(test)]
@@ -33,8 +34,9 @@ use crate::eval::{
     Context, InstanceResult, LocalVars, Outcome, duplicate, elaborate, make_pure_instance,
 };
 use crate::hir::{Stmt, StmtKind};
+use crate::item::Item;
 use crate::numbering::{Event, Numbers};
-use crate::record::{Item, Record};
+use crate::record::Record;
 use crate::sequential::{Elaborated, collect};
 use crate::symbol::Sym;
 use crate::unit::Unit;
@@ -45,6 +47,7 @@ pub use index::Index;
 use index::Space;
 pub use input::{Database, StmtInput, UnitInput};
 pub use on_demand::on_demand;
+pub use record_names::RecordNames;
 use world::Before;
 
 #[salsa::db]

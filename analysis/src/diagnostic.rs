@@ -1,7 +1,7 @@
 //! Errors, warnings and notes of elaboration, as plain data.
 
 use crate::hir::SpanId;
-use crate::record::Loc;
+use crate::item::Loc;
 use crate::symbol::Sym;
 use crate::value::print::has_marks;
 

@@ -9,7 +9,7 @@ use syntax::{Compat, Edit};
 
 use crate::db::{self, Database, Db};
 use crate::diagnostic::Diagnostic;
-use crate::record::Item;
+use crate::item::Item;
 use crate::report::{self, Report};
 use crate::unit::{Files, ParseCache, UnitSpec, reload};
 

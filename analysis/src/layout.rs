@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::record::Item;
+use crate::item::Item;
 
 /// The statements of a unit without what they say. An edit within statements leaves it as it is.
 #[derive(Debug, Default)]

@@ -19,11 +19,13 @@
 pub mod db;
 pub mod diagnostic;
 pub mod eval;
+pub mod facts;
 pub mod faults;
 mod hash_index;
 pub mod hir;
 pub mod host;
 pub mod ide;
+pub mod item;
 pub mod layout;
 pub mod numbering;
 mod order;

@@ -8,17 +8,10 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::record::Item;
-use crate::value::{Anon, V, Values};
+use syntax::Compat;
 
-/// What a number is of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum AnonKey {
-    /// A name that a statement drew: for an anonymous `def` or `defm`. The second is how many it drew before.
-    Drawn(Item, u32),
-    /// A class instance.
-    Instance(V),
-}
+use crate::value::print::{Names, push_numbered};
+use crate::value::{Anon, AnonKey, V, Values};
 
 /// Something a statement did that moves the counter, or could.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,6 +119,28 @@ impl Numbers {
             let drawn = || it.drawn.get(it.drawn.len().checked_sub(back)?);
             it.expanded.get(&number).or_else(drawn).copied()
         })
+    }
+}
+
+/// Anonymous names with their numbers.
+#[derive(Clone, Copy)]
+pub struct Numbered<'a> {
+    pub values: &'a Values,
+    pub numbers: &'a Numbers,
+    pub compat: Compat,
+}
+
+impl Names for Numbered<'_> {
+    fn values(&self) -> &Values {
+        self.values
+    }
+
+    fn compat(&self) -> Compat {
+        self.compat
+    }
+
+    fn push_anonymous(&self, out: &mut String, anon: Anon) {
+        push_numbered(out, self.numbers.get(anon));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Records: what statements elaborate to.
 
 mod field_locs;
+pub mod print;
 
 use std::cell::Cell;
 use std::sync::{Arc, LazyLock};
@@ -8,22 +9,11 @@ use std::sync::{Arc, LazyLock};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::hir::SpanId;
+use crate::item::Loc;
 use crate::symbol::Sym;
 use crate::value::{Ty, V, Values};
 
 pub use self::field_locs::FieldLocs;
-
-/// A statement of a unit: its place in the unit's list of statements.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Item(pub u32);
-
-/// A place in the source that survives edits elsewhere: a span of a statement.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Loc {
-    pub item: Item,
-    pub span: SpanId,
-}
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FieldKind {

@@ -19,9 +19,10 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::hir::StmtKind;
+use crate::item::Loc;
 use crate::numbering::Numbers;
 use crate::order::sorted_by_bytes;
-use crate::record::{Loc, Record, RecordKind};
+use crate::record::{Record, RecordKind};
 use crate::sources::Sources;
 use crate::symbol::Sym;
 use crate::value::print::value_unquoted;

@@ -11,13 +11,14 @@ use crate::eval::{
     Scratch, World, elaborate,
 };
 use crate::hir::StmtKind;
+use crate::item::{Item, Loc};
 use crate::layout::Step;
-use crate::numbering::{AnonKey, Event, Numbers, spelt_number};
-use crate::record::{Item, Loc, Record};
+use crate::numbering::{Event, Numbers, spelt_number};
+use crate::record::Record;
 use crate::records::Records;
 use crate::symbol::Sym;
 use crate::unit::Unit;
-use crate::value::{Anon, Ty, V, Values};
+use crate::value::{Anon, AnonKey, Ty, V, Values};
 use syntax::Compat;
 
 /// A unit wholly elaborated.

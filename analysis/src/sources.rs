@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{At, Edge};
+use crate::facts::Facts;
 use crate::hir::{LoweredFile, Span, Spans, Stmt};
-use crate::ide::Facts;
+use crate::item::{Item, Loc};
 use crate::layout::Layout;
-use crate::record::{Item, Loc};
 
 /// A file as a unit reads it: the same file included twice is two sources.
 #[derive(Debug)]

@@ -15,7 +15,7 @@ use syntax::{Macros, SyntaxError};
 
 use crate::faults::Fault;
 use crate::hir::{Code, Stmt, StmtKind};
-use crate::record::Item;
+use crate::item::Item;
 use crate::sources::{Segment, Source, Sources, Spliced};
 
 use self::assemble::assemble;

@@ -1,8 +1,10 @@
 //! `-print-detailed-records`: global variables, classes and records, with the place of everything.
 
-use analysis::record::{FieldRef, Loc};
+use analysis::item::Loc;
+use analysis::record::FieldRef;
+use analysis::record::print::push_field;
 use analysis::records::Compat;
-use analysis::value::print::{push_field, push_value};
+use analysis::value::print::push_value;
 
 use crate::output::check_complete;
 use crate::{Backend, Fatal, Options, Output, Rec, Records};

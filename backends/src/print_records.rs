@@ -1,6 +1,6 @@
 //! `-print-records`: all classes and records as text.
 
-use analysis::value::print::push_record;
+use analysis::record::print::push_record;
 
 use crate::output::check_complete;
 use crate::{Backend, Fatal, Options, Output, Rec, Records};

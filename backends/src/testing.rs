@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use analysis::hir::{Class, Code, LoweredFile, ObjectBody, Span, SpanId, Spans, Stmt, StmtKind};
+use analysis::item::{Item, Loc};
 use analysis::layout::Layout;
 use analysis::numbering::Numbers;
-use analysis::record::{FieldKind, FieldRef, Item, Loc, Record, RecordKind};
+use analysis::record::{FieldKind, FieldRef, Record, RecordKind};
 use analysis::records::Compat;
 use analysis::sources::{Source, Sources};
 use analysis::symbol::Sym;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::hir::StmtKind;
+use crate::item::Item;
 use crate::layout::Step;
-use crate::record::Item;
 use crate::unit::Unit;
 
 /// The blocks around a statement, outermost first.

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::{self, Space};
 use super::{Db, UnitInput, outcome_of};
-use crate::record::Item;
+use crate::item::Item;
 use crate::symbol::Sym;
 use crate::value::{Flags, Node, V};
 

@@ -5,12 +5,12 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashMap;
 
 use super::fronts::{Fronts, fronts_in, open_multiclasses};
+use super::record_names::RecordNames;
 use super::{Around, Db, StmtInput, UnitInput};
 use crate::hir::lower::{Names, RecordName, static_names_in};
 use crate::hir::{Stmt, StmtKind};
-use crate::ide::symbols::RecordNames;
+use crate::item::Item;
 use crate::numbering::spelt_number;
-use crate::record::Item;
 use crate::symbol::Sym;
 use crate::unit::Unit;
 

@@ -6,11 +6,11 @@ use rustc_hash::FxHashMap;
 use salsa::{Database as _, Durability, Setter};
 
 use super::around::{self, Around};
+use super::record_names::RecordNames;
 use super::{Db, Index};
 use crate::eval::Outcome;
 use crate::hir::{Stmt, StmtKind};
-use crate::ide::symbols::RecordNames;
-use crate::record::Item;
+use crate::item::Item;
 use crate::unit::Unit;
 use crate::value::Values;
 use syntax::Compat;
@@ -52,7 +52,7 @@ pub struct Database {
     stmts: Arc<Vec<StmtInput>>,
     /// What is around each statement, as the inputs say it too.
     arounds: Arc<Vec<Arc<Around>>>,
-    /// See [`crate::ide::symbols::learn`].
+    /// The names of all records as they were when someone last looked.
     learned: Arc<RwLock<Option<Arc<RecordNames>>>>,
 }
 

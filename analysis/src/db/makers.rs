@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Around;
 use crate::hir::{Expr, Parent, Stmt, StmtKind};
-use crate::record::Item;
+use crate::item::Item;
 use crate::symbol::Sym;
 use crate::unit::Unit;
 

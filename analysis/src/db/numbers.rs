@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{Db, UnitInput, outcome_of, pure_instance};
+use crate::item::Item;
 use crate::numbering::Numbers;
-use crate::record::Item;
 
 /// Statements that share a step of the numbering. Each step holds the numbers given in it.
 const STRIDE: usize = 2048;

@@ -10,12 +10,13 @@ use super::makers::Uses;
 use super::world::Before;
 use super::{Database, Db, all, numbers, outcome_of, pure_instance};
 use crate::eval::Outcome;
-use crate::numbering::{AnonKey, Event, Numbers};
-use crate::record::{Item, Record};
+use crate::item::Item;
+use crate::numbering::{Event, Numbers};
+use crate::record::Record;
 use crate::records::{Demand, Records};
 use crate::sequential::with_grown_supers;
 use crate::symbol::Sym;
-use crate::value::V;
+use crate::value::{AnonKey, V};
 use syntax::Compat;
 
 /// The classes and records of a unit. What nobody asks for is not elaborated.

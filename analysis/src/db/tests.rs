@@ -4,10 +4,10 @@ use std::sync::{Arc, Mutex};
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::numbering::Numbers;
+use crate::numbering::{Numbered, Numbers};
+use crate::record::print::record as record_text;
 use crate::records::{Rec, Records};
 use crate::unit::{Files, UnitSpec, load};
-use crate::value::print::{Numbered, record as record_text};
 use syntax::Compat;
 
 struct NoFiles;

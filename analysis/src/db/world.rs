@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::eval::{ClassProto, InstanceResult, MulticlassProto, Outcome, Scratch, World};
 use crate::hir::StmtKind;
-use crate::numbering::AnonKey;
-use crate::record::{Item, Loc, Record};
+use crate::item::{Item, Loc};
+use crate::record::Record;
 use crate::symbol::Sym;
-use crate::value::{Anon, Ty, V};
+use crate::value::{Anon, AnonKey, Ty, V};
 
 use super::first::{Sought, first, is_timed_instance};
 use super::index::{self, Space};

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
-use crate::numbering::{AnonKey, Event};
+use crate::numbering::Event;
 use crate::record::{Record, RecordKind};
 use crate::value::print::{Marked, value_unquoted};
-use crate::value::{Anon, Node, Part, Ty, V, Values};
+use crate::value::{Anon, AnonKey, Node, Part, Ty, V, Values};
 
 use super::resolver::Rename;
 use super::{Cx, Result, Stopped};

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::hir::{Code, Stmt, StmtKind};
-use crate::numbering::{AnonKey, Event};
-use crate::record::{Item, Loc, Record, RecordKind};
+use crate::item::{Item, Loc};
+use crate::numbering::Event;
+use crate::record::{Record, RecordKind};
 use crate::symbol::Sym;
-use crate::value::{ArgKey, Flags, Node, Part, V, Values};
+use crate::value::{AnonKey, ArgKey, Flags, Node, Part, V, Values};
 
 use super::at_once::Known;
 use super::resolver::Fields;

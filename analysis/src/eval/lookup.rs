@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::diagnostic::At;
 use crate::hir::StmtKind;
-use crate::numbering::{AnonKey, spelt_number};
-use crate::record::{Record, RecordKind};
+use crate::numbering::spelt_number;
+use crate::record::{self, Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::print::{self, Marked};
-use crate::value::{Part, Ty, V};
+use crate::value::{AnonKey, Part, Ty, V};
 
 use super::{ClassProto, Cur, Cx, InstanceResult};
 
@@ -120,7 +120,7 @@ impl Cx<'_> {
 
     /// A whole record as text.
     pub(super) fn show_record(&self, record: &Record) -> String {
-        print::record(
+        record::print::record(
             &Marked {
                 values: self.values,
                 compat: self.compat,

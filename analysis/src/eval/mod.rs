@@ -44,10 +44,11 @@ use syntax::Compat;
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::hir::{Code, SpanId, Stmt, StmtKind};
-use crate::numbering::{AnonKey, Event, Numbers};
-use crate::record::{Item, Loc, Record};
+use crate::item::{Item, Loc};
+use crate::numbering::{Event, Numbers};
+use crate::record::Record;
 use crate::symbol::Sym;
-use crate::value::{Anon, Ty, V, Values};
+use crate::value::{Anon, AnonKey, Ty, V, Values};
 
 pub use class::ClassProto;
 pub use insert::duplicate;

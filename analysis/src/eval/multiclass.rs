@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::hir::{Defm, Multiclass, Parent, SpanId};
+use crate::item::Loc;
 use crate::numbering::Event;
-use crate::record::{Assertion, Dump, Loc, Record, RecordKind};
+use crate::record::{Assertion, Dump, Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::{Node, TernOp, Ty, V};
 

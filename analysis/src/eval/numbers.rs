@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::numbering::{AnonKey, Event, Numbers};
-use crate::value::{Anon, V};
+use crate::numbering::{Event, Numbers};
+use crate::value::{Anon, AnonKey, V};
 
 use super::Cx;
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::hir::{BodyItem, Decl, LetItem, ObjectBody, Parent, SpanId, StmtKind};
-use crate::record::{Assertion, Dump, FieldKind, FieldRef, Loc, Record, RecordKind};
+use crate::item::Loc;
+use crate::record::{Assertion, Dump, FieldKind, FieldRef, Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::{Node, Ty, Type, UnOp, V};
 

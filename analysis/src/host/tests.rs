@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use syntax::Edit;
 
 use super::*;
-use crate::value::print::record as record_text;
+use crate::record::print::record as record_text;
 
 /// Files in memory.
 #[derive(Default)]

@@ -8,7 +8,7 @@ use crate::hir::{
     BangOp, BodyItem, Decl, Def, Expr, ExprData, ExprId, ObjectBody, SpanId, Stmt, StmtKind,
     TypeExpr, TypeExprData, TypeExprId,
 };
-use crate::record::Item;
+use crate::item::Item;
 use crate::symbol::Sym;
 
 /// The values of an expression, one for each record or iteration in which its statement evaluates it.

@@ -5,13 +5,14 @@ mod tests;
 
 use rustc_hash::FxHashSet;
 
-use super::facts::{Use, User};
 use super::navigation::{Target, target};
 use super::resolve::{Definition, Owner, token_in};
-use super::text::{Maker, Text, each_in};
+use super::text::Text;
 use super::{FilePosition, FileRange, Place};
 use crate::db::Database;
-use crate::record::Item;
+use crate::facts::{Use, User};
+use crate::hir::{Maker, each_in};
+use crate::item::Item;
 use crate::symbol::Sym;
 
 /// A class, multiclass or record in a hierarchy.

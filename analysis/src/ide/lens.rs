@@ -7,15 +7,15 @@ use rustc_hash::FxHashSet;
 use syntax::SyntaxKind;
 use syntax::ast::{AstNode, Block, SourceFile, Statement};
 
-use super::facts::User;
 use super::hierarchy::{subclasses_of, uses_of};
 use super::hover::made_by;
 use super::pieces::range;
 use super::text::Text;
 use super::{Place, own_tree_of, source_of};
 use crate::db::{Database, outcome_of};
+use crate::facts::User;
 use crate::hir::StmtKind;
-use crate::record::Item;
+use crate::item::Item;
 use crate::symbol::Sym;
 
 /// What a lens is about.

@@ -8,7 +8,6 @@ pub mod actions;
 pub mod complete;
 mod docs;
 mod evaluate;
-mod facts;
 pub mod folding;
 pub mod format;
 pub mod hierarchy;
@@ -38,7 +37,6 @@ mod testing;
 mod tests;
 mod text;
 pub mod tokens;
-mod words;
 
 use std::ops::Range;
 
@@ -46,9 +44,7 @@ use rowan::GreenNode;
 use syntax::{MacroSet, SyntaxError, SyntaxNode};
 
 use crate::db::{Database, Db};
-pub use facts::Facts;
 pub use place::Place;
-pub use words::Words;
 
 /// A place in a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -7,7 +7,6 @@ use syntax::SyntaxKind::*;
 use syntax::{SyntaxNode, SyntaxToken};
 
 use super::evaluate::{Asked, evaluate};
-use super::facts::User;
 use super::hierarchy::{subclasses_of, uses_of, written};
 use super::hover::declaration_at;
 use super::place::{token_at, values};
@@ -17,6 +16,7 @@ use super::text::Text;
 use super::{FilePosition, FileRange, Place};
 use crate::db::Database;
 use crate::db::index::{self, Space};
+use crate::facts::User;
 use crate::hir::StmtKind;
 use crate::symbol::Sym;
 

@@ -13,11 +13,11 @@ use super::place::token_at;
 use super::resolve::{Definition, VariableKind, name_range, token_in};
 use super::show::Shown;
 use super::symbols::defined_at;
-use super::text::{Maker, Text};
+use super::text::Text;
 use super::{FilePosition, FileRange, Place};
 use crate::db::Database;
-use crate::hir::StmtKind;
-use crate::record::Loc;
+use crate::hir::{Maker, StmtKind};
+use crate::item::Loc;
 use crate::symbol::Sym;
 
 /// A place where something is mentioned.

@@ -12,11 +12,11 @@ use super::place::{locate, token_at, values};
 use super::references::{find, whole_sources};
 use super::resolve::{Definition, Owner, VariableKind, name_range, token_in};
 use super::show::Shown;
-use super::text::{Maker, Text};
-use super::words::is_name;
+use super::text::Text;
 use super::{FilePosition, FileRange, Place};
 use crate::db::Database;
-use crate::hir::{BodyItem, StmtKind};
+use crate::facts::is_name;
+use crate::hir::{BodyItem, Maker, StmtKind};
 use crate::symbol::Sym;
 
 /// A piece of a file and what takes its place.

@@ -11,12 +11,13 @@ use syntax::{BangOperator, SyntaxNode, SyntaxToken};
 
 use super::place::{child, child_token, is_value, literal_text, locate, token_at_cursor, values};
 use super::shape::Shape;
-use super::text::{Maker, Text, each_in};
-use super::words::is_name;
+use super::text::Text;
 use super::{FilePosition, FileRange, Place};
 use crate::db::Database;
+use crate::facts::is_name;
 use crate::hir::Decl;
-use crate::record::Item;
+use crate::hir::{Maker, each_in};
+use crate::item::Item;
 use crate::symbol::Sym;
 
 /// What a name stands for. Two tokens that refer to the same thing give equal definitions.

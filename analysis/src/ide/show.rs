@@ -4,10 +4,10 @@ use std::cell::Cell;
 
 use super::pieces::cut;
 use crate::db::{Database, Db};
-use crate::numbering::AnonKey;
 use crate::record::FieldRef;
-use crate::value::print::{Names, push_field, push_unquoted, push_value};
-use crate::value::{Anon, ArgKey, Node, UnOp, V, Values};
+use crate::record::print::push_field;
+use crate::value::print::{Names, push_unquoted, push_value};
+use crate::value::{Anon, AnonKey, ArgKey, Node, UnOp, V, Values};
 use syntax::Compat;
 
 /// Prints what has no name as the class instance that it is: its number depends on all that stands before it.

@@ -13,8 +13,8 @@ use super::navigation::{Target, target};
 use super::show::Shown;
 use super::text::Text;
 use crate::db::index::Space;
-use crate::db::{Database, Db, outcome_of};
-use crate::record::Loc;
+use crate::db::{Database, Db, RecordNames, outcome_of};
+use crate::item::Loc;
 use crate::symbol::Sym;
 
 /// A name in a unit and where it is declared.
@@ -31,77 +31,6 @@ pub enum SymbolKind {
     Type,
     Variable,
     Record,
-}
-
-/// Names of records, in an order to search in.
-#[derive(Debug, Default)]
-pub struct RecordNames {
-    /// Sorted without regard to case.
-    names: Vec<Sym>,
-    /// The same with the letters of each and where it is, in the order in which their texts lie in memory.
-    by_letters: Vec<(u64, Sym, Option<Loc>)>,
-    /// How many records there are of each class, those without names among them.
-    of_class: FxHashMap<Sym, usize>,
-}
-
-impl FromIterator<(Sym, Option<Loc>)> for RecordNames {
-    fn from_iter<T: IntoIterator<Item = (Sym, Option<Loc>)>>(names: T) -> RecordNames {
-        RecordNames::new(names.into_iter().collect(), || {})
-    }
-}
-
-impl RecordNames {
-    /// Sorts names. `pause` is called now and then and may unwind.
-    fn new(mut all: Vec<(Sym, Option<Loc>)>, pause: impl Fn()) -> RecordNames {
-        // Of several with one name the first counts.
-        all.sort_by_key(|(name, _)| *name);
-        all.dedup_by_key(|(name, _)| *name);
-        pause();
-        let letters = |(name, loc): (Sym, _)| (letters_of(name.as_str()), name, loc);
-        let lower = |name: Sym| name.as_str().to_ascii_lowercase();
-        let mut names: Vec<(String, Sym)> = Vec::with_capacity(all.len());
-        for some in all.chunks(SOME) {
-            names.extend(some.iter().map(|(name, _)| (lower(*name), *name)));
-            pause();
-        }
-        let mut compared = 0;
-        names.sort_by(|a, b| {
-            compared += 1;
-            if compared % SOME == 0 {
-                pause();
-            }
-            a.0.cmp(&b.0)
-        });
-        RecordNames {
-            names: names.into_iter().map(|(_, name)| name).collect(),
-            by_letters: all.into_iter().map(letters).collect(),
-            of_class: FxHashMap::default(),
-        }
-    }
-}
-
-/// How many names take no time worth mentioning.
-const SOME: usize = 1 << 10;
-
-/// A bit for each letter and digit of a text, whatever their case.
-fn letters_of(text: &str) -> u64 {
-    let bits = text.bytes().map(|it| 1 << (it.to_ascii_lowercase() & 63));
-    bits.fold(0, |all, bit| all | bit)
-}
-
-impl RecordNames {
-    /// The names that begin with a text, whatever its case.
-    pub fn with_prefix(&self, prefix: &str) -> impl Iterator<Item = &'static str> + use<'_> {
-        let prefix = prefix.to_ascii_lowercase();
-        let key = |name: Sym| name.as_str().bytes().map(|it| it.to_ascii_lowercase());
-        let start = self
-            .names
-            .partition_point(|name| key(*name).lt(prefix.bytes()));
-        let names = self.names[start..].iter().copied();
-        names
-            .take_while(move |name| key(*name).take(prefix.len()).eq(prefix.bytes()))
-            .map(Sym::as_str)
-    }
 }
 
 /// Learns the names of all records of a unit, for [`symbols`] and completion. All of the unit is elaborated: this is for
@@ -124,26 +53,20 @@ pub fn learn(db: &Database) {
             }
         }
     }
-    let names = RecordNames {
-        of_class,
-        ..RecordNames::new(names, || db.unwind_if_revision_cancelled())
-    };
+    let names = RecordNames::new(names, of_class, || db.unwind_if_revision_cancelled());
     db.set_learned(Arc::new(names));
 }
 
 /// How many records there are of a class and of those that inherit from it, if the records were learned.
 pub fn records_of_class(db: &Database, class: &str) -> Option<usize> {
-    let learned = db.learned()?;
-    let count = learned.of_class.get(&Sym::new(class));
-    Some(count.copied().unwrap_or(0))
+    Some(db.learned()?.count_of(Sym::new(class)))
 }
 
 /// The names of the records, of those that were learned, whose definition is at a place.
 pub(super) fn defined_at(db: &Database, place: Loc) -> Vec<Sym> {
     let learned = db.learned();
-    let names = learned.iter().flat_map(|it| &it.by_letters);
-    let names = names.filter(|(_, _, loc)| *loc == Some(place));
-    let mut names: Vec<Sym> = names.map(|(_, name, _)| *name).collect();
+    let names = learned.iter().flat_map(|it| it.defined_at(place));
+    let mut names: Vec<Sym> = names.collect();
     names.sort_unstable_by_key(|it| it.as_str());
     names
 }
@@ -169,14 +92,11 @@ pub fn symbols(db: &Database, query: &str) -> Vec<Symbol> {
     ] {
         index.names_in(space).for_each(|it| add(kind, it, None));
     }
-    let wanted = letters_of(query);
     let (in_text, recent) = index.record_names();
     let learned = db.learned();
     for names in std::iter::once(in_text).chain(learned.as_deref()) {
-        for (letters, name, loc) in &names.by_letters {
-            if wanted & !letters == 0 {
-                add(SymbolKind::Record, *name, *loc);
-            }
+        for (name, loc) in names.with_letters_of(query) {
+            add(SymbolKind::Record, name, loc);
         }
     }
     recent

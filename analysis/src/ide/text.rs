@@ -7,11 +7,11 @@ use rustc_hash::FxHashMap;
 use syntax::SyntaxNode;
 
 use super::place::Place;
-use super::words::Words;
 use crate::db::index::{self, Space};
 use crate::db::{Database, Db};
-use crate::hir::{self, BodyItem, Decl, Parent, SpanId, Stmt, StmtKind};
-use crate::record::{Item, Loc};
+use crate::facts::Words;
+use crate::hir::{self, BodyItem, Decl, Maker, SpanId, Stmt, StmtKind, each_maker};
+use crate::item::{Item, Loc};
 use crate::symbol::Sym;
 use crate::unit::Unit;
 
@@ -234,59 +234,6 @@ pub(super) fn each_def<'s>(stmt: &'s StmtKind, f: &mut impl FnMut(&'s hir::Def))
             f(def);
         }
     });
-}
-
-/// What makes records.
-#[derive(Clone, Copy)]
-pub(super) enum Maker<'s> {
-    Def(&'s hir::Def),
-    Defm(&'s hir::Defm),
-}
-
-impl<'s> Maker<'s> {
-    pub fn parents(self) -> &'s [Parent] {
-        match self {
-            Maker::Def(def) => &def.body.parents,
-            Maker::Defm(defm) => &defm.parents,
-        }
-    }
-
-    pub fn name(self) -> Option<hir::ExprId> {
-        match self {
-            Maker::Def(def) => def.name,
-            Maker::Defm(defm) => defm.name,
-        }
-    }
-
-    /// Its keyword.
-    pub fn at(self) -> SpanId {
-        match self {
-            Maker::Def(def) => def.at,
-            Maker::Defm(defm) => defm.at,
-        }
-    }
-}
-
-/// Calls `f` with every `def` and `defm` in a statement, those in the braces of loops, conditions and `let`s included;
-/// what stands in a multiclass is given by [`each_in`].
-pub(super) fn each_maker<'s>(stmt: &'s StmtKind, f: &mut impl FnMut(Maker<'s>)) {
-    match stmt {
-        StmtKind::Def(def) => f(Maker::Def(def)),
-        StmtKind::Defm(defm) => f(Maker::Defm(defm)),
-        StmtKind::Foreach(it) => each_in(&it.body, f),
-        StmtKind::If(it) => {
-            each_in(&it.then_body, f);
-            each_in(it.else_body.as_deref().unwrap_or_default(), f);
-        }
-        StmtKind::Let(it) => each_in(&it.body, f),
-        StmtKind::Defset(it) => each_in(&it.body, f),
-        _ => {}
-    }
-}
-
-/// Calls `f` with every `def` and `defm` in some statements.
-pub(super) fn each_in<'s>(stmts: &'s [StmtKind], f: &mut impl FnMut(Maker<'s>)) {
-    stmts.iter().for_each(|stmt| each_maker(stmt, f));
 }
 
 fn global_in(stmt: &StmtKind, name: Sym, found: &mut Option<(SpanId, bool)>) {

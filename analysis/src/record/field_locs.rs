@@ -105,7 +105,7 @@ impl FieldLocs {
 mod tests {
     use super::*;
     use crate::hir::SpanId;
-    use crate::record::Item;
+    use crate::item::Item;
 
     fn loc(span: u32) -> Loc {
         Loc {

@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 
 use super::{Loaded, Unit};
 use crate::hir::{FileItem, LoweredFile, Stmt, StmtKind};
+use crate::item::Item;
 use crate::layout::{Layout, Step};
-use crate::record::Item;
 use crate::sources::{Source, Sources};
 use crate::symbol::Sym;
 

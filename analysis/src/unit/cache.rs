@@ -8,9 +8,9 @@ use rustc_hash::FxHashMap;
 use syntax::ast::WalkStep;
 use syntax::{Edit, FlatTree, Macros, Parse, SyntaxError, SyntaxKind, ast};
 
+use crate::facts::Facts;
 use crate::faults::{Fault, faults};
 use crate::hir::{LoweredFile, lower};
-use crate::ide::Facts;
 
 /// What was made of the text of one file, and what it asked the preprocessor meanwhile.
 #[derive(Debug)]

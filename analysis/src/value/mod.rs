@@ -11,6 +11,9 @@ pub mod print;
 pub mod store;
 pub mod types;
 
+use std::sync::{Mutex, MutexGuard};
+
+use crate::item::Item;
 use crate::symbol::Sym;
 pub use ops::{BinOp, TernOp, UnOp};
 pub use store::Values;
@@ -86,6 +89,15 @@ const FIRST_INT: u32 = 3;
 /// The number in an `anonymous_17` that is not known while values are made: see [`crate::numbering`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Anon(pub(crate) u32);
+
+/// What a number is of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AnonKey {
+    /// A name that a statement drew: for an anonymous `def` or `defm`. The second is how many it drew before.
+    Drawn(Item, u32),
+    /// A class instance.
+    Instance(V),
+}
 
 /// A piece of a string whose text contains numbers of anonymous records.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -244,4 +256,10 @@ impl Node {
             }
         }
     }
+}
+
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
 }

@@ -1,10 +1,9 @@
-//! The text of values, types and records, as the reference prints them.
+//! The text of values and types, as the reference prints them.
 //!
 //! Everything is appended to one string, and nothing recurses: values may be as deep as they like. How the name of an
 //! anonymous record is written is up to [`Names`], because its number may not be known yet.
 
 mod marks;
-mod record;
 #[cfg(test)]
 mod tests;
 
@@ -14,13 +13,11 @@ use std::fmt::Write;
 use smallvec::SmallVec;
 
 use super::{ArgKey, BinOp, Node, Part, TernOp, Ty, Type, UnOp, V, Values};
-use crate::numbering::Numbers;
 use crate::symbol::Sym;
 use crate::value::Anon;
 use syntax::Compat;
 
 pub use marks::{Marked, fill_marks, has_marks, marked_parts};
-pub use record::{push_field, push_record, record};
 
 /// What printing needs to know beside the value.
 pub trait Names {
@@ -35,28 +32,6 @@ pub trait Names {
     /// text than any memory holds; the longest in LLVM's own targets takes 72 MB.
     fn limit(&self) -> usize {
         1 << 28
-    }
-}
-
-/// Anonymous names with their numbers.
-#[derive(Clone, Copy)]
-pub struct Numbered<'a> {
-    pub values: &'a Values,
-    pub numbers: &'a Numbers,
-    pub compat: Compat,
-}
-
-impl Names for Numbered<'_> {
-    fn values(&self) -> &Values {
-        self.values
-    }
-
-    fn compat(&self) -> Compat {
-        self.compat
-    }
-
-    fn push_anonymous(&self, out: &mut String, anon: Anon) {
-        push_numbered(out, self.numbers.get(anon));
     }
 }
 
@@ -107,7 +82,7 @@ pub fn push_value<N: Names>(names: &N, out: &mut String, v: V) -> bool {
 }
 
 /// The same, when the text is cut where all of `out` is so long.
-fn push_value_until<N: Names>(names: &N, out: &mut String, v: V, end: usize) -> bool {
+pub(crate) fn push_value_until<N: Names>(names: &N, out: &mut String, v: V, end: usize) -> bool {
     let values = names.values();
     if push_leaf(names, out, v) {
         return true;
@@ -421,6 +396,6 @@ fn push_int(out: &mut String, value: i64) {
     }
 }
 
-fn push_all(out: &mut String, parts: &[&str]) {
+pub(crate) fn push_all(out: &mut String, parts: &[&str]) {
     parts.iter().for_each(|part| out.push_str(part));
 }

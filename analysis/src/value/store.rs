@@ -1,8 +1,8 @@
 //! The store of values.
 
 use std::cell::Cell;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard};
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -10,9 +10,11 @@ use smallvec::SmallVec;
 
 use super::key::{Key, SmallNode};
 use super::types::Types;
-use super::{Anon, ArgKey, BinOp, COMMON_INTS, Flags, Node, NodeData, Part, TernOp, Ty, UnOp, V};
+use super::{
+    Anon, AnonKey, ArgKey, BinOp, COMMON_INTS, Flags, Node, NodeData, Part, TernOp, Ty, UnOp, V,
+    lock,
+};
 use crate::hash_index::HashIndex;
-use crate::numbering::AnonKey;
 use crate::recent::Recent;
 use crate::symbol::Sym;
 
@@ -478,12 +480,6 @@ impl Values {
             _ => None,
         }
     }
-}
-
-pub(super) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 #[cfg(test)]

@@ -7,8 +7,7 @@ use std::sync::{Mutex, OnceLock};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use super::Values;
-use super::store::lock;
+use super::{Values, lock};
 use crate::symbol::Sym;
 
 /// A type: an index into the table in [`super::Values`]. Equality is identity.

@@ -11,9 +11,9 @@ use analysis::ide::references::highlights;
 use analysis::ide::tokens::tokens;
 use analysis::ide::{own_syntax_of, symbols};
 use analysis::record::Record;
+use analysis::record::print;
 use analysis::records::{Rec, Records};
 use analysis::report::Report;
-use analysis::value::print;
 use syntax::ast::SourceFile;
 
 use crate::world::place_in;

@@ -19,7 +19,7 @@ mod tests;
 mod type_nodes;
 
 use analysis::diagnostic::{At, Diagnostic};
-use analysis::record::Loc;
+use analysis::item::Loc;
 
 use crate::table::{table, table_with};
 use crate::{Backend, BackendOption};

@@ -8,7 +8,7 @@ mod lookup;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use analysis::record::Loc;
+use analysis::item::Loc;
 use analysis::value::V;
 use rustc_hash::FxHashMap;
 

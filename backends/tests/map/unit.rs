@@ -4,12 +4,13 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use analysis::diagnostic::Severity;
+use analysis::record::print::record;
 use analysis::records::Compat;
 use analysis::sequential;
 use analysis::unit::{Files, UnitSpec, load};
 use analysis::value::Node;
 use analysis::value::V;
-use analysis::value::print::{record, value_unquoted};
+use analysis::value::print::value_unquoted;
 use backends::{Rec, Records};
 
 use crate::cases::{Case, Edit};

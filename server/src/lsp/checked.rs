@@ -6,7 +6,7 @@ use analysis::db::{self, Db, outcome_of};
 use analysis::diagnostic::Diagnostic;
 use analysis::eval::Outcome;
 use analysis::host;
-use analysis::record::Item;
+use analysis::item::Item;
 use analysis::report::Report;
 use rustc_hash::{FxHashMap, FxHashSet};
 

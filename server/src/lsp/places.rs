@@ -5,7 +5,8 @@ use std::ops::Range as Bytes;
 use std::sync::Arc;
 
 use analysis::diagnostic::At;
-use analysis::record::{Loc, Record};
+use analysis::item::Loc;
+use analysis::record::Record;
 use analysis::sources::Sources;
 use rustc_hash::FxHashMap;
 use tower_lsp::lsp_types::{Location, Range, Url};

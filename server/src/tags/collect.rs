@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use analysis::diagnostic::At;
 use analysis::hir::{BodyItem, SpanId, StmtKind};
-use analysis::record::Loc;
+use analysis::item::Loc;
 use analysis::unit::Files;
 
 use super::options::Format;

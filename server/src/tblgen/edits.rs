@@ -11,7 +11,7 @@ use analysis::db::{self, Db, outcome_of};
 use analysis::hir::StmtKind;
 use analysis::host::{Host, reports};
 use analysis::ide::symbols;
-use analysis::record::Item;
+use analysis::item::Item;
 use analysis::unit::{Files, UnitSpec};
 use syntax::{Compat, Edit};
 

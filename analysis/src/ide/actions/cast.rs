@@ -5,10 +5,10 @@ use syntax::ast::SourceFile;
 
 use super::{Action, ActionKind, Cursor};
 use crate::db::record;
+use crate::facts::is_name;
 use crate::ide::locals::locals;
 use crate::ide::pieces::range;
 use crate::ide::place::{child, child_token, literal_text, values};
-use crate::ide::words::is_name;
 use crate::record::Record;
 use crate::symbol::Sym;
 

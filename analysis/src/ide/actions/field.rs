@@ -54,12 +54,12 @@ fn unset(at: &Cursor<'_>, def: &SyntaxNode) -> Option<Vec<FieldRef>> {
         declared.is_some_and(|it| it.decl.value.is_none())
     };
     let set = |field: &FieldRef| match maker {
-        crate::ide::text::Maker::Def(def) => def
+        crate::hir::Maker::Def(def) => def
             .body
             .items
             .iter()
             .any(|it| matches!(it, BodyItem::Let(it) if it.name == field.name)),
-        crate::ide::text::Maker::Defm(_) => false,
+        crate::hir::Maker::Defm(_) => false,
     };
     let values = at.text.db.values();
     let is_unset = |field: &FieldRef| match field.value {

@@ -9,14 +9,13 @@ use super::context::Context;
 use super::{Folders, Found, Item, ItemKind, MAX_ITEMS};
 use crate::db::Db;
 use crate::db::index::Space;
-use crate::hir::{BodyItem, StmtKind};
-use crate::ide::facts::User;
+use crate::facts::User;
+use crate::hir::{BodyItem, Maker, StmtKind};
 use crate::ide::hierarchy::{subclasses_of, uses_of};
 use crate::ide::operators::describe;
 use crate::ide::place::{child, child_token, token_at, values};
 use crate::ide::resolve::{Owner, parent_names};
 use crate::ide::shape::Shape;
-use crate::ide::text::Maker;
 use crate::symbol::Sym;
 
 /// How much of a statement is looked through for dags.
@@ -196,7 +195,7 @@ impl Found<'_> {
     }
 
     /// A declaration as it is written.
-    fn declared(&self, item: crate::record::Item, decl: &crate::hir::Decl) -> String {
+    fn declared(&self, item: crate::item::Item, decl: &crate::hir::Decl) -> String {
         let place = self.text.place(item, decl.name_at);
         let node = crate::ide::hover::declaration_at(self.text, place);
         node.map_or_else(String::new, |it| crate::ide::hover::header(&it))

@@ -2,11 +2,12 @@
 
 use super::{Page, declaration_at, documentation, header, plural};
 use crate::db::outcome_of;
+use crate::hir::{Maker, each_in};
 use crate::ide::hierarchy::{FamilyCount, count_family, subclasses_of, uses_of};
 use crate::ide::pieces::cut;
 use crate::ide::show::Shown;
 use crate::ide::symbols::records_of_class;
-use crate::ide::text::{Maker, Text, each_in};
+use crate::ide::text::Text;
 use crate::symbol::Sym;
 
 /// How many fields of a class are shown.

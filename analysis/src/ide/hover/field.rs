@@ -6,14 +6,14 @@ use syntax::SyntaxNode;
 use super::record::{Lines, made_by, origin};
 use super::{At, Page, documentation, header};
 use crate::db::{elaborate_instead, outcome_of};
-use crate::hir::{BodyItem, LetItem, Stmt, StmtKind};
+use crate::hir::{BodyItem, LetItem, Maker, Stmt, StmtKind};
 use crate::ide::Place;
 use crate::ide::pieces::cut;
 use crate::ide::place::values;
 use crate::ide::resolve::Definition;
 use crate::ide::show::Shown;
-use crate::ide::text::Maker;
-use crate::record::{Item, Record};
+use crate::item::Item;
+use crate::record::Record;
 use crate::symbol::Sym;
 
 /// How long a value may get here.

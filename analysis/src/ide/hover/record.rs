@@ -7,13 +7,14 @@ use rustc_hash::FxHashMap;
 use super::{Page, declaration_at, documentation, header, plural};
 use crate::db::outcome_of;
 use crate::eval::Entry;
-use crate::hir::{BodyItem, Code, Expr, ExprId, LetItem, StmtKind};
+use crate::hir::{BodyItem, Code, Expr, ExprId, LetItem, Maker, StmtKind, each_in, each_maker};
 use crate::ide::Place;
 use crate::ide::pieces::cut;
 use crate::ide::show::{Shown, short_names};
 use crate::ide::symbols::defined_at;
-use crate::ide::text::{Maker, Text, each_in, each_maker};
-use crate::record::{FieldRef, Item, Loc, Record};
+use crate::ide::text::Text;
+use crate::item::{Item, Loc};
+use crate::record::{FieldRef, Record};
 use crate::symbol::Sym;
 
 /// How many fields of a record are shown.

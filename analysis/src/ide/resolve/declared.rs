@@ -3,11 +3,11 @@
 use syntax::SyntaxKind::*;
 
 use super::Definition;
-use crate::hir::StmtKind;
+use crate::hir::{Maker, StmtKind, each_in, each_maker};
 use crate::ide::Place;
 use crate::ide::place::{child_token, node_at, token_at, values};
-use crate::ide::text::{Maker, Text, each_in, each_maker};
-use crate::record::{Item, Loc};
+use crate::ide::text::Text;
+use crate::item::{Item, Loc};
 use crate::symbol::Sym;
 
 impl<'a> Text<'a> {

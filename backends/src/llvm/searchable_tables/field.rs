@@ -1,7 +1,7 @@
 //! The columns of tables and the text of their values.
 
 use analysis::diagnostic::{At, Diagnostic, Severity};
-use analysis::record::Loc;
+use analysis::item::Loc;
 use analysis::value::print::{type_text, value_unquoted};
 use analysis::value::{Node, Ty, Type, V};
 

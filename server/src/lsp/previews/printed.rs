@@ -1,7 +1,7 @@
 //! The messages that an external command prints.
 
 use analysis::diagnostic::{At, Diagnostic, Severity};
-use analysis::record::Loc;
+use analysis::item::Loc;
 use analysis::records::Records;
 use rustc_hash::FxHashMap;
 

@@ -2,9 +2,11 @@
 
 use analysis::db::{self, Db};
 use analysis::hir::StmtKind;
-use analysis::record::{Loc, Record};
+use analysis::item::Loc;
+use analysis::record::Record;
+use analysis::record::print::push_record;
 use analysis::symbol::Sym;
-use analysis::value::print::{Marked, fill_marks, has_marks, push_record, type_text, value};
+use analysis::value::print::{Marked, fill_marks, has_marks, type_text, value};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::{

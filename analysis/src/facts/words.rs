@@ -89,7 +89,7 @@ fn word_of(kind: SyntaxKind, text: &str) -> Option<&str> {
 }
 
 /// Whether a text could be an identifier.
-pub(super) fn is_name(text: &str) -> bool {
+pub fn is_name(text: &str) -> bool {
     let is_part = |it: u8| it.is_ascii_alphanumeric() || it == b'_';
     text.bytes().all(is_part)
         && text

@@ -1,7 +1,10 @@
 //! Records and their fields as text.
 
-use super::{Names, push_all, push_type, push_unquoted, push_value_until};
-use crate::record::{FieldKind, FieldRef, Record};
+#[cfg(test)]
+mod tests;
+
+use super::{FieldKind, FieldRef, Record};
+use crate::value::print::{Names, push_all, push_type, push_unquoted, push_value_until};
 use crate::value::{Node, Ty};
 
 /// The text of a record or class, from its name on.
@@ -49,7 +52,7 @@ pub fn push_record<N: Names>(names: &N, out: &mut String, record: &Record) -> bo
 /// Appends a field as it could be declared, without the semicolon. Returns whether that is all of it, as
 /// [`push_value`] does.
 ///
-/// [`push_value`]: super::push_value
+/// [`push_value`]: crate::value::print::push_value
 pub fn push_field<N: Names>(names: &N, out: &mut String, field: &FieldRef) -> bool {
     let end = out.len().saturating_add(names.limit());
     push_field_until(names, out, field, end)

@@ -1,14 +1,16 @@
 //! What is found out about a file once, and kept as long as its parse.
 
+mod words;
+
 use std::sync::OnceLock;
 
 use rowan::GreenNodeData;
 use rustc_hash::FxHashMap;
 
-use super::text::{Maker, each_in, each_maker};
-use super::words::Words;
-use crate::hir::{LoweredFile, Parent, SpanId, StmtKind};
+use crate::hir::{LoweredFile, Maker, Parent, SpanId, StmtKind, each_in, each_maker};
 use crate::symbol::Sym;
+
+pub use words::{Words, is_name};
 
 /// The facts about a file. Each is found when first asked for.
 #[derive(Debug, Default)]
@@ -24,17 +26,17 @@ impl Facts {
     }
 
     /// What uses classes and multiclasses in the lowered file that the facts are about.
-    pub(super) fn uses(&self, lowered: &LoweredFile) -> &Uses {
+    pub fn uses(&self, lowered: &LoweredFile) -> &Uses {
         self.uses.get_or_init(|| uses_in(lowered))
     }
 }
 
 /// What has a class or multiclass among its parents, by the name of that.
-pub(super) type Uses = FxHashMap<Sym, Vec<Use>>;
+pub type Uses = FxHashMap<Sym, Vec<Use>>;
 
 /// A statement that has a class or multiclass among its parents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Use {
+pub struct Use {
     /// The file-level statement, by its index in the file.
     pub stmt: u32,
     pub user: User,
@@ -45,7 +47,7 @@ pub(super) struct Use {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum User {
+pub enum User {
     Class(Sym),
     Multiclass(Sym),
     /// A `def`. One in a multiclass or loop may make any number of records.
