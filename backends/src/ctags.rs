@@ -1,6 +1,6 @@
 //! `-gen-ctags`: where each class and record is, in the format of ctags(1).
 
-use analysis::records::Place;
+use elaborate::records::Place;
 
 use crate::{Backend, Fatal, Options, Output, Rec, Records};
 

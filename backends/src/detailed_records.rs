@@ -1,10 +1,10 @@
 //! `-print-detailed-records`: global variables, classes and records, with the place of everything.
 
-use analysis::item::Loc;
-use analysis::record::FieldRef;
-use analysis::record::print::push_field;
-use analysis::records::Compat;
-use analysis::value::print::push_value;
+use elaborate::item::Loc;
+use elaborate::record::FieldRef;
+use elaborate::record::print::push_field;
+use elaborate::records::Compat;
+use elaborate::value::print::push_value;
 
 use crate::output::check_complete;
 use crate::{Backend, Fatal, Options, Output, Rec, Records};

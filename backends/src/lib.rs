@@ -31,7 +31,7 @@ pub mod text;
 mod unstable_sort;
 mod value_types;
 
-pub use analysis::records::{Fatal, Rec, Records};
+pub use elaborate::records::{Fatal, Rec, Records};
 pub use output::{Map, Output};
 
 /// A way to make text of records.

@@ -3,9 +3,9 @@
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
-use analysis::diagnostic::{Diagnostic, Severity};
-use analysis::records::encode;
-use analysis::value::V;
+use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::records::encode;
+use elaborate::value::V;
 
 use crate::{Fatal, Rec};
 

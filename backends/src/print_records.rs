@@ -1,6 +1,6 @@
 //! `-print-records`: all classes and records as text.
 
-use analysis::record::print::push_record;
+use elaborate::record::print::push_record;
 
 use crate::output::check_complete;
 use crate::{Backend, Fatal, Options, Output, Rec, Records};

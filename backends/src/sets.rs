@@ -6,8 +6,8 @@ mod tests;
 
 use std::rc::Rc;
 
-use analysis::value::print::value;
-use analysis::value::{Node, V};
+use elaborate::value::print::value;
+use elaborate::value::{Node, V};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Fatal, Rec, Records};
@@ -54,7 +54,7 @@ impl<'a> Extend<Rec<'a>> for Set<'a> {
 #[derive(Clone, Copy)]
 struct Expr<'a> {
     v: V,
-    args: &'a [(V, Option<analysis::symbol::Sym>)],
+    args: &'a [(V, Option<elaborate::symbol::Sym>)],
 }
 
 impl<'a> Sets<'a> {
@@ -203,7 +203,7 @@ impl<'a> Sets<'a> {
 
     fn union(
         &mut self,
-        args: &[(V, Option<analysis::symbol::Sym>)],
+        args: &[(V, Option<elaborate::symbol::Sym>)],
         found: &mut Set<'a>,
         at: Rec<'a>,
     ) -> Result<(), Fatal> {

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use analysis::hir::{Class, Code, LoweredFile, ObjectBody, Span, SpanId, Spans, Stmt, StmtKind};
-use analysis::item::{Item, Loc};
-use analysis::layout::Layout;
-use analysis::numbering::Numbers;
-use analysis::record::{FieldKind, FieldRef, Record, RecordKind};
-use analysis::records::Compat;
-use analysis::sources::{Source, Sources};
-use analysis::symbol::Sym;
-use analysis::value::{Ty, V, Values};
+use elaborate::hir::{Class, Code, LoweredFile, ObjectBody, Span, SpanId, Spans, Stmt, StmtKind};
+use elaborate::item::{Item, Loc};
+use elaborate::layout::Layout;
+use elaborate::numbering::Numbers;
+use elaborate::record::{FieldKind, FieldRef, Record, RecordKind};
+use elaborate::records::Compat;
+use elaborate::sources::{Source, Sources};
+use elaborate::symbol::Sym;
+use elaborate::value::{Ty, V, Values};
 
 use crate::{Options, Output, Records};
 
@@ -177,19 +177,19 @@ pub fn run(backend: &str, options: &[(&'static str, &str)], records: &Records) -
 #[track_caller]
 pub fn read(text: &str) -> Records {
     struct NoFiles;
-    impl analysis::unit::Files for NoFiles {
+    impl elaborate::unit::Files for NoFiles {
         fn read(&self, _: &str) -> Option<Arc<str>> {
             None
         }
     }
-    let spec = analysis::unit::UnitSpec {
+    let spec = elaborate::unit::UnitSpec {
         root: "a.td".to_owned(),
         include_dirs: Vec::new(),
         macros: Vec::new(),
     };
-    let unit = analysis::unit::load(&spec, text.into(), &NoFiles);
+    let unit = elaborate::unit::load(&spec, text.into(), &NoFiles);
     let values = Arc::new(Values::default());
-    let elaborated = analysis::sequential::run(values, &unit, Compat::Llvm19);
+    let elaborated = elaborate::sequential::run(values, &unit, Compat::Llvm19);
     let messages: Vec<_> = elaborated.diagnostics.iter().map(|(.., it)| it).collect();
     assert!(messages.is_empty(), "{messages:?}");
     elaborated.records

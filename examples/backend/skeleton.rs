@@ -1,7 +1,7 @@
 //! `-gen-colors`: a table of colours. A backend to begin with; `docs/writing-a-backend.md` explains it.
 
-use analysis::diagnostic::Severity;
 use backends::{Backend, BackendOption, Fatal, Options, Output, Rec, Records};
+use elaborate::diagnostic::Severity;
 
 pub struct Colors;
 

@@ -6,9 +6,10 @@ mod sarif;
 
 use std::process::ExitCode;
 
-use analysis::project::path;
-use analysis::report::Report;
+use elaborate::report::Report;
+use project::path;
 use rustc_hash::FxHashSet;
+use syntax::Compat;
 
 use self::finding::{Finding, Findings};
 use self::plan::{Job, Plan, UnitJob, Wanted};
@@ -16,7 +17,6 @@ use crate::tblgen::front_end::{self, FileSystem, FrontEnd};
 use crate::tblgen::options::Options;
 use crate::workspace::{In, Workspaces};
 use crate::{cli, deep};
-use syntax::Compat;
 
 /// Bytes of messages about one file after which no more are begun.
 const MAX_OUTPUT: usize = 1 << 20;

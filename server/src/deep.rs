@@ -3,7 +3,7 @@
 use crate::cli;
 
 /// Elaboration goes down one level of the stack for each level of nesting, and stops at a limit of its own
-/// (`analysis::eval`), which this leaves room for even where nothing is optimized. Only what is used takes memory.
+/// (`elaborate::eval`), which this leaves room for even where nothing is optimized. Only what is used takes memory.
 pub const STACK: usize = 1 << 30;
 
 /// Runs `f` where it may recurse deeply.

@@ -3,10 +3,9 @@
 use std::io::Write;
 use std::process::{Command, Output as Finished, Stdio};
 
-use analysis::project;
-use analysis::records::{decode, encode};
-use analysis::unit::UnitSpec;
 use backends::{Backend, Fatal, Options, Output, Records};
+use elaborate::records::{decode, encode};
+use elaborate::unit::UnitSpec;
 
 use crate::cli;
 

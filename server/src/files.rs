@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use analysis::unit::Files;
+use elaborate::unit::Files;
 use rustc_hash::FxHashMap;
 
 /// Texts by path. What was read stays known until it is said to have changed.

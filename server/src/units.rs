@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use analysis::project::{BackendRun, FoundUnit, Project, path};
+use project::{BackendRun, FoundUnit, Project, path};
 use serde_json::{Value, json};
 use syntax::Compat;
 

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use analysis::project::{Entry, FileTree, FoundUnit, Origin, Project, Settings, discover, path};
-use analysis::unit::Files;
+use elaborate::unit::Files;
+use project::{Entry, FileTree, FoundUnit, Origin, Project, Settings, discover, path};
 
 /// The file system as it is.
 pub struct Disk;

@@ -1,6 +1,6 @@
 //! `-gen-clang-sa-checkers`: the checkers of Clang's static analyzer, their packages and options.
 
-use analysis::value::Node;
+use elaborate::value::Node;
 
 use super::hierarchy::{MAX_DEPTH, too_deep};
 use crate::string_map::StringSet;

@@ -1,6 +1,6 @@
 //! `-gen-clang-data-collectors`: the code that each class holds, as calls of a macro.
 
-use analysis::value::print::push_unquoted;
+use elaborate::value::print::push_unquoted;
 
 use crate::{Fatal, Output, Records};
 

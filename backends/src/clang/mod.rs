@@ -18,8 +18,8 @@ mod syntax_nodes;
 mod tests;
 mod type_nodes;
 
-use analysis::diagnostic::{At, Diagnostic};
-use analysis::item::Loc;
+use elaborate::diagnostic::{At, Diagnostic};
+use elaborate::item::Loc;
 
 use crate::table::{table, table_with};
 use crate::{Backend, BackendOption};

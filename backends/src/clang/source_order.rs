@@ -1,7 +1,7 @@
 //! The order in which records stand in the reference's memory, by which it sorts some of them.
 
-use analysis::diagnostic::At;
-use analysis::records::byte_len;
+use elaborate::diagnostic::At;
+use elaborate::records::byte_len;
 
 use crate::Rec;
 

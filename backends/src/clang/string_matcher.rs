@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use analysis::records::{decode, encode};
+use elaborate::records::{decode, encode};
 
 use crate::{Fatal, Output, Rec};
 

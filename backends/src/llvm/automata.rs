@@ -4,8 +4,8 @@ mod dfa;
 
 use std::collections::{BTreeSet, VecDeque};
 
-use analysis::value::print::type_text;
-use analysis::value::{Node, Type};
+use elaborate::value::print::type_text;
+use elaborate::value::{Node, Type};
 
 use crate::{Fatal, Output, Rec, Records};
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use analysis::records::encode;
-use analysis::value::print::value;
+use elaborate::records::encode;
+use elaborate::value::print::value;
 
 use crate::offset_table::OffsetTable;
 use crate::{Fatal, Options, Output, Rec, Records, unstable_sort, value_types};

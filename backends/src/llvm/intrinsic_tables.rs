@@ -5,7 +5,7 @@ mod builtins;
 
 use std::collections::BTreeMap;
 
-use analysis::value::print::value;
+use elaborate::value::print::value;
 
 use super::intrinsics::Intrinsics;
 use crate::offset_table::OffsetTable;

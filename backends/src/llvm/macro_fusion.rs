@@ -1,6 +1,6 @@
 //! `-gen-macro-fusion-pred`: functions that say whether a processor executes two instructions as one.
 
-use analysis::value::print::type_text;
+use elaborate::value::print::type_text;
 
 use super::described_target;
 use super::predicate::Expander;

@@ -20,7 +20,7 @@ mod searchable_tables;
 mod tests;
 mod value_type_list;
 
-use analysis::value::V;
+use elaborate::value::V;
 
 use crate::table::{table, table_with};
 use crate::{Backend, BackendOption, Fatal, Rec, Records, unstable_sort};

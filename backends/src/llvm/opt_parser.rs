@@ -4,7 +4,7 @@ mod marshalling;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use analysis::value::print::value_unquoted;
+use elaborate::value::print::value_unquoted;
 
 use super::options::{enum_name, sorted};
 use crate::text::{escaped, push_header_without_input};

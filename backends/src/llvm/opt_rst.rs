@@ -37,7 +37,7 @@ pub fn write(records: &Records, out: &mut Output) -> Result<(), Fatal> {
         let title = name.to_ascii_uppercase();
         out.push(&title);
         out.push("\n");
-        out.push_fill('-', analysis::records::byte_len(&title));
+        out.push_fill('-', elaborate::records::byte_len(&title));
         out.push("\n\n");
         for option in &members[index] {
             out.source(*option);

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use analysis::records::encode;
+use elaborate::records::encode;
 
 use crate::{Fatal, Output, Rec, Records};
 

@@ -8,8 +8,8 @@ mod lookup;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use analysis::item::Loc;
-use analysis::value::V;
+use elaborate::item::Loc;
+use elaborate::value::V;
 use rustc_hash::FxHashMap;
 
 use crate::{Fatal, Output, Rec, Records};

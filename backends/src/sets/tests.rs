@@ -1,4 +1,4 @@
-use analysis::value::{Ty, V};
+use elaborate::value::{Ty, V};
 
 use crate::testing::{Unit, run};
 

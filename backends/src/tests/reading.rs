@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use analysis::value::{Ty, V};
+use elaborate::value::{Ty, V};
 
 use crate::testing::Unit;
 use crate::{Fatal, Rec, Records};

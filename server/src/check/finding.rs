@@ -2,9 +2,9 @@
 
 use std::cell::{Cell, OnceCell};
 
-use analysis::diagnostic::Severity;
-use analysis::report::Report;
-use analysis::sources::Sources;
+use elaborate::diagnostic::Severity;
+use elaborate::report::Report;
+use elaborate::sources::Sources;
 use serde::{Serialize, Serializer};
 use syntax::text::{byte_len, encode};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use analysis::project::path;
+use project::path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::workspace::Workspaces;

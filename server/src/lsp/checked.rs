@@ -2,12 +2,11 @@
 
 use std::sync::{Arc, Weak};
 
-use analysis::db::{self, Db, outcome_of};
-use analysis::diagnostic::Diagnostic;
-use analysis::eval::Outcome;
-use analysis::host;
-use analysis::item::Item;
-use analysis::report::Report;
+use db::{Db, host, outcome_of};
+use elaborate::diagnostic::Diagnostic;
+use elaborate::eval::Outcome;
+use elaborate::item::Item;
+use elaborate::report::Report;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::unit::UnitSnapshot;

@@ -11,8 +11,8 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use analysis::ide::symbols;
-use analysis::report::Report;
+use elaborate::report::Report;
+use ide::symbols;
 use rustc_hash::FxHashSet;
 
 use super::checked;

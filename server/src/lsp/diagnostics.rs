@@ -3,8 +3,8 @@
 use std::ops::Range as Bytes;
 use std::sync::Arc;
 
-use analysis::diagnostic::{At, Severity};
-use analysis::report::Report;
+use elaborate::diagnostic::{At, Severity};
+use elaborate::report::Report;
 use rowan::GreenNode;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::SyntaxKind;

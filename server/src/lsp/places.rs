@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::ops::Range as Bytes;
 use std::sync::Arc;
 
-use analysis::diagnostic::At;
-use analysis::item::Loc;
-use analysis::record::Record;
-use analysis::sources::Sources;
+use elaborate::diagnostic::At;
+use elaborate::item::Loc;
+use elaborate::record::Record;
+use elaborate::sources::Sources;
 use rustc_hash::FxHashMap;
 use tower_lsp::lsp_types::{Location, Range, Url};
 

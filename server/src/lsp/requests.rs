@@ -23,8 +23,8 @@ use std::cell::RefCell;
 use std::ops::Range as Bytes;
 use std::sync::{Arc, OnceLock};
 
-use analysis::db::Db;
-use analysis::ide::{FilePosition, FileRange, source_of};
+use db::Db;
+use ide::{FilePosition, FileRange, source_of};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -87,7 +87,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    pub fn db(&self) -> &analysis::db::Database {
+    pub fn db(&self) -> &db::Database {
         &self.unit.db
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use analysis::diagnostic::Diagnostic;
+use elaborate::diagnostic::Diagnostic;
 
 use super::previews::What;
 

@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use analysis::db::{self, Database, Db};
-use analysis::host::Host;
-use analysis::project::FoundUnit;
-use analysis::records::Records;
-use analysis::sources::{Source, Sources};
-use analysis::unit::{Files, Unit, UnitSpec};
+use db::host::Host;
+use db::{Database, Db};
+use elaborate::records::Records;
+use elaborate::sources::{Source, Sources};
+use elaborate::unit::{Files, Unit, UnitSpec};
+use project::FoundUnit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Compat, Edit, Severity};
 

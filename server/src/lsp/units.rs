@@ -2,8 +2,8 @@
 
 use std::sync::mpsc::{Receiver, channel};
 
-use analysis::project::{self, FoundUnit, Origin, Project, discover, path};
-use analysis::unit::UnitSpec;
+use elaborate::unit::UnitSpec;
+use project::{FoundUnit, Origin, Project, discover, path};
 
 use super::convert;
 use super::settings::Settings;

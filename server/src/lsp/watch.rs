@@ -3,7 +3,7 @@
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use analysis::project::path;
+use project::path;
 use serde_json::{Value, json};
 
 use super::owner::Event;

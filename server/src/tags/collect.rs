@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use analysis::diagnostic::At;
-use analysis::hir::{BodyItem, SpanId, StmtKind};
-use analysis::item::Loc;
-use analysis::unit::Files;
+use elaborate::diagnostic::At;
+use elaborate::hir::{BodyItem, SpanId, StmtKind};
+use elaborate::item::Loc;
+use elaborate::unit::Files;
 
 use super::options::Format;
 use super::recipes::Job;

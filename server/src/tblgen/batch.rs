@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::path::{Component, Path};
 use std::process::ExitCode;
 
-use analysis::project::path;
+use project::path;
 
 use super::options::{self, Options, Request};
 use crate::cli;

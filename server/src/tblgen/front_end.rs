@@ -3,14 +3,14 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use analysis::db::{self, Database};
-use analysis::host::reports_on;
-use analysis::numbering::Numbers;
-use analysis::report::{self, Report};
-use analysis::sequential::{self, Elaborated};
-use analysis::unit::{self, Unit, UnitSpec};
-use analysis::value::Values;
 use backends::Records;
+use db::Database;
+use db::host::reports_on;
+use elaborate::numbering::Numbers;
+use elaborate::report::{self, Report};
+use elaborate::sequential::{self, Elaborated};
+use elaborate::unit::{self, Unit, UnitSpec};
+use elaborate::value::Values;
 
 use super::messages;
 use super::options::Options;

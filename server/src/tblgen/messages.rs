@@ -1,8 +1,8 @@
 //! Messages of the front end and of backends, as llvm-tblgen prints them.
 
-use analysis::diagnostic::{Diagnostic, Severity};
-use analysis::report::Report;
-use analysis::sources::Sources;
+use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::report::Report;
+use elaborate::sources::Sources;
 use syntax::text::{byte_len, encode};
 
 use crate::render;

@@ -2,8 +2,9 @@
 
 use std::fs::{self, Metadata};
 
-use analysis::report::Report;
 use backends::{Backend, Fatal, Output, Records};
+use elaborate::report::Report;
+use syntax::Compat;
 
 use super::depfile;
 use super::destination::Destination;
@@ -13,7 +14,6 @@ use super::options::Options;
 use super::phases::Phases;
 use crate::external::External;
 use crate::{allocator, cli, deep};
-use syntax::Compat;
 
 /// The driver stopped; what was wrong has been printed.
 pub struct Failed;

@@ -5,8 +5,8 @@ use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use analysis::hir::StmtKind;
-use analysis::unit::Unit;
+use elaborate::hir::StmtKind;
+use elaborate::unit::Unit;
 
 use super::edits::{self, Extra};
 use super::front_end::{self, FrontEnd};

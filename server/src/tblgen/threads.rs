@@ -7,10 +7,10 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Instant;
 
-use analysis::db::{self, Database};
-use analysis::host::reports;
-use analysis::unit::{Files, UnitSpec, load};
 use backends::Output;
+use db::Database;
+use db::host::reports;
+use elaborate::unit::{Files, UnitSpec, load};
 use syntax::Compat;
 
 use crate::files::CachedFiles;

@@ -12,7 +12,7 @@ mod wording;
 
 use std::borrow::Cow;
 
-use analysis::value::V;
+use elaborate::value::V;
 
 use crate::{Fatal, Output, Rec, Records};
 

@@ -1,6 +1,6 @@
 //! Rules for the wording of diagnostics.
 
-use analysis::diagnostic::Severity;
+use elaborate::diagnostic::Severity;
 
 use crate::text::SPACES;
 use crate::{Fatal, Output, Rec};

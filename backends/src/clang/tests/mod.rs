@@ -9,7 +9,7 @@ mod properties;
 
 use std::fmt::Write;
 
-use analysis::diagnostic::{Diagnostic, Severity};
+use elaborate::diagnostic::{Diagnostic, Severity};
 use expect_test::Expect;
 
 use crate::testing::read;

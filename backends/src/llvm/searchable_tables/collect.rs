@@ -2,10 +2,10 @@
 
 use std::cell::OnceCell;
 
-use analysis::diagnostic::{Diagnostic, Severity};
-use analysis::symbol::Sym;
-use analysis::value::print::{type_text, value};
-use analysis::value::{Node, V};
+use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::symbol::Sym;
+use elaborate::value::print::{type_text, value};
+use elaborate::value::{Node, V};
 
 use super::super::described_target;
 use super::compare::{Ties, sort};

@@ -1,7 +1,6 @@
 //! The order of rows.
 
-use analysis::value::V;
-
+use elaborate::value::V;
 use rustc_hash::FxHashMap;
 
 use super::field::{Field, as_int, int_field};

@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::process::Command;
 
-use analysis::diagnostic::{Diagnostic, Severity};
-use analysis::project::path;
-use analysis::records::Records;
-use analysis::value::print::value_unquoted;
 use backends::{Options, Output};
+use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::records::Records;
+use elaborate::value::print::value_unquoted;
+use project::path;
 
 use super::command::{self, Stop};
 use super::{Mapped, What, printed};

@@ -1,6 +1,6 @@
 //! Completion, with documentation when an item is looked at.
 
-use analysis::ide::complete::{self, Folders, Item, ItemKind};
+use ide::complete::{self, Folders, Item, ItemKind};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::{Completion, ResolveCompletionItem};
 use tower_lsp::lsp_types::{

@@ -1,6 +1,5 @@
 //! Hover.
 
-use analysis::ide;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::HoverRequest;
 use tower_lsp::lsp_types::{Hover, HoverContents, HoverParams};

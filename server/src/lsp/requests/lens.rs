@@ -1,6 +1,6 @@
 //! `textDocument/codeLens` and `codeLens/resolve`
 
-use analysis::ide::lens::{Lens, LensKind, lenses, resolve as title};
+use ide::lens::{Lens, LensKind, lenses, resolve as title};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tower_lsp::jsonrpc::Result;

@@ -1,6 +1,5 @@
 //! Signature help.
 
-use analysis::ide;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::SignatureHelpRequest;
 use tower_lsp::lsp_types::{

@@ -2,7 +2,7 @@
 
 use std::collections::hash_map::Entry;
 
-use analysis::project::{BackendRun, FoundUnit, Origin, path};
+use project::{BackendRun, FoundUnit, Origin, path};
 use syntax::Compat;
 
 use super::{Plan, Taken, normal_id, row};

@@ -6,6 +6,8 @@ use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use syntax::Compat;
+
 use super::super::front_end::{self, FrontEnd};
 use super::super::messages;
 use super::super::options::Options;
@@ -13,7 +15,6 @@ use super::super::phases::Phases;
 use super::super::run::{self, Failed};
 use super::{PROGRAM, Row};
 use crate::{cli, deep};
-use syntax::Compat;
 
 /// What the records of a row depend on, apart from where its include directories lead.
 #[derive(PartialEq, Eq, Hash)]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use analysis::project::path;
+use project::path;
 
 use crate::lsp::unit::UnitInfo;
 

@@ -1,7 +1,7 @@
 //! What the server has in memory: `tablegen/syntaxTree` and `tablegen/memory`.
 
-use analysis::db::Db;
-use analysis::ide::tree_of;
+use db::Db;
+use ide::tree_of;
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::TextDocumentIdentifier;

@@ -1,7 +1,7 @@
 //! `tablegen/records` and `tablegen/classes`.
 
-use analysis::records::{Rec, Records};
-use analysis::symbol::Sym;
+use elaborate::records::{Rec, Records};
+use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, Result};

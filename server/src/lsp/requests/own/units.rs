@@ -1,8 +1,8 @@
 //! Units as clients see them.
 
-use analysis::diagnostic::Severity;
-use analysis::project::path;
-use analysis::report::Report;
+use elaborate::diagnostic::Severity;
+use elaborate::report::Report;
+use project::path;
 use serde::{Deserialize, Serialize};
 use syntax::Compat;
 use tower_lsp::jsonrpc::{Error, Result};
