@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use backends::{Backend, Options, Output, Records};
+use backends::{Backend, Context, Models, Options, Output, Records};
 use elaborate::diagnostic::Diagnostic;
 use elaborate::records::Compat;
 use elaborate::sequential;
@@ -37,12 +37,14 @@ fn check(text: &str, options: &[(&'static str, &str)], want: Expect) {
     let mut phases = Vec::new();
     let mut on_phase = |name| phases.push(name);
     let mut out = Output::new().with_phases(&mut on_phase);
-    let result = skeleton::Colors.run(&records, &Options(options.collect()), &mut out);
+    let (options, models) = (Options(options.collect()), Models::default());
+    let cx = Context::new(&records, &options, &models);
+    let result = skeleton::Colors.run(&cx, &mut out);
     let say = |it: &Diagnostic| {
         let line = it.at.map_or(0, |at| records.place(at.loc).line);
         format!("line {line}: {:?}: {}\n", it.severity, it.message)
     };
-    let mut shown: String = out.diagnostics.iter().map(say).collect();
+    let mut shown: String = cx.into_diagnostics().list.iter().map(say).collect();
     match result {
         Ok(()) => shown += &out.text,
         Err(error) => shown += &say(&error),
@@ -134,7 +136,9 @@ fn an_error_about_a_value() {
 fn each_line_is_tied_to_its_record() {
     let records = records(COLORS);
     let mut out = Output::new().with_map();
-    let result = skeleton::Colors.run(&records, &Options::default(), &mut out);
+    let (options, models) = (Options::default(), Models::default());
+    let cx = Context::new(&records, &options, &models);
+    let result = skeleton::Colors.run(&cx, &mut out);
     assert!(result.is_ok());
     let map = out.take_map().expect("it was asked for");
     let lines = map.lines(&out.text);

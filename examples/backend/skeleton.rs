@@ -1,6 +1,6 @@
 //! `-gen-colors`: a table of colours. A backend to begin with; `docs/writing-a-backend.md` explains it.
 
-use backends::{Backend, BackendOption, Fatal, Options, Output, Rec, Records};
+use backends::{Backend, BackendOption, Context, Fatal, Output, Rec, record_class};
 use elaborate::diagnostic::Severity;
 
 pub struct Colors;
@@ -21,62 +21,60 @@ impl Backend for Colors {
         }]
     }
 
-    fn run(&self, records: &Records, options: &Options, out: &mut Output) -> Result<(), Fatal> {
+    fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         out.phase("Read colours");
-        let colors = records.derived("Color")?;
-        let colors = colors.into_iter().map(|rec| Color::read(rec, out));
+        let colors = ColorDef::all(cx.records)?;
+        let colors = colors.into_iter().map(|def| Color::read(cx, def));
         let colors = colors.collect::<Result<Vec<_>, _>>()?;
 
         out.phase("Write colours");
-        let namespace = options.get("colors-namespace").unwrap_or("colors");
+        let namespace = cx.options.get("colors-namespace").unwrap_or("colors");
         writeln!(out, "namespace {namespace} {{");
         out.push("const Color Table[] = {\n");
         for color in &colors {
-            out.source(color.rec);
-            color.write(out);
+            out.of(color.def, |out| color.write(out));
         }
-        out.no_source();
         out.push("};\n}\n");
         Ok(())
     }
 }
 
-/// What the backend needs to know of a record.
+record_class! {
+    /// A colour, as the source defines it.
+    struct ColorDef("Color") {
+        /// Red, green and blue.
+        parts: list_of_ints("Parts"),
+        /// What it was called before.
+        alias: optional_def("Alias"),
+    }
+}
+
+/// What the backend needs to know of a colour.
 struct Color<'a> {
-    rec: Rec<'a>,
-    /// Red, green and blue.
-    parts: Vec<i64>,
-    /// What it was called before.
+    def: ColorDef<'a>,
+    parts: [i64; 3],
     alias: Option<Rec<'a>>,
 }
 
 impl<'a> Color<'a> {
-    fn read(rec: Rec<'a>, out: &mut Output) -> Result<Color<'a>, Fatal> {
-        let parts = rec.list_of_ints("Parts")?;
-        if parts.len() != 3 {
-            let message = format!("{} has {} parts, not 3", rec.name(), parts.len());
-            return Err(rec.fatal_at("Parts", message));
-        }
+    fn read(cx: &Context, def: ColorDef<'a>) -> Result<Color<'a>, Fatal> {
+        let parts = def.parts()?;
+        let Ok(parts) = <[i64; 3]>::try_from(&parts[..]) else {
+            let message = format!("{} has {} parts, not 3", def.name(), parts.len());
+            return Err(def.fatal_at("Parts", message));
+        };
         if parts.iter().any(|part| !(0..256).contains(part)) {
-            let message = format!("{} is not between 0 and 255", rec.name());
-            out.report(rec.diagnostic_at("Parts", Severity::Warning, message));
+            let message = format!("{} is not between 0 and 255", def.name());
+            cx.report(def.diagnostic_at("Parts", Severity::Warning, message));
         }
-        Ok(Color {
-            rec,
-            parts,
-            alias: rec.optional_def("Alias")?,
-        })
+        let alias = def.alias()?;
+        Ok(Color { def, parts, alias })
     }
 
     fn write(&self, out: &mut Output) {
-        let [red, green, blue] = self.parts[..] else {
-            return;
-        };
-        write!(
-            out,
-            "  {{\"{}\", {red}, {green}, {blue}}},",
-            self.rec.name()
-        );
+        let [red, green, blue] = self.parts;
+        let name = self.def.name();
+        write!(out, "  {{\"{name}\", {red}, {green}, {blue}}},");
         if let Some(alias) = self.alias {
             write!(out, " // was {}", alias.name());
         }

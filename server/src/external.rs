@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Output as Finished, Stdio};
 
-use backends::{Backend, Fatal, Options, Output, Records};
+use backends::{Backend, Context, Fatal, Options, Output};
 use elaborate::records::{decode, encode};
 use elaborate::unit::UnitSpec;
 
@@ -78,16 +78,17 @@ impl Backend for External {
         "Run a command"
     }
 
-    fn run(&self, records: &Records, options: &Options, out: &mut Output) -> Result<(), Fatal> {
+    fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+        let records = cx.records;
         let mut json = Output::new();
         if !self.reads_unit()
             && let Some(dump) = backends::find("dump-json")
         {
-            dump.run(records, options, &mut json)?;
+            dump.run(cx, &mut json)?;
         }
         let name = &self.words[0];
         let finished = self
-            .call(options, &encode(&json.text))
+            .call(cx.options, &encode(&json.text))
             .map_err(|error| records.fatal(format!("cannot run '{name}': {error}")))?;
         cli::eprint(&finished.stderr);
         if !finished.status.success() {

@@ -3,6 +3,7 @@
 //! [`Records`] finds classes and records; a [`Rec`] is one of them, with typed access to its fields whose errors are
 //! worded as the reference words them.
 
+mod dag;
 mod demand;
 mod derived;
 mod field;
@@ -28,6 +29,7 @@ use crate::symbol::Sym;
 use crate::value::print::value_unquoted;
 use crate::value::{Node, V, Values};
 
+pub use dag::Dag;
 pub use demand::Demand;
 use demand::Found;
 use derived::Derived;
@@ -141,6 +143,10 @@ pub struct Rec<'a> {
     records: &'a Records,
     entry: &'a Entry,
 }
+
+/// A record, to be kept where the [`Records`] are not at hand: see [`Records::rec`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct RecordId(V);
 
 /// The error that ends a backend's run.
 pub type Fatal = Box<Diagnostic>;
@@ -289,6 +295,15 @@ impl Records {
         self.find_def(name).or_else(by_text)
     }
 
+    /// The record that [`Rec::id`] was asked of. It has to be one of these records, or of records of the same unit in
+    /// which it was.
+    pub fn rec(&self, id: RecordId) -> Rec<'_> {
+        let Some(rec) = self.find_def(id.0) else {
+            unreachable!("an id is of a record");
+        };
+        rec
+    }
+
     /// The record whose name is this value.
     fn find_def(&self, name: V) -> Option<Rec<'_>> {
         let entry = match &self.demand {
@@ -319,6 +334,11 @@ impl Records {
 impl<'a> Rec<'a> {
     pub fn name(self) -> &'a str {
         self.entry.name(self.records)
+    }
+
+    /// What stands for it where it can't be borrowed. A class has none.
+    pub fn id(self) -> RecordId {
+        RecordId(self.entry.record.name)
     }
 
     /// What elaboration made.

@@ -6,7 +6,7 @@ mod unit;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use backends::{Options, Output, Records};
+use backends::{Context, Models, Options, Output, Records};
 use elaborate::value::print::value_unquoted;
 
 use cases::{CASES, Case, DUMPS, FIELDLESS, NAMELESS, ROOTLESS};
@@ -23,8 +23,10 @@ fn lines(backend: &str, records: &Records) -> Result<Vec<Line>, String> {
         let option = backend.options().iter().find(|it| it.name == option)?;
         Some((option.name, value.to_owned()))
     });
+    let (options, models) = (Options(options.into_iter().collect()), Models::default());
+    let cx = Context::new(records, &options, &models);
     let mut out = Output::new().with_map();
-    let result = backend.run(records, &Options(options.into_iter().collect()), &mut out);
+    let result = backend.run(&cx, &mut out);
     result.map_err(|error| error.message)?;
     let map = out.take_map().expect("it was asked for");
     let name = |v| value_unquoted(&records.names(), v).into_owned();

@@ -1,6 +1,6 @@
 //! The same on small sources, which need nothing else.
 
-#[path = "../../src/llvm/tests/sources.rs"]
+#[path = "../../llvm/src/tests/sources.rs"]
 mod sources;
 
 use std::sync::Arc;

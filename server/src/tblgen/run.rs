@@ -2,7 +2,7 @@
 
 use std::fs::{self, Metadata};
 
-use backends::{Backend, Fatal, Output, Records};
+use backends::{Backend, Context, Diagnostics, Fatal, Models, Output, Records};
 use elaborate::report::Report;
 use syntax::Compat;
 
@@ -132,7 +132,9 @@ pub fn write(
     let mut on_phase = |name| phases.start(name);
     let mut out = Output::to(destination.sink()).with_phases(&mut on_phase);
     let settings = backends::Options(options.backend_options.clone());
-    let result = backend.run(records, &settings, &mut out);
+    let models = Models::default();
+    let cx = Context::new(records, &settings, &models);
+    let result = backend.run(&cx, &mut out);
     let late = read.late_reports();
     cli::eprint(&messages::render(
         &records.sources,
@@ -144,7 +146,7 @@ pub fn write(
     }
     let errors = read.errors
         + late.iter().map(messages::errors).sum::<usize>()
-        + print_diagnostics(records, &out, result.as_ref().err());
+        + print_diagnostics(records, &cx.into_diagnostics(), result.as_ref().err());
     if result.is_err() {
         return Err(Failed);
     }
@@ -174,8 +176,8 @@ pub fn write(
 }
 
 /// Prints what a backend has to say; returns how many errors count.
-fn print_diagnostics(records: &Records, out: &Output, fatal: Option<&Fatal>) -> usize {
-    let diagnostics = out.diagnostics.iter().chain(fatal.map(|it| &**it));
+fn print_diagnostics(records: &Records, said: &Diagnostics, fatal: Option<&Fatal>) -> usize {
+    let diagnostics = said.list.iter().chain(fatal.map(|it| &**it));
     let reports: Vec<_> = diagnostics
         .map(|it| messages::report(&records.sources, it))
         .collect();
@@ -185,7 +187,7 @@ fn print_diagnostics(records: &Records, out: &Output, fatal: Option<&Fatal>) -> 
         messages::MAX_OUTPUT,
     ));
     let errors: usize = reports.iter().map(messages::errors).sum();
-    errors - out.forgiven
+    errors - said.forgiven
 }
 
 fn count_errors(program: &str, errors: usize) -> Result<(), Failed> {

@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Instant;
 
-use backends::Output;
+use backends::{Context, Models, Options, Output};
 use db::Database;
 use db::host::reports;
 use elaborate::unit::{Files, UnitSpec, load};
@@ -53,8 +53,10 @@ fn fingerprint(db: &Database) -> u64 {
     }
     let records = db::all(db).records;
     let mut out = Output::to(&mut sink);
+    let (options, models) = (Options::default(), Models::default());
+    let cx = Context::new(&records, &options, &models);
     if let Some(backend) = backends::find("print-records")
-        && let Err(error) = backend.run(&records, &backends::Options::default(), &mut out)
+        && let Err(error) = backend.run(&cx, &mut out)
     {
         out.text.push_str(&error.message);
     }

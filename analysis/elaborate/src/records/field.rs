@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Fatal, Rec};
+use super::{Dag, Fatal, Rec};
 use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::record::FieldRef;
 use crate::symbol::Sym;
@@ -158,11 +158,9 @@ impl<'a> Rec<'a> {
     }
 
     /// A field that is a dag.
-    pub fn dag(self, field: &str) -> Result<V, Fatal> {
-        match self.get(field)? {
-            (v, Node::Dag { .. }) => Ok(v),
-            _ => Err(self.wrong(field, "does not have a dag initializer!")),
-        }
+    pub fn dag(self, field: &str) -> Result<Dag<'a>, Fatal> {
+        let dag = self.records().dag(self.value(field)?);
+        dag.ok_or_else(|| self.wrong(field, "does not have a dag initializer!"))
     }
 
     /// An error at the place where a field was set last, or at the record if it has no such field.

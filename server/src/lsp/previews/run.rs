@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::process::Command;
 
-use backends::{Options, Output};
+use backends::{Context, Models, Options, Output};
 use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::records::Records;
 use elaborate::value::print::value_unquoted;
@@ -133,11 +133,13 @@ fn built_in(what: &What, records: &Records) -> Made {
         Err(error) => return Made::failure(error),
     };
     let mut out = Output::new().with_map();
-    let result = backend.run(records, &options, &mut out);
+    let models = Models::default();
+    let cx = Context::new(records, &options, &models);
+    let result = backend.run(&cx, &mut out);
     let failed = result.is_err();
     let fatal = result.err();
-    let said = out.diagnostics.iter().chain(fatal.as_deref());
-    let said: Vec<Diagnostic> = said.cloned().collect();
+    let mut said = cx.into_diagnostics().list;
+    said.extend(fatal.map(|it| *it));
     let map = out.take_map().unwrap_or_default();
     let text = if failed { String::new() } else { out.text };
     let names = records.names();

@@ -1,0 +1,78 @@
+//! Dags as backends read them.
+
+use super::{Rec, Records};
+use crate::symbol::Sym;
+use crate::value::{Node, V};
+
+/// A dag: its operator and its arguments, each with the name that it may have.
+#[derive(Clone, Copy)]
+pub struct Dag<'a> {
+    /// The value itself.
+    pub v: V,
+    records: &'a Records,
+    op: V,
+    op_name: Option<Sym>,
+    args: &'a [(V, Option<Sym>)],
+}
+
+impl Records {
+    /// The dag that a value is; `None` if it is another value.
+    pub fn dag(&self, v: V) -> Option<Dag<'_>> {
+        match self.node(v) {
+            Node::Dag { op, op_name, args } => Some(Dag {
+                v,
+                records: self,
+                op: *op,
+                op_name: *op_name,
+                args,
+            }),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Dag<'a> {
+    pub fn records(self) -> &'a Records {
+        self.records
+    }
+
+    pub fn op(self) -> V {
+        self.op
+    }
+
+    /// The operator as a record, which it nearly always is.
+    pub fn op_def(self) -> Option<Rec<'a>> {
+        self.records.def_of(self.op)
+    }
+
+    /// The name behind the operator: `x` in `(op:$x …)`.
+    pub fn op_name(self) -> Option<&'static str> {
+        self.op_name.map(Sym::as_str)
+    }
+
+    pub fn len(self) -> usize {
+        self.args.len()
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.args.is_empty()
+    }
+
+    /// The value of an argument.
+    pub fn arg(self, index: usize) -> V {
+        self.args[index].0
+    }
+
+    /// The name of an argument, without its `$`.
+    pub fn arg_name(self, index: usize) -> Option<&'static str> {
+        self.args[index].1.map(Sym::as_str)
+    }
+
+    /// The arguments with their names.
+    pub fn args(
+        self,
+    ) -> impl DoubleEndedIterator<Item = (V, Option<&'static str>)> + ExactSizeIterator {
+        let args = self.args.iter();
+        args.map(|(v, name)| (*v, name.map(Sym::as_str)))
+    }
+}

@@ -1,0 +1,210 @@
+//! Clang's nodes of comments, declarations and statements, each as a call of a macro that is named after its base.
+
+use rustc_hash::FxHashSet;
+
+use super::hierarchy::{Children, Hierarchy, MAX_DEPTH, Wording, too_deep};
+use backend::text::push_header;
+use backend::{Context, Fatal, Output, Rec, Records};
+
+/// `-gen-clang-comment-nodes`
+pub fn comment_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    push_nodes(records, out, "CommentNode", "", FxHashSet::default())
+}
+
+/// `-gen-clang-stmt-nodes`
+pub fn stmt_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    push_nodes(records, out, "StmtNode", "", FxHashSet::default())
+}
+
+/// `-gen-clang-decl-nodes`
+pub fn decl_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    let contexts = records.derived("DeclContext")?;
+    let first = contexts.iter().copied().collect();
+    push_nodes(records, out, "DeclNode", "Decl", first)?;
+    push_contexts(records, out, &contexts)
+}
+
+/// What writing a hierarchy needs to know.
+struct Nodes<'a> {
+    hierarchy: Hierarchy<'a>,
+    /// What the names of C++ classes end in where those of nodes don't.
+    suffix: &'static str,
+    /// Nodes that come before their siblings.
+    first: FxHashSet<Rec<'a>>,
+    /// The prefix of macros, from the name of the root.
+    kind: String,
+}
+
+/// The first and the last node in a part of the tree that are not abstract.
+type Range<'a> = (Rec<'a>, Rec<'a>);
+
+fn push_nodes<'a>(
+    records: &'a Records,
+    out: &mut Output,
+    class: &'static str,
+    suffix: &'static str,
+    first: FxHashSet<Rec<'a>>,
+) -> Result<(), Fatal> {
+    let wording = Wording {
+        node_class: class,
+        class: format!("\"{class}\""),
+        no_root: "didn't find root node",
+    };
+    let hierarchy = Hierarchy::new(records, &wording)?;
+    let kind = hierarchy.root.name().to_ascii_uppercase();
+    let nodes = Nodes {
+        hierarchy,
+        suffix,
+        first,
+        kind,
+    };
+    let kind = &nodes.kind;
+    push_header(out, "List of AST nodes of a particular kind", records);
+    write!(
+        out,
+        "#ifndef ABSTRACT_{kind}\n\
+         #  define ABSTRACT_{kind}(Type) Type\n\
+         #endif\n\
+         #ifndef {kind}_RANGE\n\
+         #  define {kind}_RANGE(Base, First, Last)\n\
+         #endif\n\n\
+         #ifndef LAST_{kind}_RANGE\n\
+         #  define LAST_{kind}_RANGE(Base, First, Last) {kind}_RANGE(Base, First, Last)\n\
+         #endif\n\n"
+    );
+    nodes.push_below(out, nodes.hierarchy.root, 0)?;
+    out.no_source();
+    write!(
+        out,
+        "#undef {kind}\n#undef {kind}_RANGE\n#undef LAST_{kind}_RANGE\n#undef ABSTRACT_{kind}\n"
+    );
+    Ok(())
+}
+
+impl<'a> Nodes<'a> {
+    /// Writes all nodes below one, so that those below each of them stay together.
+    fn push_below(
+        &self,
+        out: &mut Output,
+        base: Rec<'a>,
+        depth: usize,
+    ) -> Result<Range<'a>, Fatal> {
+        if depth == MAX_DEPTH {
+            return Err(too_deep(base));
+        }
+        let mut range = (!base.bit("Abstract")?).then_some((base, base));
+        let children = self.sorted_children(base);
+        for &child in &children {
+            let below = self.push_node(out, child, base, depth)?;
+            range = Some((range.unwrap_or(below).0, below.1));
+        }
+        let Some((first, last)) = range else {
+            return Err(base.fatal("abstract node has no children".to_owned()));
+        };
+        if !children.is_empty() {
+            out.source(base);
+            let which = if base == self.hierarchy.root {
+                "LAST_"
+            } else {
+                ""
+            };
+            write!(out, "{which}{}_RANGE({}, ", self.kind, base.name());
+            out.source(first);
+            write!(out, "{}, ", first.name());
+            out.source(last);
+            write!(out, "{})\n\n", last.name());
+        }
+        Ok((first, last))
+    }
+
+    /// Writes a node and all below it.
+    fn push_node(
+        &self,
+        out: &mut Output,
+        node: Rec<'a>,
+        base: Rec<'a>,
+        depth: usize,
+    ) -> Result<Range<'a>, Fatal> {
+        let is_abstract = node.bit("Abstract")?;
+        out.source(node);
+        let name = node.name().to_ascii_uppercase();
+        let base_macro = base.name().to_ascii_uppercase();
+        let call = format!("{name}({}, {})", node.name(), self.class_name(base));
+        write!(
+            out,
+            "#ifndef {name}\n#  define {name}(Type, Base) {base_macro}(Type, Base)\n#endif\n"
+        );
+        if is_abstract {
+            writeln!(out, "ABSTRACT_{}({call})", self.kind);
+        } else {
+            writeln!(out, "{call}");
+        }
+        let range = self.push_below(out, node, depth + 1)?;
+        out.source(node);
+        write!(out, "#undef {name}\n\n");
+        Ok(range)
+    }
+
+    fn sorted_children(&self, base: Rec<'a>) -> Vec<Rec<'a>> {
+        let mut children = self
+            .hierarchy
+            .children
+            .get(&base)
+            .cloned()
+            .unwrap_or_default();
+        children.sort_by(|a, b| {
+            let rank = |node: &Rec| self.first.contains(node);
+            rank(b).cmp(&rank(a)).then_with(|| b.name().cmp(a.name()))
+        });
+        children
+    }
+
+    /// The C++ class of a node that others are based on. The root's is the suffix alone, if there is one.
+    fn class_name(&self, node: Rec<'a>) -> String {
+        if node == self.hierarchy.root && !self.suffix.is_empty() {
+            self.suffix.to_owned()
+        } else {
+            format!("{}{}", node.name(), self.suffix)
+        }
+    }
+}
+
+/// Writes the declarations that contain others.
+fn push_contexts(records: &Records, out: &mut Output, contexts: &[Rec]) -> Result<(), Fatal> {
+    push_header(out, "List of AST Decl nodes", records);
+    out.push("#ifndef DECL_CONTEXT\n#  define DECL_CONTEXT(DECL)\n#endif\n");
+    let mut children = Children::default();
+    for node in records.derived("DeclNode")? {
+        if let Some(base) = node.optional_def("Base")? {
+            children.entry(base).or_default().push(node);
+        }
+    }
+    for context in contexts {
+        push_context(out, &children, *context, 0)?;
+    }
+    out.no_source();
+    out.push("#undef DECL_CONTEXT\n");
+    Ok(())
+}
+
+fn push_context(
+    out: &mut Output,
+    children: &Children,
+    node: Rec,
+    depth: usize,
+) -> Result<(), Fatal> {
+    if depth == MAX_DEPTH {
+        return Err(too_deep(node));
+    }
+    if !node.bit("Abstract")? {
+        out.source(node);
+        writeln!(out, "DECL_CONTEXT({})", node.name());
+    }
+    for child in children.get(&node).into_iter().flatten() {
+        push_context(out, children, *child, depth + 1)?;
+    }
+    Ok(())
+}

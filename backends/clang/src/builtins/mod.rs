@@ -1,0 +1,190 @@
+//! `-gen-clang-builtins`: Clang's builtin functions, each as a call of a macro.
+
+mod prototype;
+
+use backend::text::push_header_without_input;
+use backend::{Context, Fatal, Output, Rec};
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    push_header_without_input(out, "List of builtins that Clang recognizes");
+    out.push(MACROS);
+    // The order of atomic ones matters; in front they are easy to check.
+    for builtin in records.derived("AtomicBuiltin")? {
+        push_builtin(out, builtin)?;
+    }
+    for builtin in records.derived("Builtin")? {
+        if !builtin.is_a("AtomicBuiltin") {
+            push_builtin(out, builtin)?;
+        }
+    }
+    for entry in records.derived("CustomEntry")? {
+        out.source(entry);
+        writeln!(out, "{}", entry.string("Entry")?);
+    }
+    out.no_source();
+    out.push(
+        "\n#undef ATOMIC_BUILTIN\n#undef BUILTIN\n#undef LIBBUILTIN\n#undef LANGBUILTIN\n\
+         #undef TARGET_BUILTIN\n",
+    );
+    Ok(())
+}
+
+const MACROS: &str = "
+#if defined(BUILTIN) && !defined(LIBBUILTIN)
+#  define LIBBUILTIN(ID, TYPE, ATTRS, HEADER, BUILTIN_LANG) BUILTIN(ID, TYPE, ATTRS)
+#endif
+
+#if defined(BUILTIN) && !defined(LANGBUILTIN)
+#  define LANGBUILTIN(ID, TYPE, ATTRS, BUILTIN_LANG) BUILTIN(ID, TYPE, ATTRS)
+#endif
+
+// Some of our atomics builtins are handled by AtomicExpr rather than
+// as normal builtin CallExprs. This macro is used for such builtins.
+#ifndef ATOMIC_BUILTIN
+#  define ATOMIC_BUILTIN(ID, TYPE, ATTRS) BUILTIN(ID, TYPE, ATTRS)
+#endif
+
+#if defined(BUILTIN) && !defined(TARGET_BUILTIN)
+#  define TARGET_BUILTIN(ID, TYPE, ATTRS, FEATURE) BUILTIN(ID, TYPE, ATTRS)
+#endif
+";
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    Atomic,
+    Library,
+    Language,
+    Target,
+}
+
+impl Kind {
+    fn of(builtin: Rec) -> Kind {
+        let classes = [
+            ("AtomicBuiltin", Kind::Atomic),
+            ("LangBuiltin", Kind::Language),
+            ("TargetBuiltin", Kind::Target),
+            ("LibBuiltin", Kind::Library),
+        ];
+        let class = classes.iter().find(|(class, _)| builtin.is_a(class));
+        class.map_or(Kind::Plain, |(_, kind)| *kind)
+    }
+
+    fn macro_name(self) -> &'static str {
+        match self {
+            Kind::Plain => "BUILTIN",
+            Kind::Atomic => "ATOMIC_BUILTIN",
+            Kind::Library => "LIBBUILTIN",
+            Kind::Language => "LANGBUILTIN",
+            Kind::Target => "TARGET_BUILTIN",
+        }
+    }
+}
+
+/// Writes a builtin, once for each way to fill in its template and each of its spellings.
+fn push_builtin(out: &mut Output, builtin: Rec) -> Result<(), Fatal> {
+    let mut instances = vec![(None, String::new())];
+    let mut affix_first = false;
+    if builtin.is_a("Template") {
+        let substitutions = builtin.list_of_strings("Substitutions")?;
+        let affixes = builtin.list_of_strings("Affixes")?;
+        affix_first = builtin.bit("AsPrefix")?;
+        if substitutions.len() != affixes.len() {
+            let message = "Substitutions and affixes don't have the same lengths";
+            return Err(builtin.fatal(message.to_owned()));
+        }
+        let affixes = affixes.into_iter().map(String::from);
+        instances = substitutions.into_iter().map(Some).zip(affixes).collect();
+    }
+    for (substitution, affix) in &instances {
+        let substitution = substitution.as_deref().unwrap_or_default();
+        for spelling in builtin.list_of_strings("Spellings")? {
+            let spelling = match affix_first {
+                true => format!("{affix}{spelling}"),
+                false => format!("{spelling}{affix}"),
+            };
+            let kind = Kind::of(builtin);
+            if kind == Kind::Library && builtin.bit("AddBuiltinPrefixedAlias")? {
+                let alias = format!("__builtin_{spelling}");
+                push_call(out, builtin, substitution, &alias, Kind::Plain)?;
+            }
+            push_call(out, builtin, substitution, &spelling, kind)?;
+        }
+    }
+    Ok(())
+}
+
+fn push_call(
+    out: &mut Output,
+    builtin: Rec,
+    substitution: &str,
+    spelling: &str,
+    kind: Kind,
+) -> Result<(), Fatal> {
+    out.source(builtin);
+    if builtin.bit("RequiresUndef")? {
+        writeln!(out, "#undef {spelling}");
+    }
+    let prototype = prototype::encode(builtin, substitution)?;
+    let attributes = attributes(builtin, kind)?;
+    write!(
+        out,
+        "{}({spelling}, \"{prototype}\", \"{attributes}\"",
+        kind.macro_name()
+    );
+    match kind {
+        Kind::Library => {
+            let header = header(builtin)?;
+            write!(out, ", {header}, {}", builtin.string("Languages")?);
+        }
+        Kind::Language => write!(out, ", {}", builtin.string("Languages")?),
+        Kind::Target => write!(out, ", \"{}\"", builtin.string("Features")?),
+        Kind::Plain | Kind::Atomic => {}
+    }
+    out.push(")\n");
+    Ok(())
+}
+
+/// The letters for what is known of a builtin.
+fn attributes(builtin: Rec, kind: Kind) -> Result<String, Fatal> {
+    let mut letters = String::new();
+    if builtin.is_a("LibBuiltin") {
+        if kind == Kind::Library {
+            letters.push('f');
+        } else {
+            letters.push('F');
+            if builtin.bit("OnlyBuiltinPrefixedAliasIsConstexpr")? {
+                letters.push('E');
+            }
+        }
+    }
+    if let Some(namespace) = builtin.optional_string("Namespace")? {
+        if namespace != "std" {
+            return Err(builtin.fatal_at("Namespace", "Unknown namespace: ".to_owned()));
+        }
+        letters.push('z');
+    }
+    for attribute in builtin.list_of_defs("Attributes")? {
+        letters.push_str(&attribute.string("Mangling")?);
+        if attribute.is_a("IndexedAttribute") {
+            letters.push_str(&format!(":{}:", attribute.int("Index")?));
+        }
+    }
+    Ok(letters)
+}
+
+/// The name of a header as an identifier.
+fn header(builtin: Rec) -> Result<String, Fatal> {
+    let header = builtin.string("Header")?;
+    let letter = |c: char| match c {
+        'a'..='z' => Some(c.to_ascii_uppercase()),
+        '.' | '_' | '/' | '-' => Some('_'),
+        _ => None,
+    };
+    header
+        .chars()
+        .map(letter)
+        .collect::<Option<_>>()
+        .ok_or_else(|| builtin.fatal("Unexpected header name".to_owned()))
+}

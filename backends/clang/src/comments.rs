@@ -1,0 +1,181 @@
+//! Tables for documentation comments: HTML tags, HTML's named characters, commands.
+
+use super::error_at;
+use super::string_matcher::{Case, push_matcher};
+use backend::text::push_header;
+use backend::{Context, Fatal, Output, Rec};
+
+/// `-gen-clang-comment-html-tags`
+pub fn html_tags(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    let mut tags = Vec::new();
+    for tag in records.derived("Tag")? {
+        tags.push(spelling(tag)?);
+    }
+    push_header(out, "HTML tag name matcher", records);
+    push_predicate(out, "isHTMLTagName", &tags)
+}
+
+/// `-gen-clang-comment-html-tags-properties`
+pub fn html_tag_properties(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    let (mut optional, mut forbidden) = (Vec::new(), Vec::new());
+    for tag in records.derived("Tag")? {
+        let spelling = spelling(tag)?;
+        if tag.bit("EndTagOptional")? {
+            optional.push(spelling.clone());
+        }
+        if tag.bit("EndTagForbidden")? {
+            forbidden.push(spelling);
+        }
+    }
+    push_header(out, "HTML tag properties", records);
+    push_predicate(out, "isHTMLEndTagOptional", &optional)?;
+    push_predicate(out, "isHTMLEndTagForbidden", &forbidden)
+}
+
+/// The name of a tag; found if a string is that name.
+fn spelling(tag: Rec<'_>) -> Result<Case<'_>, Fatal> {
+    let name = tag.string("Spelling")?;
+    Ok(Case::new(tag, name, "return true;".to_owned()))
+}
+
+/// Writes a function that says whether a name is one of these.
+fn push_predicate(out: &mut Output, function: &str, names: &[Case]) -> Result<(), Fatal> {
+    writeln!(out, "bool {function}(StringRef Name) {{");
+    push_matcher(out, names)?;
+    out.push("  return false;\n}\n\n");
+    Ok(())
+}
+
+/// `-gen-clang-comment-html-named-character-references`
+pub fn named_characters(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    let mut cases = Vec::new();
+    for reference in records.derived("NCR")? {
+        let spelling = reference.string("Spelling")?;
+        // The reference keeps 32 bits of the number.
+        match char::from_u32(reference.int("CodePoint")? as u32) {
+            Some(character) => {
+                let code = format!("return {};", utf8(character));
+                cases.push(Case::new(reference, spelling, code));
+            }
+            None => {
+                let loc = reference.record().locs[0];
+                cx.forgive(error_at(loc, "invalid code point".to_owned()));
+            }
+        }
+    }
+    let description = "HTML named character reference to UTF-8 translation";
+    push_header(out, description, records);
+    out.push("StringRef translateHTMLNamedCharacterReferenceToUTF8(\n");
+    out.push("                                             StringRef Name) {\n");
+    push_matcher(out, &cases)?;
+    out.push("  return StringRef();\n}\n\n");
+    Ok(())
+}
+
+/// The string literal of a character, byte by byte.
+fn utf8(character: char) -> String {
+    let mut literal = "\"".to_owned();
+    for byte in character.encode_utf8(&mut [0; 4]).bytes() {
+        literal.push_str(&format!("\\x{byte:x}"));
+    }
+    literal + "\""
+}
+
+/// The bits of a command, in the order of their columns.
+const COMMAND_BITS: [&str; 18] = [
+    "IsInlineCommand",
+    "IsBlockCommand",
+    "IsBriefCommand",
+    "IsReturnsCommand",
+    "IsParamCommand",
+    "IsTParamCommand",
+    "IsThrowsCommand",
+    "IsDeprecatedCommand",
+    "IsHeaderfileCommand",
+    "IsParCommand",
+    "IsEmptyParagraphAllowed",
+    "IsVerbatimBlockCommand",
+    "IsVerbatimBlockEndCommand",
+    "IsVerbatimLineCommand",
+    "IsDeclarationCommand",
+    "IsFunctionDeclarationCommand",
+    "IsRecordLikeDetailCommand",
+    "IsRecordLikeDeclarationCommand",
+];
+
+const COMMANDS: &str = "A list of commands useable in documentation comments";
+
+/// `-gen-clang-comment-command-info`
+pub fn command_info(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    push_header(out, COMMANDS, records);
+    let commands = records.derived("Command")?;
+    out.push("namespace {\nconst CommandInfo Commands[] = {\n");
+    for (index, command) in commands.iter().enumerate() {
+        let comma = if index + 1 < commands.len() { "," } else { "" };
+        push_command(out, index, *command)?;
+        writeln!(out, "{comma}");
+    }
+    out.no_source();
+    out.push("};\n} // unnamed namespace\n\n");
+
+    let mut cases = Vec::new();
+    for (index, command) in commands.iter().enumerate() {
+        let code = format!("return &Commands[{index}];");
+        cases.push(Case::new(*command, command.string("Name")?, code));
+    }
+    out.push("const CommandInfo *CommandTraits::getBuiltinCommandInfo(\n");
+    out.push("                                         StringRef Name) {\n");
+    push_matcher(out, &cases)?;
+    out.push("  return nullptr;\n}\n\n");
+    Ok(())
+}
+
+fn push_command(out: &mut Output, index: usize, command: Rec) -> Result<(), Fatal> {
+    let name = command.string("Name")?;
+    let end = command.string("EndCommandName")?;
+    let args = command.int("NumArgs")?;
+    out.source(command);
+    write!(out, "  {{ \"{name}\", \"{end}\", {index}, {args}, ");
+    for bit in COMMAND_BITS {
+        write!(out, "{}, ", u8::from(command.bit(bit)?));
+    }
+    // The last column is for unknown commands; these are all known.
+    out.push("0 }");
+    Ok(())
+}
+
+/// `-gen-clang-comment-command-list`
+pub fn command_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    push_header(out, COMMANDS, records);
+    out.push("#ifndef COMMENT_COMMAND\n#  define COMMENT_COMMAND(NAME)\n#endif\n");
+    for command in records.derived("Command")? {
+        let name = identifier(&command.string("Name")?);
+        out.source(command);
+        writeln!(out, "COMMENT_COMMAND({name})");
+    }
+    Ok(())
+}
+
+/// A command's name with its punctuation in words.
+fn identifier(name: &str) -> String {
+    let mut identifier = String::new();
+    for c in name.chars() {
+        match c {
+            '(' => identifier.push_str("lparen"),
+            ')' => identifier.push_str("rparen"),
+            '[' => identifier.push_str("lsquare"),
+            ']' => identifier.push_str("rsquare"),
+            '{' => identifier.push_str("lbrace"),
+            '}' => identifier.push_str("rbrace"),
+            '$' => identifier.push_str("dollar"),
+            '/' => identifier.push_str("slash"),
+            c => identifier.push(c),
+        }
+    }
+    identifier
+}

@@ -1,0 +1,17 @@
+//! `-gen-clang-data-collectors`: the code that each class holds, as calls of a macro.
+
+use backend::{Context, Fatal, Output};
+use elaborate::value::print::push_unquoted;
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    for class in records.classes() {
+        out.source(class);
+        writeln!(out, "DEF_ADD_DATA({}, {{", class.name());
+        push_unquoted(&records.names(), &mut out.text, class.value("Code")?);
+        out.push("}\n)\n");
+    }
+    out.no_source();
+    out.push("#undef DEF_ADD_DATA\n");
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! Tables and documentation of Clang's diagnostics.
+
+mod definition;
+mod definitions;
+mod doc_text;
+mod docs;
+mod group_tables;
+mod groups;
+mod pedantic;
+mod text;
+mod wording;
+
+use std::borrow::Cow;
+
+use backend::{Context, Fatal, Output, Rec, Records};
+use elaborate::value::V;
+
+pub use definitions::write as definitions;
+pub use docs::write as docs;
+pub use group_tables::write as group_tables;
+
+/// `-gen-clang-diags-index-name`: the names of all diagnostics in order.
+pub fn index_name(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    let mut diags = records.derived("Diagnostic")?;
+    diags.sort_unstable_by_key(|diag| diag.name());
+    for diag in diags {
+        out.source(diag);
+        writeln!(out, "DIAG_NAME_INDEX({})", diag.name());
+    }
+    Ok(())
+}
+
+/// A diagnostic with what is asked for all of them. Their records lie far apart in memory, so each is gone to once.
+#[derive(Clone, Copy)]
+struct Diag<'a> {
+    rec: Rec<'a>,
+    /// The group it is in, if any.
+    group: Option<Rec<'a>>,
+    class: Option<Rec<'a>>,
+    category: Option<V>,
+    component: Option<V>,
+}
+
+impl<'a> Diag<'a> {
+    /// All diagnostics in the reference's order.
+    fn all(records: &'a Records) -> Result<Vec<Diag<'a>>, Fatal> {
+        let recs = records.derived("Diagnostic")?;
+        let mut all = Vec::with_capacity(recs.len());
+        for rec in recs {
+            all.push(Diag {
+                rec,
+                group: records.def_of(rec.value("Group")?),
+                class: rec.def("Class").ok(),
+                category: rec.value("CategoryName").ok(),
+                component: rec.value("Component").ok(),
+            });
+        }
+        Ok(all)
+    }
+
+    /// The name of the record for its class, such as `CLASS_ERROR`.
+    fn class(&self) -> Result<&'a str, Fatal> {
+        let class = self.class.map_or_else(|| self.rec.def("Class"), Ok)?;
+        Ok(class.name())
+    }
+
+    /// Its own category, whatever its group says.
+    fn category(&self) -> Result<Cow<'a, str>, Fatal> {
+        self.string(self.category, "CategoryName")
+    }
+
+    /// The part of Clang that it belongs to.
+    fn component(&self) -> Result<Cow<'a, str>, Fatal> {
+        self.string(self.component, "Component")
+    }
+
+    /// The text of what was read of a field, or what the record says is wrong with that.
+    fn string(&self, value: Option<V>, field: &str) -> Result<Cow<'a, str>, Fatal> {
+        let text = value.and_then(|v| self.rec.text_of(v));
+        text.map_or_else(|| self.rec.string(field), Ok)
+    }
+}

@@ -1,0 +1,116 @@
+//! What belongs to `-Wpedantic` without saying so: extensions that are off, and groups of nothing else.
+
+use rustc_hash::FxHashMap;
+
+use super::Diag;
+use super::groups::{Groups, Parents};
+use backend::{Fatal, Rec};
+
+/// The name of the group.
+pub const NAME: &str = "pedantic";
+
+/// What is in the group directly.
+pub struct Pedantic<'a> {
+    pub diags: Vec<Diag<'a>>,
+    pub groups: Vec<Rec<'a>>,
+}
+
+impl<'a> Pedantic<'a> {
+    pub fn new(
+        diags: &[Diag<'a>],
+        defs: &[Rec<'a>],
+        groups: &Groups<'a>,
+        parents: &Parents<'a>,
+    ) -> Result<Pedantic<'a>, Fatal> {
+        let mut covered = Covered {
+            groups,
+            parents,
+            counts: FxHashMap::default(),
+        };
+        let mut extensions = Vec::new();
+        for diag in diags {
+            if !is_extension_and_off(diag)? {
+                continue;
+            }
+            extensions.push(*diag);
+            if let Some(group) = diag.group
+                && !is_in_pedantic(group, parents)?
+            {
+                covered.add(group)?;
+            }
+        }
+        let mut pedantic = Pedantic {
+            diags: Vec::new(),
+            groups: Vec::new(),
+        };
+        for diag in extensions {
+            let covers = |group| covered.covers(group);
+            if !diag.group.map(covers).transpose()?.unwrap_or(false) {
+                pedantic.diags.push(diag);
+            }
+        }
+        for &group in defs {
+            if covered.covers(group)? && !covered.covers_all_around(group)? {
+                pedantic.groups.push(group);
+            }
+        }
+        Ok(pedantic)
+    }
+}
+
+fn is_extension_and_off(diag: &Diag) -> Result<bool, Fatal> {
+    Ok(diag.class()? == "CLASS_EXTENSION"
+        && diag.rec.def("DefaultSeverity")?.string("Name")? == "Ignored")
+}
+
+/// Whether a group is in the group by what records say.
+fn is_in_pedantic<'a>(group: Rec<'a>, parents: &Parents<'a>) -> Result<bool, Fatal> {
+    for group in parents.around(group) {
+        if group.string("GroupName")? == NAME {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// How many diagnostics and groups in each group belong to `-Wpedantic`.
+struct Covered<'g, 'a> {
+    groups: &'g Groups<'a>,
+    parents: &'g Parents<'a>,
+    counts: FxHashMap<Rec<'a>, usize>,
+}
+
+impl<'a> Covered<'_, 'a> {
+    /// Counts one more in a group. A group of which everything belongs counts in the groups around it.
+    fn add(&mut self, group: Rec<'a>) -> Result<(), Fatal> {
+        let mut rest = vec![group];
+        while let Some(group) = rest.pop() {
+            *self.counts.entry(group).or_default() += 1;
+            if self.covers(group)? {
+                rest.extend(self.parents.of(group));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether everything in a group belongs, and there is something.
+    fn covers(&self, group: Rec<'a>) -> Result<bool, Fatal> {
+        let Some(count) = self.counts.get(&group) else {
+            return Ok(false);
+        };
+        let members = self.groups.get(&group.string("GroupName")?);
+        let size = members.map_or(0, |group| group.subgroups.len() + group.diags.len());
+        Ok(*count == size)
+    }
+
+    /// Whether a group is in some groups, of all of which everything belongs.
+    fn covers_all_around(&self, group: Rec<'a>) -> Result<bool, Fatal> {
+        let parents = self.parents.of(group);
+        for parent in parents {
+            if !self.covers(*parent)? {
+                return Ok(false);
+            }
+        }
+        Ok(!parents.is_empty())
+    }
+}

@@ -1,0 +1,335 @@
+//! The texts of diagnostics: `expected %0 %select{types|values}1`.
+
+use elaborate::records::Records;
+use rustc_hash::FxHashMap;
+
+use backend::{Fatal, Rec};
+
+/// A text in pieces.
+pub type Text = Vec<Piece>;
+
+#[derive(Debug)]
+pub enum Piece {
+    Plain(String),
+    /// `%0`, or with a modifier `%q0`.
+    Argument {
+        modifier: &'static str,
+        index: i32,
+    },
+    /// `%select{a|b}0`, or `%s0`, which chooses between nothing and an `s`.
+    Select {
+        modifier: &'static str,
+        options: Vec<Text>,
+        index: i32,
+    },
+    /// `%plural{1:a|:b}0`; each option has the text up to its colon before it.
+    Plural {
+        options: Vec<(String, Text)>,
+        index: i32,
+    },
+    /// `%diff{a $ b $ c|d}0,1`
+    Diff {
+        parts: Box<[Text; 4]>,
+        indices: [i32; 2],
+    },
+    /// `%sub{name}0,1`: another text with arguments in place of its own.
+    Sub {
+        name: String,
+        indices: Vec<i32>,
+    },
+}
+
+/// The texts that others may contain.
+pub struct Substitutions<'a>(FxHashMap<&'a str, Text>);
+
+/// What an argument of a text is in the text around it. `None` leaves it as it is.
+pub type Mapping = Option<Vec<i32>>;
+
+/// How deep texts may nest.
+pub const MAX_DEPTH: usize = 500;
+
+/// How many pieces the texts that one diagnostic stands for may have.
+const MAX_PIECES: usize = 1 << 20;
+
+impl<'a> Substitutions<'a> {
+    /// Reads all texts of class `TextSubstitution`. No diagnostic may have the name of one.
+    pub fn new(records: &'a Records) -> Result<Substitutions<'a>, Fatal> {
+        let mut texts = FxHashMap::default();
+        for rec in records.derived("TextSubstitution")? {
+            let text = rec.string("Substitution")?;
+            texts.insert(rec.name(), parse(rec, &text)?);
+        }
+        for diag in records.derived("Diagnostic")? {
+            let name = diag.name();
+            if texts.contains_key(name) {
+                return Err(diag.fatal(format!(
+                    "Diagnostic '{name}' has same name as TextSubstitution definition"
+                )));
+            }
+        }
+        Ok(Substitutions(texts))
+    }
+}
+
+/// The text of a record, read by its rules. Errors are reported at the record.
+pub fn parse(rec: Rec, text: &str) -> Result<Text, Fatal> {
+    let mut parser = Parser {
+        rest: text,
+        depth: 0,
+    };
+    parser.text("%").map_err(|message| rec.fatal(message))
+}
+
+/// What reads a text; every method takes what it reads off the front of `rest`.
+struct Parser<'t> {
+    rest: &'t str,
+    depth: usize,
+}
+
+type Parsed<T> = Result<T, String>;
+
+/// Where a text ends that is an option of another.
+const OPTION_ENDS: &str = "%|}";
+
+/// Where a text ends that is a part of a `%diff`.
+const PART_ENDS: &str = "%|}$";
+
+impl<'t> Parser<'t> {
+    /// Reads up to one of `stops`, of which a percent sign begins a piece.
+    fn text(&mut self, stops: &str) -> Parsed<Text> {
+        if self.depth == MAX_DEPTH {
+            return Err("text nests too deeply".to_owned());
+        }
+        self.depth += 1;
+        let mut pieces = Text::new();
+        while !self.rest.is_empty() {
+            let (plain, rest) = self.rest.split_at(self.plain_length(stops));
+            self.rest = rest;
+            if !plain.is_empty() {
+                pieces.push(Piece::Plain(plain.to_owned()));
+            }
+            let Some(rest) = rest.strip_prefix('%') else {
+                break;
+            };
+            self.rest = rest;
+            pieces.push(self.piece()?);
+        }
+        self.depth -= 1;
+        Ok(pieces)
+    }
+
+    /// How much there is before one of `stops`. `%%`, `%|` and `%$` are plain text.
+    fn plain_length(&self, stops: &str) -> usize {
+        let bytes = self.rest.as_bytes();
+        let is_stop = |byte: &u8| stops.as_bytes().contains(byte);
+        let mut from = 0;
+        loop {
+            let rest = bytes.get(from..).unwrap_or_default();
+            let Some(at) = rest.iter().position(is_stop) else {
+                return bytes.len();
+            };
+            let at = from + at;
+            match (bytes[at], bytes.get(at + 1)) {
+                (b'%', Some(b'%' | b'|' | b'$')) => from = at + 2,
+                _ => return at,
+            }
+        }
+    }
+
+    /// Reads what follows a percent sign.
+    fn piece(&mut self) -> Parsed<Piece> {
+        let ends = |c: char| c.is_ascii_digit() || c == '{';
+        let (modifier, rest) = self
+            .rest
+            .split_at(self.rest.find(ends).unwrap_or(self.rest.len()));
+        self.rest = rest;
+        match modifier {
+            "select" => self.select(),
+            "plural" => self.plural(),
+            "sub" => self.sub(),
+            "diff" => self.diff(),
+            "s" => Ok(Piece::Select {
+                modifier: "s",
+                options: ["", "s"].map(|it| vec![Piece::Plain(it.to_owned())]).into(),
+                index: self.index()?,
+            }),
+            "" => self.argument(""),
+            "ordinal" => self.argument("ordinal"),
+            "q" => self.argument("q"),
+            "objcclass" => self.argument("objcclass"),
+            "objcinstance" => self.argument("objcinstance"),
+            _ => Err(format!("Unknown modifier type: {modifier}")),
+        }
+    }
+
+    fn argument(&mut self, modifier: &'static str) -> Parsed<Piece> {
+        let index = self.index()?;
+        Ok(Piece::Argument { modifier, index })
+    }
+
+    fn select(&mut self) -> Parsed<Piece> {
+        let mut options = Vec::new();
+        loop {
+            self.skip_one();
+            options.push(self.text(OPTION_ENDS)?);
+            if !self.rest.starts_with('|') {
+                break;
+            }
+        }
+        self.expect("}", "select")?;
+        let index = self.index()?;
+        Ok(Piece::Select {
+            modifier: "select",
+            options,
+            index,
+        })
+    }
+
+    fn plural(&mut self) -> Parsed<Piece> {
+        let mut options = Vec::new();
+        loop {
+            self.skip_one();
+            let Some(colon) = self.rest.find(':') else {
+                return Err("expected ':' while parsing %plural".to_owned());
+            };
+            let (condition, rest) = self.rest.split_at(colon + 1);
+            self.rest = rest;
+            options.push((condition.to_owned(), self.text(OPTION_ENDS)?));
+            if !self.rest.starts_with('|') {
+                break;
+            }
+        }
+        self.expect("}", "plural")?;
+        let index = self.index()?;
+        Ok(Piece::Plural { options, index })
+    }
+
+    fn sub(&mut self) -> Parsed<Piece> {
+        self.expect("{", "sub")?;
+        let (name, rest) = self
+            .rest
+            .split_at(self.rest.find('}').unwrap_or(self.rest.len()));
+        self.rest = rest;
+        self.expect("}", "sub")?;
+        let mut indices = Vec::new();
+        while self.rest.starts_with(|c: char| c.is_ascii_digit()) {
+            indices.push(self.index()?);
+            match self.rest.strip_prefix(',') {
+                Some(rest) => self.rest = rest,
+                None => break,
+            }
+        }
+        let name = name.to_owned();
+        Ok(Piece::Sub { name, indices })
+    }
+
+    fn diff(&mut self) -> Parsed<Piece> {
+        self.expect("{", "diff")?;
+        let a = self.text(PART_ENDS)?;
+        self.expect("$", "diff")?;
+        let b = self.text(PART_ENDS)?;
+        self.expect("$", "diff")?;
+        let c = self.text(OPTION_ENDS)?;
+        self.expect("|", "diff")?;
+        let d = self.text(OPTION_ENDS)?;
+        self.expect("}", "diff")?;
+        let first = self.index()?;
+        self.expect(",", "diff")?;
+        let second = self.index()?;
+        Ok(Piece::Diff {
+            parts: Box::new([a, b, c, d]),
+            indices: [first, second],
+        })
+    }
+
+    /// Skips the brace or bar before an option, or whatever stands there.
+    fn skip_one(&mut self) {
+        let mut chars = self.rest.chars();
+        chars.next();
+        self.rest = chars.as_str();
+    }
+
+    fn expect(&mut self, text: &str, modifier: &str) -> Parsed<()> {
+        match self.rest.strip_prefix(text) {
+            Some(rest) => {
+                self.rest = rest;
+                Ok(())
+            }
+            None => Err(format!("expected '{text}' while parsing %{modifier}")),
+        }
+    }
+
+    /// Reads the number of an argument.
+    fn index(&mut self) -> Parsed<i32> {
+        let rest = self.rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = &self.rest[..self.rest.len() - rest.len()];
+        if digits.is_empty() {
+            return Err("expected modifier in diagnostic".to_owned());
+        }
+        self.rest = rest;
+        let add =
+            |number: i32, digit: u8| number.wrapping_mul(10).wrapping_add((digit - b'0').into());
+        Ok(digits.bytes().fold(0, add))
+    }
+}
+
+/// What goes through the texts that a diagnostic stands for.
+pub struct Walk<'w> {
+    /// The diagnostic, for messages.
+    pub rec: Rec<'w>,
+    pub substitutions: &'w Substitutions<'w>,
+    pub depth: usize,
+    pub pieces: usize,
+}
+
+impl<'w> Walk<'w> {
+    pub fn new(rec: Rec<'w>, substitutions: &'w Substitutions<'w>) -> Walk<'w> {
+        Walk {
+            rec,
+            substitutions,
+            depth: 0,
+            pieces: 0,
+        }
+    }
+
+    /// Counts a piece. Fails after too many: a text that contains itself has no end.
+    pub fn count(&mut self) -> Result<(), Fatal> {
+        self.pieces += 1;
+        if self.pieces > MAX_PIECES || self.depth > MAX_DEPTH {
+            return Err(self
+                .rec
+                .fatal("text is too long or contains itself".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// What an argument of a text is in the text around it.
+    pub fn map(&self, index: i32, mapping: &Mapping) -> Result<i32, Fatal> {
+        let Some(mapping) = mapping else {
+            return Ok(index);
+        };
+        let found = usize::try_from(index).ok().and_then(|at| mapping.get(at));
+        found.copied().ok_or_else(|| {
+            self.rec.fatal(format!(
+                "Modifier value '{index}' is not valid for this mapping (has {} mappings)",
+                mapping.len()
+            ))
+        })
+    }
+
+    /// The text of this name, and what its arguments are.
+    pub fn substitution(
+        &self,
+        name: &str,
+        indices: &[i32],
+        mapping: &Mapping,
+    ) -> Result<(&'w Text, Mapping), Fatal> {
+        let substitutions = self.substitutions;
+        let Some(text) = substitutions.0.get(name) else {
+            let message = format!("Failed to find substitution with name: {name}");
+            return Err(self.rec.fatal(message));
+        };
+        let indices = indices.iter().map(|index| self.map(*index, mapping));
+        Ok((text, Some(indices.collect::<Result<_, _>>()?)))
+    }
+}

@@ -1,0 +1,114 @@
+//! How options are spelled.
+
+use super::{DEFAULT_META_VAR_NAME, escape_rst};
+use backend::{Fatal, Output, Rec};
+
+/// How many arguments an option takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arity {
+    Exactly(u32),
+    Any,
+}
+
+/// So many arguments cannot be listed.
+const MAX_ARGS: u32 = 1 << 16;
+
+impl Arity {
+    fn of(option: Rec) -> Result<Arity, Fatal> {
+        // The reference reads this for every option, and keeps 32 bits.
+        let count = option.int("NumArgs")? as u32;
+        Ok(match option.def("Kind")?.name() {
+            "KIND_JOINED" | "KIND_JOINED_OR_SEPARATE" | "KIND_SEPARATE" => Arity::Exactly(1),
+            "KIND_REMAINING_ARGS" | "KIND_REMAINING_ARGS_JOINED" | "KIND_COMMAJOINED" => Arity::Any,
+            "KIND_JOINED_AND_SEPARATE" => Arity::Exactly(2),
+            "KIND_MULTIARG" if count == u32::MAX => Arity::Any,
+            "KIND_MULTIARG" => Arity::Exactly(count),
+            _ => Arity::Exactly(0),
+        })
+    }
+}
+
+/// What stands before the first argument, and before the others.
+fn separators(option: Rec) -> Result<(&'static str, &'static str), Fatal> {
+    Ok(match option.def("Kind")?.name() {
+        "KIND_JOINED"
+        | "KIND_JOINED_OR_SEPARATE"
+        | "KIND_JOINED_AND_SEPARATE"
+        | "KIND_REMAINING_ARGS_JOINED" => ("", " "),
+        "KIND_COMMAJOINED" => ("", ","),
+        _ => (" ", " "),
+    })
+}
+
+/// Writes an option with its arguments, and what it is an alias of if that takes some.
+pub fn push_name(out: &mut Output, prefix: &str, option: Rec) -> Result<(), Fatal> {
+    push_with_args(out, prefix, option, &args(option)?)?;
+    let alias_args = option.list_of_strings("AliasArgs")?;
+    if alias_args.is_empty() {
+        return Ok(());
+    }
+    let alias = option.def("Alias")?;
+    let prefixes = alias.list_of_strings("Prefixes")?;
+    let prefix = prefixes.first().map_or("", |prefix| &**prefix);
+    out.push(" (equivalent to ");
+    push_with_args(out, prefix, alias, &alias_args)?;
+    out.push(")");
+    Ok(())
+}
+
+fn push_with_args(
+    out: &mut Output,
+    prefix: &str,
+    option: Rec,
+    args: &[impl AsRef<str>],
+) -> Result<(), Fatal> {
+    write!(out, "{prefix}{}", escape_rst(&option.string("Name")?));
+    let (mut separator, next) = separators(option)?;
+    for arg in args {
+        write!(out, "{separator}{}", escape_rst(arg.as_ref()));
+        separator = next;
+    }
+    Ok(())
+}
+
+/// The names of an option's arguments.
+fn args(option: Rec) -> Result<Vec<String>, Fatal> {
+    let arity = Arity::of(option)?;
+    let mut args = Vec::new();
+    let has_name = !option.is_unset("MetaVarName");
+    if has_name {
+        args.push(option.string("MetaVarName")?.into_owned());
+    } else if arity == Arity::Exactly(1) {
+        args.push(DEFAULT_META_VAR_NAME.to_owned());
+    }
+    let numbered = |number: usize| format!("<arg{number}>");
+    if let Arity::Exactly(MAX_ARGS..) = arity {
+        return Err(option.fatal(format!("'{}' takes too many arguments", option.name())));
+    }
+    match arity {
+        // A name may stand for several arguments; nobody can tell.
+        Arity::Exactly(_) if has_name => {}
+        Arity::Exactly(count) => {
+            args.extend((args.len() + 1..=count as usize).map(numbered));
+        }
+        Arity::Any => {
+            args.extend((args.len() + 1..=2).map(numbered));
+            if let Some(last) = args.last_mut() {
+                last.push_str("...");
+            }
+        }
+    }
+    Ok(args)
+}
+
+/// Whether an option has a name that Sphinx can list: one with a letter or digit.
+pub fn sphinx_can_cope(option: Rec) -> Result<bool, Fatal> {
+    let name = option.string("Name")?;
+    Ok(name.contains(|c: char| c.is_ascii_alphanumeric()))
+}
+
+/// What Sphinx takes for the name of an option.
+pub fn sphinx_id(option: &str) -> String {
+    let ends = |c: char| !c.is_ascii_alphanumeric() && c != '-';
+    option.split(ends).next().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,92 @@
+//! `-gen-clang-type-nodes`: Clang's nodes of types, each as a call of a macro that says where it may occur.
+
+use super::hierarchy::Hierarchy;
+use backend::text::push_header;
+use backend::{Context, Fatal, Output, Rec};
+
+/// The macros that stand for `TYPE` unless somebody defines them.
+const MACROS: [&str; 4] = [
+    "ABSTRACT_TYPE",
+    "NON_CANONICAL_TYPE",
+    "DEPENDENT_TYPE",
+    "NON_CANONICAL_UNLESS_DEPENDENT_TYPE",
+];
+
+/// Classes of nodes and the macros for them.
+const CLASSES: [(&str, &str); 3] = [
+    ("AlwaysDependent", "DEPENDENT_TYPE"),
+    ("NeverCanonical", "NON_CANONICAL_TYPE"),
+    (
+        "NeverCanonicalUnlessDependent",
+        "NON_CANONICAL_UNLESS_DEPENDENT_TYPE",
+    ),
+];
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    let types = records.derived("TypeNode")?;
+    if types.is_empty() {
+        return Err(records.fatal("no Type records in input!".to_owned()));
+    }
+    push_header(out, "An x-macro database of Clang type nodes", records);
+    for name in MACROS {
+        write!(
+            out,
+            "#ifndef {name}\n#  define {name}(Class, Base) TYPE(Class, Base)\n#endif\n"
+        );
+    }
+    let mut last = None;
+    for (node, base) in Hierarchy::in_order(records, "TypeNode")? {
+        // The root has no base that could be named.
+        let Some(base) = base else { continue };
+        let name = macro_of(node)?;
+        out.source(node);
+        writeln!(out, "{name}({}, {})", id(node)?, base.name());
+        last = Some(node);
+    }
+    let Some(last) = last else {
+        return Err(records.fatal("no Type records but the root in input!".to_owned()));
+    };
+    let id_of_last = id(last)?;
+    out.source(last);
+    write!(
+        out,
+        "#ifdef LAST_TYPE\nLAST_TYPE({id_of_last})\n#undef LAST_TYPE\n#endif\n"
+    );
+    out.no_source();
+    out.push("#ifdef LEAF_TYPE\n");
+    for node in types.iter().filter(|node| node.is_a("LeafType")) {
+        out.source(*node);
+        writeln!(out, "LEAF_TYPE({})", id(*node)?);
+    }
+    out.no_source();
+    out.push("#undef LEAF_TYPE\n#endif\n");
+    // This one twice, as the reference has it.
+    out.push("#undef TYPE\n#undef ABSTRACT_TYPE\n");
+    for name in MACROS {
+        writeln!(out, "#undef {name}");
+    }
+    Ok(())
+}
+
+fn macro_of(node: Rec) -> Result<&'static str, Fatal> {
+    let is_abstract = node.bit("Abstract")?;
+    let classes = CLASSES.iter().filter(|(class, _)| node.is_a(class));
+    let mut names = classes
+        .map(|(_, name)| *name)
+        .chain(is_abstract.then_some("ABSTRACT_TYPE"));
+    match (names.next(), names.next()) {
+        (Some(a), Some(b)) => Err(node.fatal(format!(
+            "conflict when computing macro name for Type node: trying to use both \"{a}\" and \"{b}\""
+        ))),
+        (Some(name), None) => Ok(name),
+        (None, _) => Ok("TYPE"),
+    }
+}
+
+/// A node's name without the `Type` at its end.
+pub fn id(node: Rec<'_>) -> Result<&str, Fatal> {
+    node.name()
+        .strip_suffix("Type")
+        .ok_or_else(|| node.fatal("name of node doesn't end in Type".to_owned()))
+}

@@ -1,0 +1,97 @@
+//! What a backend runs with.
+
+use std::any::TypeId;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use elaborate::diagnostic::{Diagnostic, Severity};
+
+use crate::{Fatal, Model, Models, Options, Records};
+
+/// The input of one run of a backend, and what the run has to say besides its text.
+pub struct Context<'a> {
+    pub records: &'a Records,
+    pub options: &'a Options,
+    models: &'a Models,
+    said: RefCell<Said>,
+}
+
+/// What a run said so far.
+#[derive(Default)]
+struct Said {
+    diagnostics: Vec<Diagnostic>,
+    forgiven: usize,
+    /// The models whose diagnostics are among them.
+    models: Vec<TypeId>,
+}
+
+/// What a run had to say.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    /// Warnings, and errors after which the run went on, in their order.
+    pub list: Vec<Diagnostic>,
+    /// How many of the errors do not make the run fail: the reference prints some that it does not count.
+    pub forgiven: usize,
+}
+
+impl<'a> Context<'a> {
+    /// A run over records whose models are kept in `models`.
+    pub fn new(records: &'a Records, options: &'a Options, models: &'a Models) -> Context<'a> {
+        Context {
+            records,
+            options,
+            models,
+            said: RefCell::default(),
+        }
+    }
+
+    /// What is known of the target under this type, built now if nobody has asked yet. The warnings of building it are
+    /// said in this run as well, once, and its error is this run's.
+    pub fn model<M: Model>(&self) -> Result<Arc<M>, Fatal> {
+        let built = self.models.get::<M>(self.records);
+        let mut said = self.said.borrow_mut();
+        if !said.models.contains(&TypeId::of::<M>()) {
+            said.models.push(TypeId::of::<M>());
+            said.models.extend(&built.needs);
+            let known = built.diagnostics.list.iter();
+            said.diagnostics.extend(known.cloned());
+            said.forgiven += built.diagnostics.forgiven;
+        }
+        built.model()
+    }
+
+    /// Says something with which the run goes on.
+    pub fn report(&self, diagnostic: Diagnostic) {
+        self.said.borrow_mut().diagnostics.push(diagnostic);
+    }
+
+    /// Says an error that does not make the run fail.
+    pub fn forgive(&self, error: Diagnostic) {
+        let mut said = self.said.borrow_mut();
+        said.forgiven += usize::from(error.severity == Severity::Error);
+        said.diagnostics.push(error);
+    }
+
+    /// How many errors were said that make the run fail.
+    pub fn errors(&self) -> usize {
+        let said = self.said.borrow();
+        let errors = said.diagnostics.iter();
+        let errors = errors.filter(|it| it.severity == Severity::Error).count();
+        errors - said.forgiven
+    }
+
+    /// All that was said.
+    pub fn into_diagnostics(self) -> Diagnostics {
+        self.finish().0
+    }
+
+    /// All that was said, and the models that were asked for.
+    pub(crate) fn finish(self) -> (Diagnostics, Vec<TypeId>) {
+        let said = self.said.into_inner();
+        let diagnostics = Diagnostics {
+            list: said.diagnostics,
+            forgiven: said.forgiven,
+        };
+        (diagnostics, said.models)
+    }
+}

@@ -1,0 +1,64 @@
+//! What all backends stand on: how one is described, what it runs with, and the tools to read records and write text.
+//!
+//! A backend reads the [`Records`] of its [`Context`] and writes an [`Output`]. It sees finished records only, never
+//! syntax. What several backends need to know of a target is a [`Model`], built once per unit.
+//!
+//! Invariants:
+//!
+//! * What a backend writes depends on the records and its options only.
+//! * A backend that fails leaves no output: text counts once the run has succeeded, or once the backend itself has
+//!   said that it cannot fail any more (see [`Output::commit`]).
+
+mod context;
+mod model;
+pub mod offset_table;
+pub mod output;
+mod reading;
+pub mod sets;
+pub mod string_map;
+mod table;
+pub mod text;
+pub mod unstable_sort;
+
+pub use context::{Context, Diagnostics};
+pub use elaborate::records::{Dag, Fatal, Rec, RecordId, Records};
+pub use model::{Model, Models};
+pub use output::{Map, Output};
+pub use table::{Table, table};
+
+/// A way to make text of records.
+pub trait Backend: Sync {
+    /// The option that chooses it, without dashes.
+    fn name(&self) -> &'static str;
+
+    /// One line for `--help`.
+    fn help(&self) -> &'static str;
+
+    /// The options that it alone has.
+    fn options(&self) -> &'static [BackendOption] {
+        &[]
+    }
+
+    /// Writes the text. What there is to say besides goes to the context; an error ends the run.
+    fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal>;
+}
+
+/// An option of a backend. Every option takes a value.
+#[derive(Clone, Copy, Debug)]
+pub struct BackendOption {
+    /// Without dashes.
+    pub name: &'static str,
+    pub help: &'static str,
+}
+
+/// The values given for options of backends.
+#[derive(Clone, Debug, Default)]
+pub struct Options(pub Vec<(&'static str, String)>);
+
+impl Options {
+    /// The value of an option, if it was given.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let (_, value) = self.0.iter().rev().find(|(it, _)| *it == name)?;
+        Some(value)
+    }
+}

@@ -1,0 +1,154 @@
+//! Sequences laid out one after another, so that a number can stand for each.
+
+use std::cmp::Ordering;
+
+use crate::{Output, Rec};
+
+/// Sequences that are ended by a mark each; one that ends another shares its place.
+pub struct OffsetTable<'a, T> {
+    /// Sorted by their elements from the last to the first.
+    rows: Vec<Row<'a, T>>,
+    len: usize,
+}
+
+struct Row<'a, T> {
+    sequence: Vec<T>,
+    offset: usize,
+    /// The records whose sequences are in the row.
+    sources: Vec<Rec<'a>>,
+}
+
+impl<'a, T: Ord> OffsetTable<'a, T> {
+    /// Lays out sequences, each with the records that it comes from.
+    pub fn new(sequences: impl IntoIterator<Item = (Vec<T>, Vec<Rec<'a>>)>) -> OffsetTable<'a, T> {
+        let row = |(sequence, sources)| Row {
+            sequence,
+            offset: 0,
+            sources,
+        };
+        let mut all: Vec<Row<T>> = sequences.into_iter().map(row).collect();
+        all.sort_by(|a, b| compare_backwards(&a.sequence, &b.sequence));
+        // A sequence comes right before one that it ends, and needs no place of its own then. An ending of an ending
+        // is dropped in the same way.
+        let mut rows: Vec<Row<T>> = Vec::with_capacity(all.len());
+        for mut next in all {
+            while let Some(mut last) = rows.pop_if(|it| next.sequence.ends_with(&it.sequence)) {
+                next.sources.append(&mut last.sources);
+            }
+            rows.push(next);
+        }
+        let mut len = 0;
+        for row in &mut rows {
+            row.offset = len;
+            len += row.sequence.len() + 1;
+        }
+        OffsetTable { rows, len }
+    }
+
+    /// The number of elements with all marks.
+    pub fn size(&self) -> usize {
+        self.len
+    }
+
+    /// Where a sequence starts that was given to [`Self::new`].
+    pub fn offset(&self, sequence: &[T]) -> usize {
+        let at = self
+            .rows
+            .partition_point(|it| compare_backwards(&it.sequence, sequence) == Ordering::Less);
+        let Some(row) = self.rows.get(at) else {
+            return 0;
+        };
+        row.offset + row.sequence.len().saturating_sub(sequence.len())
+    }
+
+    /// Writes the table as the body of an array, with `mark` after each sequence.
+    pub fn push(&self, out: &mut Output, mark: &str, push: impl Fn(&mut Output, &T)) {
+        self.push_rows(out, |out, sequence| {
+            for element in sequence {
+                push(out, element);
+                out.push(", ");
+            }
+            writeln!(out, "{mark},");
+        });
+    }
+
+    /// Writes a line for each row, which `push` ends.
+    fn push_rows(&self, out: &mut Output, push: impl Fn(&mut Output, &[T])) {
+        for row in &self.rows {
+            for source in &row.sources {
+                out.source(*source);
+            }
+            write!(out, "  /* {} */ ", row.offset);
+            push(out, &row.sequence);
+        }
+        out.no_source();
+    }
+}
+
+impl OffsetTable<'_, u8> {
+    /// Writes the definition of a table of characters: literals, or single characters where a compiler cannot take
+    /// long literals.
+    pub fn push_definition(&self, out: &mut Output, declaration: &str, long_literals: bool) {
+        if !long_literals {
+            writeln!(out, "{declaration} = {{");
+            self.push(out, "0", |out, byte| push_char(out, *byte));
+            out.push("  0\n};\n\n");
+            return;
+        }
+        write!(
+            out,
+            "\n#ifdef __GNUC__\n#pragma GCC diagnostic push\n\
+             #pragma GCC diagnostic ignored \"-Woverlength-strings\"\n#endif\n\
+             {declaration} = {{\n"
+        );
+        self.push_rows(out, |out, bytes| {
+            out.push("\"");
+            for &byte in bytes {
+                crate::text::push_escaped_byte(&mut out.text, byte);
+            }
+            out.push("\\0\"\n");
+        });
+        out.push("};\n#ifdef __GNUC__\n#pragma GCC diagnostic pop\n#endif\n\n");
+    }
+}
+
+fn push_char(out: &mut Output, byte: u8) {
+    match byte {
+        b'\\' | b'\'' => write!(out, "'\\{}'", byte as char),
+        b'!'..=b'~' => write!(out, "'{}'", byte as char),
+        _ => write!(out, "{byte}"),
+    }
+}
+
+fn compare_backwards<T: Ord>(a: &[T], b: &[T]) -> Ordering {
+    a.iter().rev().cmp(b.iter().rev())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use backend_testing::read;
+
+    #[test]
+    fn endings_share_a_place() {
+        let records = read("def A; def B; def C; def D; def E; def F;");
+        let words = ["cat", "concat", "at", "dog", "", "concat"];
+        let bytes = words.map(|word| word.as_bytes().to_vec());
+        let sources = records.defs().map(|def| vec![def]);
+        let table = OffsetTable::new(bytes.into_iter().zip(sources));
+        let offsets = words.map(|word| table.offset(word.as_bytes()));
+        assert_eq!(offsets, [7, 4, 8, 0, 3, 4]);
+        assert_eq!(table.size(), 11);
+
+        let mut out = Output::new();
+        table.push(&mut out, "0", |out, byte| push_char(out, *byte));
+        let want = "  /* 0 */ 'd', 'o', 'g', 0,\n  /* 4 */ 'c', 'o', 'n', 'c', 'a', 't', 0,\n";
+        assert_eq!(out.text, want);
+        let sources = table.rows.iter().map(|row| {
+            let mut names: Vec<_> = row.sources.iter().map(|it| it.name()).collect();
+            names.sort_unstable();
+            names.concat()
+        });
+        assert_eq!(sources.collect::<Vec<_>>(), ["DE", "ABCF"]);
+    }
+}

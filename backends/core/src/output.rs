@@ -1,0 +1,220 @@
+//! Where backends write.
+
+use std::fmt::{self, Write as _};
+use std::io::{self, Write};
+
+use elaborate::records::encode;
+use elaborate::value::V;
+
+use crate::{Fatal, Rec};
+
+/// The text of a backend, with a map of the records that it comes from if one is asked for.
+pub struct Output<'a> {
+    /// What is written and has not gone to `sink` yet. Backends push to it directly where speed counts.
+    pub text: String,
+    sink: Option<&'a mut dyn Write>,
+    failed: Option<io::Error>,
+    /// How much of the text has gone to `sink`.
+    flushed: usize,
+    map: Option<Map>,
+    on_phase: Option<&'a mut dyn FnMut(&'static str)>,
+}
+
+/// How much text is kept before it goes to the sink.
+const CHUNK: usize = 1 << 20;
+
+impl<'a> Output<'a> {
+    /// An output that stays in memory, in `text`.
+    pub fn new() -> Output<'a> {
+        Output {
+            text: String::new(),
+            sink: None,
+            failed: None,
+            flushed: 0,
+            map: None,
+            on_phase: None,
+        }
+    }
+
+    /// An output to a file or stream.
+    pub fn to(sink: &'a mut dyn Write) -> Output<'a> {
+        Output {
+            sink: Some(sink),
+            text: String::with_capacity(CHUNK / 16),
+            ..Output::new()
+        }
+    }
+
+    /// Keeps a map of which records the text comes from.
+    pub fn with_map(mut self) -> Output<'a> {
+        self.map = Some(Map::default());
+        self
+    }
+
+    /// Calls `on_phase` with the name of each phase that the backend starts.
+    pub fn with_phases(mut self, on_phase: &'a mut dyn FnMut(&'static str)) -> Output<'a> {
+        self.on_phase = Some(on_phase);
+        self
+    }
+
+    /// Says that a new phase of the work begins, for those who measure.
+    pub fn phase(&mut self, name: &'static str) {
+        if let Some(on_phase) = &mut self.on_phase {
+            on_phase(name);
+        }
+    }
+
+    /// Says that what follows comes from this record, and no longer from the one before.
+    pub fn source(&mut self, rec: Rec) {
+        self.mark(Some(rec.record().name));
+    }
+
+    /// Says that what follows comes from no record in particular.
+    pub fn no_source(&mut self) {
+        self.mark(None);
+    }
+
+    fn mark(&mut self, source: Option<V>) {
+        if let Some(map) = &mut self.map {
+            map.marks.push((self.flushed + self.text.len(), source));
+        }
+    }
+
+    /// The map of what is written so far, if one is kept.
+    pub fn take_map(&mut self) -> Option<Map> {
+        self.map.take()
+    }
+
+    /// Writes something of a record: its text is tied to the record, and what follows to none.
+    pub fn of<'r, R>(&mut self, rec: impl Into<Rec<'r>>, write: impl FnOnce(&mut Self) -> R) -> R {
+        self.source(rec.into());
+        let result = write(self);
+        self.no_source();
+        result
+    }
+
+    /// Writes something of each of some records, tied to it.
+    pub fn each<'r, T: Copy + Into<Rec<'r>>>(
+        &mut self,
+        records: impl IntoIterator<Item = T>,
+        mut write: impl FnMut(&mut Self, T),
+    ) {
+        for rec in records {
+            self.source(rec.into());
+            write(self, rec);
+        }
+        self.no_source();
+    }
+
+    /// The same where writing may fail, with the first error.
+    pub fn try_each<'r, T: Copy + Into<Rec<'r>>, E>(
+        &mut self,
+        records: impl IntoIterator<Item = T>,
+        mut write: impl FnMut(&mut Self, T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for rec in records {
+            self.source(rec.into());
+            write(self, rec)?;
+        }
+        self.no_source();
+        Ok(())
+    }
+
+    /// Adds a character a number of times.
+    pub fn push_fill(&mut self, fill: char, count: usize) {
+        self.text.extend(std::iter::repeat_n(fill, count));
+    }
+
+    pub fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Makes `write!` on an output return nothing: it cannot fail.
+    pub fn write_fmt(&mut self, args: fmt::Arguments<'_>) {
+        let _ = self.text.write_fmt(args);
+    }
+
+    /// Says that what is written so far will not be taken back by an error, so that it need not stay in memory.
+    pub fn commit(&mut self) {
+        if self.text.len() >= CHUNK {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        let Some(sink) = &mut self.sink else { return };
+        if self.failed.is_none() {
+            self.failed = sink.write_all(&encode(&self.text)).err();
+        }
+        self.flushed += self.text.len();
+        self.text.clear();
+    }
+
+    /// Hands the rest to the sink. Fails if any of the text could not be written.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.flush();
+        match (self.failed.take(), &mut self.sink) {
+            (Some(error), _) => return Err(error),
+            (None, Some(sink)) => sink.flush()?,
+            (None, None) => {}
+        }
+        Ok(())
+    }
+}
+
+impl Default for Output<'_> {
+    fn default() -> Self {
+        Output::new()
+    }
+}
+
+/// Which records a text comes from.
+#[derive(Clone, Debug, Default)]
+pub struct Map {
+    /// From where on text comes from which record: an offset, and the name of the record. Several marks may have the
+    /// same offset.
+    marks: Vec<(usize, Option<V>)>,
+}
+
+impl Map {
+    /// For each line of the text the names of the records that it comes from, each once.
+    pub fn lines(&self, text: &str) -> Vec<Vec<V>> {
+        let mut marks = self.marks.iter().peekable();
+        let mut current = None;
+        let mut start = 0;
+        let mut lines = Vec::new();
+        for line in text.split_inclusive('\n') {
+            let mut sources: Vec<V> = Vec::new();
+            let mut add = |source: Option<V>| {
+                if let Some(name) = source
+                    && !sources.contains(&name)
+                {
+                    sources.push(name);
+                }
+            };
+            // A record whose text ended with the line before has no part in this one.
+            if marks.peek().is_none_or(|(at, _)| *at > start) {
+                add(current);
+            }
+            while let Some((_, source)) = marks.next_if(|(at, _)| *at < start + line.len()) {
+                current = *source;
+                add(current);
+            }
+            start += line.len();
+            lines.push(sources);
+        }
+        lines
+    }
+}
+
+/// The error about a value whose text was cut.
+pub fn check_complete(rec: Rec, complete: bool) -> Result<(), Fatal> {
+    if complete {
+        Ok(())
+    } else {
+        Err(rec.fatal(format!(
+            "the text of a value of '{}' is too long",
+            rec.name()
+        )))
+    }
+}

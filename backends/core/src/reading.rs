@@ -1,0 +1,110 @@
+//! Typed access to the records of a class.
+
+/// Declares a view of the records of a class that says once which fields the class has:
+///
+/// ```ignore
+/// record_class! {
+///     /// A register.
+///     pub struct RegisterDef("Register") {
+///         /// Its name in assembly.
+///         asm_name: string("AsmName"),
+///         aliases: list_of_defs("Aliases"),
+///     }
+/// }
+/// ```
+///
+/// The view is a `Copy` wrapper of a [`Rec`](crate::Rec), which it derefs to. `RegisterDef::all(records)` gives all of
+/// them in the order of `Records::derived`; `def.asm_name()?` reads a field as `Rec::string` does, with its errors. The
+/// types are the names of `Rec`'s methods. A view says nothing of the class of a record that it is made of by hand.
+#[macro_export]
+macro_rules! record_class {
+    ($(#[$doc:meta])* $vis:vis struct $name:ident($class:literal) {
+        $($(#[$field_doc:meta])* $method:ident: $read:ident($field:literal)),* $(,)?
+    }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        $vis struct $name<'a>(pub $crate::Rec<'a>);
+
+        #[allow(dead_code)]
+        impl<'a> $name<'a> {
+            /// The records of the class, in the order of names with numbers by their size.
+            $vis fn all(records: &'a $crate::Records) -> Result<Vec<Self>, $crate::Fatal> {
+                Ok(records.derived($class)?.into_iter().map(Self).collect())
+            }
+
+            $(
+                $(#[$field_doc])*
+                $vis fn $method(self) -> Result<$crate::field_type!($read), $crate::Fatal> {
+                    self.0.$read($field)
+                }
+            )*
+        }
+
+        impl<'a> std::ops::Deref for $name<'a> {
+            type Target = $crate::Rec<'a>;
+
+            fn deref(&self) -> &$crate::Rec<'a> {
+                &self.0
+            }
+        }
+
+        impl<'a> From<$name<'a>> for $crate::Rec<'a> {
+            fn from(view: $name<'a>) -> $crate::Rec<'a> {
+                view.0
+            }
+        }
+    };
+}
+
+/// What a reading method of [`Rec`](crate::Rec) gives.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! field_type {
+    (int) => { i64 };
+    (bit) => { bool };
+    (bit_or_unset) => { Option<bool> };
+    (string) => { std::borrow::Cow<'a, str> };
+    (optional_string) => { Option<std::borrow::Cow<'a, str>> };
+    (def) => { $crate::Rec<'a> };
+    (optional_def) => { Option<$crate::Rec<'a>> };
+    (list_of_defs) => { Vec<$crate::Rec<'a>> };
+    (list_of_ints) => { Vec<i64> };
+    (list_of_strings) => { Vec<std::borrow::Cow<'a, str>> };
+    (list) => { &'a [elaborate::value::V] };
+    (bits) => { &'a [elaborate::value::V] };
+    (value) => { elaborate::value::V };
+    (dag) => { $crate::Dag<'a> };
+}
+
+/// Declares an enum of classes, to tell what a record is once instead of comparing names of classes again and again.
+/// `of` gives the first in the order of the declaration that a record derives from.
+///
+/// ```ignore
+/// record_kind! {
+///     enum Action { Delegate = "CCDelegateTo", Assign = "CCAssignToReg" }
+/// }
+/// ```
+#[macro_export]
+macro_rules! record_kind {
+    ($(#[$doc:meta])* $vis:vis enum $name:ident { $($(#[$kind_doc:meta])* $kind:ident = $class:literal),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        $vis enum $name { $($(#[$kind_doc])* $kind),* }
+
+        impl $name {
+            /// What a record is; `None` if it is of none of the classes.
+            $vis fn of(rec: $crate::Rec) -> Option<$name> {
+                const KINDS: &[($name, &str)] = &[$(($name::$kind, $class)),*];
+                KINDS.iter().find(|(_, class)| rec.is_a(class)).map(|(kind, _)| *kind)
+            }
+        }
+    };
+}
+
+/// Ends the run with an error at a record, or, given `Records`, at no place: `bail!(rec, "no register {name}")`.
+#[macro_export]
+macro_rules! bail {
+    ($at:expr, $($message:tt)+) => {
+        return Err($at.fatal(format!($($message)+)))
+    };
+}

@@ -1,0 +1,314 @@
+//! Ordered sets of records, described by dags such as `(add A, (sequence "R%u", 0, 7))`.
+
+mod format;
+
+use std::rc::Rc;
+
+use elaborate::value::print::value;
+use elaborate::value::{Node, V};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::{Fatal, Rec, Records};
+
+/// Evaluates set descriptions.
+pub struct Sets<'a> {
+    records: &'a Records,
+    /// Classes whose records are sets, and the field that describes the set.
+    fields: FxHashMap<&'static str, &'static str>,
+    /// The sets known so far; one that is being worked out counts as empty.
+    expanded: FxHashMap<Rec<'a>, Rc<[Rec<'a>]>>,
+    depth: u32,
+}
+
+/// How deep descriptions may nest, other sets that they mention included.
+const MAX_DEPTH: u32 = 1000;
+
+/// Records in the order in which they were first added.
+#[derive(Clone, Debug, Default)]
+pub struct Set<'a> {
+    pub elements: Vec<Rec<'a>>,
+    members: FxHashSet<Rec<'a>>,
+}
+
+impl<'a> Set<'a> {
+    pub fn insert(&mut self, rec: Rec<'a>) {
+        if self.members.insert(rec) {
+            self.elements.push(rec);
+        }
+    }
+
+    pub fn contains(&self, rec: Rec<'a>) -> bool {
+        self.members.contains(&rec)
+    }
+}
+
+impl<'a> Extend<Rec<'a>> for Set<'a> {
+    fn extend<T: IntoIterator<Item = Rec<'a>>>(&mut self, recs: T) {
+        recs.into_iter().for_each(|rec| self.insert(rec));
+    }
+}
+
+/// A dag: the whole for messages, and its operands.
+#[derive(Clone, Copy)]
+struct Expr<'a> {
+    v: V,
+    args: &'a [(V, Option<elaborate::symbol::Sym>)],
+}
+
+impl<'a> Sets<'a> {
+    pub fn new(records: &'a Records) -> Sets<'a> {
+        Sets {
+            records,
+            fields: FxHashMap::default(),
+            expanded: FxHashMap::default(),
+            depth: 0,
+        }
+    }
+
+    /// Says that records of a class are sets, described by a field.
+    pub fn expand_field(&mut self, class: &'static str, field: &'static str) {
+        self.fields.insert(class, field);
+    }
+
+    /// The elements of a record that is a set; `None` if it is none.
+    pub fn expand(&mut self, set: Rec<'a>) -> Result<Option<Rc<[Rec<'a>]>>, Fatal> {
+        if let Some(known) = self.expanded.get(&set) {
+            return Ok(Some(known.clone()));
+        }
+        let Some(field) = set
+            .superclasses()
+            .find_map(|class| self.fields.get(class.name()))
+        else {
+            return Ok(None);
+        };
+        // A set that contains itself gains nothing by it.
+        self.expanded.insert(set, Rc::default());
+        let mut found = Set::default();
+        self.evaluate(set.value(field)?, &mut found, set)?;
+        let elements: Rc<[_]> = found.elements.into();
+        self.expanded.insert(set, elements.clone());
+        Ok(Some(elements))
+    }
+
+    /// Adds the elements that a value describes. Errors are reported at `at`.
+    pub fn evaluate(&mut self, v: V, found: &mut Set<'a>, at: Rec<'a>) -> Result<(), Fatal> {
+        if self.depth == MAX_DEPTH {
+            return Err(at.fatal("set description nests too deeply".to_owned()));
+        }
+        self.depth += 1;
+        let result = self.evaluate_one(v, found, at);
+        self.depth -= 1;
+        result
+    }
+
+    fn evaluate_one(&mut self, v: V, found: &mut Set<'a>, at: Rec<'a>) -> Result<(), Fatal> {
+        match self.records.node(v) {
+            Node::Def(_) => match self.records.def_of(v) {
+                Some(def) => self.add(def, found),
+                None => Err(self.error(at, "Invalid set element: ", v)),
+            },
+            Node::List(elems) => elems
+                .iter()
+                .try_for_each(|elem| self.evaluate(*elem, found, at)),
+            Node::Dag { op, args, .. } => {
+                let Some(op) = self.records.def_of(*op) else {
+                    return Err(self.error(at, "Bad set expression: ", v));
+                };
+                self.apply(op.name(), Expr { v, args }, found, at)
+            }
+            _ => Err(self.error(at, "Invalid set element: ", v)),
+        }
+    }
+
+    /// Adds a record, or its elements if it is a set.
+    fn add(&mut self, def: Rec<'a>, found: &mut Set<'a>) -> Result<(), Fatal> {
+        match self.expand(def)? {
+            Some(elements) => found.extend(elements.iter().copied()),
+            None => found.insert(def),
+        }
+        Ok(())
+    }
+
+    fn error(&self, at: Rec<'a>, message: &str, v: V) -> Fatal {
+        at.fatal(format!("{message}{}", value(&self.records.names(), v)))
+    }
+
+    fn apply(
+        &mut self,
+        op: &str,
+        expr: Expr<'a>,
+        found: &mut Set<'a>,
+        at: Rec<'a>,
+    ) -> Result<(), Fatal> {
+        match op {
+            "add" => self.union(expr.args, found, at),
+            "sub" => {
+                let Some((first, rest)) =
+                    expr.args.split_first().filter(|(_, rest)| !rest.is_empty())
+                else {
+                    return Err(self.error(
+                        at,
+                        "Set difference needs at least two arguments: ",
+                        expr.v,
+                    ));
+                };
+                let all = self.set(first.0, at)?;
+                let mut without = Set::default();
+                self.union(rest, &mut without, at)?;
+                found.extend(all.elements.into_iter().filter(|it| !without.contains(*it)));
+                Ok(())
+            }
+            "and" => {
+                let [a, b] = expr.args else {
+                    return Err(self.error(
+                        at,
+                        "Set intersection requires two arguments: ",
+                        expr.v,
+                    ));
+                };
+                let (a, b) = (self.set(a.0, at)?, self.set(b.0, at)?);
+                found.extend(a.elements.into_iter().filter(|it| b.contains(*it)));
+                Ok(())
+            }
+            "shl" | "trunc" | "rotl" | "rotr" | "decimate" => {
+                self.apply_number(op, expr, found, at)
+            }
+            "interleave" => {
+                let sets = expr
+                    .args
+                    .iter()
+                    .map(|arg| self.set(arg.0, at))
+                    .collect::<Result<Vec<_>, _>>()?;
+                let longest = sets.iter().map(|set| set.elements.len()).max().unwrap_or(0);
+                for index in 0..longest {
+                    found.extend(
+                        sets.iter()
+                            .filter_map(|set| set.elements.get(index).copied()),
+                    );
+                }
+                Ok(())
+            }
+            "sequence" => self.sequence(expr, found, at),
+            _ => Err(self.error(at, "Unknown set operator: ", expr.v)),
+        }
+    }
+
+    fn set(&mut self, v: V, at: Rec<'a>) -> Result<Set<'a>, Fatal> {
+        let mut set = Set::default();
+        self.evaluate(v, &mut set, at)?;
+        Ok(set)
+    }
+
+    fn union(
+        &mut self,
+        args: &[(V, Option<elaborate::symbol::Sym>)],
+        found: &mut Set<'a>,
+        at: Rec<'a>,
+    ) -> Result<(), Fatal> {
+        args.iter()
+            .try_for_each(|arg| self.evaluate(arg.0, found, at))
+    }
+
+    /// The operators on a set and a number.
+    fn apply_number(
+        &mut self,
+        op: &str,
+        expr: Expr<'a>,
+        found: &mut Set<'a>,
+        at: Rec<'a>,
+    ) -> Result<(), Fatal> {
+        let [set, number] = expr.args else {
+            return Err(self.error(at, "Operator requires (Op Set, Int) arguments: ", expr.v));
+        };
+        let elements = self.set(set.0, at)?.elements;
+        let Some(number) = self.records.values.as_int(number.0) else {
+            return Err(self.error(at, "Second argument must be an integer: ", expr.v));
+        };
+        let index = usize::try_from(number)
+            .unwrap_or(usize::MAX)
+            .min(elements.len());
+        match op {
+            "shl" if number < 0 => return Err(self.error(at, "Positive shift required: ", expr.v)),
+            "shl" => found.extend(elements[index..].iter().copied()),
+            "trunc" if number < 0 => {
+                return Err(self.error(at, "Positive length required: ", expr.v));
+            }
+            "trunc" => found.extend(elements[..index].iter().copied()),
+            "decimate" if number <= 0 => {
+                return Err(self.error(at, "Positive stride required: ", expr.v));
+            }
+            "decimate" => {
+                // The reference counts in 32 bits; where it would not come to an end the first element is taken.
+                let stride = match number as u32 {
+                    0 => elements.len().max(1),
+                    stride => stride as usize,
+                };
+                found.extend(elements.iter().copied().step_by(stride));
+            }
+            _ if elements.is_empty() => {}
+            _ => {
+                let left = if op == "rotl" {
+                    i128::from(number)
+                } else {
+                    -i128::from(number)
+                };
+                // A remainder is smaller than the number of elements.
+                let by = left.rem_euclid(elements.len() as i128) as usize;
+                found.extend(elements[by..].iter().chain(&elements[..by]).copied());
+            }
+        }
+        Ok(())
+    }
+
+    /// `(sequence "Format", from, to, step)`: records by name.
+    fn sequence(&mut self, expr: Expr<'a>, found: &mut Set<'a>, at: Rec<'a>) -> Result<(), Fatal> {
+        const BAD: &str = "Bad args to (sequence \"Format\", From, To): ";
+        let records = self.records;
+        let (format, from, to, step) = match *expr.args {
+            [format, from, to] => (format.0, from.0, to.0, None),
+            [format, from, to, step] => (format.0, from.0, to.0, Some(step.0)),
+            _ => return Err(self.error(at, BAD, expr.v)),
+        };
+        let step = match step {
+            None => 1,
+            Some(step) => match records.values.as_int(step) {
+                Some(0) => return Err(self.error(at, "Stride must not be zero: ", expr.v)),
+                // The reference keeps the last 32 bits.
+                Some(step) => step as i32,
+                None => return Err(self.error(at, "Stride must be an integer: ", expr.v)),
+            },
+        };
+        let Some(format) = at.text_of(format) else {
+            return Err(self.error(at, "Format must be a string: ", expr.v));
+        };
+        let bound = |v, name: &str| match records.values.as_int(v) {
+            None => Err(self.error(at, &format!("{name} must be an integer: "), expr.v)),
+            Some(value) if !(0..1 << 30).contains(&value) => {
+                Err(at.fatal(format!("{name} out of range")))
+            }
+            Some(value) => Ok(value),
+        };
+        let (mut from, to) = (bound(from, "From")?, bound(to, "To")?);
+        let step = i64::from(match from <= to {
+            true => step,
+            false => step.wrapping_neg(),
+        });
+        let mut last = None;
+        while (step > 0 && from <= to) || (step < 0 && from >= to) {
+            let Some(name) = format::print_unsigned(&format, from as u32) else {
+                return Err(self.error(at, BAD, expr.v));
+            };
+            // A format without a number gives one name over and over.
+            if last.as_ref() == Some(&name) {
+                break;
+            }
+            let Some(def) = records.def(&name) else {
+                return Err(self.error(at, &format!("No def named '{name}': "), expr.v));
+            };
+            self.add(def, found)?;
+            last = Some(name);
+            from = from.saturating_add(step);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,154 @@
+//! `-print-detailed-records`: global variables, classes and records, with the place of everything.
+
+use backend::output::check_complete;
+use backend::{Backend, Context, Fatal, Output, Rec, Records};
+use elaborate::item::Loc;
+use elaborate::record::FieldRef;
+use elaborate::record::print::push_field;
+use elaborate::records::Compat;
+use elaborate::value::print::push_value;
+
+pub struct DetailedRecords;
+
+impl Backend for DetailedRecords {
+    fn name(&self) -> &'static str {
+        "print-detailed-records"
+    }
+
+    fn help(&self) -> &'static str {
+        "Print all global variables, classes and records with their places"
+    }
+
+    fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+        let records = cx.records;
+        writeln!(out, "DETAILED RECORDS for file {}", records.input());
+        heading("Global Variables", records.globals().len(), out);
+        out.push("\n");
+        for (name, v) in records.globals() {
+            write!(out, "{name} = ");
+            push_value(&records.names(), &mut out.text, v);
+            out.push("\n");
+        }
+        heading("Classes", records.classes().len(), out);
+        for class in records.classes() {
+            title(class, class.name(), out);
+            template_args(class, out)?;
+            superclasses(class, out);
+            fields(class, out)?;
+            out.commit();
+        }
+        heading("Records", records.defs().len(), out);
+        for def in records.defs() {
+            out.source(def);
+            title(
+                def,
+                if def.name().is_empty() {
+                    "\"\""
+                } else {
+                    def.name()
+                },
+                out,
+            );
+            defms(def, out);
+            superclasses(def, out);
+            fields(def, out)?;
+            out.commit();
+        }
+        Ok(())
+    }
+}
+
+fn heading(title: &str, count: usize, out: &mut Output) {
+    write!(
+        out,
+        "\n-------------------- {title} ({count}) --------------------\n"
+    );
+}
+
+fn title(rec: Rec, name: &str, out: &mut Output) {
+    out.push("\n");
+    out.push(name);
+    if let Some(loc) = rec.record().locs.first() {
+        out.push("  ");
+        place(rec.records(), *loc, out);
+    }
+    out.push("\n");
+}
+
+fn place(records: &Records, loc: Loc, out: &mut Output) {
+    let place = records.place(loc);
+    out.push("|");
+    out.push(place.file_name());
+    write!(out, ":{}|", place.line);
+}
+
+/// Where the record was instantiated from, outermost first.
+fn defms(rec: Rec, out: &mut Output) {
+    let locs = &rec.record().locs;
+    if locs.len() < 2 {
+        return;
+    }
+    // The record's own place comes last, or is left out.
+    let skipped = usize::from(rec.records().compat == Compat::Llvm19);
+    out.push("  Defm sequence:");
+    for loc in locs[skipped..].iter().rev() {
+        out.push(" ");
+        place(rec.records(), *loc, out);
+    }
+    out.push("\n");
+}
+
+fn template_args(class: Rec, out: &mut Output) -> Result<(), Fatal> {
+    if class.record().args == 0 {
+        out.push("  Template args: (none)\n");
+        return Ok(());
+    }
+    out.push("  Template args:\n");
+    class
+        .record()
+        .template_args()
+        .try_for_each(|arg| field(class, &arg, out))
+}
+
+/// Those that are only superclasses of superclasses stand in parentheses.
+fn superclasses(rec: Rec, out: &mut Output) {
+    if rec.record().supers.is_empty() {
+        out.push("  Superclasses: (none)\n");
+        return;
+    }
+    out.push("  Superclasses:");
+    let direct = rec.direct_superclasses();
+    for class in rec.superclasses() {
+        let (open, close) = if direct.contains(&class) {
+            (" ", "")
+        } else {
+            (" (", ")")
+        };
+        out.push(open);
+        out.push(class.name());
+        out.push(close);
+    }
+    out.push("\n");
+}
+
+fn fields(rec: Rec, out: &mut Output) -> Result<(), Fatal> {
+    let record = rec.record();
+    if record.values.is_empty() {
+        out.push("  Fields: (none)\n");
+        return Ok(());
+    }
+    out.push("  Fields:\n");
+    record.fields().try_for_each(|it| field(rec, &it, out))
+}
+
+fn field(rec: Rec, field: &FieldRef, out: &mut Output) -> Result<(), Fatal> {
+    out.push("    ");
+    check_complete(
+        rec,
+        push_field(&rec.records().names(), &mut out.text, field),
+    )?;
+    out.push("  ");
+    place(rec.records(), field.loc, out);
+    out.push("\n");
+    Ok(())
+}

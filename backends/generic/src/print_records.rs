@@ -1,0 +1,41 @@
+//! `-print-records`: all classes and records as text.
+
+use backend::output::check_complete;
+use backend::{Backend, Context, Fatal, Output, Rec};
+use elaborate::record::print::push_record;
+
+pub struct PrintRecords;
+
+impl Backend for PrintRecords {
+    fn name(&self) -> &'static str {
+        "print-records"
+    }
+
+    fn help(&self) -> &'static str {
+        "Print all classes and records (default)"
+    }
+
+    fn run(&self, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+        let records = cx.records;
+        out.push("------------- Classes -----------------\n");
+        for class in records.classes() {
+            print(class, "class ", out)?;
+        }
+        out.push("------------- Defs -----------------\n");
+        for def in records.defs() {
+            out.source(def);
+            print(def, "def ", out)?;
+        }
+        Ok(())
+    }
+}
+
+fn print(rec: Rec, keyword: &str, out: &mut Output) -> Result<(), Fatal> {
+    out.push(keyword);
+    check_complete(
+        rec,
+        push_record(&rec.records().names(), &mut out.text, rec.record()),
+    )?;
+    out.commit();
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! From a nondeterministic automaton to a deterministic one.
+
+use std::collections::BTreeMap;
+
+use indexmap::IndexSet;
+
+use super::{Edge, MAX_STATES};
+use backend::offset_table::OffsetTable;
+use backend::{Output, Rec};
+
+/// Pairs of states that a step of the deterministic automaton stands for.
+type Pairs = Vec<(u64, u64)>;
+
+/// A deterministic automaton. Its states are numbered from 1.
+pub struct Dfa {
+    old_states: usize,
+    old_edges: usize,
+    states: usize,
+    /// By state and action: the next state, and the old steps.
+    edges: BTreeMap<(usize, usize), (usize, Pairs)>,
+}
+
+impl Dfa {
+    /// Makes an automaton of edges between `old_states` states, from 0; `None` if it would be too large.
+    pub fn new(old: Vec<Edge>, old_states: usize) -> Option<Dfa> {
+        let old_edges = old.len();
+        let mut next_states: BTreeMap<(u64, usize), Vec<u64>> = BTreeMap::new();
+        let mut actions = Vec::new();
+        for (from, to, action) in old {
+            next_states.entry((from, action)).or_default().push(to);
+            actions.push(action);
+        }
+        actions.sort_unstable();
+        actions.dedup();
+
+        let mut states: IndexSet<Vec<u64>> = IndexSet::from([vec![0]]);
+        let mut edges = BTreeMap::new();
+        let mut size = 0;
+        let mut index = 0;
+        while let Some(state) = states.get_index(index).cloned() {
+            for &action in &actions {
+                let mut pairs = Pairs::new();
+                for &from in &state {
+                    let to = next_states.get(&(from, action));
+                    pairs.extend(to.into_iter().flatten().map(|to| (from, *to)));
+                }
+                if pairs.is_empty() {
+                    continue;
+                }
+                pairs.sort_unstable();
+                pairs.dedup();
+                let mut next: Vec<u64> = pairs.iter().map(|(_, to)| *to).collect();
+                next.sort_unstable();
+                next.dedup();
+                size += pairs.len();
+                if size > 16 * MAX_STATES {
+                    return None;
+                }
+                let (next, _) = states.insert_full(next);
+                edges.insert((index + 1, action), (next + 1, pairs));
+            }
+            index += 1;
+        }
+        Some(Dfa {
+            old_states,
+            old_edges,
+            states: states.len(),
+            edges,
+        })
+    }
+
+    /// Writes the tables of an automaton. Actions are numbers of texts, which come with their transitions.
+    pub fn push(&self, out: &mut Output, automaton: Rec, actions: &[(String, Vec<Rec>)]) {
+        let name = automaton.name();
+        let edges = self.edges.iter();
+        let pairs =
+            edges.map(|((_, action), (_, pairs))| (pairs.clone(), actions[*action].1.clone()));
+        let table = OffsetTable::new(pairs);
+        let count = self.edges.len();
+        write!(
+            out,
+            "// Input NFA has {} states with {} transitions.\n\
+             // Generated DFA has {} states with {count} transitions.\n\n\
+             // A zero-terminated sequence of NFA state transitions. Every DFA\n\
+             // transition implies a set of NFA transitions. These are referred\n\
+             // to by index in {name}Transitions[].\n\
+             const std::array<NfaStatePair, {}> {name}TransitionInfo = {{{{\n",
+            self.old_states,
+            self.old_edges,
+            self.states,
+            table.size()
+        );
+        table.push(out, "{0ULL, 0ULL}", |out, (from, to)| {
+            write!(out, "{{{from}, {to}}}");
+        });
+        out.source(automaton);
+        write!(
+            out,
+            "}}}};\n\n// A transition in the generated {name} DFA.\nstruct {name}Transition {{\n\
+             \x20 unsigned FromDfaState; // The transitioned-from DFA state.\n\
+             \x20 {name}Action Action;       // The input symbol that causes this transition.\n\
+             \x20 unsigned ToDfaState;   // The transitioned-to DFA state.\n\
+             \x20 unsigned InfoIdx;      // Start index into {name}TransitionInfo.\n}};\n\n\
+             // A table of DFA transitions, ordered by {{FromDfaState, Action}}.\n\
+             // The initial state is 1, not zero.\n\
+             const std::array<{name}Transition, {count}> {name}Transitions = {{{{\n"
+        );
+        for ((from, action), (to, pairs)) in &self.edges {
+            let (action, sources) = &actions[*action];
+            let info = table.offset(pairs);
+            for source in sources {
+                out.source(*source);
+            }
+            writeln!(out, "  {{{from}, {action}, {to}, {info}}},");
+        }
+        out.source(automaton);
+        out.push("\n}};\n\n");
+    }
+}

@@ -1,0 +1,137 @@
+//! What a directive belongs to: a block, a loop, a declaration.
+
+use rustc_hash::FxHashMap;
+
+use super::language::{Language, formatted_name};
+use backend::{Fatal, Output, Rec};
+
+/// The least comes first; the others have no order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Association {
+    None,
+    Block,
+    Declaration,
+    Delimited,
+    Loop,
+    Separating,
+}
+
+use Association::*;
+
+/// The records that stand for associations. There is one more, which says to take that of the parts.
+const RECORDS: [(&str, Association); 6] = [
+    ("AS_Block", Block),
+    ("AS_Declaration", Declaration),
+    ("AS_Delimited", Delimited),
+    ("AS_Loop", Loop),
+    ("AS_None", None),
+    ("AS_Separating", Separating),
+];
+
+/// The association of a directive with parts of both kinds.
+fn common(a: Association, b: Association) -> Option<Association> {
+    match (a.min(b), a.max(b)) {
+        (None, other) => Some(other),
+        (Block, Loop) => Some(Loop),
+        (a, b) => Some(a).filter(|_| a == b),
+    }
+}
+
+struct Finder<'l, 'a> {
+    language: &'l Language<'a>,
+    known: FxHashMap<Rec<'a>, Association>,
+    depth: u32,
+}
+
+/// How deep directives may be made of directives.
+const MAX_DEPTH: u32 = 1000;
+
+impl<'a> Finder<'_, 'a> {
+    fn find(&mut self, directive: Rec<'a>) -> Result<Association, Fatal> {
+        if let Some(known) = self.known.get(&directive) {
+            return Ok(*known);
+        }
+        if self.depth == MAX_DEPTH {
+            return Err(directive.fatal("directives nest too deeply".to_owned()));
+        }
+        self.depth += 1;
+        let found = self.work_out(directive)?;
+        self.depth -= 1;
+        self.known.insert(directive, found);
+        Ok(found)
+    }
+
+    fn work_out(&mut self, directive: Rec<'a>) -> Result<Association, Fatal> {
+        let given = directive.def("association")?.name();
+        if let Some((_, given)) = RECORDS.into_iter().find(|(name, _)| *name == given) {
+            return Ok(given);
+        }
+        if given != "AS_FromLeaves" {
+            let what = format!("has an unrecognized value for association: '{given}'");
+            return Err(self.error(directive, &what)?);
+        }
+        let mut leaves = directive.list_of_defs("leafConstructs")?.into_iter();
+        let Some(first) = leaves.next() else {
+            let what = "requests association to be computed from leaves, but it has no leaves";
+            return Err(self.error(directive, what)?);
+        };
+        let mut result = self.find(first)?;
+        for leaf in leaves {
+            let next = self.find(leaf)?;
+            let Some(both) = common(result, next) else {
+                let what = format!(
+                    "has leaves with incompatible association values: {next:?} and {result:?}"
+                );
+                return Err(self.error(directive, &what)?);
+            };
+            result = both;
+        }
+        Ok(result)
+    }
+
+    fn error(&self, directive: Rec, what: &str) -> Result<Fatal, Fatal> {
+        let (name, space) = (directive.string("name")?, &self.language.namespace);
+        let message = format!("Directive '{name}' in namespace '{space}' {what}");
+        Ok(directive.records().fatal(message))
+    }
+}
+
+/// Writes the function that gives the association of a directive.
+pub fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
+    let records = language.def.records();
+    let mut finder = Finder {
+        language,
+        known: FxHashMap::default(),
+        depth: 0,
+    };
+    let mut found = Vec::new();
+    for directive in &language.directives {
+        found.push((*directive, finder.find(*directive)?));
+    }
+    let mut names = FxHashMap::default();
+    for rec in records.derived("Association")? {
+        if let Some((_, association)) = RECORDS.iter().find(|(name, _)| *name == rec.name()) {
+            names.insert(*association as u8, rec.string("name")?);
+        }
+    }
+    let (space, prefix) = (
+        format!("llvm::{}", language.namespace),
+        &language.directive_prefix,
+    );
+    write!(
+        out,
+        "\n{space}::Association {space}::getDirectiveAssociation({space}::Directive Dir) {{\n  switch (Dir) {{\n"
+    );
+    for (directive, association) in found {
+        out.source(directive);
+        let directive = formatted_name(directive)?;
+        let name = names.get(&(association as u8)).map_or("", |it| it);
+        write!(
+            out,
+            "  case {space}::Directive::{prefix}{directive}:\n    return {space}::Association::{name};\n"
+        );
+    }
+    out.no_source();
+    out.push("  } // switch (Dir)\n  llvm_unreachable(\"Unexpected directive\");\n}\n");
+    Ok(())
+}

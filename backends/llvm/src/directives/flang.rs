@@ -1,0 +1,333 @@
+//! What Flang needs to parse clauses and to check them.
+
+use super::language::{ALLOWED, Language, formatted_name};
+use super::{push_end, push_start};
+use backend::{Fatal, Output, Rec, unstable_sort};
+
+pub fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
+    push_sets(out, language)?;
+    push_set_map(out, language)?;
+    push_for_clauses(out, language, "GEN_FLANG_CLAUSE_PARSER_CLASSES", push_class)?;
+    push_class_list(out, language)?;
+    push_for_clauses(
+        out,
+        language,
+        "GEN_FLANG_DUMP_PARSE_TREE_CLAUSES",
+        |out, clause| {
+            writeln!(out, "NODE({}, {})", clause.base, clause.class);
+            Ok(())
+        },
+    )?;
+    push_for_clauses(out, language, "GEN_FLANG_CLAUSE_UNPARSE", push_unparse)?;
+    push_for_clauses(
+        out,
+        language,
+        "GEN_FLANG_CLAUSE_CHECK_ENTER",
+        |out, clause| {
+            writeln!(
+                out,
+                "void Enter(const parser::{}::{} &);",
+                clause.base, clause.class
+            );
+            Ok(())
+        },
+    )?;
+    push_kind_map(out, language)?;
+    push_parser(out, language)
+}
+
+/// The names of the sets of clauses in C++.
+const SETS: [&str; 4] = [
+    "allowedClauses_",
+    "allowedOnceClauses_",
+    "allowedExclusiveClauses_",
+    "requiredClauses_",
+];
+
+/// Writes the clauses that each directive allows and requires.
+fn push_sets(out: &mut Output, language: &Language) -> Result<(), Fatal> {
+    const GUARD: &str = "GEN_FLANG_DIRECTIVE_CLAUSE_SETS";
+    push_start(out, GUARD);
+    out.push("\nnamespace llvm {\n");
+    language.open_namespaces(out);
+    let class = language.def.string("clauseEnumSetClass")?;
+    let (space, prefix) = (&language.namespace, &language.clause_prefix);
+    for directive in &language.directives {
+        out.no_source();
+        out.push("\n");
+        out.source(*directive);
+        writeln!(out, "  // Sets for {}", directive.string("name")?);
+        let name = formatted_name(*directive)?;
+        for (set, list) in SETS.into_iter().zip(ALLOWED) {
+            let directive_prefix = &language.directive_prefix;
+            write!(out, "\n  static {class} {set}{directive_prefix}{name} {{\n");
+            for versioned in directive.list_of_defs(list)? {
+                let clause = formatted_name(versioned.def("clause")?)?;
+                writeln!(out, "    llvm::{space}::Clause::{prefix}{clause},");
+            }
+            out.push("  };\n");
+        }
+    }
+    out.no_source();
+    language.close_namespaces(out);
+    out.push("} // namespace llvm\n");
+    push_end(out, GUARD);
+    Ok(())
+}
+
+fn push_set_map(out: &mut Output, language: &Language) -> Result<(), Fatal> {
+    const GUARD: &str = "GEN_FLANG_DIRECTIVE_CLAUSE_MAP";
+    push_start(out, GUARD);
+    out.push("\n{\n");
+    let (space, prefix) = (&language.namespace, &language.directive_prefix);
+    for directive in &language.directives {
+        out.source(*directive);
+        let name = formatted_name(*directive)?;
+        write!(
+            out,
+            "  {{llvm::{space}::Directive::{prefix}{name},\n    {{\n"
+        );
+        for set in SETS {
+            writeln!(out, "      llvm::{space}::{set}{prefix}{name},");
+        }
+        out.push("    }\n  },\n");
+    }
+    out.no_source();
+    out.push("}\n");
+    push_end(out, GUARD);
+    Ok(())
+}
+
+/// A clause as Flang sees it.
+struct Clause<'a> {
+    def: Rec<'a>,
+    /// The class that all classes of clauses belong to.
+    base: String,
+    /// The class of the clause in the parse tree.
+    class: String,
+    /// The class of the clause's value; empty if it has none.
+    value_class: String,
+}
+
+impl<'a> Clause<'a> {
+    fn read(language: &Language, def: Rec<'a>) -> Result<Clause<'a>, Fatal> {
+        let name = def.string("name")?;
+        let mut class = String::new();
+        let mut upper = true;
+        for letter in name.chars() {
+            match letter {
+                // What follows an underscore at the very start is not capitalised.
+                '_' if upper => upper = false,
+                '_' => upper = true,
+                _ if upper => {
+                    class.push(letter.to_ascii_uppercase());
+                    upper = false;
+                }
+                _ => class.push(letter),
+            }
+        }
+        Ok(Clause {
+            def,
+            base: language.def.string("flangClauseBaseClass")?.into_owned(),
+            class,
+            value_class: def.string("flangClass")?.into_owned(),
+        })
+    }
+
+    // What is said of the value is read only where there is one.
+
+    fn is_optional(&self) -> Result<bool, Fatal> {
+        self.def.bit("isValueOptional")
+    }
+
+    fn is_list(&self) -> Result<bool, Fatal> {
+        self.def.bit("isValueList")
+    }
+}
+
+fn push_for_clauses(
+    out: &mut Output,
+    language: &Language,
+    guard: &str,
+    push: fn(&mut Output, &Clause) -> Result<(), Fatal>,
+) -> Result<(), Fatal> {
+    push_start(out, guard);
+    out.push("\n");
+    for clause in &language.clauses {
+        out.source(*clause);
+        push(out, &Clause::read(language, *clause)?)?;
+    }
+    push_end(out, guard);
+    Ok(())
+}
+
+/// Writes the definition of a clause's class.
+fn push_class(out: &mut Output, clause: &Clause) -> Result<(), Fatal> {
+    let (class, value) = (&clause.class, &clause.value_class);
+    if value.is_empty() {
+        writeln!(out, "EMPTY_CLASS({class});");
+        return Ok(());
+    }
+    let value = match (clause.is_optional()?, clause.is_list()?) {
+        (true, true) => format!("std::optional<std::list<{value}>>"),
+        (true, false) => format!("std::optional<{value}>"),
+        (false, true) => format!("std::list<{value}>"),
+        (false, false) => value.clone(),
+    };
+    writeln!(out, "WRAPPER_CLASS({class}, {value});");
+    Ok(())
+}
+
+fn push_class_list(out: &mut Output, language: &Language) -> Result<(), Fatal> {
+    const GUARD: &str = "GEN_FLANG_CLAUSE_PARSER_CLASSES_LIST";
+    push_start(out, GUARD);
+    out.push("\n");
+    for (index, clause) in language.clauses.iter().enumerate() {
+        if index > 0 {
+            out.push(", ");
+        }
+        out.source(*clause);
+        writeln!(out, "{}", Clause::read(language, *clause)?.class);
+        out.no_source();
+    }
+    push_end(out, GUARD);
+    Ok(())
+}
+
+/// Writes the function that prints a clause as source.
+fn push_unparse(out: &mut Output, clause: &Clause) -> Result<(), Fatal> {
+    let (base, class) = (&clause.base, &clause.class);
+    let word = clause.def.string("name")?.to_ascii_uppercase();
+    if clause.value_class.is_empty() {
+        writeln!(
+            out,
+            "void Before(const {base}::{class} &) {{ Word(\"{word}\"); }}"
+        );
+        return Ok(());
+    }
+    write!(
+        out,
+        "void Unparse(const {base}::{class} &x) {{\n  Word(\"{word}\");\n"
+    );
+    let default = match clause.is_optional()? {
+        true => Some(clause.def.string("defaultValue")?),
+        false => None,
+    };
+    if default.as_ref().is_some_and(|it| it.is_empty()) {
+        out.push("  Walk(\"(\", x.v, \")\");\n}\n");
+        return Ok(());
+    }
+    let walk = match clause.is_list()? {
+        true => "Walk(x.v, \",\");",
+        false => "Walk(x.v);",
+    };
+    match default {
+        Some(default) => write!(
+            out,
+            "  Put(\"(\");\n  if (x.v.has_value())\n    {walk}\n  else\n    Put(\"{default}\");\n  Put(\")\");\n"
+        ),
+        None => write!(out, "  Put(\"(\");\n  {walk}\n  Put(\")\");\n"),
+    }
+    out.push("}\n");
+    Ok(())
+}
+
+/// Writes what finds the kind of a clause by its class.
+fn push_kind_map(out: &mut Output, language: &Language) -> Result<(), Fatal> {
+    const GUARD: &str = "GEN_FLANG_CLAUSE_PARSER_KIND_MAP";
+    push_start(out, GUARD);
+    out.push("\n");
+    for clause in &language.clauses {
+        out.source(*clause);
+        let (space, prefix) = (&language.namespace, &language.clause_prefix);
+        let Clause { base, class, .. } = Clause::read(language, *clause)?;
+        let name = formatted_name(*clause)?;
+        write!(
+            out,
+            "if constexpr (std::is_same_v<A, parser::{base}::{class}>)\n\
+             \x20 return llvm::{space}::Clause::{prefix}{name};\n"
+        );
+    }
+    out.no_source();
+    writeln!(
+        out,
+        "llvm_unreachable(\"Invalid {} Parser clause\");",
+        language.name
+    );
+    push_end(out, GUARD);
+    Ok(())
+}
+
+/// The parsers that have names of their own, by the class that they parse.
+const PARSERS: [(&str, &str); 5] = [
+    ("Name", "name"),
+    ("ScalarIntConstantExpr", "scalarIntConstantExpr"),
+    ("ScalarIntExpr", "scalarIntExpr"),
+    ("ScalarExpr", "scalarExpr"),
+    ("ScalarLogicalExpr", "scalarLogicalExpr"),
+];
+
+/// Writes the parser of all clauses. Of two names that begin alike the longer is tried first.
+fn push_parser(out: &mut Output, language: &Language) -> Result<(), Fatal> {
+    const GUARD: &str = "GEN_FLANG_CLAUSES_PARSER";
+    let mut clauses = Vec::new();
+    for clause in &language.clauses {
+        clauses.push((clause.string("name")?, Clause::read(language, *clause)?));
+    }
+    unstable_sort::sort(&mut clauses, |(a, _), (b, _)| b.cmp(a));
+    push_start(out, GUARD);
+    out.push("\nTYPE_PARSER(\n");
+    let count = clauses.len();
+    for (index, (name, clause)) in clauses.iter().enumerate() {
+        out.source(clause.def);
+        match &clause.def.list_of_strings("aliases")?[..] {
+            [] => write!(out, "  \"{name}\""),
+            aliases => {
+                write!(out, "  (\"{name}\"_tok");
+                for alias in aliases {
+                    write!(out, " || \"{alias}\"_tok");
+                }
+                out.push(")");
+            }
+        }
+        let (base, class) = (&clause.base, &clause.class);
+        let value = value_parser(clause)?;
+        write!(
+            out,
+            " >> construct<{base}>(construct<{base}::{class}>({value}))"
+        );
+        out.push(if index + 1 < count { " ||\n" } else { "\n" });
+    }
+    out.no_source();
+    out.push(")\n");
+    push_end(out, GUARD);
+    Ok(())
+}
+
+/// The expression that parses a clause's value.
+fn value_parser(clause: &Clause) -> Result<String, Fatal> {
+    let class = &clause.value_class;
+    if class.is_empty() {
+        return Ok(String::new());
+    }
+    let parser = match PARSERS.iter().find(|(it, _)| it == class) {
+        Some((_, parser)) => (*parser).to_owned(),
+        None => format!("Parser<{class}>{{}}"),
+    };
+    let prefix = clause.def.string("prefix")?;
+    let mut text = parser.clone();
+    if !prefix.is_empty() {
+        text = format!("\"{prefix}:\" >> {text}");
+        if clause.def.bit("isPrefixOptional")? {
+            text = format!("{text} || {parser}");
+        }
+    }
+    if clause.is_list()? {
+        text = format!("nonemptyList({text})");
+    }
+    text = format!("parenthesized({text})");
+    if clause.is_optional()? {
+        text = format!("maybe({text})");
+    }
+    Ok(text)
+}

@@ -1,0 +1,148 @@
+//! A language of directives.
+
+use std::borrow::Cow;
+
+use rustc_hash::FxHashSet;
+
+use backend::{Context, Fatal, Output, Rec};
+
+/// A language with its directives and clauses.
+pub struct Language<'a> {
+    pub def: Rec<'a>,
+    pub name: String,
+    pub namespace: String,
+    pub directive_prefix: String,
+    pub clause_prefix: String,
+    pub directives: Vec<Rec<'a>>,
+    pub clauses: Vec<Rec<'a>>,
+}
+
+/// The lists of clauses of a directive.
+pub const ALLOWED: [&str; 4] = [
+    "allowedClauses",
+    "allowedOnceClauses",
+    "allowedExclusiveClauses",
+    "requiredClauses",
+];
+
+impl<'a> Language<'a> {
+    /// Reads the only language there may be and checks its directives.
+    pub fn read(cx: &Context<'a>) -> Result<Language<'a>, Fatal> {
+        let records = cx.records;
+        let [def] = records.derived("DirectiveLanguage")?[..] else {
+            let message = "A single definition of DirectiveLanguage is needed.";
+            return Err(records.fatal(message.to_owned()));
+        };
+        let directives = records.derived("Directive")?;
+        for directive in &directives {
+            check_clauses(cx, *directive)?;
+        }
+        let text = |field| def.string(field).map(String::from);
+        Ok(Language {
+            def,
+            name: text("name")?,
+            namespace: text("cppNamespace")?,
+            directive_prefix: text("directivePrefix")?,
+            clause_prefix: text("clausePrefix")?,
+            directives,
+            clauses: records.derived("Clause")?,
+        })
+    }
+
+    /// The name of a directive in C++, with its namespaces.
+    pub fn directive_name(&self, directive: Rec) -> Result<String, Fatal> {
+        let (space, prefix) = (&self.namespace, &self.directive_prefix);
+        Ok(format!(
+            "llvm::{space}::{prefix}{}",
+            formatted_name(directive)?
+        ))
+    }
+
+    /// How many parts the directive with the most parts has.
+    pub fn max_leaf_count(&self) -> Result<usize, Fatal> {
+        let mut most = 0;
+        for directive in &self.directives {
+            most = most.max(directive.list_of_defs("leafConstructs")?.len());
+        }
+        Ok(most)
+    }
+
+    fn namespaces(&self) -> impl DoubleEndedIterator<Item = &str> {
+        // Any of these characters separates.
+        self.namespace.split(':').filter(|it| !it.is_empty())
+    }
+
+    pub fn open_namespaces(&self, out: &mut Output) {
+        for name in self.namespaces() {
+            writeln!(out, "namespace {name} {{");
+        }
+    }
+
+    pub fn close_namespaces(&self, out: &mut Output) {
+        for name in self.namespaces().rev() {
+            writeln!(out, "}} // namespace {name}");
+        }
+    }
+}
+
+/// The name with underscores for blanks.
+pub fn formatted_name<'a>(rec: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
+    let name = rec.string("name")?;
+    Ok(match name.contains(' ') {
+        true => name.replace(' ', "_").into(),
+        false => name,
+    })
+}
+
+/// A number of 32 bits.
+pub fn int32(rec: Rec, field: &str) -> Result<i32, Fatal> {
+    Ok(rec.int(field)? as i32)
+}
+
+/// The name of the enumeration of a clause's values. If there is none, that is reported.
+pub fn value_enum_name(cx: &Context, clause: Rec) -> Result<Option<String>, Fatal> {
+    let name = clause.string("enumClauseValue")?;
+    if name.is_empty() {
+        let clause_name = formatted_name(clause)?;
+        let message = format!("enumClauseValue field not set in Clause{clause_name}.");
+        // The reference does not count errors without a place.
+        cx.forgive(*clause.records().fatal(message));
+        return Ok(None);
+    }
+    Ok(Some(name.into_owned()))
+}
+
+/// Checks that no clause is allowed twice, nor allowed and required.
+fn check_clauses(cx: &Context, directive: Rec) -> Result<(), Fatal> {
+    let [allowed, once, exclusive, required] = ALLOWED;
+    let allowed_twice = report_repeated(cx, directive, &[allowed, once, exclusive])?;
+    if report_repeated(cx, directive, &[allowed, required])? || allowed_twice {
+        return Err(directive.records().fatal(format!(
+            "One or more clauses are defined multiple times on directive {}",
+            directive.name()
+        )));
+    }
+    Ok(())
+}
+
+/// Reports clauses that come more than once in some lists, up to the first list with such; says if there are any.
+fn report_repeated(cx: &Context, directive: Rec, lists: &[&str]) -> Result<bool, Fatal> {
+    let mut seen = FxHashSet::default();
+    for list in lists {
+        let mut repeated = false;
+        for versioned in directive.list_of_defs(list)? {
+            let clause = versioned.def("clause")?;
+            if seen.insert(clause.string("name")?) {
+                continue;
+            }
+            let (clause, directive) = (clause.name(), directive.name());
+            let message = format!("Clause {clause} already defined on directive {directive}");
+            cx.report(*versioned.records().fatal(message));
+            repeated = true;
+        }
+        if repeated {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,146 @@
+//! From the builtin functions of a compiler to intrinsics.
+
+use std::collections::{BTreeMap, HashMap};
+
+use elaborate::records::{byte_len, encode};
+
+use super::super::intrinsics::{Intrinsic, Intrinsics};
+use backend::text::push_escaped_byte;
+use backend::{Fatal, Output};
+
+/// A compiler with builtin functions.
+pub struct Compiler {
+    name: &'static str,
+    upper_name: &'static str,
+    builtin: for<'a> fn(&'a Intrinsic) -> &'a str,
+}
+
+pub const CLANG: Compiler = Compiler {
+    name: "Clang",
+    upper_name: "CLANG",
+    builtin: |it| &it.clang_builtin,
+};
+
+pub const MS: Compiler = Compiler {
+    name: "MS",
+    upper_name: "MS",
+    builtin: |it| &it.ms_builtin,
+};
+
+/// Writes the function that finds the intrinsic for a builtin.
+pub fn push(intrinsics: &Intrinsics, out: &mut Output, compiler: &Compiler) -> Result<(), Fatal> {
+    let mut by_target: BTreeMap<&str, BTreeMap<&str, &Intrinsic>> = BTreeMap::new();
+    let mut names = Names::default();
+    for intrinsic in &intrinsics.all {
+        let builtin = (compiler.builtin)(intrinsic);
+        if builtin.is_empty() {
+            continue;
+        }
+        let builtins = by_target.entry(&intrinsic.target).or_default();
+        if builtins.insert(builtin, intrinsic).is_some() {
+            let (name, compiler) = (intrinsic.def.name(), compiler.name);
+            let message = format!("Intrinsic '{name}': duplicate {compiler} builtin name!");
+            return Err(intrinsic.def.fatal(message));
+        }
+        names.add(builtin, intrinsic);
+    }
+    let (name, upper) = (compiler.name, compiler.upper_name);
+    out.push("// Get the LLVM intrinsic that corresponds to a builtin.\n");
+    out.push("// This is used by the C front-end.  The builtin name is passed\n");
+    out.push("// in as BuiltinName, and a target prefix (e.g. 'ppc') is passed\n");
+    out.push("// in as TargetPrefix.  The result is assigned to 'IntrinsicID'.\n");
+    write!(
+        out,
+        "#ifdef GET_LLVM_INTRINSIC_FOR_{upper}_BUILTIN\n\
+         Intrinsic::ID Intrinsic::getIntrinsicFor{name}Builtin(const char *TargetPrefixStr, StringRef BuiltinNameStr) {{\n"
+    );
+    if by_target.is_empty() {
+        out.push("  return Intrinsic::not_intrinsic;\n}\n#endif\n\n");
+        return Ok(());
+    }
+    out.push("  static const char BuiltinNames[] = {\n");
+    names.push(out);
+    out.push("  };\n\n");
+    out.push(ENTRY);
+    for (target, builtins) in &by_target {
+        match *target {
+            "" => out.push("  /* Target Independent Builtins */ {\n"),
+            target => writeln!(out, "  if (TargetPrefix == \"{target}\") {{"),
+        }
+        writeln!(out, "    static const BuiltinEntry {target}Names[] = {{");
+        for (builtin, intrinsic) in builtins {
+            out.source(intrinsic.def);
+            let (id, offset) = (intrinsic.enum_name, names.offset(builtin));
+            writeln!(out, "      {{Intrinsic::{id}, {offset}}}, // {builtin}");
+        }
+        out.no_source();
+        write!(
+            out,
+            "    }};\n    auto I = std::lower_bound(std::begin({target}Names),\n\
+             \x20                             std::end({target}Names),\n\
+             \x20                             BuiltinNameStr);\n\
+             \x20   if (I != std::end({target}Names) &&\n\
+             \x20       I->getName() == BuiltinNameStr)\n      return I->IntrinID;\n  }}\n"
+        );
+    }
+    out.push("  return Intrinsic::not_intrinsic;\n}\n#endif\n\n");
+    Ok(())
+}
+
+const ENTRY: &str = "  struct BuiltinEntry {
+    Intrinsic::ID IntrinID;
+    unsigned StrTabOffset;
+    const char *getName() const {
+      return &BuiltinNames[StrTabOffset];
+    }
+    bool operator<(StringRef RHS) const {
+      return strncmp(getName(), RHS.data(), RHS.size()) < 0;
+    }
+  };
+  StringRef TargetPrefix(TargetPrefixStr);
+
+";
+
+/// The names of builtins one after another, each once.
+#[derive(Default)]
+struct Names<'a> {
+    offsets: HashMap<&'a str, usize>,
+    all: Vec<(&'a str, &'a Intrinsic<'a>)>,
+    len: usize,
+}
+
+impl<'a> Names<'a> {
+    fn add(&mut self, name: &'a str, intrinsic: &'a Intrinsic<'a>) {
+        if self.offsets.contains_key(name) {
+            return;
+        }
+        self.offsets.insert(name, self.len);
+        self.all.push((name, intrinsic));
+        self.len += byte_len(name) + 1;
+    }
+
+    fn offset(&self, name: &str) -> usize {
+        self.offsets.get(name).copied().unwrap_or_default()
+    }
+
+    /// Writes all characters, fifteen in a line.
+    fn push(&self, out: &mut Output) {
+        let mut count = 0;
+        out.push(" ");
+        for (name, intrinsic) in &self.all {
+            out.source(intrinsic.def);
+            for &byte in encode(name).iter().chain([&0]) {
+                out.push(" '");
+                push_escaped_byte(&mut out.text, byte);
+                out.push("',");
+                count += 1;
+                if count == 15 {
+                    out.push("\n ");
+                    count = 0;
+                }
+            }
+        }
+        out.push("\n");
+        out.no_source();
+    }
+}

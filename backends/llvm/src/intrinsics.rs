@@ -1,0 +1,183 @@
+//! Intrinsics: functions that LLVM itself knows.
+
+mod property;
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use elaborate::value::Node;
+
+use super::each_record_in;
+use backend::{Fatal, Rec, Records, unstable_sort};
+
+pub use property::{ArgAttribute, ArgAttributeKind, Memory, Properties, PropertyLists};
+
+/// An intrinsic.
+pub struct Intrinsic<'a> {
+    pub def: Rec<'a>,
+    /// The name of the function: `llvm.bswap`.
+    pub name: String,
+    /// The name without dots: `bswap`.
+    pub enum_name: &'a str,
+    /// The target that has it, if only one does.
+    pub target: Cow<'a, str>,
+    pub clang_builtin: Cow<'a, str>,
+    pub ms_builtin: Cow<'a, str>,
+    pub is_overloaded: bool,
+    pub properties: Rc<Properties>,
+}
+
+/// The intrinsics of one target.
+pub struct TargetSet<'a> {
+    /// Empty for those of all targets.
+    pub target: Cow<'a, str>,
+    pub offset: usize,
+    pub count: usize,
+}
+
+/// All intrinsics, by target and name, and the part that each target has of them.
+pub struct Intrinsics<'a> {
+    pub all: Vec<Intrinsic<'a>>,
+    pub targets: Vec<TargetSet<'a>>,
+}
+
+impl<'a> Intrinsics<'a> {
+    pub fn read(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
+        let mut defaults = Vec::new();
+        for property in records.derived("IntrinsicProperty")? {
+            if property.bit("IsDefault")? {
+                defaults.push(property);
+            }
+        }
+        let defs = records.derived("Intrinsic")?;
+        let mut lists = PropertyLists::new(defaults);
+        let mut all = Vec::with_capacity(defs.len());
+        for def in defs {
+            all.push(Intrinsic::read(def, &mut lists)?);
+        }
+        sort(&mut all);
+        let mut targets = vec![TargetSet {
+            target: Cow::default(),
+            offset: 0,
+            count: 0,
+        }];
+        for (offset, intrinsic) in all.iter().enumerate() {
+            match targets.last_mut() {
+                Some(last) if last.target == intrinsic.target => last.count += 1,
+                _ => targets.push(TargetSet {
+                    target: intrinsic.target.clone(),
+                    offset,
+                    count: 1,
+                }),
+            }
+        }
+        Ok(Intrinsics { all, targets })
+    }
+}
+
+/// By target and name.
+fn sort(all: &mut [Intrinsic]) {
+    let keys = all.iter().map(|it| (&*it.target, &*it.name));
+    let mut order: Vec<_> = keys.zip(0..).collect();
+    // Their records nearly have this order, which makes it fast; it is the reference's unless some are equal.
+    order.sort();
+    if order.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+        order.sort_unstable_by_key(|it| it.1);
+        unstable_sort::sort(&mut order, |a, b| a.0.cmp(&b.0));
+    }
+    // They are large, so each is moved once, to where it belongs.
+    let mut places = vec![0; order.len()];
+    for (place, (_, at)) in order.into_iter().enumerate() {
+        places[at] = place;
+    }
+    for at in 0..all.len() {
+        while places[at] != at {
+            let place = places[at];
+            all.swap(at, place);
+            places.swap(at, place);
+        }
+    }
+}
+
+impl<'a> Intrinsic<'a> {
+    /// Reads an intrinsic, whose properties may be known to `lists`.
+    pub fn read(def: Rec<'a>, lists: &mut PropertyLists<'a>) -> Result<Intrinsic<'a>, Fatal> {
+        let def_name = def.name();
+        let enum_name = def_name.strip_prefix("int_").filter(|it| !it.is_empty());
+        let Some(enum_name) = enum_name else {
+            return Err(def.fatal(format!(
+                "Intrinsic '{def_name}' does not start with 'int_'!"
+            )));
+        };
+        let if_there = |field| match def.field(field) {
+            Some(_) => def.string(field),
+            None => Ok(Cow::default()),
+        };
+        let clang_builtin = if_there("ClangBuiltinName")?;
+        let ms_builtin = if_there("MSBuiltinName")?;
+        let target = def.string("TargetPrefix")?;
+        let name = name(def, enum_name, &target)?;
+        let is_overloaded = def.field("Types").is_some() && is_overloaded(def)?;
+        Ok(Intrinsic {
+            def,
+            name,
+            enum_name,
+            target,
+            clang_builtin,
+            ms_builtin,
+            is_overloaded,
+            properties: lists.of(def)?,
+        })
+    }
+
+    /// The signature, one small number after another.
+    pub fn type_signature(&self) -> Vec<u8> {
+        let values = &self.def.records().values;
+        let signature = self.def.field("TypeSig").and_then(|it| it.value);
+        let lists = signature
+            .and_then(|it| values.as_list(it))
+            .unwrap_or_default();
+        let numbers = lists
+            .iter()
+            .flat_map(|it| values.as_list(*it).unwrap_or_default());
+        let number = |v: &_| match self.def.records().node(*v) {
+            Node::Int(number) => Some(*number as u8),
+            _ => None,
+        };
+        numbers.filter_map(number).collect()
+    }
+}
+
+/// Whether there is one for each of several types. Looks at all the types, too.
+fn is_overloaded(def: Rec) -> Result<bool, Fatal> {
+    let is_overloaded = def.bit("isOverloaded")?;
+    def.list("RetTypes")?;
+    each_record_in(def, "Types")?.try_for_each(|it| it.map(drop))?;
+    Ok(is_overloaded)
+}
+
+/// The name of the function, as it is given or made from the record's.
+fn name(def: Rec, enum_name: &str, target: &str) -> Result<String, Fatal> {
+    let given = def.string("LLVMName")?;
+    let name = if given.is_empty() {
+        ["llvm.", &enum_name.replace('_', ".")].concat()
+    } else {
+        given.into_owned()
+    };
+    let def_name = def.name();
+    let Some(rest) = name.strip_prefix("llvm.").filter(|it| !it.is_empty()) else {
+        return Err(def.fatal(format!(
+            "Intrinsic '{def_name}'s name does not start with 'llvm.'!"
+        )));
+    };
+    let is_of_target = |it: &str| {
+        it.strip_prefix(target)
+            .is_some_and(|it| it.starts_with('.'))
+    };
+    if !target.is_empty() && !is_of_target(rest) {
+        return Err(def.fatal(format!(
+            "Intrinsic '{def_name}' does not start with 'llvm.{target}.'!"
+        )));
+    }
+    Ok(name)
+}

@@ -1,0 +1,255 @@
+//! What intrinsics do and don't.
+
+use std::rc::Rc;
+
+use elaborate::value::V;
+use rustc_hash::FxHashMap;
+
+use super::super::records_in;
+use backend::{Fatal, Rec};
+
+/// Which memory is read and written: for each of three kinds of memory one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Memory(pub u32);
+
+impl Memory {
+    pub const UNKNOWN: Memory = Memory(0b11_11_11);
+    pub const NONE: Memory = Memory(0);
+    const READ: Memory = Memory(0b01_01_01);
+    const WRITE: Memory = Memory(0b10_10_10);
+    const ARGUMENTS: Memory = Memory(0b00_00_11);
+    const INACCESSIBLE: Memory = Memory(0b00_11_00);
+    const INACCESSIBLE_OR_ARGUMENTS: Memory = Memory(0b00_11_11);
+
+    fn and(self, other: Memory) -> Memory {
+        Memory(self.0 & other.0)
+    }
+}
+
+/// What may be said about an argument or the result, in the order in which it is listed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum ArgAttributeKind {
+    NoCapture,
+    NoAlias,
+    NoUndef,
+    NonNull,
+    Returned,
+    ReadOnly,
+    WriteOnly,
+    ReadNone,
+    ImmArg,
+    Alignment,
+    Dereferenceable,
+}
+
+use ArgAttributeKind::*;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ArgAttribute {
+    pub kind: ArgAttributeKind,
+    /// 0 if the attribute has none.
+    pub value: u64,
+}
+
+/// What is known about calls of an intrinsic.
+#[derive(Clone, Debug)]
+pub struct Properties {
+    pub memory: Memory,
+    pub can_throw: bool,
+    pub no_duplicate: bool,
+    pub no_merge: bool,
+    pub no_return: bool,
+    pub no_callback: bool,
+    pub no_sync: bool,
+    pub no_free: bool,
+    pub will_return: bool,
+    pub cold: bool,
+    pub convergent: bool,
+    pub speculatable: bool,
+    pub side_effects: bool,
+    pub strict_fp: bool,
+    /// The attributes of the result and of each argument, sorted.
+    pub arguments: Vec<Vec<ArgAttribute>>,
+}
+
+/// The properties of nodes of the selection graph.
+const NODE_PROPERTIES: [&str; 11] = [
+    "SDNPCommutative",
+    "SDNPAssociative",
+    "SDNPHasChain",
+    "SDNPOutGlue",
+    "SDNPInGlue",
+    "SDNPOptInGlue",
+    "SDNPMayStore",
+    "SDNPMayLoad",
+    "SDNPSideEffect",
+    "SDNPMemOperand",
+    "SDNPVariadic",
+];
+
+/// The classes of properties of arguments.
+const ARGUMENT_CLASSES: [(&str, ArgAttributeKind); 11] = [
+    ("NoCapture", NoCapture),
+    ("NoAlias", NoAlias),
+    ("NoUndef", NoUndef),
+    ("NonNull", NonNull),
+    ("Returned", Returned),
+    ("ReadOnly", ReadOnly),
+    ("WriteOnly", WriteOnly),
+    ("ReadNone", ReadNone),
+    ("ImmArg", ImmArg),
+    ("Align", Alignment),
+    ("Dereferenceable", Dereferenceable),
+];
+
+/// The properties of intrinsics, read once for all that list the same: there are a few hundred lists for thousands of
+/// them.
+#[derive(Default)]
+pub struct PropertyLists<'a> {
+    /// What an intrinsic has unless it says otherwise.
+    defaults: Vec<Rec<'a>>,
+    /// By the values of the [`FIELDS`].
+    read: FxHashMap<[Option<V>; 3], Rc<Properties>>,
+}
+
+/// All that properties depend on.
+const FIELDS: [&str; 3] = ["IntrProperties", "DisableDefaultAttributes", "Properties"];
+
+impl<'a> PropertyLists<'a> {
+    pub fn new(defaults: Vec<Rec<'a>>) -> PropertyLists<'a> {
+        PropertyLists {
+            defaults,
+            read: FxHashMap::default(),
+        }
+    }
+
+    /// The properties of an intrinsic.
+    pub fn of(&mut self, intrinsic: Rec<'a>) -> Result<Rc<Properties>, Fatal> {
+        let values = FIELDS.map(|field| intrinsic.value(field).ok());
+        if let Some(known) = self.read.get(&values) {
+            return Ok(known.clone());
+        }
+        let properties = Rc::new(Properties::read(intrinsic, &self.defaults)?);
+        self.read.insert(values, properties.clone());
+        Ok(properties)
+    }
+}
+
+impl Properties {
+    fn read(intrinsic: Rec, defaults: &[Rec]) -> Result<Properties, Fatal> {
+        let mut properties = Properties {
+            memory: Memory::UNKNOWN,
+            can_throw: false,
+            no_duplicate: false,
+            no_merge: false,
+            no_return: false,
+            no_callback: false,
+            no_sync: false,
+            no_free: false,
+            will_return: false,
+            cold: false,
+            convergent: false,
+            speculatable: false,
+            side_effects: false,
+            strict_fp: false,
+            arguments: Vec::new(),
+        };
+        for property in records_in(intrinsic, "IntrProperties")? {
+            properties.add(intrinsic, property)?;
+        }
+        if !intrinsic.bit("DisableDefaultAttributes")? {
+            for property in defaults {
+                properties.add(intrinsic, *property)?;
+            }
+        }
+        check_node_properties(intrinsic)?;
+        for attributes in &mut properties.arguments {
+            attributes.sort_unstable();
+        }
+        Ok(properties)
+    }
+
+    fn add(&mut self, intrinsic: Rec, property: Rec) -> Result<(), Fatal> {
+        let memory = self.memory;
+        match property.name() {
+            "IntrNoMem" => self.memory = Memory::NONE,
+            "IntrReadMem" => {
+                if memory.and(Memory::READ) == Memory::NONE {
+                    return Err(intrinsic.fatal(used_after("IntrReadMem", "IntrWriteMem")));
+                }
+                self.memory = memory.and(Memory::READ);
+            }
+            "IntrWriteMem" => {
+                if memory.and(Memory::WRITE) == Memory::NONE {
+                    return Err(intrinsic.fatal(used_after("IntrWriteMem", "IntrReadMem")));
+                }
+                self.memory = memory.and(Memory::WRITE);
+            }
+            "IntrArgMemOnly" => self.memory = memory.and(Memory::ARGUMENTS),
+            "IntrInaccessibleMemOnly" => self.memory = memory.and(Memory::INACCESSIBLE),
+            "IntrInaccessibleMemOrArgMemOnly" => {
+                self.memory = memory.and(Memory::INACCESSIBLE_OR_ARGUMENTS);
+            }
+            "Throws" => self.can_throw = true,
+            "IntrNoDuplicate" => self.no_duplicate = true,
+            "IntrNoMerge" => self.no_merge = true,
+            "IntrConvergent" => self.convergent = true,
+            "IntrNoReturn" => self.no_return = true,
+            "IntrNoCallback" => self.no_callback = true,
+            "IntrNoSync" => self.no_sync = true,
+            "IntrNoFree" => self.no_free = true,
+            "IntrWillReturn" => self.will_return = !self.no_return,
+            "IntrCold" => self.cold = true,
+            "IntrSpeculatable" => self.speculatable = true,
+            "IntrHasSideEffects" => self.side_effects = true,
+            "IntrStrictFP" => self.strict_fp = true,
+            _ => self.add_argument_attribute(property)?,
+        }
+        Ok(())
+    }
+
+    fn add_argument_attribute(&mut self, property: Rec) -> Result<(), Fatal> {
+        let mut classes = ARGUMENT_CLASSES.into_iter();
+        let Some((_, kind)) = classes.find(|(class, _)| property.is_a(class)) else {
+            return Ok(());
+        };
+        let number = property.int("ArgNo")?;
+        let value = match kind {
+            Alignment => property.int("Align")? as u64,
+            Dereferenceable => property.int("Bytes")? as u64,
+            _ => 0,
+        };
+        // 0 is the result.
+        let index = match usize::try_from(number) {
+            Ok(index) if index <= MAX_ARGUMENTS => index,
+            _ => {
+                let message = format!("there is no argument number {number}");
+                return Err(property.fatal_at("ArgNo", message));
+            }
+        };
+        if self.arguments.len() <= index {
+            self.arguments.resize(index + 1, Vec::new());
+        }
+        self.arguments[index].push(ArgAttribute { kind, value });
+        Ok(())
+    }
+}
+
+/// No intrinsic has so many arguments.
+const MAX_ARGUMENTS: usize = 1 << 16;
+
+fn used_after(property: &str, other: &str) -> String {
+    format!("{property} cannot be used after IntrNoMem or {other}. Default is ReadWrite")
+}
+
+fn check_node_properties(intrinsic: Rec) -> Result<(), Fatal> {
+    for property in intrinsic.list_of_defs("Properties")? {
+        if !NODE_PROPERTIES.contains(&property.name()) {
+            let (property, name) = (property.name(), intrinsic.name());
+            return Err(intrinsic.fatal(format!(
+                "Unknown SD Node property '{property}' on node '{name}'!"
+            )));
+        }
+    }
+    Ok(())
+}

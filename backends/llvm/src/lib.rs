@@ -1,0 +1,176 @@
+//! The backends of `llvm-tblgen` that need no model of a target.
+
+mod arm_target;
+mod attributes;
+mod automata;
+mod calling_conv;
+mod directives;
+mod dxil;
+mod exegesis;
+mod intrinsic_tables;
+mod intrinsics;
+mod macro_fusion;
+mod opt_parser;
+mod opt_rst;
+mod options;
+mod predicate;
+mod riscv_target;
+mod searchable_tables;
+#[cfg(test)]
+mod tests;
+mod value_type_list;
+
+use backend::{Backend, BackendOption, Fatal, Rec, Records, table, unstable_sort};
+use elaborate::value::V;
+
+/// The backends of this module, in the order in which they are listed.
+pub const ALL: &[&dyn Backend] = &[
+    &table(
+        "gen-arm-target-def",
+        "List the architectures, extensions and processors of ARM or AArch64",
+        arm_target::write,
+    ),
+    &table("gen-attrs", "List LLVM's attributes", attributes::write),
+    &table(
+        "gen-automata",
+        "Define automata from their transitions",
+        automata::write,
+    ),
+    &table(
+        "gen-callingconv",
+        "Define functions for calling conventions",
+        calling_conv::write,
+    ),
+    &table(
+        "gen-directive-decl",
+        "Declare the directives of OpenMP or OpenACC",
+        directives::write_declarations,
+    ),
+    &table(
+        "gen-directive-impl",
+        "Define functions for the directives of OpenMP or OpenACC",
+        directives::write_definitions,
+    ),
+    &table(
+        "gen-dxil-operation",
+        "Describe the operations of DXIL",
+        dxil::write,
+    )
+    .options(&[BackendOption {
+        name: "long-string-literals",
+        help: "Write tables of texts as string literals, not as single characters",
+    }]),
+    &table(
+        "gen-exegesis",
+        "List the performance counters of processors",
+        exegesis::write,
+    ),
+    &table(
+        "gen-intrinsic-enums",
+        "Number the intrinsics of a target",
+        intrinsic_tables::write_enums,
+    )
+    .options(&[BackendOption {
+        name: "intrinsic-prefix",
+        help: "Only the intrinsics with this prefix (-gen-intrinsic-enums)",
+    }]),
+    &table(
+        "gen-intrinsic-impl",
+        "Describe all intrinsics",
+        intrinsic_tables::write_tables,
+    ),
+    &table(
+        "gen-macro-fusion-pred",
+        "Define functions that say which instructions are executed as one",
+        macro_fusion::write,
+    ),
+    &table(
+        "gen-opt-parser-defs",
+        "Define a program's command-line options",
+        opt_parser::write,
+    ),
+    &table(
+        "gen-opt-rst",
+        "Document a program's command-line options in reStructuredText",
+        opt_rst::write,
+    ),
+    &table(
+        "gen-riscv-target-def",
+        "List the extensions, profiles and processors of RISC-V",
+        riscv_target::write,
+    ),
+    &table(
+        "gen-searchable-tables",
+        "Define tables of records with functions that look rows up",
+        searchable_tables::write,
+    ),
+    &table("gen-vt", "List LLVM's value types", value_type_list::write),
+];
+
+/// The records in a list.
+fn records_in<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
+    each_record_in(rec, field)?.collect()
+}
+
+fn each_record_in<'a>(
+    rec: Rec<'a>,
+    field: &str,
+) -> Result<impl Iterator<Item = Result<Rec<'a>, Fatal>>, Fatal> {
+    let def = move |v: &V| {
+        let error = || rec.records().fatal("Expected record in list!".to_owned());
+        rec.records().def_of(*v).ok_or_else(error)
+    };
+    Ok(rec.list(field)?.iter().map(def))
+}
+
+/// Records sorted by a text of theirs, which is not read where there is nothing to sort.
+fn sorted_by<'a, T: Ord>(
+    records: Vec<Rec<'a>>,
+    text: impl Fn(Rec<'a>) -> Result<T, Fatal>,
+) -> Result<Vec<Rec<'a>>, Fatal> {
+    if records.len() < 2 {
+        return Ok(records);
+    }
+    let mut keyed = Vec::new();
+    for rec in records {
+        keyed.push((text(rec)?, rec));
+    }
+    unstable_sort::sort(&mut keyed, |(a, _), (b, _)| a.cmp(b));
+    Ok(keyed.into_iter().map(|(_, rec)| rec).collect())
+}
+
+/// The record of the target. There must be exactly one.
+fn target(records: &Records) -> Result<Rec<'_>, Fatal> {
+    match records.derived("Target")?[..] {
+        [target] => Ok(target),
+        [] => Err(records.fatal("No 'Target' subclasses defined!".to_owned())),
+        _ => Err(records.fatal("Multiple subclasses of Target defined!".to_owned())),
+    }
+}
+
+/// The same for backends that also want the headers which describe targets, and modes that make sense.
+fn described_target(records: &Records) -> Result<Rec<'_>, Fatal> {
+    for mode in records.derived("HwMode")? {
+        if mode.name() != "DefaultMode" {
+            mode.string("Features")?;
+            for predicate in mode.list_of_defs("Predicates")? {
+                predicate.string("CondString")?;
+            }
+        }
+    }
+    for choice in records.derived("HwModeSelect")? {
+        let (modes, objects) = (
+            choice.list_of_defs("Modes")?,
+            choice.list_of_defs("Objects")?,
+        );
+        if modes.len() != objects.len() {
+            return Err(choice.fatal(format!(
+                "in record {} derived from HwModeSelect: the lists Modes and Objects should have the same size",
+                choice.name()
+            )));
+        }
+    }
+    let target = target(records)?;
+    records.derived("Fusion")?;
+    Ok(target)
+}

@@ -1,0 +1,251 @@
+//! `-gen-opt-parser-defs`: a program's command-line options, for LLVM's option library.
+
+mod marshalling;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use elaborate::value::print::value_unquoted;
+
+use super::options::{enum_name, sorted};
+use backend::text::{escaped, push_header_without_input};
+use backend::{Context, Fatal, Output, Rec};
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    let groups = records.derived("OptionGroup")?;
+    records.derived("Option")?;
+    push_header_without_input(out, "Option Parsing Definitions");
+    let options = sorted(cx)?;
+    let prefixes = number_prefixes(&options)?;
+    push_prefixes(out, &prefixes, &options)?;
+    push_values_code(out, &options)?;
+
+    out.push("/////////\n// Groups\n\n#ifdef OPTION\n");
+    for group in groups {
+        out.source(group);
+        push_group(out, group)?;
+    }
+    out.no_source();
+    out.push("\n//////////\n// Options\n\n");
+    let mut marshalled = Vec::new();
+    for option in options {
+        out.source(option);
+        let fields = fields(option, &prefixes)?;
+        writeln!(out, "OPTION({fields})");
+        if !option.is_unset("KeyPath") && !option.string("KeyPath")?.is_empty() {
+            marshalled.push((option, fields));
+        }
+    }
+    out.no_source();
+    out.push("#endif // OPTION\n");
+    marshalling::push(out, marshalled)
+}
+
+/// Lists of prefixes with their names: `prefix_0` is none, the others are numbered in the order of the options.
+fn number_prefixes(options: &[Rec]) -> Result<BTreeMap<Vec<String>, String>, Fatal> {
+    let mut prefixes = BTreeMap::from([(Vec::new(), "prefix_0".to_owned())]);
+    for option in options {
+        let name = format!("prefix_{}", prefixes.len());
+        prefixes
+            .entry(strings(*option, "Prefixes")?)
+            .or_insert(name);
+    }
+    Ok(prefixes)
+}
+
+fn strings(rec: Rec, field: &str) -> Result<Vec<String>, Fatal> {
+    let strings = rec.list_of_strings(field)?;
+    Ok(strings.into_iter().map(String::from).collect())
+}
+
+fn push_prefixes(
+    out: &mut Output,
+    prefixes: &BTreeMap<Vec<String>, String>,
+    options: &[Rec],
+) -> Result<(), Fatal> {
+    let mut users: BTreeMap<Vec<String>, Rec> = BTreeMap::new();
+    for option in options {
+        users
+            .entry(strings(*option, "Prefixes")?)
+            .or_insert(*option);
+    }
+    out.push("/////////\n// Prefixes\n\n#ifdef PREFIX\n#define COMMA ,\n");
+    for (prefixes, name) in prefixes {
+        if let Some(user) = users.get(prefixes) {
+            out.source(*user);
+        }
+        write!(out, "PREFIX({name}, {{");
+        for prefix in prefixes {
+            write!(out, "llvm::StringLiteral(\"{prefix}\") COMMA ");
+        }
+        out.push("llvm::StringLiteral(\"\")})\n");
+        out.no_source();
+    }
+    out.push("#undef COMMA\n#endif // PREFIX\n\n");
+
+    out.push(
+        "/////////\n// Prefix Union\n\n#ifdef PREFIX_UNION\n#define COMMA ,\nPREFIX_UNION({\n",
+    );
+    let union: BTreeSet<_> = prefixes.keys().flatten().collect();
+    for user in users.values() {
+        out.source(*user);
+    }
+    for prefix in union {
+        write!(out, "llvm::StringLiteral(\"{prefix}\") COMMA ");
+    }
+    out.push("llvm::StringLiteral(\"\")})\n");
+    out.no_source();
+    out.push("#undef COMMA\n#endif // PREFIX_UNION\n\n");
+    Ok(())
+}
+
+/// The code that makes the values of options which have no fixed ones.
+fn push_values_code(out: &mut Output, options: &[Rec]) -> Result<(), Fatal> {
+    out.push("/////////\n// ValuesCode\n\n#ifdef OPTTABLE_VALUES_CODE\n");
+    for option in options {
+        if is_unset(*option, "ValuesCode")? {
+            continue;
+        }
+        out.source(*option);
+        let (name, code) = (enum_name(*option)?, option.string("ValuesCode")?);
+        write!(
+            out,
+            "#define VALUES_CODE {name}_Values\n{code}\n#undef VALUES_CODE\n"
+        );
+        out.no_source();
+    }
+    out.push("#endif\n");
+    Ok(())
+}
+
+/// Whether a field is `?`. One that is missing is an error.
+fn is_unset(rec: Rec, field: &str) -> Result<bool, Fatal> {
+    rec.value(field)?;
+    Ok(rec.is_unset(field))
+}
+
+fn push_group(out: &mut Output, group: Rec) -> Result<(), Fatal> {
+    let (name, id) = (group.string("Name")?, enum_name(group)?);
+    let parent = enum_name_of(group, "Group")?;
+    write!(
+        out,
+        "OPTION(llvm::ArrayRef<llvm::StringLiteral>(), \"{name}\", {id}, Group, {parent}, INVALID, nullptr, 0, 0, 0"
+    );
+    let (help, variants) = (help(group)?, variants(&[]));
+    writeln!(out, "{help}{variants}, nullptr, nullptr)");
+    Ok(())
+}
+
+/// The name of the option or group that a field refers to.
+fn enum_name_of(rec: Rec, field: &str) -> Result<String, Fatal> {
+    match rec.records().def_of(rec.value(field)?) {
+        Some(other) => enum_name(other),
+        None => Ok("INVALID".to_owned()),
+    }
+}
+
+fn help(rec: Rec) -> Result<String, Fatal> {
+    if is_unset(rec, "HelpText")? {
+        return Ok(", nullptr".to_owned());
+    }
+    Ok(format!(
+        ",\n       \"{}\"",
+        escaped(&rec.string("HelpText")?)
+    ))
+}
+
+/// How many visibilities a variant of the help has, and how many variants there are.
+const VISIBILITIES: usize = 2;
+const VARIANTS: usize = 1;
+
+/// Other help texts, each for some drivers only.
+fn variants(given: &[(Vec<String>, String)]) -> String {
+    let mut variants = Vec::new();
+    for (visibilities, text) in given {
+        // The visibilities of a variant that is given are not filled up.
+        variants.push(variant(visibilities, text));
+    }
+    while variants.len() < VARIANTS {
+        variants.push(variant(&vec!["0".to_owned(); VISIBILITIES], ""));
+    }
+    let variants = variants.join(", ");
+    format!(
+        ", (std::array<std::pair<std::array<unsigned, {VISIBILITIES}>, const char*>, {VARIANTS}>{{{{ {variants} }}}})"
+    )
+}
+
+fn variant(visibilities: &[String], text: &str) -> String {
+    let visibilities = visibilities.join(", ");
+    let text = optional_literal(Some(text).filter(|it| !it.is_empty()));
+    format!("std::make_pair(std::array<unsigned, {VISIBILITIES}>{{{{{visibilities}}}}}, {text})")
+}
+
+fn optional_literal(text: Option<&str>) -> String {
+    text.map_or("nullptr".to_owned(), |it| format!("\"{}\"", escaped(it)))
+}
+
+/// The arguments of an option's entry.
+fn fields(option: Rec, numbers: &BTreeMap<Vec<String>, String>) -> Result<String, Fatal> {
+    let prefixes = strings(option, "Prefixes")?;
+    let number = numbers.get(&prefixes).map_or("", String::as_str);
+    let name = option.string("Name")?;
+    let prefix = prefixes.first().map_or("", String::as_str);
+    let prefixed = escaped(&format!("{prefix}{name}"));
+    let id = enum_name(option)?;
+    let kind = option.def("Kind")?;
+    let kind = kind.string("Name")?;
+    let group = option.records().def_of(option.value("Group")?);
+    let group_name = enum_name_of(option, "Group")?;
+    let alias = enum_name_of(option, "Alias")?;
+    let alias_args = match option.list_of_strings("AliasArgs")? {
+        args if args.is_empty() => "nullptr".to_owned(),
+        args => {
+            let args: String = args.iter().map(|it| format!("{it}\\0")).collect();
+            format!("\"{args}\"")
+        }
+    };
+    let flags = flags(option, group, "Flags")?;
+    let visibility = self::flags(option, group, "Visibility")?;
+    let count = option.int("NumArgs")?;
+    let help = help(option)?;
+    let mut variant_list = Vec::new();
+    for variant in option.list_of_defs("HelpTextsForVariants")? {
+        let names = variant.records().names();
+        let visibilities = variant.list("Visibilities")?.iter();
+        let visibilities = visibilities.map(|it| value_unquoted(&names, *it).into_owned());
+        let visibilities = visibilities.collect();
+        variant_list.push((visibilities, variant.string("Text")?.into_owned()));
+    }
+    let variants = variants(&variant_list);
+    let meta_var = option.optional_string("MetaVarName")?;
+    let meta_var = optional_literal(meta_var.as_deref());
+    let values = if !is_unset(option, "Values")? {
+        optional_literal(Some(&option.string("Values")?))
+    } else if !is_unset(option, "ValuesCode")? {
+        format!("{id}_Values")
+    } else {
+        "nullptr".to_owned()
+    };
+    Ok(format!(
+        "{number}, \"{prefixed}\", {id}, {kind}, {group_name}, {alias}, {alias_args}, {flags}, {visibility}, \
+         {count}{help}{variants}, {meta_var}, {values}"
+    ))
+}
+
+/// The flags of an option and its group, as one expression.
+fn flags(option: Rec, group: Option<Rec>, field: &str) -> Result<String, Fatal> {
+    let mut flags = names(option, field)?;
+    if let Some(group) = group {
+        flags.extend(names(group, field)?);
+    }
+    if flags.is_empty() {
+        return Ok("0".to_owned());
+    }
+    Ok(flags.join(" | "))
+}
+
+/// The names of the records in a list.
+fn names(rec: Rec, field: &str) -> Result<Vec<String>, Fatal> {
+    let defs = rec.list_of_defs(field)?;
+    Ok(defs.iter().map(|it| it.name().to_owned()).collect())
+}

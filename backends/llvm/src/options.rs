@@ -1,0 +1,109 @@
+//! Command-line options in the order in which LLVM's option tables want them.
+
+use std::cmp::Ordering;
+
+use backend::{Context, Fatal, Rec};
+use elaborate::records::encode;
+
+/// The records of class `Option`, ordered. Two that could not be told apart on a command line are an error.
+pub fn sorted<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
+    let records = cx.records;
+    let options = records.derived("Option")?;
+    if options.len() < 2 {
+        return Ok(options);
+    }
+    let read = |rec: Rec<'a>| Key::read(rec).map(|key| (rec, key));
+    let keys = options.into_iter().map(read).collect::<Result<_, _>>()?;
+    let sorted = merge_sort(keys, &mut |(a, x), (b, y)| {
+        x.compare(y)?.ok_or_else(|| {
+            cx.report(*a.fatal("Option is equivalent to".to_owned()));
+            cx.report(*b.fatal("Other defined here".to_owned()));
+            records.fatal("Equivalent Options found.".to_owned())
+        })
+    })?;
+    Ok(sorted.into_iter().map(|(rec, _)| rec).collect())
+}
+
+/// The name of an option in C++.
+pub fn enum_name(option: Rec) -> Result<String, Fatal> {
+    if option.is_unset("EnumName") {
+        return Ok(option.name().to_owned());
+    }
+    Ok(option.string("EnumName")?.into_owned())
+}
+
+/// What the order of options depends on.
+struct Key<'a> {
+    sentinel: bool,
+    kind: Rec<'a>,
+    name: Vec<u8>,
+    prefixes: Vec<Vec<u8>>,
+}
+
+impl<'a> Key<'a> {
+    fn read(option: Rec<'a>) -> Result<Key<'a>, Fatal> {
+        let kind = option.def("Kind")?;
+        let prefixes = option.list_of_strings("Prefixes")?;
+        Ok(Key {
+            sentinel: kind.bit("Sentinel")?,
+            kind,
+            name: encode(&option.string("Name")?).into_owned(),
+            prefixes: prefixes.iter().map(|it| encode(it).into_owned()).collect(),
+        })
+    }
+
+    /// `None` if nothing tells the options apart.
+    fn compare(&self, other: &Key) -> Result<Option<Ordering>, Fatal> {
+        let mut order = other.sentinel.cmp(&self.sentinel);
+        if !self.sentinel && order.is_eq() {
+            order = compare_names(&self.name, &other.name);
+            for (a, b) in self.prefixes.iter().zip(&other.prefixes) {
+                order = order.then_with(|| compare_names(a, b));
+            }
+        }
+        if order.is_ne() {
+            return Ok(Some(order));
+        }
+        let [own, others] = [self, other].map(|it| it.kind.int("Precedence"));
+        Ok(match own?.cmp(&others?) {
+            Ordering::Less => Some(Ordering::Less),
+            Ordering::Equal if self.prefixes == other.prefixes => None,
+            _ => Some(Ordering::Greater),
+        })
+    }
+}
+
+/// Letter by letter without regard to case; what begins like another comes after it.
+fn compare_names(a: &[u8], b: &[u8]) -> Ordering {
+    let lower = |text: &[u8]| text.to_ascii_lowercase();
+    let common = a.len().min(b.len());
+    let order = lower(&a[..common]).cmp(&lower(&b[..common]));
+    order
+        .then_with(|| b.len().cmp(&a.len()))
+        .then_with(|| a.cmp(b))
+}
+
+/// Sorts in the way of the C library, which decides on which of several equivalent options is complained about.
+fn merge_sort<T, E>(
+    mut items: Vec<T>,
+    compare: &mut impl FnMut(&T, &T) -> Result<Ordering, E>,
+) -> Result<Vec<T>, E> {
+    if items.len() < 2 {
+        return Ok(items);
+    }
+    let rest = items.split_off(items.len() / 2);
+    let mut first = merge_sort(items, compare)?.into_iter().peekable();
+    let mut second = merge_sort(rest, compare)?.into_iter().peekable();
+    let mut merged = Vec::with_capacity(first.len() + second.len());
+    while let (Some(a), Some(b)) = (first.peek(), second.peek()) {
+        let next = if compare(a, b)?.is_le() {
+            first.next()
+        } else {
+            second.next()
+        };
+        merged.extend(next);
+    }
+    merged.extend(first);
+    merged.extend(second);
+    Ok(merged)
+}

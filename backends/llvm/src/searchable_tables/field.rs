@@ -1,0 +1,195 @@
+//! The columns of tables and the text of their values.
+
+use elaborate::diagnostic::{At, Diagnostic, Severity};
+use elaborate::item::Loc;
+use elaborate::value::print::{type_text, value_unquoted};
+use elaborate::value::{Node, Ty, Type, V};
+use rustc_hash::FxHashMap;
+
+use super::super::intrinsics::{Intrinsic, PropertyLists};
+use super::{Index, Model, Table};
+use backend::{Fatal, Rec, Records};
+
+/// A column.
+#[derive(Clone, Debug)]
+pub struct Field {
+    pub name: String,
+    /// Known once an entry was seen.
+    pub ty: Option<Ty>,
+    pub is_code: bool,
+    pub is_intrinsic: bool,
+    pub is_instruction: bool,
+    /// The enumeration that its values are of.
+    pub of_enum: Option<usize>,
+}
+
+/// An enumeration.
+pub struct Enum<'a> {
+    /// The record or class that describes it.
+    pub def: Rec<'a>,
+    pub name: String,
+    /// The class of its members.
+    pub class: String,
+    pub guard: String,
+    pub entries: Vec<(String, i64, Rec<'a>)>,
+    /// Where the members are in `entries`.
+    pub members: FxHashMap<Rec<'a>, usize>,
+}
+
+/// What a C++ type is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Use {
+    StaticStruct,
+    TemporaryStruct,
+    Argument,
+}
+
+/// An error at a place that ends the run.
+pub fn fatal_at(at: Option<Loc>, message: String) -> Fatal {
+    Box::new(Diagnostic::new(Severity::Error, at.map(At::start), message))
+}
+
+/// A number, a bit, or bits as a number.
+pub fn as_int(records: &Records, v: V) -> Option<i64> {
+    match records.node(v) {
+        Node::Int(number) => Some(*number),
+        Node::Bit(bit) => Some((*bit).into()),
+        Node::Bits(bits) => {
+            let mut number = 0;
+            for (index, bit) in bits.iter().enumerate() {
+                match records.node(*bit) {
+                    Node::Bit(true) if index < 64 => number |= 1 << index,
+                    Node::Bit(_) => {}
+                    _ => return None,
+                }
+            }
+            Some(number)
+        }
+        _ => None,
+    }
+}
+
+/// The number in a field.
+pub fn int_field(rec: Rec, field: &str) -> Result<i64, Fatal> {
+    match as_int(rec.records(), rec.value(field)?) {
+        Some(number) => Ok(number),
+        None => rec.int(field),
+    }
+}
+
+impl Field {
+    pub fn new(name: &str) -> Field {
+        Field {
+            name: name.to_owned(),
+            ty: None,
+            is_code: false,
+            is_intrinsic: false,
+            is_instruction: false,
+            of_enum: None,
+        }
+    }
+
+    pub fn is_string(&self) -> bool {
+        self.ty == Some(Ty::STRING)
+    }
+
+    fn type_data<'a>(&self, records: &'a Records) -> Option<&'a Type> {
+        self.ty.map(|ty| records.values.type_data(ty))
+    }
+
+    pub fn is_bits(&self, records: &Records) -> bool {
+        matches!(self.type_data(records), Some(Type::Bits(_)))
+    }
+
+    pub fn is_number(&self, records: &Records) -> bool {
+        matches!(self.type_data(records), Some(Type::Bits(_) | Type::Int))
+    }
+
+    /// The C++ type of the field in a key.
+    pub fn key_type(&self, table: &Table, index: &Index, used: Use) -> Result<&'static str, Fatal> {
+        let records = table.def.records();
+        let error = |what: String| {
+            let (table, lookup, field) = (&table.name, &index.name, &self.name);
+            let message =
+                format!("In table '{table}' lookup method '{lookup}', key field '{field}' {what}");
+            Err(fatal_at(index.at, message))
+        };
+        match self.type_data(records) {
+            Some(Type::String) => Ok(match used {
+                Use::StaticStruct => "const char *",
+                Use::TemporaryStruct => "std::string",
+                Use::Argument => "StringRef",
+            }),
+            Some(Type::Bits(width)) => match width {
+                0..=8 => Ok("uint8_t"),
+                9..=16 => Ok("uint16_t"),
+                17..=32 => Ok("uint32_t"),
+                33..=64 => Ok("uint64_t"),
+                _ => error("of type bits is too large".to_owned()),
+            },
+            Some(Type::Bit) => Ok("bool"),
+            _ if self.of_enum.is_some() || self.is_intrinsic || self.is_instruction => {
+                Ok("unsigned")
+            }
+            _ => {
+                let ty = self.ty.map(|ty| type_text(&records.values, ty));
+                error(format!("has invalid type: {}", ty.unwrap_or_default()))
+            }
+        }
+    }
+}
+
+impl<'a> Model<'a> {
+    /// A value as it stands in a table. Errors are reported at `at`.
+    pub fn text(&self, field: &Field, v: V, at: Option<Loc>) -> Result<String, Fatal> {
+        let records = self.records;
+        let text = || value_unquoted(&records.names(), v).into_owned();
+        match records.node(v) {
+            Node::Str(_) | Node::Text(_) if field.is_code => return Ok(text()),
+            Node::Str(_) | Node::Text(_) => return Ok(format!("\"{}\"", text())),
+            Node::Code(_) => return Ok(text()),
+            Node::Bits(_) => {
+                if let Some(number) = as_int(records, v) {
+                    return Ok(format!("0x{number:X}"));
+                }
+            }
+            Node::Bit(bit) => return Ok(bit.to_string()),
+            _ if field.is_intrinsic => {
+                return Ok(format!("Intrinsic::{}", self.intrinsic(v)?.enum_name));
+            }
+            _ if field.is_instruction => return Ok(text()),
+            _ => {}
+        }
+        let field_name = &field.name;
+        let Some(number) = field.of_enum else {
+            return Err(fatal_at(
+                at,
+                format!(
+                    "invalid field type for field '{field_name}'; expected: bit, bits, string, or code"
+                ),
+            ));
+        };
+        match self.member(number, v) {
+            Some((name, _)) => Ok(name.to_owned()),
+            None => Err(fatal_at(
+                at,
+                format!("Entry for field '{field_name}' is null"),
+            )),
+        }
+    }
+
+    /// The name and number of a member of an enumeration.
+    pub fn member(&self, number: usize, v: V) -> Option<(&str, i64)> {
+        let each = self.enums.get(number)?;
+        let index = each.members.get(&self.records.def_of(v)?)?;
+        let (name, number, _) = &each.entries[*index];
+        Some((name, *number))
+    }
+
+    pub fn intrinsic(&self, v: V) -> Result<Intrinsic<'a>, Fatal> {
+        match self.records.def_of(v) {
+            Some(def) => Intrinsic::read(def, &mut PropertyLists::default()),
+            None => Err(self.records.fatal("an intrinsic is no record".to_owned())),
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! What is known of a target: models of its registers, instructions and schedules, for backends and for an editor.
+//!
+//! A [`Model`](backend::Model) is built from the records of a unit once. It holds facts and writes no text.
+
+pub mod value_types;
