@@ -7,7 +7,7 @@ use backends::{Backend, Context, Fatal, Options, Output};
 use elaborate::records::{decode, encode};
 use elaborate::unit::UnitSpec;
 
-use crate::cli;
+use crate::terminal;
 
 /// A command that writes a table.
 pub struct External {
@@ -90,7 +90,7 @@ impl Backend for External {
         let finished = self
             .call(cx.options, &encode(&json.text))
             .map_err(|error| records.fatal(format!("cannot run '{name}': {error}")))?;
-        cli::eprint(&finished.stderr);
+        terminal::eprint(&finished.stderr);
         if !finished.status.success() {
             return Err(records.fatal(format!("'{name}' failed: {}", finished.status)));
         }

@@ -12,6 +12,8 @@
 //! * No command of the user's outlives the server, or what it was run for.
 //! * A panic costs the answer to one request.
 
+mod busy;
+mod call;
 mod capabilities;
 pub mod checked;
 mod checker;
@@ -19,6 +21,7 @@ mod client;
 pub mod convert;
 pub mod diagnostics;
 pub mod documents;
+mod event;
 pub mod line_index;
 mod owner;
 mod panics;
@@ -26,15 +29,16 @@ mod parent;
 pub mod places;
 mod previews;
 mod progress;
-mod publisher;
 pub mod requests;
 mod said;
 mod service;
 pub mod settings;
+mod status;
 mod transport;
 pub mod unit;
 mod units;
 mod watch;
+mod what;
 
 use std::process::ExitCode;
 use std::sync::mpsc;
@@ -42,13 +46,14 @@ use std::time::Duration;
 
 use tower_lsp::Server;
 
-use self::checker::{Busy, Checker};
+use self::busy::Busy;
+use self::checker::Checker;
 use self::client::Client;
 use self::owner::Owner;
 use self::previews::Previews;
 use self::service::{Answers, Front};
 use self::transport::{Farewell, Output};
-use crate::{cli, deep};
+use crate::{deep, terminal};
 
 /// Requests that are answered at the same time.
 const THREADS: usize = 8;
@@ -58,12 +63,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Runs the server on standard input and output until the client takes its leave.
 pub fn main(args: &[String]) -> ExitCode {
     if let Some(arg) = args.iter().find(|it| *it != "--stdio") {
-        return cli::usage_error(&format!("lsp: no option '{arg}'"));
+        return terminal::usage_error(&format!("lsp: no option '{arg}'"));
     }
     match serve() {
         Ok(code) => std::process::exit(code),
         Err(error) => {
-            cli::eprint(format!("tablegen-analyzer: cannot start: {error}\n").as_bytes());
+            terminal::eprint(format!("tablegen-analyzer: cannot start: {error}\n").as_bytes());
             ExitCode::FAILURE
         }
     }

@@ -4,9 +4,10 @@
 //! for an answer. An edit cancels what runs, by salsa's means, and replaces what waits: there is never more than one
 //! look at each unit to come.
 
+mod publisher;
+
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -15,15 +16,16 @@ use elaborate::report::Report;
 use ide::symbols;
 use rustc_hash::FxHashSet;
 
+use self::publisher::Publisher;
+use super::busy::Busy;
 use super::checked;
 use super::client::Client;
 use super::diagnostics::{Style, by_file};
 use super::documents::Documents;
-use super::owner::Event;
+use super::event::Event;
 use super::panics;
 use super::progress::Progress;
-use super::publisher::Publisher;
-use super::requests::own::Status;
+use super::status::Status;
 use super::unit::UnitSnapshot;
 
 /// A look at a unit.
@@ -41,30 +43,6 @@ pub struct Job {
 impl Job {
     fn is_wasteful(&self) -> bool {
         self.frees && self.unit.db.is_wasteful()
-    }
-}
-
-/// Answers that somebody waits for.
-#[derive(Clone, Default)]
-pub struct Busy(Arc<AtomicUsize>);
-
-/// While it lives, somebody waits.
-pub struct BusyGuard(Arc<AtomicUsize>);
-
-impl Busy {
-    pub fn guard(&self) -> BusyGuard {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        BusyGuard(self.0.clone())
-    }
-
-    pub fn is_busy(&self) -> bool {
-        self.0.load(Ordering::Relaxed) > 0
-    }
-}
-
-impl Drop for BusyGuard {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

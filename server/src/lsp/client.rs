@@ -8,7 +8,6 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Id;
 
-use super::progress::Consent;
 use super::transport::Output;
 
 /// The client, for any thread. Nothing here waits. Messages go straight to the queue before standard output: through
@@ -35,6 +34,33 @@ struct Tokens {
     known: FxHashMap<String, Arc<Consent>>,
     /// The requests that did it.
     asked: FxHashMap<Id, String>,
+}
+
+/// What the client makes of a token that it was asked for.
+#[derive(Default)]
+pub struct Consent {
+    granted: AtomicBool,
+    cancelled: AtomicBool,
+}
+
+impl Consent {
+    /// The client agrees to be told.
+    fn grant(&self) {
+        self.granted.store(true, Ordering::Relaxed);
+    }
+
+    /// The user does not want the work to go on.
+    fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_granted(&self) -> bool {
+        self.granted.load(Ordering::Relaxed)
+    }
+
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
 }
 
 /// A notification, or with an id a request.

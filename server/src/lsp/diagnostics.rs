@@ -17,7 +17,7 @@ use tower_lsp::lsp_types::{
 use super::line_index::Encoding;
 use super::places::Places;
 use super::unit::UnitSnapshot;
-use crate::tblgen::messages;
+use crate::messages;
 
 /// How many diagnostics of one file are shown.
 const MAX_PER_FILE: usize = 1000;

@@ -4,6 +4,7 @@
 //! takes its snapshot here, so it sees exactly what was said before it, and is answered on another thread. Units are
 //! brought up to date when a request needs them, or when nothing more has come in: a burst of edits is read once.
 
+mod answers;
 mod notifications;
 mod requests;
 
@@ -17,61 +18,24 @@ use tokio::runtime::Handle;
 use tower_lsp::jsonrpc::{Error, Id, Response, Result};
 use tower_lsp::lsp_types::InitializeParams;
 
-use super::checker::{Busy, Checker, Job};
+use super::busy::Busy;
+use super::call::Reply;
+use super::checker::{Checker, Job};
 use super::client::Client;
 use super::documents::Documents;
+use super::event::Event;
 use super::line_index::Encoding;
 use super::panics::{self, Stopped};
 use super::previews::command::Stop;
 use super::previews::{self, Previews};
 use super::progress::RequestProgress;
-use super::requests::own::Status;
-use super::service::{Call, Reply};
 use super::settings::{Delivery, Settings};
+use super::status::Status;
 use super::unit::{ActiveUnit, UnitInfo};
 use super::units::Units;
 use super::{capabilities, convert, parent};
 use crate::files::CachedFiles;
 use crate::lsp::diagnostics::Style;
-
-/// What the owner is told.
-pub enum Event {
-    Initialize(Box<InitializeParams>),
-    Notification {
-        method: String,
-        params: Value,
-    },
-    Request(Call),
-    /// The client's answer to something it was asked.
-    Response(Response),
-    /// A request is done, or must be done again.
-    Done(Id),
-    Again(Call),
-    /// Somebody has to look whether files have changed on disk.
-    LookAtFiles,
-    /// The units of the workspace were looked for again.
-    UnitsFound,
-    /// Backends say something new of a unit.
-    Said {
-        unit: String,
-    },
-    /// A unit was looked at as a whole, and something new was found.
-    Checked {
-        unit: String,
-        job: usize,
-        changed: bool,
-    },
-    /// A look at a unit was cancelled by the user.
-    Stopped {
-        unit: String,
-        job: usize,
-    },
-    /// A look at a unit holds much that is out of date, and waits until that is freed.
-    Wasteful {
-        unit: String,
-        job: usize,
-    },
-}
 
 pub struct Owner {
     pub client: Client,

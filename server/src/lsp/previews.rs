@@ -26,22 +26,14 @@ use self::command::Stop;
 use self::run::Made;
 use self::runs::Runs;
 use self::worker::Worker;
-use super::checker::Busy;
+use super::busy::Busy;
+use super::call::{Call, internal};
 use super::client::Client;
+use super::event::Event;
 use super::line_index::Encoding;
-use super::owner::Event;
-use super::service::{Call, internal};
 use super::settings::{External, Settings};
 use super::unit::{ActiveUnit, UnitInfo, UnitSnapshot};
-
-/// What a preview shows.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct What {
-    pub backend: String,
-    /// `-NAME=VALUE`
-    pub options: Vec<String>,
-    pub external: Option<External>,
-}
+use super::what::What;
 
 /// An open preview.
 struct Preview {

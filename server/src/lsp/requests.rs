@@ -37,6 +37,7 @@ use tower_lsp::lsp_types::{
     Location, MarkupContent, MarkupKind, Range, TextDocumentPositionParams, Url,
 };
 
+use super::call::{internal, json, parse};
 use super::convert;
 use super::diagnostics::Style;
 use super::documents::Documents;
@@ -44,7 +45,6 @@ use super::line_index::{Encoding, LineIndex};
 use super::previews::Previews;
 use super::previews::command::Stop;
 use super::progress::Pieces;
-use super::service::internal;
 use super::settings::Settings;
 use super::unit::UnitSnapshot;
 
@@ -258,14 +258,4 @@ impl Table {
         let run = Box::new(run);
         self.0.insert(method, Handler { later, run });
     }
-}
-
-/// Parameters of a request.
-pub fn parse<P: DeserializeOwned>(params: Value) -> Result<P> {
-    serde_json::from_value(params).map_err(|error| Error::invalid_params(error.to_string()))
-}
-
-/// The result of a request.
-pub fn json(result: impl Serialize) -> Result<Value> {
-    serde_json::to_value(result).map_err(|error| internal(&error.to_string()))
 }

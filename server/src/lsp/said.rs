@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use elaborate::diagnostic::Diagnostic;
 
-use super::previews::What;
+use super::what::What;
 
 /// What one backend said when it was last run.
 #[derive(Clone, PartialEq, Eq, Debug)]

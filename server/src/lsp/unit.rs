@@ -1,17 +1,19 @@
 //! Units that are read, and how they follow the documents.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use db::host::Host;
 use db::{Database, Db};
+use elaborate::diagnostic::Diagnostic;
+use elaborate::eval::Outcome;
+use elaborate::item::Item;
 use elaborate::records::Records;
 use elaborate::sources::{Source, Sources};
 use elaborate::unit::{Files, Unit, UnitSpec};
-use project::FoundUnit;
+use project::{FoundUnit, path};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Compat, Edit, Severity};
 
-use super::checked::Checked;
 use super::convert;
 use super::documents::difference;
 use super::said::AllSaid;
@@ -36,6 +38,11 @@ impl UnitInfo {
         own.spec == other_found.spec
             && own.working_dir == other_found.working_dir
             && self.compat == other.compat
+    }
+
+    /// What it is called in few words: its root's file name.
+    pub fn name(&self) -> &str {
+        path::file_name(&self.root)
     }
 }
 
@@ -96,6 +103,28 @@ impl Paths {
     /// The absolute path of a source.
     pub fn of_source(&self, source: usize) -> Option<&Arc<str>> {
         self.absolute.get(source)
+    }
+}
+
+/// What a look at a whole unit gave. It tells of the statements that are still what they were: that somebody else has
+/// said already what is wrong with a class instance, or made a record of the same name, shows only when all are looked
+/// at.
+#[derive(Debug, Default)]
+pub struct Checked {
+    /// By item: what it elaborated to. That is freed when it is out of date.
+    pub outcomes: Vec<Weak<Outcome>>,
+    pub diagnostics: FxHashMap<Item, Vec<Diagnostic>>,
+}
+
+impl Checked {
+    /// What was said of a statement, if it is still what it was.
+    pub fn of(&self, item: Item, outcome: &Arc<Outcome>) -> Option<&[Diagnostic]> {
+        let known = self.outcomes.get(item.0 as usize)?;
+        std::ptr::eq(known.as_ptr(), &**outcome).then(|| self.said(item))
+    }
+
+    pub fn said(&self, item: Item) -> &[Diagnostic] {
+        self.diagnostics.get(&item).map_or(&[], Vec::as_slice)
     }
 }
 

@@ -6,12 +6,11 @@ use std::sync::Arc;
 use elaborate::diagnostic::At;
 use elaborate::hir::{BodyItem, SpanId, StmtKind};
 use elaborate::item::Loc;
-use elaborate::unit::Files;
+use elaborate::unit::{Files, UnitSpec};
 
 use super::options::Format;
 use super::recipes::Job;
-use crate::tblgen::front_end::{self, FrontEnd};
-use crate::tblgen::options::Options;
+use crate::front_end::{self, FrontEnd, Input};
 
 /// What a tag names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -76,13 +75,16 @@ pub fn make(job: &Job, file: &str, asked: &super::Options) -> Made {
             };
         }
     };
-    let options = Options {
-        input: file.to_owned(),
-        include_dirs: job.include_dirs.clone(),
+    let input = Input {
+        spec: UnitSpec {
+            root: file.to_owned(),
+            include_dirs: job.include_dirs.clone(),
+            macros: Vec::new(),
+        },
         compat: asked.compat,
-        ..Options::default()
+        ..Input::default()
     };
-    let read = front_end::run(&options, &root, &files);
+    let read = front_end::run(&input, &root, &files);
     let mut tags = Tags {
         read: &read,
         out: Vec::new(),

@@ -5,21 +5,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::collect::{Made, Tag};
 use super::options::{Format, Options};
 use super::recipes::Job;
-use crate::cli;
+use crate::terminal;
 
 /// Writes the tags file of a job.
 pub fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(), String> {
     if options.verbose {
         let dir = std::fs::canonicalize(&job.dir).unwrap_or_else(|_| job.dir.clone());
-        cli::eprint(format!("In \"{}\",\n", dir.display()).as_bytes());
+        terminal::eprint(format!("In \"{}\",\n", dir.display()).as_bytes());
     }
     let mut tags = BTreeSet::new();
     for (file, made) in job.files.iter().zip(made) {
         if options.verbose {
-            cli::eprint(format!("  generating tags from \"{file}\"\n").as_bytes());
+            terminal::eprint(format!("  generating tags from \"{file}\"\n").as_bytes());
         }
         if !options.quiet {
-            cli::eprint(&made.messages);
+            terminal::eprint(&made.messages);
         }
         tags.extend(made.tags);
     }
@@ -31,7 +31,7 @@ pub fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(), String
     };
     if existing.is_some() && options.verbose {
         let message = format!("  and existing tags from \"{}\"\n", options.file);
-        cli::eprint(message.as_bytes());
+        terminal::eprint(message.as_bytes());
     }
     let existing = existing.map(|it| syntax::text::decode(&it));
     let text = match options.format {
@@ -39,11 +39,11 @@ pub fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(), String
         format => ctags(&tags, format, existing.as_deref()),
     };
     if !is_file {
-        cli::print(&text);
+        terminal::print(&text);
         return Ok(());
     }
     if options.verbose {
-        cli::eprint(format!("  into \"{}\".\n", options.file).as_bytes());
+        terminal::eprint(format!("  into \"{}\".\n", options.file).as_bytes());
     }
     let bytes = syntax::text::encode(&text);
     std::fs::write(&path, bytes).map_err(|it| format!("cannot write '{}': {it}", path.display()))

@@ -8,12 +8,12 @@ use syntax::Compat;
 
 use super::depfile;
 use super::destination::Destination;
-use super::front_end::{self, FileSystem, FrontEnd};
-use super::messages;
 use super::options::Options;
 use super::phases::Phases;
 use crate::external::External;
-use crate::{allocator, cli, deep};
+use crate::front_end::{self, FileSystem, FrontEnd};
+use crate::messages;
+use crate::{allocator, deep, terminal};
 
 /// The driver stopped; what was wrong has been printed.
 pub struct Failed;
@@ -34,7 +34,7 @@ fn try_run(program: &str, options: &Options) -> Result<(), Failed> {
 
 fn run_external(program: &str, options: &Options) -> Result<(), Failed> {
     let command = options.external.as_deref().unwrap_or_default();
-    let external = match External::new(command, front_end::spec(options)) {
+    let external = match External::new(command, options.spec()) {
         Ok(external) => external,
         Err(message) => return fail(program, &message),
     };
@@ -59,7 +59,7 @@ fn run_backend(program: &str, options: &Options, backend: &dyn Backend) -> Resul
     phases.start("Parse, build records");
     // The process ends after this; taking everything apart first would take long.
     let read = std::mem::ManuallyDrop::new(read(program, options)?);
-    cli::eprint(&read.messages(messages::MAX_OUTPUT));
+    terminal::eprint(&read.messages(messages::MAX_OUTPUT));
     if !read.complete {
         return Err(Failed);
     }
@@ -80,7 +80,7 @@ pub fn backend(program: &str, options: &Options) -> Result<&'static dyn Backend,
 
 /// Reads and elaborates the root file.
 pub fn read(program: &str, options: &Options) -> Result<FrontEnd, Failed> {
-    let root = match cli::read_input(&options.input) {
+    let root = match terminal::read_input(&options.input) {
         Ok(root) => root,
         Err(error) => {
             let text = error_text(&error);
@@ -92,10 +92,10 @@ pub fn read(program: &str, options: &Options) -> Result<FrontEnd, Failed> {
         && let Some(name) = options.macros.iter().find(|it| !is_macro_name(it))
     {
         let message = format!("error: invalid macro name `{name}` specified on command line\n");
-        cli::eprint(message.as_bytes());
+        terminal::eprint(message.as_bytes());
         return Err(Failed);
     }
-    Ok(front_end::run(options, &root, &FileSystem))
+    Ok(front_end::run(&options.front_end(), &root, &FileSystem))
 }
 
 /// LLVM 22 checks the names of macros, LLVM 19 doesn't.
@@ -136,7 +136,7 @@ pub fn write(
     let cx = Context::new(records, &settings, &models);
     let result = backend.run(&cx, &mut out);
     let late = read.late_reports();
-    cli::eprint(&messages::render(
+    terminal::eprint(&messages::render(
         &records.sources,
         &late,
         messages::MAX_OUTPUT,
@@ -181,7 +181,7 @@ fn print_diagnostics(records: &Records, said: &Diagnostics, fatal: Option<&Fatal
     let reports: Vec<_> = diagnostics
         .map(|it| messages::report(&records.sources, it))
         .collect();
-    cli::eprint(&messages::render(
+    terminal::eprint(&messages::render(
         &records.sources,
         &reports,
         messages::MAX_OUTPUT,
@@ -211,7 +211,7 @@ fn fail<T>(program: &str, message: &str) -> Result<T, Failed> {
 }
 
 fn complain(program: &str, message: &str) -> Failed {
-    cli::eprint(format!("{program}: {message}\n").as_bytes());
+    terminal::eprint(format!("{program}: {message}\n").as_bytes());
     Failed
 }
 

@@ -9,12 +9,12 @@ use elaborate::hir::StmtKind;
 use elaborate::unit::Unit;
 
 use super::edits::{self, Extra};
-use super::front_end::{self, FrontEnd};
-use super::messages;
 use super::options::{self, Request};
 use super::run;
 use super::threads;
-use crate::{cli, deep, usage};
+use crate::front_end::FrontEnd;
+use crate::messages;
+use crate::{deep, terminal, usage};
 
 const PROGRAM: &str = "tablegen-analyzer stats";
 
@@ -23,26 +23,24 @@ const PROGRAM: &str = "tablegen-analyzer stats";
 pub fn stats(args: &[String]) -> ExitCode {
     let (extra, args) = match edits::plan(args) {
         Ok(it) => it,
-        Err(message) => return cli::usage_error(&message),
+        Err(message) => return terminal::usage_error(&message),
     };
     let (request, errors) = options::parse(PROGRAM, &args);
-    cli::eprint(errors.as_bytes());
+    terminal::eprint(errors.as_bytes());
     let Request::Run(options) = request else {
-        return cli::usage_error("stats wants a root file, and the options to read it with");
+        return terminal::usage_error("stats wants a root file, and the options to read it with");
     };
-    let spec = || front_end::spec(&options);
+    let spec = || options.spec();
     let measured = match &extra {
         Extra::Nothing => None,
-        Extra::Edits(plan) => Some(deep::run(|| {
-            edits::run(plan, spec(), options.compat.into())
-        })),
-        Extra::Threads(threads) => Some(
-            deep::run(|| threads::run(*threads, &spec(), options.compat.into())).and_then(|it| it),
-        ),
+        Extra::Edits(plan) => Some(deep::run(|| edits::run(plan, spec(), options.compat))),
+        Extra::Threads(threads) => {
+            Some(deep::run(|| threads::run(*threads, &spec(), options.compat)).and_then(|it| it))
+        }
     };
     match measured {
         None => {}
-        Some(Ok(table)) => return cli::print(&table),
+        Some(Ok(table)) => return terminal::print(&table),
         Some(Err(_)) => return ExitCode::FAILURE,
     }
     let start = Instant::now();
@@ -51,8 +49,8 @@ pub fn stats(args: &[String]) -> ExitCode {
         Ok(Ok(read)) => ManuallyDrop::new(read),
         _ => return ExitCode::FAILURE,
     };
-    cli::eprint(&read.messages(messages::MAX_OUTPUT));
-    let printed = cli::print(&table(&read, start));
+    terminal::eprint(&read.messages(messages::MAX_OUTPUT));
+    let printed = terminal::print(&table(&read, start));
     if read.errors > 0 {
         return ExitCode::FAILURE;
     }

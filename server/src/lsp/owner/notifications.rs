@@ -10,7 +10,7 @@ use tower_lsp::lsp_types::{
 };
 
 use super::{Asked, Owner};
-use crate::lsp::requests::parse;
+use crate::lsp::call::parse;
 use crate::lsp::settings::Settings;
 use crate::lsp::{convert, watch};
 

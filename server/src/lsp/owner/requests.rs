@@ -7,12 +7,13 @@ use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Id, Result};
 use tower_lsp::lsp_types::Url;
 
-use super::{Event, Owner, Running};
+use super::{Owner, Running, answers};
+use crate::lsp::call::{Call, internal};
 use crate::lsp::convert;
+use crate::lsp::event::Event;
 use crate::lsp::panics::{self, Stopped};
 use crate::lsp::previews::{self, command::Stop};
-use crate::lsp::requests::{Handler, Later, Snapshot, Table, own};
-use crate::lsp::service::{Call, internal};
+use crate::lsp::requests::{Handler, Later, Snapshot, Table};
 use crate::lsp::unit::UnitInfo;
 
 impl Owner {
@@ -20,7 +21,7 @@ impl Owner {
         if call.reply.is_sent() {
             return;
         }
-        if let Some(result) = own::answer(self, &call.method, &call.params) {
+        if let Some(result) = answers::answer(self, &call.method, &call.params) {
             return call.reply.send(result);
         }
         let handler = Table::get().find(&call.method);

@@ -10,10 +10,11 @@ use elaborate::value::print::value_unquoted;
 use project::path;
 
 use super::command::{self, Stop};
-use super::{Mapped, What, printed};
+use super::{Mapped, printed};
 use crate::lsp::line_index::LineIndex;
 use crate::lsp::settings::{External, ExternalInput};
 use crate::lsp::unit::UnitInfo;
+use crate::lsp::what::What;
 
 /// What a backend made.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

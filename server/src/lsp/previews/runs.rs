@@ -1,7 +1,8 @@
 //! Which external commands run, and which of them are not wanted any longer.
 
+use super::Previews;
 use super::command::Stop;
-use super::{Previews, What};
+use crate::lsp::what::What;
 
 /// A command that runs.
 pub struct Run {

@@ -17,9 +17,8 @@ use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Location;
 
-use super::records::Named;
 use crate::lsp::convert;
-use crate::lsp::places::Places;
+use crate::lsp::places::{Named, Places};
 use crate::lsp::requests::Snapshot;
 use crate::lsp::unit::UnitInfo;
 

@@ -13,8 +13,7 @@ use tower_lsp::lsp_types::{
     Location, Position, TextDocumentIdentifier, TextDocumentPositionParams,
 };
 
-use super::records::Named;
-use crate::lsp::places::Places;
+use crate::lsp::places::{Named, Places};
 use crate::lsp::requests::Snapshot;
 
 #[derive(Debug, Deserialize)]

@@ -4,9 +4,8 @@ use serde::Deserialize;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::TextDocumentIdentifier;
 
-use super::records::Named;
 use crate::lsp::convert;
-use crate::lsp::places::Places;
+use crate::lsp::places::{Named, Places};
 use crate::lsp::requests::Snapshot;
 
 #[derive(Debug, Deserialize)]

@@ -33,22 +33,6 @@ struct FoundRecord {
     location: Option<Location>,
 }
 
-/// A name and where it is defined.
-#[derive(Clone, Debug, Serialize)]
-pub struct Named {
-    pub name: String,
-    pub location: Option<Location>,
-}
-
-impl Named {
-    pub fn new(places: &Places, rec: Rec) -> Named {
-        Named {
-            name: rec.name().to_owned(),
-            location: places.of_record(rec.record()),
-        }
-    }
-}
-
 /// `tablegen/records`: those of a class for which a filter holds.
 pub fn records(snapshot: &Snapshot, params: RecordsParams) -> Result<FoundRecords> {
     let all = snapshot.unit.records();

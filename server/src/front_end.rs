@@ -11,9 +11,21 @@ use elaborate::report::{self, Report};
 use elaborate::sequential::{self, Elaborated};
 use elaborate::unit::{self, Unit, UnitSpec};
 use elaborate::value::Values;
+use syntax::Compat;
 
-use super::messages;
-use super::options::Options;
+use crate::messages;
+
+/// What to read, and how.
+#[derive(Clone, Default)]
+pub struct Input {
+    pub spec: UnitSpec,
+    /// The release to follow.
+    pub compat: Compat,
+    /// Elaborate what somebody asks for, and nothing else.
+    pub lazy: bool,
+    /// Don't warn about unused template arguments.
+    pub silent: bool,
+}
 
 /// What reading a root file gave.
 pub struct FrontEnd {
@@ -80,29 +92,23 @@ impl FrontEnd {
     }
 }
 
-/// The unit that a command line is about.
-pub fn spec(options: &Options) -> UnitSpec {
-    UnitSpec {
-        root: options.input.clone(),
-        include_dirs: options.include_dirs.clone(),
-        macros: options.macros.clone(),
-    }
-}
-
-/// Reads and elaborates a root file whose content is given. With `--lazy` records are elaborated when they are asked
+/// Reads and elaborates a root file whose content is given. Lazily, records are elaborated when they are asked
 /// for, and only what the parser has to say is said at once.
-pub fn run(options: &Options, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
-    let spec = spec(options);
-    let compat = options.compat;
-    let unit = Arc::new(unit::load(&spec, syntax::text::decoded(root).into(), files));
+pub fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
+    let compat = input.compat;
+    let unit = Arc::new(unit::load(
+        &input.spec,
+        syntax::text::decoded(root).into(),
+        files,
+    ));
     let read = Instant::now();
 
     let mut on_demand = None;
-    let (records, diagnostics) = if options.lazy {
+    let (records, diagnostics) = if input.lazy {
         let db = Database::new(unit.clone(), compat);
         on_demand = Some(OnDemand {
             db: Mutex::new(db.clone()),
-            silent: options.no_warn_on_unused_template_args,
+            silent: input.silent,
         });
         (db::on_demand(db), Vec::new())
     } else {
@@ -118,7 +124,7 @@ pub fn run(options: &Options, root: &[u8], files: &dyn unit::Files) -> FrontEnd 
         Some(_) => report::reports(&unit, &Numbers::default(), diagnostics, compat),
         None => report::reports(&unit, records.numbers(), diagnostics, compat),
     };
-    if options.no_warn_on_unused_template_args {
+    if input.silent {
         reports.retain(|it| !it.unused);
     }
     FrontEnd {

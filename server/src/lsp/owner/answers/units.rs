@@ -1,7 +1,5 @@
 //! Units as clients see them.
 
-use elaborate::diagnostic::Severity;
-use elaborate::report::Report;
 use project::path;
 use serde::{Deserialize, Serialize};
 use syntax::Compat;
@@ -85,7 +83,7 @@ impl Unit {
         let dirs = spec.include_dirs.iter();
         Unit {
             id: info.id.clone(),
-            name: name(info).to_owned(),
+            name: info.name().to_owned(),
             root: convert::uri_of(&info.root),
             include_dirs: dirs.map(|it| path::join(folder, it)).collect(),
             macros: spec.macros.clone(),
@@ -96,45 +94,6 @@ impl Unit {
                 Compat::Llvm19 => 19,
                 Compat::Llvm22 => 22,
             },
-        }
-    }
-}
-
-/// What a unit is called in few words: its root's file name.
-fn name(info: &UnitInfo) -> &str {
-    path::file_name(&info.root)
-}
-
-/// What the server is doing about a unit, and what it found.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Status {
-    unit: String,
-    name: String,
-    state: &'static str,
-    errors: usize,
-    warnings: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    records: Option<usize>,
-}
-
-impl Status {
-    pub const METHOD: &'static str = "tablegen/status";
-
-    pub fn new(
-        info: &UnitInfo,
-        state: &'static str,
-        reports: &[Report],
-        records: Option<usize>,
-    ) -> Status {
-        let count = |severity| reports.iter().filter(|it| it.severity == severity).count();
-        Status {
-            unit: info.id.clone(),
-            name: name(info).to_owned(),
-            state,
-            errors: count(Severity::Error),
-            warnings: count(Severity::Warning),
-            records,
         }
     }
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use tower_lsp::lsp_types::{Diagnostic, PublishDiagnosticsParams, Url};
 
-use super::checker::Job;
-use super::client::Client;
-use super::convert;
-use super::diagnostics::ByFile;
+use super::Job;
+use crate::lsp::client::Client;
+use crate::lsp::convert;
+use crate::lsp::diagnostics::ByFile;
 
 pub struct Publisher {
     client: Client,
