@@ -8,7 +8,8 @@ use elaborate::symbol::Sym;
 use elaborate::value::{Flags, Node, V};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::index::{self, Space};
+use super::index::Space;
+use super::lookup;
 use super::{Db, UnitInput, outcome_of};
 
 /// What is looked for.
@@ -48,7 +49,7 @@ pub(super) fn first(
 
 fn statements(db: &dyn Db, sought: Sought) -> &[Item] {
     match sought {
-        Sought::Record => index::anything(db),
+        Sought::Record => lookup::anything(db),
         Sought::Instance => db.input().order(db),
     }
 }
@@ -102,7 +103,7 @@ fn is_timed(db: &dyn Db, _: UnitInput, class: Sym) -> bool {
     let mut mentioned = FxHashSet::from_iter([class]);
     let mut seen = FxHashSet::default();
     while let Some(class) = classes.pop() {
-        let [item] = index::declaring(db, Space::Class, class)[..] else {
+        let [item] = lookup::declaring(db, Space::Class, class)[..] else {
             continue;
         };
         let Some(proto) = &outcome_of(db, item).class else {

@@ -10,9 +10,9 @@ use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
 use rustc_hash::FxHashMap;
 
+use super::Around;
 use super::fronts::{Fronts, fronts_in, open_multiclasses};
 use super::record_names::RecordNames;
-use super::{Around, Db, StmtInput, UnitInput};
 
 /// The statements of a unit by what they may declare; each list is in order.
 #[derive(Clone, Debug, Default)]
@@ -169,6 +169,26 @@ impl Index {
         }
     }
 
+    /// The statements that declare a name.
+    pub fn declaring(&self, space: Space, name: Sym) -> &[Item] {
+        self.names.get(&(space, name)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The statements that make records of any name.
+    pub fn anything(&self) -> &[Item] {
+        &self.anything
+    }
+
+    /// Whether the text gives a record a name like those of anonymous records.
+    pub fn has_borrowed_name(&self) -> bool {
+        !self.borrowers.is_empty()
+    }
+
+    /// The statements in a `defset`.
+    pub fn in_defset(&self, head: Item) -> &[Item] {
+        self.defsets.get(&head).map_or(&[], Vec::as_slice)
+    }
+
     /// The names that are declared in a space.
     pub fn names_in(&self, space: Space) -> impl Iterator<Item = Sym> + '_ {
         let names = self.names.iter();
@@ -204,7 +224,7 @@ impl Index {
         self.exact.get(&name).map_or(&[], Vec::as_slice)
     }
 
-    fn makers(&self, name: Sym) -> Vec<Item> {
+    pub(crate) fn makers(&self, name: Sym) -> Vec<Item> {
         let text = name.as_str();
         let exact = self.exact.get(&name).into_iter().flatten();
         let begins = || (1..=text.len()).rev().filter_map(|len| text.get(..len));
@@ -253,37 +273,4 @@ pub enum Space {
     Multiclass,
     Type,
     Global,
-}
-
-/// The statements that declare a name.
-#[salsa::tracked(returns(ref))]
-pub fn declaring(db: &dyn Db, space: Space, name: Sym) -> Vec<Item> {
-    let items = db.input().index(db).names.get(&(space, name));
-    items.cloned().unwrap_or_default()
-}
-
-/// The statements whose text says that they may make a record of this name, the likeliest first. Any of [`anything`]
-/// may too.
-#[salsa::tracked(returns(ref))]
-pub(crate) fn makers(db: &dyn Db, unit: UnitInput, name: Sym) -> Vec<Item> {
-    unit.index(db).makers(name)
-}
-
-/// The statements that make records of any name.
-#[salsa::tracked(returns(ref))]
-pub(super) fn anything(db: &dyn Db) -> Vec<Item> {
-    db.input().index(db).anything.clone()
-}
-
-/// Whether the text gives a record a name like those of anonymous records.
-#[salsa::tracked]
-pub(super) fn has_borrowed_name(db: &dyn Db) -> bool {
-    !db.input().index(db).borrowers.is_empty()
-}
-
-/// The statements in a `defset`.
-#[salsa::tracked(returns(ref))]
-pub fn in_defset(db: &dyn Db, head: StmtInput) -> Vec<Item> {
-    let defsets = &db.input().index(db).defsets;
-    defsets.get(&head.item(db)).cloned().unwrap_or_default()
 }

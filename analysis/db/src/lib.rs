@@ -17,6 +17,7 @@ mod fronts;
 pub mod host;
 pub mod index;
 mod input;
+pub mod lookup;
 mod makers;
 mod numbers;
 mod on_demand;
@@ -93,7 +94,7 @@ pub fn outcome(db: &dyn Db, stmt: StmtInput) -> Arc<Outcome> {
 
 /// The statements that declare or define a class, in order.
 pub fn declaring_class(db: &dyn Db, class: Sym) -> &[Item] {
-    index::declaring(db, Space::Class, class)
+    lookup::declaring(db, Space::Class, class)
 }
 
 /// What the statement of an item elaborates to.
@@ -112,10 +113,10 @@ fn made(db: &dyn Db, stmt: StmtInput, name: V) -> Option<Arc<Record>> {
 /// declared once, and no record has a name that might be an instance's.
 #[salsa::tracked]
 pub(crate) fn is_pure(db: &dyn Db, unit: UnitInput, class: Sym) -> bool {
-    if *index::has_borrowed_name(db) {
+    if *lookup::has_borrowed_name(db) {
         return false;
     }
-    let [item] = index::declaring(db, Space::Class, class)[..] else {
+    let [item] = lookup::declaring(db, Space::Class, class)[..] else {
         return false;
     };
     let Some(proto) = &outcome_of(db, item).class else {

@@ -14,7 +14,8 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use syntax::Compat;
 
-use super::index::{self, Space};
+use super::index::Space;
+use super::lookup;
 use super::makers::Uses;
 use super::world::Before;
 use super::{Database, Db, all, numbers, outcome_of, pure_instance};
@@ -76,7 +77,7 @@ impl OnDemand {
 impl Demand for OnDemand {
     fn class(&self, name: Sym) -> Option<Arc<Record>> {
         let db = self.db();
-        let items = index::declaring(&*db, Space::Class, name);
+        let items = lookup::declaring(&*db, Space::Class, name);
         let mut protos = items.iter().rev();
         let proto = protos.find_map(|item| outcome_of(&*db, *item).class.as_ref())?;
         Some(Arc::new(proto.record.clone()))
@@ -142,7 +143,7 @@ fn finished(db: &Database, record: &Arc<Record>) -> Arc<Record> {
 
 /// The superclasses of a class that was declared without them first.
 fn late_supers(db: &Database, class: Sym) -> Option<&[Sym]> {
-    let [_, later @ ..] = &index::declaring(db, Space::Class, class)[..] else {
+    let [_, later @ ..] = &lookup::declaring(db, Space::Class, class)[..] else {
         return None;
     };
     let supers = |item: &Item| Some(&outcome_of(db, *item).class.as_ref()?.record.supers[..]);

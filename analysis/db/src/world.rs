@@ -12,7 +12,8 @@ use elaborate::symbol::Sym;
 use elaborate::value::{Anon, AnonKey, Ty, V};
 
 use super::first::{Sought, first, is_timed_instance};
-use super::index::{self, Space};
+use super::index::Space;
+use super::lookup;
 use super::{Db, made, numbers, outcome_of, pure_instance};
 
 /// The statements before a place in the unit.
@@ -62,7 +63,7 @@ impl<'db> Before<'db> {
         name: Sym,
         get: impl Fn(&'db Outcome) -> Option<T>,
     ) -> Option<T> {
-        let items = index::declaring(self.db, space, name);
+        let items = lookup::declaring(self.db, space, name);
         let before = items.partition_point(|item| self.is_before(*item));
         items[..before]
             .iter()
@@ -80,7 +81,7 @@ impl<'db> Before<'db> {
     /// The record of this name.
     pub fn def_named(&self, name: V) -> Option<Arc<Record>> {
         match self.db.values().as_str(name) {
-            Some(text) => index::makers(self.db, self.db.input(), text)
+            Some(text) => lookup::makers(self.db, self.db.input(), text)
                 .iter()
                 .find_map(|item| self.found_in(*item, name))
                 .or_else(|| self.made_by_anything(name)),
@@ -122,7 +123,7 @@ impl<'db> Before<'db> {
     /// The records that a `defset` collected; inside its own braces it has no value yet.
     fn defset_value(&self, head: Item) -> Option<V> {
         let stmt = self.db.stmt(head);
-        let items = index::in_defset(self.db, stmt);
+        let items = lookup::in_defset(self.db, stmt);
         let inside =
             |item| items.binary_search_by_key(&self.place_of(item), |it| self.place_of(*it));
         if self.item.is_some_and(|item| inside(item).is_ok()) {
@@ -168,7 +169,7 @@ impl World for Before<'_> {
     }
 
     fn global(&self, name: Sym) -> Option<V> {
-        let items = index::declaring(self.db, Space::Global, name);
+        let items = lookup::declaring(self.db, Space::Global, name);
         let before = items.partition_point(|item| self.is_before(*item));
         items[..before].iter().rev().find_map(|item| {
             let stmt = self.db.stmt(*item);
@@ -196,7 +197,7 @@ impl World for Before<'_> {
     }
 
     fn has_borrowed_name(&self) -> bool {
-        *index::has_borrowed_name(self.db)
+        *lookup::has_borrowed_name(self.db)
     }
 
     fn all_defs(&self) -> Vec<Arc<Record>> {

@@ -16,8 +16,9 @@ use super::docs::documentation;
 use super::evaluate::{Asked, Evaluated, evaluate};
 use super::operators::describe;
 use super::pieces::cut;
-use super::place::{node_at, token_at, values};
+use super::place::{node_at, values};
 use super::resolve::{Definition, Owner, VariableKind, name_range, token_in};
+use super::target::{declaration_at, included, macro_definitions};
 use super::text::Text;
 use super::{FilePosition, FileRange, Place};
 
@@ -253,7 +254,7 @@ impl At<'_> {
     }
 
     fn include(&self, at: Place, page: &mut Page) {
-        match super::navigation::included(self.text, at) {
+        match included(self.text, at) {
             Some(source) => {
                 let file = &self.text.unit().sources.files[source];
                 let stmts = file.lowered.stmts.len();
@@ -271,7 +272,7 @@ impl At<'_> {
     }
 
     fn macro_name(&self, name: Sym, page: &mut Page) {
-        let places = super::navigation::macro_definitions(self.text, name);
+        let places = macro_definitions(self.text, name);
         page.code(&format!("#define {name}"));
         if places.is_empty() {
             page.text("not defined in a file of the unit");
@@ -363,11 +364,6 @@ fn values_text(what: &str, found: &Evaluated) -> String {
 /// The ending of a noun of which there are so many.
 fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
-}
-
-/// The node that declares the name at a place.
-pub(super) fn declaration_at(text: &Text<'_>, name: Place) -> Option<SyntaxNode> {
-    token_at(&text.root(name.source)?, name.start)?.parent()
 }
 
 /// A declaration as it is written, up to its body.

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use syntax::SyntaxKind;
 use syntax::ast::{AstNode, Block, SourceFile, Statement};
 
-use super::hierarchy::{subclasses_of, uses_of};
+use super::family::{subclasses_of, uses_of};
 use super::hover::made_by;
 use super::pieces::range;
 use super::text::Text;

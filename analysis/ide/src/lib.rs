@@ -8,6 +8,7 @@ pub mod actions;
 pub mod complete;
 mod docs;
 mod evaluate;
+mod family;
 pub mod folding;
 pub mod format;
 pub mod hierarchy;
@@ -27,10 +28,10 @@ pub mod resolve;
 #[cfg(test)]
 mod samples;
 pub mod selection;
-mod shape;
 mod show;
 pub mod signature;
 pub mod symbols;
+mod target;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -44,6 +45,7 @@ use db::{Database, Db};
 pub use place::Place;
 use rowan::GreenNode;
 use syntax::{MacroSet, SyntaxError, SyntaxNode};
+pub use target::Target;
 
 /// A place in a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

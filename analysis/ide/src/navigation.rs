@@ -4,7 +4,8 @@
 mod tests;
 
 use db::Database;
-use db::index::{self, Space};
+use db::index::Space;
+use db::lookup;
 use elaborate::facts::User;
 use elaborate::hir::StmtKind;
 use elaborate::symbol::Sym;
@@ -12,23 +13,12 @@ use syntax::SyntaxKind::*;
 use syntax::{SyntaxNode, SyntaxToken};
 
 use super::evaluate::{Asked, evaluate};
-use super::hierarchy::{subclasses_of, uses_of, written};
-use super::hover::declaration_at;
-use super::place::{token_at, values};
-use super::resolve::{Definition, is_statement, name_range, token_in};
-use super::shape::Shape;
+use super::family::{subclasses_of, uses_of};
+use super::place::values;
+use super::resolve::{Definition, Shape, name_range, token_in};
+use super::target::{included, macro_definitions, target, written};
 use super::text::Text;
-use super::{FilePosition, FileRange, Place};
-
-/// A place to go to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Target {
-    pub name: String,
-    /// The name.
-    pub focus: FileRange,
-    /// The whole declaration.
-    pub full: FileRange,
-}
+use super::{FilePosition, Place, Target};
 
 /// How many parts of a name are looked at.
 const MAX_PARTS: usize = 20;
@@ -87,7 +77,7 @@ pub fn declaration(db: &Database, position: &FilePosition) -> Vec<Target> {
     };
     match text.resolve(source, &token) {
         Some(Definition::Class(name)) => {
-            let items = index::declaring(db, Space::Class, name).iter();
+            let items = lookup::declaring(db, Space::Class, name).iter();
             let names = items.filter_map(|item| match &text.stmt(*item).kind {
                 StmtKind::Class(class) => Some(text.place(*item, class.name_at)),
                 _ => None,
@@ -198,55 +188,6 @@ fn file_target(text: &Text<'_>, source: usize) -> Target {
         focus: range.clone(),
         full: range,
     }
-}
-
-/// The target whose name stands at a place.
-pub(super) fn target(text: &Text<'_>, name: String, place: Place) -> Target {
-    let node = declaration_at(text, place);
-    let around = node.iter().flat_map(SyntaxNode::ancestors);
-    let is_whole = |it: &SyntaxNode| {
-        is_statement(it.kind()) || matches!(it.kind(), DEFTYPE | FIELD | TEMPLATE_PARAM)
-    };
-    let whole = around.into_iter().find(is_whole);
-    let full = whole.map_or(place, |it| Place::of(place.source, it.text_range()));
-    Target {
-        name,
-        focus: place.file_range(text.db),
-        full: full.file_range(text.db),
-    }
-}
-
-/// The source that an include directive brought in, given the place of its string.
-pub(super) fn included(text: &Text<'_>, path: Place) -> Option<usize> {
-    let sources = &text.unit().sources;
-    let (source, end) = sources.origin(path.source, path.end);
-    let directive = Some((source, end));
-    sources
-        .files
-        .iter()
-        .position(|it| it.included_from == directive)
-}
-
-/// Where the files of the unit define a macro.
-pub(super) fn macro_definitions(text: &Text<'_>, name: Sym) -> Vec<Place> {
-    let mut places = Vec::new();
-    for source in 0..text.unit().sources.files.len() {
-        let (Some(words), Some(root)) = (text.words(source), text.root(source)) else {
-            continue;
-        };
-        let tokens = words.of(name).filter_map(|it| token_at(&root, it));
-        let defining = tokens.filter(|it| it.kind() == MACRO_NAME && follows_define(it));
-        places.extend(defining.map(|it| Place::of(source, it.text_range())));
-    }
-    places
-}
-
-fn follows_define(token: &SyntaxToken) -> bool {
-    let mut before = std::iter::successors(token.prev_token(), SyntaxToken::prev_token);
-    before
-        .find(|it| it.kind() != WHITESPACE)
-        .map(|it| it.kind())
-        == Some(PP_DEFINE)
 }
 
 /// The dag arguments of a statement that have a name: those that have a value too, or else all.

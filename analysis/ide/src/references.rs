@@ -12,11 +12,11 @@ use syntax::SyntaxKind::*;
 use syntax::{SyntaxNode, SyntaxToken};
 
 use super::hover::made_by;
-use super::navigation::included;
 use super::place::token_at;
 use super::resolve::{Definition, VariableKind, name_range, token_in};
 use super::show::Shown;
 use super::symbols::defined_at;
+use super::target::included;
 use super::text::Text;
 use super::{FilePosition, FileRange, Place};
 

@@ -10,12 +10,13 @@ use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
 use syntax::{SyntaxKind, SyntaxNode};
 
-use super::hierarchy::subclasses_of;
-use super::hover::{declaration_at, made_by};
+use super::family::subclasses_of;
+use super::hover::made_by;
 use super::place::{locate, token_at, values};
 use super::references::{find, whole_sources};
 use super::resolve::{Definition, Owner, VariableKind, name_range, token_in};
 use super::show::Shown;
+use super::target::declaration_at;
 use super::text::Text;
 use super::{FilePosition, FileRange, Place};
 

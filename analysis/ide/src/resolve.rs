@@ -3,6 +3,7 @@
 
 mod declared;
 mod local;
+mod shape;
 #[cfg(test)]
 mod tests;
 
@@ -15,9 +16,9 @@ use syntax::SyntaxKind::{self, *};
 use syntax::{BangOperator, SyntaxNode, SyntaxToken};
 
 use super::place::{child, child_token, is_value, literal_text, locate, token_at_cursor, values};
-use super::shape::Shape;
 use super::text::Text;
 use super::{FilePosition, FileRange, Place};
+pub(super) use shape::Shape;
 
 /// What a name stands for. Two tokens that refer to the same thing give equal definitions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

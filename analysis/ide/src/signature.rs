@@ -11,10 +11,11 @@ use syntax::SyntaxToken;
 use super::FilePosition;
 use super::complete::owner_before;
 use super::docs::documentation;
-use super::hover::{declaration_at, header};
+use super::hover::header;
 use super::operators::describe;
 use super::place::{locate, token_at};
 use super::resolve::Owner;
+use super::target::declaration_at;
 use super::text::Text;
 
 /// What is given arguments.

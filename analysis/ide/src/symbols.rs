@@ -13,8 +13,9 @@ use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 use salsa::Database as _;
 
-use super::navigation::{Target, target};
+use super::Target;
 use super::show::Shown;
+use super::target::target;
 use super::text::Text;
 
 /// A name in a unit and where it is declared.

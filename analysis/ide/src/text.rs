@@ -3,7 +3,8 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-use db::index::{self, Space};
+use db::index::Space;
+use db::lookup;
 use db::{Database, Db};
 use elaborate::facts::Words;
 use elaborate::hir::{self, BodyItem, Decl, Maker, SpanId, Stmt, StmtKind, each_maker};
@@ -102,7 +103,7 @@ impl<'a> Text<'a> {
 
     /// The class of this name: its definition, or else a declaration.
     pub fn class(&self, name: Sym) -> Option<(Item, &'a hir::Class)> {
-        let items = index::declaring(self.db, Space::Class, name);
+        let items = lookup::declaring(self.db, Space::Class, name);
         let classes = items
             .iter()
             .filter_map(|item| match &self.stmt(*item).kind {
@@ -120,7 +121,7 @@ impl<'a> Text<'a> {
     }
 
     pub fn multiclass(&self, name: Sym) -> Option<(Item, &'a hir::Multiclass)> {
-        let items = index::declaring(self.db, Space::Multiclass, name);
+        let items = lookup::declaring(self.db, Space::Multiclass, name);
         items.iter().find_map(|item| match &self.stmt(*item).kind {
             StmtKind::Multiclass(multiclass) => Some((*item, multiclass)),
             _ => None,
@@ -128,7 +129,7 @@ impl<'a> Text<'a> {
     }
 
     pub fn deftype(&self, name: Sym) -> Option<(Item, &'a hir::Deftype)> {
-        let items = index::declaring(self.db, Space::Type, name);
+        let items = lookup::declaring(self.db, Space::Type, name);
         items.iter().find_map(|item| match &self.stmt(*item).kind {
             StmtKind::Deftype(deftype) => Some((*item, deftype)),
             _ => None,
@@ -137,7 +138,7 @@ impl<'a> Text<'a> {
 
     /// The place of the `defvar` or `defset` at file level, and whether it is a `defset`.
     pub fn global(&self, name: Sym) -> Option<(Place, bool)> {
-        let items = index::declaring(self.db, Space::Global, name);
+        let items = lookup::declaring(self.db, Space::Global, name);
         items.iter().find_map(|item| {
             let mut found = None;
             global_in(&self.stmt(*item).kind, name, &mut found);
@@ -215,11 +216,11 @@ impl<'a> Text<'a> {
 
 /// How many `def`s and `defm`s stand in a `defset` at file level.
 pub(super) fn records_in_defset(text: &Text<'_>, name: Sym) -> Option<usize> {
-    let items = index::declaring(text.db, Space::Global, name);
+    let items = lookup::declaring(text.db, Space::Global, name);
     let head = items
         .iter()
         .find(|it| matches!(text.stmt(**it).kind, StmtKind::Defset(_)))?;
-    let inside = index::in_defset(text.db, text.db.stmt(*head));
+    let inside = lookup::in_defset(text.db, text.db.stmt(*head));
     let mut count = 0;
     for item in inside {
         each_maker(&text.stmt(*item).kind, &mut |_| count += 1);

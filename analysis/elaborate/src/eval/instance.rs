@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::Diagnostic;
 use crate::hir::{Code, Stmt, StmtKind};
 use crate::item::{Item, Loc};
 use crate::numbering::Event;
@@ -12,27 +11,10 @@ use crate::value::{AnonKey, ArgKey, Flags, Node, Part, V, Values};
 
 use super::at_once::Known;
 use super::resolver::Fields;
-use super::{ClassProto, Context, Cur, Cx, Result, Scratch, Stopped, World};
+use super::{
+    ClassProto, Context, Cur, Cx, InstancePlace, InstanceResult, Result, Scratch, Stopped, World,
+};
 use syntax::Compat;
-
-/// Where a class instance was read first.
-#[derive(Clone, Copy, Debug)]
-pub enum InstancePlace {
-    At(Loc),
-    /// Where this one was, from which it came by resolving; an earlier statement read that.
-    Of(V),
-}
-
-/// The record of a class instance.
-#[derive(Debug)]
-pub struct InstanceResult {
-    /// The value that stands for it.
-    pub def: V,
-    pub record: Arc<Record>,
-    /// What making it did, in order.
-    pub events: Arc<[Event]>,
-    pub diagnostics: Vec<Diagnostic>,
-}
 
 /// Makes a class instance apart from any statement: one whose class looks nothing up by name, so that it is the same
 /// wherever it is asked for.

@@ -52,7 +52,7 @@ use crate::value::{Anon, AnonKey, Ty, V, Values};
 
 pub use class::ClassProto;
 pub use insert::duplicate;
-pub use instance::{InstancePlace, InstanceResult, make_pure_instance};
+pub use instance::make_pure_instance;
 pub use memo::Scratch;
 pub use multiclass::{Entry, Loop, MulticlassProto};
 pub use scope::LocalVars;
@@ -149,6 +149,25 @@ impl Outcome {
         let made = self.instances.iter().find(|(it, _)| *it == instance);
         made.map(|(_, made)| made.events.clone())
     }
+}
+
+/// Where a class instance was read first.
+#[derive(Clone, Copy, Debug)]
+pub enum InstancePlace {
+    At(Loc),
+    /// Where this one was, from which it came by resolving; an earlier statement read that.
+    Of(V),
+}
+
+/// The record of a class instance.
+#[derive(Debug)]
+pub struct InstanceResult {
+    /// The value that stands for it.
+    pub def: V,
+    pub record: Arc<Record>,
+    /// What making it did, in order.
+    pub events: Arc<[Event]>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// An assignment of `let … in`, its value evaluated once.

@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 use super::key::{Key, SmallNode};
 use super::types::Types;
 use super::{
-    Anon, AnonKey, ArgKey, BinOp, COMMON_INTS, Flags, Node, NodeData, Part, TernOp, Ty, UnOp, V,
-    lock,
+    Anon, AnonKey, ArgKey, BinOp, COMMON_INTS, Flags, Node, NodeData, Part, TernOp, Ty, Type, UnOp,
+    V, lock,
 };
 use crate::hash_index::HashIndex;
 use crate::recent::Recent;
@@ -24,7 +24,7 @@ pub struct Values {
     shards: [Mutex<HashIndex<V>>; SHARDS],
     /// No other store has this number.
     id: u64,
-    pub(super) types: Types,
+    types: Types,
     anons: Mutex<IndexSet<AnonKey, FxBuildHasher>>,
 }
 
@@ -479,6 +479,50 @@ impl Values {
             Node::Def(name) => Some(*name),
             _ => None,
         }
+    }
+}
+
+impl Values {
+    pub fn ty(&self, ty: Type) -> Ty {
+        self.types.intern(ty)
+    }
+
+    pub fn type_data(&self, ty: Ty) -> &Type {
+        self.types.data(ty)
+    }
+
+    pub fn bits_ty(&self, width: u32) -> Ty {
+        self.ty(Type::Bits(width))
+    }
+
+    pub fn list_ty(&self, elem: Ty) -> Ty {
+        self.types.list_of(elem)
+    }
+
+    pub fn class_ty(&self, class: Sym) -> Ty {
+        self.ty(Type::Record(Box::new([class])))
+    }
+
+    /// The type of records of all these classes.
+    pub fn record_ty(&self, mut classes: Vec<Sym>) -> Ty {
+        classes.sort_by_key(|class| class.as_str());
+        self.ty(Type::Record(classes.into()))
+    }
+
+    /// The element type of a list type.
+    pub fn elem_ty(&self, ty: Ty) -> Option<Ty> {
+        match self.type_data(ty) {
+            Type::List(elem) => Some(*elem),
+            _ => None,
+        }
+    }
+
+    pub fn is_list(&self, ty: Ty) -> bool {
+        self.elem_ty(ty).is_some()
+    }
+
+    pub fn is_record(&self, ty: Ty) -> bool {
+        matches!(self.type_data(ty), Type::Record(_))
     }
 }
 

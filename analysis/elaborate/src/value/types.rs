@@ -7,7 +7,7 @@ use std::sync::{Mutex, OnceLock};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use super::{Values, lock};
+use super::lock;
 use crate::symbol::Sym;
 
 /// A type: an index into the table in [`super::Values`]. Equality is identity.
@@ -112,62 +112,30 @@ impl Types {
         let list = OnceLock::new();
         Ty::at(self.all.push(TypeData { ty, list }) as u32)
     }
-}
 
-impl Values {
-    pub fn ty(&self, ty: Type) -> Ty {
+    /// The type that is like this one.
+    pub(super) fn intern(&self, ty: Type) -> Ty {
         if let Some(fixed) = ty.fixed() {
             return fixed;
         }
-        let types = &self.types;
         let hash = |ty: &Type| FxBuildHasher.hash_one(ty);
-        let hash_of = |known: &Ty| hash(&types.get(*known).ty);
+        let hash_of = |known: &Ty| hash(self.data(*known));
         let wanted = hash(&ty);
-        let mut table = lock(&types.table);
-        if let Some(known) = table.find(wanted, |known| types.get(*known).ty == ty) {
+        let mut table = lock(&self.table);
+        if let Some(known) = table.find(wanted, |known| *self.data(*known) == ty) {
             return *known;
         }
-        let new = types.add(ty);
+        let new = self.add(ty);
         table.insert_unique(wanted, new, hash_of);
         new
     }
 
-    pub fn type_data(&self, ty: Ty) -> &Type {
-        &self.types.get(ty).ty
+    pub(super) fn data(&self, ty: Ty) -> &Type {
+        &self.get(ty).ty
     }
 
-    pub fn bits_ty(&self, width: u32) -> Ty {
-        self.ty(Type::Bits(width))
-    }
-
-    pub fn list_ty(&self, elem: Ty) -> Ty {
-        let list = &self.types.get(elem).list;
-        *list.get_or_init(|| self.ty(Type::List(elem)))
-    }
-
-    pub fn class_ty(&self, class: Sym) -> Ty {
-        self.ty(Type::Record(Box::new([class])))
-    }
-
-    /// The type of records of all these classes.
-    pub fn record_ty(&self, mut classes: Vec<Sym>) -> Ty {
-        classes.sort_by_key(|class| class.as_str());
-        self.ty(Type::Record(classes.into()))
-    }
-
-    /// The element type of a list type.
-    pub fn elem_ty(&self, ty: Ty) -> Option<Ty> {
-        match self.type_data(ty) {
-            Type::List(elem) => Some(*elem),
-            _ => None,
-        }
-    }
-
-    pub fn is_list(&self, ty: Ty) -> bool {
-        self.elem_ty(ty).is_some()
-    }
-
-    pub fn is_record(&self, ty: Ty) -> bool {
-        matches!(self.type_data(ty), Type::Record(_))
+    pub(super) fn list_of(&self, elem: Ty) -> Ty {
+        let list = &self.get(elem).list;
+        *list.get_or_init(|| self.intern(Type::List(elem)))
     }
 }

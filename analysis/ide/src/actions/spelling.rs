@@ -12,8 +12,7 @@ use syntax::ast::SourceFile;
 use super::{Action, ActionKind, Cursor};
 use crate::locals::locals;
 use crate::place::{child, child_token, values};
-use crate::resolve::parent_names;
-use crate::shape::Shape;
+use crate::resolve::{Shape, parent_names};
 
 /// How many names are offered.
 const MAX_OFFERS: usize = 3;

@@ -6,8 +6,7 @@ use syntax::SyntaxKind::{self, *};
 use syntax::{SyntaxNode, SyntaxToken};
 
 use crate::place::{child_token, is_type, token_at, values};
-use crate::resolve::Owner;
-use crate::shape::Shape;
+use crate::resolve::{Owner, Shape};
 use crate::text::Text;
 
 /// What is expected at a position.

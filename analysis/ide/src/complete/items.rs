@@ -12,11 +12,10 @@ use syntax::{SyntaxElement, SyntaxNode};
 
 use super::context::Context;
 use super::{Folders, Found, Item, ItemKind, MAX_ITEMS};
-use crate::hierarchy::{subclasses_of, uses_of};
+use crate::family::{subclasses_of, uses_of};
 use crate::operators::describe;
 use crate::place::{child, child_token, token_at, values};
-use crate::resolve::{Owner, parent_names};
-use crate::shape::Shape;
+use crate::resolve::{Owner, Shape, parent_names};
 
 /// How much of a statement is looked through for dags.
 const MAX_NODES: usize = 5_000;
@@ -197,7 +196,7 @@ impl Found<'_> {
     /// A declaration as it is written.
     fn declared(&self, item: elaborate::item::Item, decl: &elaborate::hir::Decl) -> String {
         let place = self.text.place(item, decl.name_at);
-        let node = crate::hover::declaration_at(self.text, place);
+        let node = crate::target::declaration_at(self.text, place);
         node.map_or_else(String::new, |it| crate::hover::header(&it))
     }
 

@@ -4,11 +4,12 @@ use db::outcome_of;
 use elaborate::hir::{Maker, each_in};
 use elaborate::symbol::Sym;
 
-use super::{Page, declaration_at, documentation, header, plural};
-use crate::hierarchy::{FamilyCount, count_family, subclasses_of, uses_of};
+use super::{Page, documentation, header, plural};
+use crate::family::{FamilyCount, count_family, subclasses_of, uses_of};
 use crate::pieces::cut;
 use crate::show::Shown;
 use crate::symbols::records_of_class;
+use crate::target::declaration_at;
 use crate::text::Text;
 
 /// How many fields of a class are shown.

@@ -15,6 +15,7 @@ use crate::pieces::cut;
 use crate::place::values;
 use crate::resolve::Definition;
 use crate::show::Shown;
+use crate::target::declaration_at;
 
 /// How long a value may get here.
 const MAX_VALUE: usize = 2_000;
@@ -23,7 +24,7 @@ impl At<'_> {
     /// A field: its declaration, and its value in the record in which it is mentioned.
     pub(super) fn field(&self, name: Sym, at: Place, page: &mut Page) {
         let text = self.text;
-        let Some(node) = super::declaration_at(text, at) else {
+        let Some(node) = declaration_at(text, at) else {
             return;
         };
         page.code(&header(&node));
@@ -104,7 +105,7 @@ impl At<'_> {
         let Some(Definition::Field(_, at)) = self.text.resolve(self.source, self.token) else {
             return;
         };
-        if let Some(decl) = super::declaration_at(self.text, at)
+        if let Some(decl) = declaration_at(self.text, at)
             && let Some(class) = decl.ancestors().find(|it| it.kind() == CLASS)
             && let Some(word) = crate::place::child_token(&class, IDENT)
         {

@@ -10,11 +10,12 @@ use elaborate::record::{FieldRef, Record};
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 
-use super::{Page, declaration_at, documentation, header, plural};
+use super::{Page, documentation, header, plural};
 use crate::Place;
 use crate::pieces::cut;
 use crate::show::{Shown, short_names};
 use crate::symbols::defined_at;
+use crate::target::declaration_at;
 use crate::text::Text;
 
 /// How many fields of a record are shown.

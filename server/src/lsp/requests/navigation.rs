@@ -2,7 +2,7 @@
 
 use db::Database;
 use ide::FilePosition;
-use ide::navigation::{self, Target};
+use ide::{Target, navigation};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::{
     GotoDeclaration, GotoDefinition, GotoImplementation, GotoTypeDefinition,

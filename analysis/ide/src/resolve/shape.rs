@@ -4,14 +4,14 @@ use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
 use syntax::{SyntaxElement, SyntaxNode};
 
-use super::Place;
-use super::place::{child, child_token, is_type, token_at, values};
-use super::resolve::{Definition, VariableKind};
-use super::text::Text;
+use super::{Definition, VariableKind};
+use crate::Place;
+use crate::place::{child, child_token, is_type, token_at, values};
+use crate::text::Text;
 
 /// A type, or what is known of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     Unknown,
     Bit,
     Int,
