@@ -9,6 +9,7 @@ mod derived;
 mod field;
 mod names;
 mod place;
+mod reads;
 mod types;
 
 use std::borrow::Cow;
@@ -35,6 +36,7 @@ use demand::Found;
 use derived::Derived;
 pub use names::RecordNames;
 pub use place::Place;
+pub use reads::Reads;
 pub use syntax::Compat;
 /// Between bytes and text: what backends read and write holds characters that stand for undecodable bytes.
 pub use syntax::text::{byte_len, decode, encode};
@@ -66,8 +68,13 @@ struct Entry {
 
 impl Entry {
     fn name(&self, records: &Records) -> &str {
-        self.name
-            .get_or_init(|| value_unquoted(&records.names(), self.record.name))
+        let print = || value_unquoted(&records.names(), self.record.name);
+        let name = self.name.get_or_init(print);
+        // The name of an anonymous record depends on all that stands before it.
+        if matches!(name, Cow::Owned(_)) {
+            Reads::log_name(self.record.name, name);
+        }
+        name
     }
 }
 
@@ -267,10 +274,10 @@ impl Records {
 
     /// The class of this name; quicker than by text.
     pub fn class_of(&self, name: Sym) -> Option<Rec<'_>> {
-        let entry = match &self.demand {
+        let found = match &self.demand {
             Some(demand) => {
                 let found = &self.cache.found_classes;
-                found.get(self.values.str(name), || demand.class(name))?
+                found.get(self.values.str(name), || demand.class(name))
             }
             None => {
                 let index = self.cache.classes.get_or_init(|| {
@@ -278,10 +285,11 @@ impl Records {
                     let names = names.map(|entry| Sym::new(entry.name(self)));
                     names.zip(0..).collect()
                 });
-                self.classes.entry(*index.get(&name)?)
+                index.get(&name).map(|index| self.classes.entry(*index))
             }
         };
-        Some(Rec {
+        Reads::log_class(name, found);
+        found.map(|entry| Rec {
             records: self,
             entry,
         })
@@ -306,17 +314,18 @@ impl Records {
 
     /// The record whose name is this value.
     fn find_def(&self, name: V) -> Option<Rec<'_>> {
-        let entry = match &self.demand {
-            Some(demand) => self.cache.found_defs.get(name, || demand.def(name))?,
+        let found = match &self.demand {
+            Some(demand) => self.cache.found_defs.get(name, || demand.def(name)),
             None => {
                 let index = self.cache.defs.get_or_init(|| {
                     let names = self.defs.entries().iter().map(|it| it.record.name);
                     names.zip(0..).collect()
                 });
-                self.entry(*index.get(&name)?)
+                index.get(&name).map(|index| self.entry(*index))
             }
         };
-        Some(Rec {
+        Reads::log_def(name, found);
+        found.map(|entry| Rec {
             records: self,
             entry,
         })

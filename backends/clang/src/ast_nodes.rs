@@ -1,5 +1,8 @@
 //! Clang's nodes of comments, declarations and statements, each as a call of a macro that is named after its base.
 
+#[cfg(test)]
+mod tests;
+
 use rustc_hash::FxHashSet;
 
 use super::hierarchy::{Children, Hierarchy, MAX_DEPTH, Wording, too_deep};

@@ -1,9 +1,12 @@
 //! `-gen-clang-sa-checkers`: the checkers of Clang's static analyzer, their packages and options.
 
+#[cfg(test)]
+mod tests;
+
 use elaborate::value::Node;
 
 use super::hierarchy::{MAX_DEPTH, too_deep};
-use backend::string_map::StringSet;
+use backend::string_map::StringMap;
 use backend::text::escaped;
 use backend::{Context, Fatal, Output, Rec};
 
@@ -69,18 +72,13 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 fn push_packages(out: &mut Output, packages: &[Rec]) -> Result<(), Fatal> {
-    let mut names = StringSet::default();
     // Of several packages of one name the last counts.
-    let mut of_name = Vec::new();
+    let mut by_name = StringMap::default();
     for package in packages {
-        let (index, is_new) = names.insert(&package_name(*package)?);
-        match is_new {
-            true => of_name.push(*package),
-            false => of_name[index] = *package,
-        }
+        *by_name.get_or_insert_with(&package_name(*package)?, || *package) = *package;
     }
-    for (name, index) in names.iter() {
-        out.source(of_name[index]);
+    for (name, package) in by_name.iter() {
+        out.source(*package);
         writeln!(out, "PACKAGE({})", quoted(name));
     }
     Ok(())

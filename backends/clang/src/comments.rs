@@ -1,5 +1,8 @@
 //! Tables for documentation comments: HTML tags, HTML's named characters, commands.
 
+#[cfg(test)]
+mod tests;
+
 use super::error_at;
 use super::string_matcher::{Case, push_matcher};
 use backend::text::push_header;

@@ -1,5 +1,8 @@
 //! `-gen-clang-data-collectors`: the code that each class holds, as calls of a macro.
 
+#[cfg(test)]
+mod tests;
+
 use backend::{Context, Fatal, Output};
 use elaborate::value::print::push_unquoted;
 

@@ -1,6 +1,9 @@
 //! `-gen-clang-opcodes`: the opcodes of Clang's interpreter of constant expressions, each once for every choice of the
 //! types that it is made for.
 
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 
 use backend::{Context, Fatal, Output, Rec};

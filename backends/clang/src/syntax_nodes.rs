@@ -1,5 +1,8 @@
 //! Clang's nodes of syntax trees.
 
+#[cfg(test)]
+mod tests;
+
 use rustc_hash::FxHashMap;
 
 use super::hierarchy::{MAX_DEPTH, too_deep};

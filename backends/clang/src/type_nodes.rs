@@ -1,5 +1,8 @@
 //! `-gen-clang-type-nodes`: Clang's nodes of types, each as a call of a macro that says where it may occur.
 
+#[cfg(test)]
+mod tests;
+
 use super::hierarchy::Hierarchy;
 use backend::text::push_header;
 use backend::{Context, Fatal, Output, Rec};

@@ -1,4 +1,6 @@
-//! What a backend runs with.
+//! What a backend runs with, and what several backends know of a target.
+
+mod model;
 
 use std::any::TypeId;
 use std::cell::RefCell;
@@ -6,7 +8,9 @@ use std::sync::Arc;
 
 use elaborate::diagnostic::{Diagnostic, Severity};
 
-use crate::{Fatal, Model, Models, Options, Records};
+use crate::{Fatal, Options, Records};
+
+pub use model::{Model, Models};
 
 /// The input of one run of a backend, and what the run has to say besides its text.
 pub struct Context<'a> {

@@ -10,19 +10,18 @@
 //!   said that it cannot fail any more (see [`Output::commit`]).
 
 mod context;
-mod model;
 pub mod offset_table;
 pub mod output;
 mod reading;
 pub mod sets;
+pub mod std_sort;
 pub mod string_map;
+pub mod string_offset_table;
 mod table;
 pub mod text;
-pub mod unstable_sort;
 
-pub use context::{Context, Diagnostics};
+pub use context::{Context, Diagnostics, Model, Models};
 pub use elaborate::records::{Dag, Fatal, Rec, RecordId, Records};
-pub use model::{Model, Models};
 pub use output::{Map, Output};
 pub use table::{Table, table};
 

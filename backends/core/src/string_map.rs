@@ -5,34 +5,45 @@
 use elaborate::records::encode;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A set of strings that lists them as LLVM's `StringMap` does.
-#[derive(Default)]
-pub struct StringSet {
-    keys: Vec<String>,
-    /// For each bucket the hash and the index of its key. Their number is a power of two.
+/// A map from strings that lists them as LLVM's `StringMap` does.
+pub struct StringMap<T> {
+    entries: Vec<(String, T)>,
+    /// For each bucket the hash and the index of its entry. Their number is a power of two.
     buckets: Vec<Option<(u32, usize)>>,
 }
 
 const FIRST_SIZE: usize = 16;
 
-impl StringSet {
-    /// Adds a key; gives its index in the order of insertion and whether it is new.
-    pub fn insert(&mut self, key: &str) -> (usize, bool) {
+impl<T> Default for StringMap<T> {
+    fn default() -> StringMap<T> {
+        StringMap {
+            entries: Vec::new(),
+            buckets: Vec::new(),
+        }
+    }
+}
+
+impl<T> StringMap<T> {
+    /// The value of a key, which is made now if the key is new.
+    pub fn get_or_insert_with(&mut self, key: &str, value: impl FnOnce() -> T) -> &mut T {
         if self.buckets.is_empty() {
             self.buckets = vec![None; FIRST_SIZE];
         }
-        let hash = xxh3_64(&encode(key)) as u32;
-        let bucket = find(&self.buckets, hash, |index| self.keys[index] == key);
-        if let Some((_, index)) = self.buckets[bucket] {
-            return (index, false);
-        }
-        let index = self.keys.len();
-        self.keys.push(key.to_owned());
-        self.buckets[bucket] = Some((hash, index));
-        if self.keys.len() * 4 > self.buckets.len() * 3 {
-            self.grow();
-        }
-        (index, true)
+        let hash = hash(key);
+        let bucket = find(&self.buckets, hash, |index| self.entries[index].0 == key);
+        let index = match self.buckets[bucket] {
+            Some((_, index)) => index,
+            None => {
+                let index = self.entries.len();
+                self.entries.push((key.to_owned(), value()));
+                self.buckets[bucket] = Some((hash, index));
+                if self.entries.len() * 4 > self.buckets.len() * 3 {
+                    self.grow();
+                }
+                index
+            }
+        };
+        &mut self.entries[index].1
     }
 
     fn grow(&mut self) {
@@ -44,11 +55,35 @@ impl StringSet {
         self.buckets = grown;
     }
 
-    /// The keys in the order of the table, each with the index of its insertion.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, usize)> {
-        let indices = self.buckets.iter().flatten().map(|(_, index)| *index);
-        indices.map(|index| (self.keys[index].as_str(), index))
+    pub fn get(&self, key: &str) -> Option<&T> {
+        if self.buckets.is_empty() {
+            return None;
+        }
+        let is_key = |index: usize| self.entries[index].0 == key;
+        let (_, index) = self.buckets[find(&self.buckets, hash(key), is_key)]?;
+        Some(&self.entries[index].1)
     }
+
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The keys with their values in the order of the table.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
+        let indices = self.buckets.iter().flatten();
+        indices.map(|(_, index)| {
+            let (key, value) = &self.entries[*index];
+            (key.as_str(), value)
+        })
+    }
+}
+
+fn hash(key: &str) -> u32 {
+    xxh3_64(&encode(key)) as u32
 }
 
 /// The bucket of a key, or the free one where it would go. There is always a free one.
@@ -69,16 +104,34 @@ fn find(buckets: &[Option<(u32, usize)>], hash: u32, is_key: impl Fn(usize) -> b
 mod tests {
     use super::*;
 
+    /// What is expected is what LLVM's table made of the same keys.
     #[test]
     fn keys_come_in_the_order_of_their_hashes() {
-        let mut set = StringSet::default();
+        let mut map = StringMap::default();
         for number in 0..20 {
-            assert_eq!(set.insert(&format!("k{number}")), (number, true));
+            map.get_or_insert_with(&format!("k{number}"), || number);
         }
-        assert_eq!(set.insert("k3"), (3, false));
-        let mut indices: Vec<_> = set.iter().map(|(_, index)| index).collect();
-        assert!(!indices.is_sorted());
-        indices.sort_unstable();
-        assert_eq!(indices, (0..20).collect::<Vec<_>>());
+        let numbers: Vec<_> = map.iter().map(|(_, number)| *number).collect();
+        assert_eq!(
+            numbers,
+            [
+                6, 2, 8, 11, 18, 1, 13, 9, 15, 12, 5, 14, 19, 16, 17, 0, 10, 3, 4, 7
+            ]
+        );
+    }
+
+    #[test]
+    fn values_stay_with_their_keys() {
+        let mut map = StringMap::default();
+        assert_eq!(map.get("k0"), None);
+        for number in 0..40 {
+            *map.get_or_insert_with(&format!("k{}", number % 20), || 0) += number;
+        }
+        assert_eq!(map.get("k3"), Some(&26));
+        assert_eq!(map.get("k20"), None);
+        assert!(
+            map.iter()
+                .all(|(key, sum)| key == format!("k{}", (sum - 20) / 2))
+        );
     }
 }

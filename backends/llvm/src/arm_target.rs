@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use rustc_hash::FxHashSet;
 
 use super::sorted_by;
-use backend::string_map::StringSet;
+use backend::string_map::StringMap;
 use backend::{Context, Fatal, Output, Rec, Records};
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
@@ -34,19 +34,18 @@ fn push_values(
     field: &str,
     macro_name: &str,
 ) -> Result<(), Fatal> {
-    let mut values = StringSet::default();
-    let mut features = Vec::new();
+    let mut values = StringMap::default();
     for feature in records.derived("SubtargetFeature")? {
-        if feature.string("FieldName")? == field && values.insert(&feature.string("Value")?).1 {
-            features.push(feature);
+        if feature.string("FieldName")? == field {
+            values.get_or_insert_with(&feature.string("Value")?, || feature);
         }
     }
     write!(
         out,
         "#ifndef {macro_name}\n#define {macro_name}(ENUM)\n#endif\n\n"
     );
-    for (value, index) in values.iter() {
-        out.source(features[index]);
+    for (value, feature) in values.iter() {
+        out.source(*feature);
         writeln!(out, "{macro_name}({value})");
     }
     out.no_source();

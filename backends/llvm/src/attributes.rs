@@ -1,5 +1,8 @@
 //! `-gen-attrs`: the attributes of functions, arguments and returned values.
 
+#[cfg(test)]
+mod tests;
+
 use backend::{Context, Fatal, Output, Records};
 
 /// The classes of attributes that have a number, in the order of their numbers.

@@ -1,6 +1,8 @@
 //! `-gen-automata`: finite automata, made deterministic.
 
 mod dfa;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeSet, VecDeque};
 

@@ -1,53 +1,60 @@
 //! `-gen-callingconv`: functions that decide where arguments and results go.
 
 mod action;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Context, Fatal, Output, record_class};
+
+record_class! {
+    struct ConventionDef("CallingConv") {
+        /// Whether its function is written by hand.
+        is_custom: bit("Custom"),
+        /// Whether others than conventions call it.
+        is_entry: bit("Entry"),
+    }
+}
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
-    let records = cx.records;
     push_header_without_input(out, "Calling Convention Implementation Fragment");
-    let mut conventions = records.derived("CallingConv")?;
+    let mut conventions = Vec::new();
+    for convention in ConventionDef::all(cx.records)? {
+        if !convention.is_custom()? {
+            conventions.push(convention);
+        }
+    }
     out.phase("Emit prototypes");
     out.push("#ifndef GET_CC_REGISTER_LISTS\n\n");
-    let mut custom = Vec::new();
-    for convention in &conventions {
-        custom.push(convention.bit("Custom")?);
-    }
-    let mut custom = custom.into_iter();
-    conventions.retain(|_| custom.next() == Some(false));
-    for convention in &conventions {
-        out.source(*convention);
-        push_signature(out, *convention)?;
+    out.try_each(conventions.iter().copied(), |out, convention| {
+        push_signature(out, convention)?;
         out.push(";\n");
-    }
-    out.no_source();
+        Ok::<_, Fatal>(())
+    })?;
 
     out.phase("Emit full descriptions");
-    let mut registers = Registers::default();
-    for convention in &conventions {
-        out.no_source();
+    let mut lists = RegisterLists::default();
+    for convention in conventions {
         out.push("\n\n");
-        out.source(*convention);
-        push_signature(out, *convention)?;
-        out.push(" {\n");
-        action::push_all(out, *convention, &mut registers)?;
-        out.push("\n  return true; // CC didn't match.\n}\n");
+        out.of(convention, |out| {
+            push_signature(out, convention)?;
+            out.push(" {\n");
+            action::push_all(out, convention, &mut lists)?;
+            out.push("\n  return true; // CC didn't match.\n}\n");
+            Ok::<_, Fatal>(())
+        })?;
     }
-    out.no_source();
-    registers.push(out);
+    lists.push(out);
     out.push("\n#endif // CC_REGISTER_LIST\n");
     Ok(())
 }
 
-fn push_signature(out: &mut Output, convention: Rec) -> Result<(), Fatal> {
-    let start = if convention.bit("Entry")? {
-        "bool llvm::"
-    } else {
-        "static bool "
+fn push_signature(out: &mut Output, convention: ConventionDef) -> Result<(), Fatal> {
+    let start = match convention.is_entry()? {
+        true => "bool llvm::",
+        false => "static bool ",
     };
     let name = convention.name();
     let pad = " ".repeat(start.len() + name.len() + 1);
@@ -63,59 +70,52 @@ fn push_signature(out: &mut Output, convention: Rec) -> Result<(), Fatal> {
 /// The registers that conventions assign, by the conventions' names. Those that they leave to other conventions are not
 /// among them.
 #[derive(Default)]
-struct Registers<'a> {
-    assigned: BTreeMap<&'a str, BTreeSet<String>>,
-    assigned_for_swift: BTreeMap<&'a str, BTreeSet<String>>,
-    /// Where a name comes from.
-    conventions: BTreeMap<&'a str, Rec<'a>>,
+struct RegisterLists<'a> {
+    assigned: BTreeMap<&'a str, RegisterList<'a>>,
+    assigned_for_swift: BTreeMap<&'a str, RegisterList<'a>>,
 }
 
-impl Registers<'_> {
+struct RegisterList<'a> {
+    convention: ConventionDef<'a>,
+    registers: BTreeSet<String>,
+}
+
+impl<'a> RegisterList<'a> {
+    fn new(convention: ConventionDef<'a>) -> RegisterList<'a> {
+        RegisterList {
+            convention,
+            registers: BTreeSet::new(),
+        }
+    }
+
+    fn push(&self, out: &mut Output, suffix: &str) {
+        let name = self.convention.name();
+        let list = match self.registers.is_empty() {
+            true => "0".to_owned(),
+            false => Vec::from_iter(self.registers.iter().map(String::as_str)).join(", "),
+        };
+        out.of(self.convention, |out| {
+            writeln!(
+                out,
+                "const MCRegister {name}{suffix}_ArgRegs[] = {{ {list} }};"
+            );
+        });
+    }
+}
+
+impl RegisterLists<'_> {
     fn push(&self, out: &mut Output) {
         if self.assigned.is_empty() {
             return;
         }
         out.push("\n#else\n\n");
-        for (name, registers) in &self.assigned {
-            if name.is_empty() {
-                continue;
-            }
-            self.push_source(out, name);
-            let list = if registers.is_empty() {
-                "0".to_owned()
-            } else {
-                join(registers)
-            };
-            writeln!(out, "const MCRegister {name}_ArgRegs[] = {{ {list} }};");
-        }
-        out.no_source();
+        let named = self.assigned.iter().filter(|(name, _)| !name.is_empty());
+        named.for_each(|(_, list)| list.push(out, ""));
         if self.assigned_for_swift.is_empty() {
             return;
         }
         out.push("\n// Registers used by Swift.\n");
-        for (name, registers) in &self.assigned_for_swift {
-            self.push_source(out, name);
-            let list = join(registers);
-            writeln!(
-                out,
-                "const MCRegister {name}_Swift_ArgRegs[] = {{ {list} }};"
-            );
-        }
-        out.no_source();
+        let lists = self.assigned_for_swift.values();
+        lists.for_each(|list| list.push(out, "_Swift"));
     }
-
-    fn push_source(&self, out: &mut Output, name: &str) {
-        out.no_source();
-        if let Some(convention) = self.conventions.get(name) {
-            out.source(*convention);
-        }
-    }
-}
-
-fn join(names: &BTreeSet<String>) -> String {
-    names
-        .iter()
-        .map(String::as_str)
-        .collect::<Vec<_>>()
-        .join(", ")
 }

@@ -6,6 +6,8 @@ mod flang;
 mod language;
 mod leaf_table;
 mod names;
+#[cfg(test)]
+mod tests;
 
 use backend::{Context, Fatal, Output, Rec};
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use backend::offset_table::OffsetTable;
-use backend::{Context, Fatal, Output, Rec, unstable_sort};
+use backend::{Context, Fatal, Output, Rec, std_sort};
 use elaborate::records::encode;
 use elaborate::value::print::value;
 use target_model::value_types;
@@ -31,7 +31,7 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 fn sort(operations: &mut [Operation]) {
-    unstable_sort::sort(operations, |a, b| a.code.cmp(&b.code));
+    std_sort::sort(operations, |a, b| a.code.cmp(&b.code));
 }
 
 struct Operation<'a> {

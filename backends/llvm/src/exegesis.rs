@@ -1,74 +1,90 @@
 //! `-gen-exegesis`: performance counters of processors.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, HashSet};
 
-use super::target;
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, Rec, Records, unstable_sort};
+use backend::{Context, Fatal, Output, Rec, Records, bail, record_class, std_sort};
+use target_model::target::TargetDef;
+
+record_class! {
+    struct ProcessorDef("ProcPfmCounters") {
+        cycles: def("CycleCounter"),
+        micro_ops: def("UopsCounter"),
+        issues: list_of_defs("IssueCounters"),
+        validations: list_of_defs("ValidationCounters"),
+    }
+}
+
+record_class! {
+    struct BindingDef("PfmCountersBinding") {
+        cpu: string("CpuName"),
+        counters: def("Counters"),
+    }
+}
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
-    let records = cx.records;
-    let processors = records.derived("ProcPfmCounters")?;
+    let processors = ProcessorDef::all(cx.records)?;
     let counters = number_counters(&processors)?;
-    let target = target(records)?.name();
+    let target = TargetDef::only(cx.records)?.name();
     push_header_without_input(out, "Exegesis Tables");
 
     writeln!(out, "\nstatic const char *{target}PfmCounterNames[] = {{");
     for (name, (number, source)) in &counters {
-        out.source(*source);
-        writeln!(out, "  \"{name}\", // {number}");
+        out.of(*source, |out| writeln!(out, "  \"{name}\", // {number}"));
     }
-    out.no_source();
     out.push("};\n\n");
     let tables = Tables { target, counters };
     tables.push_issue_counters(out, &processors)?;
     let mut offset = 0;
     for processor in processors {
-        out.no_source();
         out.push("\n");
-        out.source(processor);
-        offset += tables.push_processor(out, processor, offset)?;
+        let count = out.of(processor, |out| {
+            tables.push_processor(out, processor, offset)
+        });
+        offset += count?;
     }
-    out.no_source();
     out.push("\n");
-    push_bindings(records, out, target)
+    push_bindings(cx.records, out, target)
 }
 
 struct Tables<'a> {
     target: &'a str,
     /// Counters by name, with a number and the first processor that has them.
-    counters: BTreeMap<String, (usize, Rec<'a>)>,
+    counters: BTreeMap<String, (usize, ProcessorDef<'a>)>,
 }
 
 /// Numbers all counters in the order of their names.
 fn number_counters<'a>(
-    processors: &[Rec<'a>],
-) -> Result<BTreeMap<String, (usize, Rec<'a>)>, Fatal> {
+    processors: &[ProcessorDef<'a>],
+) -> Result<BTreeMap<String, (usize, ProcessorDef<'a>)>, Fatal> {
     let mut counters = BTreeMap::new();
-    for processor in processors {
+    for &processor in processors {
         let mut add = |counter: Rec<'a>| {
             let name = counter.string("Counter")?;
             if !name.is_empty() {
-                counters.entry(name.into_owned()).or_insert((0, *processor));
+                counters.entry(name.into_owned()).or_insert((0, processor));
             }
             Ok::<_, Fatal>(())
         };
         let mut resources = HashSet::new();
-        for counter in processor.list_of_defs("IssueCounters")? {
+        for counter in processor.issues()? {
             let resource = counter.string("ResourceName")?;
             if resource.is_empty() {
-                return Err(counter.fatal("invalid empty ResourceName".to_owned()));
+                bail!(counter, "invalid empty ResourceName");
             }
             if !resources.insert(resource.clone()) {
-                return Err(counter.fatal(format!("duplicate ResourceName {resource}")));
+                bail!(counter, "duplicate ResourceName {resource}");
             }
             add(counter)?;
         }
-        for counter in processor.list_of_defs("ValidationCounters")? {
+        for counter in processor.validations()? {
             add(counter)?;
         }
-        add(processor.def("CycleCounter")?)?;
-        add(processor.def("UopsCounter")?)?;
+        add(processor.cycles()?)?;
+        add(processor.micro_ops()?)?;
     }
     for (number, (numbered, _)) in counters.values_mut().enumerate() {
         *numbered = number;
@@ -82,18 +98,20 @@ impl Tables<'_> {
         let name = counter.string("Counter")?;
         match self.counters.get(&*name) {
             Some((number, _)) => Ok(format!("{}PfmCounterNames[{number}]", self.target)),
-            None => Err(counter
-                .records()
-                .fatal(format!("no pfm counter id for {name}"))),
+            None => bail!(counter.records(), "no pfm counter id for {name}"),
         }
     }
 
-    fn push_issue_counters(&self, out: &mut Output, processors: &[Rec]) -> Result<(), Fatal> {
+    fn push_issue_counters(
+        &self,
+        out: &mut Output,
+        processors: &[ProcessorDef],
+    ) -> Result<(), Fatal> {
         let mut lines = Vec::new();
-        for processor in processors {
-            for counter in processor.list_of_defs("IssueCounters")? {
+        for &processor in processors {
+            for counter in processor.issues()? {
                 let (name, resource) = (self.counter(counter)?, counter.string("ResourceName")?);
-                lines.push((*processor, format!("  {{ {name}, \"{resource}\"}},\n")));
+                lines.push((processor, format!("  {{ {name}, \"{resource}\"}},\n")));
             }
         }
         if lines.is_empty() {
@@ -105,10 +123,8 @@ impl Tables<'_> {
             "static const PfmCountersInfo::IssueCounter {target}PfmIssueCounters[] = {{"
         );
         for (processor, line) in lines {
-            out.source(processor);
-            out.push(&line);
+            out.of(processor, |out| out.push(&line));
         }
-        out.no_source();
         out.push("};\n");
         Ok(())
     }
@@ -117,18 +133,18 @@ impl Tables<'_> {
     fn push_processor(
         &self,
         out: &mut Output,
-        processor: Rec,
+        processor: ProcessorDef,
         offset: usize,
     ) -> Result<usize, Fatal> {
         let (target, name) = (self.target, processor.name());
-        let issue = processor.list_of_defs("IssueCounters")?.len();
+        let issue = processor.issues()?.len();
         let mut validation = Vec::new();
-        for counter in processor.list_of_defs("ValidationCounters")? {
+        for counter in processor.validations()? {
             let event = counter.def("EventType")?;
             let number = event.int("EventNumber")?;
             validation.push((number, event.name(), self.counter(counter)?));
         }
-        unstable_sort::sort(&mut validation, |(a, ..), (b, ..)| a.cmp(b));
+        std_sort::sort(&mut validation, |(a, ..), (b, ..)| a.cmp(b));
         if !validation.is_empty() {
             writeln!(
                 out,
@@ -140,15 +156,8 @@ impl Tables<'_> {
             out.push("};\n\n");
         }
         writeln!(out, "static const PfmCountersInfo {target}{name} = {{");
-        for (field, what) in [("CycleCounter", "cycle"), ("UopsCounter", "uops")] {
-            let counter = processor.def(field)?;
-            if counter.string("Counter")?.is_empty() {
-                writeln!(out, "  nullptr,  // No {what} counter.");
-            } else {
-                let title = if what == "cycle" { "Cycle" } else { "Uops" };
-                writeln!(out, "  {},  // {title} counter", self.counter(counter)?);
-            }
-        }
+        self.push_single(out, processor.cycles()?, "cycle", "Cycle")?;
+        self.push_single(out, processor.micro_ops()?, "uops", "Uops")?;
         match issue {
             0 => out.push("  nullptr, 0, // No issue counters\n"),
             _ => writeln!(
@@ -166,26 +175,43 @@ impl Tables<'_> {
         out.push("};\n");
         Ok(issue)
     }
+
+    fn push_single(
+        &self,
+        out: &mut Output,
+        counter: Rec,
+        what: &str,
+        title: &str,
+    ) -> Result<(), Fatal> {
+        if counter.string("Counter")?.is_empty() {
+            writeln!(out, "  nullptr,  // No {what} counter.");
+        } else {
+            writeln!(out, "  {},  // {title} counter", self.counter(counter)?);
+        }
+        Ok(())
+    }
 }
 
 /// Which processor has which counters.
 fn push_bindings(records: &Records, out: &mut Output, target: &str) -> Result<(), Fatal> {
     let mut bindings = Vec::new();
-    for binding in records.derived("PfmCountersBinding")? {
-        bindings.push((binding.string("CpuName")?, binding));
+    for binding in BindingDef::all(records)? {
+        bindings.push((binding.cpu()?, binding));
     }
-    unstable_sort::sort(&mut bindings, |(a, _), (b, _)| a.cmp(b));
+    std_sort::sort(&mut bindings, |(a, _), (b, _)| a.cmp(b));
     out.push("// Sorted (by CpuName) array of pfm counters.\n");
     writeln!(
         out,
         "static const CpuAndPfmCounters {target}CpuPfmCounters[] = {{"
     );
-    for (cpu, binding) in bindings {
-        out.source(binding);
-        let counters = binding.def("Counters")?.name();
-        writeln!(out, "  {{ \"{cpu}\", &{target}{counters} }},");
-    }
-    out.no_source();
+    out.try_each(
+        bindings.iter().map(|(_, binding)| *binding),
+        |out, binding| {
+            let (cpu, counters) = (binding.cpu()?, binding.counters()?.name());
+            writeln!(out, "  {{ \"{cpu}\", &{target}{counters} }},");
+            Ok::<_, Fatal>(())
+        },
+    )?;
     out.push("};\n\n");
     Ok(())
 }

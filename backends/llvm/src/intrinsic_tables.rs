@@ -2,6 +2,8 @@
 
 mod attributes;
 mod builtins;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 

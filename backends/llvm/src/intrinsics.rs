@@ -8,7 +8,7 @@ use std::rc::Rc;
 use elaborate::value::Node;
 
 use super::each_record_in;
-use backend::{Fatal, Rec, Records, unstable_sort};
+use backend::{Fatal, Rec, Records, std_sort};
 
 pub use property::{ArgAttribute, ArgAttributeKind, Memory, Properties, PropertyLists};
 
@@ -83,7 +83,7 @@ fn sort(all: &mut [Intrinsic]) {
     order.sort();
     if order.windows(2).any(|pair| pair[0].0 == pair[1].0) {
         order.sort_unstable_by_key(|it| it.1);
-        unstable_sort::sort(&mut order, |a, b| a.0.cmp(&b.0));
+        std_sort::sort(&mut order, |a, b| a.0.cmp(&b.0));
     }
     // They are large, so each is moved once, to where it belongs.
     let mut places = vec![0; order.len()];

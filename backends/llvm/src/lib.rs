@@ -20,7 +20,7 @@ mod searchable_tables;
 mod tests;
 mod value_type_list;
 
-use backend::{Backend, BackendOption, Fatal, Rec, Records, table, unstable_sort};
+use backend::{Backend, BackendOption, Fatal, Rec, std_sort, table};
 use elaborate::value::V;
 
 /// The backends of this module, in the order in which they are listed.
@@ -135,42 +135,6 @@ fn sorted_by<'a, T: Ord>(
     for rec in records {
         keyed.push((text(rec)?, rec));
     }
-    unstable_sort::sort(&mut keyed, |(a, _), (b, _)| a.cmp(b));
+    std_sort::sort(&mut keyed, |(a, _), (b, _)| a.cmp(b));
     Ok(keyed.into_iter().map(|(_, rec)| rec).collect())
-}
-
-/// The record of the target. There must be exactly one.
-fn target(records: &Records) -> Result<Rec<'_>, Fatal> {
-    match records.derived("Target")?[..] {
-        [target] => Ok(target),
-        [] => Err(records.fatal("No 'Target' subclasses defined!".to_owned())),
-        _ => Err(records.fatal("Multiple subclasses of Target defined!".to_owned())),
-    }
-}
-
-/// The same for backends that also want the headers which describe targets, and modes that make sense.
-fn described_target(records: &Records) -> Result<Rec<'_>, Fatal> {
-    for mode in records.derived("HwMode")? {
-        if mode.name() != "DefaultMode" {
-            mode.string("Features")?;
-            for predicate in mode.list_of_defs("Predicates")? {
-                predicate.string("CondString")?;
-            }
-        }
-    }
-    for choice in records.derived("HwModeSelect")? {
-        let (modes, objects) = (
-            choice.list_of_defs("Modes")?,
-            choice.list_of_defs("Objects")?,
-        );
-        if modes.len() != objects.len() {
-            return Err(choice.fatal(format!(
-                "in record {} derived from HwModeSelect: the lists Modes and Objects should have the same size",
-                choice.name()
-            )));
-        }
-    }
-    let target = target(records)?;
-    records.derived("Fusion")?;
-    Ok(target)
 }

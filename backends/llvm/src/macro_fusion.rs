@@ -2,34 +2,47 @@
 
 use elaborate::value::print::type_text;
 
-use super::described_target;
 use super::predicate::Expander;
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, Rec};
+use backend::{Context, Fatal, Output, bail, record_class};
+use target_model::target::Target;
+
+record_class! {
+    /// Two instructions that are executed as one.
+    struct FusionDef("Fusion") {
+        predicates: list_of_defs("Predicates"),
+        is_commutable: bit("IsCommutable"),
+    }
+}
+
+record_class! {
+    /// A condition on one of the instructions or on both. Each kind has some of these fields.
+    struct PredicateDef("FusionPredicate") {
+        target: def("Target"),
+        condition: def("Predicate"),
+        code: string("Predicate"),
+        return_value: bit("ReturnValue"),
+        first_operand: int("FirstOpIdx"),
+        second_operand: int("SecondOpIdx"),
+    }
+}
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
-    let records = cx.records;
-    let target = described_target(records)?.name();
-    let fusions = records.derived("Fusion")?;
+    let target = &*cx.model::<Target>()?.name;
+    let fusions = FusionDef::all(cx.records)?;
     push_header_without_input(out, "Macro Fusion Predicators");
     push_start(out, target, "DECL");
-    for fusion in &fusions {
-        out.source(*fusion);
+    out.each(fusions.iter().copied(), |out, fusion| {
         writeln!(
             out,
             "bool is{}(const TargetInstrInfo &, const TargetSubtargetInfo &, const MachineInstr *, const MachineInstr &);",
             fusion.name()
         );
-    }
-    out.no_source();
+    });
     out.push("} // end namespace llvm\n\n#endif\n\n");
 
     push_start(out, target, "IMPL");
-    for fusion in fusions {
-        out.source(fusion);
-        push_fusion(out, target, fusion)?;
-    }
-    out.no_source();
+    out.try_each(fusions, |out, fusion| push_fusion(out, target, fusion))?;
     out.push("} // end namespace llvm\n\n#endif\n");
     Ok(())
 }
@@ -39,9 +52,9 @@ fn push_start(out: &mut Output, target: &str, part: &str) {
     write!(out, "#ifdef {guard}\n#undef {guard}\n\nnamespace llvm {{\n");
 }
 
-fn push_fusion(out: &mut Output, target: &str, fusion: Rec) -> Result<(), Fatal> {
-    let predicates = fusion.list_of_defs("Predicates")?;
-    let commutable = fusion.bit("IsCommutable")?;
+fn push_fusion(out: &mut Output, target: &str, fusion: FusionDef) -> Result<(), Fatal> {
+    let predicates = fusion.predicates()?;
+    let commutable = fusion.is_commutable()?;
     write!(
         out,
         "bool is{}(\n    const TargetInstrInfo &TII,\n    const TargetSubtargetInfo &STI,\n\
@@ -49,20 +62,20 @@ fn push_fusion(out: &mut Output, target: &str, fusion: Rec) -> Result<(), Fatal>
          \x20 [[maybe_unused]] auto &MRI = SecondMI.getMF()->getRegInfo();\n",
         fusion.name()
     );
-    for predicate in predicates {
-        let which = predicate.def("Target")?;
+    for predicate in predicates.into_iter().map(PredicateDef) {
+        let which = predicate.target()?;
         match which.name() {
             "first_fusion_target" => push_first(out, target, predicate)?,
             "second_fusion_target" => push_second(out, target, predicate, commutable)?,
             "both_fusion_target" => push_both(out, target, predicate, commutable)?,
-            name => return Err(which.fatal(format!("Unsupported 'FusionTarget': {name}"))),
+            name => bail!(which, "Unsupported 'FusionTarget': {name}"),
         }
     }
     out.push("  return true;\n}\n");
     Ok(())
 }
 
-fn unsupported(predicate: Rec, which: &str) -> Fatal {
+fn unsupported(predicate: PredicateDef, which: &str) -> Fatal {
     let values = &predicate.records().values;
     let ty = predicate.record().ty.map(|ty| type_text(values, ty));
     predicate.fatal(format!(
@@ -75,13 +88,13 @@ fn unsupported(predicate: Rec, which: &str) -> Fatal {
 fn push_condition(
     out: &mut Output,
     target: &str,
-    predicate: Rec,
+    predicate: PredicateDef,
     instruction: &str,
 ) -> Result<(), Fatal> {
     let mut expander = Expander::new(target);
     expander.negate = true;
     expander.indent = 3;
-    expander.expand(predicate.def("Predicate")?)?;
+    expander.expand(predicate.condition()?)?;
     write!(
         out,
         "  {{\n    const MachineInstr *MI = {instruction};\n    if ({})\n      return false;\n  }}\n",
@@ -97,9 +110,9 @@ const ONE_USE: &str = "  {
   }
 ";
 
-fn push_first(out: &mut Output, target: &str, predicate: Rec) -> Result<(), Fatal> {
+fn push_first(out: &mut Output, target: &str, predicate: PredicateDef) -> Result<(), Fatal> {
     if predicate.is_a("WildcardPred") {
-        let value = predicate.bit("ReturnValue")?;
+        let value = predicate.return_value()?;
         write!(out, "  if (!FirstMI)\n    return {value};\n");
     } else if predicate.is_a("OneUsePred") {
         out.push(ONE_USE);
@@ -112,15 +125,15 @@ fn push_first(out: &mut Output, target: &str, predicate: Rec) -> Result<(), Fata
 }
 
 /// The operands that a predicate compares.
-fn operands(predicate: Rec) -> Result<(i32, i32), Fatal> {
-    let (first, second) = (predicate.int("FirstOpIdx")?, predicate.int("SecondOpIdx")?);
+fn operands(predicate: PredicateDef) -> Result<(i32, i32), Fatal> {
+    let (first, second) = (predicate.first_operand()?, predicate.second_operand()?);
     Ok((first as i32, second as i32))
 }
 
 fn push_second(
     out: &mut Output,
     target: &str,
-    predicate: Rec,
+    predicate: PredicateDef,
     commutable: bool,
 ) -> Result<(), Fatal> {
     if predicate.is_a("FusionPredicateWithMCInstPredicate") {
@@ -161,11 +174,11 @@ fn push_mismatch(out: &mut Output, pad: &str, commutable: bool, second: i32, ope
 fn push_both(
     out: &mut Output,
     target: &str,
-    predicate: Rec,
+    predicate: PredicateDef,
     commutable: bool,
 ) -> Result<(), Fatal> {
     if predicate.is_a("FusionPredicateWithCode") {
-        out.push(&predicate.string("Predicate")?);
+        out.push(&predicate.code()?);
         return Ok(());
     }
     if predicate.is_a("BothFusionPredicateWithMCInstPredicate") {

@@ -1,6 +1,8 @@
 //! `-gen-opt-parser-defs`: a program's command-line options, for LLVM's option library.
 
 mod marshalling;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 

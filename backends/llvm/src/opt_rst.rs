@@ -1,21 +1,34 @@
 //! `-gen-opt-rst`: the documentation of a program's command-line options.
 
+#[cfg(test)]
+mod tests;
+
 use super::options::sorted;
-use backend::string_map::StringSet;
+use backend::string_map::StringMap;
 use backend::text::{SPACES, escaped};
 use backend::{Context, Fatal, Output, Rec};
+
+/// Options that are listed together.
+struct Group<'a> {
+    source: Option<Rec<'a>>,
+    members: Vec<Rec<'a>>,
+}
+
+impl<'a> Group<'a> {
+    fn new(source: Option<Rec<'a>>) -> Group<'a> {
+        Group {
+            source,
+            members: Vec::new(),
+        }
+    }
+}
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let options = sorted(cx)?;
-    let mut groups = StringSet::default();
-    let mut members: Vec<Vec<Rec>> = Vec::new();
-    let mut sources: Vec<Option<Rec>> = Vec::new();
+    let mut groups: StringMap<Group> = StringMap::default();
     for group in records.derived("OptionGroup")? {
-        if groups.insert(&group.string("Name")?).1 {
-            members.push(Vec::new());
-            sources.push(Some(group));
-        }
+        groups.get_or_insert_with(&group.string("Name")?, || Group::new(Some(group)));
     }
     for option in options {
         let group = records.def_of(option.value("Group")?);
@@ -23,24 +36,20 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
             Some(group) => group.string("Name")?,
             None => "options".into(),
         };
-        let (index, new) = groups.insert(&name);
-        if new {
-            members.push(Vec::new());
-            sources.push(group);
-        }
-        members[index].push(option);
+        let group = groups.get_or_insert_with(&name, || Group::new(group));
+        group.members.push(option);
     }
-    for (name, index) in groups.iter() {
+    for (name, group) in groups.iter() {
         out.no_source();
-        if let Some(group) = sources[index] {
-            out.source(group);
+        if let Some(source) = group.source {
+            out.source(source);
         }
         let title = name.to_ascii_uppercase();
         out.push(&title);
         out.push("\n");
         out.push_fill('-', elaborate::records::byte_len(&title));
         out.push("\n\n");
-        for option in &members[index] {
+        for option in &group.members {
             out.source(*option);
             push_option(out, *option)?;
         }

@@ -1,5 +1,8 @@
 //! Command-line options in the order in which LLVM's option tables want them.
 
+#[cfg(test)]
+mod tests;
+
 use std::cmp::Ordering;
 
 use backend::{Context, Fatal, Rec};

@@ -1,5 +1,8 @@
 //! `-gen-riscv-target-def`: the extensions, profiles and processors of RISC-V.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 
 use super::sorted_by;

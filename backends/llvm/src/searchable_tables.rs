@@ -4,15 +4,13 @@ mod collect;
 mod compare;
 mod field;
 mod lookup;
+#[cfg(test)]
+mod tests;
 
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use elaborate::item::Loc;
-use elaborate::value::V;
-use rustc_hash::FxHashMap;
-
 use backend::{Context, Fatal, Output, Rec, Records};
+use elaborate::item::Loc;
 
 use field::{Enum, Field};
 
@@ -37,8 +35,8 @@ pub struct Model<'a> {
     pub records: &'a Records,
     pub enums: Vec<Enum<'a>>,
     pub tables: Vec<Table<'a>>,
-    /// The numbers of instructions by their names, once an index asks for them.
-    numbers: OnceCell<FxHashMap<V, i64>>,
+    /// For what is known of the target, once an index asks for it.
+    cx: &'a Context<'a>,
 }
 
 /// A table: its fields are columns, its entries rows.

@@ -2,4 +2,7 @@
 //!
 //! A [`Model`](backend::Model) is built from the records of a unit once. It holds facts and writes no text.
 
+pub mod hw_modes;
+pub mod instructions;
+pub mod target;
 pub mod value_types;

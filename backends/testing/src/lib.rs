@@ -229,7 +229,7 @@ fn without_header(text: &str) -> &str {
     }
 }
 
-/// The records of a text without includes.
+/// The records of a text without includes. It may have no mistakes.
 #[track_caller]
 pub fn read(text: &str) -> Records {
     struct NoFiles;
@@ -246,7 +246,20 @@ pub fn read(text: &str) -> Records {
     let unit = elaborate::unit::load(&spec, text.into(), &NoFiles);
     let values = Arc::new(Values::default());
     let elaborated = elaborate::sequential::run(values, &unit, Compat::Llvm19);
-    let messages: Vec<_> = elaborated.diagnostics.iter().map(|(.., it)| it).collect();
+    let (records, compat) = (elaborated.records, Compat::Llvm19);
+    let reports =
+        elaborate::report::reports(&unit, records.numbers(), elaborated.diagnostics, compat);
+    let messages: Vec<_> = reports.iter().map(|it| &it.message).collect();
     assert!(messages.is_empty(), "{messages:?}");
-    elaborated.records
+    records
+}
+
+/// The text of a target: what it needs of LLVM's headers, the instructions that all targets have, and `text`.
+pub fn target_source(generic: &[&str], text: &str) -> String {
+    let classes = include_str!("target.td");
+    let names: Vec<_> = generic.iter().map(|it| format!("{it:?}")).collect();
+    let names = names.join(", ");
+    format!(
+        "{classes}let Namespace = \"TargetOpcode\" in foreach name = [{names}] in def name : Instruction;\n{text}"
+    )
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::{Cache, Entry, Named, Records};
+use super::{Cache, Entry, Named, Reads, Records};
 use crate::numbering::Numbers;
 use crate::record::Record;
 use crate::sources::Sources;
@@ -57,6 +57,7 @@ impl Records {
 
     /// All classes and records at once.
     pub(super) fn all(&self) -> &Records {
+        Reads::log_all();
         match &self.demand {
             Some(demand) => self.cache.all.get_or_init(|| Box::new(demand.all())),
             None => self,

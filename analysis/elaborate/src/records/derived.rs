@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::{Entry, Fatal, Rec, Records, fatal};
+use super::{Entry, Fatal, Reads, Rec, Records, fatal};
 use crate::order::{compare_numeric, sorted_by_bytes};
 use crate::symbol::Sym;
 
@@ -37,6 +37,7 @@ impl Records {
                 found
             }
         };
+        Reads::log_derived(class, indices.iter().map(|index| self.entry(*index)));
         let rec = |&index: &u32| Rec {
             records: self,
             entry: self.entry(index),

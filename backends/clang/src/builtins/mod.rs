@@ -1,6 +1,8 @@
 //! `-gen-clang-builtins`: Clang's builtin functions, each as a call of a macro.
 
 mod prototype;
+#[cfg(test)]
+mod tests;
 
 use backend::text::push_header_without_input;
 use backend::{Context, Fatal, Output, Rec};

@@ -11,7 +11,7 @@ use super::doc_text;
 use super::groups::{Groups, Parents, groups};
 use super::pedantic::{self, Pedantic};
 use super::text::Substitutions;
-use backend::{Context, Fatal, Output, Rec, unstable_sort};
+use backend::{Context, Fatal, Output, Rec, std_sort};
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
@@ -28,7 +28,7 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     for def in records.derived("DiagGroup")? {
         defs.push((def.string("GroupName")?, def));
     }
-    unstable_sort::sort(&mut defs, |(a, _), (b, _)| a.cmp(b));
+    std_sort::sort(&mut defs, |(a, _), (b, _)| a.cmp(b));
     let defs: Vec<_> = defs.into_iter().map(|(_, def)| def).collect();
     let parents = Parents::new(&defs)?;
     let mut groups = groups(cx, &diags, &defs)?;

@@ -7,6 +7,8 @@ mod docs;
 mod group_tables;
 mod groups;
 mod pedantic;
+#[cfg(test)]
+mod tests;
 mod text;
 mod wording;
 

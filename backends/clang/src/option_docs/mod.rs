@@ -1,6 +1,8 @@
 //! `-gen-opt-docs`: the options of a program as reStructuredText.
 
 mod names;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 use std::borrow::Cow;

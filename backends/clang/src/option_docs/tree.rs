@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::super::hierarchy::{MAX_DEPTH, too_deep};
 use super::super::source_order::source_order;
 use super::{Audience, def_in};
-use backend::{Fatal, Rec, Records, unstable_sort};
+use backend::{Fatal, Rec, Records, std_sort};
 
 /// What is in a group, or in none.
 #[derive(Default)]
@@ -122,7 +122,7 @@ impl<'a> Members<'a> {
     ) -> Result<Content<'a>, Fatal> {
         let mut content = Content::default();
         let mut groups = self.groups.remove(&group).unwrap_or_default();
-        unstable_sort::sort(&mut groups, |a, b| source_order(*a).cmp(&source_order(*b)));
+        std_sort::sort(&mut groups, |a, b| source_order(*a).cmp(&source_order(*b)));
         for rec in groups {
             if depth == MAX_DEPTH {
                 return Err(too_deep(rec));
@@ -150,6 +150,6 @@ impl<'a> Members<'a> {
 }
 
 fn sorted(mut options: Vec<Named>) -> Vec<Rec> {
-    unstable_sort::sort(&mut options, |(a, _), (b, _)| a.cmp(b));
+    std_sort::sort(&mut options, |(a, _), (b, _)| a.cmp(b));
     options.into_iter().map(|(_, option)| option).collect()
 }

@@ -3,6 +3,8 @@
 mod basic;
 mod model;
 mod nodes;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 

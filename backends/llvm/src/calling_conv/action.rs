@@ -1,15 +1,67 @@
 //! What a calling convention does with an argument.
 
-use super::super::records_in;
-use super::Registers;
+use std::collections::BTreeSet;
+
 use backend::text::{push_separated, qualified_name};
-use backend::{Fatal, Output, Rec};
-use target_model::value_types;
+use backend::{Fatal, Output, Rec, bail, record_class, record_kind};
+use target_model::value_types::{self, ValueType};
+
+use super::super::records_in;
+use super::{ConventionDef, RegisterList, RegisterLists};
+
+record_class! {
+    /// Something to do with an argument. Each kind has some of these fields.
+    struct ActionDef("CCAction") {
+        predicate: string("Predicate"),
+        sub_action: def("SubAction"),
+        convention: def("CC"),
+        function: string("FuncName"),
+        destination_type: def("DestTy"),
+        size: int("Size"),
+        align: int("Align"),
+    }
+}
+
+record_kind! {
+    enum Condition {
+        Type = "CCIfType",
+        Code = "CCIf",
+    }
+}
+
+record_kind! {
+    enum Action {
+        Delegate = "CCDelegateTo",
+        Register = "CCAssignToReg",
+        RegisterAndStack = "CCAssignToRegAndStack",
+        ShadowedRegister = "CCAssignToRegWithShadow",
+        Stack = "CCAssignToStack",
+        ShadowedStack = "CCAssignToStackWithShadow",
+        Promote = "CCPromoteToType",
+        PromoteUpper = "CCPromoteToUpperBitsInType",
+        BitConvert = "CCBitConvertToType",
+        Truncate = "CCTruncToType",
+        Indirect = "CCPassIndirect",
+        ByValue = "CCPassByVal",
+        Custom = "CCCustom",
+    }
+}
+
+impl ActionDef<'_> {
+    /// In bytes, in 32 bits as the reference keeps them.
+    fn size_and_align(self) -> Result<(i32, i32), Fatal> {
+        Ok((self.size()? as i32, self.align()? as i32))
+    }
+
+    fn to_type(self) -> Result<ValueType, Fatal> {
+        value_types::known(self.destination_type()?)
+    }
+}
 
 /// What is known while one convention is written.
-struct State<'a, 'r> {
-    convention: Rec<'a>,
-    registers: &'r mut Registers<'a>,
+struct Writer<'a, 'r> {
+    convention: ConventionDef<'a>,
+    lists: &'r mut RegisterLists<'a>,
     /// Numbers lists and offsets.
     counter: u32,
     /// Whether the action is one that Swift has for itself.
@@ -23,26 +75,23 @@ const MAX_DEPTH: u32 = 1000;
 /// Writes the actions of a convention and notes the registers that they assign.
 pub fn push_all<'a>(
     out: &mut Output,
-    convention: Rec<'a>,
-    registers: &mut Registers<'a>,
+    convention: ConventionDef<'a>,
+    lists: &mut RegisterLists<'a>,
 ) -> Result<(), Fatal> {
-    registers
-        .assigned
-        .insert(convention.name(), Default::default());
-    registers.conventions.insert(convention.name(), convention);
-    let mut state = State {
+    let list = RegisterList::new(convention);
+    lists.assigned.insert(convention.name(), list);
+    let mut writer = Writer {
         convention,
-        registers,
+        lists,
         counter: 0,
         swift: false,
         depth: 0,
     };
-    for action in records_in(convention, "Actions")? {
-        state.swift = action
-            .superclasses()
-            .any(|class| class.name().starts_with("CCIfSwift"));
+    for action in records_in(*convention, "Actions")? {
+        let mut classes = action.superclasses();
+        writer.swift = classes.any(|class| class.name().starts_with("CCIfSwift"));
         out.push("\n");
-        state.push(out, action)?;
+        writer.push(out, ActionDef(action))?;
     }
     Ok(())
 }
@@ -50,17 +99,16 @@ pub fn push_all<'a>(
 const TYPE_SIZE: &str = "  State.getMachineFunction().getDataLayout().getTypeAllocSize(EVT(LocVT).getTypeForEVT(State.getContext())), ";
 const TYPE_ALIGN: &str = "  State.getMachineFunction().getDataLayout().getABITypeAlign(EVT(LocVT).getTypeForEVT(State.getContext()))";
 
-impl<'a> State<'a, '_> {
-    fn push(&mut self, out: &mut Output, action: Rec<'a>) -> Result<(), Fatal> {
+impl<'a> Writer<'a, '_> {
+    fn push(&mut self, out: &mut Output, action: ActionDef<'a>) -> Result<(), Fatal> {
         if self.depth == MAX_DEPTH {
-            return Err(action.fatal("actions nest too deeply".to_owned()));
+            bail!(action, "actions nest too deeply");
         }
         self.depth += 1;
         let pad = "  ".repeat(self.depth as usize);
-        let result = if action.is_a("CCPredicateAction") {
-            self.push_condition(out, action, &pad)
-        } else {
-            self.push_plain(out, action, &pad)
+        let result = match action.is_a("CCPredicateAction") {
+            true => self.push_condition(out, action, &pad),
+            false => self.push_plain(out, action, &pad),
         };
         self.depth -= 1;
         result
@@ -69,89 +117,86 @@ impl<'a> State<'a, '_> {
     fn push_condition(
         &mut self,
         out: &mut Output,
-        action: Rec<'a>,
+        action: ActionDef<'a>,
         pad: &str,
     ) -> Result<(), Fatal> {
         write!(out, "{pad}if (");
-        if action.is_a("CCIfType") {
-            let separator = format!(" ||\n    {pad}");
-            push_separated(out, &separator, records_in(action, "VTs")?, |out, ty| {
-                write!(out, "LocVT == MVT::{}", value_types::known(ty)?.name());
-                Ok(())
-            })?;
-        } else if action.is_a("CCIf") {
-            out.push(&action.string("Predicate")?);
-        } else {
-            return Err(action.fatal("Unknown CCPredicateAction!".to_owned()));
+        match Condition::of(*action) {
+            Some(Condition::Type) => {
+                let separator = format!(" ||\n    {pad}");
+                push_separated(out, &separator, records_in(*action, "VTs")?, |out, ty| {
+                    write!(out, "LocVT == MVT::{}", value_types::known(ty)?.name());
+                    Ok(())
+                })?;
+            }
+            Some(Condition::Code) => out.push(&action.predicate()?),
+            None => bail!(action, "Unknown CCPredicateAction!"),
         }
         out.push(") {\n");
-        self.push(out, action.def("SubAction")?)?;
+        self.push(out, ActionDef(action.sub_action()?))?;
         writeln!(out, "{pad}}}");
         Ok(())
     }
 
-    fn push_plain(&mut self, out: &mut Output, action: Rec<'a>, pad: &str) -> Result<(), Fatal> {
-        const KINDS: [&str; 13] = [
-            "CCDelegateTo",
-            "CCAssignToReg",
-            "CCAssignToRegAndStack",
-            "CCAssignToRegWithShadow",
-            "CCAssignToStack",
-            "CCAssignToStackWithShadow",
-            "CCPromoteToType",
-            "CCPromoteToUpperBitsInType",
-            "CCBitConvertToType",
-            "CCTruncToType",
-            "CCPassIndirect",
-            "CCPassByVal",
-            "CCCustom",
-        ];
-        let kind = KINDS.into_iter().find(|it| action.is_a(it));
-        match kind.unwrap_or_default() {
-            "CCDelegateTo" => {
-                let to = action.def("CC")?.name();
+    fn push_plain(
+        &mut self,
+        out: &mut Output,
+        action: ActionDef<'a>,
+        pad: &str,
+    ) -> Result<(), Fatal> {
+        let Some(kind) = Action::of(*action) else {
+            bail!(action, "Unknown CCAction!");
+        };
+        match kind {
+            Action::Delegate => {
+                let to = action.convention()?.name();
                 write!(
                     out,
                     "{pad}if (!{to}(ValNo, ValVT, LocVT, LocInfo, ArgFlags, State))\n{pad}  return false;\n"
                 );
             }
-            "CCAssignToReg" | "CCAssignToRegAndStack" => self.push_registers(out, action, pad)?,
-            "CCAssignToRegWithShadow" => self.push_shadowed(out, action, pad)?,
-            "CCAssignToStack" => self.push_stack(out, action, pad)?,
-            "CCAssignToStackWithShadow" => self.push_shadowed_stack(out, action, pad)?,
-            "CCPromoteToType" => push_promotion(out, action, pad)?,
-            "CCPromoteToUpperBitsInType" => push_promotion_to_upper_bits(out, action, pad)?,
-            "CCBitConvertToType" => push_conversion(out, action, pad, "BCvt")?,
-            "CCTruncToType" => push_conversion(out, action, pad, "Trunc")?,
-            "CCPassIndirect" => push_conversion(out, action, pad, "Indirect")?,
-            "CCPassByVal" => {
-                let (size, align) = (action.int("Size")? as i32, action.int("Align")? as i32);
+            Action::Register | Action::RegisterAndStack => {
+                self.push_registers(out, action, kind, pad)?;
+            }
+            Action::ShadowedRegister => self.push_shadowed(out, action, pad)?,
+            Action::Stack => self.push_stack(out, action, pad)?,
+            Action::ShadowedStack => self.push_shadowed_stack(out, action, pad)?,
+            Action::Promote => push_promotion(out, action, pad)?,
+            Action::PromoteUpper => push_promotion_to_upper_bits(out, action, pad)?,
+            Action::BitConvert => push_conversion(out, action.to_type()?, pad, "BCvt"),
+            Action::Truncate => push_conversion(out, action.to_type()?, pad, "Trunc"),
+            Action::Indirect => push_conversion(out, action.to_type()?, pad, "Indirect"),
+            Action::ByValue => {
+                let (size, align) = action.size_and_align()?;
                 write!(
                     out,
                     "{pad}State.HandleByVal(ValNo, ValVT, LocVT, LocInfo, {size}, Align({align}), ArgFlags);\n\
                      {pad}return false;\n"
                 );
             }
-            "CCCustom" => {
-                let function = action.string("FuncName")?;
+            Action::Custom => {
+                let function = action.function()?;
                 write!(
                     out,
                     "{pad}if ({function}(ValNo, ValVT, LocVT, LocInfo, ArgFlags, State))\n{pad}  return false;\n"
                 );
             }
-            _ => return Err(action.fatal("Unknown CCAction!".to_owned())),
         }
         Ok(())
     }
 
-    fn push_stack(&mut self, out: &mut Output, action: Rec<'a>, pad: &str) -> Result<(), Fatal> {
+    fn next_number(&mut self) -> u32 {
         self.counter += 1;
-        let counter = self.counter;
-        write!(out, "{pad}int64_t Offset{counter} = State.AllocateStack(");
+        self.counter
+    }
+
+    fn push_stack(&mut self, out: &mut Output, action: ActionDef, pad: &str) -> Result<(), Fatal> {
+        let number = self.next_number();
+        write!(out, "{pad}int64_t Offset{number} = State.AllocateStack(");
         push_size_and_align(out, action, pad)?;
         write!(
             out,
-            ");\n{pad}State.addLoc(CCValAssign::getMem(ValNo, ValVT, Offset{counter}, LocVT, LocInfo));\n"
+            ");\n{pad}State.addLoc(CCValAssign::getMem(ValNo, ValVT, Offset{number}, LocVT, LocInfo));\n"
         );
         writeln!(out, "{pad}return false;");
         Ok(())
@@ -161,13 +206,12 @@ impl<'a> State<'a, '_> {
     fn push_shadowed_stack(
         &mut self,
         out: &mut Output,
-        action: Rec<'a>,
+        action: ActionDef,
         pad: &str,
     ) -> Result<(), Fatal> {
-        let (size, align) = (action.int("Size")? as i32, action.int("Align")? as i32);
-        let shadows = records_in(action, "ShadowRegList")?;
-        let (list, offset) = (self.counter + 1, self.counter + 2);
-        self.counter += 2;
+        let (size, align) = action.size_and_align()?;
+        let shadows = records_in(*action, "ShadowRegList")?;
+        let (list, offset) = (self.next_number(), self.next_number());
         let name = format!("ShadowRegList{list}");
         push_list(out, pad, &name, &qualified_names(shadows)?);
         write!(
@@ -183,32 +227,24 @@ impl<'a> State<'a, '_> {
     fn push_registers(
         &mut self,
         out: &mut Output,
-        action: Rec<'a>,
+        action: ActionDef,
+        kind: Action,
         pad: &str,
     ) -> Result<(), Fatal> {
-        let names = qualified_names(records_in(action, "RegList")?)?;
-        let registers = if self.swift {
-            &mut self.registers.assigned_for_swift
-        } else {
-            &mut self.registers.assigned
-        };
+        let names = qualified_names(records_in(*action, "RegList")?)?;
         if !names.is_empty() {
-            let assigned = registers.entry(self.convention.name()).or_default();
-            assigned.extend(names.iter().cloned());
+            self.list().extend(names.iter().cloned());
         }
         let argument = match &names[..] {
             [name] => name.clone(),
             _ => self.push_numbered_list(out, pad, &names),
         };
-        writeln!(
+        write!(
             out,
-            "{pad}if (unsigned Reg = State.AllocateReg({argument})) {{"
+            "{pad}if (unsigned Reg = State.AllocateReg({argument})) {{\n\
+             {pad}  State.addLoc(CCValAssign::getReg(ValNo, ValVT, Reg, LocVT, LocInfo));\n"
         );
-        writeln!(
-            out,
-            "{pad}  State.addLoc(CCValAssign::getReg(ValNo, ValVT, Reg, LocVT, LocInfo));"
-        );
-        if action.is_a("CCAssignToRegAndStack") {
+        if kind == Action::RegisterAndStack {
             write!(out, "{pad}  (void)State.AllocateStack(");
             push_size_and_align(out, action, pad)?;
             out.push(");\n");
@@ -217,17 +253,33 @@ impl<'a> State<'a, '_> {
         Ok(())
     }
 
+    /// The registers that the convention assigns.
+    fn list(&mut self) -> &mut BTreeSet<String> {
+        let lists = match self.swift {
+            true => &mut self.lists.assigned_for_swift,
+            false => &mut self.lists.assigned,
+        };
+        let new = || RegisterList::new(self.convention);
+        let list = lists.entry(self.convention.name()).or_insert_with(new);
+        &mut list.registers
+    }
+
     /// An assignment to a register that takes another one with it.
-    fn push_shadowed(&mut self, out: &mut Output, action: Rec<'a>, pad: &str) -> Result<(), Fatal> {
-        let registers = records_in(action, "RegList")?;
-        let shadows = records_in(action, "ShadowRegList")?;
+    fn push_shadowed(
+        &mut self,
+        out: &mut Output,
+        action: ActionDef,
+        pad: &str,
+    ) -> Result<(), Fatal> {
+        let registers = records_in(*action, "RegList")?;
+        let shadows = records_in(*action, "ShadowRegList")?;
         if !shadows.is_empty() && shadows.len() != registers.len() {
-            return Err(action.fatal("Invalid length of list of shadowed registers".to_owned()));
+            bail!(action, "Invalid length of list of shadowed registers");
         }
         let (registers, shadows) = (qualified_names(registers)?, qualified_names(shadows)?);
         let arguments = match (&registers[..], &shadows[..]) {
             ([register], [shadow]) => format!("{register}, {shadow}"),
-            ([_], _) => return Err(action.fatal("there is no shadowed register".to_owned())),
+            ([_], _) => bail!(action, "there is no shadowed register"),
             _ => {
                 let registers = self.push_numbered_list(out, pad, &registers);
                 format!(
@@ -247,8 +299,7 @@ impl<'a> State<'a, '_> {
 
     /// Writes a list of registers; gives its name.
     fn push_numbered_list(&mut self, out: &mut Output, pad: &str, registers: &[String]) -> String {
-        self.counter += 1;
-        let name = format!("RegList{}", self.counter);
+        let name = format!("RegList{}", self.next_number());
         push_list(out, pad, &name, registers);
         name
     }
@@ -267,52 +318,59 @@ fn push_list(out: &mut Output, pad: &str, name: &str, registers: &[String]) {
 }
 
 /// The size and alignment on the stack; 0 says that they are the type's.
-fn push_size_and_align(out: &mut Output, action: Rec, pad: &str) -> Result<(), Fatal> {
-    match action.int("Size")? as i32 {
+fn push_size_and_align(out: &mut Output, action: ActionDef, pad: &str) -> Result<(), Fatal> {
+    let (size, align) = action.size_and_align()?;
+    match size {
         0 => write!(out, "\n{pad}{TYPE_SIZE}"),
-        size => write!(out, "{size}, "),
+        _ => write!(out, "{size}, "),
     }
-    match action.int("Align")? as i32 {
+    match align {
         0 => write!(out, "\n{pad}{TYPE_ALIGN}"),
-        align => write!(out, "Align({align})"),
+        _ => write!(out, "Align({align})"),
     }
     Ok(())
 }
 
-fn push_conversion(out: &mut Output, action: Rec, pad: &str, info: &str) -> Result<(), Fatal> {
-    let ty = value_types::known(action.def("DestTy")?)?.name();
+fn push_conversion(out: &mut Output, to: ValueType, pad: &str, info: &str) {
     write!(
         out,
-        "{pad}LocVT = MVT::{ty};\n{pad}LocInfo = CCValAssign::{info};\n"
+        "{pad}LocVT = MVT::{};\n{pad}LocInfo = CCValAssign::{info};\n",
+        to.name()
     );
-    Ok(())
 }
 
-fn push_promotion(out: &mut Output, action: Rec, pad: &str) -> Result<(), Fatal> {
-    let ty = value_types::known(action.def("DestTy")?)?;
-    if ty.is_floating_point() {
-        return push_conversion(out, action, pad, "FPExt");
+fn push_promotion(out: &mut Output, action: ActionDef, pad: &str) -> Result<(), Fatal> {
+    let to = action.to_type()?;
+    match to.is_floating_point() {
+        true => push_conversion(out, to, pad, "FPExt"),
+        false => push_extension(out, to, pad, ""),
     }
-    push_extension(out, ty.name(), pad, "");
     Ok(())
 }
 
-fn push_promotion_to_upper_bits(out: &mut Output, action: Rec, pad: &str) -> Result<(), Fatal> {
-    let ty = value_types::known(action.def("DestTy")?)?;
-    if ty.is_floating_point() {
-        let message = "CCPromoteToUpperBitsInType does not handle floating point";
-        return Err(action.fatal(message.to_owned()));
+fn push_promotion_to_upper_bits(
+    out: &mut Output,
+    action: ActionDef,
+    pad: &str,
+) -> Result<(), Fatal> {
+    let to = action.to_type()?;
+    if to.is_floating_point() {
+        bail!(
+            action,
+            "CCPromoteToUpperBitsInType does not handle floating point"
+        );
     }
-    push_extension(out, ty.name(), pad, "Upper");
+    push_extension(out, to, pad, "Upper");
     Ok(())
 }
 
-fn push_extension(out: &mut Output, ty: &str, pad: &str, suffix: &str) {
+fn push_extension(out: &mut Output, to: ValueType, pad: &str, suffix: &str) {
     write!(
         out,
-        "{pad}LocVT = MVT::{ty};\n\
+        "{pad}LocVT = MVT::{};\n\
          {pad}if (ArgFlags.isSExt())\n{pad}  LocInfo = CCValAssign::SExt{suffix};\n\
          {pad}else if (ArgFlags.isZExt())\n{pad}  LocInfo = CCValAssign::ZExt{suffix};\n\
-         {pad}else\n{pad}  LocInfo = CCValAssign::AExt{suffix};\n"
+         {pad}else\n{pad}  LocInfo = CCValAssign::AExt{suffix};\n",
+        to.name()
     );
 }

@@ -2,7 +2,7 @@
 
 use super::language::{ALLOWED, Language, formatted_name};
 use super::{push_end, push_start};
-use backend::{Fatal, Output, Rec, unstable_sort};
+use backend::{Fatal, Output, Rec, std_sort};
 
 pub fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     push_sets(out, language)?;
@@ -274,7 +274,7 @@ fn push_parser(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     for clause in &language.clauses {
         clauses.push((clause.string("name")?, Clause::read(language, *clause)?));
     }
-    unstable_sort::sort(&mut clauses, |(a, _), (b, _)| b.cmp(a));
+    std_sort::sort(&mut clauses, |(a, _), (b, _)| b.cmp(a));
     push_start(out, GUARD);
     out.push("\nTYPE_PARSER(\n");
     let count = clauses.len();

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::language::Language;
-use backend::{Fatal, Output, Rec, unstable_sort};
+use backend::{Fatal, Output, Rec, std_sort};
 
 /// A directive and the numbers of its parts.
 struct Row<'a> {
@@ -19,7 +19,7 @@ pub fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     const TABLE: &str = "LeafConstructTable";
     let rows = rows(&language.directives)?;
     let mut order: Vec<usize> = (0..rows.len()).collect();
-    unstable_sort::sort(&mut order, |&a, &b| {
+    std_sort::sort(&mut order, |&a, &b| {
         let by_parts = match (&rows[a].parts[..], &rows[b].parts[..]) {
             ([], []) => a.cmp(&b),
             (x, y) => x.cmp(y),

@@ -1,29 +1,27 @@
 //! Reading the descriptions of tables.
 
-use std::cell::OnceCell;
-
 use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::symbol::Sym;
 use elaborate::value::print::{type_text, value};
 use elaborate::value::{Node, V};
 
-use super::super::described_target;
 use super::compare::{Ties, sort};
 use super::field::{Enum, Field, int_field};
 use super::{Index, Model, Table};
 use backend::{Context, Fatal, Rec, Records};
+use target_model::target::Target;
 
 /// Reads all enumerations, tables and indices, those described in the old way last.
-pub fn read<'a>(cx: &Context<'a>) -> Result<Model<'a>, Fatal> {
+pub fn read<'a>(cx: &'a Context<'a>) -> Result<Model<'a>, Fatal> {
     let records = cx.records;
     let mut model = Model {
         records,
         enums: Vec::new(),
         tables: Vec::new(),
-        numbers: OnceCell::new(),
+        cx,
     };
     if !records.derived_if_defined("Instruction").is_empty() {
-        described_target(records)?;
+        cx.model::<Target>()?;
     }
     for def in records.derived("GenericEnum")? {
         let each = read_enum(def)?;

@@ -1,11 +1,11 @@
 //! The order of rows.
 
 use elaborate::value::V;
-use rustc_hash::FxHashMap;
+use target_model::instructions::Instructions;
 
 use super::field::{Field, as_int, int_field};
 use super::{Index, Model};
-use backend::{Fatal, Rec, unstable_sort};
+use backend::{Fatal, Rec, std_sort};
 
 /// A value by which rows are ordered.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -24,7 +24,7 @@ type Keyed<'a> = ((Rec<'a>, usize), Vec<Result<Key, Fatal>>);
 /// What becomes of the order of rows with equal keys.
 pub enum Ties {
     Stay,
-    /// See [`unstable_sort`].
+    /// See [`std_sort`].
     Change,
 }
 
@@ -66,7 +66,7 @@ pub fn sort<'a>(
     };
     match ties {
         Ties::Stay => keyed.sort_by(compare),
-        Ties::Change => unstable_sort::sort(&mut keyed, compare),
+        Ties::Change => std_sort::sort(&mut keyed, compare),
     }
     match failed {
         Some(error) => Err(error),
@@ -121,9 +121,10 @@ pub fn is_contiguous(model: &Model, index: &Index, rows: &[(Rec, usize)]) -> Res
     for (offset, (row, _)) in (0i64..).zip(rows) {
         let v = row.value(&field.name)?;
         let number = if field.is_instruction {
-            let numbers = instruction_numbers(model)?;
+            let instructions = model.cx.model::<Instructions>()?;
             let def = model.records.def_of(v);
-            def.and_then(|it| numbers.get(&it.record().name)).copied()
+            def.and_then(|it| instructions.number(it))
+                .map(|it| it.0.into())
         } else if let Some(each) = field.of_enum {
             model.member(each, v).map(|(_, number)| number)
         } else {
@@ -137,22 +138,4 @@ pub fn is_contiguous(model: &Model, index: &Index, rows: &[(Rec, usize)]) -> Res
         }
     }
     Ok(first.is_some())
-}
-
-/// The numbers of the target's own instructions, from 0. Those that all targets have are left out: a table with
-/// several of them has gaps.
-fn instruction_numbers<'m>(model: &'m Model) -> Result<&'m FxHashMap<V, i64>, Fatal> {
-    if let Some(known) = model.numbers.get() {
-        return Ok(known);
-    }
-    let mut own = Vec::new();
-    for instruction in model.records.derived("Instruction")? {
-        if instruction.string("Namespace")? != "TargetOpcode" {
-            let name = instruction.record().name;
-            own.push((!instruction.bit("isPseudo")?, instruction.name(), name));
-        }
-    }
-    own.sort_by_key(|(is_real, text, _)| (*is_real, *text));
-    let numbers = own.into_iter().map(|(.., name)| name).zip(0..).collect();
-    Ok(model.numbers.get_or_init(|| numbers))
 }

@@ -1,8 +1,6 @@
-//! Tables with functions that look rows up.
-
 use expect_test::expect;
 
-use super::{check, check_error, sources};
+use crate::tests::{check, check_error, sources};
 
 #[test]
 fn searchable_tables() {

@@ -1,8 +1,6 @@
-//! Documentation of options.
-
 use expect_test::expect;
 
-use super::check;
+use crate::tests::check;
 
 const PRELUDE: &str = r#"
 class Kind; def KIND_FLAG : Kind; def KIND_JOINED : Kind; def KIND_SEPARATE : Kind; def KIND_COMMAJOINED : Kind; def KIND_MULTIARG : Kind; def KIND_INPUT : Kind;

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{check, check_with};
+use crate::tests::{check, check_with};
 
 const PRELUDE: &str = r#"
 class TextSubstitution<string t> { string Substitution = t; }

@@ -1,9 +1,7 @@
-//! The directives of OpenMP and OpenACC.
-
+use backend_testing::{read, run};
 use expect_test::expect;
 
-use super::{check, sources};
-use backend_testing::{read, run};
+use crate::tests::{check, sources};
 
 #[test]
 fn directives() {

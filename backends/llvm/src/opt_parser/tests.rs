@@ -1,37 +1,6 @@
-//! The tables of a program's options.
-
 use expect_test::expect;
 
-use backend::{Context, Models, Options};
-use backend_testing::read;
-
-use super::{check, check_error, sources};
-
-#[test]
-fn options_as_a_manual() {
-    check(
-        "gen-opt-rst",
-        sources::OPTIONS,
-        expect![[r#"
-        ACTIONS
-        -------
-
-        .. option:: -help
-
-         Show a \"text\".
-
-        OPTIONS
-        -------
-
-        .. option:: -h
-
-        .. option:: -level==<value>
-
-         How much. <value> must be 'low' or 'high'.
-
-    "#]],
-    );
-}
+use crate::tests::{check, check_error, sources};
 
 #[test]
 fn options_as_a_table() {
@@ -120,22 +89,4 @@ fn options_as_a_table() {
 fn options_that_nothing_tells_apart() {
     let text = format!("{}def other : Flag<\"help\">;", sources::OPTIONS);
     check_error("gen-opt-parser-defs", &text, "Equivalent Options found.");
-}
-
-#[test]
-fn precedence_is_read_where_options_tie() {
-    let kinds = "class OptionKind { int Precedence = ?; bit Sentinel = 0; } def Odd : OptionKind;
-                 class Option<string n> { OptionKind Kind = Odd; list<string> Prefixes = []; string Name = n; }";
-    let options = |names: [&str; 2]| {
-        let records = read(&format!(
-            "{kinds} def a : Option<\"{}\">; def b : Option<\"{}\">;",
-            names[0], names[1]
-        ));
-        let (options, models) = (Options::default(), Models::default());
-        let sorted = crate::options::sorted(&Context::new(&records, &options, &models));
-        sorted.map(|it| it.len()).map_err(|it| it.message)
-    };
-    assert_eq!(options(["x", "y"]), Ok(2));
-    let error = "Record `Odd', field `Precedence' exists but does not have an int value: ?";
-    assert_eq!(options(["x", "x"]), Err(error.to_owned()));
 }

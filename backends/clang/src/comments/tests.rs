@@ -1,8 +1,6 @@
-//! Tables for documentation comments.
-
 use expect_test::expect;
 
-use super::check;
+use crate::tests::check;
 
 const TAGS: &str = "
 class Tag<string spelling> {

@@ -1,0 +1,132 @@
+//! What was read of some records, to tell whether it is still the same in others.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::{Entry, Records};
+use crate::record::Record;
+use crate::symbol::Sym;
+use crate::value::V;
+
+/// The records that some work read, by what it asked for. Work that read no more gives the same again wherever
+/// [`Reads::hold_in`] is true.
+#[derive(Default)]
+pub struct Reads {
+    defs: FxHashMap<V, Option<Arc<Record>>>,
+    classes: FxHashMap<Sym, Option<Arc<Record>>>,
+    /// The names of the records of a class, in order.
+    derived: FxHashMap<Sym, Box<[V]>>,
+    /// Names with numbers of anonymous records, as they print.
+    names: FxHashMap<V, Box<str>>,
+    /// Everything was asked for at once.
+    all: bool,
+}
+
+thread_local! {
+    /// Of what is being worked out on this thread, outermost first.
+    static LOGS: RefCell<Vec<Reads>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Takes the innermost log away, also when the work is cancelled by unwinding.
+struct Open;
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        LOGS.with_borrow_mut(Vec::pop);
+    }
+}
+
+impl Reads {
+    /// Does some work on this thread and gives what it read. What an inner call of this reads counts as the inner's
+    /// alone.
+    pub fn of<R>(work: impl FnOnce() -> R) -> (R, Reads) {
+        LOGS.with_borrow_mut(|logs| logs.push(Reads::default()));
+        let open = Open;
+        let result = work();
+        let reads = LOGS.with_borrow_mut(|logs| logs.last_mut().map(std::mem::take));
+        drop(open);
+        (result, reads.unwrap_or_default())
+    }
+
+    /// Whether all that was read is the same in these records.
+    pub fn hold_in(&self, records: &Records) -> bool {
+        Reads::of(|| self.compare(records)).0
+    }
+
+    fn compare(&self, records: &Records) -> bool {
+        let same = |now: Option<&Arc<Record>>, then: &Option<Arc<Record>>| match (now, then) {
+            (Some(now), Some(then)) => Arc::ptr_eq(now, then) || now == then,
+            (now, then) => now.is_none() && then.is_none(),
+        };
+        let record = |entry: &'_ Entry| entry.record.clone();
+        !self.all
+            && self.derived.iter().all(|(class, then)| {
+                let now = records.derived(class.as_str()).unwrap_or_default();
+                let names = now.iter().map(|it| it.record().name);
+                names.eq(then.iter().copied())
+            })
+            && self.classes.iter().all(|(name, then)| {
+                let now = records.class_of(*name).map(|it| record(it.entry));
+                same(now.as_ref(), then)
+            })
+            && self.defs.iter().all(|(name, then)| {
+                let now = records.find_def(*name).map(|it| record(it.entry));
+                same(now.as_ref(), then)
+            })
+            && self.names.iter().all(|(name, then)| {
+                let now = records.find_def(*name);
+                now.is_some_and(|now| now.name() == &**then)
+            })
+    }
+
+    fn log(add: impl FnOnce(&mut Reads)) {
+        LOGS.with_borrow_mut(|logs| {
+            if let Some(log) = logs.last_mut() {
+                add(log);
+            }
+        });
+    }
+
+    pub(super) fn log_def(name: V, found: Option<&Entry>) {
+        Reads::log(|log| {
+            let record = || found.map(|it| it.record.clone());
+            log.defs.entry(name).or_insert_with(record);
+        });
+    }
+
+    pub(super) fn log_name(name: V, printed: &str) {
+        Reads::log(|log| {
+            log.names.entry(name).or_insert_with(|| printed.into());
+        });
+    }
+
+    pub(super) fn log_class(name: Sym, found: Option<&Entry>) {
+        Reads::log(|log| {
+            let record = || found.map(|it| it.record.clone());
+            log.classes.entry(name).or_insert_with(record);
+        });
+    }
+
+    /// The records of a class: that there are these, and each of them.
+    pub(super) fn log_derived<'a>(class: Sym, found: impl Iterator<Item = &'a Entry>) {
+        Reads::log(|log| {
+            if log.derived.contains_key(&class) {
+                return;
+            }
+            let mut names = Vec::new();
+            for entry in found {
+                let name = entry.record.name;
+                names.push(name);
+                let record = || Some(entry.record.clone());
+                log.defs.entry(name).or_insert_with(record);
+            }
+            log.derived.insert(class, names.into());
+        });
+    }
+
+    pub(super) fn log_all() {
+        Reads::log(|log| log.all = true);
+    }
+}

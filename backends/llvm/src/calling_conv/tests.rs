@@ -1,0 +1,91 @@
+use backend_testing::{read, run};
+use expect_test::expect;
+
+use crate::tests::{check, sources};
+
+#[test]
+fn calling_conventions() {
+    check(
+        "gen-callingconv",
+        sources::CONVENTIONS,
+        expect![[r#"
+        /*===- TableGen'erated file -------------------------------------*- C++ -*-===*\
+        |*                                                                            *|
+        |* Calling Convention Implementation Fragment                                 *|
+        |*                                                                            *|
+        |* Automatically generated file, do not edit!                                 *|
+        |*                                                                            *|
+        \*===----------------------------------------------------------------------===*/
+
+        #ifndef GET_CC_REGISTER_LISTS
+
+        static bool CC_Rest(unsigned ValNo, MVT ValVT,
+                            MVT LocVT, CCValAssign::LocInfo LocInfo,
+                            ISD::ArgFlagsTy ArgFlags, CCState &State);
+        bool llvm::CC_Toy(unsigned ValNo, MVT ValVT,
+                          MVT LocVT, CCValAssign::LocInfo LocInfo,
+                          ISD::ArgFlagsTy ArgFlags, CCState &State);
+
+
+        static bool CC_Rest(unsigned ValNo, MVT ValVT,
+                            MVT LocVT, CCValAssign::LocInfo LocInfo,
+                            ISD::ArgFlagsTy ArgFlags, CCState &State) {
+
+          int64_t Offset1 = State.AllocateStack(4, 
+            State.getMachineFunction().getDataLayout().getABITypeAlign(EVT(LocVT).getTypeForEVT(State.getContext())));
+          State.addLoc(CCValAssign::getMem(ValNo, ValVT, Offset1, LocVT, LocInfo));
+          return false;
+
+          return true; // CC didn't match.
+        }
+
+
+        bool llvm::CC_Toy(unsigned ValNo, MVT ValVT,
+                          MVT LocVT, CCValAssign::LocInfo LocInfo,
+                          ISD::ArgFlagsTy ArgFlags, CCState &State) {
+
+          if (LocVT == MVT::i16) {
+            LocVT = MVT::i32;
+            if (ArgFlags.isSExt())
+              LocInfo = CCValAssign::SExt;
+            else if (ArgFlags.isZExt())
+              LocInfo = CCValAssign::ZExt;
+            else
+              LocInfo = CCValAssign::AExt;
+          }
+
+          if (LocVT == MVT::i32) {
+            static const MCPhysReg RegList1[] = {
+              Toy::R1, Toy::R2
+            };
+            if (unsigned Reg = State.AllocateReg(RegList1)) {
+              State.addLoc(CCValAssign::getReg(ValNo, ValVT, Reg, LocVT, LocInfo));
+              return false;
+            }
+          }
+
+          if (!CC_Rest(ValNo, ValVT, LocVT, LocInfo, ArgFlags, State))
+            return false;
+
+          return true; // CC didn't match.
+        }
+
+        #else
+
+        const MCRegister CC_Rest_ArgRegs[] = { 0 };
+        const MCRegister CC_Toy_ArgRegs[] = { Toy::R1, Toy::R2 };
+
+        #endif // CC_REGISTER_LIST
+    "#]],
+    );
+}
+
+#[test]
+fn numbers_of_types_have_eight_bits() {
+    let text = "class ValueType<int v> { int Value = v; } def q : ValueType<263>;
+                class CCPromoteToType { ValueType DestTy = q; } def p : CCPromoteToType;
+                class CallingConv { bit Custom = 0; bit Entry = 0; list<CCPromoteToType> Actions = [p]; }
+                def cc : CallingConv;";
+    let table = run(crate::ALL, "gen-callingconv", &[], &read(text)).text_or_error();
+    assert!(table.contains("LocVT = MVT::i32;"), "{table}");
+}

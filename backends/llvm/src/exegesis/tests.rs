@@ -1,0 +1,56 @@
+use expect_test::expect;
+
+use crate::tests::{check, sources};
+
+#[test]
+fn performance_counters() {
+    check(
+        "gen-exegesis",
+        sources::COUNTERS,
+        expect![[r#"
+        /*===- TableGen'erated file -------------------------------------*- C++ -*-===*\
+        |*                                                                            *|
+        |* Exegesis Tables                                                            *|
+        |*                                                                            *|
+        |* Automatically generated file, do not edit!                                 *|
+        |*                                                                            *|
+        \*===----------------------------------------------------------------------===*/
+
+
+        static const char *ToyPfmCounterNames[] = {
+          "cycles", // 0
+          "miss", // 1
+          "port0", // 2
+        };
+
+        static const PfmCountersInfo::IssueCounter ToyPfmIssueCounters[] = {
+          { ToyPfmCounterNames[2], "P0"},
+        };
+
+        static const std::pair<ValidationEvent, const char*> ToyLargeValidationCounters[] = {
+          { Misses, ToyPfmCounterNames[1]},
+        };
+
+        static const PfmCountersInfo ToyLarge = {
+          ToyPfmCounterNames[0],  // Cycle counter
+          nullptr,  // No uops counter.
+          nullptr, 0, // No issue counters
+          ToyLargeValidationCounters, 1 // Validation counters.
+        };
+
+        static const PfmCountersInfo ToySmall = {
+          ToyPfmCounterNames[0],  // Cycle counter
+          nullptr,  // No uops counter.
+          ToyPfmIssueCounters + 0, 1, // Issue counters.
+          nullptr, 0 // No validation counters.
+        };
+
+        // Sorted (by CpuName) array of pfm counters.
+        static const CpuAndPfmCounters ToyCpuPfmCounters[] = {
+          { "toy1", &ToyLarge },
+          { "toy2", &ToySmall },
+        };
+
+    "#]],
+    );
+}

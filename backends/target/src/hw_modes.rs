@@ -1,0 +1,440 @@
+//! Hardware modes, and what differs between them: value types, sizes of registers, ranges of sub-registers.
+
+use backend::{Context, Fatal, Model, Rec, RecordId, Records, bail, record_class};
+use rustc_hash::FxHashMap;
+
+use crate::value_types::{self, ValueType};
+
+record_class! {
+    struct ModeDef("HwMode") {
+        features: string("Features"),
+        predicates: list_of_defs("Predicates"),
+    }
+}
+
+record_class! {
+    struct SelectDef("HwModeSelect") {
+        modes: list_of_defs("Modes"),
+        objects: list_of_defs("Objects"),
+    }
+}
+
+/// The number of a mode.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ModeId(pub u32);
+
+impl ModeId {
+    /// The mode of what is said for no mode in particular.
+    pub const DEFAULT: ModeId = ModeId(0);
+
+    /// The record that stands for it in lists of modes.
+    const DEFAULT_NAME: &str = "DefaultMode";
+}
+
+/// The hardware modes of a target.
+///
+/// They are numbered from 1 in the order of their names with numbers by their size; 0 is the default. Choices between
+/// modes are read with them: one whose lists differ in length, or that names what is no mode, is an error.
+pub struct HwModes {
+    modes: Vec<HwMode>,
+    /// What the records that choose by mode choose, as they list it.
+    choices: FxHashMap<RecordId, Vec<(ModeId, RecordId)>>,
+}
+
+/// A mode other than the default.
+pub struct HwMode {
+    pub rec: RecordId,
+    pub name: String,
+    /// The features that switch it on.
+    pub features: String,
+    /// A C++ condition, or nothing.
+    pub condition: String,
+}
+
+impl Model for HwModes {
+    fn build(cx: &Context) -> Result<HwModes, Fatal> {
+        let mut modes = Vec::new();
+        let mut ids = FxHashMap::default();
+        for def in ModeDef::all(cx.records)? {
+            if def.name() != ModeId::DEFAULT_NAME {
+                modes.push(HwMode::read(def)?);
+                ids.insert(def.id(), ModeId(modes.len() as u32));
+            }
+        }
+        let mut choices = FxHashMap::default();
+        for def in SelectDef::all(cx.records)? {
+            choices.insert(def.id(), read_choices(def, &ids)?);
+        }
+        Ok(HwModes { modes, choices })
+    }
+}
+
+impl HwMode {
+    fn read(def: ModeDef) -> Result<HwMode, Fatal> {
+        let features = def.features()?.into_owned();
+        let mut conditions = Vec::new();
+        for predicate in def.predicates()? {
+            let condition = predicate.string("CondString")?;
+            if !condition.is_empty() {
+                conditions.push(format!("({condition})"));
+            }
+        }
+        Ok(HwMode {
+            rec: def.id(),
+            name: def.name().to_owned(),
+            features,
+            condition: conditions.join(" && "),
+        })
+    }
+}
+
+fn read_choices(
+    def: SelectDef,
+    ids: &FxHashMap<RecordId, ModeId>,
+) -> Result<Vec<(ModeId, RecordId)>, Fatal> {
+    let (modes, objects) = (def.modes()?, def.objects()?);
+    if modes.len() != objects.len() {
+        bail!(
+            def,
+            "in record {} derived from HwModeSelect: the lists Modes and Objects should have the same size",
+            def.name()
+        );
+    }
+    let id = |mode: Rec| match ids.get(&mode.id()) {
+        Some(id) => Ok(*id),
+        None if mode.name() == ModeId::DEFAULT_NAME => Ok(ModeId::DEFAULT),
+        None => Err(def.fatal(format!("'{}' is not a hardware mode", mode.name()))),
+    };
+    let pairs = modes.into_iter().zip(objects);
+    pairs
+        .map(|(mode, object)| Ok((id(mode)?, object.id())))
+        .collect()
+}
+
+impl HwModes {
+    /// How many modes there are, the default included.
+    pub fn count(&self) -> usize {
+        self.modes.len() + 1
+    }
+
+    /// The numbers of all modes, the default first.
+    pub fn ids(&self) -> impl Iterator<Item = ModeId> + use<> {
+        (0..self.count() as u32).map(ModeId)
+    }
+
+    /// The modes other than the default with their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (ModeId, &HwMode)> {
+        (1..).map(ModeId).zip(&self.modes)
+    }
+
+    /// What is known of a mode; `None` for the default.
+    pub fn get(&self, id: ModeId) -> Option<&HwMode> {
+        self.modes.get((id.0 as usize).checked_sub(1)?)
+    }
+
+    /// The name of a mode, where the default is called `default`.
+    pub fn name_or<'a>(&'a self, id: ModeId, default: &'a str) -> &'a str {
+        self.get(id).map_or(default, |mode| &mode.name)
+    }
+
+    /// What a record of class `HwModeSelect` chooses: a record for each mode that it lists, in the order of its list.
+    pub fn choices(&self, select: Rec) -> Result<&[(ModeId, RecordId)], Fatal> {
+        let known = self.choices.get(&select.id()).map(Vec::as_slice);
+        known.ok_or_else(|| select.fatal(format!("'{}' does not choose by mode", select.name())))
+    }
+
+    /// Reads what a record of class `HwModeSelect` chooses.
+    pub fn read<T>(
+        &self,
+        select: Rec,
+        mut read: impl FnMut(Rec) -> Result<T, Fatal>,
+    ) -> Result<ByHwMode<T>, Fatal> {
+        let records: &Records = select.records();
+        let mut by_mode = ByHwMode::default();
+        for (mode, object) in self.choices(select)? {
+            by_mode.insert(*mode, read(records.rec(*object))?);
+        }
+        Ok(by_mode)
+    }
+}
+
+/// Something that may differ from mode to mode: an entry for each mode that was mentioned, by their numbers.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ByHwMode<T>(Vec<(ModeId, T)>);
+
+impl<T> Default for ByHwMode<T> {
+    fn default() -> Self {
+        ByHwMode(Vec::new())
+    }
+}
+
+impl<T> ByHwMode<T> {
+    /// The same in all modes.
+    pub fn simple(value: T) -> ByHwMode<T> {
+        ByHwMode(vec![(ModeId::DEFAULT, value)])
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &(ModeId, T)> {
+        self.0.iter()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn find(&self, mode: ModeId) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&mode, |(mode, _)| *mode)
+    }
+
+    pub fn has(&self, mode: ModeId) -> bool {
+        self.find(mode).is_ok()
+    }
+
+    pub fn has_default(&self) -> bool {
+        self.has(ModeId::DEFAULT)
+    }
+
+    /// The first entry, which is that of the default mode if there is one.
+    pub fn first(&self) -> Option<&(ModeId, T)> {
+        self.0.first()
+    }
+
+    /// What there is if it is the same in all modes.
+    pub fn as_simple(&self) -> Option<&T> {
+        match self.0.as_slice() {
+            [(ModeId::DEFAULT, value)] => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Adds an entry, unless there is one of this mode.
+    pub fn insert(&mut self, mode: ModeId, value: T) {
+        if let Err(at) = self.find(mode) {
+            self.0.insert(at, (mode, value));
+        }
+    }
+
+    /// What holds in a mode: its own entry or else the first. `None` if there is none at all.
+    pub fn get(&self, mode: ModeId) -> Option<&T> {
+        let at = self.find(mode).unwrap_or_default();
+        self.0.get(at).map(|(_, value)| value)
+    }
+}
+
+impl<T: Clone> ByHwMode<T> {
+    /// What holds in a mode, to be changed for this mode alone: a mode without an entry gets a copy of the first. From
+    /// then on it is no longer [`Self::as_simple`].
+    pub fn get_mut(&mut self, mode: ModeId) -> Option<&mut T> {
+        let at = match self.find(mode) {
+            Ok(at) => at,
+            Err(at) => {
+                let copy = self.0.first()?.1.clone();
+                self.0.insert(at, (mode, copy));
+                at
+            }
+        };
+        self.0.get_mut(at).map(|(_, value)| value)
+    }
+}
+
+/// A value type that may differ from mode to mode.
+#[derive(Clone, Debug)]
+pub struct TypeByHwMode {
+    pub types: ByHwMode<ValueType>,
+    /// Of a pointer.
+    pub address_space: Option<u32>,
+}
+
+impl TypeByHwMode {
+    /// The type that a record of class `ValueType` stands for, which may choose by mode.
+    pub fn read(rec: Rec, modes: &HwModes) -> Result<TypeByHwMode, Fatal> {
+        let types = match rec.is_a("HwModeSelect") {
+            true => modes.read(rec, value_types::known)?,
+            false => ByHwMode::simple(value_types::known(rec)?),
+        };
+        let address_space = match rec.is_a("PtrValueType") {
+            // The width that the reference has for it.
+            true => Some(rec.int("AddrSpace")? as u32),
+            false => None,
+        };
+        Ok(TypeByHwMode {
+            types,
+            address_space,
+        })
+    }
+
+    /// The type in a mode, if it has one there: one that chooses by mode need not choose for all.
+    pub fn in_mode(&self, mode: ModeId) -> Option<ValueType> {
+        let has = self.types.has_default() || self.types.has(mode);
+        self.types.get(mode).copied().filter(|_| has)
+    }
+}
+
+/// Pointers of different address spaces are one type.
+impl PartialEq for TypeByHwMode {
+    fn eq(&self, other: &TypeByHwMode) -> bool {
+        self.types == other.types
+    }
+}
+
+/// How large a register is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RegisterSize {
+    /// In bits, as the other two.
+    pub size: u32,
+    pub spill_size: u32,
+    pub spill_alignment: u32,
+}
+
+impl RegisterSize {
+    /// Reads a record of class `RegInfo`.
+    pub fn read(rec: Rec) -> Result<RegisterSize, Fatal> {
+        Ok(RegisterSize {
+            size: rec.int("RegSize")? as u32,
+            spill_size: rec.int("SpillSize")? as u32,
+            spill_alignment: rec.int("SpillAlignment")? as u32,
+        })
+    }
+
+    /// Whether a register of this size can be spilled wherever one of `other` can.
+    fn fits(self, other: RegisterSize) -> bool {
+        self.size <= other.size
+            && self.spill_alignment != 0
+            && other.spill_alignment.is_multiple_of(self.spill_alignment)
+            && self.spill_size <= other.spill_size
+    }
+}
+
+/// The size of a register in each mode. Sizes compare by one mode only: the first that the left one has.
+pub type SizeByHwMode = ByHwMode<RegisterSize>;
+
+impl SizeByHwMode {
+    /// The sizes of both in the mode by which they compare.
+    fn compared(&self, other: &SizeByHwMode) -> Option<(RegisterSize, RegisterSize)> {
+        let (mode, size) = self.first()?;
+        Some((*size, *other.get(*mode)?))
+    }
+
+    pub fn is_smaller(&self, other: &SizeByHwMode) -> bool {
+        self.compared(other).is_some_and(|(a, b)| a < b)
+    }
+
+    pub fn is_same(&self, other: &SizeByHwMode) -> bool {
+        self.compared(other).is_none_or(|(a, b)| a == b)
+    }
+
+    /// Whether a class of this size may contain one of `other` as a subclass.
+    pub fn fits(&self, other: &SizeByHwMode) -> bool {
+        self.compared(other).is_some_and(|(a, b)| a.fits(b))
+    }
+
+    /// Whether it wants more of where it is spilled.
+    pub fn is_stricter(&self, other: &SizeByHwMode) -> bool {
+        let spill = |it: RegisterSize| (it.spill_size, it.spill_alignment);
+        let compared = self.compared(other);
+        compared.is_some_and(|(a, b)| spill(a) > spill(b))
+    }
+}
+
+/// Which bits of a register a sub-register is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BitRange {
+    pub size: u16,
+    pub offset: u16,
+}
+
+impl BitRange {
+    /// Stands for what is not known, or for bits that do not lie together.
+    pub const UNKNOWN: u16 = u16::MAX;
+
+    /// Reads a record of class `SubRegRange`, or of `SubRegIndex`, which has the same fields.
+    pub fn read(rec: Rec) -> Result<BitRange, Fatal> {
+        Ok(BitRange {
+            size: rec.int("Size")? as u16,
+            offset: rec.int("Offset")? as u16,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use backend::{Models, Options};
+    use backend_testing::read;
+
+    use super::*;
+
+    const CLASSES: &str = r#"
+        class Number<int n> { int N = n; }
+        class Predicate<string cond> { string CondString = cond; }
+        class HwMode<string FS, list<Predicate> Ps> { string Features = FS; list<Predicate> Predicates = Ps; }
+        def DefaultMode : HwMode<"", []>;
+        class HwModeSelect<list<HwMode> Ms, list<Number> Os> { list<HwMode> Modes = Ms; list<Number> Objects = Os; }
+        def One : Number<1>;
+        def Two : Number<2>;
+    "#;
+
+    #[track_caller]
+    fn modes(text: &str) -> (Records, Result<HwModes, Fatal>) {
+        let records = read(&format!("{CLASSES}{text}"));
+        let (options, models) = (Options::default(), Models::default());
+        let modes = HwModes::build(&Context::new(&records, &options, &models));
+        (records, modes)
+    }
+
+    #[test]
+    fn modes_are_numbered_by_name() {
+        let (records, modes) = modes(
+            r#"def M10 : HwMode<"+b", []>;
+               def M9 : HwMode<"+a", [Predicate<"x">, Predicate<"">, Predicate<"y">]>;
+               def Choice : HwModeSelect<[M10, DefaultMode, M10], [Two, One, One]>;"#,
+        );
+        let modes = modes.unwrap();
+        assert_eq!(modes.count(), 3);
+        let shown = modes.iter().map(|(id, mode)| {
+            let HwMode {
+                name,
+                features,
+                condition,
+                ..
+            } = mode;
+            format!("{} {name} {features} {condition}", id.0)
+        });
+        let shown: Vec<_> = shown.collect();
+        assert_eq!(shown, ["1 M9 +a (x) && (y)", "2 M10 +b "]);
+
+        let choice = modes.read(records.def("Choice").unwrap(), |rec| rec.int("N"));
+        let mut choice = choice.unwrap();
+        let all: Vec<_> = modes.ids().map(|mode| *choice.get(mode).unwrap()).collect();
+        assert_eq!(all, [1, 1, 2]);
+        // Only a change makes an entry.
+        assert!(!choice.has(ModeId(1)));
+        *choice.get_mut(ModeId(1)).unwrap() += 6;
+        assert_eq!(choice.get(ModeId(1)), Some(&7));
+        assert!(choice.as_simple().is_none());
+    }
+
+    #[test]
+    fn lists_of_different_lengths() {
+        let (_, modes) = modes("def Choice : HwModeSelect<[DefaultMode], []>;");
+        let want = "in record Choice derived from HwModeSelect: \
+                    the lists Modes and Objects should have the same size";
+        assert_eq!(modes.err().unwrap().message, want);
+    }
+
+    #[test]
+    fn sizes_compare_by_one_mode() {
+        let size = |size| RegisterSize {
+            size,
+            spill_size: size,
+            spill_alignment: 8,
+        };
+        let mut one = SizeByHwMode::simple(size(32));
+        let mut other = one.clone();
+        other.insert(ModeId(1), size(64));
+        assert!(one.is_same(&other) && other.is_same(&one) && one.fits(&other));
+        one = SizeByHwMode::default();
+        one.insert(ModeId(1), size(32));
+        assert!(one.is_smaller(&other) && one.fits(&other));
+        assert!(!other.is_stricter(&one) && !one.is_stricter(&other));
+    }
+}

@@ -1,0 +1,95 @@
+//! One instruction.
+
+use backend::{Fatal, Rec, RecordId};
+use elaborate::symbol::Sym;
+use elaborate::value::print::value;
+
+use super::InstructionDef;
+use super::flags::{self, Effects, Flags};
+use super::operands::{OperandClasses, Operands};
+
+/// An instruction as code generation sees it.
+#[derive(Clone, Debug)]
+pub struct Instruction {
+    pub rec: RecordId,
+    pub name: Box<str>,
+    pub namespace: Box<str>,
+    /// Its text in assembly, in all variants: see [`asm_variant`](super::asm_variant).
+    pub asm_string: Sym,
+    pub operands: Operands,
+    pub flags: Flags,
+    /// As the record says; patterns may know more.
+    pub effects: Effects,
+    /// Registers that it writes besides its operands.
+    pub implicit_defs: Vec<RecordId>,
+    /// Registers that it reads besides its operands.
+    pub implicit_uses: Vec<RecordId>,
+    pub deprecation: Deprecation,
+}
+
+/// When an instruction is not to be used any more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Deprecation {
+    Never,
+    /// With a feature.
+    Feature(Sym),
+    /// A C++ function says it.
+    Predicate(Sym),
+}
+
+impl Instruction {
+    /// Reads a record. All that is said of an instruction is checked here, since one that makes no sense is an error of
+    /// each run that needs instructions.
+    pub(super) fn read(
+        def: InstructionDef,
+        classes: &mut OperandClasses,
+    ) -> Result<Instruction, Fatal> {
+        let mut operands = Operands::read(def, classes)?;
+        let namespace = def.namespace()?;
+        let asm_string = Sym::new(&def.asm_string()?);
+        let (flags, effects) = flags::read(*def, operands.is_predicable)?;
+        let ids = |recs: Vec<Rec>| recs.into_iter().map(Rec::id).collect();
+        let (implicit_defs, implicit_uses) = (ids(def.defs()?), ids(def.uses()?));
+        operands.constrain(def, &def.constraints()?)?;
+        operands.disable_encoding(def, &def.disabled_encoding()?)?;
+        Ok(Instruction {
+            rec: def.id(),
+            name: def.name().into(),
+            namespace: namespace.into(),
+            asm_string,
+            operands,
+            flags,
+            effects,
+            implicit_defs,
+            implicit_uses,
+            deprecation: Deprecation::read(def)?,
+        })
+    }
+
+    /// Whether it is no instruction of the machine.
+    pub fn is_pseudo(&self) -> bool {
+        self.flags.contains(Flags::IS_PSEUDO)
+    }
+
+    /// Pseudo instructions come first.
+    pub(super) fn sort_key(&self) -> (bool, &str) {
+        (!self.is_pseudo(), &self.name)
+    }
+}
+
+impl Deprecation {
+    fn read(def: InstructionDef) -> Result<Deprecation, Fatal> {
+        if def.field("ComplexDeprecationPredicate").is_some() {
+            let predicate = Sym::new(&def.deprecation_predicate()?);
+            return Ok(Deprecation::Predicate(predicate));
+        }
+        let mask = def.field("DeprecatedFeatureMask").and_then(|it| it.value);
+        Ok(match mask {
+            Some(mask) => {
+                let text = value(&def.records().names(), mask);
+                Deprecation::Feature(Sym::new(&text))
+            }
+            None => Deprecation::Never,
+        })
+    }
+}

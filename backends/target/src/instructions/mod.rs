@@ -1,0 +1,163 @@
+//! The instructions of a target and their numbers.
+//!
+//! This folder holds what is known of instructions, a file for each part: `generic` lists those that all targets have,
+//! `instruction` reads one record, `operands`, `constraints`, `flags` and `asm_string` parts of it.
+
+mod asm_string;
+mod constraints;
+mod flags;
+mod generic;
+mod instruction;
+mod operands;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use backend::{Context, Fatal, Model, Rec, RecordId, bail, record_class};
+use rustc_hash::FxHashMap;
+
+use crate::target::Target;
+use operands::OperandClasses;
+
+pub use asm_string::variant as asm_variant;
+pub use flags::{Effects, Flags};
+pub use generic::GENERIC;
+pub use instruction::{Deprecation, Instruction};
+pub use operands::{Constraint, Operand, OperandPart, Operands, Part, WholeOperand};
+
+record_class! {
+    /// An instruction, as the source defines it.
+    pub struct InstructionDef("Instruction") {
+        namespace: string("Namespace"),
+        asm_string: string("AsmString"),
+        outs: dag("OutOperandList"),
+        ins: dag("InOperandList"),
+        defs: list_of_defs("Defs"),
+        uses: list_of_defs("Uses"),
+        constraints: string("Constraints"),
+        disabled_encoding: string("DisableEncoding"),
+        deprecation_predicate: string("ComplexDeprecationPredicate"),
+    }
+}
+
+/// The number of an instruction, which is its value in the target's enum.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct InstructionId(pub u32);
+
+impl InstructionId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// All instructions of a target by their numbers: those that all targets have, as LLVM lists them, then the target's
+/// pseudo instructions, then its real ones, both in byte order of their names.
+///
+/// Each instruction is read in the order of names with numbers by their size, and the first that cannot be is the error.
+/// It is an error too if there are no instructions, or if one that all targets have is missing.
+pub struct Instructions {
+    pub target: Arc<Target>,
+    by_number: Vec<Instruction>,
+    numbers: FxHashMap<RecordId, InstructionId>,
+    pseudos: usize,
+}
+
+/// The namespace of instructions that all targets have.
+const GENERIC_NAMESPACE: &str = "TargetOpcode";
+
+/// So many records of the class are taken for none.
+const NONE: usize = 2;
+
+impl Model for Instructions {
+    fn build(cx: &Context) -> Result<Instructions, Fatal> {
+        let target = cx.model::<Target>()?;
+        let defs = InstructionDef::all(cx.records)?;
+        if defs.len() <= NONE {
+            bail!(cx.records, "No 'Instruction' subclasses defined!");
+        }
+        let mut classes = OperandClasses::default();
+        let read = defs
+            .into_iter()
+            .map(|it| Instruction::read(it, &mut classes));
+        let read = read.collect::<Result<Vec<_>, _>>()?;
+
+        let mut by_number = Vec::with_capacity(read.len());
+        let by_name = read.iter().map(|it| (it.name.as_ref(), it));
+        let by_name: FxHashMap<&str, &Instruction> = by_name.collect();
+        for name in GENERIC {
+            let Some(instruction) = by_name.get(name) else {
+                bail!(cx.records, "Could not find '{name}' instruction!");
+            };
+            by_number.push((*instruction).clone());
+        }
+        let mut own: Vec<Instruction> = read;
+        own.retain(|it| &*it.namespace != GENERIC_NAMESPACE);
+        own.sort_unstable_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+        let pseudos = own.iter().filter(|it| it.is_pseudo()).count();
+        by_number.append(&mut own);
+
+        let ids = (0..).map(InstructionId);
+        let numbers = by_number.iter().map(|it| it.rec).zip(ids).collect();
+        Ok(Instructions {
+            target,
+            by_number,
+            numbers,
+            pseudos,
+        })
+    }
+}
+
+impl Instructions {
+    /// All instructions by their numbers.
+    pub fn iter(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (InstructionId, &Instruction)> + ExactSizeIterator {
+        let with_id = |(number, it)| (InstructionId(number as u32), it);
+        self.by_number.iter().enumerate().map(with_id)
+    }
+
+    pub fn len(&self) -> usize {
+        self.by_number.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.by_number.is_empty()
+    }
+
+    pub fn get(&self, id: InstructionId) -> &Instruction {
+        &self.by_number[id.index()]
+    }
+
+    /// The number of an instruction. One of the namespace of those that all targets have that is none of them has no
+    /// number.
+    pub fn number(&self, instruction: Rec) -> Option<InstructionId> {
+        self.number_of(instruction.id())
+    }
+
+    pub fn number_of(&self, instruction: RecordId) -> Option<InstructionId> {
+        self.numbers.get(&instruction).copied()
+    }
+
+    /// Those that all targets have. The others follow.
+    pub fn generic(&self) -> &[Instruction] {
+        &self.by_number[..GENERIC.len()]
+    }
+
+    /// The target's own pseudo instructions, in byte order of their names.
+    pub fn pseudo(&self) -> &[Instruction] {
+        &self.by_number[GENERIC.len()..GENERIC.len() + self.pseudos]
+    }
+
+    /// The target's own instructions that are none of these, in byte order of their names.
+    pub fn real(&self) -> &[Instruction] {
+        &self.by_number[GENERIC.len() + self.pseudos..]
+    }
+
+    /// The namespace of the target's own instructions: that of the first. Empty if there are none.
+    pub fn namespace(&self) -> &str {
+        let mut namespaces = self.by_number.iter().map(|it| &*it.namespace);
+        let own = namespaces.find(|it| *it != GENERIC_NAMESPACE);
+        own.unwrap_or_default()
+    }
+}

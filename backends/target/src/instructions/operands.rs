@@ -1,0 +1,490 @@
+//! The operands of an instruction.
+
+use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+
+use backend::{Dag, Fatal, Rec, RecordId, Records, bail, record_class, record_kind};
+use elaborate::symbol::Sym;
+use elaborate::value::V;
+use rustc_hash::FxHashMap;
+
+use super::InstructionDef;
+
+record_class! {
+    /// What a source names as an operand. Each kind has some of these fields.
+    struct OperandDef("DAGOperand") {
+        print_method: string("PrintMethod"),
+        operand_type: string("OperandType"),
+        type_namespace: string("OperandNamespace"),
+        encoder_method: string("EncoderMethod"),
+        parts: dag("MIOperandInfo"),
+    }
+}
+
+record_kind! {
+    enum OperandKind {
+        RegisterOperand = "RegisterOperand",
+        Operand = "Operand",
+        RegisterClass = "RegisterClass",
+        PointerRegisterClass = "PointerLikeRegClass",
+        Unknown = "unknown_class",
+    }
+}
+
+/// The operands that an instruction lists, the results first.
+#[derive(Clone, Debug)]
+pub struct Operands {
+    /// How many are results. If the results end in any number of operands, one of these is not counted.
+    pub defs: usize,
+    list: Vec<Operand>,
+    /// Parts of operands that have names of their own in the instruction.
+    part_names: FxHashMap<Sym, OperandPart>,
+    /// One of the operands is a predicate.
+    pub is_predicable: bool,
+    pub has_optional_def: bool,
+    /// Any number of operands may follow.
+    pub is_variadic: bool,
+}
+
+/// A part of an operand.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct OperandPart {
+    /// The number of the operand.
+    pub operand: usize,
+    /// The number of the part within it.
+    pub part: usize,
+}
+
+/// An operand. In the machine instruction it stands for as many operands as it has parts, which is one at least.
+#[derive(Clone, Debug)]
+pub struct Operand {
+    /// What the source names as its class.
+    pub rec: RecordId,
+    pub name: Sym,
+    /// The function that prints it.
+    pub print_method: Sym,
+    /// Of class `MCOI::OperandType`, with its namespace.
+    pub operand_type: Sym,
+    /// The number of its first part among the operands of the machine instruction.
+    pub first: usize,
+    /// The parts as its class lists them, for an operand of class `Operand`.
+    pub info: Option<V>,
+    pub parts: Vec<Part>,
+}
+
+/// What is known of a part of an operand.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its own name in the instruction, if it has one.
+    pub name: Option<Sym>,
+    /// The function that gives its bits; empty for the usual one.
+    pub encoder_method: Sym,
+    /// Whether the encoding holds it.
+    pub is_encoded: bool,
+    pub constraint: Constraint,
+}
+
+/// What a register has to heed that is assigned to an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Constraint {
+    None,
+    /// It must be none that the instruction reads.
+    EarlyClobber,
+    /// It is that of another operand of the machine instruction.
+    TiedTo(usize),
+}
+
+/// What is known of classes of operands, so that each is read once.
+#[derive(Default)]
+pub(super) struct OperandClasses(FxHashMap<RecordId, Option<OperandClass>>);
+
+/// A class of operands.
+#[derive(Clone)]
+struct OperandClass {
+    print_method: Sym,
+    encoder_method: Sym,
+    operand_type: Sym,
+    info: Option<V>,
+    parts: usize,
+    is_predicate: bool,
+    is_optional_def: bool,
+}
+
+impl OperandClasses {
+    /// What is known of a class; `None` for the operand that stands for any number of them.
+    fn get(&mut self, def: InstructionDef, rec: Rec) -> Result<Option<&OperandClass>, Fatal> {
+        let known = match self.0.entry(rec.id()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(OperandClass::read(def, OperandDef(rec))?),
+        };
+        Ok(known.as_ref())
+    }
+}
+
+impl OperandClass {
+    fn read(def: InstructionDef, rec: OperandDef) -> Result<Option<OperandClass>, Fatal> {
+        let mut class = OperandClass {
+            print_method: Sym::new("printOperand"),
+            encoder_method: Sym::EMPTY,
+            operand_type: Sym::new("MCOI::OPERAND_UNKNOWN"),
+            info: None,
+            parts: 1,
+            is_predicate: false,
+            is_optional_def: false,
+        };
+        let kind = OperandKind::of(*rec);
+        match kind {
+            Some(OperandKind::RegisterOperand | OperandKind::Operand) => {
+                class.print_method = Sym::new(&rec.print_method()?);
+                let (ty, namespace) = (rec.operand_type()?, rec.type_namespace()?);
+                class.operand_type = Sym::new(&format!("{namespace}::{ty}"));
+                class.encoder_method = Sym::new(&rec.encoder_method()?);
+            }
+            _ if rec.name() == "variable_ops" => return Ok(None),
+            Some(OperandKind::RegisterClass) => {
+                class.operand_type = Sym::new("MCOI::OPERAND_REGISTER");
+            }
+            Some(OperandKind::PointerRegisterClass | OperandKind::Unknown) => {}
+            None => bail!(
+                def,
+                "Unknown operand class '{}' in '{}' instruction!",
+                rec.name(),
+                def.name()
+            ),
+        }
+        if kind == Some(OperandKind::Operand) {
+            let info = rec.parts()?;
+            if info.op_def().is_none_or(|it| it.name() != "ops") {
+                bail!(
+                    def,
+                    "Bad value for MIOperandInfo in operand '{}'\n",
+                    rec.name()
+                );
+            }
+            class.info = Some(info.v);
+            class.parts = info.len().max(1);
+            class.is_predicate = rec.is_a("PredicateOp");
+            class.is_optional_def = !class.is_predicate && rec.is_a("OptionalDefOperand");
+        }
+        Ok(Some(class))
+    }
+}
+
+/// An argument of the lists of an instruction.
+struct Argument<'a> {
+    /// Among those of both lists.
+    number: usize,
+    rec: Rec<'a>,
+    name: Option<&'static str>,
+    /// The names of its parts, if it has them.
+    part_names: Option<Dag<'a>>,
+}
+
+impl Operands {
+    /// Reads the lists of an instruction.
+    pub(super) fn read(
+        def: InstructionDef,
+        classes: &mut OperandClasses,
+    ) -> Result<Operands, Fatal> {
+        let outs = list(def, def.outs()?, "outs", "output")?;
+        let ins = list(def, def.ins()?, "ins", "input")?;
+        let mut operands = Operands {
+            defs: outs.len(),
+            list: Vec::with_capacity(outs.len() + ins.len()),
+            part_names: FxHashMap::default(),
+            is_predicable: false,
+            has_optional_def: false,
+            is_variadic: false,
+        };
+        let mut names = HashSet::default();
+        let mut first = 0;
+        let mut outs_are_variadic = false;
+        for (number, (v, name)) in outs.args().chain(ins.args()).enumerate() {
+            let argument = Argument::read(def, number, v, name)?;
+            let Some(class) = classes.get(def, argument.rec)? else {
+                operands.is_variadic = true;
+                outs_are_variadic |= number < outs.len();
+                continue;
+            };
+            operands.is_predicable |= class.is_predicate;
+            operands.has_optional_def |= class.is_optional_def;
+            let name = argument.name(def, &mut names)?;
+            let mut operand = Operand::new(argument.rec, name, class, first);
+            match argument.part_names {
+                Some(part_names) => {
+                    argument.name_parts(def, &mut operand, part_names, &mut names)?;
+                    let parts = operand.parts.iter().enumerate();
+                    operands.part_names.extend(parts.filter_map(|(part, it)| {
+                        let operand = number;
+                        Some((it.name?, OperandPart { operand, part }))
+                    }));
+                }
+                // One function for all parts.
+                None if class.encoder_method != Sym::EMPTY => {
+                    operand.parts[0].encoder_method = class.encoder_method;
+                    for part in &mut operand.parts[1..] {
+                        part.is_encoded = false;
+                    }
+                }
+                None => {}
+            }
+            first += operand.parts.len();
+            operands.list.push(operand);
+        }
+        operands.defs -= usize::from(outs_are_variadic);
+        Ok(operands)
+    }
+}
+
+/// Checks the operator of a list of operands.
+fn list<'a>(
+    def: InstructionDef<'a>,
+    list: Dag<'a>,
+    operator: &str,
+    what: &str,
+) -> Result<Dag<'a>, Fatal> {
+    let name = def.name();
+    match list.op_def() {
+        Some(op) if op.name() == operator => Ok(list),
+        Some(_) => bail!(
+            def,
+            "{name}: invalid def name for {what} list: use '{operator}'"
+        ),
+        None => bail!(def, "{name}: invalid {what} list: use '{operator}'"),
+    }
+}
+
+impl<'a> Argument<'a> {
+    fn read(
+        def: InstructionDef<'a>,
+        number: usize,
+        v: V,
+        name: Option<&'static str>,
+    ) -> Result<Argument<'a>, Fatal> {
+        let records: &'a Records = def.records();
+        let part_names = records.dag(v);
+        let class = part_names.map_or(v, Dag::op);
+        let Some(rec) = records.def_of(class) else {
+            bail!(def, "Illegal operand for the '{}' instruction!", def.name());
+        };
+        Ok(Argument {
+            number,
+            rec,
+            name,
+            part_names,
+        })
+    }
+
+    /// The operand as messages name it.
+    fn place(&self, def: InstructionDef) -> String {
+        format!("In instruction '{}', operand #{}", def.name(), self.number)
+    }
+
+    /// Its name, which no other operand may have.
+    fn name(&self, def: InstructionDef, names: &mut HashSet<&'static str>) -> Result<Sym, Fatal> {
+        let name = self.name.unwrap_or_default();
+        if name.is_empty() {
+            bail!(def, "{} has no name!", self.place(def));
+        }
+        if !names.insert(name) {
+            bail!(
+                def,
+                "{} has the same name as a previous operand!",
+                self.place(def)
+            );
+        }
+        Ok(Sym::new(name))
+    }
+
+    fn name_parts(
+        &self,
+        def: InstructionDef,
+        operand: &mut Operand,
+        part_names: Dag,
+        names: &mut HashSet<&'static str>,
+    ) -> Result<(), Fatal> {
+        let (found, expected) = (part_names.len(), operand.parts.len());
+        if found != expected {
+            bail!(
+                def,
+                "{} has {found} sub-arg names, expected {expected}.",
+                self.place(def)
+            );
+        }
+        let records = def.records();
+        let info = operand.info.and_then(|it| records.dag(it));
+        let info = info.filter(|it| it.len() == expected);
+        for (number, (v, name)) in part_names.args().enumerate() {
+            if v != V::UNSET {
+                bail!(
+                    def,
+                    "{} sub-arg #{number} has unexpected operand (expected only $name).",
+                    self.place(def)
+                );
+            }
+            let name = name.unwrap_or_default();
+            if name.is_empty() {
+                bail!(def, "{} has no name!", self.place(def));
+            }
+            if !names.insert(name) {
+                bail!(
+                    def,
+                    "{} sub-arg #{number} has the same name as a previous operand!",
+                    self.place(def)
+                );
+            }
+            let class = info.and_then(|it| records.def_of(it.arg(number)));
+            let Some(class) = class else {
+                // The reference does not check this.
+                bail!(def, "{} sub-arg #{number} has no class", self.place(def));
+            };
+            let part = &mut operand.parts[number];
+            part.name = Some(Sym::new(name));
+            if let Some(method) = class.optional_string("EncoderMethod")? {
+                part.encoder_method = Sym::new(&method);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Operand {
+    fn new(rec: Rec, name: Sym, class: &OperandClass, first: usize) -> Operand {
+        let part = Part {
+            name: None,
+            encoder_method: Sym::EMPTY,
+            is_encoded: true,
+            constraint: Constraint::None,
+        };
+        Operand {
+            rec: rec.id(),
+            name,
+            print_method: class.print_method,
+            operand_type: class.operand_type,
+            first,
+            info: class.info,
+            parts: vec![part; class.parts],
+        }
+    }
+
+    /// The operand of the machine instruction that a part has to be the same register as: the first such.
+    pub fn tied_to(&self) -> Option<usize> {
+        self.parts.iter().find_map(|it| match it.constraint {
+            Constraint::TiedTo(operand) => Some(operand),
+            _ => None,
+        })
+    }
+}
+
+impl Operands {
+    pub fn iter(&self) -> std::slice::Iter<'_, Operand> {
+        self.list.iter()
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    pub fn get(&self, operand: usize) -> &Operand {
+        &self.list[operand]
+    }
+
+    /// How many operands of the machine instruction they are.
+    pub fn machine_operands(&self) -> usize {
+        self.list.last().map_or(0, |it| it.first + it.parts.len())
+    }
+
+    /// The number of an operand of the machine instruction.
+    pub fn flat(&self, at: OperandPart) -> usize {
+        self.list.get(at.operand).map_or(0, |it| it.first) + at.part
+    }
+
+    /// The part of an operand that an operand of the machine instruction is.
+    pub fn unflat(&self, flat: usize) -> Option<OperandPart> {
+        let ends_behind = |it: &Operand| it.first + it.parts.len() > flat;
+        let operand = self.list.iter().position(ends_behind)?;
+        let part = flat - self.list[operand].first;
+        Some(OperandPart { operand, part })
+    }
+
+    /// The number of the operand of a name.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        let name = Sym::new(name);
+        self.list.iter().position(|it| it.name == name)
+    }
+
+    /// The part of an operand that has a name of its own.
+    pub fn find_part(&self, name: &str) -> Option<OperandPart> {
+        self.part_names.get(&Sym::new(name)).copied()
+    }
+
+    pub(super) fn part_mut(&mut self, at: OperandPart) -> Option<&mut Part> {
+        self.list.get_mut(at.operand)?.parts.get_mut(at.part)
+    }
+}
+
+/// Whether references to an operand of several parts as a whole make sense.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WholeOperand {
+    Allowed,
+    Refused,
+}
+
+impl Operands {
+    /// What `$operand` or `$operand.part` refers to in an instruction.
+    pub fn resolve(
+        &self,
+        instruction: Rec,
+        text: &str,
+        whole: WholeOperand,
+    ) -> Result<OperandPart, Fatal> {
+        let owner = instruction.name();
+        let Some(name) = text.strip_prefix('$') else {
+            bail!(instruction, "{owner}: Illegal operand name: '{text}'");
+        };
+        let (name, part) = match name.split_once('.') {
+            Some((_, "")) => bail!(
+                instruction,
+                "{owner}: illegal empty suboperand name in '{text}'"
+            ),
+            Some((name, part)) => (name, Some(part)),
+            None => (name, None),
+        };
+        match (self.find_part(name), part) {
+            (Some(_), Some(_)) => bail!(
+                instruction,
+                "{owner}: Cannot use dotted suboperand name within suboperand '{name}'"
+            ),
+            (Some(found), None) => return Ok(found),
+            (None, _) => {}
+        }
+        let Some(operand) = self.find(name) else {
+            bail!(
+                instruction,
+                "'{owner}' does not have an operand named '${name}'!"
+            );
+        };
+        let Some(part) = part else {
+            if self.list[operand].parts.len() > 1 && whole == WholeOperand::Refused {
+                bail!(
+                    instruction,
+                    "{owner}: Illegal to refer to whole operand part of complex operand '{text}'"
+                );
+            }
+            return Ok(OperandPart { operand, part: 0 });
+        };
+        let info = self.list[operand].info;
+        let info = info.and_then(|it| instruction.records().dag(it));
+        let names = info
+            .into_iter()
+            .flat_map(|it| it.args().map(|(_, name)| name));
+        match names.into_iter().position(|it| it == Some(part)) {
+            Some(part) => Ok(OperandPart { operand, part }),
+            None => bail!(instruction, "{owner}: unknown suboperand name in '{text}'"),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The target that a unit describes.
+
+use std::sync::Arc;
+
+use backend::{Context, Fatal, Model, RecordId, Records, bail, record_class};
+
+use crate::hw_modes::HwModes;
+
+record_class! {
+    /// A target, as the source defines it.
+    pub struct TargetDef("Target") {}
+}
+
+impl<'a> TargetDef<'a> {
+    /// The one that there has to be.
+    pub fn only(records: &'a Records) -> Result<TargetDef<'a>, Fatal> {
+        match TargetDef::all(records)?[..] {
+            [target] => Ok(target),
+            [] => bail!(records, "No 'Target' subclasses defined!"),
+            _ => bail!(records, "Multiple subclasses of Target defined!"),
+        }
+    }
+}
+
+record_class! {
+    struct FusionDef("Fusion") {}
+}
+
+/// What is known of a target as a whole.
+///
+/// That there is one record of class `Target`, and that the classes of modes and fusions exist, is asked of every unit
+/// that describes a target; other units are errors.
+pub struct Target {
+    pub rec: RecordId,
+    pub name: String,
+    pub modes: Arc<HwModes>,
+}
+
+impl Model for Target {
+    fn build(cx: &Context) -> Result<Target, Fatal> {
+        let modes = cx.model::<HwModes>()?;
+        let target = TargetDef::only(cx.records)?;
+        FusionDef::all(cx.records)?;
+        Ok(Target {
+            rec: target.id(),
+            name: target.name().to_owned(),
+            modes,
+        })
+    }
+}
