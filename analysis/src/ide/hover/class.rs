@@ -1,8 +1,9 @@
 //! Classes and multiclasses.
 
-use super::{Page, declaration_at, documentation, header, plural};
+use super::{Page, declaration_at, header, plural};
 use crate::db::outcome_of;
 use crate::ide::hierarchy::{FamilyCount, count_family, subclasses_of, uses_of};
+use crate::ide::markup::{code_span, escape};
 use crate::ide::pieces::cut;
 use crate::ide::show::Shown;
 use crate::ide::symbols::records_of_class;
@@ -43,12 +44,13 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
     }
     code.push('}');
     page.code(&code);
-    if let Some(doc) = documentation(&node) {
-        page.text(doc);
-    }
+    page.comment_of(&node);
     let supers = text.with_superclasses(name);
     if supers.len() > 1 {
-        let names: Vec<String> = supers[1..].iter().map(|it| format!("`{it}`")).collect();
+        let names: Vec<String> = supers[1..]
+            .iter()
+            .map(|it| code_span(it.as_str()))
+            .collect();
         page.text(format!("superclasses: {}", names.join(", ")));
     }
     let subclasses = subclasses_of(text, name).len();
@@ -87,9 +89,7 @@ pub(super) fn show_multiclass(text: &Text<'_>, name: Sym, page: &mut Page) {
         return;
     };
     page.code(&header(&node));
-    if let Some(doc) = documentation(&node) {
-        page.text(doc);
-    }
+    page.comment_of(&node);
     let mut lines = Vec::new();
     each_in(&multiclass.body, &mut |maker| {
         let keyword = match maker {
@@ -105,7 +105,11 @@ pub(super) fn show_multiclass(text: &Text<'_>, name: Sym, page: &mut Page) {
         let parents = maker.parents().iter().map(|it| it.name.as_str());
         let parents = parents.collect::<Vec<_>>().join(", ");
         let name = name.unwrap_or_default();
-        lines.push(format!("- {keyword} `{name}` : {parents}"));
+        lines.push(format!(
+            "- {keyword} {} : {}",
+            code_span(&name),
+            escape(&parents)
+        ));
     });
     if !lines.is_empty() {
         page.text(lines.join("\n"));

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Page, declaration_at, documentation, header, plural};
+use super::{Page, declaration_at, header, plural};
 use crate::db::outcome_of;
 use crate::eval::Entry;
 use crate::hir::{BodyItem, Code, Expr, ExprId, LetItem, StmtKind};
 use crate::ide::Place;
+use crate::ide::markup::{code_span, escape};
 use crate::ide::pieces::cut;
 use crate::ide::show::{Shown, short_names};
 use crate::ide::symbols::defined_at;
@@ -71,9 +72,7 @@ pub(super) fn show_made(text: &Text<'_>, keyword: Place, page: &mut Page) {
     }
     if let Some(node) = declaration_at(text, keyword) {
         page.code(&header(&node));
-        if let Some(doc) = documentation(&node) {
-            page.text(doc);
-        }
+        page.comment_of(&node);
     }
     list(text, &records, page);
 }
@@ -109,8 +108,9 @@ fn list(text: &Text<'_>, records: &[Arc<Record>], page: &mut Page) {
     for record in records.iter().take(MAX_LISTED) {
         let name = shown.name(record.name);
         let class = record.supers.last();
-        let class = class.map(|it| format!(" : {it}")).unwrap_or_default();
-        lines.push(format!("- `{name}`{class}"));
+        let class = class.map(|it| format!(" : {}", escape(it.as_str())));
+        let class = class.unwrap_or_default();
+        lines.push(format!("- {}{class}", code_span(&name)));
         if let Some(loc) = record.locs.first() {
             page.link(name, text.place_of(*loc));
         }
@@ -156,16 +156,19 @@ fn show_prototype(text: &Text<'_>, item: Item, maker: Maker<'_>, owner: Sym, pag
     };
     if known.is_empty() {
         page.text(format!(
-            "in multiclass `{owner}`; a `defm` makes records of it"
+            "in multiclass {}; a `defm` makes records of it",
+            code_span(owner.as_str())
         ));
         return;
     }
     let mut lines = vec![format!(
-        "in multiclass `{owner}`; {} record{} of it",
+        "in multiclass {}; {} record{} of it",
+        code_span(owner.as_str()),
         known.len(),
         plural(known.len())
     )];
-    lines.extend(known.iter().take(MAX_LISTED).map(|it| format!("- `{it}`")));
+    let listed = known.iter().take(MAX_LISTED);
+    lines.extend(listed.map(|it| format!("- {}", code_span(it.as_str()))));
     if known.len() > MAX_LISTED {
         lines.push(format!("- … {} more", known.len() - MAX_LISTED));
     }
@@ -208,8 +211,8 @@ pub(super) fn show(text: &Text<'_>, record: &Record, page: &mut Page) {
     code.push('}');
     let first = record.locs.first().map(|loc| text.place_of(*loc));
     page.code(&code);
-    if let Some(doc) = first.and_then(|it| documentation(&statement_at(text, it)?)) {
-        page.text(doc);
+    if let Some(statement) = first.and_then(|it| statement_at(text, it)) {
+        page.comment_of(&statement);
     }
     for (index, loc) in record.locs.iter().enumerate() {
         match index {
