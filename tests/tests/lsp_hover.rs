@@ -105,3 +105,28 @@ fn plain_text_for_plain_clients() {
         }"#]]
     .assert_eq(answer["contents"]["value"].as_str().unwrap_or(""));
 }
+
+#[test]
+fn nothing_of_a_source_is_a_link() {
+    check(
+        "//- a](b).inc
+// [click](command:quit)
+class Reg;
+//- Root.td
+include \"a](b).inc\"
+multiclass M { def \"](command:quit)`\" : Reg; }
+def$0m \"[x\" : M;
+",
+        expect![[r#"
+"#]],
+    );
+    check(
+        "//- a](b).inc
+class Reg;
+//- Root.td
+include \"a]($0b).inc\"
+",
+        expect![[r#"
+        "#]],
+    );
+}

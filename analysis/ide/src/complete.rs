@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 
 pub(super) use self::context::owner_before;
 use self::context::{Context, context_at};
+use super::markup::Markup;
 use super::operators::describe;
 use super::place::locate;
 use super::text::Text;
@@ -145,7 +146,7 @@ pub fn complete(
 }
 
 /// What documents an item; asked for when someone looks at it.
-pub fn documentation(db: &Database, kind: ItemKind, label: &str) -> Option<String> {
+pub fn documentation(db: &Database, kind: ItemKind, label: &str) -> Option<Markup> {
     use super::resolve::Definition;
     let name = Sym::new(label);
     let definition = match kind {
@@ -156,11 +157,10 @@ pub fn documentation(db: &Database, kind: ItemKind, label: &str) -> Option<Strin
         ItemKind::Operator => {
             let operator = syntax::BangOperator::from_name(label.strip_prefix('!')?)?;
             let about = describe(operator);
-            return Some(format!(
-                "```tablegen\n{}\n```\n\n{}",
-                about.signature(),
-                about.doc
-            ));
+            let mut text = Markup::default();
+            text.code(&about.signature());
+            text.prose(about.doc);
+            return Some(text);
         }
         _ => return None,
     };

@@ -1,4 +1,4 @@
-//! What a name is and stands for, as Markdown.
+//! What a name is and stands for.
 
 mod class;
 mod field;
@@ -14,6 +14,7 @@ use syntax::{BangOperator, SyntaxNode, SyntaxToken};
 
 use super::docs::documentation;
 use super::evaluate::{Asked, Evaluated, evaluate};
+use super::markup::{Markup, code_span};
 use super::operators::describe;
 use super::pieces::cut;
 use super::place::{node_at, values};
@@ -25,7 +26,7 @@ use super::{FilePosition, FileRange, Place};
 /// What to show about a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hover {
-    pub markdown: String,
+    pub text: Markup,
     /// What it is about.
     pub range: FileRange,
     /// Where it leads to, by name.
@@ -47,12 +48,12 @@ pub fn hover(db: &Database, position: &FilePosition) -> Option<Hover> {
         Some(definition) => at.definition(&definition, &mut page),
         None => range = at.value(&mut page)?,
     }
-    if page.parts.is_empty() {
+    if page.text.is_empty() {
         return None;
     }
     let links = page.links.into_iter();
     Some(Hover {
-        markdown: page.parts.join("\n\n"),
+        text: page.text,
         range: Place::of(source, range).file_range(db),
         links: links
             .map(|(name, place)| (name, place.file_range(db)))
@@ -61,7 +62,7 @@ pub fn hover(db: &Database, position: &FilePosition) -> Option<Hover> {
 }
 
 /// What there is to say about something wherever it is mentioned.
-pub(super) fn describe_definition(text: &Text<'_>, definition: &Definition) -> Option<String> {
+pub(super) fn describe_definition(text: &Text<'_>, definition: &Definition) -> Option<Markup> {
     let mut page = Page::default();
     match definition {
         Definition::Class(name) => class::show(text, *name, &mut page),
@@ -74,24 +75,31 @@ pub(super) fn describe_definition(text: &Text<'_>, definition: &Definition) -> O
         }
         _ => {}
     }
-    (!page.parts.is_empty()).then(|| page.parts.join("\n\n"))
+    (!page.text.is_empty()).then_some(page.text)
 }
 
 /// What is shown, piece by piece.
 #[derive(Default)]
 pub(super) struct Page {
-    parts: Vec<String>,
+    text: Markup,
     links: Vec<(String, Place)>,
 }
 
 impl Page {
     fn code(&mut self, code: &str) {
-        self.parts
-            .push(format!("```tablegen\n{}\n```", code.trim_end()));
+        self.text.code(code);
     }
 
-    fn text(&mut self, text: impl Into<String>) {
-        self.parts.push(text.into());
+    /// What we say, in Markdown.
+    fn text(&mut self, markdown: impl Into<String>) {
+        self.text.prose(markdown);
+    }
+
+    /// The comment that documents something.
+    fn comment_of(&mut self, node: &SyntaxNode) {
+        if let Some(comment) = documentation(node) {
+            self.text.quoted(comment);
+        }
     }
 
     fn link(&mut self, name: impl Into<String>, place: Place) {
@@ -137,9 +145,7 @@ impl At<'_> {
     fn declaration(&self, name: Place, page: &mut Page) {
         if let Some(node) = declaration_at(self.text, name) {
             page.code(&header(&node));
-            if let Some(doc) = documentation(&node) {
-                page.text(doc);
-            }
+            page.comment_of(&node);
         }
         page.link("declaration", name);
     }
@@ -154,7 +160,10 @@ impl At<'_> {
             Owner::Class(_) => "class",
             Owner::Multiclass(_) => "multiclass",
         };
-        let mut what = format!("template argument of {kind} `{}`", owner.name());
+        let mut what = format!(
+            "template argument of {kind} {}",
+            code_span(owner.name().as_str())
+        );
         if decl.value.is_none() {
             what.push_str(", must be given");
         }
@@ -174,9 +183,7 @@ impl At<'_> {
             return;
         };
         page.code(&header(&node));
-        if let Some(doc) = documentation(&node) {
-            page.text(doc);
-        }
+        page.comment_of(&node);
         let item = self.text.item_at(at.source, at.start);
         let ask = |asked| item.and_then(|item| evaluate(self.text, item, asked));
         let found = match kind {
@@ -326,7 +333,7 @@ impl At<'_> {
             return None;
         }
         self.evaluated(&node, page);
-        (!page.parts.is_empty()).then(|| node.text_range())
+        (!page.text.is_empty()).then(|| node.text_range())
     }
 
     /// The value of an expression where it stands.
@@ -347,11 +354,11 @@ fn values_text(what: &str, found: &Evaluated) -> String {
             1 => String::new(),
             count => format!(" ({count} times)"),
         };
-        return format!("{what}: `{value}`{times}");
+        return format!("{what}: {}{times}", code_span(value));
     }
     let lines = found.values.iter().map(|(value, name)| match name {
-        Some(name) => format!("- `{value}` in `{name}`"),
-        None => format!("- `{value}`"),
+        Some(name) => format!("- {} in {}", code_span(value), code_span(name)),
+        None => format!("- {}", code_span(value)),
     });
     let lines: Vec<String> = lines.collect();
     let mut text = format!("{what}:\n{}", lines.join("\n"));

@@ -1,4 +1,4 @@
-//! What an editor asks about a place in a file of a unit. Answers are plain data: files, ranges, names, Markdown.
+//! What an editor asks about a place in a file of a unit. Answers are plain data: files, ranges, names, [`markup`].
 //!
 //! * A question takes a [`Database`] and a [`FilePosition`] or a path. It reads what it needs of the unit and no more.
 //! * A file that a unit includes several times is answered for at its first inclusion, unless that one is empty.
@@ -17,6 +17,7 @@ pub mod inlay;
 pub mod lens;
 pub mod linked;
 pub mod locals;
+pub mod markup;
 pub mod navigation;
 pub mod operators;
 pub mod outline;

@@ -12,6 +12,7 @@ use super::FilePosition;
 use super::complete::owner_before;
 use super::docs::documentation;
 use super::hover::header;
+use super::markup::Markup;
 use super::operators::describe;
 use super::place::{locate, token_at};
 use super::resolve::Owner;
@@ -26,7 +27,7 @@ pub struct Signature {
     pub params: Vec<String>,
     /// Which of them the position is at.
     pub active: Option<usize>,
-    pub documentation: Option<String>,
+    pub documentation: Option<Markup>,
 }
 
 /// How many tokens are looked at.
@@ -123,7 +124,7 @@ fn of_operator(word: &str, commas: usize) -> Option<Signature> {
             Some(&"...") => Some(commas.min(last)),
             _ => (commas <= last).then_some(commas),
         },
-        documentation: Some(about.doc.to_owned()),
+        documentation: Some(Markup::of_prose(about.doc)),
     })
 }
 
@@ -146,10 +147,11 @@ fn of_owner(text: &Text<'_>, owner: Owner, given: &Given) -> Option<Signature> {
         Owner::Multiclass(name) => text.multiclass(name)?.1.name_at,
     };
     let node = declaration_at(text, text.place(item, name_at));
+    let comment = node.and_then(|it| documentation(&it));
     Some(Signature {
         label: format!("{}<{}>", owner.name(), params.join(", ")),
         params,
         active,
-        documentation: node.and_then(|it| documentation(&it)),
+        documentation: comment.map(Markup::of_source),
     })
 }

@@ -24,6 +24,7 @@ use std::ops::Range as Bytes;
 use std::sync::{Arc, OnceLock};
 
 use db::Db;
+use ide::markup::Markup;
 use ide::{FilePosition, FileRange, source_of};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -170,18 +171,16 @@ impl Snapshot {
     }
 
     /// Documentation in the form that the client takes.
-    pub fn markup(&self, markdown: String) -> MarkupContent {
-        if self.style.markdown {
-            return MarkupContent {
+    pub fn markup(&self, text: &Markup) -> MarkupContent {
+        match self.style.markdown {
+            true => MarkupContent {
                 kind: MarkupKind::Markdown,
-                value: markdown,
-            };
-        }
-        let lines = markdown.lines().filter(|it| !it.starts_with("```"));
-        let lines: Vec<String> = lines.map(|it| it.replace('`', "")).collect();
-        MarkupContent {
-            kind: MarkupKind::PlainText,
-            value: lines.join("\n"),
+                value: text.markdown(),
+            },
+            false => MarkupContent {
+                kind: MarkupKind::PlainText,
+                value: text.plain(),
+            },
         }
     }
 

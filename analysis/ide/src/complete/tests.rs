@@ -368,7 +368,10 @@ fn nothing_in_comments_and_text() {
 fn documentation_comes_later() {
     let fixture = fixture("// A register.\nclass Reg;\ndef R : Reg;");
     let db = fixture.host.db();
-    let of = |kind, label| documentation(db, kind, label).unwrap_or_default();
+    let of = |kind, label| {
+        let text = documentation(db, kind, label).unwrap_or_default();
+        text.markdown()
+    };
     expect![[r#"
         ```tablegen
         class Reg {

@@ -4,8 +4,9 @@ use db::outcome_of;
 use elaborate::hir::{Maker, each_in};
 use elaborate::symbol::Sym;
 
-use super::{Page, documentation, header, plural};
+use super::{Page, header, plural};
 use crate::family::{FamilyCount, count_family, subclasses_of, uses_of};
+use crate::markup::{code_span, escape};
 use crate::pieces::cut;
 use crate::show::Shown;
 use crate::symbols::records_of_class;
@@ -46,12 +47,13 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
     }
     code.push('}');
     page.code(&code);
-    if let Some(doc) = documentation(&node) {
-        page.text(doc);
-    }
+    page.comment_of(&node);
     let supers = text.with_superclasses(name);
     if supers.len() > 1 {
-        let names: Vec<String> = supers[1..].iter().map(|it| format!("`{it}`")).collect();
+        let names: Vec<String> = supers[1..]
+            .iter()
+            .map(|it| code_span(it.as_str()))
+            .collect();
         page.text(format!("superclasses: {}", names.join(", ")));
     }
     let subclasses = subclasses_of(text, name).len();
@@ -90,9 +92,7 @@ pub(super) fn show_multiclass(text: &Text<'_>, name: Sym, page: &mut Page) {
         return;
     };
     page.code(&header(&node));
-    if let Some(doc) = documentation(&node) {
-        page.text(doc);
-    }
+    page.comment_of(&node);
     let mut lines = Vec::new();
     each_in(&multiclass.body, &mut |maker| {
         let keyword = match maker {
@@ -108,7 +108,11 @@ pub(super) fn show_multiclass(text: &Text<'_>, name: Sym, page: &mut Page) {
         let parents = maker.parents().iter().map(|it| it.name.as_str());
         let parents = parents.collect::<Vec<_>>().join(", ");
         let name = name.unwrap_or_default();
-        lines.push(format!("- {keyword} `{name}` : {parents}"));
+        lines.push(format!(
+            "- {keyword} {} : {}",
+            code_span(&name),
+            escape(&parents)
+        ));
     });
     if !lines.is_empty() {
         page.text(lines.join("\n"));

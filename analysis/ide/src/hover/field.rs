@@ -9,8 +9,9 @@ use syntax::SyntaxKind::*;
 use syntax::SyntaxNode;
 
 use super::record::{Lines, made_by, origin};
-use super::{At, Page, documentation, header};
+use super::{At, Page, header};
 use crate::Place;
+use crate::markup::{code_span, escape};
 use crate::pieces::cut;
 use crate::place::values;
 use crate::resolve::Definition;
@@ -28,9 +29,7 @@ impl At<'_> {
             return;
         };
         page.code(&header(&node));
-        if let Some(doc) = documentation(&node) {
-            page.text(doc);
-        }
+        page.comment_of(&node);
         let owner = node.ancestors().find(|it| matches!(it.kind(), CLASS | DEF));
         if let Some(owner) = owner
             && let Some(what) = declared_in(&owner)
@@ -64,14 +63,15 @@ impl At<'_> {
         };
         let shown = Shown::new(text.db);
         if is_let && let Some(old) = self.without_let(item, name) {
-            page.text(format!("old value: `{}`", cut(&old, MAX_VALUE)));
+            page.text(format!("old value: {}", code_span(&cut(&old, MAX_VALUE))));
         }
         if let Some(field) = record.field(name)
             && let Some(v) = field.value
         {
             let what = if is_let { "new value" } else { "value" };
             let set = origin(text, record, &field, &mut Lines::default());
-            page.text(format!("{what}: `{}`\\\nset by {set}", shown.value(v)));
+            let value = code_span(&shown.value(v));
+            page.text(format!("{what}: {value}\\\nset by {}", escape(&set)));
         }
     }
 
@@ -95,8 +95,9 @@ impl At<'_> {
         let proto = &outcome_of(text.db, item).class;
         let field = proto.as_ref().and_then(|it| it.record.field(name));
         if let Some(v) = field.and_then(|it| it.value) {
-            let value = Shown::new(text.db).short_value(v);
-            page.text(format!("value in class `{class}`: `{value}`"));
+            let value = code_span(&Shown::new(text.db).short_value(v));
+            let class = code_span(class.as_str());
+            page.text(format!("value in class {class}: {value}"));
         }
     }
 
@@ -114,7 +115,7 @@ impl At<'_> {
         let parent = self.token.parent();
         if let Some(value) = parent.and_then(|it| values(&it).next()) {
             let text = cut(&value.text().to_string(), MAX_VALUE);
-            page.text(format!("new value: `{text}`"));
+            page.text(format!("new value: {}", code_span(&text)));
         }
     }
 
@@ -164,5 +165,5 @@ fn declared_in(owner: &SyntaxNode) -> Option<String> {
         CLASS => crate::place::child_token(owner, IDENT)?.text().to_owned(),
         _ => values(owner).next()?.text().to_string(),
     };
-    Some(format!("{keyword} `{name}`"))
+    Some(format!("{keyword} {}", code_span(&name)))
 }

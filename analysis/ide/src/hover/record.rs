@@ -10,8 +10,9 @@ use elaborate::record::{FieldRef, Record};
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 
-use super::{Page, documentation, header, plural};
+use super::{Page, header, plural};
 use crate::Place;
+use crate::markup::{code_span, escape};
 use crate::pieces::cut;
 use crate::show::{Shown, short_names};
 use crate::symbols::defined_at;
@@ -73,9 +74,7 @@ pub(super) fn show_made(text: &Text<'_>, keyword: Place, page: &mut Page) {
     }
     if let Some(node) = declaration_at(text, keyword) {
         page.code(&header(&node));
-        if let Some(doc) = documentation(&node) {
-            page.text(doc);
-        }
+        page.comment_of(&node);
     }
     list(text, &records, page);
 }
@@ -111,8 +110,9 @@ fn list(text: &Text<'_>, records: &[Arc<Record>], page: &mut Page) {
     for record in records.iter().take(MAX_LISTED) {
         let name = shown.name(record.name);
         let class = record.supers.last();
-        let class = class.map(|it| format!(" : {it}")).unwrap_or_default();
-        lines.push(format!("- `{name}`{class}"));
+        let class = class.map(|it| format!(" : {}", escape(it.as_str())));
+        let class = class.unwrap_or_default();
+        lines.push(format!("- {}{class}", code_span(&name)));
         if let Some(loc) = record.locs.first() {
             page.link(name, text.place_of(*loc));
         }
@@ -158,16 +158,19 @@ fn show_prototype(text: &Text<'_>, item: Item, maker: Maker<'_>, owner: Sym, pag
     };
     if known.is_empty() {
         page.text(format!(
-            "in multiclass `{owner}`; a `defm` makes records of it"
+            "in multiclass {}; a `defm` makes records of it",
+            code_span(owner.as_str())
         ));
         return;
     }
     let mut lines = vec![format!(
-        "in multiclass `{owner}`; {} record{} of it",
+        "in multiclass {}; {} record{} of it",
+        code_span(owner.as_str()),
         known.len(),
         plural(known.len())
     )];
-    lines.extend(known.iter().take(MAX_LISTED).map(|it| format!("- `{it}`")));
+    let listed = known.iter().take(MAX_LISTED);
+    lines.extend(listed.map(|it| format!("- {}", code_span(it.as_str()))));
     if known.len() > MAX_LISTED {
         lines.push(format!("- … {} more", known.len() - MAX_LISTED));
     }
@@ -210,8 +213,8 @@ pub(super) fn show(text: &Text<'_>, record: &Record, page: &mut Page) {
     code.push('}');
     let first = record.locs.first().map(|loc| text.place_of(*loc));
     page.code(&code);
-    if let Some(doc) = first.and_then(|it| documentation(&statement_at(text, it)?)) {
-        page.text(doc);
+    if let Some(statement) = first.and_then(|it| statement_at(text, it)) {
+        page.comment_of(&statement);
     }
     for (index, loc) in record.locs.iter().enumerate() {
         match index {

@@ -14,7 +14,7 @@ fn check(text: &str, want: Expect) {
                 .iter()
                 .map(|(name, range)| format!("{name} -> {}", fixture.show(range)))
                 .collect();
-            want.assert_eq(&format!("{}\n[{}]\n", it.markdown, links.join(", ")));
+            want.assert_eq(&format!("{}\n[{}]\n", it.text.markdown(), links.join(", ")));
         }
     }
 }
@@ -219,7 +219,7 @@ fn records_of_a_class_are_counted_when_they_are_known() {
     );
     let db = fixture.host.db();
     let last = || {
-        let text = hover(db, &fixture.cursor()).map(|it| it.markdown);
+        let text = hover(db, &fixture.cursor()).map(|it| it.text.markdown());
         text.and_then(|it| it.lines().last().map(str::to_owned))
     };
     let (before, after) = (last(), {
@@ -545,7 +545,7 @@ fn large_records_are_cut() {
     let fields: String = (0..100).map(|it| format!("int f{it} = {it}; ")).collect();
     let fixture = fixture(&format!("def R$0 {{ {fields} }}"));
     let hover = hover(fixture.host.db(), &fixture.cursor());
-    let text = hover.map(|it| it.markdown).unwrap_or_default();
+    let text = hover.map(|it| it.text.markdown()).unwrap_or_default();
     assert_eq!(text.lines().count(), 85);
     assert!(text.contains("// … 20 more fields"), "{text}");
 }
@@ -555,7 +555,7 @@ fn comments_of_all_styles() {
     let doc = |text: &str| {
         let fixture = fixture(text);
         let hover = hover(fixture.host.db(), &fixture.cursor());
-        hover.and_then(|it| it.markdown.split("\n\n").nth(1).map(str::to_owned))
+        hover.and_then(|it| it.text.markdown().split("\n\n").nth(1).map(str::to_owned))
     };
     let is = |text: &str, want: &str| assert_eq!(doc(text).as_deref(), Some(want), "{text}");
     is("// One.\n// Two.\ndefvar x$0 = 1;", "One.\nTwo.");
@@ -569,4 +569,50 @@ fn comments_of_all_styles() {
     is("// Other.\n\n// One.\ndefvar x$0 = 1;", "One.");
     is("defvar y = 1; // Other.\ndefvar x$0 = 1; // One.", "One.");
     is("class C<int x$0, // One.\n  int y>;", "One.");
+}
+
+#[test]
+fn what_a_source_says_is_shown_as_it_is() {
+    check(
+        "// [click](command:quit) <img src=x>\n//   - `code` *bold*\nclass A<string s> { string S = s; }\n\
+        def $0Bad : A<!strconcat(\"x\\n```\\n[click](command:quit)\", \"\")>;",
+        expect![[r#"
+            ````tablegen
+            def Bad {	// A
+              string S = "x
+            ```
+            [click](command:quit)";	// argument s of class A, root.td:3
+            }
+            ````
+            [definition -> root.td:4:5 Bad]
+        "#]],
+    );
+    check(
+        "// [click](command:quit) <img src=x>\n//   - `code` *bold*\nclass $0A<code s = [{\n```\n[click](command:quit)}]>;",
+        expect![[r#"
+            ````tablegen
+            class A<code s = [{
+            ```
+            [click](command:quit)}]> {
+            }
+            ````
+
+            \[click\](command:quit) \<img src=x>  
+              \- \`code\` \*bold\*
+
+            0 subclasses, 0 `def`s
+            [definition -> root.td:3:7 A]
+        "#]],
+    );
+    check(
+        "defvar $0v = \"`]( [click](command:quit)``\";",
+        expect![[r#"
+            ```tablegen
+            defvar v = "`]( [click](command:quit)``";
+            ```
+
+            value: ```"`]( [click](command:quit)``"```
+            [declaration -> root.td:1:8 v]
+        "#]],
+    );
 }

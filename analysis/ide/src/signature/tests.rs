@@ -10,7 +10,7 @@ fn check(text: &str, want: Expect) {
         Some(it) => {
             let active = it.active.and_then(|at| it.params.get(at));
             let active = active.map_or("", String::as_str);
-            let doc = it.documentation.unwrap_or_default();
+            let doc = it.documentation.unwrap_or_default().markdown();
             format!("{} | {active} | {doc}", it.label)
         }
     };

@@ -74,7 +74,7 @@ fn resolve(snapshot: &Snapshot, mut item: CompletionItem) -> Result<CompletionIt
     if let Some(kind) = name.and_then(ItemKind::from_name)
         && let Some(text) = complete::documentation(snapshot.db(), kind, &item.label)
     {
-        item.documentation = Some(Documentation::MarkupContent(snapshot.markup(text)));
+        item.documentation = Some(Documentation::MarkupContent(snapshot.markup(&text)));
     }
     Ok(item)
 }
