@@ -16,7 +16,7 @@ use self::plan::{Job, Plan, UnitJob, Wanted};
 use crate::tblgen::front_end::{self, FileSystem, FrontEnd};
 use crate::tblgen::options::{Compat, Options};
 use crate::workspace::{In, Workspaces};
-use crate::{cli, deep};
+use crate::{cli, deep, disk};
 
 /// Bytes of messages about one file after which no more are begun.
 const MAX_OUTPUT: usize = 1 << 20;
@@ -212,7 +212,7 @@ fn check_unit(
         }),
         ..Options::default()
     };
-    let root = std::fs::read(found.root())?;
+    let root = disk::read(found.root())?;
     let absolute = |path: &str| path::join(&found.working_dir, path);
     let name = |path: &str| match job.relative {
         true => workspaces.show(&absolute(path)),

@@ -1,7 +1,9 @@
 //! Which command is meant, and what all commands share.
 
-use std::io::{IsTerminal, Read, Write};
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
+
+use crate::{disk, stdio};
 
 /// The exit code of a command that could not be understood.
 pub const USAGE: u8 = 2;
@@ -87,11 +89,8 @@ pub fn usage_error(message: &str) -> ExitCode {
 
 /// Writes to standard output. A closed pipe is the reader's choice; other failures are reported.
 pub fn print(text: &str) -> ExitCode {
-    let mut stdout = std::io::stdout().lock();
-    match stdout
-        .write_all(text.as_bytes())
-        .and_then(|()| stdout.flush())
-    {
+    let written = stdio::output().and_then(|mut it| it.write_all(text.as_bytes()));
+    match written {
         Err(err) if err.kind() != std::io::ErrorKind::BrokenPipe => {
             eprint(format!("tablegen-analyzer: cannot write: {err}\n").as_bytes());
             ExitCode::FAILURE
@@ -100,14 +99,20 @@ pub fn print(text: &str) -> ExitCode {
     }
 }
 
-/// The bytes of a file; `-` is standard input.
+/// The bytes of a regular file; `-` is standard input.
 pub fn read_input(path: &str) -> std::io::Result<Vec<u8>> {
-    if path != "-" {
-        return std::fs::read(path);
+    match path {
+        "-" => disk::read_stream(stdio::input()?),
+        _ => disk::read(path),
     }
-    let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
+}
+
+/// The bytes of whatever has a name, which the user gave for this: a device and a pipe as well.
+pub fn read_named(path: &str) -> std::io::Result<Vec<u8>> {
+    match path {
+        "-" => read_input(path),
+        _ => disk::read_stream(disk::open_any(path)?),
+    }
 }
 
 /// Writes to standard error, where a failure could not be reported anyway.

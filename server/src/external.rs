@@ -8,7 +8,7 @@ use analysis::records::{decode, encode};
 use analysis::unit::UnitSpec;
 use backends::{Backend, Fatal, Options, Output, Records};
 
-use crate::cli;
+use crate::{cli, programs};
 
 /// A command that writes a table.
 pub struct External {
@@ -53,7 +53,7 @@ impl External {
 
     fn call(&self, options: &Options, input: &[u8]) -> std::io::Result<Finished> {
         let arguments = self.arguments(options);
-        let mut child = Command::new(&arguments[0])
+        let mut child = Command::new(programs::named(&arguments[0])?)
             .args(&arguments[1..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -16,9 +16,11 @@ mod capabilities;
 pub mod checked;
 mod checker;
 mod client;
+mod command;
 pub mod convert;
 pub mod diagnostics;
 pub mod documents;
+mod git;
 pub mod line_index;
 mod owner;
 mod panics;
@@ -48,7 +50,7 @@ use self::owner::Owner;
 use self::previews::Previews;
 use self::service::{Answers, Front};
 use self::transport::{Farewell, Output};
-use crate::{cli, deep};
+use crate::{cli, deep, stdio};
 
 /// Requests that are answered at the same time.
 const THREADS: usize = 8;
@@ -86,7 +88,7 @@ fn serve() -> std::io::Result<i32> {
             std::process::exit(1);
         }
     };
-    output.start(std::io::stdout(), if_gone)?;
+    output.start(stdio::output()?, if_gone)?;
     let at_end = {
         let (farewell, previews) = (farewell.clone(), previews.clone());
         move || {

@@ -19,10 +19,10 @@ use tower_lsp::lsp_types::InitializeParams;
 
 use super::checker::{Busy, Checker, Job};
 use super::client::Client;
+use super::command::Stop;
 use super::documents::Documents;
 use super::line_index::Encoding;
 use super::panics::{self, Stopped};
-use super::previews::command::Stop;
 use super::previews::{self, Previews};
 use super::progress::RequestProgress;
 use super::requests::own::Status;
@@ -237,7 +237,7 @@ impl Owner {
     /// The unit that a file is shown in, read if need be: its index.
     fn unit_of(&mut self, path: &str) -> Result<usize> {
         let known = self.documents.get(path).is_some();
-        if !known && !convert::is_uri(path) && !std::path::Path::new(path).exists() {
+        if !known && !convert::is_uri(path) && !std::path::Path::new(path).is_file() {
             return Err(Error::invalid_params(format!("no file '{path}'")));
         }
         let info = self.units.of(path, &self.settings);

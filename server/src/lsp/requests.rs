@@ -38,12 +38,12 @@ use tower_lsp::lsp_types::{
     Location, MarkupContent, MarkupKind, Range, TextDocumentPositionParams, Url,
 };
 
+use super::command::Stop;
 use super::convert;
 use super::diagnostics::Style;
 use super::documents::Documents;
 use super::line_index::{Encoding, LineIndex};
 use super::previews::Previews;
-use super::previews::command::Stop;
 use super::progress::Pieces;
 use super::service::internal;
 use super::settings::Settings;
@@ -77,6 +77,8 @@ pub struct Snapshot {
     pub unit: UnitSnapshot,
     pub documents: Documents,
     pub settings: Arc<Settings>,
+    /// The folders of the workspace.
+    pub folders: Arc<[String]>,
     pub style: Style,
     pub previews: Previews,
     /// Tells a large answer piece by piece.

@@ -34,6 +34,11 @@ impl Units {
         self.folders = folders;
     }
 
+    /// The folders of the workspace.
+    pub fn folders(&self) -> &[String] {
+        &self.folders
+    }
+
     /// The folders of the workspace are others now.
     pub fn change_folders(&mut self, added: Vec<String>, removed: &[String]) {
         self.folders.retain(|it| !removed.contains(it));

@@ -15,6 +15,7 @@ use backends::Records;
 
 use super::messages;
 use super::options::{Compat, Options};
+use crate::disk;
 
 /// What reading a root file gave.
 pub struct FrontEnd {
@@ -46,8 +47,7 @@ pub struct FileSystem;
 
 impl unit::Files for FileSystem {
     fn read(&self, path: &str) -> Option<Arc<str>> {
-        let bytes = std::fs::read(path).ok()?;
-        Some(syntax::text::decoded(&bytes).into())
+        disk::source(path)
     }
 }
 

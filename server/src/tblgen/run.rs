@@ -1,6 +1,7 @@
 //! What the driver does once its command line is understood.
 
 use std::fs::{self, Metadata};
+use std::io;
 
 use analysis::report::Report;
 use backends::{Backend, Fatal, Output, Records};
@@ -57,7 +58,8 @@ fn run_backend(program: &str, options: &Options, backend: &dyn Backend) -> Resul
     let mut phases = Phases::new(options.time_phases);
     phases.start("Parse, build records");
     // The process ends after this; taking everything apart first would take long.
-    let read = std::mem::ManuallyDrop::new(read(program, options)?);
+    let root = cli::read_named(&options.input);
+    let read = std::mem::ManuallyDrop::new(read(program, options, root)?);
     cli::eprint(&read.messages(messages::MAX_OUTPUT));
     if !read.complete {
         return Err(Failed);
@@ -77,9 +79,13 @@ pub fn backend(program: &str, options: &Options) -> Result<&'static dyn Backend,
     }
 }
 
-/// Reads and elaborates the root file.
-pub fn read(program: &str, options: &Options) -> Result<FrontEnd, Failed> {
-    let root = match cli::read_input(&options.input) {
+/// Elaborates the root file, if it could be read.
+pub fn read(
+    program: &str,
+    options: &Options,
+    root: io::Result<Vec<u8>>,
+) -> Result<FrontEnd, Failed> {
+    let root = match root {
         Ok(root) => root,
         Err(error) => {
             let text = error_text(&error);

@@ -46,7 +46,10 @@ pub fn stats(args: &[String]) -> ExitCode {
         Some(Err(_)) => return ExitCode::FAILURE,
     }
     let start = Instant::now();
-    let read = match deep::run(|| run::read(PROGRAM, &options)) {
+    let read = match deep::run(|| {
+        let root = cli::read_input(&options.input);
+        run::read(PROGRAM, &options, root)
+    }) {
         // The process ends after this; taking everything apart first would take long.
         Ok(Ok(read)) => ManuallyDrop::new(read),
         _ => return ExitCode::FAILURE,

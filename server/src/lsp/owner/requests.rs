@@ -8,9 +8,10 @@ use tower_lsp::jsonrpc::{Error, Id, Result};
 use tower_lsp::lsp_types::Url;
 
 use super::{Event, Owner, Running};
+use crate::lsp::command::Stop;
 use crate::lsp::convert;
 use crate::lsp::panics::{self, Stopped};
-use crate::lsp::previews::{self, command::Stop};
+use crate::lsp::previews;
 use crate::lsp::requests::{Handler, Later, Snapshot, Table, own};
 use crate::lsp::service::{Call, internal};
 use crate::lsp::unit::UnitInfo;
@@ -95,6 +96,7 @@ impl Owner {
             unit: self.active[unit].snapshot(),
             documents: self.documents.clone(),
             settings: self.settings.clone(),
+            folders: self.units.folders().into(),
             style: self.style,
             previews: self.previews.clone(),
             pieces: call.pieces.clone(),

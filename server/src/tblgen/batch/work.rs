@@ -146,7 +146,8 @@ impl Batch {
         let Some(options) = rows.first().map(|it| it.options.clone()) else {
             return;
         };
-        let read = run::read(PROGRAM, &options).ok();
+        let root = cli::read_input(&options.input);
+        let read = run::read(PROGRAM, &options, root).ok();
         let is_same = |row: &Row| {
             let same_files = |read: &FrontEnd| {
                 let spec = front_end::spec(&row.options);
@@ -200,6 +201,12 @@ fn write(read: &FrontEnd, row: &Row) -> Result<(), Failed> {
         && let Err(error) = std::fs::create_dir_all(folder)
     {
         let message = format!("{PROGRAM}: cannot make '{}': {error}\n", folder.display());
+        cli::eprint(message.as_bytes());
+        return Err(Failed);
+    }
+    // Nobody but a driver that was told to write into a pipe waits until somebody reads.
+    if std::fs::metadata(&options.output).is_ok_and(|it| !it.is_file()) {
+        let message = format!("{PROGRAM}: '{}' is not a regular file\n", options.output);
         cli::eprint(message.as_bytes());
         return Err(Failed);
     }
