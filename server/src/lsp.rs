@@ -20,6 +20,7 @@ mod command;
 pub mod convert;
 pub mod diagnostics;
 pub mod documents;
+mod frames;
 mod git;
 pub mod line_index;
 mod owner;
