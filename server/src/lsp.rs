@@ -34,6 +34,7 @@ pub mod requests;
 mod said;
 mod service;
 pub mod settings;
+mod signals;
 mod transport;
 pub mod unit;
 mod units;
@@ -90,6 +91,10 @@ fn serve() -> std::io::Result<i32> {
         }
     };
     output.start(stdio::output()?, if_gone)?;
+    signals::watch({
+        let previews = previews.clone();
+        move || previews.end()
+    })?;
     let at_end = {
         let (farewell, previews) = (farewell.clone(), previews.clone());
         move || {
