@@ -425,3 +425,40 @@ fn what_the_server_has_in_memory() {
     let memory = ask(&mut client, "tablegen/memory", json!({}));
     assert_eq!(memory["units"].as_array().map(Vec::len), Some(1));
 }
+
+#[test]
+fn no_unit_is_being_read_for_ever() {
+    let files = "\
+//- A.td
+def A;
+//- B.td
+def B;
+//- C.td
+def C;
+";
+    let mut client = Client::new("statuses", files);
+    for _ in 0..20 {
+        for name in ["A.td", "B.td", "C.td"] {
+            client.open(name);
+        }
+        client.close("A.td");
+        client.close("B.td");
+        client.change("C.td", "def D;");
+        client.close("C.td");
+    }
+    client.settle();
+    let last = |client: &Client| {
+        let mut last = std::collections::BTreeMap::new();
+        for it in &client.notifications {
+            if it["method"] == "tablegen/status" {
+                let state = it["params"]["state"].as_str().unwrap_or_default();
+                last.insert(it["params"]["name"].to_string(), state.to_owned());
+            }
+        }
+        last
+    };
+    client.wait(|client| {
+        let last = last(client);
+        last.len() == 3 && last.values().all(|it| matches!(&**it, "ready" | "stopped"))
+    });
+}

@@ -259,8 +259,7 @@ impl Owner {
         } else {
             self.active.retain(|it| it.info.id != info.id);
             self.checker.withdraw(&info.id);
-            let status = Status::new(&info, "reading", &[], None);
-            self.client.notify(Status::METHOD, status);
+            self.client.status(Status::new(&info, "reading", &[], None));
             let unit = ActiveUnit::read(Arc::new(info), &self.files);
             self.unchecked.insert(unit.info.id.clone());
             self.active.push(unit);
