@@ -277,6 +277,8 @@ impl Owner {
         let of_preview = self.active.iter().map(|it| it.info.id.clone());
         used.extend(of_preview.filter(|it| self.previews.is_of(it)));
         used.extend(self.active.last().map(|it| it.info.id.clone()));
+        // What answers for files that their units do not come to.
+        used.extend(open);
         self.active.retain(|it| {
             let keep = used.contains(&it.info.id);
             if !keep {

@@ -133,6 +133,22 @@ impl Units {
         alone(path, settings, self.folders.first())
     }
 
+    /// A file by itself, read as a unit that does not come to it.
+    pub fn beside(&self, unit: &UnitInfo, path: &str, settings: &Settings) -> UnitInfo {
+        let folder = self.folders.first();
+        let mut units = self.project.units().iter();
+        if let Some(own) = units.position(|it| it.root() == path) {
+            return info(&self.project, own, settings, folder);
+        }
+        let mut found = alone(path, settings, folder);
+        found.found.working_dir.clone_from(&unit.found.working_dir);
+        let dirs = &mut found.found.spec.include_dirs;
+        dirs.extend(unit.found.spec.include_dirs.iter().cloned());
+        found.found.spec.macros.clone_from(&unit.found.spec.macros);
+        found.compat = unit.compat;
+        found
+    }
+
     /// All units that a file is read by, the one it is shown in first.
     pub fn all_of(&mut self, path: &str, settings: &Settings) -> Vec<UnitInfo> {
         let first = self.of(path, settings);
