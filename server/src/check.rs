@@ -15,7 +15,7 @@ use self::finding::{Finding, Findings};
 use self::plan::{Job, Plan, UnitJob, Wanted};
 use crate::front_end::{self, FileSystem, FrontEnd, Input};
 use crate::workspace::{In, Workspaces};
-use crate::{deep, terminal};
+use crate::{deep, disk, terminal};
 
 /// Bytes of messages about one file after which no more are begun.
 const MAX_OUTPUT: usize = 1 << 20;
@@ -207,7 +207,7 @@ fn check_unit(
         compat: compat.unwrap_or(found.compat),
         ..Input::default()
     };
-    let root = std::fs::read(found.root())?;
+    let root = disk::read(found.root())?;
     let absolute = |path: &str| path::join(&found.working_dir, path);
     let name = |path: &str| match job.relative {
         true => workspaces.show(&absolute(path)),
@@ -236,7 +236,7 @@ fn check_unit(
 
 /// Tells what is wrong with a file that is read by itself.
 fn check_file(name: &str, input: &Input, out: &mut Out) {
-    let text = match terminal::read_input(name) {
+    let text = match disk::read_input(name) {
         Ok(text) => text,
         Err(err) => return out.fail(format!("cannot read '{name}': {err}")),
     };

@@ -7,7 +7,7 @@ use backends::{Backend, Context, Fatal, Options, Output};
 use elaborate::records::{decode, encode};
 use elaborate::unit::UnitSpec;
 
-use crate::terminal;
+use crate::{programs, terminal};
 
 /// A command that writes a table.
 pub struct External {
@@ -52,7 +52,7 @@ impl External {
 
     fn call(&self, options: &Options, input: &[u8]) -> std::io::Result<Finished> {
         let arguments = self.arguments(options);
-        let mut child = Command::new(&arguments[0])
+        let mut child = Command::new(programs::named(&arguments[0])?)
             .args(&arguments[1..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -6,6 +6,8 @@ use std::time::SystemTime;
 use elaborate::unit::Files;
 use rustc_hash::FxHashMap;
 
+use crate::disk;
+
 /// Texts by path. What was read stays known until it is said to have changed.
 #[derive(Default)]
 pub struct CachedFiles {
@@ -64,8 +66,7 @@ impl Files for CachedFiles {
         }
         // The time before the text: a change between the two is noticed later.
         let written = written(path);
-        let bytes = std::fs::read(path).ok();
-        let text: Option<Arc<str>> = bytes.map(|bytes| syntax::text::decode(&bytes).into());
+        let text = disk::source(path);
         let file = OnDisk {
             text: text.clone(),
             written,

@@ -13,7 +13,7 @@ use elaborate::unit::{self, Unit, UnitSpec};
 use elaborate::value::Values;
 use syntax::Compat;
 
-use crate::messages;
+use crate::{disk, messages};
 
 /// What to read, and how.
 #[derive(Clone, Default)]
@@ -57,8 +57,7 @@ pub struct FileSystem;
 
 impl unit::Files for FileSystem {
     fn read(&self, path: &str) -> Option<Arc<str>> {
-        let bytes = std::fs::read(path).ok()?;
-        Some(syntax::text::decoded(&bytes).into())
+        disk::source(path)
     }
 }
 

@@ -18,10 +18,13 @@ mod capabilities;
 pub mod checked;
 mod checker;
 mod client;
+mod command;
 pub mod convert;
 pub mod diagnostics;
 pub mod documents;
 mod event;
+mod frames;
+mod git;
 pub mod line_index;
 mod owner;
 mod panics;
@@ -33,6 +36,7 @@ pub mod requests;
 mod said;
 mod service;
 pub mod settings;
+mod signals;
 mod status;
 mod transport;
 pub mod unit;
@@ -53,7 +57,7 @@ use self::owner::Owner;
 use self::previews::Previews;
 use self::service::{Answers, Front};
 use self::transport::{Farewell, Output};
-use crate::{deep, terminal};
+use crate::{deep, stdio, terminal};
 
 /// Requests that are answered at the same time.
 const THREADS: usize = 8;
@@ -91,7 +95,11 @@ fn serve() -> std::io::Result<i32> {
             std::process::exit(1);
         }
     };
-    output.start(std::io::stdout(), if_gone)?;
+    output.start(stdio::output()?, if_gone)?;
+    signals::watch({
+        let previews = previews.clone();
+        move || previews.end()
+    })?;
     let at_end = {
         let (farewell, previews) = (farewell.clone(), previews.clone());
         move || {

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use elaborate::unit::Files;
 use project::{Entry, FileTree, FoundUnit, Origin, Project, Settings, discover, path};
 
+use crate::disk;
+
 /// The file system as it is.
 pub struct Disk;
 
 impl FileTree for Disk {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
-        std::fs::read(path).ok()
+        disk::read(path).ok()
     }
 
     fn list(&self, folder: &str) -> Vec<Entry> {
@@ -20,7 +22,14 @@ impl FileTree for Disk {
         let entries = entries.filter_map(|it| {
             let name = it.file_name().into_string().ok()?;
             let kind = it.file_type().ok()?;
-            let is_folder = kind.is_dir() || (kind.is_symlink() && it.path().is_dir());
+            let target = match kind.is_symlink() {
+                true => it.path().metadata().ok()?.file_type(),
+                false => kind,
+            };
+            let is_folder = target.is_dir();
+            if !is_folder && !target.is_file() {
+                return None;
+            }
             let target = match kind.is_symlink() && is_folder {
                 true => Some(
                     it.path()
@@ -51,8 +60,7 @@ pub struct In<'a>(pub &'a str);
 
 impl Files for In<'_> {
     fn read(&self, path: &str) -> Option<Arc<str>> {
-        let bytes = std::fs::read(Path::new(self.0).join(path)).ok()?;
-        Some(syntax::text::decode(&bytes).into())
+        disk::source(Path::new(self.0).join(path))
     }
 }
 

@@ -115,10 +115,19 @@ class Reg;
 //- Root.td
 include \"a](b).inc\"
 multiclass M { def \"](command:quit)`\" : Reg; }
-def$0m \"[x\" : M;
+defm $0X : M;
 ",
         expect![[r#"
-"#]],
+            2:5-2:6 ```tablegen
+            defm X : M;
+            ```
+
+            makes 1 record
+            - `` X](command:quit)` `` : Reg
+
+            ---
+            [X\](command:quit)\`](/Root.td#L2)
+        "#]],
     );
     check(
         "//- a](b).inc
@@ -127,6 +136,14 @@ class Reg;
 include \"a]($0b).inc\"
 ",
         expect![[r#"
+            0:9-0:18 ```tablegen
+            include "a](b).inc"
+            ```
+
+            1 statement
+
+            ---
+            [a\](b).inc](/a]%28b%29.inc#L1)
         "#]],
     );
 }

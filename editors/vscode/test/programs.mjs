@@ -25,7 +25,8 @@ export async function programTests() {
     try {
       const at = (...names) => path.join(home, ...names);
       for (const folder of ['workspace', 'workspace/bin', 'links', 'tools']) mkdirSync(at(folder));
-      for (const it of ['workspace/run', 'workspace/bin/run', 'tools/run']) writeFileSync(at(it), '');
+      for (const it of ['workspace/run', 'workspace/bin/run', 'tools/run'])
+        writeFileSync(at(it), '');
       symlinkSync(at('workspace/run'), at('links/run'));
       process.chdir(at('workspace'));
       const find = (folders, ...searched) =>

@@ -142,10 +142,12 @@ impl Worker {
                 Next::Forget(units) => {
                     for unit in units {
                         self.publisher.forget(&unit);
+                        self.client.end_status(&unit);
                     }
                 }
                 Next::Open(job) => {
-                    let done = self.guarded(move |worker| {
+                    let unit = job.unit.info.id.clone();
+                    let done = self.guarded(&unit, move |worker| {
                         worker.open(&job);
                         job
                     });
@@ -154,7 +156,8 @@ impl Worker {
                     }
                 }
                 Next::Rest(job) => {
-                    let done = self.guarded(move |worker| (worker.rest(&job), job));
+                    let unit = job.unit.info.id.clone();
+                    let done = self.guarded(&unit, move |worker| (worker.rest(&job), job));
                     if let Some((Err(Interrupted), job)) = done {
                         self.keep(job);
                     }
@@ -194,15 +197,20 @@ impl Worker {
     /// Runs something that an edit may cancel. A panic is logged; the next edit tries again.
     ///
     /// It runs on a thread of its own: what a class without end has taken of the stack is given back with it.
-    fn guarded<T: Send>(&mut self, f: impl FnOnce(&mut Worker) -> T + Send) -> Option<T> {
+    fn guarded<T: Send>(
+        &mut self,
+        unit: &str,
+        f: impl FnOnce(&mut Worker) -> T + Send,
+    ) -> Option<T> {
         let run = || {
-            let worker = AssertUnwindSafe(self);
+            let worker = AssertUnwindSafe(&mut *self);
             panics::catch(move || f({ worker }.0))
         };
         let done = match crate::deep::run(run) {
             Ok(done) => done,
             Err(error) => {
                 eprintln!("tablegen-analyzer: no thread to check on: {error}");
+                self.client.end_status(unit);
                 return None;
             }
         };
@@ -211,6 +219,7 @@ impl Worker {
             Err(panics::Stopped::Cancelled) => None,
             Err(panics::Stopped::Panicked(message)) => {
                 eprintln!("tablegen-analyzer: while checking: {message}");
+                self.client.end_status(unit);
                 None
             }
         }
@@ -232,7 +241,7 @@ impl Worker {
         let mut told = false;
         let reports = checked::of_all(&job.unit, |done, all| {
             if !std::mem::replace(&mut told, true) {
-                self.client.notify(Status::METHOD, status("checking", &[]));
+                self.client.status(status("checking", &[]));
             }
             progress.report(done, all);
             !progress.is_cancelled() && !job.is_wasteful() && self.give_way(job)
@@ -248,7 +257,7 @@ impl Worker {
             if !progress.is_cancelled() {
                 return Err(Interrupted);
             }
-            self.client.notify(Status::METHOD, status("stopped", &[]));
+            self.client.status(status("stopped", &[]));
             let _ = self.owner.send(Event::Stopped {
                 unit: info.id.clone(),
                 job: job.number,
@@ -266,8 +275,7 @@ impl Worker {
         );
         // All of it is elaborated now, so all names are known.
         symbols::learn(&job.unit.db);
-        self.client
-            .notify(Status::METHOD, status("ready", &reports));
+        self.client.status(status("ready", &reports));
         let _ = self.owner.send(Event::Checked {
             unit: info.id.clone(),
             job: job.number,

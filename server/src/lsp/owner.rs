@@ -22,11 +22,11 @@ use super::busy::Busy;
 use super::call::Reply;
 use super::checker::{Checker, Job};
 use super::client::Client;
+use super::command::Stop;
 use super::documents::Documents;
 use super::event::Event;
 use super::line_index::Encoding;
 use super::panics::{self, Stopped};
-use super::previews::command::Stop;
 use super::previews::{self, Previews};
 use super::progress::RequestProgress;
 use super::settings::{Delivery, Settings};
@@ -201,7 +201,7 @@ impl Owner {
     /// The unit that a file is shown in, read if need be: its index.
     fn unit_of(&mut self, path: &str) -> Result<usize> {
         let known = self.documents.get(path).is_some();
-        if !known && !convert::is_uri(path) && !std::path::Path::new(path).exists() {
+        if !known && !convert::is_uri(path) && !std::path::Path::new(path).is_file() {
             return Err(Error::invalid_params(format!("no file '{path}'")));
         }
         let info = self.units.of(path, &self.settings);
@@ -223,8 +223,7 @@ impl Owner {
         } else {
             self.active.retain(|it| it.info.id != info.id);
             self.checker.withdraw(&info.id);
-            let status = Status::new(&info, "reading", &[], None);
-            self.client.notify(Status::METHOD, status);
+            self.client.status(Status::new(&info, "reading", &[], None));
             let unit = ActiveUnit::read(Arc::new(info), &self.files);
             self.unchecked.insert(unit.info.id.clone());
             self.active.push(unit);
@@ -242,6 +241,8 @@ impl Owner {
         let of_preview = self.active.iter().map(|it| it.info.id.clone());
         used.extend(of_preview.filter(|it| self.previews.is_of(it)));
         used.extend(self.active.last().map(|it| it.info.id.clone()));
+        // What answers for files that their units do not come to.
+        used.extend(open);
         self.active.retain(|it| {
             let keep = used.contains(&it.info.id);
             if !keep {

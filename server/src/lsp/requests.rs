@@ -39,12 +39,12 @@ use tower_lsp::lsp_types::{
 };
 
 use super::call::{internal, json, parse};
+use super::command::Stop;
 use super::convert;
 use super::diagnostics::Style;
 use super::documents::Documents;
 use super::line_index::{Encoding, LineIndex};
 use super::previews::Previews;
-use super::previews::command::Stop;
 use super::progress::Pieces;
 use super::settings::Settings;
 use super::unit::UnitSnapshot;
@@ -77,6 +77,8 @@ pub struct Snapshot {
     pub unit: UnitSnapshot,
     pub documents: Documents,
     pub settings: Arc<Settings>,
+    /// The folders of the workspace.
+    pub folders: Arc<[String]>,
     pub style: Style,
     pub previews: Previews,
     /// Tells a large answer piece by piece.

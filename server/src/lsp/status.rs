@@ -10,7 +10,7 @@ use super::unit::UnitInfo;
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Status {
-    unit: String,
+    pub unit: String,
     name: String,
     state: &'static str,
     errors: usize,
@@ -36,6 +36,19 @@ impl Status {
             errors: count(Severity::Error),
             warnings: count(Severity::Warning),
             records,
+        }
+    }
+
+    /// Whether nothing more comes unless something changes.
+    pub fn is_final(&self) -> bool {
+        matches!(self.state, "ready" | "stopped")
+    }
+
+    /// The same when nothing more is done.
+    pub fn stopped(self) -> Status {
+        Status {
+            state: "stopped",
+            ..self
         }
     }
 }

@@ -34,6 +34,11 @@ impl Units {
         self.folders = folders;
     }
 
+    /// The folders of the workspace.
+    pub fn folders(&self) -> &[String] {
+        &self.folders
+    }
+
     /// The folders of the workspace are others now.
     pub fn change_folders(&mut self, added: Vec<String>, removed: &[String]) {
         self.folders.retain(|it| !removed.contains(it));
@@ -126,6 +131,22 @@ impl Units {
             }
         }
         alone(path, settings, self.folders.first())
+    }
+
+    /// A file by itself, read as a unit that does not come to it.
+    pub fn beside(&self, unit: &UnitInfo, path: &str, settings: &Settings) -> UnitInfo {
+        let folder = self.folders.first();
+        let mut units = self.project.units().iter();
+        if let Some(own) = units.position(|it| it.root() == path) {
+            return info(&self.project, own, settings, folder);
+        }
+        let mut found = alone(path, settings, folder);
+        found.found.working_dir.clone_from(&unit.found.working_dir);
+        let dirs = &mut found.found.spec.include_dirs;
+        dirs.extend(unit.found.spec.include_dirs.iter().cloned());
+        found.found.spec.macros.clone_from(&unit.found.spec.macros);
+        found.compat = unit.compat;
+        found
     }
 
     /// All units that a file is read by, the one it is shown in first.

@@ -10,6 +10,7 @@ use elaborate::unit::{Files, UnitSpec};
 
 use super::options::Format;
 use super::recipes::Job;
+use crate::disk;
 use crate::front_end::{self, FrontEnd, Input};
 
 /// What a tag names.
@@ -66,7 +67,7 @@ const MAX_MESSAGES: usize = 1 << 16;
 /// Reads a file of a job.
 pub fn make(job: &Job, file: &str, asked: &super::Options) -> Made {
     let files = InDir(&job.dir);
-    let root = match std::fs::read(job.dir.join(file)) {
+    let root = match disk::read(job.dir.join(file)) {
         Ok(root) => root,
         Err(error) => {
             return Made {
@@ -104,8 +105,7 @@ struct InDir<'a>(&'a PathBuf);
 
 impl Files for InDir<'_> {
     fn read(&self, path: &str) -> Option<Arc<str>> {
-        let bytes = std::fs::read(self.0.join(Path::new(path))).ok()?;
-        Some(syntax::text::decode(&bytes).into())
+        disk::source(self.0.join(Path::new(path)))
     }
 }
 

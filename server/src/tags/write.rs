@@ -1,11 +1,12 @@
 //! Tags to text.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::process::ExitCode;
 
 use super::collect::{Made, Tag};
 use super::options::{Format, Options};
 use super::recipes::Job;
-use crate::terminal;
+use crate::{disk, terminal};
 
 /// Writes the tags file of a job.
 pub fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(), String> {
@@ -26,7 +27,7 @@ pub fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(), String
     let path = job.dir.join(&options.file);
     let is_file = options.file != "-";
     let existing = match options.append && is_file {
-        true => std::fs::read(&path).ok(),
+        true => disk::read(&path).ok(),
         false => None,
     };
     if existing.is_some() && options.verbose {
@@ -39,14 +40,16 @@ pub fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(), String
         format => ctags(&tags, format, existing.as_deref()),
     };
     if !is_file {
-        terminal::print(&text);
-        return Ok(());
+        return match terminal::print(&text) {
+            ExitCode::SUCCESS => Ok(()),
+            _ => Err("cannot write the tags".to_owned()),
+        };
     }
     if options.verbose {
         terminal::eprint(format!("  into \"{}\".\n", options.file).as_bytes());
     }
     let bytes = syntax::text::encode(&text);
-    std::fs::write(&path, bytes).map_err(|it| format!("cannot write '{}': {it}", path.display()))
+    disk::write(&path, &bytes).map_err(|it| format!("cannot write '{}': {it}", path.display()))
 }
 
 /// The formats of ctags(1). Lines that are there already are kept, but for those about the file.

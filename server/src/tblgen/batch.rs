@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use project::path;
 
 use super::options::{self, Options, Request};
-use crate::terminal;
+use crate::{disk, terminal};
 
 const PROGRAM: &str = "tablegen-analyzer batch";
 
@@ -46,7 +46,7 @@ pub fn batch(args: &[String]) -> ExitCode {
     let plan = if Path::new(input).is_dir() {
         build::read(input, out)
     } else {
-        match terminal::read_input(input) {
+        match disk::read_input(input) {
             Ok(text) => rows::read(&String::from_utf8_lossy(&text), out),
             Err(error) => Err(format!("cannot read '{input}': {error}")),
         }

@@ -1,6 +1,7 @@
 //! What the driver does once its command line is understood.
 
 use std::fs::{self, Metadata};
+use std::io;
 
 use backends::{Backend, Context, Diagnostics, Fatal, Models, Output, Records};
 use elaborate::report::Report;
@@ -13,7 +14,7 @@ use super::phases::Phases;
 use crate::external::External;
 use crate::front_end::{self, FileSystem, FrontEnd};
 use crate::messages;
-use crate::{allocator, deep, terminal};
+use crate::{allocator, deep, disk, terminal};
 
 /// The driver stopped; what was wrong has been printed.
 pub struct Failed;
@@ -58,7 +59,8 @@ fn run_backend(program: &str, options: &Options, backend: &dyn Backend) -> Resul
     let mut phases = Phases::new(options.time_phases);
     phases.start("Parse, build records");
     // The process ends after this; taking everything apart first would take long.
-    let read = std::mem::ManuallyDrop::new(read(program, options)?);
+    let root = disk::read_named(&options.input);
+    let read = std::mem::ManuallyDrop::new(read(program, options, root)?);
     terminal::eprint(&read.messages(messages::MAX_OUTPUT));
     if !read.complete {
         return Err(Failed);
@@ -78,9 +80,13 @@ pub fn backend(program: &str, options: &Options) -> Result<&'static dyn Backend,
     }
 }
 
-/// Reads and elaborates the root file.
-pub fn read(program: &str, options: &Options) -> Result<FrontEnd, Failed> {
-    let root = match terminal::read_input(&options.input) {
+/// Elaborates the root file, if it could be read.
+pub fn read(
+    program: &str,
+    options: &Options,
+    root: io::Result<Vec<u8>>,
+) -> Result<FrontEnd, Failed> {
+    let root = match root {
         Ok(root) => root,
         Err(error) => {
             let text = error_text(&error);

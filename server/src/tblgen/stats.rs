@@ -14,7 +14,7 @@ use super::run;
 use super::threads;
 use crate::front_end::FrontEnd;
 use crate::messages;
-use crate::{deep, terminal, usage};
+use crate::{deep, disk, terminal, usage};
 
 const PROGRAM: &str = "tablegen-analyzer stats";
 
@@ -44,7 +44,10 @@ pub fn stats(args: &[String]) -> ExitCode {
         Some(Err(_)) => return ExitCode::FAILURE,
     }
     let start = Instant::now();
-    let read = match deep::run(|| run::read(PROGRAM, &options)) {
+    let read = match deep::run(|| {
+        let root = disk::read_input(&options.input);
+        run::read(PROGRAM, &options, root)
+    }) {
         // The process ends after this; taking everything apart first would take long.
         Ok(Ok(read)) => ManuallyDrop::new(read),
         _ => return ExitCode::FAILURE,

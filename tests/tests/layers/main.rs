@@ -160,3 +160,57 @@ fn circles_are_found() {
         &["in a: b -> c -> b"],
     );
 }
+
+/// The server's sources without what they are tested with.
+fn server_sources() -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![tests::root().join("server/src")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if !path.ends_with("tests.rs") {
+                let text = std::fs::read_to_string(&path).expect("a source");
+                let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+                let code = code.split("#[cfg(all(test").next().unwrap_or_default();
+                found.push((path.display().to_string(), code.to_owned()));
+            }
+        }
+    }
+    found
+}
+
+/// Nobody but these may call such.
+fn check_calls(calls: &[&str], allowed: &[&str]) {
+    for (path, code) in server_sources() {
+        let called = calls.iter().find(|it| code.contains(**it));
+        let is_allowed = allowed.iter().any(|it| path.ends_with(it));
+        assert!(called.is_none() || is_allowed, "{path}: {called:?}");
+    }
+}
+
+#[test]
+fn files_are_opened_in_one_place() {
+    let opens = [
+        "fs::read(",
+        "fs::read_to_string(",
+        "File::open(",
+        "OpenOptions::new(",
+    ];
+    // The system's word on the process itself.
+    check_calls(&opens, &["src/disk.rs", "src/usage.rs"]);
+}
+
+#[test]
+fn programs_are_run_in_few_places() {
+    // What the user names, git as `docs/protocol.md` says, and this very program.
+    let known = [
+        "src/external.rs",
+        "src/lsp/previews/run.rs",
+        "src/lsp/git.rs",
+        "src/demo.rs",
+        "src/demo/session.rs",
+    ];
+    check_calls(&["Command::new("], &known);
+}

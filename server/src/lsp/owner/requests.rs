@@ -9,10 +9,11 @@ use tower_lsp::lsp_types::Url;
 
 use super::{Owner, Running, answers};
 use crate::lsp::call::{Call, internal};
+use crate::lsp::command::Stop;
 use crate::lsp::convert;
 use crate::lsp::event::Event;
 use crate::lsp::panics::{self, Stopped};
-use crate::lsp::previews::{self, command::Stop};
+use crate::lsp::previews;
 use crate::lsp::requests::{Handler, Later, Snapshot, Table};
 use crate::lsp::unit::UnitInfo;
 
@@ -32,7 +33,7 @@ impl Owner {
             };
             return call.reply.send(Err(error));
         }
-        let unit = match self.unit_for(&call.params) {
+        let unit = match self.unit_for(&call.method, &call.params) {
             Ok(Some(unit)) => unit,
             Ok(None) => return call.reply.send(Ok(Value::Null)),
             Err(error) => return call.reply.send(Err(error)),
@@ -45,7 +46,7 @@ impl Owner {
     }
 
     /// The unit that a request is about; `None` if it names none and none is read.
-    pub(super) fn unit_for(&mut self, params: &Value) -> Result<Option<usize>> {
+    fn unit_for(&mut self, method: &str, params: &Value) -> Result<Option<usize>> {
         let preview = params["preview"]
             .as_u64()
             .and_then(|it| u32::try_from(it).ok());
@@ -60,9 +61,32 @@ impl Owner {
             return Ok(Some(self.read(info)));
         }
         match document_of(params).map(|uri| convert::path_of(&uri)) {
+            Some(path) if self.is_source(&path) && needs_text(method, params) => {
+                self.unit_with(&path).map(Some)
+            }
             Some(path) if self.is_source(&path) => self.unit_of(&path).map(Some),
             _ => Ok(self.active.len().checked_sub(1)),
         }
+    }
+
+    /// The unit that answers for a file: the one that it is shown in, or if that does not come to it, because an
+    /// include is broken or left out by `#ifdef`, another one that is read, or else the file by itself.
+    fn unit_with(&mut self, path: &str) -> Result<usize> {
+        let unit = self.unit_of(path)?;
+        self.bring_up(unit);
+        if self.active[unit].reads(path) {
+            return Ok(unit);
+        }
+        let other = self.active.iter().position(|it| it.reads(path));
+        Ok(other.unwrap_or_else(|| {
+            let shown = self.active[unit].info.clone();
+            let own = self.units.beside(&shown, path, &self.settings);
+            let own = self.read(own);
+            // Requests that name no file are still about the other.
+            let before = own.saturating_sub(1);
+            self.active.swap(before, own);
+            before
+        }))
     }
 
     /// Whether a file can be part of a unit: others may have been made of one.
@@ -96,6 +120,7 @@ impl Owner {
             unit: self.active[unit].snapshot(),
             documents: self.documents.clone(),
             settings: self.settings.clone(),
+            folders: self.units.folders().into(),
             style: self.style,
             previews: self.previews.clone(),
             pieces: call.pieces.clone(),
@@ -157,6 +182,12 @@ impl Owner {
             running.stop.stop();
         }
     }
+}
+
+/// Whether a request can only be answered from a unit that comes to its document; the others are about a unit.
+fn needs_text(method: &str, params: &Value) -> bool {
+    let is_own = method.starts_with("tablegen/") && method != "tablegen/syntaxTree";
+    !is_own || !params["position"].is_null()
 }
 
 /// What the client is told of a handler's result.

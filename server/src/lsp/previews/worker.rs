@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Location;
 
-use super::command::Stop;
 use super::diff::{self, TextEdit};
 use super::run::{self, Made, Message};
 use super::runs::{Run, Why};
@@ -20,6 +19,7 @@ use crate::deep;
 use crate::lsp::busy::Busy;
 use crate::lsp::call::{Call, internal, json, parse};
 use crate::lsp::client::Client;
+use crate::lsp::command::Stop;
 use crate::lsp::diagnostics::severity;
 use crate::lsp::event::Event;
 use crate::lsp::line_index::Encoding;
@@ -138,7 +138,7 @@ impl Worker {
         }
         let begun = self.previews.begin(Run {
             unit: unit.info.id.clone(),
-            what: what.clone(),
+            what: Some(what.clone()),
             why: Why::Asked,
             stop: stop.clone(),
         });
@@ -348,7 +348,7 @@ impl Worker {
         let stop = Stop::default();
         let begun = self.previews.begin(Run {
             unit: taken.info.id.clone(),
-            what: what.clone(),
+            what: Some(what.clone()),
             why,
             stop: stop.clone(),
         });

@@ -14,7 +14,7 @@ use super::super::run::{self, Failed};
 use super::{PROGRAM, Row};
 use crate::front_end::FrontEnd;
 use crate::messages;
-use crate::{deep, terminal};
+use crate::{deep, disk, terminal};
 
 /// What the records of a row depend on, apart from where its include directories lead.
 #[derive(PartialEq, Eq, Hash)]
@@ -148,7 +148,8 @@ impl Batch {
         let Some(options) = rows.first().map(|it| it.options.clone()) else {
             return;
         };
-        let read = run::read(PROGRAM, &options).ok();
+        let root = disk::read_input(&options.input);
+        let read = run::read(PROGRAM, &options, root).ok();
         let is_same = |row: &Row| {
             let same_files = |read: &FrontEnd| {
                 let spec = row.options.spec();
@@ -202,6 +203,12 @@ fn write(read: &FrontEnd, row: &Row) -> Result<(), Failed> {
         && let Err(error) = std::fs::create_dir_all(folder)
     {
         let message = format!("{PROGRAM}: cannot make '{}': {error}\n", folder.display());
+        terminal::eprint(message.as_bytes());
+        return Err(Failed);
+    }
+    // Nobody but a driver that was told to write into a pipe waits until somebody reads.
+    if std::fs::metadata(&options.output).is_ok_and(|it| !it.is_file()) {
+        let message = format!("{PROGRAM}: '{}' is not a regular file\n", options.output);
         terminal::eprint(message.as_bytes());
         return Err(Failed);
     }

@@ -32,7 +32,7 @@ pub fn saved_text(snapshot: Snapshot, params: TextParams) -> Result<Text> {
     let saved = previews.saved_lines(params.preview, lines, |what| {
         let _begun = previews.begin(Run {
             unit: info.id.clone(),
-            what: what.clone(),
+            what: Some(what.clone()),
             why: Why::Saved,
             stop: stop.clone(),
         })?;

@@ -1,4 +1,4 @@
-//! Commands of the user's, which may be stopped at any time.
+//! Commands that are run beside the server, and may be stopped at any time.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -6,8 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a command may run, and how much it may write.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How much a command may write.
 const MAX_BYTES: u64 = 1 << 30;
 
 /// Stops a command, before it starts or while it runs.
@@ -32,10 +31,15 @@ pub struct Finished {
 
 type Pipes = (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>);
 
-/// Runs a command to its end.
-pub fn finish(command: &mut Command, input: String, stop: &Stop) -> io::Result<Finished> {
+/// Runs a command to its end, which it may take so long for.
+pub fn finish(
+    command: &mut Command,
+    input: String,
+    stop: &Stop,
+    patience: Duration,
+) -> io::Result<Finished> {
     let pipes = stop.start(command)?;
-    let finished = follow(pipes, input, stop);
+    let finished = follow(pipes, input, stop, Instant::now() + patience);
     if finished.is_err() {
         stop.end();
     }
@@ -46,7 +50,12 @@ pub fn finish(command: &mut Command, input: String, stop: &Stop) -> io::Result<F
     }
 }
 
-fn follow((stdin, stdout, stderr): Pipes, input: String, stop: &Stop) -> io::Result<Finished> {
+fn follow(
+    (stdin, stdout, stderr): Pipes,
+    input: String,
+    stop: &Stop,
+    end: Instant,
+) -> io::Result<Finished> {
     if let Some(mut stdin) = stdin {
         // A command that does not read all of it has a reason.
         std::thread::spawn(move || stdin.write_all(&syntax::text::encode(&input)));
@@ -55,7 +64,6 @@ fn follow((stdin, stdout, stderr): Pipes, input: String, stop: &Stop) -> io::Res
     let (error_sender, said) = channel();
     std::thread::spawn(move || sender.send(read(stdout)));
     std::thread::spawn(move || error_sender.send(read(stderr)));
-    let end = Instant::now() + PATIENCE;
     Ok(Finished {
         text: stop.receive(&written, end)?,
         printed: stop.receive(&said, end)?,
@@ -191,6 +199,8 @@ fn kill(child: &mut Child) {
 mod tests {
     use super::*;
 
+    const PATIENCE: Duration = Duration::from_secs(60);
+
     fn shell(script: &str) -> Command {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
@@ -200,10 +210,23 @@ mod tests {
     #[test]
     fn a_command_that_comes_to_its_end() {
         let mut command = shell("cat; echo oh >&2; exit 3");
-        let finished = finish(&mut command, "text".to_owned(), &Stop::default()).unwrap();
+        let stop = Stop::default();
+        let finished = finish(&mut command, "text".to_owned(), &stop, PATIENCE).unwrap();
         assert_eq!(finished.text, "text");
         assert_eq!(finished.printed, "oh\n");
         assert_eq!(finished.status.code(), Some(3));
+    }
+
+    #[test]
+    fn a_command_that_takes_too_long() {
+        let patience = Duration::from_millis(50);
+        let finished = finish(
+            &mut shell("sleep 600"),
+            String::new(),
+            &Stop::default(),
+            patience,
+        );
+        assert_eq!(finished.err().unwrap().to_string(), "it takes too long");
     }
 
     #[test]
@@ -213,14 +236,14 @@ mod tests {
             let stop = Stop::default();
             let running = std::thread::spawn({
                 let stop = stop.clone();
-                move || finish(&mut shell(script), String::new(), &stop)
+                move || finish(&mut shell(script), String::new(), &stop, PATIENCE)
             });
             while stop.state().child.is_none() {
                 std::thread::sleep(Duration::from_millis(1));
             }
             stop.stop();
             assert!(running.join().unwrap().is_err());
-            assert!(finish(&mut shell("echo"), String::new(), &stop).is_err());
+            assert!(finish(&mut shell("echo"), String::new(), &stop, PATIENCE).is_err());
         }
     }
 }
