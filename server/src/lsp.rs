@@ -48,6 +48,7 @@ use self::owner::Owner;
 use self::previews::Previews;
 use self::service::{Answers, Front};
 use self::transport::{Farewell, Output};
+use self::units::search::Search;
 use crate::{cli, deep};
 
 /// Requests that are answered at the same time.
@@ -110,6 +111,7 @@ fn serve() -> std::io::Result<i32> {
         checker,
         busy,
         previews.clone(),
+        Search::start(events.clone())?,
     );
     deep::spawn("owner", move || owner.run(&received))?;
 

@@ -11,14 +11,29 @@ use super::{Event, Owner, Running};
 use crate::lsp::convert;
 use crate::lsp::panics::{self, Stopped};
 use crate::lsp::previews::{self, command::Stop};
-use crate::lsp::requests::{Handler, Later, Snapshot, Table, own};
+use crate::lsp::requests::{Handler, Later, Snapshot, Table, json, own};
 use crate::lsp::service::{Call, internal};
 use crate::lsp::unit::UnitInfo;
+
+/// What a request is about.
+enum For {
+    Unit(usize),
+    /// It names no unit, and none is read.
+    None,
+    /// A unit that is still looked for.
+    Sought,
+}
 
 impl Owner {
     pub(super) fn request(&mut self, call: Call) {
         if call.reply.is_sent() {
             return;
+        }
+        if !self.units.is_known() {
+            return self.waiting.push(call);
+        }
+        if call.method == "tablegen/units" {
+            return self.list_units(call);
         }
         if let Some(result) = own::answer(self, &call.method, &call.params) {
             return call.reply.send(result);
@@ -32,8 +47,9 @@ impl Owner {
             return call.reply.send(Err(error));
         }
         let unit = match self.unit_for(&call.params) {
-            Ok(Some(unit)) => unit,
-            Ok(None) => return call.reply.send(Ok(Value::Null)),
+            Ok(For::Unit(unit)) => unit,
+            Ok(For::None) => return call.reply.send(Ok(Value::Null)),
+            Ok(For::Sought) => return self.waiting.push(call),
             Err(error) => return call.reply.send(Err(error)),
         };
         self.bring_up(unit);
@@ -43,31 +59,61 @@ impl Owner {
         }
     }
 
-    /// The unit that a request is about; `None` if it names none and none is read.
-    pub(super) fn unit_for(&mut self, params: &Value) -> Result<Option<usize>> {
+    /// The unit that a request is about.
+    fn unit_for(&mut self, params: &Value) -> Result<For> {
         let preview = params["preview"]
             .as_u64()
             .and_then(|it| u32::try_from(it).ok());
         let of_preview = preview.and_then(|it| self.previews.unit_of(it));
         if let Some(id) = of_preview.as_deref().or(params["unit"].as_str()) {
-            let read = self.active.iter().find(|it| it.info.id == id);
-            let info = match read {
+            let info = match self.active.get(id) {
                 Some(unit) => Some(UnitInfo::clone(&unit.info)),
                 None => self.units.find(id, &self.settings),
             };
             let info = info.ok_or_else(|| Error::invalid_params(format!("no unit '{id}'")))?;
-            return Ok(Some(self.read(info)));
+            return Ok(For::Unit(self.read(info)));
         }
         match document_of(params).map(|uri| convert::path_of(&uri)) {
-            Some(path) if self.is_source(&path) => self.unit_of(&path).map(Some),
-            _ => Ok(self.active.len().checked_sub(1)),
+            Some(path) if self.is_source(&path) => {
+                let unit = self.unit_of(&path)?;
+                Ok(unit.map_or(For::Sought, For::Unit))
+            }
+            _ => Ok(self.active.last().map_or(For::None, For::Unit)),
         }
     }
 
     /// Whether a file can be part of a unit: others may have been made of one.
     pub(super) fn is_source(&self, path: &str) -> bool {
         let is_open = self.documents.get(path).is_some();
-        is_open || path.ends_with(".td") || self.active.iter().any(|it| it.reads(path))
+        is_open || path.ends_with(".td") || self.active.read(path)
+    }
+
+    /// `tablegen/units`: there may be very many, so another thread puts the answer together.
+    fn list_units(&mut self, call: Call) {
+        match own::units::list(self, &call.params) {
+            Ok(None) => self.waiting.push(call),
+            Err(error) => call.reply.send(Err(error)),
+            Ok(Some(list)) => {
+                let busy = self.busy.guard();
+                self.pool.spawn_blocking(move || {
+                    let result = panics::catch(|| json(list.units()));
+                    drop(busy);
+                    call.reply.send(answer(&call.method, result));
+                });
+            }
+        }
+    }
+
+    /// Refuses requests that wait, if what they say of positions may not be true any more.
+    pub(super) fn refuse_waiting(&mut self) {
+        self.waiting.retain(|call| {
+            let handler = Table::get().find(&call.method);
+            let is_late = handler.is_some_and(|it| it.later == Later::Refuse);
+            if is_late {
+                call.reply.send(Err(Error::content_modified()));
+            }
+            !is_late
+        });
     }
 
     /// Has a preview made.
@@ -150,6 +196,13 @@ impl Owner {
     }
 
     fn give_up(&mut self, id: &Id) {
+        self.waiting.retain(|call| {
+            let is_meant = call.id == *id;
+            if is_meant {
+                call.reply.send(Err(Error::request_cancelled()));
+            }
+            !is_meant
+        });
         if let Some(running) = self.running.remove(id) {
             running.reply.send(Err(Error::request_cancelled()));
             running.token.cancel();

@@ -29,10 +29,9 @@ pub(super) fn fill(table: &mut Table) {
     table.add("tablegen/syntaxTree", Later::Again, inspect::syntax_tree);
 }
 
-/// Answers those that are about what the owner has, at once.
+/// Answers those that are about what the owner has, at once; `tablegen/units` is answered from a [`units::List`].
 pub fn answer(owner: &mut Owner, method: &str, params: &Value) -> Option<Result<Value>> {
     Some(match method {
-        "tablegen/units" => run(owner, params, units::list),
         "tablegen/selectUnit" => run(owner, params, units::select),
         "tablegen/memory" => run(owner, params, inspect::memory),
         "tablegen/previewText" => run(owner, params, previews::text),
