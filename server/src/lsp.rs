@@ -36,6 +36,7 @@ pub mod requests;
 mod said;
 mod service;
 pub mod settings;
+mod shown;
 mod signals;
 mod status;
 mod transport;
@@ -57,6 +58,7 @@ use self::owner::Owner;
 use self::previews::Previews;
 use self::service::{Answers, Front};
 use self::transport::{Farewell, Output};
+use self::units::search::Search;
 use crate::{deep, stdio, terminal};
 
 /// Requests that are answered at the same time.
@@ -123,6 +125,7 @@ fn serve() -> std::io::Result<i32> {
         checker,
         busy,
         previews.clone(),
+        Search::start(events.clone())?,
     );
     deep::spawn("owner", move || owner.run(&received))?;
 

@@ -67,7 +67,7 @@ impl Files for In<'_> {
 /// The workspaces of paths, each looked through once.
 pub struct Workspaces {
     current: String,
-    found: Vec<(String, Project)>,
+    found: Vec<(String, Arc<Project>)>,
 }
 
 impl Workspaces {
@@ -95,7 +95,7 @@ impl Workspaces {
         }
     }
 
-    pub fn project(&self, index: usize) -> &Project {
+    pub fn project(&self, index: usize) -> &Arc<Project> {
         &self.found[index].1
     }
 
@@ -117,8 +117,12 @@ impl Workspaces {
             return known;
         }
         let folders = [folder.to_owned()];
-        let project = discover(&folders, &Settings::default(), &Disk);
-        self.found.push((folder.to_owned(), project));
+        let settings = Settings {
+            home: home(),
+            ..Settings::default()
+        };
+        let project = discover(&folders, &settings, &Disk);
+        self.found.push((folder.to_owned(), project.into()));
         self.found.len() - 1
     }
 }
@@ -137,10 +141,16 @@ fn candidates(path: &str, current: &str) -> Vec<String> {
     let llvm = llvm.or_else(|| around().find(has("include/llvm")));
     let cmake = around().filter(has("CMakeLists.txt")).last();
     // Nobody works on everything at once.
-    let is_home = std::env::var_os("HOME").is_some_and(|it| it == current);
+    let is_home = home().is_some_and(|it| it == current);
     let here = around().find(|it| *it == current && !is_home);
     let all = [repository, llvm, cmake, here, Some(own)];
     all.into_iter().flatten().map(str::to_owned).collect()
+}
+
+/// The user's home folder.
+pub fn home() -> Option<String> {
+    let home = std::env::home_dir()?.into_os_string().into_string().ok()?;
+    home.starts_with('/').then(|| path::normalize(&home))
 }
 
 /// Who says that there is a unit.

@@ -207,8 +207,15 @@ impl Index {
         (sorted, &self.recent)
     }
 
-    /// The names of records in the text that begin with a prefix, whatever its case.
-    pub fn with_prefix(&self, prefix: &str) -> impl Iterator<Item = &'static str> {
+    /// The names of records in the text that begin with a prefix, whatever its case: first those that were added lately,
+    /// then the others, sorted by [`RecordNames`].
+    pub fn with_prefix(
+        &self,
+        prefix: &str,
+    ) -> (
+        impl Iterator<Item = &'static str>,
+        impl Iterator<Item = &'static str>,
+    ) {
         let (sorted, recent) = self.record_names();
         let is_there = |name: &&str| !self.exactly(Sym::new(name)).is_empty();
         let begins = move |name: &&str| {
@@ -216,7 +223,8 @@ impl Index {
             start.is_some_and(|it| it.eq_ignore_ascii_case(prefix.as_bytes()))
         };
         let recent = recent.iter().map(|it| it.as_str()).filter(begins);
-        recent.chain(sorted.with_prefix(prefix)).filter(is_there)
+        let sorted = sorted.with_prefix(prefix);
+        (recent.filter(is_there), sorted.filter(is_there))
     }
 
     /// The statements that make a record of exactly this name, multiclasses apart.

@@ -1,5 +1,6 @@
 //! What could stand at a position.
 
+mod best;
 mod context;
 mod items;
 #[cfg(test)]
@@ -7,8 +8,7 @@ mod tests;
 
 use std::ops::Range;
 
-use rustc_hash::FxHashSet;
-
+use self::best::Best;
 pub(super) use self::context::owner_before;
 use self::context::{Context, context_at};
 use super::markup::Markup;
@@ -43,7 +43,7 @@ pub struct Item {
     pub rank: u8,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ItemKind {
     Keyword,
     Type,
@@ -122,27 +122,23 @@ pub fn complete(
     let Some((context, prefix)) = context_at(&text, source, offset) else {
         return Completions::default();
     };
-    let mut completions = Completions {
-        replaces: position.offset - prefix.len()..position.offset,
-        ..Completions::default()
-    };
     let mut found = Found {
         text: &text,
         source,
         offset,
         prefix: &prefix,
-        items: &mut completions,
+        items: Best::default(),
     };
     if let Context::IncludePath = context {
         found.include_paths(include_dirs, folders);
     } else {
         found.all_of(&context);
     }
-    let items = &mut completions.items;
-    items.sort_by(|a, b| (a.rank, &a.label).cmp(&(b.rank, &b.label)));
-    let mut seen = FxHashSet::default();
-    items.retain(|it| seen.insert((it.label.clone(), it.kind)));
-    completions
+    Completions {
+        is_incomplete: found.items.is_incomplete,
+        items: found.items.into_items(),
+        replaces: position.offset - prefix.len()..position.offset,
+    }
 }
 
 /// What documents an item; asked for when someone looks at it.
@@ -167,9 +163,6 @@ pub fn documentation(db: &Database, kind: ItemKind, label: &str) -> Option<Marku
     super::hover::describe_definition(&Text::new(db), &definition)
 }
 
-/// How many items an answer has at most.
-const MAX_ITEMS: usize = 200;
-
 /// What was found so far.
 struct Found<'f> {
     text: &'f Text<'f>,
@@ -178,7 +171,7 @@ struct Found<'f> {
     offset: u32,
     /// The part of the name that is already there.
     prefix: &'f str,
-    items: &'f mut Completions,
+    items: Best,
 }
 
 impl Found<'_> {
@@ -189,20 +182,26 @@ impl Found<'_> {
     }
 
     fn add(&mut self, label: &str, kind: ItemKind, rank: u8, detail: Option<String>) {
-        if !self.fits(label) {
-            return;
+        self.add_snippet(label, kind, rank, detail, None);
+    }
+
+    fn add_snippet(
+        &mut self,
+        label: &str,
+        kind: ItemKind,
+        rank: u8,
+        detail: Option<String>,
+        snippet: Option<String>,
+    ) {
+        if self.fits(label) && self.items.wants(rank, label) {
+            self.items.add(Item {
+                label: label.to_owned(),
+                kind,
+                detail,
+                snippet,
+                rank,
+            });
         }
-        if self.items.items.len() >= MAX_ITEMS {
-            self.items.is_incomplete = true;
-            return;
-        }
-        self.items.items.push(Item {
-            label: label.to_owned(),
-            kind,
-            detail,
-            snippet: None,
-            rank,
-        });
     }
 
     /// The place of the cursor.

@@ -23,7 +23,7 @@ const MAX_CMAKE_WORK: usize = 1 << 28;
 /// Finds the units of a workspace. `folders` are absolute.
 pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) -> Project {
     let folders: Vec<String> = folders.iter().map(|it| path::normalize(it)).collect();
-    let mut found = walk::walk(&folders, tree);
+    let mut found = walk::walk(&folders, settings.home.as_deref(), tree);
     let tree = &Listed::new(tree, std::mem::take(&mut found.names));
     let first = folders.first().map_or("/", |it| it);
     for folder in &settings.build_folders {
@@ -53,7 +53,7 @@ pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) ->
     collector.cmake(&found, &folders, tree);
     collector.run_lines(&found, &folders);
     collector.includes(&found, &folders);
-    collector.finish(found.sources, tree)
+    collector.finish(found.sources, found.notes, tree)
 }
 
 /// Include directories of LLVM outside the workspace: those that builds use, then the newest installed ones.
@@ -283,7 +283,7 @@ impl Collector<'_> {
         }
     }
 
-    fn finish(self, sources: Vec<String>, tree: &dyn FileTree) -> Project {
+    fn finish(self, sources: Vec<String>, notes: Vec<String>, tree: &dyn FileTree) -> Project {
         let mut releases = Releases::new(tree);
         let mut units = Vec::new();
         let mut reach = Vec::new();
@@ -298,7 +298,14 @@ impl Collector<'_> {
             units.push(it.unit);
             reach.push(it.reach);
         }
-        Project::new(units, self.missing, reach, self.graph.into_paths(), sources)
+        Project::new(
+            units,
+            self.missing,
+            reach,
+            self.graph.into_paths(),
+            sources,
+            notes,
+        )
     }
 }
 

@@ -4,7 +4,8 @@
 //! of build folders, `CMakeLists.txt`, `RUN:` lines of tests, and for what is left the includes. What a source says
 //! of a root counts before what later ones say of it; these may still add which backends are run.
 //!
-//! Nothing here is ever an error: what cannot be read or understood is passed over, and all work is bounded.
+//! Nothing here is ever an error: what cannot be read or understood is passed over, and all work is bounded. What is
+//! not looked at for its size is told in [`Project::notes`].
 //! `docs/units.md` says it for users.
 
 mod cmake;
@@ -79,6 +80,8 @@ pub struct Settings {
     pub units: Vec<UnitSpec>,
     /// Build folders to look into besides those in the workspace.
     pub build_folders: Vec<String>,
+    /// The user's home folder. Nobody works on everything that is in it, or around it, at once.
+    pub home: Option<String>,
 }
 
 /// Who says that there is a unit, in order of precedence.
@@ -149,6 +152,12 @@ impl BackendRun {
 #[derive(Clone, Debug, Default)]
 pub struct Project {
     units: Vec<FoundUnit>,
+    /// Their roots' absolute paths, and what each is called, by index.
+    roots: Vec<String>,
+    names: Vec<String>,
+    by_name: FxHashMap<String, usize>,
+    /// The units of a root, by its path.
+    by_root: FxHashMap<String, Vec<usize>>,
     /// What builds say of roots that do not exist.
     missing: Vec<FoundUnit>,
     /// The files that each unit reads, by their index, in order.
@@ -158,6 +167,7 @@ pub struct Project {
     /// The units that read a file, by its index.
     readers: Vec<Vec<u32>>,
     sources: Vec<String>,
+    notes: Vec<String>,
 }
 
 impl Project {
@@ -167,7 +177,20 @@ impl Project {
         reach: Vec<Vec<FileId>>,
         files: Vec<Arc<str>>,
         sources: Vec<String>,
+        notes: Vec<String>,
     ) -> Project {
+        let roots: Vec<String> = units.iter().map(FoundUnit::root).collect();
+        let mut by_root: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+        let mut names = Vec::new();
+        for (unit, root) in roots.iter().enumerate() {
+            let same = by_root.entry(root.clone()).or_default();
+            same.push(unit);
+            names.push(match same.len() {
+                1 => root.clone(),
+                number => format!("{root}#{number}"),
+            });
+        }
+        let by_name = names.iter().cloned().zip(0..).collect();
         let mut readers = vec![Vec::new(); files.len()];
         for (unit, reached) in reach.iter().enumerate() {
             for file in reached {
@@ -178,12 +201,37 @@ impl Project {
         Project {
             ids: ids.map(|(path, id)| (path.clone(), id)).collect(),
             units,
+            roots,
+            names,
+            by_name,
+            by_root,
             missing,
             reach,
             files,
             readers,
             sources,
+            notes,
         }
+    }
+
+    /// What was not looked at, and why, in sentences.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// What a unit is called: its root's path, with a number where there are several of it.
+    pub fn name(&self, unit: usize) -> &str {
+        &self.names[unit]
+    }
+
+    /// The unit that is called so.
+    pub fn named(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The units whose root a file is.
+    pub fn of_root(&self, root: &str) -> &[usize] {
+        self.by_root.get(root).map_or(&[], Vec::as_slice)
     }
 
     /// All units, in the order of precedence of who found them.
@@ -222,37 +270,51 @@ impl Project {
     /// The units that read a file: the one whose root it is first, then those of builds before guessed ones and these
     /// before tests, the nearest first, and of these the smallest.
     pub fn units_of(&self, file: &str) -> Vec<usize> {
+        let mut units: Vec<usize> = self.readers_of(file).collect();
+        units.sort_by_cached_key(|unit| self.rank(*unit, file));
+        units
+    }
+
+    fn readers_of(&self, file: &str) -> impl Iterator<Item = usize> {
         let readers = self.ids.get(file).map(|id| &self.readers[*id as usize]);
-        let readers = readers.into_iter().flatten();
-        let folder = path::parent(file);
-        let mut units: Vec<_> = readers
-            .map(|unit| {
-                let unit = *unit as usize;
-                let found = &self.units[unit];
-                let root = found.root();
-                let rank = match found.origin {
-                    Origin::Includes => 1,
-                    Origin::RunLine => 2,
-                    _ => 0,
-                };
-                let steps = path::distance(folder, path::parent(&root));
-                let size = self.reach[unit].len();
-                (root != file, rank, steps, size, root, unit)
-            })
-            .collect();
-        units.sort_unstable();
-        units.into_iter().map(|it| it.5).collect()
+        readers.into_iter().flatten().map(|unit| *unit as usize)
+    }
+
+    /// How well a unit fits a file that it reads; less is better.
+    fn rank(&self, unit: usize, file: &str) -> impl Ord {
+        let root = self.roots[unit].as_str();
+        let origin = match self.units[unit].origin {
+            Origin::Includes => 1,
+            Origin::RunLine => 2,
+            _ => 0,
+        };
+        let steps = path::distance(path::parent(file), path::parent(root));
+        let size = self.reach[unit].len();
+        (root != file, origin, steps, size, root, unit)
+    }
+
+    /// Whether a unit reads a file.
+    pub fn reads(&self, unit: usize, file: &str) -> bool {
+        let id = self.ids.get(file);
+        id.is_some_and(|id| self.reach[unit].binary_search(id).is_ok())
     }
 
     /// The unit to show a file in: the one whose root it is; else the first of `recent` that reads it, which are roots
     /// that are open or were used last, the latest first; else the first of [`Self::units_of`].
     pub fn active(&self, file: &str, recent: &[String]) -> Option<usize> {
-        let units = self.units_of(file);
-        let first = *units.first()?;
-        if self.units[first].root() == file {
-            return Some(first);
+        let best = |units: &mut dyn Iterator<Item = usize>| {
+            let reads = units.filter(|it| self.reads(*it, file));
+            reads.min_by_key(|it| self.rank(*it, file))
+        };
+        let own = self.of_root(file).iter().copied();
+        if let Some(own) = best(&mut own.clone()) {
+            return Some(own);
         }
-        let of_root = |root: &String| units.iter().find(|it| self.units[**it].root() == *root);
-        Some(recent.iter().find_map(of_root).copied().unwrap_or(first))
+        let recent = recent.iter().map(|it| self.of_root(it).iter().copied());
+        let recent = recent.map(|mut units| best(&mut units));
+        recent
+            .flatten()
+            .next()
+            .or_else(|| best(&mut self.readers_of(file)))
     }
 }

@@ -189,6 +189,7 @@ fn settings_count_before_everything() {
             macros: vec!["M".to_owned()],
         }],
         build_folders: vec!["../o".to_owned()],
+        home: None,
     };
     let project = discover(&["/s".to_owned()], &settings, &Memory::new(&files));
     expect![[r#"

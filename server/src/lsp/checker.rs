@@ -6,7 +6,6 @@
 
 mod publisher;
 
-use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -14,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use elaborate::report::Report;
 use ide::symbols;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::publisher::Publisher;
 use super::busy::Busy;
@@ -25,6 +24,7 @@ use super::documents::Documents;
 use super::event::Event;
 use super::panics;
 use super::progress::Progress;
+use super::shown::Paths;
 use super::status::Status;
 use super::unit::UnitSnapshot;
 
@@ -33,7 +33,7 @@ pub struct Job {
     pub number: usize,
     pub unit: UnitSnapshot,
     /// The open documents that are shown as this unit has them, by path.
-    pub shown: FxHashSet<String>,
+    pub shown: Paths,
     pub documents: Documents,
     pub style: Style,
     /// Whether it may stop to have freed what is out of date.
@@ -59,9 +59,9 @@ struct Tray {
 #[derive(Default)]
 struct Jobs {
     /// What is open in these is to be looked at.
-    open: VecDeque<Job>,
+    open: Queue,
     /// And then the rest of these.
-    rest: VecDeque<Job>,
+    rest: Queue,
     /// The units that are about to change.
     withdrawn: FxHashSet<String>,
     /// Units that nobody has open any more.
@@ -96,7 +96,7 @@ impl Checker {
         let mut jobs = self.jobs();
         jobs.withdraw(&job.unit.info.id);
         jobs.withdrawn.remove(&job.unit.info.id);
-        jobs.open.push_front(job);
+        jobs.open.push(job);
         self.0.changed.notify_all();
     }
 
@@ -111,10 +111,51 @@ impl Checker {
 
 impl Jobs {
     fn withdraw(&mut self, unit: &str) {
-        for queue in [&mut self.open, &mut self.rest] {
-            queue.retain(|it| it.unit.info.id != unit);
-        }
+        self.open.remove(unit);
+        self.rest.remove(unit);
         self.withdrawn.insert(unit.to_owned());
+    }
+}
+
+/// At most one job of each unit, the latest first.
+#[derive(Default)]
+struct Queue {
+    jobs: FxHashMap<String, Job>,
+    /// The units and numbers of jobs in their order, and of some that are gone.
+    order: Vec<(String, usize)>,
+}
+
+impl Queue {
+    fn push(&mut self, job: Job) {
+        let id = job.unit.info.id.clone();
+        self.order.push((id.clone(), job.number));
+        self.jobs.insert(id, job);
+        if self.order.len() > 2 * self.jobs.len() + 16 {
+            let jobs = &self.jobs;
+            self.order
+                .retain(|(id, number)| jobs.get(id).is_some_and(|it| it.number == *number));
+        }
+    }
+
+    fn pop(&mut self) -> Option<Job> {
+        while let Some((id, number)) = self.order.pop() {
+            if self.jobs.get(&id).is_some_and(|it| it.number == number) {
+                return self.jobs.remove(&id);
+            }
+        }
+        None
+    }
+
+    fn remove(&mut self, unit: &str) {
+        self.jobs.remove(unit);
+    }
+
+    fn has(&self, unit: &str) -> bool {
+        self.jobs.contains_key(unit)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.jobs.is_empty()
     }
 }
 
@@ -169,10 +210,9 @@ impl Worker {
     /// Puts a job back whose rest is still to be done, unless the unit changes or has changed.
     fn keep(&self, job: Job) {
         let mut jobs = self.checker.jobs();
-        let is_same = |it: &Job| it.unit.info.id == job.unit.info.id;
-        if !jobs.withdrawn.contains(&job.unit.info.id) && !jobs.open.iter().any(is_same) {
-            jobs.rest.retain(|it| !is_same(it));
-            jobs.rest.push_front(job);
+        let unit = &job.unit.info.id;
+        if !jobs.withdrawn.contains(unit) && !jobs.open.has(unit) {
+            jobs.rest.push(job);
         }
     }
 
@@ -185,9 +225,9 @@ impl Worker {
         if !jobs.gone.is_empty() {
             return Next::Forget(std::mem::take(&mut jobs.gone));
         }
-        match jobs.open.pop_front() {
+        match jobs.open.pop() {
             Some(job) => Next::Open(job),
-            None => match jobs.rest.pop_front() {
+            None => match jobs.rest.pop() {
                 Some(job) => Next::Rest(job),
                 None => Next::Forget(Vec::new()),
             },

@@ -52,18 +52,20 @@ pub struct Paths {
     /// For each source its absolute path.
     absolute: Vec<Arc<str>>,
     by_name: FxHashMap<String, Arc<str>>,
-    names: FxHashMap<Arc<str>, String>,
+    /// By absolute path: what the unit calls it, and the first source that it is.
+    names: FxHashMap<Arc<str>, (String, usize)>,
 }
 
 impl Paths {
     fn new(unit: &Unit, folder: &str) -> Paths {
         let mut paths = Paths::default();
-        for source in &unit.sources.files {
+        for (index, source) in unit.sources.files.iter().enumerate() {
             let known = paths.by_name.get(&source.path).cloned();
             let path = known.unwrap_or_else(|| convert::absolute(folder, &source.path).into());
             paths.absolute.push(path.clone());
             paths.by_name.insert(source.path.clone(), path.clone());
-            paths.names.entry(path).or_insert(source.path.clone());
+            let name = paths.names.entry(path);
+            name.or_insert_with(|| (source.path.clone(), index));
         }
         paths
     }
@@ -84,7 +86,12 @@ impl Paths {
 
     /// What the unit calls a file; `None` if it does not read it.
     pub fn name(&self, path: &str) -> Option<&str> {
-        self.names.get(path).map(String::as_str)
+        self.names.get(path).map(|(name, _)| name.as_str())
+    }
+
+    /// The absolute paths of all files, each once.
+    pub fn all(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.names.keys()
     }
 
     /// The absolute path of a file by what the unit calls it.
@@ -198,6 +205,8 @@ pub struct ActiveUnit {
     checked: Arc<Mutex<Arc<Checked>>>,
     pub said: AllSaid,
     records: KnownRecords,
+    /// When it was used last; more is later.
+    pub used: u64,
 }
 
 impl ActiveUnit {
@@ -222,7 +231,12 @@ impl ActiveUnit {
             checked: Arc::default(),
             said: AllSaid::default(),
             records: Arc::default(),
+            used: 0,
         }
+    }
+
+    pub fn paths(&self) -> &Arc<Paths> {
+        &self.paths
     }
 
     /// Whether the unit reads a file.
@@ -289,10 +303,9 @@ impl ActiveUnit {
 
     /// What the unit calls a file, and the text that it was read with.
     fn text(&self, path: &str) -> Option<(String, Arc<str>)> {
-        let name = self.paths.name(path)?;
-        let sources = &self.host.db().unit().sources.files;
-        let source = sources.iter().find(|it| it.path == name)?;
-        Some((name.to_owned(), source.text.clone()))
+        let (name, source) = self.paths.names.get(path)?;
+        let source = self.host.db().unit().sources.files.get(*source)?;
+        Some((name.clone(), source.text.clone()))
     }
 
     /// Tells how a file has changed, if it is still there.

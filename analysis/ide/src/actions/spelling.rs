@@ -154,7 +154,8 @@ fn values_for(at: &Cursor<'_>, node: &syntax::SyntaxNode, sym: Sym) -> Option<Ve
             .names_in(Space::Global)
             .map(|it| it.as_str().to_owned()),
     );
-    known.extend(index.with_prefix("").map(str::to_owned));
+    let (recent, sorted) = index.with_prefix("");
+    known.extend(recent.chain(sorted).map(str::to_owned));
     Some(known.into_iter().collect())
 }
 

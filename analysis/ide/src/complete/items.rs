@@ -10,8 +10,9 @@ use syntax::BangOperator;
 use syntax::SyntaxKind::{self, *};
 use syntax::{SyntaxElement, SyntaxNode};
 
+use super::best::ALWAYS;
 use super::context::Context;
-use super::{Folders, Found, Item, ItemKind, MAX_ITEMS};
+use super::{Folders, Found, ItemKind};
 use crate::family::{subclasses_of, uses_of};
 use crate::operators::describe;
 use crate::place::{child, child_token, token_at, values};
@@ -46,7 +47,6 @@ const TYPES: &[SyntaxKind] = &[BIT_KW, BITS_KW, CODE_KW, DAG_KW, INT_KW, LIST_KW
 const FITS: u8 = 0;
 const NEAR: u8 = 1;
 const FAR: u8 = 2;
-const ALWAYS: u8 = 3;
 
 /// What follows a keyword.
 fn snippet(keyword: SyntaxKind) -> Option<&'static str> {
@@ -120,11 +120,8 @@ impl Found<'_> {
     fn keywords(&mut self, keywords: &[SyntaxKind], rank: u8) {
         for keyword in keywords {
             if let Some(text) = keyword.text() {
-                let before = self.items.items.len();
-                self.add(text, ItemKind::Keyword, rank, None);
-                if let Some(added) = self.items.items.get_mut(before) {
-                    added.snippet = snippet(*keyword).map(str::to_owned);
-                }
+                let snippet = snippet(*keyword).map(str::to_owned);
+                self.add_snippet(text, ItemKind::Keyword, rank, None, snippet);
             }
         }
     }
@@ -168,13 +165,9 @@ impl Found<'_> {
             }
             let about = describe(*operator);
             let ty = about.ty.map(|it| format!("<${{1:{it}}}>"));
-            self.items.items.push(Item {
-                snippet: Some(format!("{label}{}($0)", ty.unwrap_or_default())),
-                label,
-                kind: ItemKind::Operator,
-                detail: Some(about.signature()),
-                rank: ALWAYS,
-            });
+            let snippet = Some(format!("{label}{}($0)", ty.unwrap_or_default()));
+            let detail = Some(about.signature());
+            self.add_snippet(&label, ItemKind::Operator, ALWAYS, detail, snippet);
         }
     }
 
@@ -185,11 +178,14 @@ impl Found<'_> {
         };
         for arg in args {
             let detail = self.declared(item, arg);
-            let before = self.items.items.len();
-            self.add(arg.name.as_str(), ItemKind::TemplateArg, NEAR, Some(detail));
-            if let Some(added) = self.items.items.get_mut(before) {
-                added.snippet = Some(format!("{} = $0", arg.name));
-            }
+            let (name, snippet) = (arg.name.as_str(), format!("{} = $0", arg.name));
+            self.add_snippet(
+                name,
+                ItemKind::TemplateArg,
+                NEAR,
+                Some(detail),
+                Some(snippet),
+            );
         }
     }
 
@@ -408,13 +404,23 @@ impl Found<'_> {
         let text = self.text;
         let index = text.db.input().index(text.db);
         let prefix = self.prefix;
-        for name in index.with_prefix(prefix).take(MAX_ITEMS + 1) {
+        let (recent, sorted) = index.with_prefix(prefix);
+        for name in recent {
             self.add(name, ItemKind::Record, FAR, None);
         }
+        self.far_records(sorted);
         if let Some(names) = text.db.learned() {
-            for name in names.with_prefix(prefix).take(MAX_ITEMS + 1) {
-                self.add(name, ItemKind::Record, FAR, None);
+            self.far_records(names.with_prefix(prefix));
+        }
+    }
+
+    /// Records that are sorted by name, whatever its case.
+    fn far_records(&mut self, sorted: impl Iterator<Item = &'static str>) {
+        for name in sorted {
+            if !self.items.wants(FAR, name) {
+                return;
             }
+            self.add(name, ItemKind::Record, FAR, None);
         }
     }
 
@@ -426,10 +432,6 @@ impl Found<'_> {
                 let User::Def { is_template: false } = it.user else {
                     continue;
                 };
-                if self.items.items.len() >= MAX_ITEMS {
-                    self.items.is_incomplete = true;
-                    return;
-                }
                 let stmt = text.stmt(item);
                 let name = match &stmt.kind {
                     StmtKind::Def(def) => def.name.and_then(|it| stmt.code.literal_name(it)),

@@ -194,11 +194,11 @@ fn values() {
     check_target(
         "def X : Inst<R0, $0>;",
         expect![[r#"
-        0: Asm (field)
-        1: R (field), asm (template argument), r (template argument)
-        2: Global (variable), Inst (class), Reg (class)
-        3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
-    "#]],
+            0: Asm (field)
+            1: asm (template argument), R (field), r (template argument)
+            2: Global (variable), Inst (class), Reg (class)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+        "#]],
     );
     check_target(
         "def X : Inst<r = $0>;",
@@ -230,7 +230,7 @@ fn values() {
         "class C<int arg> { int fld; defvar loc = 1; int x = $0; }",
         expect![[r#"
             0: arg (template argument)
-            1: NAME (variable), fld (field), loc (variable), x (field)
+            1: fld (field), loc (variable), NAME (variable), x (field)
             2: C (class), Global (variable), Inst (class), Reg (class)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
         "#]],
@@ -289,9 +289,9 @@ fn types() {
     check_target(
         "deftype T = int;\nclass C<$0",
         expect![[r#"
-        1: T (type), bit, bits, code, dag, int, list, string
-        2: C (class), Inst (class), Reg (class)
-    "#]],
+            1: bit, bits, code, dag, int, list, string, T (type)
+            2: C (class), Inst (class), Reg (class)
+        "#]],
     );
     check_target(
         "defvar v = !cast<$0",

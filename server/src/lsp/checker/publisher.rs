@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tower_lsp::lsp_types::{Diagnostic, PublishDiagnosticsParams, Url};
 
 use super::Job;
@@ -14,6 +14,8 @@ pub struct Publisher {
     client: Client,
     /// By path. A file that several units read is shown as one of them has it.
     shown: FxHashMap<Arc<str>, Shown>,
+    /// The paths of what is shown as a unit has it.
+    of_unit: FxHashMap<String, FxHashSet<Arc<str>>>,
 }
 
 struct Shown {
@@ -27,26 +29,27 @@ impl Publisher {
         Publisher {
             client,
             shown: FxHashMap::default(),
+            of_unit: FxHashMap::default(),
         }
     }
 
     /// Publishes what was found in the open documents, and says nothing of others.
     pub fn open(&mut self, job: &Job, mut found: ByFile) {
-        for path in &job.shown {
-            let path: Arc<str> = path.as_str().into();
-            let diagnostics = found.remove(&path).unwrap_or_default();
-            self.publish(job, path, diagnostics);
+        for path in &*job.shown {
+            let diagnostics = found.remove(path).unwrap_or_default();
+            self.publish(job, path.clone(), diagnostics);
         }
     }
 
     /// Publishes what was found in all files of a unit. Returns whether any of it is new.
     pub fn all(&mut self, job: &Job, found: ByFile) -> bool {
         let id = &job.unit.info.id;
-        let is_gone = |(path, it): &(&Arc<str>, &Shown)| {
-            it.unit == *id && !found.contains_key(*path) && !it.diagnostics.is_empty()
+        let is_gone = |path: &&Arc<str>| {
+            let shown = self.shown.get(*path);
+            shown.is_some_and(|it| !it.diagnostics.is_empty()) && !found.contains_key(*path)
         };
-        let gone: Vec<_> = self.shown.iter().filter(is_gone).collect();
-        let gone: Vec<_> = gone.into_iter().map(|(path, _)| path.clone()).collect();
+        let own = self.of_unit.get(id).into_iter().flatten();
+        let gone: Vec<_> = own.filter(is_gone).cloned().collect();
         let mut changed = false;
         for path in gone {
             changed |= self.publish(job, path, Vec::new());
@@ -69,9 +72,9 @@ impl Publisher {
 
     /// Takes back what was said of a unit's files.
     pub fn forget(&mut self, unit: &str) {
-        let of_unit = self.shown.extract_if(|_, it| it.unit == unit);
-        for (path, it) in of_unit {
-            if !it.diagnostics.is_empty()
+        for path in self.of_unit.remove(unit).unwrap_or_default() {
+            let shown = self.shown.remove(&path);
+            if shown.is_some_and(|it| !it.diagnostics.is_empty())
                 && let Some(uri) = convert::uri_of(&path)
             {
                 send(&self.client, uri, None, Vec::new());
@@ -101,6 +104,15 @@ impl Publisher {
             version,
             diagnostics,
         };
+        let own = self.of_unit.entry(shown.unit.clone()).or_default();
+        own.insert(path.clone());
+        let unit = &shown.unit;
+        let before = self.shown.get(&path).filter(|it| it.unit != *unit);
+        if let Some(before) = before
+            && let Some(paths) = self.of_unit.get_mut(&before.unit)
+        {
+            paths.remove(&path);
+        }
         self.shown.insert(path, shown);
         is_new
     }

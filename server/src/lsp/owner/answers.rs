@@ -2,7 +2,7 @@
 
 mod memory;
 mod previews;
-mod units;
+pub mod units;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -12,10 +12,9 @@ use tower_lsp::jsonrpc::Result;
 use super::Owner;
 use crate::lsp::call::{json, parse};
 
-/// Answers those that are about what the owner has, at once.
+/// Answers those that are about what the owner has, at once; `tablegen/units` is answered from a [`units::List`].
 pub(super) fn answer(owner: &mut Owner, method: &str, params: &Value) -> Option<Result<Value>> {
     Some(match method {
-        "tablegen/units" => run(owner, params, units::list),
         "tablegen/selectUnit" => run(owner, params, units::select),
         "tablegen/memory" => run(owner, params, memory::memory),
         "tablegen/previewText" => run(owner, params, previews::text),

@@ -35,7 +35,7 @@ pub struct CloseParams {
 /// `tablegen/closePreview`
 pub fn close(owner: &mut Owner, params: CloseParams) -> Result<()> {
     let (unit, what) = owner.previews.close(params.preview)?;
-    let unit = owner.active.iter().find(|it| it.info.id == unit);
+    let unit = owner.active.get(&unit);
     if let (Some(unit), Some(what)) = (unit, what)
         && !previews::named(&unit.info, &owner.settings).contains(&what)
         && unit.said.remove(&what)

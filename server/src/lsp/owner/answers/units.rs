@@ -1,14 +1,20 @@
 //! Units as clients see them.
 
+use std::sync::Arc;
+
 use project::path;
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use syntax::Compat;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{TextDocumentIdentifier, Url};
 
+use crate::lsp::call::parse;
 use crate::lsp::convert;
 use crate::lsp::owner::Owner;
 use crate::lsp::unit::UnitInfo;
+use crate::lsp::units;
 use crate::workspace;
 
 /// The parameters of `tablegen/units`.
@@ -24,33 +30,67 @@ pub struct SelectUnitParams {
     unit: String,
 }
 
-/// `tablegen/units`: those that read a document, or all, the active one first.
-pub fn list(owner: &mut Owner, params: UnitsParams) -> Result<Vec<Unit>> {
-    let (active, units) = match params.text_document {
+/// What `tablegen/units` is answered from, on any thread.
+pub struct List {
+    of: Of,
+    /// What is done about those that are read, and about all others that are named here.
+    states: FxHashMap<String, &'static str>,
+    active: Option<String>,
+}
+
+enum Of {
+    Document(Vec<UnitInfo>),
+    /// Those of the workspace, and those that are read.
+    All(units::List, Vec<Arc<UnitInfo>>),
+}
+
+/// `tablegen/units`: those that read a document, or all, the active one first. `None` while they are looked for.
+pub fn list(owner: &mut Owner, params: &Value) -> Result<Option<List>> {
+    let params: UnitsParams = parse(params.clone())?;
+    let read = owner.active.infos();
+    let states = read.map(|it| (it.id.clone(), owner.state_of(&it.id)));
+    let states = states.collect();
+    let (active, of) = match params.text_document {
         Some(document) => {
             let path = convert::path_of(&document.uri);
             let units = owner.units.all_of(&path, &owner.settings);
-            (units.first().map(|it| it.id.clone()), units)
+            let Some(first) = units.first() else {
+                return Ok(None);
+            };
+            (Some(first.id.clone()), Of::Document(units))
         }
+        None if !owner.units.is_settled() => return Ok(None),
         None => {
-            let last = owner.active.last().map(|it| it.info.id.clone());
-            let mut units = owner.units.all(&owner.settings);
-            // Those of files outside the workspace.
-            let read = owner.active.iter().map(|it| UnitInfo::clone(&it.info));
-            let read = read.filter(|it| units.iter().all(|known| known.id != it.id));
-            let read: Vec<UnitInfo> = read.collect();
-            units.extend(read);
-            (last, units)
+            let last = owner.active.last();
+            let last = last.map(|it| owner.active[it].info.id.clone());
+            let read = owner.active.infos().cloned();
+            let all = owner.units.list(&owner.settings);
+            (last, Of::All(all, read.collect()))
         }
     };
-    let state = |info: &UnitInfo| owner.state_of(&info.id);
-    let is_active = |info: &UnitInfo| active.as_deref() == Some(&*info.id);
-    let units = units.iter();
-    let mut units: Vec<Unit> = units
-        .map(|it| Unit::new(it, is_active(it), state(it)))
-        .collect();
-    units.sort_by_key(|it| !it.active);
-    Ok(units)
+    Ok(Some(List { of, states, active }))
+}
+
+impl List {
+    pub fn units(&self) -> Vec<Unit> {
+        let mut units: Vec<Unit> = match &self.of {
+            Of::Document(units) => units.iter().map(|it| self.unit(it)).collect(),
+            Of::All(all, read) => {
+                // Some are of files outside the workspace.
+                let others = read.iter().filter(|it| !all.has(&it.id));
+                let others = others.map(|it| self.unit(it));
+                all.iter().map(|it| self.unit(&it)).chain(others).collect()
+            }
+        };
+        units.sort_by_key(|it| !it.active);
+        units
+    }
+
+    fn unit(&self, info: &UnitInfo) -> Unit {
+        let is_active = self.active.as_deref() == Some(&*info.id);
+        let state = self.states.get(&info.id).copied();
+        Unit::new(info, is_active, state.unwrap_or("unread"))
+    }
 }
 
 /// `tablegen/selectUnit`
