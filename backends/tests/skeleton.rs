@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use analysis::diagnostic::Diagnostic;
-use analysis::eval::Compat;
-use analysis::sequential;
-use analysis::unit::{Files, UnitSpec, load};
 use backends::{Backend, Context, Models, Options, Output, Records};
+use elaborate::diagnostic::Diagnostic;
+use elaborate::records::Compat;
+use elaborate::sequential;
+use elaborate::unit::{Files, UnitSpec, load};
 use expect_test::{Expect, expect};
 
 #[path = "../../examples/backend/skeleton.rs"]
@@ -143,7 +143,7 @@ fn each_line_is_tied_to_its_record() {
     let map = out.take_map().expect("it was asked for");
     let lines = map.lines(&out.text);
     let lines = out.text.lines().zip(lines).map(|(line, sources)| {
-        let name = |name| analysis::value::print::value_unquoted(&records.names(), name);
+        let name = |name| elaborate::value::print::value_unquoted(&records.names(), name);
         let sources: Vec<_> = sources.into_iter().map(name).collect();
         format!("{:<8} | {line}\n", sources.join(" "))
     });

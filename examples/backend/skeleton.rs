@@ -1,7 +1,7 @@
 //! `-gen-colors`: a table of colours. A backend to begin with; `docs/writing-a-backend.md` explains it.
 
-use analysis::diagnostic::Severity;
 use backends::{Backend, BackendOption, Context, Fatal, Output, Rec, record_class};
+use elaborate::diagnostic::Severity;
 
 pub struct Colors;
 

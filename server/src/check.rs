@@ -6,17 +6,16 @@ mod sarif;
 
 use std::process::ExitCode;
 
-use analysis::eval;
-use analysis::project::path;
-use analysis::report::Report;
+use elaborate::report::Report;
+use project::path;
 use rustc_hash::FxHashSet;
+use syntax::Compat;
 
 use self::finding::{Finding, Findings};
 use self::plan::{Job, Plan, UnitJob, Wanted};
-use crate::tblgen::front_end::{self, FileSystem, FrontEnd};
-use crate::tblgen::options::{Compat, Options};
+use crate::front_end::{self, FileSystem, FrontEnd, Input};
 use crate::workspace::{In, Workspaces};
-use crate::{cli, deep};
+use crate::{deep, disk, terminal};
 
 /// Bytes of messages about one file after which no more are begun.
 const MAX_OUTPUT: usize = 1 << 20;
@@ -35,7 +34,8 @@ enum Format {
 /// The options of the command.
 struct Args<'a> {
     names: Vec<&'a String>,
-    options: Options,
+    /// How files are read that are named by themselves.
+    input: Input,
     compat: Option<Compat>,
     format: Format,
 }
@@ -44,13 +44,13 @@ struct Args<'a> {
 pub fn main(args: &[String]) -> ExitCode {
     match read_args(args) {
         Ok(args) => run(&args),
-        Err(message) => cli::usage_error(&format!("check: {message}")),
+        Err(message) => terminal::usage_error(&format!("check: {message}")),
     }
 }
 
 fn read_args(args: &[String]) -> Result<Args<'_>, String> {
     let mut names = Vec::new();
-    let mut options = Options::default();
+    let mut input = Input::default();
     let mut compat = None;
     let mut format = Format::Text;
     let mut rest = args.iter();
@@ -81,8 +81,8 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
                     };
                     let value = value.ok_or_else(|| format!("{name} requires a value"))?;
                     match name {
-                        "-D" => options.macros.push(value),
-                        _ => options.include_dirs.push(value),
+                        "-D" => input.spec.macros.push(value),
+                        _ => input.spec.include_dirs.push(value),
                     }
                 }
                 _ if arg.starts_with('-') && arg != "-" => {
@@ -95,10 +95,10 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
     if names.is_empty() {
         return Err("no file is given".to_owned());
     }
-    options.compat = compat.unwrap_or_default();
+    input.compat = compat.unwrap_or_default();
     Ok(Args {
         names,
-        options,
+        input,
         compat,
         format,
     })
@@ -106,7 +106,7 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
 
 fn run(args: &Args) -> ExitCode {
     // Who says how to read a file knows that it is a root.
-    let is_told = !args.options.include_dirs.is_empty() || !args.options.macros.is_empty();
+    let is_told = !args.input.spec.include_dirs.is_empty() || !args.input.spec.macros.is_empty();
     let mut out = Out::new(args.format);
     let (plan, workspaces) = match Workspaces::new() {
         Ok(mut workspaces) if !is_told => {
@@ -126,7 +126,7 @@ fn run(args: &Args) -> ExitCode {
                     out.fail(format!("cannot check: {err}"));
                 }
             }
-            (Job::Alone(name), _) => check_file(&name, &args.options, &mut out),
+            (Job::Alone(name), _) => check_file(&name, &args.input, &mut out),
             (Job::Unit(_), None) => {}
         }
     }
@@ -154,7 +154,7 @@ impl Out {
 
     /// Something could not be checked.
     fn fail(&mut self, message: String) {
-        cli::eprint(format!("tablegen-analyzer: {message}\n").as_bytes());
+        terminal::eprint(format!("tablegen-analyzer: {message}\n").as_bytes());
         self.clean = false;
         self.failures.push(message);
     }
@@ -163,7 +163,7 @@ impl Out {
     fn reports(&mut self, read: &FrontEnd, reports: &[Report], name: &dyn Fn(&str) -> String) {
         self.clean &= !reports.iter().any(Report::is_error);
         if self.format == Format::Text {
-            return cli::eprint(&read.messages_named(reports, MAX_OUTPUT, name));
+            return terminal::eprint(&read.messages_named(reports, MAX_OUTPUT, name));
         }
         let findings = Findings::new(&read.unit.sources, name);
         let findings = reports.iter().flat_map(|it| findings.of(it));
@@ -172,7 +172,7 @@ impl Out {
         }
         let lines = findings.filter_map(|it| serde_json::to_string(&it).ok());
         let text: String = lines.map(|it| it + "\n").collect();
-        if cli::print(&text) != ExitCode::SUCCESS {
+        if terminal::print(&text) != ExitCode::SUCCESS {
             self.clean = false;
         }
     }
@@ -182,7 +182,7 @@ impl Out {
             let folder = std::env::current_dir().unwrap_or_default();
             let folder = folder.to_str().filter(|it| !it.is_empty()).unwrap_or("/");
             let log = sarif::log(&self.findings, &self.failures, folder);
-            if cli::print(&format!("{log:#}\n")) != ExitCode::SUCCESS {
+            if terminal::print(&format!("{log:#}\n")) != ExitCode::SUCCESS {
                 return ExitCode::FAILURE;
             }
         }
@@ -202,24 +202,19 @@ fn check_unit(
     out: &mut Out,
 ) -> std::io::Result<()> {
     let found = &workspaces.project(job.workspace).units()[job.unit];
-    let options = Options {
-        input: found.spec.root.clone(),
-        include_dirs: found.spec.include_dirs.clone(),
-        macros: found.spec.macros.clone(),
-        compat: compat.unwrap_or(match found.compat {
-            eval::Compat::Llvm19 => Compat::Llvm19,
-            eval::Compat::Llvm22 => Compat::Llvm22,
-        }),
-        ..Options::default()
+    let input = Input {
+        spec: found.spec.clone(),
+        compat: compat.unwrap_or(found.compat),
+        ..Input::default()
     };
-    let root = std::fs::read(found.root())?;
+    let root = disk::read(found.root())?;
     let absolute = |path: &str| path::join(&found.working_dir, path);
     let name = |path: &str| match job.relative {
         true => workspaces.show(&absolute(path)),
         false => absolute(path),
     };
     deep::run(|| {
-        let read = front_end::run(&options, &root, &In(&found.working_dir));
+        let read = front_end::run(&input, &root, &In(&found.working_dir));
         let files = &read.unit.sources.files;
         let mut wanted = |report: &&Report| {
             let file = match report.place {
@@ -240,14 +235,14 @@ fn check_unit(
 }
 
 /// Tells what is wrong with a file that is read by itself.
-fn check_file(name: &str, options: &Options, out: &mut Out) {
-    let text = match cli::read_input(name) {
+fn check_file(name: &str, input: &Input, out: &mut Out) {
+    let text = match disk::read_input(name) {
         Ok(text) => text,
         Err(err) => return out.fail(format!("cannot read '{name}': {err}")),
     };
-    let options = for_file(name, options);
+    let input = for_file(name, input);
     let checked = deep::run(|| {
-        let read = front_end::run(&options, &text, &FileSystem);
+        let read = front_end::run(&input, &text, &FileSystem);
         out.reports(&read, &read.reports, &str::to_owned);
     });
     if let Err(err) = checked {
@@ -255,16 +250,16 @@ fn check_file(name: &str, options: &Options, out: &mut Out) {
     }
 }
 
-/// The options to read this file with. If no include directory is given, it is the file's own.
-pub(crate) fn for_file(name: &str, options: &Options) -> Options {
-    let mut options = options.clone();
-    name.clone_into(&mut options.input);
-    if options.include_dirs.is_empty()
+/// How to read this file. If no include directory is given, it is the file's own.
+fn for_file(name: &str, input: &Input) -> Input {
+    let mut input = input.clone();
+    name.clone_into(&mut input.spec.root);
+    if input.spec.include_dirs.is_empty()
         && let Some((folder, _)) = name.rsplit_once('/')
     {
-        options.include_dirs.push(folder.to_owned());
+        input.spec.include_dirs.push(folder.to_owned());
     }
-    options
+    input
 }
 
 #[cfg(test)]
@@ -274,7 +269,7 @@ mod tests {
     #[test]
     fn output_about_one_long_line_is_bounded() {
         let text = "def ".repeat(50_000);
-        let read = front_end::run(&Options::default(), text.as_bytes(), &FileSystem);
+        let read = front_end::run(&Input::default(), text.as_bytes(), &FileSystem);
         let printed = read.messages(MAX_OUTPUT);
         assert!(read.errors > 0);
         assert!(printed.len() < 2 * MAX_OUTPUT, "{}", printed.len());

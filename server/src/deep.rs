@@ -1,9 +1,9 @@
 //! A stack for values inside values.
 
-use crate::cli;
+use crate::terminal;
 
 /// Elaboration goes down one level of the stack for each level of nesting, and stops at a limit of its own
-/// (`analysis::eval`), which this leaves room for even where nothing is optimized. Only what is used takes memory.
+/// (`elaborate::eval`), which this leaves room for even where nothing is optimized. Only what is used takes memory.
 pub const STACK: usize = 1 << 30;
 
 /// Runs `f` where it may recurse deeply.
@@ -28,7 +28,7 @@ pub fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
             "{program}: cannot start: no room for a stack of {} MiB (see `ulimit -v`)\n",
             STACK >> 20
         );
-        cli::eprint(message.as_bytes());
+        terminal::eprint(message.as_bytes());
         1
     });
     std::process::exit(code.into())

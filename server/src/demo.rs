@@ -10,7 +10,7 @@ use std::{env, fs, io, process};
 use serde_json::{Value, json};
 
 use self::session::Session;
-use crate::cli;
+use crate::terminal;
 
 /// The files of the example.
 const FILES: &[(&str, &str)] = &[
@@ -34,9 +34,9 @@ pub fn main() -> ExitCode {
     // What could not be removed is the system's to clean up.
     let _ = fs::remove_dir_all(&folder);
     match result {
-        Ok(tour) => cli::print(&tour),
+        Ok(tour) => terminal::print(&tour),
         Err(error) => {
-            cli::eprint(format!("tablegen-analyzer: the demo failed: {error}\n").as_bytes());
+            terminal::eprint(format!("tablegen-analyzer: the demo failed: {error}\n").as_bytes());
             ExitCode::FAILURE
         }
     }

@@ -3,12 +3,11 @@
 use std::io::Write;
 use std::process::{Command, Output as Finished, Stdio};
 
-use analysis::project;
-use analysis::records::{decode, encode};
-use analysis::unit::UnitSpec;
 use backends::{Backend, Context, Fatal, Options, Output};
+use elaborate::records::{decode, encode};
+use elaborate::unit::UnitSpec;
 
-use crate::cli;
+use crate::{programs, terminal};
 
 /// A command that writes a table.
 pub struct External {
@@ -53,7 +52,7 @@ impl External {
 
     fn call(&self, options: &Options, input: &[u8]) -> std::io::Result<Finished> {
         let arguments = self.arguments(options);
-        let mut child = Command::new(&arguments[0])
+        let mut child = Command::new(programs::named(&arguments[0])?)
             .args(&arguments[1..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -91,7 +90,7 @@ impl Backend for External {
         let finished = self
             .call(cx.options, &encode(&json.text))
             .map_err(|error| records.fatal(format!("cannot run '{name}': {error}")))?;
-        cli::eprint(&finished.stderr);
+        terminal::eprint(&finished.stderr);
         if !finished.status.success() {
             return Err(records.fatal(format!("'{name}' failed: {}", finished.status)));
         }

@@ -3,8 +3,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use analysis::unit::Files;
+use elaborate::unit::Files;
 use rustc_hash::FxHashMap;
+
+use crate::disk;
 
 /// Texts by path. What was read stays known until it is said to have changed.
 #[derive(Default)]
@@ -21,11 +23,11 @@ struct OnDisk {
 }
 
 impl CachedFiles {
-    /// Sets the text of an open document. Returns whether there was no such file before.
+    /// Sets the text of an open document. Returns whether somebody has asked for such a file before and there was none.
     pub fn open(&mut self, path: &str, text: Arc<str>) -> bool {
         let known = self.open.insert(path.to_owned(), text);
         let disk = self.disk.get_mut().unwrap_or_else(PoisonError::into_inner);
-        known.is_none() && disk.get(path).is_none_or(|it| it.text.is_none())
+        known.is_none() && disk.get(path).is_some_and(|it| it.text.is_none())
     }
 
     /// From now on the disk counts again.
@@ -41,10 +43,10 @@ impl CachedFiles {
         outdated.map(|(path, _)| path.clone()).collect()
     }
 
-    /// The file on disk is no longer what it was.
-    pub fn changed(&mut self, path: &str) {
-        let disk = self.disk.get_mut();
-        disk.unwrap_or_else(PoisonError::into_inner).remove(path);
+    /// The file on disk is no longer what it was. Returns whether anybody has asked for it.
+    pub fn changed(&mut self, path: &str) -> bool {
+        let disk = self.disk.get_mut().unwrap_or_else(PoisonError::into_inner);
+        disk.remove(path).is_some()
     }
 }
 
@@ -64,8 +66,7 @@ impl Files for CachedFiles {
         }
         // The time before the text: a change between the two is noticed later.
         let written = written(path);
-        let bytes = std::fs::read(path).ok();
-        let text: Option<Arc<str>> = bytes.map(|bytes| syntax::text::decode(&bytes).into());
+        let text = disk::source(path);
         let file = OnDisk {
             text: text.clone(),
             written,

@@ -12,13 +12,19 @@
 //! * No command of the user's outlives the server, or what it was run for.
 //! * A panic costs the answer to one request.
 
+mod busy;
+mod call;
 mod capabilities;
 pub mod checked;
 mod checker;
 mod client;
+mod command;
 pub mod convert;
 pub mod diagnostics;
 pub mod documents;
+mod event;
+mod frames;
+mod git;
 pub mod line_index;
 mod owner;
 mod panics;
@@ -26,15 +32,18 @@ mod parent;
 pub mod places;
 mod previews;
 mod progress;
-mod publisher;
 pub mod requests;
 mod said;
 mod service;
 pub mod settings;
+mod shown;
+mod signals;
+mod status;
 mod transport;
 pub mod unit;
 mod units;
 mod watch;
+mod what;
 
 use std::process::ExitCode;
 use std::sync::mpsc;
@@ -42,13 +51,15 @@ use std::time::Duration;
 
 use tower_lsp::Server;
 
-use self::checker::{Busy, Checker};
+use self::busy::Busy;
+use self::checker::Checker;
 use self::client::Client;
 use self::owner::Owner;
 use self::previews::Previews;
 use self::service::{Answers, Front};
 use self::transport::{Farewell, Output};
-use crate::{cli, deep};
+use self::units::search::Search;
+use crate::{deep, stdio, terminal};
 
 /// Requests that are answered at the same time.
 const THREADS: usize = 8;
@@ -58,12 +69,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Runs the server on standard input and output until the client takes its leave.
 pub fn main(args: &[String]) -> ExitCode {
     if let Some(arg) = args.iter().find(|it| *it != "--stdio") {
-        return cli::usage_error(&format!("lsp: no option '{arg}'"));
+        return terminal::usage_error(&format!("lsp: no option '{arg}'"));
     }
     match serve() {
         Ok(code) => std::process::exit(code),
         Err(error) => {
-            cli::eprint(format!("tablegen-analyzer: cannot start: {error}\n").as_bytes());
+            terminal::eprint(format!("tablegen-analyzer: cannot start: {error}\n").as_bytes());
             ExitCode::FAILURE
         }
     }
@@ -86,7 +97,11 @@ fn serve() -> std::io::Result<i32> {
             std::process::exit(1);
         }
     };
-    output.start(std::io::stdout(), if_gone)?;
+    output.start(stdio::output()?, if_gone)?;
+    signals::watch({
+        let previews = previews.clone();
+        move || previews.end()
+    })?;
     let at_end = {
         let (farewell, previews) = (farewell.clone(), previews.clone());
         move || {
@@ -110,6 +125,7 @@ fn serve() -> std::io::Result<i32> {
         checker,
         busy,
         previews.clone(),
+        Search::start(events.clone())?,
     );
     deep::spawn("owner", move || owner.run(&received))?;
 

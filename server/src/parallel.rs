@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use analysis::db::{Database, Db, outcome_of};
+use db::{Database, Db, outcome_of};
 
 use crate::deep;
 

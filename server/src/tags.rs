@@ -16,34 +16,34 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use self::collect::{Made, make};
 use self::options::{Asked, Options};
 use self::recipes::Job;
-use crate::{cli, deep};
+use crate::{deep, terminal};
 
 /// Runs the command called as `program`.
 pub fn main(program: &str, args: &[String]) -> ExitCode {
     let options = match options::parse(args) {
         Ok(Asked::Tags(options)) => options,
-        Ok(Asked::Help) => return cli::print(&options::help(program)),
+        Ok(Asked::Help) => return terminal::print(&options::help(program)),
         Err(message) => {
             let usage = options::usage(program);
-            cli::eprint(format!("{program}: {message}\n{usage}").as_bytes());
+            terminal::eprint(format!("{program}: {message}\n{usage}").as_bytes());
             return ExitCode::from(4);
         }
     };
     if !options.is_recipe && options.args.is_empty() {
-        cli::eprint(options::help(program).as_bytes());
+        terminal::eprint(options::help(program).as_bytes());
         return ExitCode::from(5);
     }
     let jobs = match recipes::jobs(program, &options) {
         Ok(jobs) => jobs,
         Err(refused) => {
-            cli::eprint(refused.message.as_bytes());
+            terminal::eprint(refused.message.as_bytes());
             return ExitCode::from(refused.code);
         }
     };
     match run(&options, &jobs) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
-            cli::eprint(format!("{program}: {message}\n").as_bytes());
+            terminal::eprint(format!("{program}: {message}\n").as_bytes());
             ExitCode::FAILURE
         }
     }

@@ -4,11 +4,11 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use analysis::eval::Compat;
-use analysis::project::{BackendRun, FoundUnit, Project, path};
+use project::{BackendRun, FoundUnit, Project, path};
 use serde_json::{Value, json};
+use syntax::Compat;
 
-use crate::cli;
+use crate::terminal;
 use crate::workspace::{Workspaces, describe};
 
 /// Runs the command.
@@ -19,7 +19,7 @@ pub fn main(args: &[String]) -> ExitCode {
         match arg.as_str() {
             "--json" => as_json = true,
             _ if arg.starts_with('-') => {
-                return cli::usage_error(&format!("units: no option '{arg}'"));
+                return terminal::usage_error(&format!("units: no option '{arg}'"));
             }
             _ => paths.push(arg.clone()),
         }
@@ -29,14 +29,14 @@ pub fn main(args: &[String]) -> ExitCode {
     }
     let mut workspaces = match Workspaces::new() {
         Ok(workspaces) => workspaces,
-        Err(err) => return cli::usage_error(&format!("units: no current folder: {err}")),
+        Err(err) => return terminal::usage_error(&format!("units: no current folder: {err}")),
     };
     let mut text = String::new();
     let mut values = Vec::new();
     for name in &paths {
         let path = workspaces.absolute(name);
         if !Path::new(&path).exists() {
-            return cli::usage_error(&format!("units: there is no '{name}'"));
+            return terminal::usage_error(&format!("units: there is no '{name}'"));
         }
         let index = workspaces.of(&path);
         let project = workspaces.project(index);
@@ -56,7 +56,7 @@ pub fn main(args: &[String]) -> ExitCode {
     if as_json {
         text = format!("{:#}\n", Value::Array(values));
     }
-    cli::print(&text)
+    terminal::print(&text)
 }
 
 /// The units whose roots lie in a folder, or that read a file.

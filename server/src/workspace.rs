@@ -3,15 +3,17 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use analysis::project::{Entry, FileTree, FoundUnit, Origin, Project, Settings, discover, path};
-use analysis::unit::Files;
+use elaborate::unit::Files;
+use project::{Entry, FileTree, FoundUnit, Origin, Project, Settings, discover, path};
+
+use crate::disk;
 
 /// The file system as it is.
 pub struct Disk;
 
 impl FileTree for Disk {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
-        std::fs::read(path).ok()
+        disk::read(path).ok()
     }
 
     fn list(&self, folder: &str) -> Vec<Entry> {
@@ -20,7 +22,14 @@ impl FileTree for Disk {
         let entries = entries.filter_map(|it| {
             let name = it.file_name().into_string().ok()?;
             let kind = it.file_type().ok()?;
-            let is_folder = kind.is_dir() || (kind.is_symlink() && it.path().is_dir());
+            let target = match kind.is_symlink() {
+                true => it.path().metadata().ok()?.file_type(),
+                false => kind,
+            };
+            let is_folder = target.is_dir();
+            if !is_folder && !target.is_file() {
+                return None;
+            }
             let target = match kind.is_symlink() && is_folder {
                 true => Some(
                     it.path()
@@ -51,15 +60,14 @@ pub struct In<'a>(pub &'a str);
 
 impl Files for In<'_> {
     fn read(&self, path: &str) -> Option<Arc<str>> {
-        let bytes = std::fs::read(Path::new(self.0).join(path)).ok()?;
-        Some(syntax::text::decode(&bytes).into())
+        disk::source(Path::new(self.0).join(path))
     }
 }
 
 /// The workspaces of paths, each looked through once.
 pub struct Workspaces {
     current: String,
-    found: Vec<(String, Project)>,
+    found: Vec<(String, Arc<Project>)>,
 }
 
 impl Workspaces {
@@ -87,7 +95,7 @@ impl Workspaces {
         }
     }
 
-    pub fn project(&self, index: usize) -> &Project {
+    pub fn project(&self, index: usize) -> &Arc<Project> {
         &self.found[index].1
     }
 
@@ -109,8 +117,12 @@ impl Workspaces {
             return known;
         }
         let folders = [folder.to_owned()];
-        let project = discover(&folders, &Settings::default(), &Disk);
-        self.found.push((folder.to_owned(), project));
+        let settings = Settings {
+            home: home(),
+            ..Settings::default()
+        };
+        let project = discover(&folders, &settings, &Disk);
+        self.found.push((folder.to_owned(), project.into()));
         self.found.len() - 1
     }
 }
@@ -129,10 +141,16 @@ fn candidates(path: &str, current: &str) -> Vec<String> {
     let llvm = llvm.or_else(|| around().find(has("include/llvm")));
     let cmake = around().filter(has("CMakeLists.txt")).last();
     // Nobody works on everything at once.
-    let is_home = std::env::var_os("HOME").is_some_and(|it| it == current);
+    let is_home = home().is_some_and(|it| it == current);
     let here = around().find(|it| *it == current && !is_home);
     let all = [repository, llvm, cmake, here, Some(own)];
     all.into_iter().flatten().map(str::to_owned).collect()
+}
+
+/// The user's home folder.
+pub fn home() -> Option<String> {
+    let home = std::env::home_dir()?.into_os_string().into_string().ok()?;
+    home.starts_with('/').then(|| path::normalize(&home))
 }
 
 /// Who says that there is a unit.

@@ -26,8 +26,8 @@ macro_rules! operators {
             }
 
             /// The release of the reference it came with, of those that matter.
-            pub fn since(self) -> crate::Dialect {
-                match self { $(BangOperator::$name => crate::Dialect::$since,)* }
+            pub fn since(self) -> crate::Compat {
+                match self { $(BangOperator::$name => crate::Compat::$since,)* }
             }
         }
     };

@@ -8,9 +8,9 @@ use std::cell::Cell;
 
 use rowan::{GreenNode, GreenNodeData, GreenToken, GreenTokenData, NodeOrToken};
 
-use crate::SyntaxKind;
 use crate::flat::{FlatTree, Piece};
 use crate::lexer::Token;
+use crate::{Parse, SyntaxKind};
 
 type Element = NodeOrToken<GreenNode, GreenToken>;
 
@@ -47,8 +47,18 @@ thread_local! {
     static CACHE: Cell<Option<Cache>> = const { Cell::new(None) };
 }
 
+impl FlatTree<'_> {
+    /// The lossless tree.
+    pub fn to_parse(&self) -> Parse {
+        Parse {
+            green: green(self),
+            errors: self.errors.clone(),
+        }
+    }
+}
+
 /// The green tree with every byte of the text in it.
-pub(crate) fn green(tree: &FlatTree) -> GreenNode {
+fn green(tree: &FlatTree) -> GreenNode {
     // The cache is taken, not borrowed: who drops a tree may come by here again.
     let mut cache = CACHE.take().unwrap_or_else(Cache::new);
     let mut builder = Builder {

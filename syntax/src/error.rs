@@ -15,9 +15,9 @@ pub enum Severity {
     Note,
 }
 
-/// The release of the reference whose acceptance and wording count.
+/// The release of the reference that is followed where the two accept, print or decide differently.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Dialect {
+pub enum Compat {
     /// llvm-tblgen 19.
     #[default]
     Llvm19,
@@ -28,7 +28,7 @@ pub enum Dialect {
 /// A message of the lexer, the preprocessor or the parser.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SyntaxError {
-    /// The message in the words of llvm-tblgen 19; see [`in_dialect`].
+    /// The message in the words of llvm-tblgen 19; see [`in_words_of`].
     pub message: Cow<'static, str>,
     /// What it is about. The reference's caret stands at its start.
     pub range: TextRange,
@@ -41,7 +41,7 @@ pub struct SyntaxError {
     /// How bad it is.
     pub severity: Severity,
     /// The release that alone finds fault here.
-    pub only: Option<Dialect>,
+    pub only: Option<Compat>,
     /// What the reference prints directly after, in its order. These may be errors themselves.
     pub notes: Vec<Note>,
 }
@@ -62,8 +62,8 @@ pub const LACKS_BODY: &str = "Expected '{' to start body or ';' for declaration 
 
 impl SyntaxError {
     /// Whether that release reports this.
-    pub fn applies_to(&self, dialect: Dialect) -> bool {
-        self.only.is_none_or(|it| it == dialect)
+    pub fn applies_to(&self, compat: Compat) -> bool {
+        self.only.is_none_or(|it| it == compat)
     }
 
     /// The offset of the reference's caret.
@@ -73,8 +73,8 @@ impl SyntaxError {
 }
 
 /// The message, given in the words of llvm-tblgen 19, in those of another release.
-pub fn in_dialect(message: &str, dialect: Dialect) -> Cow<'_, str> {
-    if dialect == Dialect::Llvm19 {
+pub fn in_words_of(message: &str, compat: Compat) -> Cow<'_, str> {
+    if compat == Compat::Llvm19 {
         return Cow::Borrowed(message);
     }
     match message {

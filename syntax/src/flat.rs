@@ -7,9 +7,9 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
+use crate::SyntaxError;
 use crate::SyntaxKind;
 use crate::lexer::{Lexed, Token, make_room};
-use crate::{Parse, SyntaxError, builder};
 
 /// The syntax of a text, whose tokens are looked up in it.
 pub struct FlatTree<'t> {
@@ -135,14 +135,6 @@ impl FlatTree<'_> {
     /// Where the include directives stand, in order.
     pub fn includes(&self) -> &[Range<usize>] {
         &self.includes
-    }
-
-    /// The lossless tree.
-    pub fn to_parse(&self) -> Parse {
-        Parse {
-            green: builder::green(self),
-            errors: self.errors.clone(),
-        }
     }
 
     /// Whether directives of the preprocessor or includes stand in it.

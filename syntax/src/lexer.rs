@@ -14,7 +14,7 @@ use rowan::{TextRange, TextSize};
 use crate::SyntaxKind::{self, *};
 use crate::error::{Note, Severity, SyntaxError};
 use crate::lexer::preprocessor::Conditional;
-use crate::{Dialect, Macros};
+use crate::{Compat, Macros};
 
 /// The tokens of a text.
 #[derive(Default)]
@@ -307,9 +307,9 @@ impl Lexer<'_, '_> {
         }
     }
 
-    fn only_in(&mut self, dialect: Dialect) {
+    fn only_in(&mut self, compat: Compat) {
         if let Some(last) = self.out.errors.last_mut() {
-            last.error.only = Some(dialect);
+            last.error.only = Some(compat);
         }
     }
 }

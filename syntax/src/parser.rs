@@ -20,7 +20,7 @@ use crate::SyntaxKind::{self, *};
 use crate::error::{Note, Severity, SyntaxError};
 use crate::flat::{FlatTree, Mark, Nodes};
 use crate::lexer::{Lexed, Place, lex};
-use crate::{Dialect, Macros, Parse};
+use crate::{Compat, Macros, Parse};
 
 /// How deep values, types and statements may nest in each other. Real files stay below fifty.
 const MAX_DEPTH: u32 = 400;
@@ -453,11 +453,11 @@ impl<'t> Parser<'t> {
     }
 
     /// Reports an error that only one release sees; the parser goes on.
-    fn error_only_in(&mut self, dialect: Dialect, message: &'static str) {
+    fn error_only_in(&mut self, compat: Compat, message: &'static str) {
         if !self.recovering {
             self.report(self.current_range(), message.into());
             if let Some(last) = self.errors.last_mut() {
-                last.only = Some(dialect);
+                last.only = Some(compat);
             }
         }
     }

@@ -5,10 +5,10 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use expect_test::{Expect, expect};
-use syntax::{Dialect, MacroSet, in_dialect, parse};
+use syntax::{Compat, MacroSet, in_words_of, parse};
 
-/// All messages of a dialect, with line and column.
-fn messages(text: &str, dialect: Dialect) -> Vec<String> {
+/// All messages of a release, with line and column.
+fn messages(text: &str, compat: Compat) -> Vec<String> {
     let parse = parse(text, &mut MacroSet::default());
     let place = |offset: rowan::TextSize| {
         let before = &text[..usize::from(offset)];
@@ -19,20 +19,20 @@ fn messages(text: &str, dialect: Dialect) -> Vec<String> {
             before.len() - line + 1
         )
     };
-    let errors = parse.errors().iter().filter(|it| it.applies_to(dialect));
+    let errors = parse.errors().iter().filter(|it| it.applies_to(compat));
     errors
         .map(|it| {
             format!(
                 "{}: {}",
                 place(it.offset()),
-                in_dialect(&it.message, dialect)
+                in_words_of(&it.message, compat)
             )
         })
         .collect()
 }
 
 fn check(text: &str, expected: Expect) {
-    let mut lines = messages(text, Dialect::Llvm19).join("\n");
+    let mut lines = messages(text, Compat::Llvm19).join("\n");
     lines.push('\n');
     expected.assert_eq(&lines);
 }
@@ -40,15 +40,15 @@ fn check(text: &str, expected: Expect) {
 /// The first message, which the reference gives too.
 fn check_first(text: &str, expected: &str) {
     assert_eq!(
-        messages(text, Dialect::Llvm19).first().map(String::as_str),
+        messages(text, Compat::Llvm19).first().map(String::as_str),
         Some(expected),
         "{text}"
     );
-    for (dialect, program) in [
-        (Dialect::Llvm19, "llvm-tblgen-19"),
-        (Dialect::Llvm22, "llvm-tblgen-22"),
+    for (compat, program) in [
+        (Compat::Llvm19, "llvm-tblgen-19"),
+        (Compat::Llvm22, "llvm-tblgen-22"),
     ] {
-        let ours = messages(text, dialect);
+        let ours = messages(text, compat);
         if let Some(theirs) = reference_message(program, text) {
             assert_eq!(ours.first(), Some(&theirs), "{program}: {text}");
         }
@@ -385,17 +385,17 @@ fn operators() {
 
 #[test]
 fn operators_of_one_release() {
-    let first = |text: &str, dialect| messages(text, dialect).into_iter().next();
+    let first = |text: &str, compat| messages(text, compat).into_iter().next();
     let text = "def x { int y = !match(\"a\", \"b\"); }";
     assert_eq!(
-        first(text, Dialect::Llvm19).as_deref(),
+        first(text, Compat::Llvm19).as_deref(),
         Some("1:17: Unknown operator")
     );
-    assert_eq!(first(text, Dialect::Llvm22), None);
+    assert_eq!(first(text, Compat::Llvm22), None);
     let text = "def x { dag y = !setop((x), x); }";
-    assert_eq!(first(text, Dialect::Llvm19), None);
+    assert_eq!(first(text, Compat::Llvm19), None);
     assert_eq!(
-        first(text, Dialect::Llvm22).as_deref(),
+        first(text, Compat::Llvm22).as_deref(),
         Some("1:17: unknown operator")
     );
 }

@@ -71,20 +71,34 @@ impl Client {
     /// The same with capabilities and `initializationOptions`.
     pub fn with(name: &str, fixture: &str, capabilities: Value, options: Value) -> Client {
         let mut client = Client::raw(name, fixture);
+        client.initialize(&capabilities, &options);
+        client
+    }
+
+    /// Starts a session with a server that was told nothing yet.
+    pub fn initialize(&mut self, capabilities: &Value, options: &Value) {
         let params = json!({
             "processId": std::process::id(),
-            "rootUri": uri(client.dir.path()),
-            "workspaceFolders": [{"uri": uri(client.dir.path()), "name": "test"}],
+            "rootUri": uri(self.dir.path()),
+            "workspaceFolders": [{"uri": uri(self.dir.path()), "name": "test"}],
             "capabilities": capabilities,
             "initializationOptions": options,
         });
-        client.ask("initialize", params).expect("it starts");
-        client.notify("initialized", json!({}));
-        client
+        self.ask("initialize", params).expect("it starts");
+        self.notify("initialized", json!({}));
     }
 
     /// Starts a server and says nothing to it.
     pub fn raw(name: &str, fixture: &str) -> Client {
+        Client::prepared(name, fixture, |_, _| {})
+    }
+
+    /// The same with something done to the workspace and to how the server is started before.
+    pub fn prepared(
+        name: &str,
+        fixture: &str,
+        prepare: impl FnOnce(&Path, &mut Command),
+    ) -> Client {
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let dir = TempDir::new(&format!("lsp-{name}-{number}"));
@@ -98,7 +112,9 @@ impl Client {
             }
             dir.write(name, text);
         }
-        let mut server = Command::new(binary("tablegen-analyzer"))
+        let mut server = Command::new(binary("tablegen-analyzer"));
+        prepare(dir.path(), &mut server);
+        let mut server = server
             .arg("lsp")
             .current_dir(dir.path())
             .stdin(Stdio::piped())
@@ -329,6 +345,11 @@ impl Client {
                 self.send_body(&answer.to_string());
             }
         }
+    }
+
+    /// The number of the server's process.
+    pub fn process(&self) -> u32 {
+        self.server.id()
     }
 
     /// Closes standard input.

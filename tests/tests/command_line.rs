@@ -248,3 +248,49 @@ fn the_demo_is_a_session_of_an_editor() {
         "#]],
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn streams_that_are_closed_or_full() {
+    let dir = TempDir::new("closed-streams");
+    dir.write("x.td", "def a;\n");
+    dir.write("units.td", "def b;\n");
+    // The programs see what the shell gives them.
+    let check = |command: &str, want: i32| {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &format!("\"$0\" {command}")]);
+        shell
+            .arg(binary("tablegen-analyzer"))
+            .current_dir(dir.path());
+        let done = shell.output().expect("a shell");
+        assert_eq!(done.status.code(), Some(want), "{command}: {done:?}");
+    };
+    check("tblgen x.td >/dev/null", 0);
+    check("tblgen x.td -o x.inc >&-", 0);
+    check("tblgen x.td >&- -o x.inc -d -", 1);
+    check("tblgen x.td 2>&-", 0);
+    for output in ["1>&-", "1</dev/null", "1>/dev/full"] {
+        if output.ends_with("full") && !cfg!(target_os = "linux") {
+            continue;
+        }
+        for command in [
+            "tblgen x.td",
+            "tblgen --dump-json x.td",
+            "tblgen --help",
+            "check --format=sarif x.td",
+            "units .",
+            "tags -f - x.td",
+            "stats x.td",
+            "help",
+        ] {
+            check(&format!("{command} {output}"), 1);
+        }
+    }
+    for command in ["tblgen -", "check -", "batch - --out out"] {
+        check(
+            &format!("{command} <&-"),
+            if command.starts_with("batch") { 2 } else { 1 },
+        );
+    }
+    check("lsp >&-", 1);
+}

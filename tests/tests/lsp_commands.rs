@@ -131,6 +131,40 @@ fn no_command_outlives_the_server() {
 }
 
 #[test]
+fn no_command_outlives_a_server_that_a_signal_ends() {
+    use std::os::unix::process::ExitStatusExt;
+    for (signal, number) in [("HUP", 1), ("INT", 2), ("QUIT", 3), ("TERM", 15)] {
+        for is_named in [true, false] {
+            let mut client = start("command-signal", HANGS, is_named);
+            if !is_named {
+                ask_for_preview(&mut client);
+            }
+            let process = processes(&client, 1).remove(0);
+            let server = client.process().to_string();
+            let mut kill = Command::new("kill");
+            let sent = kill.args(["-s", signal, &server]).status();
+            assert!(sent.expect("kill runs").success());
+            assert_eq!(client.ended().signal(), Some(number), "{signal}");
+            wait_for_end(&process);
+        }
+    }
+}
+
+#[test]
+fn a_server_that_is_not_to_hear_of_hang_ups() {
+    let mut client = Client::prepared("command-nohup", FILES, |_, server| {
+        let program = server.get_program().to_owned();
+        *server = Command::new("nohup");
+        server.arg(program);
+    });
+    client.initialize(&capabilities(), &json!({}));
+    let server = client.process().to_string();
+    let sent = Command::new("kill").args(["-s", "HUP", &server]).status();
+    assert!(sent.expect("kill runs").success());
+    assert!(client.ask("tablegen/units", json!({})).is_ok());
+}
+
+#[test]
 fn a_command_that_fails_without_a_word() {
     let check = |script: &str, want: &str| {
         let mut client = start("command-fails", script, true);

@@ -103,6 +103,42 @@ fn what_is_no_message() {
 }
 
 #[test]
+fn headers_and_lengths_of_all_kinds() {
+    let mut client = start("frames");
+    let mut number = 1000;
+    let mut check = |before: &str, header: &str| {
+        number += 1;
+        let body = format!(
+            "{{\"jsonrpc\":\"2.0\",\"id\":{number},\"method\":\"tablegen/units\",\"params\":{{}}}}"
+        );
+        let header = header.replace("LEN", &body.len().to_string());
+        client.send_bytes(format!("{before}{header}\r\n\r\n{body}").as_bytes());
+        let answer = client.answer(number);
+        assert!(
+            answer.is_ok_and(|it| it.is_array()),
+            "{before:?} {header:?}"
+        );
+    };
+    check(
+        "",
+        "Content-Length: LEN\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8",
+    );
+    check("", "Content-Length: LEN\r\nX-Other: 7");
+    check("", "X-Other: 7\r\ncontent-length:LEN");
+    let lost = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tablegen/units\"}";
+    for length in ["-1", "many", "99999999999999999999", "5", "1", "60"] {
+        let before = format!("Content-Length: {length}\r\n\r\n{lost}");
+        check(&before, "Content-Length: LEN");
+        check(&before, "Content-Type: x\r\nContent-Length: LEN");
+    }
+    check(
+        "GET / HTTP/1.1\r\nHost: nobody\r\n\r\n",
+        "Content-Length: LEN",
+    );
+    check_alive(&mut client);
+}
+
+#[test]
 fn places_that_are_not_there() {
     let mut client = start("places");
     let mut expand = |line: u64, character: u64| {

@@ -105,3 +105,45 @@ fn plain_text_for_plain_clients() {
         }"#]]
     .assert_eq(answer["contents"]["value"].as_str().unwrap_or(""));
 }
+
+#[test]
+fn nothing_of_a_source_is_a_link() {
+    check(
+        "//- a](b).inc
+// [click](command:quit)
+class Reg;
+//- Root.td
+include \"a](b).inc\"
+multiclass M { def \"](command:quit)`\" : Reg; }
+defm $0X : M;
+",
+        expect![[r#"
+            2:5-2:6 ```tablegen
+            defm X : M;
+            ```
+
+            makes 1 record
+            - `` X](command:quit)` `` : Reg
+
+            ---
+            [X\](command:quit)\`](/Root.td#L2)
+        "#]],
+    );
+    check(
+        "//- a](b).inc
+class Reg;
+//- Root.td
+include \"a]($0b).inc\"
+",
+        expect![[r#"
+            0:9-0:18 ```tablegen
+            include "a](b).inc"
+            ```
+
+            1 statement
+
+            ---
+            [a\](b).inc](/a]%28b%29.inc#L1)
+        "#]],
+    );
+}

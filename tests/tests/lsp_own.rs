@@ -166,8 +166,6 @@ fn what_an_edit_changes_in_the_records() {
     let changed = &comparison["changed"][0];
     expect![[r#"{"name":"Number","new":"7","old":"0"}"#]]
         .assert_eq(&changed["fields"][0].to_string());
-    let wrong = json!({"base": {"revision": "--help"}});
-    assert_eq!(client.error("tablegen/compare", wrong), -32602);
 }
 
 /// Runs git in the folder of a client.
@@ -198,7 +196,8 @@ def R0 : Reg<0>;
 def U : User<Reg<7>>;
 def \"Of_\" # Reg<8> : Reg<8>;
 ";
-    let mut client = Client::new("revision", files);
+    let capabilities = tests::lsp::capabilities();
+    let mut client = Client::with("revision", files, capabilities, json!({"trusted": true}));
     git(&client, &["init", "-q"]);
     git(&client, &["add", "."]);
     git(&client, &["commit", "-q", "-m", "first"]);
@@ -425,4 +424,41 @@ fn what_the_server_has_in_memory() {
     assert!(tree.starts_with("SOURCE_FILE@0.."), "{tree}");
     let memory = ask(&mut client, "tablegen/memory", json!({}));
     assert_eq!(memory["units"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn no_unit_is_being_read_for_ever() {
+    let files = "\
+//- A.td
+def A;
+//- B.td
+def B;
+//- C.td
+def C;
+";
+    let mut client = Client::new("statuses", files);
+    for _ in 0..20 {
+        for name in ["A.td", "B.td", "C.td"] {
+            client.open(name);
+        }
+        client.close("A.td");
+        client.close("B.td");
+        client.change("C.td", "def D;");
+        client.close("C.td");
+    }
+    client.settle();
+    let last = |client: &Client| {
+        let mut last = std::collections::BTreeMap::new();
+        for it in &client.notifications {
+            if it["method"] == "tablegen/status" {
+                let state = it["params"]["state"].as_str().unwrap_or_default();
+                last.insert(it["params"]["name"].to_string(), state.to_owned());
+            }
+        }
+        last
+    };
+    client.wait(|client| {
+        let last = last(client);
+        last.len() == 3 && last.values().all(|it| matches!(&**it, "ready" | "stopped"))
+    });
 }

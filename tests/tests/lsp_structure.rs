@@ -126,3 +126,69 @@ fn linked_names() {
     );
     check_linked("//- Root.td\nclass $0A;\n", expect![[""]]);
 }
+
+#[test]
+fn a_fragment_that_its_unit_does_not_come_to() {
+    let files = "\
+//- Root.td
+class Reg<int n> { int Num = n; }
+include \"Frag.td\"
+//- Frag.td
+// One.
+def A : Reg<1> {
+  int Own = 1;
+}
+defvar $0v = 1;
+";
+    for root in [
+        "include \"Frag.t",
+        "include \"Fragg.td\"",
+        "#ifdef NEVER\ninclude \"Frag.td\"\n#endif\n",
+        "def lost {",
+    ] {
+        let mut client = Client::new("fragment", files);
+        client.open("Root.td");
+        client.open("Frag.td");
+        client.settle();
+        client.change("Root.td", root);
+        let document = json!({"textDocument": {"uri": client.uri("Frag.td")}});
+        let units = client
+            .ask("tablegen/units", document.clone())
+            .expect("units");
+        assert_eq!(units[0]["name"], "Root.td");
+        let mut ask = |method: &str, more: Value| {
+            let mut params = document.clone();
+            for (name, value) in more.as_object().into_iter().flatten() {
+                params[name] = value.clone();
+            }
+            let answer = client.ask(method, params);
+            let answer = answer.unwrap_or_else(|it| panic!("{root}: {method}: {it}"));
+            assert!(!answer.is_null(), "{root}: {method}");
+            answer.to_string()
+        };
+        let at = json!({"position": {"line": 4, "character": 7}});
+        assert!(ask("textDocument/documentSymbol", Value::Null).contains("\"A\""));
+        assert!(ask("textDocument/semanticTokens/full", Value::Null).contains("data"));
+        assert!(ask("textDocument/foldingRange", Value::Null).contains("startLine"));
+        assert!(ask("textDocument/hover", at.clone()).contains("value: `1`"));
+        ask(
+            "textDocument/references",
+            json!({"position": at["position"], "context": {"includeDeclaration": true}}),
+        );
+        ask(
+            "textDocument/formatting",
+            json!({"options": {"tabSize": 2, "insertSpaces": true}}),
+        );
+        ask("textDocument/diagnostic", Value::Null);
+        assert!(ask("tablegen/syntaxTree", Value::Null).contains("SOURCE_FILE"));
+        // What is not about the text is about the unit.
+        assert!(!ask("tablegen/records", Value::Null).contains("\"A\""));
+        client.settle();
+        // It is not shown as a file by itself: nobody knows the class there.
+        assert_eq!(client.published("Frag.td").unwrap_or_default(), "");
+        let text = files.split("Root.td\n").nth(1).expect("a file");
+        client.change("Root.td", text.split("//-").next().expect("a text"));
+        let records = client.ask("tablegen/records", document).expect("records");
+        assert_eq!(records["total"], 1);
+    }
+}

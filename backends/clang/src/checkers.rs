@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use analysis::value::Node;
+use elaborate::value::Node;
 
 use super::hierarchy::{MAX_DEPTH, too_deep};
 use backend::string_map::StringMap;

@@ -3,9 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-use analysis::value::print::push_unquoted;
-
 use backend::{Context, Fatal, Output};
+use elaborate::value::print::push_unquoted;
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;

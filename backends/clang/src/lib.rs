@@ -18,10 +18,9 @@ mod syntax_nodes;
 mod tests;
 mod type_nodes;
 
-use analysis::diagnostic::{At, Diagnostic};
-use analysis::record::Loc;
-
 use backend::{Backend, BackendOption, table};
+use elaborate::diagnostic::{At, Diagnostic};
+use elaborate::item::Loc;
 
 /// The backends of this module, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[

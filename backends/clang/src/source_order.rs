@@ -1,9 +1,8 @@
 //! The order in which records stand in the reference's memory, by which it sorts some of them.
 
-use analysis::diagnostic::At;
-use analysis::records::byte_len;
-
 use backend::Rec;
+use elaborate::diagnostic::At;
+use elaborate::records::byte_len;
 
 /// Files of this size are mapped into memory, smaller ones are read.
 const MAPPED: usize = 4 * PAGE;

@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use analysis::records::{decode, encode};
-
 use backend::{Fatal, Output, Rec};
+use elaborate::records::{decode, encode};
 
 /// A name and the statement to run when a string is that name.
 #[derive(Clone)]

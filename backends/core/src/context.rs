@@ -1,12 +1,16 @@
-//! What a backend runs with.
+//! What a backend runs with, and what several backends know of a target.
+
+mod model;
 
 use std::any::TypeId;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use analysis::diagnostic::{Diagnostic, Severity};
+use elaborate::diagnostic::{Diagnostic, Severity};
 
-use crate::{Fatal, Model, Models, Options, Records};
+use crate::{Fatal, Options, Records};
+
+pub use model::{Model, Models};
 
 /// The input of one run of a backend, and what the run has to say besides its text.
 pub struct Context<'a> {
@@ -56,8 +60,12 @@ impl<'a> Context<'a> {
         if !said.models.contains(&TypeId::of::<M>()) {
             said.models.push(TypeId::of::<M>());
             said.models.extend(&built.needs);
-            let known = built.diagnostics.list.iter();
-            said.diagnostics.extend(known.cloned());
+            let before = said.diagnostics.len();
+            let dumps = built.diagnostics.dumps.iter();
+            said.dumps
+                .extend(dumps.map(|(after, text)| (before + after, text.clone())));
+            said.diagnostics
+                .extend(built.diagnostics.list.iter().cloned());
             said.forgiven += built.diagnostics.forgiven;
         }
         built.model()

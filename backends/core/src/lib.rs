@@ -12,7 +12,6 @@
 pub mod bit_set;
 mod context;
 pub mod ids;
-mod model;
 pub mod offset_table;
 pub mod output;
 mod reading;
@@ -23,11 +22,10 @@ pub mod string_offset_table;
 mod table;
 pub mod text;
 
-pub use analysis::diagnostic::{Diagnostic, Severity};
-pub use analysis::records::{Dag, Fatal, Rec, RecordId, Records};
-pub use analysis::value::V;
-pub use context::{Context, Diagnostics};
-pub use model::{Model, Models};
+pub use context::{Context, Diagnostics, Model, Models};
+pub use elaborate::diagnostic::{Diagnostic, Severity};
+pub use elaborate::records::{Dag, Fatal, Rec, RecordId, Records};
+pub use elaborate::value::V;
 pub use output::{Map, Output};
 pub use table::{Table, table};
 

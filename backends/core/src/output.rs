@@ -3,8 +3,8 @@
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
-use analysis::records::encode;
-use analysis::value::V;
+use elaborate::records::encode;
+use elaborate::value::V;
 
 use smallvec::{SmallVec, smallvec};
 

@@ -5,8 +5,8 @@ mod format;
 use std::hash::Hash;
 use std::rc::Rc;
 
-use analysis::value::print::value;
-use analysis::value::{Node, V};
+use elaborate::value::print::value;
+use elaborate::value::{Node, V};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Dag, Fatal, Rec, Records};
@@ -97,7 +97,7 @@ impl<E: Copy + Eq + Hash> Extend<E> for Set<E> {
 #[derive(Clone, Copy)]
 struct Expr<'a> {
     v: V,
-    args: &'a [(V, Option<analysis::symbol::Sym>)],
+    args: &'a [(V, Option<elaborate::symbol::Sym>)],
 }
 
 impl<'a> Sets<'a> {
@@ -284,7 +284,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
 
     fn union(
         &mut self,
-        args: &[(V, Option<analysis::symbol::Sym>)],
+        args: &[(V, Option<elaborate::symbol::Sym>)],
         found: &mut Set<K::Element>,
         at: Rec<'a>,
     ) -> Result<(), Fatal> {

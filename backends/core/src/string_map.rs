@@ -2,7 +2,7 @@
 //!
 //! Some tables of the reference come out in that order, so it is part of their format.
 
-use analysis::records::encode;
+use elaborate::records::encode;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A map from strings that lists them as LLVM's `StringMap` does.

@@ -1,6 +1,6 @@
 //! Strings in one large literal, so that a number can stand for each.
 
-use analysis::records::encode;
+use elaborate::records::encode;
 use rustc_hash::FxHashMap;
 
 use crate::Output;

@@ -1,6 +1,6 @@
 //! What generated C++ has in common.
 
-use analysis::records::{byte_len, encode};
+use elaborate::records::{byte_len, encode};
 
 use crate::{Fatal, Output, Rec, Records};
 

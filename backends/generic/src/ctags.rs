@@ -1,8 +1,7 @@
 //! `-gen-ctags`: where each class and record is, in the format of ctags(1).
 
-use analysis::records::Place;
-
 use backend::{Backend, Context, Fatal, Output, Rec};
+use elaborate::records::Place;
 
 pub struct Ctags;
 

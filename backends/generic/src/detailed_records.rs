@@ -1,11 +1,12 @@
 //! `-print-detailed-records`: global variables, classes and records, with the place of everything.
 
-use analysis::eval::Compat;
-use analysis::record::{FieldRef, Loc};
-use analysis::value::print::{push_field, push_value};
-
 use backend::output::check_complete;
 use backend::{Backend, Context, Fatal, Output, Rec, Records};
+use elaborate::item::Loc;
+use elaborate::record::FieldRef;
+use elaborate::record::print::push_field;
+use elaborate::records::Compat;
+use elaborate::value::print::push_value;
 
 pub struct DetailedRecords;
 

@@ -8,8 +8,8 @@ mod value;
 
 use std::sync::Arc;
 
-use analysis::record::{FieldKind, Record, RecordKind, Shape};
-use analysis::symbol::Sym;
+use elaborate::record::{FieldKind, Record, RecordKind, Shape};
+use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 
 use backend::output::check_complete;
@@ -192,7 +192,7 @@ fn push_string(out: &mut String, text: &str) {
 fn push_escaped(out: &mut String, text: &str) {
     // The first byte of every character that stands for an undecodable byte.
     if text.as_bytes().contains(&0xF4) {
-        let bytes = analysis::records::encode(text);
+        let bytes = elaborate::records::encode(text);
         return push_escaped_chars(out, &String::from_utf8_lossy(&bytes));
     }
     push_escaped_chars(out, text);

@@ -1,9 +1,8 @@
 //! `-print-records`: all classes and records as text.
 
-use analysis::value::print::push_record;
-
 use backend::output::check_complete;
 use backend::{Backend, Context, Fatal, Output, Rec};
+use elaborate::record::print::push_record;
 
 pub struct PrintRecords;
 

@@ -1,6 +1,6 @@
 mod reading;
 
-use analysis::value::{Ty, V};
+use elaborate::value::{Ty, V};
 use expect_test::{Expect, expect};
 
 use backend_testing::{Unit, run};

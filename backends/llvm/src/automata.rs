@@ -6,10 +6,9 @@ mod tests;
 
 use std::collections::{BTreeSet, VecDeque};
 
-use analysis::value::print::type_text;
-use analysis::value::{Node, Type};
-
 use backend::{Context, Fatal, Output, Rec};
+use elaborate::value::print::type_text;
+use elaborate::value::{Node, Type};
 
 use dfa::{Described, Dfa};
 

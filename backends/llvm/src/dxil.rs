@@ -3,11 +3,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use analysis::records::encode;
-use analysis::value::print::value;
-
 use backend::offset_table::OffsetTable;
 use backend::{Context, Fatal, Output, Rec, std_sort};
+use elaborate::records::encode;
+use elaborate::value::print::value;
 use target_model::value_types;
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {

@@ -7,7 +7,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use analysis::value::print::value;
+use elaborate::value::print::value;
 
 use super::intrinsics::Intrinsics;
 use backend::offset_table::OffsetTable;

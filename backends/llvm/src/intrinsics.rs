@@ -5,7 +5,7 @@ mod property;
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use analysis::value::Node;
+use elaborate::value::Node;
 
 use super::each_record_in;
 use backend::{Fatal, Rec, Records, std_sort};

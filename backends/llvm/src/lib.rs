@@ -26,9 +26,8 @@ mod subtarget;
 mod tests;
 mod value_type_list;
 
-use analysis::value::V;
-
 use backend::{Backend, BackendOption, Fatal, Rec, std_sort, table};
+use elaborate::value::V;
 
 /// The backends of this module, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[

@@ -1,6 +1,6 @@
 //! `-gen-macro-fusion-pred`: functions that say whether a processor executes two instructions as one.
 
-use analysis::value::print::type_text;
+use elaborate::value::print::type_text;
 
 use super::predicate::Expander;
 use backend::text::push_header_without_input;

@@ -6,7 +6,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use analysis::value::print::value_unquoted;
+use elaborate::value::print::value_unquoted;
 
 use super::options::{enum_name, sorted};
 use backend::text::{escaped, push_header_without_input};

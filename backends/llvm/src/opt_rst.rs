@@ -47,7 +47,7 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         let title = name.to_ascii_uppercase();
         out.push(&title);
         out.push("\n");
-        out.push_fill('-', analysis::records::byte_len(&title));
+        out.push_fill('-', elaborate::records::byte_len(&title));
         out.push("\n\n");
         for option in &group.members {
             out.source(*option);

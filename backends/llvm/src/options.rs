@@ -5,9 +5,8 @@ mod tests;
 
 use std::cmp::Ordering;
 
-use analysis::records::encode;
-
 use backend::{Context, Fatal, Rec};
+use elaborate::records::encode;
 
 /// The records of class `Option`, ordered. Two that could not be told apart on a command line are an error.
 pub fn sorted<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {

@@ -3,10 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use analysis::diagnostic::{Diagnostic, Severity};
-use analysis::value::{Node, V};
 use backend::text::push_header_without_input;
 use backend::{Context, Dag, Fatal, Output, Rec, RecordId, record_class};
+use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::value::{Node, V};
 use target_model::instructions::{Flags, Instruction, InstructionDef};
 use target_model::target::Target;
 

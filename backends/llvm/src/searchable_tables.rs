@@ -9,9 +9,8 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use analysis::record::Loc;
-
 use backend::{Context, Fatal, Output, Rec, Records};
+use elaborate::item::Loc;
 
 use field::{Enum, Field};
 

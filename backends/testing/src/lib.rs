@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use analysis::eval::Compat;
-use analysis::hir::{Class, Code, LoweredFile, ObjectBody, Span, SpanId, Spans, Stmt, StmtKind};
-use analysis::layout::Layout;
-use analysis::numbering::Numbers;
-use analysis::record::{FieldKind, FieldRef, Item, Loc, Record, RecordKind};
-use analysis::sources::{Source, Sources};
-use analysis::symbol::Sym;
-use analysis::value::{Ty, V, Values};
-
-use analysis::diagnostic::{Diagnostic, Severity};
 use backend::{Backend, Context, Diagnostics, Fatal, Models, Options, Output, Records};
+use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::hir::{Class, Code, LoweredFile, ObjectBody, Span, SpanId, Spans, Stmt, StmtKind};
+use elaborate::item::{Item, Loc};
+use elaborate::layout::Layout;
+use elaborate::numbering::Numbers;
+use elaborate::record::{FieldKind, FieldRef, Record, RecordKind};
+use elaborate::records::Compat;
+use elaborate::sources::{Source, Sources};
+use elaborate::symbol::Sym;
+use elaborate::value::{Ty, V, Values};
 
 /// A unit of one file whose statements have a span on each line.
 #[derive(Default)]
@@ -239,22 +239,22 @@ fn without_header(text: &str) -> &str {
 #[track_caller]
 pub fn read(text: &str) -> Records {
     struct NoFiles;
-    impl analysis::unit::Files for NoFiles {
+    impl elaborate::unit::Files for NoFiles {
         fn read(&self, _: &str) -> Option<Arc<str>> {
             None
         }
     }
-    let spec = analysis::unit::UnitSpec {
+    let spec = elaborate::unit::UnitSpec {
         root: "a.td".to_owned(),
         include_dirs: Vec::new(),
         macros: Vec::new(),
     };
-    let unit = analysis::unit::load(&spec, text.into(), &NoFiles);
+    let unit = elaborate::unit::load(&spec, text.into(), &NoFiles);
     let values = Arc::new(Values::default());
-    let elaborated = analysis::sequential::run(values, &unit, Compat::Llvm19);
+    let elaborated = elaborate::sequential::run(values, &unit, Compat::Llvm19);
     let (records, compat) = (elaborated.records, Compat::Llvm19);
     let reports =
-        analysis::report::reports(&unit, records.numbers(), elaborated.diagnostics, compat);
+        elaborate::report::reports(&unit, records.numbers(), elaborated.diagnostics, compat);
     let messages: Vec<_> = reports.iter().map(|it| &it.message).collect();
     assert!(messages.is_empty(), "{messages:?}");
     records

@@ -6,8 +6,8 @@ mod unit;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use analysis::value::print::value_unquoted;
 use backends::{Context, Models, Options, Output, Records};
+use elaborate::value::print::value_unquoted;
 
 use cases::{CASES, Case, DUMPS, FIELDLESS, NAMELESS, ROOTLESS};
 use unit::Unit;

@@ -5,7 +5,7 @@ mod sources;
 
 use std::sync::Arc;
 
-use analysis::unit::Files;
+use elaborate::unit::Files;
 
 use crate::unit::Unit;
 

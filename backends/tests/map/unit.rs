@@ -3,14 +3,14 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use analysis::diagnostic::Severity;
-use analysis::eval::Compat;
-use analysis::sequential;
-use analysis::unit::{Files, UnitSpec, load};
-use analysis::value::Node;
-use analysis::value::V;
-use analysis::value::print::{record, value_unquoted};
 use backends::{Rec, Records};
+use elaborate::diagnostic::Severity;
+use elaborate::record::print::record;
+use elaborate::records::Compat;
+use elaborate::sequential;
+use elaborate::unit::{Files, UnitSpec, load};
+use elaborate::value::print::value_unquoted;
+use elaborate::value::{Node, V};
 
 use crate::cases::{Case, Edit};
 

@@ -156,9 +156,9 @@ function toNodes(expansion: Expansion): Node[] {
       return {
         label: `${field.name} = ${field.value}`,
         description: describeLocation(place) || origin,
-        tooltip: new vscode.MarkdownString(
-          `${field.type} **${field.name}**: ${kind} ${label}`,
-        ).appendCodeblock(`${field.type} ${field.name} = ${field.value};`, 'tablegen'),
+        tooltip: new vscode.MarkdownString()
+          .appendText(`${field.type} ${field.name}: ${kind} ${label}`)
+          .appendCodeblock(`${field.type} ${field.name} = ${field.value};`, 'tablegen'),
         icon: 'symbol-field',
         location: place,
         children: [

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { LanguageClient, type ServerOptions, State, Trace } from 'vscode-languageclient/node';
+import { findOnPath } from './programs';
 import type { PreviewChanged, Requests, Status } from './protocol';
 
 /** The running server, as the rest of the extension sees it. */
@@ -20,8 +21,8 @@ export interface Server {
   readonly onPreviewChanged: vscode.Event<PreviewChanged>;
 }
 
-/** The program to run: the setting's, the one in the extension, or the one on the PATH. */
-export function program(context: vscode.ExtensionContext): string {
+/** The program to run: the setting's, the one in the extension, or the one on the PATH. Nothing if there is none. */
+export function program(context: vscode.ExtensionContext): string | undefined {
   const name = process.platform === 'win32' ? 'tablegen-analyzer.exe' : 'tablegen-analyzer';
   const setting = vscode.workspace.getConfiguration('tablegen').get<string>('server.path', '');
   if (setting !== '') {
@@ -31,7 +32,9 @@ export function program(context: vscode.ExtensionContext): string {
       .replaceAll('${workspaceFolder}', folder);
   }
   const bundled = path.join(context.extensionPath, 'server', name);
-  return existsSync(bundled) ? bundled : name;
+  if (existsSync(bundled)) return bundled;
+  const folders = (vscode.workspace.workspaceFolders ?? []).map((it) => it.uri.fsPath);
+  return findOnPath(name, process.env.PATH ?? '', folders);
 }
 
 export function createServer(context: vscode.ExtensionContext): Server {
@@ -48,6 +51,12 @@ export function createServer(context: vscode.ExtensionContext): Server {
     const settings = vscode.workspace.getConfiguration('tablegen');
     if (client || !settings.get<boolean>('enable', true)) return;
     const command = program(context);
+    if (!command) {
+      const text = 'There is no program tablegen-analyzer on the PATH, outside of the workspace.';
+      log.appendLine(text);
+      await offerHelp(text);
+      return;
+    }
     const run: ServerOptions = {
       command,
       args: settings.get<string[]>('server.arguments', ['lsp']),
@@ -66,7 +75,6 @@ export function createServer(context: vscode.ExtensionContext): Server {
       synchronize: { configurationSection: 'tablegen' },
       outputChannel: log,
       traceOutputChannel: trace,
-      markdown: { isTrusted: true },
     });
     client = created;
     created.onNotification('tablegen/status', (it: Status) => status.fire(it));

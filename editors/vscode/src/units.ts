@@ -43,9 +43,10 @@ export function registerUnits(
     const name = unit?.name ?? status?.name ?? 'TableGen';
     const errors = ours?.errors ?? 0;
     item.text = `${STATES[state]} ${name}${errors > 0 ? ` $(error) ${errors}` : ''}`;
-    item.tooltip = new vscode.MarkdownString(
+    // Names of files and macros are the workspace's: no Markdown.
+    item.tooltip = new vscode.MarkdownString().appendText(
       [
-        `**${name}**: ${state}`,
+        `${name}: ${state}`,
         unit && `root ${vscode.Uri.parse(unit.root).path}`,
         unit && unit.includeDirs.length > 0 && `include ${unit.includeDirs.join(', ')}`,
         unit && unit.macros.length > 0 && `macros ${unit.macros.join(', ')}`,

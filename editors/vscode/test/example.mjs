@@ -81,6 +81,34 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await shot('hover');
     });
 
+    await check('what a source says is text in a hover, and no command', async () => {
+      await hands.openAt(page, folder, 'Hostile.td', 'Hostile', 2);
+      await hands.command(page, 'Show or Focus Hover');
+      const hover = page.locator('.monaco-hover:not(.hidden)').first();
+      await hands.until(
+        () => hover.innerText(),
+        (it) =>
+          ['[click](command:', '<img', 'https://example.org/a.png)'].every((text) =>
+            it.includes(text),
+          ),
+        'the comment as it is',
+      );
+      await shot('hostile-hover');
+      const targets = await hover
+        .locator('a')
+        .evaluateAll((all) => all.map((it) => `${it.dataset.href} ${it.getAttribute('href')}`));
+      assert.ok(targets.length > 0, 'a link to the definition');
+      assert.deepEqual(
+        targets.filter((it) => it.includes('command:')),
+        [],
+      );
+      assert.equal(await hover.locator('img, h1, h2, table, em, li').count(), 0);
+      // The whole value is one block of code.
+      const code = await hover.locator('.monaco-tokenized-source').allTextContents();
+      assert.equal(code.length, 1);
+      assert.match(code[0], /run/);
+    });
+
     await check('jump to the definition', async () => {
       await hands.openAt(page, folder, 'Toy.td', 'GPR, Pair', 1);
       await page.keyboard.press('F12');
@@ -340,6 +368,15 @@ function addUses(folder, program) {
   const built = execFileSync(program, options, { cwd: folder, encoding: 'utf8' });
   writeFileSync(path.join(folder, 'ToyGenRegisters.inc'), built.replaceAll(', ', ',\n'));
   writeFileSync(path.join(folder, 'use.cpp'), 'unsigned reg = Toy::Pair + Other::name;\n');
+  const hostile = `// # Title *and more*
+// [click](command:workbench.action.closeWindow) <img src="x"> <command:workbench.action.quit>
+// ![seen](https://example.org/a.png)
+class Hostile<code c = [{
+\`\`\`
+[run](command:workbench.action.closeWindow)
+}]>;
+`;
+  writeFileSync(path.join(folder, 'Hostile.td'), hostile);
 }
 
 /** Makes a repository of a folder, in whose first commit pairs are 16 bits wide. */

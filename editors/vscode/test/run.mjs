@@ -12,6 +12,7 @@ import path from 'node:path';
 import { exampleTests } from './example.mjs';
 import { grammarTests } from './grammar.mjs';
 import { failure, summary, test } from './harness.mjs';
+import { programTests } from './programs.mjs';
 import { windowTests } from './window.mjs';
 import { workspaceTests } from './workspace.mjs';
 import { x86Tests } from './x86.mjs';
@@ -63,6 +64,7 @@ try {
   if (!only) {
     await runs('types and style', 'npm', 'run', '--silent', 'check');
     await windowTests();
+    await programTests();
     const cpp = 'node_modules/code-server/lib/vscode/extensions/cpp/syntaxes/cpp.tmLanguage.json';
     await grammarTests({
       cppGrammar: path.join(codeServer, cpp),

@@ -2,14 +2,13 @@
 
 use std::cell::{Cell, OnceCell};
 
-use analysis::diagnostic::Severity;
-use analysis::report::Report;
-use analysis::sources::Sources;
+use elaborate::diagnostic::Severity;
+use elaborate::report::Report;
+use elaborate::sources::Sources;
 use serde::{Serialize, Serializer};
 use syntax::text::{byte_len, encode};
 
-use crate::lsp::line_index::floor_char;
-use crate::lsp::places::token_len;
+use crate::text::{floor_char, token_len};
 
 /// Something to say about a unit. As JSON it is one line of `--format json`.
 #[derive(Clone, Debug, Serialize)]

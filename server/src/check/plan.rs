@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use analysis::project::path;
+use project::path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::disk;
 use crate::workspace::Workspaces;
 
 pub enum Job {
@@ -60,7 +61,7 @@ pub fn plan(names: &[&String], workspaces: &mut Workspaces) -> Plan {
             plan.jobs.push(Job::Alone((*name).clone()));
         } else if Path::new(&path).is_dir() {
             folder(&path, relative, workspaces, &mut plan);
-        } else if let Err(err) = std::fs::File::open(&path) {
+        } else if let Err(err) = disk::open(&path) {
             plan.unreadable.push(((*name).clone(), err));
         } else {
             let workspace = workspaces.of(&path);

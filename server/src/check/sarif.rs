@@ -1,6 +1,6 @@
 //! Findings as SARIF 2.1.0, which code hosts and editors read.
 
-use analysis::project::path;
+use project::path;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::Url;
 

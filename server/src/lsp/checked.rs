@@ -2,37 +2,13 @@
 
 use std::sync::{Arc, Weak};
 
-use analysis::db::{self, Db, outcome_of};
-use analysis::diagnostic::Diagnostic;
-use analysis::eval::Outcome;
-use analysis::host;
-use analysis::record::Item;
-use analysis::report::Report;
+use db::{Db, host, outcome_of};
+use elaborate::diagnostic::Diagnostic;
+use elaborate::item::Item;
+use elaborate::report::Report;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::unit::UnitSnapshot;
-
-/// What a look at a whole unit gave. It tells of the statements that are still what they were: that somebody else has
-/// said already what is wrong with a class instance, or made a record of the same name, shows only when all are looked
-/// at.
-#[derive(Debug, Default)]
-pub struct Checked {
-    /// By item: what it elaborated to. That is freed when it is out of date.
-    outcomes: Vec<Weak<Outcome>>,
-    diagnostics: FxHashMap<Item, Vec<Diagnostic>>,
-}
-
-impl Checked {
-    /// What was said of a statement, if it is still what it was.
-    fn of(&self, item: Item, outcome: &Arc<Outcome>) -> Option<&[Diagnostic]> {
-        let known = self.outcomes.get(item.0 as usize)?;
-        std::ptr::eq(known.as_ptr(), &**outcome).then(|| self.said(item))
-    }
-
-    fn said(&self, item: Item) -> &[Diagnostic] {
-        self.diagnostics.get(&item).map_or(&[], Vec::as_slice)
-    }
-}
+use super::unit::{Checked, UnitSnapshot};
 
 /// What there is to say, as far as these sources show, and what is known of the others.
 pub fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec<Report> {

@@ -4,26 +4,28 @@
 //! for an answer. An edit cancels what runs, by salsa's means, and replaces what waits: there is never more than one
 //! look at each unit to come.
 
-use std::collections::VecDeque;
+mod publisher;
+
 use std::panic::AssertUnwindSafe;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use analysis::ide::symbols;
-use analysis::report::Report;
-use rustc_hash::FxHashSet;
+use elaborate::report::Report;
+use ide::symbols;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::publisher::Publisher;
+use super::busy::Busy;
 use super::checked;
 use super::client::Client;
 use super::diagnostics::{Style, by_file};
 use super::documents::Documents;
-use super::owner::Event;
+use super::event::Event;
 use super::panics;
 use super::progress::Progress;
-use super::publisher::Publisher;
-use super::requests::own::Status;
+use super::shown::Paths;
+use super::status::Status;
 use super::unit::UnitSnapshot;
 
 /// A look at a unit.
@@ -31,7 +33,7 @@ pub struct Job {
     pub number: usize,
     pub unit: UnitSnapshot,
     /// The open documents that are shown as this unit has them, by path.
-    pub shown: FxHashSet<String>,
+    pub shown: Paths,
     pub documents: Documents,
     pub style: Style,
     /// Whether it may stop to have freed what is out of date.
@@ -41,30 +43,6 @@ pub struct Job {
 impl Job {
     fn is_wasteful(&self) -> bool {
         self.frees && self.unit.db.is_wasteful()
-    }
-}
-
-/// Answers that somebody waits for.
-#[derive(Clone, Default)]
-pub struct Busy(Arc<AtomicUsize>);
-
-/// While it lives, somebody waits.
-pub struct BusyGuard(Arc<AtomicUsize>);
-
-impl Busy {
-    pub fn guard(&self) -> BusyGuard {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        BusyGuard(self.0.clone())
-    }
-
-    pub fn is_busy(&self) -> bool {
-        self.0.load(Ordering::Relaxed) > 0
-    }
-}
-
-impl Drop for BusyGuard {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -81,9 +59,9 @@ struct Tray {
 #[derive(Default)]
 struct Jobs {
     /// What is open in these is to be looked at.
-    open: VecDeque<Job>,
+    open: Queue,
     /// And then the rest of these.
-    rest: VecDeque<Job>,
+    rest: Queue,
     /// The units that are about to change.
     withdrawn: FxHashSet<String>,
     /// Units that nobody has open any more.
@@ -118,7 +96,7 @@ impl Checker {
         let mut jobs = self.jobs();
         jobs.withdraw(&job.unit.info.id);
         jobs.withdrawn.remove(&job.unit.info.id);
-        jobs.open.push_front(job);
+        jobs.open.push(job);
         self.0.changed.notify_all();
     }
 
@@ -133,10 +111,51 @@ impl Checker {
 
 impl Jobs {
     fn withdraw(&mut self, unit: &str) {
-        for queue in [&mut self.open, &mut self.rest] {
-            queue.retain(|it| it.unit.info.id != unit);
-        }
+        self.open.remove(unit);
+        self.rest.remove(unit);
         self.withdrawn.insert(unit.to_owned());
+    }
+}
+
+/// At most one job of each unit, the latest first.
+#[derive(Default)]
+struct Queue {
+    jobs: FxHashMap<String, Job>,
+    /// The units and numbers of jobs in their order, and of some that are gone.
+    order: Vec<(String, usize)>,
+}
+
+impl Queue {
+    fn push(&mut self, job: Job) {
+        let id = job.unit.info.id.clone();
+        self.order.push((id.clone(), job.number));
+        self.jobs.insert(id, job);
+        if self.order.len() > 2 * self.jobs.len() + 16 {
+            let jobs = &self.jobs;
+            self.order
+                .retain(|(id, number)| jobs.get(id).is_some_and(|it| it.number == *number));
+        }
+    }
+
+    fn pop(&mut self) -> Option<Job> {
+        while let Some((id, number)) = self.order.pop() {
+            if self.jobs.get(&id).is_some_and(|it| it.number == number) {
+                return self.jobs.remove(&id);
+            }
+        }
+        None
+    }
+
+    fn remove(&mut self, unit: &str) {
+        self.jobs.remove(unit);
+    }
+
+    fn has(&self, unit: &str) -> bool {
+        self.jobs.contains_key(unit)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.jobs.is_empty()
     }
 }
 
@@ -164,10 +183,12 @@ impl Worker {
                 Next::Forget(units) => {
                     for unit in units {
                         self.publisher.forget(&unit);
+                        self.client.end_status(&unit);
                     }
                 }
                 Next::Open(job) => {
-                    let done = self.guarded(move |worker| {
+                    let unit = job.unit.info.id.clone();
+                    let done = self.guarded(&unit, move |worker| {
                         worker.open(&job);
                         job
                     });
@@ -176,7 +197,8 @@ impl Worker {
                     }
                 }
                 Next::Rest(job) => {
-                    let done = self.guarded(move |worker| (worker.rest(&job), job));
+                    let unit = job.unit.info.id.clone();
+                    let done = self.guarded(&unit, move |worker| (worker.rest(&job), job));
                     if let Some((Err(Interrupted), job)) = done {
                         self.keep(job);
                     }
@@ -188,10 +210,9 @@ impl Worker {
     /// Puts a job back whose rest is still to be done, unless the unit changes or has changed.
     fn keep(&self, job: Job) {
         let mut jobs = self.checker.jobs();
-        let is_same = |it: &Job| it.unit.info.id == job.unit.info.id;
-        if !jobs.withdrawn.contains(&job.unit.info.id) && !jobs.open.iter().any(is_same) {
-            jobs.rest.retain(|it| !is_same(it));
-            jobs.rest.push_front(job);
+        let unit = &job.unit.info.id;
+        if !jobs.withdrawn.contains(unit) && !jobs.open.has(unit) {
+            jobs.rest.push(job);
         }
     }
 
@@ -204,9 +225,9 @@ impl Worker {
         if !jobs.gone.is_empty() {
             return Next::Forget(std::mem::take(&mut jobs.gone));
         }
-        match jobs.open.pop_front() {
+        match jobs.open.pop() {
             Some(job) => Next::Open(job),
-            None => match jobs.rest.pop_front() {
+            None => match jobs.rest.pop() {
                 Some(job) => Next::Rest(job),
                 None => Next::Forget(Vec::new()),
             },
@@ -216,15 +237,20 @@ impl Worker {
     /// Runs something that an edit may cancel. A panic is logged; the next edit tries again.
     ///
     /// It runs on a thread of its own: what a class without end has taken of the stack is given back with it.
-    fn guarded<T: Send>(&mut self, f: impl FnOnce(&mut Worker) -> T + Send) -> Option<T> {
+    fn guarded<T: Send>(
+        &mut self,
+        unit: &str,
+        f: impl FnOnce(&mut Worker) -> T + Send,
+    ) -> Option<T> {
         let run = || {
-            let worker = AssertUnwindSafe(self);
+            let worker = AssertUnwindSafe(&mut *self);
             panics::catch(move || f({ worker }.0))
         };
         let done = match crate::deep::run(run) {
             Ok(done) => done,
             Err(error) => {
                 eprintln!("tablegen-analyzer: no thread to check on: {error}");
+                self.client.end_status(unit);
                 return None;
             }
         };
@@ -233,6 +259,7 @@ impl Worker {
             Err(panics::Stopped::Cancelled) => None,
             Err(panics::Stopped::Panicked(message)) => {
                 eprintln!("tablegen-analyzer: while checking: {message}");
+                self.client.end_status(unit);
                 None
             }
         }
@@ -254,7 +281,7 @@ impl Worker {
         let mut told = false;
         let reports = checked::of_all(&job.unit, |done, all| {
             if !std::mem::replace(&mut told, true) {
-                self.client.notify(Status::METHOD, status("checking", &[]));
+                self.client.status(status("checking", &[]));
             }
             progress.report(done, all);
             !progress.is_cancelled() && !job.is_wasteful() && self.give_way(job)
@@ -270,7 +297,7 @@ impl Worker {
             if !progress.is_cancelled() {
                 return Err(Interrupted);
             }
-            self.client.notify(Status::METHOD, status("stopped", &[]));
+            self.client.status(status("stopped", &[]));
             let _ = self.owner.send(Event::Stopped {
                 unit: info.id.clone(),
                 job: job.number,
@@ -288,8 +315,7 @@ impl Worker {
         );
         // All of it is elaborated now, so all names are known.
         symbols::learn(&job.unit.db);
-        self.client
-            .notify(Status::METHOD, status("ready", &reports));
+        self.client.status(status("ready", &reports));
         let _ = self.owner.send(Event::Checked {
             unit: info.id.clone(),
             job: job.number,

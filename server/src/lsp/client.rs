@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Id;
 
-use super::progress::Consent;
+use super::status::Status;
 use super::transport::Output;
 
 /// The client, for any thread. Nothing here waits. Messages go straight to the queue before standard output: through
@@ -26,6 +26,8 @@ struct Shared {
     shows_progress: AtomicBool,
     trace: AtomicU8,
     tokens: Mutex<Tokens>,
+    /// What was told of units that are not done.
+    unfinished: Mutex<FxHashMap<String, Status>>,
 }
 
 /// The tokens of work that is under way.
@@ -35,6 +37,33 @@ struct Tokens {
     known: FxHashMap<String, Arc<Consent>>,
     /// The requests that did it.
     asked: FxHashMap<Id, String>,
+}
+
+/// What the client makes of a token that it was asked for.
+#[derive(Default)]
+pub struct Consent {
+    granted: AtomicBool,
+    cancelled: AtomicBool,
+}
+
+impl Consent {
+    /// The client agrees to be told.
+    fn grant(&self) {
+        self.granted.store(true, Ordering::Relaxed);
+    }
+
+    /// The user does not want the work to go on.
+    fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_granted(&self) -> bool {
+        self.granted.load(Ordering::Relaxed)
+    }
+
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
 }
 
 /// A notification, or with an id a request.
@@ -70,6 +99,29 @@ impl Client {
     pub fn new(output: Output) -> Client {
         let shared = Arc::default();
         Client { output, shared }
+    }
+
+    /// Tells what is done about a unit.
+    pub fn status(&self, status: Status) {
+        let mut unfinished = self.unfinished();
+        self.notify(Status::METHOD, &status);
+        match status.is_final() {
+            true => _ = unfinished.remove(&status.unit),
+            false => _ = unfinished.insert(status.unit.clone(), status),
+        }
+    }
+
+    /// Tells that nothing more is done about a unit, if the client waits for that.
+    pub fn end_status(&self, unit: &str) {
+        let status = self.unfinished().remove(unit);
+        if let Some(status) = status {
+            self.status(status.stopped());
+        }
+    }
+
+    fn unfinished(&self) -> MutexGuard<'_, FxHashMap<String, Status>> {
+        let unfinished = self.shared.unfinished.lock();
+        unfinished.unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn set_shows_progress(&self, shows: bool) {

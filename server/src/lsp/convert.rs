@@ -3,7 +3,7 @@
 use std::ops::Range as Bytes;
 use std::path::Path;
 
-use analysis::project::path;
+use project::path;
 use tower_lsp::lsp_types::{Range, Url};
 
 use super::line_index::{Encoding, LineIndex};

@@ -3,8 +3,8 @@
 use std::ops::Range as Bytes;
 use std::sync::Arc;
 
-use analysis::diagnostic::{At, Severity};
-use analysis::report::Report;
+use elaborate::diagnostic::{At, Severity};
+use elaborate::report::Report;
 use rowan::GreenNode;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::SyntaxKind;
@@ -17,7 +17,7 @@ use tower_lsp::lsp_types::{
 use super::line_index::Encoding;
 use super::places::Places;
 use super::unit::UnitSnapshot;
-use crate::tblgen::messages;
+use crate::messages;
 
 /// How many diagnostics of one file are shown.
 const MAX_PER_FILE: usize = 1000;

@@ -1,8 +1,9 @@
 //! Open documents.
 
+use std::hash::BuildHasher as _;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 
 use super::convert;
@@ -29,29 +30,39 @@ impl Document {
     }
 }
 
-/// All open documents by path. Clones are cheap and do not change.
+/// All open documents by path. Clones are cheap and do not change, so a change copies what a clone still has; that is
+/// one part of many.
 #[derive(Clone, Debug, Default)]
-pub struct Documents(Arc<FxHashMap<String, Arc<Document>>>);
+pub struct Documents(Arc<[Arc<Part>; PARTS]>);
+
+type Part = FxHashMap<String, Arc<Document>>;
+
+const PARTS: usize = 32;
+
+fn part_of(path: &str) -> usize {
+    FxBuildHasher.hash_one(path) as usize % PARTS
+}
 
 impl Documents {
     pub fn get(&self, path: &str) -> Option<&Arc<Document>> {
-        self.0.get(path)
+        self.0[part_of(path)].get(path)
+    }
+
+    fn part_mut(&mut self, path: &str) -> &mut Part {
+        Arc::make_mut(&mut Arc::make_mut(&mut self.0)[part_of(path)])
     }
 
     /// The paths of all of them.
     pub fn paths(&self) -> Vec<String> {
-        self.0.keys().cloned().collect()
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Arc<Document>)> {
-        self.0.iter().map(|(path, it)| (path.as_str(), it))
+        let parts = self.0.iter().flat_map(|it| it.keys());
+        parts.cloned().collect()
     }
 
     /// Adds a document. Returns its path.
     pub fn open(&mut self, uri: Url, version: i32, text: String) -> String {
         let path = convert::path_of(&uri);
-        let documents = Arc::make_mut(&mut self.0);
-        documents.insert(path.clone(), Document::new(uri, version, text));
+        let document = Document::new(uri, version, text);
+        self.part_mut(&path).insert(path.clone(), document);
         path
     }
 
@@ -63,7 +74,7 @@ impl Documents {
         changes: Vec<TextDocumentContentChangeEvent>,
         encoding: Encoding,
     ) -> Result<(), String> {
-        let Some(document) = self.0.get(path) else {
+        let Some(document) = self.get(path) else {
             return Err(format!("'{path}' is not open"));
         };
         let mut text = document.text.to_string();
@@ -88,13 +99,13 @@ impl Documents {
             lines = None;
         }
         let document = Document::new(document.uri.clone(), version, text);
-        Arc::make_mut(&mut self.0).insert(path.to_owned(), document);
+        self.part_mut(path).insert(path.to_owned(), document);
         Ok(())
     }
 
     /// Takes a document away; returns whether it was there.
     pub fn close(&mut self, path: &str) -> Option<Arc<Document>> {
-        Arc::make_mut(&mut self.0).remove(path)
+        self.part_mut(path).remove(path)
     }
 }
 

@@ -3,6 +3,8 @@
 use syntax::text::reserved_byte;
 use tower_lsp::lsp_types::{Position, PositionEncodingKind};
 
+use crate::text::floor_char;
+
 /// What a column counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Encoding {
@@ -118,16 +120,6 @@ impl LineIndex {
         }
         Some(start + line.len())
     }
-}
-
-/// The start of the character that an offset lies in.
-pub fn floor_char(text: &str, offset: usize) -> usize {
-    let offset = offset.min(text.len());
-    let starts = (0..=offset).rev();
-    starts
-        .take(4)
-        .find(|at| text.is_char_boundary(*at))
-        .unwrap_or(0)
 }
 
 #[cfg(test)]

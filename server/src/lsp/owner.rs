@@ -4,6 +4,8 @@
 //! takes its snapshot here, so it sees exactly what was said before it, and is answered on another thread. Units are
 //! brought up to date when a request needs them, or when nothing more has come in: a burst of edits is read once.
 
+mod active;
+mod answers;
 mod notifications;
 mod requests;
 
@@ -15,63 +17,29 @@ use salsa::CancellationToken;
 use serde_json::Value;
 use tokio::runtime::Handle;
 use tower_lsp::jsonrpc::{Error, Id, Response, Result};
-use tower_lsp::lsp_types::InitializeParams;
+use tower_lsp::lsp_types::{InitializeParams, MessageType, ShowMessageParams};
 
-use super::checker::{Busy, Checker, Job};
+use self::active::Active;
+use super::busy::Busy;
+use super::call::{Call, Reply};
+use super::checker::{Checker, Job};
 use super::client::Client;
+use super::command::Stop;
 use super::documents::Documents;
+use super::event::Event;
 use super::line_index::Encoding;
 use super::panics::{self, Stopped};
-use super::previews::command::Stop;
 use super::previews::{self, Previews};
 use super::progress::RequestProgress;
-use super::requests::own::Status;
-use super::service::{Call, Reply};
 use super::settings::{Delivery, Settings};
+use super::shown::Shown;
+use super::status::Status;
 use super::unit::{ActiveUnit, UnitInfo};
 use super::units::Units;
+use super::units::search::Search;
 use super::{capabilities, convert, parent};
 use crate::files::CachedFiles;
 use crate::lsp::diagnostics::Style;
-
-/// What the owner is told.
-pub enum Event {
-    Initialize(Box<InitializeParams>),
-    Notification {
-        method: String,
-        params: Value,
-    },
-    Request(Call),
-    /// The client's answer to something it was asked.
-    Response(Response),
-    /// A request is done, or must be done again.
-    Done(Id),
-    Again(Call),
-    /// Somebody has to look whether files have changed on disk.
-    LookAtFiles,
-    /// The units of the workspace were looked for again.
-    UnitsFound,
-    /// Backends say something new of a unit.
-    Said {
-        unit: String,
-    },
-    /// A unit was looked at as a whole, and something new was found.
-    Checked {
-        unit: String,
-        job: usize,
-        changed: bool,
-    },
-    /// A look at a unit was cancelled by the user.
-    Stopped {
-        unit: String,
-        job: usize,
-    },
-    /// A look at a unit holds much that is out of date, and waits until that is freed.
-    Wasteful {
-        unit: String,
-        job: usize,
-    },
-}
 
 pub struct Owner {
     pub client: Client,
@@ -86,8 +54,16 @@ pub struct Owner {
     style: Style,
     /// Which units there are.
     pub units: Units,
-    /// Those that are read, the one used last at the end.
-    pub active: Vec<ActiveUnit>,
+    /// Those that are read.
+    pub active: Active,
+    /// Those that open documents are shown in.
+    shown: Shown,
+    /// Those of the active ones in which no document may be shown any more.
+    loose: FxHashSet<String>,
+    /// Requests whose unit is not known yet.
+    waiting: Vec<Call>,
+    /// What the client was told of what is not looked at.
+    told: FxHashSet<String>,
     /// How many looks at units there were.
     jobs: usize,
     /// The units whose open documents are to be looked at.
@@ -131,6 +107,7 @@ impl Owner {
         checker: Checker,
         busy: Busy,
         previews: Previews,
+        search: Search,
     ) -> Owner {
         Owner {
             client,
@@ -143,8 +120,12 @@ impl Owner {
             documents: Documents::default(),
             settings: Arc::default(),
             style: Style::default(),
-            units: Units::default(),
-            active: Vec::new(),
+            units: Units::new(search),
+            active: Active::default(),
+            shown: Shown::default(),
+            loose: FxHashSet::default(),
+            waiting: Vec::new(),
+            told: FxHashSet::default(),
             jobs: 0,
             unchecked: FxHashSet::default(),
             said: FxHashSet::default(),
@@ -219,78 +200,110 @@ impl Owner {
 
     /// Looks for the units of the workspace.
     fn discover(&mut self) {
-        let sender = self.sender.clone();
-        self.units.discover(&self.settings, move || {
-            // If the owner is gone, so is the process.
-            let _ = sender.send(Event::UnitsFound);
-        });
+        let documents = &self.documents;
+        self.units
+            .discover(&self.settings, |path| documents.get(path).is_some());
     }
 
     fn units_found(&mut self) {
-        if self.units.take_found() {
+        let news = self.units.take_found();
+        if news.workspace {
+            self.tell_notes();
             self.read_open();
-            self.unchecked
-                .extend(self.active.iter().map(|it| it.info.id.clone()));
+            let all = self.active.infos().map(|it| it.id.clone());
+            self.unchecked.extend(all);
+        }
+        for path in news.files {
+            if self.documents.get(&path).is_some() {
+                self.show(&path);
+            }
+        }
+        self.prune();
+        for call in std::mem::take(&mut self.waiting) {
+            self.request(call);
         }
     }
 
-    /// The unit that a file is shown in, read if need be: its index.
-    fn unit_of(&mut self, path: &str) -> Result<usize> {
+    /// Says what of the workspace is not looked at.
+    fn tell_notes(&mut self) {
+        for note in self.units.notes() {
+            if self.told.insert(note.clone()) {
+                let params = ShowMessageParams {
+                    typ: MessageType::INFO,
+                    message: format!("TableGen: {note}"),
+                };
+                self.client.notify("window/showMessage", params);
+            }
+        }
+    }
+
+    /// The number of the unit that a file is shown in, which is read if need be; `None` while that unit is looked for.
+    fn unit_of(&mut self, path: &str) -> Result<Option<usize>> {
         let known = self.documents.get(path).is_some();
-        if !known && !convert::is_uri(path) && !std::path::Path::new(path).exists() {
+        if !known && !convert::is_uri(path) && !std::path::Path::new(path).is_file() {
             return Err(Error::invalid_params(format!("no file '{path}'")));
         }
         let info = self.units.of(path, &self.settings);
-        Ok(self.read(info))
+        Ok(info.map(|it| self.read(it)))
     }
 
-    /// The index of a unit, which is read if it is not yet.
+    /// Shows an open document in its unit, once that is known.
+    fn show(&mut self, path: &str) {
+        let Some(info) = self.units.of(path, &self.settings) else {
+            return;
+        };
+        let unit = self.read(info);
+        let id = self.active[unit].info.id.clone();
+        if let Some(before) = self.shown.set(path, Some(&id)) {
+            self.loose.insert(before.to_string());
+            self.unchecked.insert(before.to_string());
+        }
+        self.unchecked.insert(id);
+    }
+
+    /// The number of a unit, which is read if it is not yet.
     fn read(&mut self, info: UnitInfo) -> usize {
-        let known = self.active.iter().position(|it| it.info.id == info.id);
-        let is_same = |it: usize| self.active[it].info.is_read_as(&info);
-        if let Some(known) = known.filter(|it| is_same(*it)) {
-            // The one used last is at the end.
-            let mut unit = self.active.remove(known);
+        if let Some(known) = self.active.number(&info.id)
+            && self.active[known].info.is_read_as(&info)
+        {
+            self.active.note_used(known);
+            let unit = &mut self.active[known];
             if unit.info.named != info.named {
                 self.unchecked.insert(info.id.clone());
                 unit.info = Arc::new(info);
             }
-            self.active.push(unit);
-        } else {
-            self.active.retain(|it| it.info.id != info.id);
-            self.checker.withdraw(&info.id);
-            let status = Status::new(&info, "reading", &[], None);
-            self.client.notify(Status::METHOD, status);
-            let unit = ActiveUnit::read(Arc::new(info), &self.files);
-            self.unchecked.insert(unit.info.id.clone());
-            self.active.push(unit);
+            return known;
         }
-        self.active.len() - 1
+        self.active.remove(&info.id);
+        self.checker.withdraw(&info.id);
+        self.client.status(Status::new(&info, "reading", &[], None));
+        let unit = ActiveUnit::read(Arc::new(info), &self.files);
+        self.unchecked.insert(unit.info.id.clone());
+        self.loose.insert(unit.info.id.clone());
+        self.active.add(unit)
     }
 
     /// Lets go of units that nobody looks at: what is open is shown in others, and they were not the last one used.
     fn prune(&mut self) {
-        let open = self.documents.paths();
-        let mut used: FxHashSet<String> = open
-            .iter()
-            .map(|path| self.units.of(path, &self.settings).id)
-            .collect();
-        let of_preview = self.active.iter().map(|it| it.info.id.clone());
-        used.extend(of_preview.filter(|it| self.previews.is_of(it)));
-        used.extend(self.active.last().map(|it| it.info.id.clone()));
-        self.active.retain(|it| {
-            let keep = used.contains(&it.info.id);
-            if !keep {
-                self.checker.forget(&it.info.id);
-                self.previews.forget(&it.info.id);
-            }
-            keep
+        let last = self.active.last().map(|it| self.active[it].info.id.clone());
+        let (shown, previews, documents) = (&self.shown, &self.previews, &self.documents);
+        let unused = self.loose.extract_if(|id| {
+            let is_used = Some(&*id) == last.as_ref() || previews.is_of(id)
+                // It answers for a file that its unit does not come to.
+                || documents.get(id).is_some();
+            shown.has(id) || !is_used
         });
+        for id in unused.collect::<Vec<_>>() {
+            if !self.shown.has(&id) && self.active.remove(&id).is_some() {
+                self.checker.forget(&id);
+                self.previews.forget(&id);
+            }
+        }
     }
 
     /// What is done about a unit now.
     pub fn state_of(&self, id: &str) -> &'static str {
-        match self.active.iter().find(|it| it.info.id == id) {
+        match self.active.get(id) {
             None => "unread",
             Some(_) if self.unchecked.contains(id) => "checking",
             Some(unit) => unit.state(),
@@ -306,19 +319,19 @@ impl Owner {
         self.read_open();
         self.read(info);
         // Documents may have gone from one to another.
-        let ids = self.active.iter().map(|it| it.info.id.clone());
+        let ids = self.active.infos().map(|it| it.id.clone());
         self.unchecked.extend(ids);
         true
     }
 
     /// Brings a unit up to date.
     fn bring_up(&mut self, unit: usize) {
-        let unit = &mut self.active[unit];
-        if unit.is_outdated(&self.files) {
-            self.checker.withdraw(&unit.info.id);
-            let previews = self.previews.withdraw(&unit.info.id);
-            unit.refresh(&self.files);
-            self.unchecked.insert(unit.info.id.clone());
+        if self.active.is_outdated(unit, &self.files) {
+            let id = self.active[unit].info.id.clone();
+            self.checker.withdraw(&id);
+            let previews = self.previews.withdraw(&id);
+            self.active.refresh(unit, &self.files);
+            self.unchecked.insert(id);
             for call in previews {
                 // Nobody but the owner listens to these; it is there.
                 let _ = self.sender.send(Event::Again(call));
@@ -328,37 +341,31 @@ impl Owner {
 
     /// When nothing more has come in: brings all up to date and has looked at what has changed.
     fn settle(&mut self) {
-        for unit in 0..self.active.len() {
+        for unit in self.active.touched() {
             self.bring_up(unit);
         }
         let unchecked = std::mem::take(&mut self.unchecked);
         let mut said = std::mem::take(&mut self.said);
         let resumed = std::mem::take(&mut self.resumed);
         said.extend(resumed.keys().cloned());
-        if unchecked.is_empty() && said.is_empty() {
-            return;
-        }
-        let mut shown: FxHashMap<String, FxHashSet<String>> = FxHashMap::default();
-        for (path, _) in self.documents.iter() {
-            let unit = self.units.of(path, &self.settings).id;
-            shown.entry(unit).or_default().insert(path.to_owned());
-        }
+        let concerned = unchecked
+            .union(&said)
+            .filter_map(|it| self.active.number(it));
+        let mut concerned: Vec<usize> = concerned.collect();
         // The one submitted last is looked at first.
-        for unit in &mut self.active {
-            let has_changed = unchecked.contains(&unit.info.id);
-            if !has_changed && !said.contains(&unit.info.id) {
-                continue;
-            }
+        concerned.sort_unstable_by_key(|it| self.active[*it].used);
+        for unit in concerned {
+            let unit = &mut self.active[unit];
             self.jobs += 1;
             unit.begin(self.jobs);
-            if has_changed {
+            if unchecked.contains(&unit.info.id) {
                 let named = previews::named(&unit.info, &self.settings);
                 self.previews.edited(unit, named);
             }
             self.checker.submit(Job {
                 number: self.jobs,
                 unit: unit.snapshot(),
-                shown: shown.remove(&unit.info.id).unwrap_or_default(),
+                shown: self.shown.of(&unit.info.id),
                 documents: self.documents.clone(),
                 style: self.style,
                 frees: resumed.get(&unit.info.id).copied().unwrap_or(true),
@@ -368,7 +375,7 @@ impl Owner {
 
     fn checked(&mut self, unit: &str, job: usize, changed: bool) {
         let is_waiting = self.unchecked.contains(unit);
-        let unit = self.active.iter_mut().find(|it| it.info.id == unit);
+        let unit = self.active.get_mut(unit);
         if let Some(unit) = unit.filter(|it| !is_waiting && it.job == job) {
             unit.note_settled();
         }
@@ -381,7 +388,7 @@ impl Owner {
     /// Frees what the checker found to be out of date, and lets it go on. Not while somebody else has a snapshot, whose
     /// work would be cancelled.
     fn give_back(&mut self, id: String, job: usize) {
-        let unit = self.active.iter_mut().find(|it| it.info.id == id);
+        let unit = self.active.get_mut(&id);
         let Some(unit) = unit.filter(|it| it.job == job) else {
             return;
         };
@@ -394,7 +401,7 @@ impl Owner {
     }
 
     fn stopped(&mut self, unit: &str, job: usize) {
-        let unit = self.active.iter_mut().find(|it| it.info.id == unit);
+        let unit = self.active.get_mut(unit);
         if let Some(unit) = unit.filter(|it| it.job == job) {
             unit.is_stopped = true;
         }
@@ -411,11 +418,8 @@ impl Owner {
 
     /// Reads the units of what is open.
     fn read_open(&mut self) {
-        let open = self.documents.paths();
-        for path in open {
-            if let Ok(unit) = self.unit_of(&path) {
-                self.unchecked.insert(self.active[unit].info.id.clone());
-            }
+        for path in self.documents.paths() {
+            self.show(&path);
         }
         self.prune();
     }

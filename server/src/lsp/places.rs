@@ -4,15 +4,19 @@ use std::cell::RefCell;
 use std::ops::Range as Bytes;
 use std::sync::Arc;
 
-use analysis::diagnostic::At;
-use analysis::record::{Loc, Record};
-use analysis::sources::Sources;
+use elaborate::diagnostic::At;
+use elaborate::item::Loc;
+use elaborate::record::Record;
+use elaborate::records::Rec;
+use elaborate::sources::Sources;
 use rustc_hash::FxHashMap;
+use serde::Serialize;
 use tower_lsp::lsp_types::{Location, Range, Url};
 
 use super::convert;
-use super::line_index::{Encoding, LineIndex, floor_char};
+use super::line_index::{Encoding, LineIndex};
 use super::unit::{Paths, UnitSnapshot};
+use crate::text::{floor_char, token_len};
 
 /// The sources of a unit and what is known of their lines. It does not keep the unit from changing.
 pub struct Places {
@@ -76,39 +80,18 @@ impl Places {
     }
 }
 
-/// How long the token at the start of a text is, within its line.
-pub fn token_len(text: &str) -> usize {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let line = text.lines().next().unwrap_or("");
-    let Some(first) = line.chars().next() else {
-        return 0;
-    };
-    let word = |from: usize| {
-        let rest = &line[from..];
-        from + rest.find(|c| !is_word(c)).unwrap_or(rest.len())
-    };
-    match first {
-        '"' => line[1..].find('"').map_or(line.len(), |end| end + 2),
-        '!' | '$' | '#' => word(1),
-        _ if is_word(first) => word(0),
-        _ => first.len_utf8(),
-    }
+/// A name and where it is defined.
+#[derive(Clone, Debug, Serialize)]
+pub struct Named {
+    pub name: String,
+    pub location: Option<Location>,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tokens() {
-        let check = |text: &str, token: &str| assert_eq!(&text[..token_len(text)], token);
-        check("abc def", "abc");
-        check("!add(1)", "!add");
-        check("\"a b\" c", "\"a b\"");
-        check("\"open\nnext", "\"open");
-        check("<3", "<");
-        check("日本", "日");
-        check("\nabc", "");
-        check("", "");
+impl Named {
+    pub fn new(places: &Places, rec: Rec) -> Named {
+        Named {
+            name: rec.name().to_owned(),
+            location: places.of_record(rec.record()),
+        }
     }
 }

@@ -4,7 +4,6 @@
 //! an answer, and the unit is let go of before a backend runs. Nothing waits for a command of the user's: each runs on a
 //! thread of its own, and is stopped when nobody wants what it makes any longer.
 
-pub mod command;
 mod diff;
 mod printed;
 pub mod run;
@@ -22,26 +21,19 @@ use serde::Serialize;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Url;
 
-use self::command::Stop;
 use self::run::Made;
 use self::runs::Runs;
 use self::worker::Worker;
-use super::checker::Busy;
+use super::busy::Busy;
+use super::call::{Call, internal};
 use super::client::Client;
+use super::command::Stop;
+use super::event::Event;
 use super::line_index::Encoding;
-use super::owner::Event;
-use super::service::{Call, internal};
 use super::settings::{External, Settings};
 use super::unit::{ActiveUnit, UnitInfo, UnitSnapshot};
-
-/// What a preview shows.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct What {
-    pub backend: String,
-    /// `-NAME=VALUE`
-    pub options: Vec<String>,
-    pub external: Option<External>,
-}
+use super::what::What;
+use crate::disk;
 
 /// An open preview.
 struct Preview {
@@ -256,7 +248,7 @@ impl Previews {
         let path = uri.to_file_path();
         let path = path.map_err(|()| Error::invalid_params(format!("'{uri}' is no file")))?;
         let text = syntax::text::encode(&made.text);
-        std::fs::write(&path, &text).map_err(|error| internal(&error.to_string()))
+        disk::write(&path, &text).map_err(|error| internal(&error.to_string()))
     }
 
     /// `tablegen/closePreview`. Returns the unit, and what was shown unless another preview shows it still.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::client::Client;
+use super::client::{Client, Consent};
 
 /// Work that nobody asked for, whose progress is told when it takes long enough that somebody might wonder. The client
 /// may cancel it.
@@ -20,25 +20,6 @@ pub struct Progress<'a> {
     consent: Option<Arc<Consent>>,
     /// When the client was last told, if it was.
     told: Option<Instant>,
-}
-
-/// What the client makes of a token that it was asked for.
-#[derive(Default)]
-pub struct Consent {
-    granted: AtomicBool,
-    cancelled: AtomicBool,
-}
-
-impl Consent {
-    /// The client agrees to be told.
-    pub fn grant(&self) {
-        self.granted.store(true, Ordering::Relaxed);
-    }
-
-    /// The user does not want the work to go on.
-    pub fn cancel(&self) {
-        self.cancelled.store(true, Ordering::Relaxed);
-    }
 }
 
 /// How long work goes on before it is told of, and how long until it is told again.
@@ -64,7 +45,7 @@ impl<'a> Progress<'a> {
             return;
         };
         let is_soon = self.told.is_some_and(|it| it.elapsed() < PATIENCE);
-        if is_soon || !consent.granted.load(Ordering::Relaxed) {
+        if is_soon || !consent.is_granted() {
             return;
         }
         let percentage = done * 100 / all.max(1);
@@ -84,7 +65,7 @@ impl<'a> Progress<'a> {
     /// Whether the user does not want the work to go on.
     pub fn is_cancelled(&self) -> bool {
         let consent = self.consent.as_ref();
-        consent.is_some_and(|it| it.cancelled.load(Ordering::Relaxed))
+        consent.is_some_and(|it| it.is_cancelled())
     }
 }
 

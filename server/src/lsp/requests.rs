@@ -23,8 +23,9 @@ use std::cell::RefCell;
 use std::ops::Range as Bytes;
 use std::sync::{Arc, OnceLock};
 
-use analysis::db::Db;
-use analysis::ide::{FilePosition, FileRange, source_of};
+use db::Db;
+use ide::markup::Markup;
+use ide::{FilePosition, FileRange, source_of};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -37,14 +38,14 @@ use tower_lsp::lsp_types::{
     Location, MarkupContent, MarkupKind, Range, TextDocumentPositionParams, Url,
 };
 
+use super::call::{internal, json, parse};
+use super::command::Stop;
 use super::convert;
 use super::diagnostics::Style;
 use super::documents::Documents;
 use super::line_index::{Encoding, LineIndex};
 use super::previews::Previews;
-use super::previews::command::Stop;
 use super::progress::Pieces;
-use super::service::internal;
 use super::settings::Settings;
 use super::unit::UnitSnapshot;
 
@@ -76,6 +77,8 @@ pub struct Snapshot {
     pub unit: UnitSnapshot,
     pub documents: Documents,
     pub settings: Arc<Settings>,
+    /// The folders of the workspace.
+    pub folders: Arc<[String]>,
     pub style: Style,
     pub previews: Previews,
     /// Tells a large answer piece by piece.
@@ -87,7 +90,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    pub fn db(&self) -> &analysis::db::Database {
+    pub fn db(&self) -> &db::Database {
         &self.unit.db
     }
 
@@ -170,18 +173,16 @@ impl Snapshot {
     }
 
     /// Documentation in the form that the client takes.
-    pub fn markup(&self, markdown: String) -> MarkupContent {
-        if self.style.markdown {
-            return MarkupContent {
+    pub fn markup(&self, text: &Markup) -> MarkupContent {
+        match self.style.markdown {
+            true => MarkupContent {
                 kind: MarkupKind::Markdown,
-                value: markdown,
-            };
-        }
-        let lines = markdown.lines().filter(|it| !it.starts_with("```"));
-        let lines: Vec<String> = lines.map(|it| it.replace('`', "")).collect();
-        MarkupContent {
-            kind: MarkupKind::PlainText,
-            value: lines.join("\n"),
+                value: text.markdown(),
+            },
+            false => MarkupContent {
+                kind: MarkupKind::PlainText,
+                value: text.plain(),
+            },
         }
     }
 
@@ -258,14 +259,4 @@ impl Table {
         let run = Box::new(run);
         self.0.insert(method, Handler { later, run });
     }
-}
-
-/// Parameters of a request.
-pub fn parse<P: DeserializeOwned>(params: Value) -> Result<P> {
-    serde_json::from_value(params).map_err(|error| Error::invalid_params(error.to_string()))
-}
-
-/// The result of a request.
-pub fn json(result: impl Serialize) -> Result<Value> {
-    serde_json::to_value(result).map_err(|error| internal(&error.to_string()))
 }

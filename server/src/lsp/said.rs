@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use analysis::diagnostic::Diagnostic;
+use elaborate::diagnostic::Diagnostic;
 
-use super::previews::What;
+use super::what::What;
 
 /// What one backend said when it was last run.
 #[derive(Clone, PartialEq, Eq, Debug)]

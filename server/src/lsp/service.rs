@@ -7,12 +7,10 @@
 use std::convert::Infallible;
 use std::future::{Ready, ready};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
-use std::time::Instant;
 
-use futures::channel::oneshot;
 use futures::future::Either;
 use futures::{FutureExt, Sink, stream};
 use serde_json::Value;
@@ -21,90 +19,11 @@ use tower_lsp::Loopback;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Id, Request, Response, Result};
 use tower_lsp::lsp_types::InitializeParams;
 
+use super::call::{Call, Reply, cut, internal};
 use super::capabilities;
 use super::client::{Client, Trace};
-use super::line_index::floor_char;
-use super::owner::Event;
+use super::event::Event;
 use super::progress::{Pieces, RequestProgress};
-
-/// A request that waits for its answer.
-pub struct Call {
-    pub id: Id,
-    pub method: String,
-    pub params: Value,
-    pub reply: Reply,
-    /// Shown until the call is gone, if the client wants that.
-    pub progress: Option<Arc<RequestProgress>>,
-    pub pieces: Pieces,
-}
-
-/// Where the answer to a request goes. The first one counts.
-#[derive(Clone)]
-pub struct Reply(Arc<Waiting>);
-
-/// Somebody who waits for an answer.
-struct Waiting {
-    sender: Mutex<Option<oneshot::Sender<Result<Value>>>>,
-    client: Client,
-    /// The request's method and id.
-    what: String,
-    since: Instant,
-}
-
-impl Reply {
-    fn new(client: &Client, what: String) -> (Reply, oneshot::Receiver<Result<Value>>) {
-        let (sender, receiver) = oneshot::channel();
-        let waiting = Waiting {
-            sender: Mutex::new(Some(sender)),
-            client: client.clone(),
-            what,
-            since: Instant::now(),
-        };
-        (Reply(Arc::new(waiting)), receiver)
-    }
-
-    fn sender(&self) -> MutexGuard<'_, Option<oneshot::Sender<Result<Value>>>> {
-        let sender = self.0.sender.lock();
-        sender.unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether there was an answer.
-    pub fn is_sent(&self) -> bool {
-        self.sender().is_none()
-    }
-
-    pub fn send(&self, result: Result<Value>) {
-        let Some(sender) = self.sender().take() else {
-            return;
-        };
-        let Waiting { client, what, .. } = &*self.0;
-        let took = self.0.since.elapsed().as_secs_f64() * 1000.0;
-        let outcome = if result.is_ok() {
-            "answered"
-        } else {
-            "refused"
-        };
-        client.trace(
-            || format!("{what} {outcome} after {took:.1} ms"),
-            || match &result {
-                Ok(value) => cut(value.to_string()),
-                Err(error) => error.to_string(),
-            },
-        );
-        // Nobody may be waiting any more.
-        let _ = sender.send(result);
-    }
-}
-
-/// The start of what may be long.
-fn cut(mut text: String) -> String {
-    const MOST: usize = 2000;
-    if text.len() > MOST {
-        text.truncate(floor_char(&text, MOST));
-        text.push_str("...");
-    }
-    text
-}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
@@ -196,14 +115,6 @@ impl Front {
             serde_json::to_value(result).map_err(|error| internal(&error.to_string()))?;
         capabilities::add_newer(&mut result);
         Ok(result)
-    }
-}
-
-/// An error of the server itself, in words.
-pub fn internal(message: &str) -> Error {
-    Error {
-        message: message.to_owned().into(),
-        ..Error::internal_error()
     }
 }
 

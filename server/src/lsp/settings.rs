@@ -1,8 +1,8 @@
 //! What the client may choose.
 
-use analysis::eval::Compat;
 use serde::Deserialize;
 use serde_json::Value;
+use syntax::Compat;
 
 /// The section `tablegen` of the client's configuration, or `initializationOptions`. What makes no sense counts as not
 /// being there.

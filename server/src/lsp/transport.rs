@@ -4,7 +4,7 @@
 //! and stops reading when the client stops. So a thread reads standard input and passes on only what tower-lsp
 //! understands, and another writes to standard output what a queue holds, however slowly the client takes it.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Read, Write};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,13 +16,10 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::mpsc;
 
+use super::frames::{Frame, Frames};
+
 /// Messages that wait to be understood, before no more are read.
 const WAITING: usize = 256;
-/// The longest line of a header.
-const MAX_HEADER: u64 = 1 << 16;
-/// The longest message.
-const MAX_BODY: usize = 1 << 30;
-
 const PARSE_ERROR: i64 = -32700;
 const INVALID_REQUEST: i64 = -32600;
 
@@ -80,10 +77,20 @@ pub fn input(
     let (sender, messages) = mpsc::channel(WAITING);
     let thread = std::thread::Builder::new().name("input".to_owned());
     thread.spawn(move || {
-        let mut stream = io::BufReader::with_capacity(1 << 16, stream);
-        while let Some(body) = next_body(&mut stream, &output) {
+        let mut frames = Frames::new(stream);
+        while let Some(next) = frames.next() {
+            let Frame::Body(body) = next else {
+                output.send(&error(PARSE_ERROR, "no message starts here", Value::Null));
+                continue;
+            };
             match check(&body) {
-                Err(error) => output.send(&error),
+                Err(error) => {
+                    output.send(&error);
+                    if error["error"]["code"] == PARSE_ERROR {
+                        // Its length may be wrong, and the next message may begin within it.
+                        frames.give_back(body);
+                    }
+                }
                 Ok(Kind::Exit) => break,
                 Ok(kind) => {
                     if kind == Kind::Shutdown {
@@ -103,48 +110,6 @@ pub fn input(
         current: Vec::new(),
         taken: 0,
     })
-}
-
-/// The next message's body. What stands between messages is passed over, and said to be an error once.
-fn next_body(stream: &mut impl BufRead, output: &Output) -> Option<Vec<u8>> {
-    let mut length = None;
-    let mut is_garbage = false;
-    loop {
-        let mut line = Vec::new();
-        let read = stream.take(MAX_HEADER).read_until(b'\n', &mut line).ok()?;
-        if read == 0 {
-            return None;
-        }
-        match (line.trim_ascii(), length) {
-            (b"", Some(length)) => {
-                let mut body = Vec::new();
-                let read = stream.take(length as u64).read_to_end(&mut body).ok()?;
-                return (read == length).then_some(body);
-            }
-            (b"", None) => {}
-            (line, _) => match content_length(line) {
-                Some(found) => length = Some(found),
-                None if is_header(line) => {}
-                None => {
-                    length = None;
-                    if !std::mem::replace(&mut is_garbage, true) {
-                        output.send(&error(PARSE_ERROR, "no message starts here", Value::Null));
-                    }
-                }
-            },
-        }
-    }
-}
-
-fn content_length(line: &[u8]) -> Option<usize> {
-    let (name, value) = std::str::from_utf8(line).ok()?.split_once(':')?;
-    let length = value.trim().parse().ok().filter(|it| *it <= MAX_BODY);
-    length.filter(|_| name.trim().eq_ignore_ascii_case("Content-Length"))
-}
-
-fn is_header(line: &[u8]) -> bool {
-    let name = line.split(|it| *it == b':').next().unwrap_or_default();
-    name.len() < line.len() && name.eq_ignore_ascii_case(b"Content-Type")
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

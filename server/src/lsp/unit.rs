@@ -1,18 +1,19 @@
 //! Units that are read, and how they follow the documents.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use analysis::db::{self, Database, Db};
-use analysis::eval::Compat;
-use analysis::host::Host;
-use analysis::project::FoundUnit;
-use analysis::records::Records;
-use analysis::sources::{Source, Sources};
-use analysis::unit::{Files, Unit, UnitSpec};
+use db::host::Host;
+use db::{Database, Db};
+use elaborate::diagnostic::Diagnostic;
+use elaborate::eval::Outcome;
+use elaborate::item::Item;
+use elaborate::records::Records;
+use elaborate::sources::{Source, Sources};
+use elaborate::unit::{Files, Unit, UnitSpec};
+use project::{FoundUnit, path};
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{Edit, Severity};
+use syntax::{Compat, Edit, Severity};
 
-use super::checked::Checked;
 use super::convert;
 use super::documents::difference;
 use super::said::AllSaid;
@@ -38,6 +39,11 @@ impl UnitInfo {
             && own.working_dir == other_found.working_dir
             && self.compat == other.compat
     }
+
+    /// What it is called in few words: its root's file name.
+    pub fn name(&self) -> &str {
+        path::file_name(&self.root)
+    }
 }
 
 /// The files of a unit by their names in it and outside.
@@ -46,18 +52,20 @@ pub struct Paths {
     /// For each source its absolute path.
     absolute: Vec<Arc<str>>,
     by_name: FxHashMap<String, Arc<str>>,
-    names: FxHashMap<Arc<str>, String>,
+    /// By absolute path: what the unit calls it, and the first source that it is.
+    names: FxHashMap<Arc<str>, (String, usize)>,
 }
 
 impl Paths {
     fn new(unit: &Unit, folder: &str) -> Paths {
         let mut paths = Paths::default();
-        for source in &unit.sources.files {
+        for (index, source) in unit.sources.files.iter().enumerate() {
             let known = paths.by_name.get(&source.path).cloned();
             let path = known.unwrap_or_else(|| convert::absolute(folder, &source.path).into());
             paths.absolute.push(path.clone());
             paths.by_name.insert(source.path.clone(), path.clone());
-            paths.names.entry(path).or_insert(source.path.clone());
+            let name = paths.names.entry(path);
+            name.or_insert_with(|| (source.path.clone(), index));
         }
         paths
     }
@@ -78,7 +86,12 @@ impl Paths {
 
     /// What the unit calls a file; `None` if it does not read it.
     pub fn name(&self, path: &str) -> Option<&str> {
-        self.names.get(path).map(String::as_str)
+        self.names.get(path).map(|(name, _)| name.as_str())
+    }
+
+    /// The absolute paths of all files, each once.
+    pub fn all(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.names.keys()
     }
 
     /// The absolute path of a file by what the unit calls it.
@@ -97,6 +110,28 @@ impl Paths {
     /// The absolute path of a source.
     pub fn of_source(&self, source: usize) -> Option<&Arc<str>> {
         self.absolute.get(source)
+    }
+}
+
+/// What a look at a whole unit gave. It tells of the statements that are still what they were: that somebody else has
+/// said already what is wrong with a class instance, or made a record of the same name, shows only when all are looked
+/// at.
+#[derive(Debug, Default)]
+pub struct Checked {
+    /// By item: what it elaborated to. That is freed when it is out of date.
+    pub outcomes: Vec<Weak<Outcome>>,
+    pub diagnostics: FxHashMap<Item, Vec<Diagnostic>>,
+}
+
+impl Checked {
+    /// What was said of a statement, if it is still what it was.
+    pub fn of(&self, item: Item, outcome: &Arc<Outcome>) -> Option<&[Diagnostic]> {
+        let known = self.outcomes.get(item.0 as usize)?;
+        std::ptr::eq(known.as_ptr(), &**outcome).then(|| self.said(item))
+    }
+
+    pub fn said(&self, item: Item) -> &[Diagnostic] {
+        self.diagnostics.get(&item).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -134,9 +169,9 @@ impl UnitSnapshot {
 
     /// Whether one of the texts does not parse; as a rule somebody is typing.
     pub fn has_syntax_errors(&self) -> bool {
-        let dialect = self.info.compat.dialect();
+        let compat = self.info.compat;
         let mut errors = self.db.unit().syntax_errors.iter().flat_map(|it| it.iter());
-        errors.any(|it| it.severity == Severity::Error && it.applies_to(dialect))
+        errors.any(|it| it.severity == Severity::Error && it.applies_to(compat))
     }
 
     /// What the last look at the whole unit gave.
@@ -170,6 +205,8 @@ pub struct ActiveUnit {
     checked: Arc<Mutex<Arc<Checked>>>,
     pub said: AllSaid,
     records: KnownRecords,
+    /// When it was used last; more is later.
+    pub used: u64,
 }
 
 impl ActiveUnit {
@@ -194,7 +231,12 @@ impl ActiveUnit {
             checked: Arc::default(),
             said: AllSaid::default(),
             records: Arc::default(),
+            used: 0,
         }
+    }
+
+    pub fn paths(&self) -> &Arc<Paths> {
+        &self.paths
     }
 
     /// Whether the unit reads a file.
@@ -261,10 +303,9 @@ impl ActiveUnit {
 
     /// What the unit calls a file, and the text that it was read with.
     fn text(&self, path: &str) -> Option<(String, Arc<str>)> {
-        let name = self.paths.name(path)?;
-        let sources = &self.host.db().unit().sources.files;
-        let source = sources.iter().find(|it| it.path == name)?;
-        Some((name.to_owned(), source.text.clone()))
+        let (name, source) = self.paths.names.get(path)?;
+        let source = self.host.db().unit().sources.files.get(*source)?;
+        Some((name.clone(), source.text.clone()))
     }
 
     /// Tells how a file has changed, if it is still there.

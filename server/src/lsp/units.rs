@@ -1,37 +1,75 @@
 //! Which units there are, and which of them a file is shown in.
 
-use std::sync::mpsc::{Receiver, channel};
+pub mod search;
 
-use analysis::project::{self, FoundUnit, Origin, Project, discover, path};
-use analysis::unit::UnitSpec;
+use std::sync::Arc;
 
+use elaborate::unit::UnitSpec;
+use project::{FoundUnit, Origin, Project, path};
+use rustc_hash::FxHashMap;
+
+use self::search::Search;
 use super::convert;
 use super::settings::Settings;
 use super::unit::UnitInfo;
-use crate::workspace::{Disk, Workspaces};
+use crate::workspace::home;
 
 /// How many roots are remembered as used.
 const RECENT: usize = 16;
 
-#[derive(Default)]
+/// The units that files may be shown in. They are looked for on a thread of its own, so what is asked here may not be
+/// known yet; whoever asks waits for [`Units::take_found`].
 pub struct Units {
     /// The folders of the workspace.
     folders: Vec<String>,
-    /// Their units, once they are found.
-    project: Project,
-    pending: Option<Receiver<Project>>,
-    is_known: bool,
-    /// Those of other folders that files were opened from.
-    others: Option<Workspaces>,
+    search: Search,
+    /// The units of the workspace, once they are found. Later what was found before counts until the new is there.
+    project: Option<Arc<Project>>,
+    /// Files that no unit of the workspace reads.
+    elsewhere: FxHashMap<String, Elsewhere>,
+    /// How many of these are looked for.
+    sought: usize,
     /// Roots that are open or were used last, the latest first.
     recent: Vec<String>,
     /// Units that the user chose, the latest first.
     selected: Vec<String>,
 }
 
+/// What is known of a file that no unit of the workspace reads.
+enum Elsewhere {
+    Sought,
+    Found(Option<Arc<Project>>),
+}
+
+/// What is new.
+#[derive(Default)]
+pub struct News {
+    /// The units of the workspace were found, or found again.
+    pub workspace: bool,
+    /// Those of these files were.
+    pub files: Vec<String>,
+}
+
 impl Units {
+    pub fn new(search: Search) -> Units {
+        Units {
+            folders: Vec::new(),
+            search,
+            project: None,
+            elsewhere: FxHashMap::default(),
+            sought: 0,
+            recent: Vec::new(),
+            selected: Vec::new(),
+        }
+    }
+
     pub fn set_folders(&mut self, folders: Vec<String>) {
         self.folders = folders;
+    }
+
+    /// The folders of the workspace.
+    pub fn folders(&self) -> &[String] {
+        &self.folders
     }
 
     /// The folders of the workspace are others now.
@@ -44,15 +82,8 @@ impl Units {
         }
     }
 
-    /// Looks for units on another thread, and calls `when_found`. Whoever asks for one waits for it the first time;
-    /// later what was found before counts until then.
-    pub fn discover(&mut self, settings: &Settings, when_found: impl FnOnce() + Send + 'static) {
-        self.others = None;
-        if self.folders.is_empty() {
-            self.project = Project::default();
-            self.is_known = true;
-            return;
-        }
+    /// Has units looked for, also those of files elsewhere that are still open.
+    pub fn discover(&mut self, settings: &Settings, is_open: impl Fn(&str) -> bool) {
         let units = settings.units.iter().map(|it| UnitSpec {
             root: it.root.clone(),
             include_dirs: it.include_dirs.clone(),
@@ -61,86 +92,140 @@ impl Units {
         let wanted = project::Settings {
             units: units.collect(),
             build_folders: settings.build_folders.clone(),
+            home: home(),
         };
-        let folders = self.folders.clone();
-        let (sender, receiver) = channel();
-        let search = move || {
-            // Who asked may have asked again.
-            let _ = sender.send(discover(&folders, &wanted, &Disk));
-            when_found();
-        };
-        let thread = std::thread::Builder::new().name("units".to_owned());
-        if thread.spawn(search).is_ok() {
-            self.pending = Some(receiver);
+        self.search.workspace(self.folders.clone(), wanted);
+        self.elsewhere
+            .retain(|path, it| matches!(it, Elsewhere::Sought) || is_open(path));
+        for path in self.elsewhere.keys() {
+            self.search.file(path);
         }
     }
 
-    /// Waits until the units of the workspace are found.
-    fn wait(&mut self) {
-        if !self.is_known
-            && let Some(pending) = &self.pending
-            && let Ok(project) = pending.recv()
-        {
-            self.found(project);
-        }
-    }
-
-    /// Takes what was found, if it is there and was not taken yet.
-    pub fn take_found(&mut self) -> bool {
-        let found = self.pending.as_ref().and_then(|it| it.try_recv().ok());
-        let is_new = found.is_some();
-        if let Some(project) = found {
-            self.found(project);
-        }
-        is_new
-    }
-
-    fn found(&mut self, project: Project) {
-        self.project = project;
-        self.pending = None;
-        self.is_known = true;
-    }
-
-    /// Says that a file was opened: if it is a root, its unit counts for what it includes.
-    pub fn note_used(&mut self, path: &str) {
-        self.recent.retain(|it| it != path);
-        self.recent.insert(0, path.to_owned());
-        self.recent.truncate(RECENT);
-    }
-
-    /// The unit that a file is shown in.
-    pub fn of(&mut self, path: &str, settings: &Settings) -> UnitInfo {
-        let (recent, selected) = (self.recent.clone(), self.selected.clone());
-        self.wait();
-        let project = &self.project;
-        if let Some(unit) = active(project, path, &recent, &selected) {
-            return info(project, unit, settings, self.folders.first());
-        }
-        if !convert::is_uri(path)
-            && let Some(others) = self.others()
-        {
-            let index = others.of(path);
-            let project = others.project(index);
-            if let Some(unit) = active(project, path, &recent, &selected) {
-                return info(project, unit, settings, None);
+    /// Takes what was found since last.
+    pub fn take_found(&mut self) -> News {
+        let mut news = News::default();
+        for found in self.search.found() {
+            if let Some(project) = found.workspace {
+                self.project = Some(project.into());
+                news.workspace = true;
+            }
+            for (path, project) in found.files {
+                let found = Elsewhere::Found(project);
+                if let Some(Elsewhere::Sought) = self.elsewhere.insert(path.clone(), found) {
+                    self.sought -= 1;
+                }
+                news.files.push(path);
             }
         }
-        alone(path, settings, self.folders.first())
+        news
     }
 
-    /// All units that a file is read by, the one it is shown in first.
-    pub fn all_of(&mut self, path: &str, settings: &Settings) -> Vec<UnitInfo> {
-        let first = self.of(path, settings);
-        let folder = self.folders.first();
-        let project = match self.project.units_of(path).is_empty() {
-            false => Some(&self.project),
-            true => self.others.as_mut().map(|it| {
-                let index = it.of(path);
-                it.project(index)
-            }),
+    /// Whether the units of the workspace are known.
+    pub fn is_known(&self) -> bool {
+        self.project.is_some()
+    }
+
+    /// Whether it is known which unit each file is shown in that somebody asked for.
+    pub fn is_settled(&self) -> bool {
+        self.is_known() && self.sought == 0
+    }
+
+    /// What was not looked at in the workspace, and why.
+    pub fn notes(&self) -> &[String] {
+        self.project.as_ref().map_or(&[], |it| it.notes())
+    }
+
+    /// Says that a file was opened: if it is a root, its unit counts for what it includes. Returns the files that count
+    /// for more or less than before.
+    pub fn note_used(&mut self, path: &str) -> Vec<String> {
+        if self.recent.first().is_some_and(|it| it == path) {
+            return Vec::new();
+        }
+        self.recent.retain(|it| it != path);
+        self.recent.insert(0, path.to_owned());
+        let forgotten = self.recent.drain(RECENT.min(self.recent.len())..);
+        let mut moved: Vec<String> = forgotten.collect();
+        moved.push(path.to_owned());
+        moved
+    }
+
+    /// The files that are read by units whose root this is.
+    pub fn files_of_root(&self, root: &str) -> impl Iterator<Item = &str> {
+        let elsewhere = match self.elsewhere.get(root) {
+            Some(Elsewhere::Found(project)) => project.as_ref(),
+            _ => None,
         };
+        let projects = self.project.iter().chain(elsewhere);
+        projects.flat_map(move |project| {
+            let units = project.of_root(root).iter();
+            units.flat_map(|unit| project.files(*unit))
+        })
+    }
+
+    /// The unit that a file is shown in; `None` if that is looked for.
+    pub fn of(&mut self, path: &str, settings: &Settings) -> Option<UnitInfo> {
+        let project = self.project.as_ref()?;
+        if let Some(unit) = self.active(project, path) {
+            return Some(info(project, unit, settings, self.folders.first()));
+        }
+        if !convert::is_uri(path) {
+            match self.elsewhere.get(path) {
+                Some(Elsewhere::Found(Some(project))) => {
+                    if let Some(unit) = self.active(project, path) {
+                        return Some(info(project, unit, settings, None));
+                    }
+                }
+                Some(Elsewhere::Found(None)) => {}
+                Some(Elsewhere::Sought) => return None,
+                None => {
+                    self.elsewhere.insert(path.to_owned(), Elsewhere::Sought);
+                    self.sought += 1;
+                    self.search.file(path);
+                    return None;
+                }
+            }
+        }
+        Some(alone(path, settings, self.folders.first()))
+    }
+
+    fn active(&self, project: &Project, path: &str) -> Option<usize> {
+        let selected = self.selected.iter().filter_map(|it| project.named(it));
+        let mut chosen = selected.filter(|it| project.reads(*it, path));
+        chosen.next().or_else(|| project.active(path, &self.recent))
+    }
+
+    /// A file by itself, read as a unit that does not come to it.
+    pub fn beside(&self, unit: &UnitInfo, path: &str, settings: &Settings) -> UnitInfo {
+        let folder = self.folders.first();
+        if let Some(project) = &self.project
+            && let Some(own) = project.of_root(path).first()
+        {
+            return info(project, *own, settings, folder);
+        }
+        let mut found = alone(path, settings, folder);
+        found.found.working_dir.clone_from(&unit.found.working_dir);
+        let dirs = &mut found.found.spec.include_dirs;
+        dirs.extend(unit.found.spec.include_dirs.iter().cloned());
+        found.found.spec.macros.clone_from(&unit.found.spec.macros);
+        found.compat = unit.compat;
+        found
+    }
+
+    /// All units that a file is read by, the one it is shown in first; none while that is looked for.
+    pub fn all_of(&mut self, path: &str, settings: &Settings) -> Vec<UnitInfo> {
+        let Some(first) = self.of(path, settings) else {
+            return Vec::new();
+        };
+        let own = self.project.as_ref();
+        let own = own.filter(|it| !it.units_of(path).is_empty());
+        let project = own.or_else(|| match self.elsewhere.get(path) {
+            Some(Elsewhere::Found(project)) => project.as_ref(),
+            _ => None,
+        });
         let others = project.map_or_else(Vec::new, |project| {
             let units = project.units_of(path).into_iter();
+            let folder = self.folders.first();
             units
                 .map(|it| info(project, it, settings, folder))
                 .collect()
@@ -149,19 +234,20 @@ impl Units {
         std::iter::once(first.clone()).chain(rest).collect()
     }
 
-    /// All units of the workspace.
-    pub fn all(&mut self, settings: &Settings) -> Vec<UnitInfo> {
-        self.wait();
-        let units = 0..self.project.units().len();
-        let folder = self.folders.first();
-        units
-            .map(|it| info(&self.project, it, settings, folder))
-            .collect()
+    /// All units of the workspace, for any thread.
+    pub fn list(&self, settings: &Arc<Settings>) -> List {
+        List {
+            project: self.project.clone(),
+            settings: settings.clone(),
+            folder: self.folders.first().cloned(),
+        }
     }
 
     /// The unit of the workspace that clients call so.
-    pub fn find(&mut self, id: &str, settings: &Settings) -> Option<UnitInfo> {
-        self.all(settings).into_iter().find(|it| it.id == id)
+    pub fn find(&self, id: &str, settings: &Settings) -> Option<UnitInfo> {
+        let project = self.project.as_ref()?;
+        let unit = project.named(id)?;
+        Some(info(project, unit, settings, self.folders.first()))
     }
 
     /// Makes a unit the one that its files are shown in.
@@ -172,33 +258,28 @@ impl Units {
         self.selected.truncate(RECENT);
         Some(found)
     }
-
-    fn others(&mut self) -> Option<&mut Workspaces> {
-        if self.others.is_none() {
-            self.others = Workspaces::new().ok();
-        }
-        self.others.as_mut()
-    }
 }
 
-fn active(project: &Project, path: &str, recent: &[String], selected: &[String]) -> Option<usize> {
-    let units = project.units_of(path);
-    let chosen = selected
-        .iter()
-        .find_map(|id| units.iter().find(|it| unit_id(project, **it) == *id));
-    match chosen {
-        Some(chosen) => Some(*chosen),
-        None => project.active(path, recent),
-    }
+/// The units of the workspace as they were at some moment.
+pub struct List {
+    project: Option<Arc<Project>>,
+    settings: Arc<Settings>,
+    folder: Option<String>,
 }
 
-/// What clients call a unit: its root, and a number where there are several of it.
-fn unit_id(project: &Project, unit: usize) -> String {
-    let root = project.units()[unit].root();
-    let before = &project.units()[..unit];
-    match before.iter().filter(|it| it.root() == root).count() {
-        0 => root,
-        earlier => format!("{root}#{}", earlier + 1),
+impl List {
+    pub fn iter(&self) -> impl Iterator<Item = UnitInfo> {
+        let project = self.project.iter();
+        project.flat_map(|project| {
+            let units = 0..project.units().len();
+            units.map(|it| info(project, it, &self.settings, self.folder.as_ref()))
+        })
+    }
+
+    /// Whether a unit is called so.
+    pub fn has(&self, id: &str) -> bool {
+        let named = self.project.as_ref().and_then(|it| it.named(id));
+        named.is_some()
     }
 }
 
@@ -209,7 +290,7 @@ fn info(
     first_folder: Option<&String>,
 ) -> UnitInfo {
     let found = project.units()[unit].clone();
-    finish(unit_id(project, unit), found, settings, first_folder)
+    finish(project.name(unit).to_owned(), found, settings, first_folder)
 }
 
 /// The unit of a file that nothing is known of.
@@ -228,7 +309,7 @@ fn alone(root: &str, settings: &Settings, first_folder: Option<&String>) -> Unit
         origin: Origin::Includes,
         found_in: None,
         backends: Vec::new(),
-        compat: analysis::eval::Compat::Llvm22,
+        compat: syntax::Compat::Llvm22,
     };
     finish(root.to_owned(), found, settings, first_folder)
 }

@@ -3,10 +3,10 @@
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use analysis::project::path;
+use project::path;
 use serde_json::{Value, json};
 
-use super::owner::Event;
+use super::event::Event;
 
 /// How often files are looked at where the client does not watch them.
 const INTERVAL: Duration = Duration::from_secs(2);

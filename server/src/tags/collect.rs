@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use analysis::diagnostic::At;
-use analysis::hir::{BodyItem, SpanId, StmtKind};
-use analysis::record::Loc;
-use analysis::unit::Files;
+use elaborate::diagnostic::At;
+use elaborate::hir::{BodyItem, SpanId, StmtKind};
+use elaborate::item::Loc;
+use elaborate::unit::{Files, UnitSpec};
 
 use super::options::Format;
 use super::recipes::Job;
-use crate::tblgen::front_end::{self, FrontEnd};
-use crate::tblgen::options::Options;
+use crate::disk;
+use crate::front_end::{self, FrontEnd, Input};
 
 /// What a tag names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -67,7 +67,7 @@ const MAX_MESSAGES: usize = 1 << 16;
 /// Reads a file of a job.
 pub fn make(job: &Job, file: &str, asked: &super::Options) -> Made {
     let files = InDir(&job.dir);
-    let root = match std::fs::read(job.dir.join(file)) {
+    let root = match disk::read(job.dir.join(file)) {
         Ok(root) => root,
         Err(error) => {
             return Made {
@@ -76,13 +76,16 @@ pub fn make(job: &Job, file: &str, asked: &super::Options) -> Made {
             };
         }
     };
-    let options = Options {
-        input: file.to_owned(),
-        include_dirs: job.include_dirs.clone(),
+    let input = Input {
+        spec: UnitSpec {
+            root: file.to_owned(),
+            include_dirs: job.include_dirs.clone(),
+            macros: Vec::new(),
+        },
         compat: asked.compat,
-        ..Options::default()
+        ..Input::default()
     };
-    let read = front_end::run(&options, &root, &files);
+    let read = front_end::run(&input, &root, &files);
     let mut tags = Tags {
         read: &read,
         out: Vec::new(),
@@ -102,8 +105,7 @@ struct InDir<'a>(&'a PathBuf);
 
 impl Files for InDir<'_> {
     fn read(&self, path: &str) -> Option<Arc<str>> {
-        let bytes = std::fs::read(self.0.join(Path::new(path))).ok()?;
-        Some(syntax::text::decode(&bytes).into())
+        disk::source(self.0.join(Path::new(path)))
     }
 }
 

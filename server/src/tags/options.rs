@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::tblgen::options::Compat;
+use syntax::Compat;
 
 /// What a tags file looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::options::{Options, RECIPES};
+use crate::disk;
 
 /// A tags file to be made.
 #[derive(Debug)]
@@ -114,7 +115,7 @@ impl Job {
         let all = sources_in(dir);
         let mut included = BTreeSet::new();
         for file in &all {
-            let text = std::fs::read(dir.join(file)).unwrap_or_default();
+            let text = disk::read(dir.join(file)).unwrap_or_default();
             included.extend(includes(&String::from_utf8_lossy(&text)));
         }
         let files: Vec<String> = all
@@ -200,7 +201,8 @@ fn with_sources(dir: &Path) -> Vec<PathBuf> {
         }
         for name in names_in(dir) {
             let path = dir.join(name);
-            if path.is_dir() {
+            // A link may lead back.
+            if path.is_dir() && !path.is_symlink() {
                 look(&path, depth - 1, found);
             }
         }

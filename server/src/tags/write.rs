@@ -1,37 +1,38 @@
 //! Tags to text.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::process::ExitCode;
 
 use super::collect::{Made, Tag};
 use super::options::{Format, Options};
 use super::recipes::Job;
-use crate::cli;
+use crate::{disk, terminal};
 
 /// Writes the tags file of a job.
 pub fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(), String> {
     if options.verbose {
         let dir = std::fs::canonicalize(&job.dir).unwrap_or_else(|_| job.dir.clone());
-        cli::eprint(format!("In \"{}\",\n", dir.display()).as_bytes());
+        terminal::eprint(format!("In \"{}\",\n", dir.display()).as_bytes());
     }
     let mut tags = BTreeSet::new();
     for (file, made) in job.files.iter().zip(made) {
         if options.verbose {
-            cli::eprint(format!("  generating tags from \"{file}\"\n").as_bytes());
+            terminal::eprint(format!("  generating tags from \"{file}\"\n").as_bytes());
         }
         if !options.quiet {
-            cli::eprint(&made.messages);
+            terminal::eprint(&made.messages);
         }
         tags.extend(made.tags);
     }
     let path = job.dir.join(&options.file);
     let is_file = options.file != "-";
     let existing = match options.append && is_file {
-        true => std::fs::read(&path).ok(),
+        true => disk::read(&path).ok(),
         false => None,
     };
     if existing.is_some() && options.verbose {
         let message = format!("  and existing tags from \"{}\"\n", options.file);
-        cli::eprint(message.as_bytes());
+        terminal::eprint(message.as_bytes());
     }
     let existing = existing.map(|it| syntax::text::decode(&it));
     let text = match options.format {
@@ -39,14 +40,16 @@ pub fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(), String
         format => ctags(&tags, format, existing.as_deref()),
     };
     if !is_file {
-        cli::print(&text);
-        return Ok(());
+        return match terminal::print(&text) {
+            ExitCode::SUCCESS => Ok(()),
+            _ => Err("cannot write the tags".to_owned()),
+        };
     }
     if options.verbose {
-        cli::eprint(format!("  into \"{}\".\n", options.file).as_bytes());
+        terminal::eprint(format!("  into \"{}\".\n", options.file).as_bytes());
     }
     let bytes = syntax::text::encode(&text);
-    std::fs::write(&path, bytes).map_err(|it| format!("cannot write '{}': {it}", path.display()))
+    disk::write(&path, &bytes).map_err(|it| format!("cannot write '{}': {it}", path.display()))
 }
 
 /// The formats of ctags(1). Lines that are there already are kept, but for those about the file.

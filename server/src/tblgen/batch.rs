@@ -10,10 +10,10 @@ use std::collections::HashMap;
 use std::path::{Component, Path};
 use std::process::ExitCode;
 
-use analysis::project::path;
+use project::path;
 
 use super::options::{self, Options, Request};
-use crate::cli;
+use crate::{disk, terminal};
 
 const PROGRAM: &str = "tablegen-analyzer batch";
 
@@ -40,23 +40,23 @@ something failed, and 2 if the command line or the columns make no sense.
 pub fn batch(args: &[String]) -> ExitCode {
     let (input, out) = match understand(args) {
         Ok(Some(it)) => it,
-        Ok(None) => return cli::print(HELP),
-        Err(message) => return cli::usage_error(&format!("batch: {message}")),
+        Ok(None) => return terminal::print(HELP),
+        Err(message) => return terminal::usage_error(&format!("batch: {message}")),
     };
     let plan = if Path::new(input).is_dir() {
         build::read(input, out)
     } else {
-        match cli::read_input(input) {
+        match disk::read_input(input) {
             Ok(text) => rows::read(&String::from_utf8_lossy(&text), out),
             Err(error) => Err(format!("cannot read '{input}': {error}")),
         }
     };
     let plan = match plan {
         Ok(plan) => plan,
-        Err(message) => return cli::usage_error(&format!("batch: {message}")),
+        Err(message) => return terminal::usage_error(&format!("batch: {message}")),
     };
     for message in &plan.messages {
-        cli::eprint(format!("{PROGRAM}: {message}\n").as_bytes());
+        terminal::eprint(format!("{PROGRAM}: {message}\n").as_bytes());
     }
     if work::run_all(plan.rows) && !plan.failed {
         ExitCode::SUCCESS

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
+use crate::stdio;
+
 /// Writes the rule for `output` to the file `path`; `-` is standard output.
 pub fn write(path: &str, output: &str, dependencies: &BTreeSet<&str>) -> io::Result<()> {
     let mut rule = format!("{output}:");
@@ -12,7 +14,7 @@ pub fn write(path: &str, output: &str, dependencies: &BTreeSet<&str>) -> io::Res
     }
     rule.push('\n');
     if path == "-" {
-        return io::stdout().lock().write_all(rule.as_bytes());
+        return stdio::output()?.write_all(rule.as_bytes());
     }
     std::fs::write(path, rule)
 }

@@ -7,6 +7,8 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use crate::{disk, stdio};
+
 /// An output that is being written.
 pub struct Destination(Kind);
 
@@ -51,7 +53,7 @@ impl Destination {
     /// Opens a file; `-` is standard output.
     pub fn open(path: &str) -> io::Result<Destination> {
         if path == "-" {
-            return Ok(Destination(Kind::Direct(Box::new(io::stdout()))));
+            return Ok(Destination(Kind::Direct(Box::new(stdio::output()?))));
         }
         let mut path = PathBuf::from(path);
         let mut existing = fs::symlink_metadata(&path).ok();
@@ -107,7 +109,7 @@ impl Destination {
                 temporary.rename(&path)
             }
             Kind::InPlace { path, bytes } => {
-                if if_changed && fs::read(&path).is_ok_and(|old| old == bytes) {
+                if if_changed && disk::read(&path).is_ok_and(|old| old == bytes) {
                     return Ok(());
                 }
                 fs::write(path, bytes)
@@ -140,7 +142,7 @@ fn create_beside(path: &Path, existing: Option<&Metadata>) -> io::Result<(Tempor
 }
 
 fn same_content(a: &Path, b: &Path) -> io::Result<bool> {
-    let (mut a, mut b) = (File::open(a)?, File::open(b)?);
+    let (mut a, mut b) = (disk::open(a)?, disk::open(b)?);
     if a.metadata()?.len() != b.metadata()?.len() {
         return Ok(false);
     }

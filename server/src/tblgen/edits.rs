@@ -7,14 +7,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use analysis::db::{self, Db, outcome_of};
-use analysis::eval::Compat;
-use analysis::hir::StmtKind;
-use analysis::host::{Host, reports};
-use analysis::ide::symbols;
-use analysis::record::Item;
-use analysis::unit::{Files, UnitSpec};
-use syntax::Edit;
+use db::host::{Host, reports};
+use db::{Db, outcome_of};
+use elaborate::hir::StmtKind;
+use elaborate::item::Item;
+use elaborate::unit::{Files, UnitSpec};
+use ide::symbols;
+use syntax::{Compat, Edit};
 
 use crate::files::CachedFiles;
 use crate::{deep, usage};

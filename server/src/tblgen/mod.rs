@@ -3,14 +3,12 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use crate::cli;
+use crate::terminal;
 
 mod batch;
 mod depfile;
 mod destination;
 mod edits;
-pub(crate) mod front_end;
-pub mod messages;
 pub mod option_table;
 pub mod options;
 mod phases;
@@ -27,11 +25,11 @@ use options::Request;
 /// Runs the driver called as `program`.
 pub fn main(program: &str, args: &[String]) -> ExitCode {
     let (request, errors) = options::parse(program, args);
-    cli::eprint(errors.as_bytes());
+    terminal::eprint(errors.as_bytes());
     match request {
         Request::Fail => ExitCode::FAILURE,
-        Request::Help => cli::print(&help(program)),
-        Request::Version => cli::print(VERSION),
+        Request::Help => terminal::print(&help(program)),
+        Request::Version => terminal::print(VERSION),
         Request::Run(options) => run::run(program, &options),
     }
 }

@@ -7,17 +7,11 @@
 
 use std::fmt::Write;
 
-use super::option_table::{OPTIONS, Spec, Takes, UNBUILT};
+use elaborate::unit::UnitSpec;
+use syntax::Compat;
 
-/// The release whose behaviour counts where two differ.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Compat {
-    /// LLVM 19.
-    #[default]
-    Llvm19,
-    /// LLVM 22.
-    Llvm22,
-}
+use super::option_table::{OPTIONS, Spec, Takes, UNBUILT};
+use crate::front_end;
 
 /// A whole command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +63,27 @@ impl Default for Options {
             lazy: false,
             external: None,
             backend_options: Vec::new(),
+        }
+    }
+}
+
+impl Options {
+    /// The unit that is read.
+    pub fn spec(&self) -> UnitSpec {
+        UnitSpec {
+            root: self.input.clone(),
+            include_dirs: self.include_dirs.clone(),
+            macros: self.macros.clone(),
+        }
+    }
+
+    /// What the front end reads.
+    pub fn front_end(&self) -> front_end::Input {
+        front_end::Input {
+            spec: self.spec(),
+            compat: self.compat,
+            lazy: self.lazy,
+            silent: self.no_warn_on_unused_template_args,
         }
     }
 }

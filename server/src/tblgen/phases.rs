@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use crate::{cli, usage};
+use crate::{terminal, usage};
 
 /// The times spent, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -83,7 +83,7 @@ impl Phases {
     pub fn print(&mut self) {
         self.stop();
         if self.wanted {
-            cli::eprint(report(&self.done).as_bytes());
+            terminal::eprint(report(&self.done).as_bytes());
         }
     }
 }

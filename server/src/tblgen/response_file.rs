@@ -1,5 +1,7 @@
 //! `@file` on a command line: the arguments that stand in that file, in GNU shell quoting.
 
+use crate::disk;
+
 /// Arguments after expansion; a file that names others several times could ask for any number.
 const MAX_ARGS: usize = 1 << 20;
 
@@ -20,10 +22,7 @@ pub fn expand(args: &[String]) -> Result<Vec<String>, String> {
         let path = arg
             .strip_prefix('@')
             .and_then(|it| std::fs::canonicalize(it).ok());
-        let text = path
-            .as_ref()
-            .filter(|it| it.is_file())
-            .and_then(|it| std::fs::read(it).ok());
+        let text = path.as_ref().and_then(|it| disk::read(it).ok());
         match path.zip(text) {
             None => expanded.push(arg),
             Some((path, _)) if open.contains(&path) => {

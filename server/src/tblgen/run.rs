@@ -1,19 +1,21 @@
 //! What the driver does once its command line is understood.
 
 use std::fs::{self, Metadata};
+use std::io;
 
-use analysis::records::encode;
-use analysis::report::Report;
 use backends::{Backend, Context, Diagnostics, Fatal, Models, Output, Records};
+use elaborate::records::encode;
+use elaborate::report::Report;
+use syntax::Compat;
 
 use super::depfile;
 use super::destination::Destination;
-use super::front_end::{self, FileSystem, FrontEnd};
-use super::messages;
-use super::options::{Compat, Options};
+use super::options::Options;
 use super::phases::Phases;
 use crate::external::External;
-use crate::{allocator, cli, deep};
+use crate::front_end::{self, FileSystem, FrontEnd};
+use crate::messages;
+use crate::{allocator, deep, disk, terminal};
 
 /// The driver stopped; what was wrong has been printed.
 pub struct Failed;
@@ -34,7 +36,7 @@ fn try_run(program: &str, options: &Options) -> Result<(), Failed> {
 
 fn run_external(program: &str, options: &Options) -> Result<(), Failed> {
     let command = options.external.as_deref().unwrap_or_default();
-    let external = match External::new(command, front_end::spec(options)) {
+    let external = match External::new(command, options.spec()) {
         Ok(external) => external,
         Err(message) => return fail(program, &message),
     };
@@ -58,8 +60,9 @@ fn run_backend(program: &str, options: &Options, backend: &dyn Backend) -> Resul
     let mut phases = Phases::new(options.time_phases);
     phases.start("Parse, build records");
     // The process ends after this; taking everything apart first would take long.
-    let read = std::mem::ManuallyDrop::new(read(program, options)?);
-    cli::eprint(&read.messages(messages::MAX_OUTPUT));
+    let root = disk::read_named(&options.input);
+    let read = std::mem::ManuallyDrop::new(read(program, options, root)?);
+    terminal::eprint(&read.messages(messages::MAX_OUTPUT));
     if !read.complete {
         return Err(Failed);
     }
@@ -78,9 +81,13 @@ pub fn backend(program: &str, options: &Options) -> Result<&'static dyn Backend,
     }
 }
 
-/// Reads and elaborates the root file.
-pub fn read(program: &str, options: &Options) -> Result<FrontEnd, Failed> {
-    let root = match cli::read_input(&options.input) {
+/// Elaborates the root file, if it could be read.
+pub fn read(
+    program: &str,
+    options: &Options,
+    root: io::Result<Vec<u8>>,
+) -> Result<FrontEnd, Failed> {
+    let root = match root {
         Ok(root) => root,
         Err(error) => {
             let text = error_text(&error);
@@ -92,10 +99,10 @@ pub fn read(program: &str, options: &Options) -> Result<FrontEnd, Failed> {
         && let Some(name) = options.macros.iter().find(|it| !is_macro_name(it))
     {
         let message = format!("error: invalid macro name `{name}` specified on command line\n");
-        cli::eprint(message.as_bytes());
+        terminal::eprint(message.as_bytes());
         return Err(Failed);
     }
-    Ok(front_end::run(options, &root, &FileSystem))
+    Ok(front_end::run(&options.front_end(), &root, &FileSystem))
 }
 
 /// LLVM 22 checks the names of macros, LLVM 19 doesn't.
@@ -136,7 +143,7 @@ pub fn write(
     let cx = Context::new(records, &settings, &models);
     let result = backend.run(&cx, &mut out);
     let late = read.late_reports();
-    cli::eprint(&messages::render(
+    terminal::eprint(&messages::render(
         &records.sources,
         &late,
         messages::MAX_OUTPUT,
@@ -183,12 +190,12 @@ fn print_diagnostics(records: &Records, said: &Diagnostics, fatal: Option<&Fatal
         .collect();
     let print = |reports| {
         let text = messages::render(&records.sources, reports, messages::MAX_OUTPUT);
-        cli::eprint(&text);
+        terminal::eprint(&text);
     };
     let mut printed = 0;
     for (after, text) in &said.dumps {
         print(&reports[printed..*after]);
-        cli::eprint(&encode(text));
+        terminal::eprint(&encode(text));
         printed = *after;
     }
     print(&reports[printed..]);
@@ -217,7 +224,7 @@ fn fail<T>(program: &str, message: &str) -> Result<T, Failed> {
 }
 
 fn complain(program: &str, message: &str) -> Failed {
-    cli::eprint(format!("{program}: {message}\n").as_bytes());
+    terminal::eprint(format!("{program}: {message}\n").as_bytes());
     Failed
 }
 

@@ -5,16 +5,16 @@ use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use analysis::hir::StmtKind;
-use analysis::unit::Unit;
+use elaborate::hir::StmtKind;
+use elaborate::unit::Unit;
 
 use super::edits::{self, Extra};
-use super::front_end::{self, FrontEnd};
-use super::messages;
 use super::options::{self, Request};
 use super::run;
 use super::threads;
-use crate::{cli, deep, usage};
+use crate::front_end::FrontEnd;
+use crate::messages;
+use crate::{deep, disk, terminal, usage};
 
 const PROGRAM: &str = "tablegen-analyzer stats";
 
@@ -23,36 +23,37 @@ const PROGRAM: &str = "tablegen-analyzer stats";
 pub fn stats(args: &[String]) -> ExitCode {
     let (extra, args) = match edits::plan(args) {
         Ok(it) => it,
-        Err(message) => return cli::usage_error(&message),
+        Err(message) => return terminal::usage_error(&message),
     };
     let (request, errors) = options::parse(PROGRAM, &args);
-    cli::eprint(errors.as_bytes());
+    terminal::eprint(errors.as_bytes());
     let Request::Run(options) = request else {
-        return cli::usage_error("stats wants a root file, and the options to read it with");
+        return terminal::usage_error("stats wants a root file, and the options to read it with");
     };
-    let spec = || front_end::spec(&options);
+    let spec = || options.spec();
     let measured = match &extra {
         Extra::Nothing => None,
-        Extra::Edits(plan) => Some(deep::run(|| {
-            edits::run(plan, spec(), options.compat.into())
-        })),
-        Extra::Threads(threads) => Some(
-            deep::run(|| threads::run(*threads, &spec(), options.compat.into())).and_then(|it| it),
-        ),
+        Extra::Edits(plan) => Some(deep::run(|| edits::run(plan, spec(), options.compat))),
+        Extra::Threads(threads) => {
+            Some(deep::run(|| threads::run(*threads, &spec(), options.compat)).and_then(|it| it))
+        }
     };
     match measured {
         None => {}
-        Some(Ok(table)) => return cli::print(&table),
+        Some(Ok(table)) => return terminal::print(&table),
         Some(Err(_)) => return ExitCode::FAILURE,
     }
     let start = Instant::now();
-    let read = match deep::run(|| run::read(PROGRAM, &options)) {
+    let read = match deep::run(|| {
+        let root = disk::read_input(&options.input);
+        run::read(PROGRAM, &options, root)
+    }) {
         // The process ends after this; taking everything apart first would take long.
         Ok(Ok(read)) => ManuallyDrop::new(read),
         _ => return ExitCode::FAILURE,
     };
-    cli::eprint(&read.messages(messages::MAX_OUTPUT));
-    let printed = cli::print(&table(&read, start));
+    terminal::eprint(&read.messages(messages::MAX_OUTPUT));
+    let printed = terminal::print(&table(&read, start));
     if read.errors > 0 {
         return ExitCode::FAILURE;
     }

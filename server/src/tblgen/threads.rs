@@ -7,11 +7,11 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Instant;
 
-use analysis::db::{self, Database};
-use analysis::eval::Compat;
-use analysis::host::reports;
-use analysis::unit::{Files, UnitSpec, load};
 use backends::{Context, Models, Options, Output};
+use db::Database;
+use db::host::reports;
+use elaborate::unit::{Files, UnitSpec, load};
+use syntax::Compat;
 
 use crate::files::CachedFiles;
 use crate::{parallel, usage};

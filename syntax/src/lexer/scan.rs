@@ -3,7 +3,7 @@
 use super::Lexer;
 use crate::SyntaxKind::{self, *};
 use crate::error::Severity;
-use crate::{BangOperator, Dialect};
+use crate::{BangOperator, Compat};
 
 const NUL: &str = "NUL character is invalid in source; treated as space";
 
@@ -325,14 +325,14 @@ impl Lexer<'_, '_> {
         let operator = BangOperator::from_name(name);
         let only = match operator {
             None => None,
-            Some(it) if it.since() == Dialect::Llvm22 => Some(Dialect::Llvm19),
+            Some(it) if it.since() == Compat::Llvm22 => Some(Compat::Llvm19),
             // 22 knows each operator by one name.
-            Some(it) if it.name() != name => Some(Dialect::Llvm22),
+            Some(it) if it.name() != name => Some(Compat::Llvm22),
             Some(_) => return operator_kind(operator),
         };
         self.error(start..self.pos, "Unknown operator");
-        if let Some(dialect) = only {
-            self.only_in(dialect);
+        if let Some(compat) = only {
+            self.only_in(compat);
         }
         operator_kind(operator)
     }

@@ -2,9 +2,8 @@
 
 use super::recovery::{starts_body_item, starts_statement};
 use super::{MAX_DEPTH, Mark, Parser};
-use crate::BangOperator as Bang;
-use crate::Dialect;
 use crate::SyntaxKind::{self, *};
+use crate::{BangOperator as Bang, Compat};
 
 /// Whether a brace after a value selects bits of it or begins the body of the record that it names.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -189,7 +188,7 @@ impl Parser<'_> {
                 Some(Bang::Cast | Bang::GetDagOp)
             ),
             L_BRACK => {
-                self.error_only_in(Dialect::Llvm19, "expected identifier in dag init");
+                self.error_only_in(Compat::Llvm19, "expected identifier in dag init");
                 true
             }
             _ => false,

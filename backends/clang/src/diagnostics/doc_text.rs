@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use analysis::records::{byte_len, decode};
+use elaborate::records::{byte_len, decode};
 
 use super::super::rst;
 use super::text::{Mapping, Piece, Substitutions, Text, Walk, parse};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use analysis::records::byte_len;
+use elaborate::records::byte_len;
 use rustc_hash::FxHashSet;
 
 use super::super::source_order::source_order;

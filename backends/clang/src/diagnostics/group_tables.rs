@@ -1,7 +1,7 @@
 //! `-gen-clang-diag-groups`: the groups of diagnostics, what is in each, and the categories.
 
-use analysis::records::encode;
-use analysis::value::print::value_unquoted;
+use elaborate::records::encode;
+use elaborate::value::print::value_unquoted;
 
 use super::Diag;
 use super::groups::{Categories, Group, Groups, Parents, groups};

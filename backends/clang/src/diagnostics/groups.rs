@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
 
-use analysis::diagnostic::{Diagnostic, Severity};
+use elaborate::diagnostic::{Diagnostic, Severity};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 

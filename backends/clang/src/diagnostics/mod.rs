@@ -14,9 +14,8 @@ mod wording;
 
 use std::borrow::Cow;
 
-use analysis::value::V;
-
 use backend::{Context, Fatal, Output, Rec, Records};
+use elaborate::value::V;
 
 pub use definitions::write as definitions;
 pub use docs::write as docs;

@@ -1,6 +1,6 @@
 //! The texts of diagnostics: `expected %0 %select{types|values}1`.
 
-use analysis::records::Records;
+use elaborate::records::Records;
 use rustc_hash::FxHashMap;
 
 use backend::{Fatal, Rec};

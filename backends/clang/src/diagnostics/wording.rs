@@ -1,9 +1,8 @@
 //! Rules for the wording of diagnostics.
 
-use analysis::diagnostic::Severity;
-
 use backend::text::SPACES;
 use backend::{Context, Fatal, Rec};
+use elaborate::diagnostic::Severity;
 
 /// Tells which rules the summary of a diagnostic breaks.
 pub fn check(cx: &Context, diag: Rec) -> Result<(), Fatal> {

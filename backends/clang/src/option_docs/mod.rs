@@ -7,9 +7,9 @@ mod tree;
 
 use std::borrow::Cow;
 
-use analysis::records::byte_len;
-use analysis::value::V;
-use analysis::value::print::value_unquoted;
+use elaborate::records::byte_len;
+use elaborate::value::V;
+use elaborate::value::print::value_unquoted;
 use rustc_hash::FxHashMap;
 
 use super::rst;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use analysis::diagnostic::Severity;
+use elaborate::diagnostic::Severity;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::hierarchy::{MAX_DEPTH, too_deep};

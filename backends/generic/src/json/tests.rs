@@ -1,5 +1,5 @@
-use analysis::symbol::Sym;
-use analysis::value::{Node, Ty, V};
+use elaborate::symbol::Sym;
+use elaborate::value::{Node, Ty, V};
 use expect_test::{Expect, expect};
 
 use backend_testing::{Unit, run};

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use analysis::value::print::{push_value, value_unquoted};
-use analysis::value::{Node, V};
+use elaborate::value::print::{push_value, value_unquoted};
+use elaborate::value::{Node, V};
 
 use super::{push_escaped, push_string};
 use backend::Records;

@@ -1,6 +1,5 @@
-use analysis::value::{Ty, V};
-
 use backend_testing::{Unit, run};
+use elaborate::value::{Ty, V};
 
 /// What a set is that is made in a unit with the records `R0` to `R9`, and its operators.
 #[track_caller]

@@ -2,10 +2,9 @@
 
 use std::fmt::Debug;
 
-use analysis::value::{Ty, V};
-
 use backend::{Fatal, Rec, Records};
 use backend_testing::Unit;
+use elaborate::value::{Ty, V};
 
 /// A unit with a record `d` of class `A`, which derives from `Base`; `Other` is a parent of `d` too.
 fn unit() -> Records {

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use analysis::diagnostic::{Diagnostic, Severity};
-use analysis::record::FieldKind;
-use analysis::value::print::push_record;
 use backend::{Context, Fatal, Output, Rec, RecordId};
+use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::record::FieldKind;
+use elaborate::record::print::push_record;
 use target_model::hw_modes::ModeId;
 use target_model::instructions::{
     BitOrder, EncodingBit, Instruction, Instructions, encoding_bits, runs_of,

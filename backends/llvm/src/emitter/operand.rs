@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use analysis::symbol::Sym;
+use elaborate::symbol::Sym;
 use target_model::instructions::{BitRun, Operands};
 
 /// Encodings of more bits are kept as `APInt`.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use analysis::records::{byte_len, encode};
+use elaborate::records::{byte_len, encode};
 
 use super::super::intrinsics::{Intrinsic, Intrinsics};
 use backend::text::push_escaped_byte;

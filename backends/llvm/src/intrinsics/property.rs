@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use analysis::value::V;
+use elaborate::value::V;
 use rustc_hash::FxHashMap;
 
 use super::super::records_in;

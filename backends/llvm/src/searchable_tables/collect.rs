@@ -1,9 +1,9 @@
 //! Reading the descriptions of tables.
 
-use analysis::diagnostic::{Diagnostic, Severity};
-use analysis::symbol::Sym;
-use analysis::value::print::{type_text, value};
-use analysis::value::{Node, V};
+use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::symbol::Sym;
+use elaborate::value::print::{type_text, value};
+use elaborate::value::{Node, V};
 
 use super::compare::{Ties, sort};
 use super::field::{Enum, Field, int_field};

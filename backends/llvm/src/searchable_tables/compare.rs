@@ -1,7 +1,6 @@
 //! The order of rows.
 
-use analysis::value::V;
-
+use elaborate::value::V;
 use target_model::instructions::Instructions;
 
 use super::field::{Field, as_int, int_field};

@@ -1,10 +1,9 @@
 //! The columns of tables and the text of their values.
 
-use analysis::diagnostic::{At, Diagnostic, Severity};
-use analysis::record::Loc;
-use analysis::value::print::{type_text, value_unquoted};
-use analysis::value::{Node, Ty, Type, V};
-
+use elaborate::diagnostic::{At, Diagnostic, Severity};
+use elaborate::item::Loc;
+use elaborate::value::print::{type_text, value_unquoted};
+use elaborate::value::{Node, Ty, Type, V};
 use rustc_hash::FxHashMap;
 
 use super::super::intrinsics::{Intrinsic, PropertyLists};

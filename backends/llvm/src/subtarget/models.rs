@@ -1,7 +1,7 @@
 //! The models of processors and their resources.
 
-use analysis::value::V;
 use backend::{Fatal, Output, Rec};
+use elaborate::value::V;
 use target_model::schedule::ProcModel;
 
 use super::Emitter;

@@ -1,8 +1,8 @@
 //! The bits of instructions.
 
-use analysis::symbol::Sym;
-use analysis::value::{Node, V};
 use backend::{Context, Fatal, Rec, record_class};
+use elaborate::symbol::Sym;
+use elaborate::value::{Node, V};
 
 use super::GENERIC_NAMESPACE;
 use crate::target::TargetDef;

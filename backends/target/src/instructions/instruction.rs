@@ -1,27 +1,13 @@
 //! One instruction.
 
-use analysis::symbol::Sym;
-use analysis::value::print::value;
-use backend::{Fatal, Rec, RecordId, record_class};
+use backend::{Fatal, Rec, RecordId};
+use elaborate::symbol::Sym;
+use elaborate::value::print::value;
 
+use super::InstructionDef;
 use super::flags::{self, Effects, Flags};
 use super::operands::{OperandClasses, Operands};
 use super::{GENERIC_NAMESPACE, variable_encoding};
-
-record_class! {
-    /// An instruction, as the source defines it.
-    pub struct InstructionDef("Instruction") {
-        namespace: string("Namespace"),
-        asm_string: string("AsmString"),
-        outs: dag("OutOperandList"),
-        ins: dag("InOperandList"),
-        defs: list_of_defs("Defs"),
-        uses: list_of_defs("Uses"),
-        constraints: string("Constraints"),
-        disabled_encoding: string("DisableEncoding"),
-        deprecation_predicate: string("ComplexDeprecationPredicate"),
-    }
-}
 
 /// An instruction as code generation sees it.
 #[derive(Clone, Debug)]

@@ -17,7 +17,7 @@ mod variable_encoding;
 
 use std::sync::Arc;
 
-use backend::{Context, Fatal, Model, Rec, RecordId, bail};
+use backend::{Context, Fatal, Model, Rec, RecordId, bail, record_class};
 use rustc_hash::FxHashMap;
 
 use crate::target::Target;
@@ -27,9 +27,24 @@ pub use asm_string::variant as asm_variant;
 pub use encoding::{BitOrder, BitRun, EncodingBit, encoding_bits, runs_of};
 pub use flags::{Effects, Flags};
 pub use generic::GENERIC;
-pub use instruction::{Deprecation, Instruction, InstructionDef};
+pub use instruction::{Deprecation, Instruction};
 pub use operands::{Constraint, Operand, OperandPart, Operands, Part, WholeOperand};
 pub use variable_encoding::{OperandSegment, Segment, VariableEncoding};
+
+record_class! {
+    /// An instruction, as the source defines it.
+    pub struct InstructionDef("Instruction") {
+        namespace: string("Namespace"),
+        asm_string: string("AsmString"),
+        outs: dag("OutOperandList"),
+        ins: dag("InOperandList"),
+        defs: list_of_defs("Defs"),
+        uses: list_of_defs("Uses"),
+        constraints: string("Constraints"),
+        disabled_encoding: string("DisableEncoding"),
+        deprecation_predicate: string("ComplexDeprecationPredicate"),
+    }
+}
 
 /// The number of an instruction, which is its value in the target's enum.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

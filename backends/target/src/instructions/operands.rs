@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::collections::hash_map::Entry;
 
-use analysis::symbol::Sym;
-use analysis::value::V;
 use backend::{Dag, Fatal, Rec, RecordId, Records, bail, record_class, record_kind};
+use elaborate::symbol::Sym;
+use elaborate::value::V;
 use rustc_hash::FxHashMap;
 
 use super::InstructionDef;

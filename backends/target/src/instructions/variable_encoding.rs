@@ -1,9 +1,9 @@
 //! Encodings whose length differs from instruction to instruction, as M68k has them.
 
-use analysis::symbol::Sym;
-use analysis::value::print::value_unquoted;
-use analysis::value::{Node, V};
 use backend::{Dag, Fatal, Rec, bail};
+use elaborate::symbol::Sym;
+use elaborate::value::print::value_unquoted;
+use elaborate::value::{Node, V};
 
 /// An encoding as a list of parts, the least significant one first.
 #[derive(Clone, Debug, Default)]
@@ -109,7 +109,7 @@ impl VariableEncoding {
                 None => Ok(()),
             },
             _ => {
-                let text = analysis::value::print::value(&records.names(), v);
+                let text = elaborate::value::print::value(&records.names(), v);
                 wrong(format!("Unrecognized type of argument in `{op}`: {text}"))
             }
         }

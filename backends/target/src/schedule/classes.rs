@@ -1,10 +1,10 @@
 //! Classes of instructions that are scheduled alike.
 
-use analysis::diagnostic::{At, Diagnostic, Severity};
-use analysis::value::V;
-use analysis::value::print::value;
 use backend::sets::Sets;
 use backend::{Fatal, Rec, RecordId, Records, record_class};
+use elaborate::diagnostic::{At, Diagnostic, Severity};
+use elaborate::value::V;
+use elaborate::value::print::value;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 

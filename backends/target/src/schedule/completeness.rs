@@ -1,8 +1,8 @@
 //! Whether schedules that say so know all instructions.
 
-use analysis::diagnostic::{Diagnostic, Severity};
-use analysis::value::V;
 use backend::{Context, Fatal, RecordId, Records};
+use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::value::V;
 
 use super::Schedule;
 use super::classes::NO_ITINERARY;

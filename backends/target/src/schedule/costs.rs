@@ -516,7 +516,7 @@ impl<'a> Costs<'a> {
             }
             false => {
                 let mut units = self.schedule.units(resource, resource)?;
-                while units.value("Super")? != analysis::value::V::UNSET {
+                while units.value("Super")? != elaborate::value::V::UNSET {
                     let larger = units.def("Super")?;
                     units = self.schedule.units(larger, units)?;
                     if covering.contains(&units) || units == resource {

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use analysis::value::V;
-use analysis::value::print::value;
 use backend::sets::{Set, Sets};
 use backend::{Dag, Fatal, Rec, Records};
+use elaborate::value::V;
+use elaborate::value::print::value;
 use rustc_hash::FxHashMap;
 
 use super::ere::{Ere, Scratch};

@@ -1,8 +1,8 @@
 //! Conditions that processors define for groups of opcodes: records of class `STIPredicate`.
 
-use analysis::diagnostic::At;
-use analysis::diagnostic::Severity;
 use backend::{Fatal, Rec, RecordId, Records, record_class};
+use elaborate::diagnostic::At;
+use elaborate::diagnostic::Severity;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 

@@ -1,7 +1,7 @@
 //! Models of processors: what is known of each by itself.
 
-use analysis::value::Node;
 use backend::{Context, Fatal, Rec, RecordId, Records, record_class};
+use elaborate::value::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Schedule;
@@ -297,7 +297,7 @@ impl Schedule {
                 let place = previous.record().locs.first().copied();
                 let error = def.fatal(format!("Expected a single {kind} definition"));
                 let note = format!("Previous definition of {kind} was here");
-                cx.report(error.with_note(place.map(analysis::diagnostic::At::start), note));
+                cx.report(error.with_note(place.map(elaborate::diagnostic::At::start), note));
             }
         }
         Ok(())

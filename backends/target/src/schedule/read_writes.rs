@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use analysis::records::compare_numeric;
-use analysis::value::V;
 use backend::{Fatal, Rec, RecordId, Records, record_class};
+use elaborate::records::compare_numeric;
+use elaborate::value::V;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::AliasDef;

@@ -1,8 +1,8 @@
 //! The resources of processors.
 
-use analysis::records::compare_numeric;
-use analysis::value::V;
 use backend::{Fatal, Rec, RecordId, Records};
+use elaborate::records::compare_numeric;
+use elaborate::value::V;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Schedule;

@@ -45,9 +45,12 @@ end
 
 local function client_config(buffer)
   local config = require('tablegen').config
-  -- The settings are the user's own, so the programs they name may run.
-  local options = vim.tbl_extend('force', config.settings, { trusted = true, diagnostics = 'push' })
   local root = root_dir(buffer)
+  local trusted = config.trusted
+  if type(trusted) == 'function' then
+    trusted = trusted(root)
+  end
+  local options = vim.tbl_extend('force', config.settings, { trusted = trusted == true, diagnostics = 'push' })
   return {
     name = 'tablegen',
     cmd = M.command_line(),

@@ -10,6 +10,8 @@ M.defaults = {
   capabilities = nil,
   -- The server's settings, as in VS Code without the prefix: `units`, `includeDirs`, ...
   settings = {},
+  -- Whether programs may be run for a workspace: external backends, and git. May be a function of its folder.
+  trusted = false,
   preview = {
     -- How the preview's window is opened.
     split = 'rightbelow vsplit',

@@ -10,7 +10,7 @@ use tower_lsp::lsp_types::{
 };
 
 use super::{Asked, Owner};
-use crate::lsp::requests::parse;
+use crate::lsp::call::parse;
 use crate::lsp::settings::Settings;
 use crate::lsp::{convert, watch};
 
@@ -53,11 +53,15 @@ impl Owner {
             .documents
             .open(document.uri, document.version, document.text);
         self.sync(&path);
-        self.units.note_used(&path);
-        if let Ok(unit) = self.unit_of(&path) {
-            let id = self.active[unit].info.id.clone();
-            self.unchecked.insert(id);
+        for root in self.units.note_used(&path) {
+            let files = self.units.files_of_root(&root);
+            let open = files.filter(|it| self.documents.get(it).is_some());
+            for file in open.map(str::to_owned).collect::<Vec<_>>() {
+                self.show(&file);
+            }
         }
+        // The one opened last is the one used last.
+        self.show(&path);
         self.prune();
     }
 
@@ -81,6 +85,9 @@ impl Owner {
         if self.documents.close(&path).is_some() {
             self.files.close(&path);
             self.touch(&path);
+            if let Some(unit) = self.shown.set(&path, None) {
+                self.loose.insert(unit.to_string());
+            }
             self.prune();
         }
     }
@@ -101,13 +108,13 @@ impl Owner {
         self.previews.forget_saved();
         for event in &params.changes {
             let path = convert::path_of(&event.uri);
-            self.files.changed(&path);
+            let was_asked_for = self.files.changed(&path);
             let is_same_file = event.typ == FileChangeType::CHANGED;
             decides_units |= watch::decides_units(&path) || !is_same_file;
             match is_same_file {
-                true => self.touch(&path),
                 // It may be found, or missed, by an include that has nothing to do with it now.
-                false => self.touch_all(),
+                false if was_asked_for => self.touch_all(),
+                _ => self.touch(&path),
             }
         }
         if decides_units {
@@ -126,10 +133,9 @@ impl Owner {
     }
 
     pub(super) fn touch_all(&mut self) {
-        for unit in &mut self.active {
-            unit.touch_all();
-            self.unchecked.insert(unit.info.id.clone());
-        }
+        self.active.touch_all();
+        let ids = self.active.infos().map(|it| it.id.clone());
+        self.unchecked.extend(ids);
     }
 
     pub(super) fn folders(&mut self, params: &DidChangeWorkspaceFoldersParams) {
@@ -156,6 +162,7 @@ impl Owner {
 
     /// Makes the text of a document that of its file, for all units.
     pub(super) fn sync(&mut self, path: &str) {
+        self.refuse_waiting();
         if let Some(document) = self.documents.get(path) {
             let is_new = self.files.open(path, document.text.clone());
             if is_new {
@@ -167,12 +174,8 @@ impl Owner {
     }
 
     pub(super) fn touch(&mut self, path: &str) {
-        for unit in &mut self.active {
-            unit.touch(path);
-            if unit.reads(path) {
-                self.unchecked.insert(unit.info.id.clone());
-            }
-        }
+        let readers = self.active.touch(path);
+        self.unchecked.extend(readers);
     }
 
     /// Takes the settings that the client sends, or asks for them if that is how it does it.

@@ -7,20 +7,37 @@ use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Id, Result};
 use tower_lsp::lsp_types::Url;
 
-use super::{Event, Owner, Running};
+use super::{Owner, Running, answers};
+use crate::lsp::call::{Call, internal, json};
+use crate::lsp::command::Stop;
 use crate::lsp::convert;
+use crate::lsp::event::Event;
 use crate::lsp::panics::{self, Stopped};
-use crate::lsp::previews::{self, command::Stop};
-use crate::lsp::requests::{Handler, Later, Snapshot, Table, own};
-use crate::lsp::service::{Call, internal};
+use crate::lsp::previews;
+use crate::lsp::requests::{Handler, Later, Snapshot, Table};
 use crate::lsp::unit::UnitInfo;
+
+/// What a request is about.
+enum For {
+    Unit(usize),
+    /// It names no unit, and none is read.
+    None,
+    /// A unit that is still looked for.
+    Sought,
+}
 
 impl Owner {
     pub(super) fn request(&mut self, call: Call) {
         if call.reply.is_sent() {
             return;
         }
-        if let Some(result) = own::answer(self, &call.method, &call.params) {
+        if !self.units.is_known() {
+            return self.waiting.push(call);
+        }
+        if call.method == "tablegen/units" {
+            return self.list_units(call);
+        }
+        if let Some(result) = answers::answer(self, &call.method, &call.params) {
             return call.reply.send(result);
         }
         let handler = Table::get().find(&call.method);
@@ -31,9 +48,10 @@ impl Owner {
             };
             return call.reply.send(Err(error));
         }
-        let unit = match self.unit_for(&call.params) {
-            Ok(Some(unit)) => unit,
-            Ok(None) => return call.reply.send(Ok(Value::Null)),
+        let unit = match self.unit_for(&call.method, &call.params) {
+            Ok(For::Unit(unit)) => unit,
+            Ok(For::None) => return call.reply.send(Ok(Value::Null)),
+            Ok(For::Sought) => return self.waiting.push(call),
             Err(error) => return call.reply.send(Err(error)),
         };
         self.bring_up(unit);
@@ -43,31 +61,86 @@ impl Owner {
         }
     }
 
-    /// The unit that a request is about; `None` if it names none and none is read.
-    pub(super) fn unit_for(&mut self, params: &Value) -> Result<Option<usize>> {
+    /// The unit that a request is about.
+    fn unit_for(&mut self, method: &str, params: &Value) -> Result<For> {
         let preview = params["preview"]
             .as_u64()
             .and_then(|it| u32::try_from(it).ok());
         let of_preview = preview.and_then(|it| self.previews.unit_of(it));
         if let Some(id) = of_preview.as_deref().or(params["unit"].as_str()) {
-            let read = self.active.iter().find(|it| it.info.id == id);
-            let info = match read {
+            let info = match self.active.get(id) {
                 Some(unit) => Some(UnitInfo::clone(&unit.info)),
                 None => self.units.find(id, &self.settings),
             };
             let info = info.ok_or_else(|| Error::invalid_params(format!("no unit '{id}'")))?;
-            return Ok(Some(self.read(info)));
+            return Ok(For::Unit(self.read(info)));
         }
         match document_of(params).map(|uri| convert::path_of(&uri)) {
-            Some(path) if self.is_source(&path) => self.unit_of(&path).map(Some),
-            _ => Ok(self.active.len().checked_sub(1)),
+            Some(path) if self.is_source(&path) => {
+                let unit = match needs_text(method, params) {
+                    true => self.unit_with(&path)?,
+                    false => self.unit_of(&path)?,
+                };
+                Ok(unit.map_or(For::Sought, For::Unit))
+            }
+            _ => Ok(self.active.last().map_or(For::None, For::Unit)),
         }
+    }
+
+    /// The unit that answers for a file: the one that it is shown in, or if that does not come to it, because an
+    /// include is broken or left out by `#ifdef`, another one that is read, or else the file by itself. `None` while that
+    /// is looked for.
+    fn unit_with(&mut self, path: &str) -> Result<Option<usize>> {
+        let Some(unit) = self.unit_of(path)? else {
+            return Ok(None);
+        };
+        self.bring_up(unit);
+        if self.active[unit].reads(path) {
+            return Ok(Some(unit));
+        }
+        let other = self.active.reader(path);
+        Ok(Some(other.unwrap_or_else(|| {
+            let shown = self.active[unit].info.clone();
+            let own = self.units.beside(&shown, path, &self.settings);
+            let own = self.read(own);
+            // Requests that name no file are still about the other.
+            self.active.note_used(unit);
+            own
+        })))
     }
 
     /// Whether a file can be part of a unit: others may have been made of one.
     pub(super) fn is_source(&self, path: &str) -> bool {
         let is_open = self.documents.get(path).is_some();
-        is_open || path.ends_with(".td") || self.active.iter().any(|it| it.reads(path))
+        is_open || path.ends_with(".td") || self.active.read(path)
+    }
+
+    /// `tablegen/units`: there may be very many, so another thread puts the answer together.
+    fn list_units(&mut self, call: Call) {
+        match answers::units::list(self, &call.params) {
+            Ok(None) => self.waiting.push(call),
+            Err(error) => call.reply.send(Err(error)),
+            Ok(Some(list)) => {
+                let busy = self.busy.guard();
+                self.pool.spawn_blocking(move || {
+                    let result = panics::catch(|| json(list.units()));
+                    drop(busy);
+                    call.reply.send(answer(&call.method, result));
+                });
+            }
+        }
+    }
+
+    /// Refuses requests that wait, if what they say of positions may not be true any more.
+    pub(super) fn refuse_waiting(&mut self) {
+        self.waiting.retain(|call| {
+            let handler = Table::get().find(&call.method);
+            let is_late = handler.is_some_and(|it| it.later == Later::Refuse);
+            if is_late {
+                call.reply.send(Err(Error::content_modified()));
+            }
+            !is_late
+        });
     }
 
     /// Has a preview made.
@@ -95,6 +168,7 @@ impl Owner {
             unit: self.active[unit].snapshot(),
             documents: self.documents.clone(),
             settings: self.settings.clone(),
+            folders: self.units.folders().into(),
             style: self.style,
             previews: self.previews.clone(),
             pieces: call.pieces.clone(),
@@ -150,12 +224,25 @@ impl Owner {
     }
 
     fn give_up(&mut self, id: &Id) {
+        self.waiting.retain(|call| {
+            let is_meant = call.id == *id;
+            if is_meant {
+                call.reply.send(Err(Error::request_cancelled()));
+            }
+            !is_meant
+        });
         if let Some(running) = self.running.remove(id) {
             running.reply.send(Err(Error::request_cancelled()));
             running.token.cancel();
             running.stop.stop();
         }
     }
+}
+
+/// Whether a request can only be answered from a unit that comes to its document; the others are about a unit.
+fn needs_text(method: &str, params: &Value) -> bool {
+    let is_own = method.starts_with("tablegen/") && method != "tablegen/syntaxTree";
+    !is_own || !params["position"].is_null()
 }
 
 /// What the client is told of a handler's result.

@@ -1,8 +1,8 @@
 //! The messages that an external command prints.
 
-use analysis::diagnostic::{At, Diagnostic, Severity};
-use analysis::record::Loc;
-use analysis::records::Records;
+use elaborate::diagnostic::{At, Diagnostic, Severity};
+use elaborate::item::Loc;
+use elaborate::records::Records;
 use rustc_hash::FxHashMap;
 
 use crate::lsp::convert;

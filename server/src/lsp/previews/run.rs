@@ -2,18 +2,24 @@
 
 use std::ops::Range;
 use std::process::Command;
+use std::time::Duration;
 
-use analysis::diagnostic::{Diagnostic, Severity};
-use analysis::project::path;
-use analysis::records::Records;
-use analysis::value::print::value_unquoted;
 use backends::{Context, Models, Options, Output};
+use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::records::Records;
+use elaborate::value::print::value_unquoted;
+use project::path;
 
-use super::command::{self, Stop};
-use super::{Mapped, What, printed};
+use super::{Mapped, printed};
+use crate::lsp::command::{self, Stop};
 use crate::lsp::line_index::LineIndex;
 use crate::lsp::settings::{External, ExternalInput};
 use crate::lsp::unit::UnitInfo;
+use crate::lsp::what::What;
+use crate::programs;
+
+/// How long a command may run.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What a backend made.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -190,7 +196,11 @@ fn external(
     let Some((program, args)) = external.command.split_first() else {
         return Made::failure(format!("the command of '{}' is empty", external.name));
     };
-    let mut command = Command::new(program);
+    let found = match programs::named(program) {
+        Ok(found) => found,
+        Err(error) => return Made::failure(format!("cannot run '{program}': {error}")),
+    };
+    let mut command = Command::new(found);
     command.args(args).current_dir(&info.found.working_dir);
     let mut input = String::new();
     match external.input {
@@ -219,7 +229,7 @@ fn external(
         }
     }
     command.args(&what.options);
-    match command::finish(&mut command, input, stop) {
+    match command::finish(&mut command, input, stop, PATIENCE) {
         Err(error) => Made::failure(format!("cannot run '{program}': {error}")),
         Ok(finished) => {
             let (succeeded, text) = (finished.status.success(), finished.text);

@@ -1,12 +1,14 @@
 //! Which external commands run, and which of them are not wanted any longer.
 
-use super::command::Stop;
-use super::{Previews, What};
+use super::Previews;
+use crate::lsp::command::Stop;
+use crate::lsp::what::What;
 
 /// A command that runs.
 pub struct Run {
     pub unit: String,
-    pub what: What,
+    /// The backend that it stands for, if it does.
+    pub what: Option<What>,
     pub why: Why,
     pub stop: Stop,
 }
@@ -16,7 +18,7 @@ pub struct Run {
 pub enum Why {
     /// Somebody asked for a preview.
     Asked,
-    /// Somebody asked for the lines of the saved files, which no edit changes.
+    /// Somebody asked about files as they were saved or committed, which no edit changes.
     Saved,
     /// The unit changed, and the settings name the backend.
     Named,
@@ -50,7 +52,9 @@ impl Runs {
 
     /// Stops what is made for a preview that is closed.
     pub fn close(&self, unit: &str, what: &What) {
-        self.stop_if(|it| it.why == Why::Shown && it.unit == unit && it.what == *what);
+        self.stop_if(|it| {
+            it.why == Why::Shown && it.unit == unit && it.what.as_ref() == Some(what)
+        });
     }
 
     pub fn end(&mut self) {

@@ -4,33 +4,30 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use analysis::db;
-use analysis::records::Records;
+use elaborate::records::Records;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Location;
 
-use super::command::Stop;
 use super::diff::{self, TextEdit};
 use super::run::{self, Made, Message};
 use super::runs::{Run, Why};
-use super::{Mapped, Preview, Previews, Wanted, What};
+use super::{Mapped, Preview, Previews, Wanted};
 use crate::deep;
-use crate::lsp::checker::Busy;
+use crate::lsp::busy::Busy;
+use crate::lsp::call::{Call, internal, json, parse};
 use crate::lsp::client::Client;
+use crate::lsp::command::Stop;
 use crate::lsp::diagnostics::severity;
+use crate::lsp::event::Event;
 use crate::lsp::line_index::Encoding;
-use crate::lsp::owner::Event;
 use crate::lsp::panics::{self, Stopped};
-use crate::lsp::places::Places;
-use crate::lsp::requests::own::backends::language;
-use crate::lsp::requests::own::records::Named;
-use crate::lsp::requests::{json, parse};
+use crate::lsp::places::{Named, Places};
 use crate::lsp::said::{AllSaid, Said};
-use crate::lsp::service::{Call, internal};
 use crate::lsp::unit::{UnitInfo, UnitSnapshot};
+use crate::lsp::what::{What, language};
 
 /// How many previews may be open.
 const MAX_OPEN: usize = 64;
@@ -141,7 +138,7 @@ impl Worker {
         }
         let begun = self.previews.begin(Run {
             unit: unit.info.id.clone(),
-            what: what.clone(),
+            what: Some(what.clone()),
             why: Why::Asked,
             stop: stop.clone(),
         });
@@ -351,7 +348,7 @@ impl Worker {
         let stop = Stop::default();
         let begun = self.previews.begin(Run {
             unit: taken.info.id.clone(),
-            what: what.clone(),
+            what: Some(what.clone()),
             why,
             stop: stop.clone(),
         });

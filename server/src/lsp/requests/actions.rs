@@ -4,7 +4,7 @@ mod elsewhere;
 
 use std::collections::HashMap;
 
-use analysis::ide::actions::{Action, ActionKind, actions};
+use ide::actions::{Action, ActionKind, actions};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::CodeActionRequest;
 use tower_lsp::lsp_types::{

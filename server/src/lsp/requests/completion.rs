@@ -1,6 +1,6 @@
 //! Completion, with documentation when an item is looked at.
 
-use analysis::ide::complete::{self, Folders, Item, ItemKind};
+use ide::complete::{self, Folders, Item, ItemKind};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::{Completion, ResolveCompletionItem};
 use tower_lsp::lsp_types::{
@@ -74,7 +74,7 @@ fn resolve(snapshot: &Snapshot, mut item: CompletionItem) -> Result<CompletionIt
     if let Some(kind) = name.and_then(ItemKind::from_name)
         && let Some(text) = complete::documentation(snapshot.db(), kind, &item.label)
     {
-        item.documentation = Some(Documentation::MarkupContent(snapshot.markup(text)));
+        item.documentation = Some(Documentation::MarkupContent(snapshot.markup(&text)));
     }
     Ok(item)
 }

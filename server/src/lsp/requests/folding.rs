@@ -1,7 +1,7 @@
 //! `textDocument/foldingRange`
 
-use analysis::ide::folding::{FoldKind, folding};
-use analysis::ide::own_tree_of;
+use ide::folding::{FoldKind, folding};
+use ide::own_tree_of;
 use syntax::ast::SourceFile;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::FoldingRangeRequest;

@@ -1,7 +1,7 @@
 //! `textDocument/formatting`, `rangeFormatting` and `onTypeFormatting`
 
-use analysis::ide::format::{TextEdit as Edit, format, format_on_type, format_range};
-use analysis::ide::own_syntax_of;
+use ide::format::{TextEdit as Edit, format, format_on_type, format_range};
+use ide::own_syntax_of;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::{Formatting, OnTypeFormatting, RangeFormatting};
 use tower_lsp::lsp_types::{

@@ -1,7 +1,7 @@
 //! Hierarchies of classes and records, and of multiclasses.
 
-use analysis::ide::FilePosition;
-use analysis::ide::hierarchy::{self, Call, Member, MemberKind};
+use ide::FilePosition;
+use ide::hierarchy::{self, Call, Member, MemberKind};
 use serde_json::Value;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::{

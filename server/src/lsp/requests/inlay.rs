@@ -1,6 +1,6 @@
 //! `textDocument/inlayHint`
 
-use analysis::ide::inlay::{InlayConfig, InlayKind, inlays};
+use ide::inlay::{InlayConfig, InlayKind, inlays};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::InlayHintRequest;
 use tower_lsp::lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams};
@@ -25,7 +25,7 @@ fn hints(snapshot: &Snapshot, params: InlayHintParams) -> Result<Option<Vec<Inla
         return Ok(None);
     };
     let found = inlays(snapshot.db(), &at.path, at.range, config).unwrap_or_default();
-    let convert = |it: analysis::ide::inlay::Inlay| {
+    let convert = |it: ide::inlay::Inlay| {
         let is_before = it.kind == InlayKind::ArgumentName;
         InlayHint {
             position: lines.position(&text, it.offset, snapshot.encoding()),

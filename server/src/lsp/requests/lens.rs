@@ -1,13 +1,14 @@
 //! `textDocument/codeLens` and `codeLens/resolve`
 
-use analysis::ide::lens::{Lens, LensKind, lenses, resolve as title};
+use ide::lens::{Lens, LensKind, lenses, resolve as title};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::{CodeLensRequest, CodeLensResolve};
 use tower_lsp::lsp_types::{CodeLens, CodeLensParams, Command, Url};
 
-use super::{Later, Snapshot, Table, parse};
+use super::{Later, Snapshot, Table};
+use crate::lsp::call::parse;
 
 pub(super) fn fill(table: &mut Table) {
     table.on::<CodeLensRequest>(Later::Again, document);

@@ -1,8 +1,8 @@
 //! Definition, declaration, type definition and implementation.
 
-use analysis::db::Database;
-use analysis::ide::FilePosition;
-use analysis::ide::navigation::{self, Target};
+use db::Database;
+use ide::FilePosition;
+use ide::{Target, navigation};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::{
     GotoDeclaration, GotoDefinition, GotoImplementation, GotoTypeDefinition,

@@ -1,7 +1,7 @@
 //! `textDocument/documentSymbol`
 
-use analysis::ide::outline::{Symbol, SymbolKind, outline};
-use analysis::ide::own_tree_of;
+use ide::outline::{Symbol, SymbolKind, outline};
+use ide::own_tree_of;
 use syntax::ast::SourceFile;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::DocumentSymbolRequest;

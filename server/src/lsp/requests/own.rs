@@ -1,23 +1,17 @@
-//! The server's own requests; `docs/protocol.md` tells of them.
+//! The server's own requests that are answered from a snapshot; `docs/protocol.md` tells of them.
 
-pub mod backends;
+mod backends;
 mod compare;
 mod expand;
 mod filter;
 mod find;
 mod inspect;
-mod previews;
-pub mod records;
-pub mod units;
+pub mod previews;
+mod records;
 
-use serde_json::Value;
-use tower_lsp::jsonrpc::Result;
+use super::{Later, Table};
 
-pub use self::units::Status;
-use super::{Later, Table, json, parse};
-use crate::lsp::owner::Owner;
-
-/// Adds those that are answered from a snapshot.
+/// Adds them all.
 pub(super) fn fill(table: &mut Table) {
     table.add("tablegen/backends", Later::Again, backends::list);
     table.add("tablegen/classes", Later::Again, records::classes);
@@ -27,25 +21,4 @@ pub(super) fn fill(table: &mut Table) {
     table.add("tablegen/records", Later::Again, records::records);
     table.add_long("tablegen/savedText", Later::Again, previews::saved_text);
     table.add("tablegen/syntaxTree", Later::Again, inspect::syntax_tree);
-}
-
-/// Answers those that are about what the owner has, at once.
-pub fn answer(owner: &mut Owner, method: &str, params: &Value) -> Option<Result<Value>> {
-    Some(match method {
-        "tablegen/units" => run(owner, params, units::list),
-        "tablegen/selectUnit" => run(owner, params, units::select),
-        "tablegen/memory" => run(owner, params, inspect::memory),
-        "tablegen/previewText" => run(owner, params, previews::text),
-        "tablegen/savePreview" => run(owner, params, previews::save),
-        "tablegen/closePreview" => run(owner, params, previews::close),
-        _ => return None,
-    })
-}
-
-fn run<P: serde::de::DeserializeOwned, R: serde::Serialize>(
-    owner: &mut Owner,
-    params: &Value,
-    f: fn(&mut Owner, P) -> Result<R>,
-) -> Result<Value> {
-    json(f(owner, parse(params.clone())?)?)
 }

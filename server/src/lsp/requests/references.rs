@@ -1,6 +1,6 @@
 //! References and highlights.
 
-use analysis::ide::references::{self, Reference, ReferenceKind};
+use ide::references::{self, Reference, ReferenceKind};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::{DocumentHighlightRequest, References};
 use tower_lsp::lsp_types::{

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use analysis::ide;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::lsp_types::request::{PrepareRenameRequest, Rename};
 use tower_lsp::lsp_types::{

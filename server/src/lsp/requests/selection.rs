@@ -1,8 +1,8 @@
 //! `textDocument/selectionRange` and `textDocument/linkedEditingRange`
 
-use analysis::ide::linked::linked;
-use analysis::ide::own_tree_of;
-use analysis::ide::selection::selection;
+use ide::linked::linked;
+use ide::own_tree_of;
+use ide::selection::selection;
 use syntax::SyntaxNode;
 use syntax::ast::SourceFile;
 use tower_lsp::jsonrpc::{Error, Result};

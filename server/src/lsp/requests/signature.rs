@@ -1,6 +1,5 @@
 //! Signature help.
 
-use analysis::ide;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::SignatureHelpRequest;
 use tower_lsp::lsp_types::{
@@ -20,7 +19,7 @@ fn signature(snapshot: &Snapshot, params: SignatureHelpParams) -> Result<Option<
     let Some(found) = ide::signature::signature(snapshot.db(), &at) else {
         return Ok(None);
     };
-    let documentation = found.documentation.map(|it| snapshot.markup(it));
+    let documentation = found.documentation.map(|it| snapshot.markup(&it));
     let parameters = found.params.into_iter().map(|it| ParameterInformation {
         label: ParameterLabel::Simple(it),
         documentation: None,

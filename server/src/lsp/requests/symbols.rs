@@ -1,6 +1,6 @@
 //! Symbols of the workspace: of the unit that was used last.
 
-use analysis::ide::symbols::{self, SymbolKind as Kind};
+use ide::symbols::{self, SymbolKind as Kind};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::WorkspaceSymbolRequest;
 use tower_lsp::lsp_types::{

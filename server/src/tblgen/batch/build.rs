@@ -2,8 +2,8 @@
 
 use std::collections::hash_map::Entry;
 
-use analysis::eval;
-use analysis::project::{BackendRun, FoundUnit, Origin, path};
+use project::{BackendRun, FoundUnit, Origin, path};
+use syntax::Compat;
 
 use super::{Plan, Taken, normal_id, row};
 use crate::workspace::Workspaces;
@@ -122,7 +122,7 @@ fn arguments(unit: &FoundUnit, run: &BackendRun) -> Vec<String> {
     for name in &unit.spec.macros {
         args.extend(["-D".to_owned(), name.clone()]);
     }
-    if unit.compat == eval::Compat::Llvm22 {
+    if unit.compat == Compat::Llvm22 {
         args.push("--compat=22".to_owned());
     }
     args.push(unit.root());

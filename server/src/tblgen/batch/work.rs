@@ -6,13 +6,15 @@ use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use super::super::front_end::{self, FrontEnd};
-use super::super::messages;
-use super::super::options::{Compat, Options};
+use syntax::Compat;
+
+use super::super::options::Options;
 use super::super::phases::Phases;
 use super::super::run::{self, Failed};
 use super::{PROGRAM, Row};
-use crate::{cli, deep};
+use crate::front_end::FrontEnd;
+use crate::messages;
+use crate::{deep, disk, terminal};
 
 /// What the records of a row depend on, apart from where its include directories lead.
 #[derive(PartialEq, Eq, Hash)]
@@ -146,10 +148,11 @@ impl Batch {
         let Some(options) = rows.first().map(|it| it.options.clone()) else {
             return;
         };
-        let read = run::read(PROGRAM, &options).ok();
+        let root = disk::read_input(&options.input);
+        let read = run::read(PROGRAM, &options, root).ok();
         let is_same = |row: &Row| {
             let same_files = |read: &FrontEnd| {
-                let spec = front_end::spec(&row.options);
+                let spec = row.options.spec();
                 read.unit
                     .is_same_with(&spec, |path| Path::new(path).is_file())
             };
@@ -161,7 +164,7 @@ impl Batch {
             self.lock().tasks.push_back(Task::Read(others));
         }
         if let Some(read) = &read {
-            cli::eprint(&read.messages(messages::MAX_OUTPUT));
+            terminal::eprint(&read.messages(messages::MAX_OUTPUT));
         }
         let counts = |it: &FrontEnd| it.errors == 0 || options.compat == Compat::Llvm19;
         match read.filter(|it| it.complete && counts(it)) {
@@ -190,7 +193,7 @@ impl Batch {
         drop(queue);
         let what = if result.is_err() { "failed: " } else { "" };
         let line = format!("[{done}/{total}] {seconds:.1} s {what}{}\n", row.id);
-        cli::eprint(line.as_bytes());
+        terminal::eprint(line.as_bytes());
     }
 }
 
@@ -200,7 +203,13 @@ fn write(read: &FrontEnd, row: &Row) -> Result<(), Failed> {
         && let Err(error) = std::fs::create_dir_all(folder)
     {
         let message = format!("{PROGRAM}: cannot make '{}': {error}\n", folder.display());
-        cli::eprint(message.as_bytes());
+        terminal::eprint(message.as_bytes());
+        return Err(Failed);
+    }
+    // Nobody but a driver that was told to write into a pipe waits until somebody reads.
+    if std::fs::metadata(&options.output).is_ok_and(|it| !it.is_file()) {
+        let message = format!("{PROGRAM}: '{}' is not a regular file\n", options.output);
+        terminal::eprint(message.as_bytes());
         return Err(Failed);
     }
     let backend = run::backend(PROGRAM, options)?;

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use analysis::project::path;
+use project::path;
 
+use crate::disk;
 use crate::lsp::unit::UnitInfo;
 
 /// How many files are looked into.
@@ -45,7 +46,7 @@ fn look_into(dir: &Path, base: &Path, name: &str, left: &mut usize, found: &mut 
             return;
         }
         *left -= 1;
-        let declares = std::fs::read(file).is_ok_and(|it| declares(&it, name.as_bytes()));
+        let declares = disk::read(file).is_ok_and(|it| declares(&it, name.as_bytes()));
         let relative = file.strip_prefix(base).ok().and_then(Path::to_str);
         if let (true, Some(relative)) = (declares, relative)
             && !found.iter().any(|it| it == relative)

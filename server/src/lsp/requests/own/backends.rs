@@ -5,6 +5,7 @@ use tower_lsp::jsonrpc::Result;
 
 use crate::lsp::previews;
 use crate::lsp::requests::Snapshot;
+use crate::lsp::what::language;
 
 #[derive(Debug, Deserialize)]
 pub struct BackendsParams {}
@@ -65,19 +66,5 @@ fn option(option: &backends::BackendOption) -> BackendOption {
         name: option.name.to_owned(),
         help: option.help.to_owned(),
         default: String::new(),
-    }
-}
-
-/// The language of what a backend writes, as far as its name says it.
-pub fn language(backend: &str) -> &'static str {
-    let parts: Vec<&str> = backend.split('-').collect();
-    if parts.contains(&"json") {
-        "json"
-    } else if parts.iter().any(|it| matches!(*it, "docs" | "doc" | "rst")) {
-        "rst"
-    } else if parts[0] == "gen" && !parts.contains(&"ctags") {
-        "cpp"
-    } else {
-        "text"
     }
 }

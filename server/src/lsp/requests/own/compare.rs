@@ -2,24 +2,26 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use analysis::project::path;
-use analysis::record::RecordKind;
-use analysis::records::{Rec, Records};
-use analysis::sequential;
-use analysis::unit::{self, Files};
-use analysis::value::Values;
-use analysis::value::print::value;
+use elaborate::record::RecordKind;
+use elaborate::records::{Rec, Records};
+use elaborate::sequential;
+use elaborate::unit::{self, Files};
+use elaborate::value::Values;
+use elaborate::value::print::value;
+use project::path;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Location;
 
-use super::records::Named;
+use crate::disk;
 use crate::lsp::convert;
-use crate::lsp::places::Places;
+use crate::lsp::git::Git;
+use crate::lsp::places::{Named, Places};
+use crate::lsp::previews::runs::{Run, Why};
 use crate::lsp::requests::Snapshot;
 use crate::lsp::unit::UnitInfo;
 
@@ -67,19 +69,39 @@ struct ChangedField {
 /// `tablegen/compare`. Records without names are not compared: their numbers depend on all others. Where a value
 /// mentions one, its number does not count either.
 pub fn compare(snapshot: Snapshot, params: CompareParams) -> Result<Comparison> {
+    if let Base::Revision(_) = params.base {
+        may_run_git(&snapshot)?;
+    }
     let new = snapshot.unit.records();
     let places = Places::new(&snapshot.unit, snapshot.encoding());
     let info = snapshot.unit.info.clone();
+    let (folders, previews) = (snapshot.folders.clone(), snapshot.previews.clone());
+    let stop = snapshot.stop.clone();
     // From here on the unit may change: reading the other takes long.
     drop(snapshot);
     let folder = &info.found.working_dir;
     let old = match params.base {
         Base::Save => saved_records(&info),
         Base::Revision(revision) => {
-            let repository = path::parent(&info.root);
-            let files = InRevision::new(folder, repository, &revision)
-                .ok_or_else(|| Error::invalid_params(format!("no revision '{revision}'")))?;
-            read(&info, &files)
+            // It ends when the request is cancelled, and with the server.
+            let begun = previews.begin(Run {
+                unit: info.id.clone(),
+                what: None,
+                why: Why::Saved,
+                stop: stop.clone(),
+            });
+            let _begun = begun.ok_or_else(Error::request_cancelled)?;
+            let git = Git::find(&of_workspace(&folders, &info.root), &stop);
+            let git = git.map_err(|it| Error::invalid_params(format!("git: {it}")))?;
+            let files = InRevision::new(git, folder, path::parent(&info.root), &revision);
+            let files = files.map_err(|said| {
+                Error::invalid_params(format!("no revision '{revision}': {said}"))
+            })?;
+            let records = read(&info, &files);
+            if stop.is_stopped() {
+                return Err(Error::request_cancelled());
+            }
+            records
         }
     };
     let mut out = Comparison::default();
@@ -105,6 +127,31 @@ pub fn compare(snapshot: Snapshot, params: CompareParams) -> Result<Comparison> 
     let added = now_by_name.into_values().flatten();
     out.added.extend(added.map(|rec| Named::new(&places, rec)));
     Ok(out)
+}
+
+/// A repository is the workspace's, and git is a program of many parts: it is only run where the client says that the
+/// workspace is trusted, and on nothing else.
+fn may_run_git(snapshot: &Snapshot) -> Result<()> {
+    if !snapshot.settings.trusted {
+        let message = "git is not run: the client does not say that the workspace is trusted";
+        return Err(Error::invalid_params(message));
+    }
+    let root = &snapshot.unit.info.root;
+    let mut folders = snapshot.folders.iter();
+    if !snapshot.folders.is_empty() && !folders.any(|it| path::is_below(root, it)) {
+        let message = format!("git is not run: '{root}' is not in the workspace");
+        return Err(Error::invalid_params(message));
+    }
+    Ok(())
+}
+
+/// The folders that no program is taken from: the workspace's, and the repository that the root lies in.
+fn of_workspace(folders: &[String], root: &str) -> Vec<PathBuf> {
+    let mut around = path::ancestors(path::parent(root));
+    let repository = around.find(|it| PathBuf::from(it).join(".git").exists());
+    let own = repository.unwrap_or(path::parent(root));
+    let folders = folders.iter().map(String::as_str);
+    folders.chain([own]).map(PathBuf::from).collect()
 }
 
 /// The records with names, by these; the numbers of anonymous records in them do not count.
@@ -238,72 +285,52 @@ struct OnDisk<'a> {
 
 impl Files for OnDisk<'_> {
     fn read(&self, path: &str) -> Option<Arc<str>> {
-        let bytes = std::fs::read(convert::absolute(self.folder, path)).ok()?;
-        Some(syntax::text::decode(&bytes).into())
+        disk::source(convert::absolute(self.folder, path))
     }
 }
 
 /// Files as a commit has them; those outside the repository as they are now.
-struct InRevision {
-    folder: String,
+struct InRevision<'a> {
+    git: Git<'a>,
+    folder: &'a str,
     commit: String,
     /// The repository's own folder.
     top: String,
 }
 
-impl InRevision {
+impl<'a> InRevision<'a> {
     /// `folder` is what paths are relative to, `repository` any folder in the repository.
-    fn new(folder: &str, repository: &str, revision: &str) -> Option<InRevision> {
-        let commit = git(
-            repository,
-            &[
-                "rev-parse",
-                "--verify",
-                "--quiet",
-                "--end-of-options",
-                &format!("{revision}^{{commit}}"),
-            ],
-        )?;
-        let line = |it: Vec<u8>| String::from_utf8_lossy(&it).trim().to_owned();
+    fn new(
+        git: Git<'a>,
+        folder: &'a str,
+        repository: &str,
+        revision: &str,
+    ) -> std::result::Result<InRevision<'a>, String> {
+        let (commit, inside) = git.commit(repository, revision)?;
         // The top as the client spells it, which links may lead to.
-        let inside = line(git(repository, &["rev-parse", "--show-prefix"])?);
-        let top = repository.strip_suffix(inside.trim_end_matches('/'))?;
-        Some(InRevision {
-            folder: folder.to_owned(),
-            commit: line(commit),
+        let top = repository.strip_suffix(inside.trim_end_matches('/'));
+        let top =
+            top.ok_or_else(|| format!("'{repository}' is called otherwise in its repository"))?;
+        Ok(InRevision {
+            git,
+            folder,
+            commit,
             top: top.trim_end_matches('/').to_owned(),
         })
     }
 }
 
-impl Files for InRevision {
+impl Files for InRevision<'_> {
     fn read(&self, path: &str) -> Option<Arc<str>> {
-        let path = convert::absolute(&self.folder, path);
+        let path = convert::absolute(self.folder, path);
         let inside = path
             .strip_prefix(&self.top)
             .and_then(|it| it.strip_prefix('/'));
-        let bytes = match inside {
-            Some(inside) => {
-                let name = format!("{}:{inside}", self.commit);
-                git(&self.top, &["cat-file", "blob", &name])?
-            }
-            None => std::fs::read(&path).ok()?,
-        };
-        Some(syntax::text::decode(&bytes).into())
+        match inside {
+            Some(inside) => Some(self.git.text(&self.top, &self.commit, inside)?.into()),
+            None => disk::source(path),
+        }
     }
-}
-
-/// What git prints; `None` if it fails or is not there.
-fn git(folder: &str, args: &[&str]) -> Option<Vec<u8>> {
-    let output = Command::new("git")
-        .arg("-C")
-        .arg(folder)
-        .args(args)
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output()
-        .ok()?;
-    output.status.success().then_some(output.stdout)
 }
 
 #[cfg(test)]

@@ -1,18 +1,19 @@
 //! `tablegen/expandRecord`: all there is to one record.
 
-use analysis::db::{self, Db};
-use analysis::hir::StmtKind;
-use analysis::record::{Loc, Record};
-use analysis::symbol::Sym;
-use analysis::value::print::{Marked, fill_marks, has_marks, push_record, type_text, value};
+use db::Db;
+use elaborate::hir::StmtKind;
+use elaborate::item::Loc;
+use elaborate::record::Record;
+use elaborate::record::print::push_record;
+use elaborate::symbol::Sym;
+use elaborate::value::print::{Marked, fill_marks, has_marks, type_text, value};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::{
     Location, Position, TextDocumentIdentifier, TextDocumentPositionParams,
 };
 
-use super::records::Named;
-use crate::lsp::places::Places;
+use crate::lsp::places::{Named, Places};
 use crate::lsp::requests::Snapshot;
 
 #[derive(Debug, Deserialize)]
@@ -100,8 +101,9 @@ fn show(snapshot: &Snapshot, record: &Record) -> Expansion {
         location: places.of_loc(*loc),
     });
     Expansion {
-        name: printer
-            .print(|names| analysis::value::print::value_unquoted(names, record.name).into_owned()),
+        name: printer.print(|names| {
+            elaborate::value::print::value_unquoted(names, record.name).into_owned()
+        }),
         text: printer.print(|names| {
             let mut text = "def ".to_owned();
             push_record(names, &mut text, record);

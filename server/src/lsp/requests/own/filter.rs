@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use analysis::records::{Rec, Records};
-use analysis::value::print::value_unquoted;
+use elaborate::records::{Rec, Records};
+use elaborate::value::print::value_unquoted;
 
 /// What must hold of a record.
 #[derive(Debug)]

@@ -4,9 +4,9 @@ use serde::Deserialize;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::TextDocumentIdentifier;
 
-use super::records::Named;
+use crate::disk;
 use crate::lsp::convert;
-use crate::lsp::places::Places;
+use crate::lsp::places::{Named, Places};
 use crate::lsp::requests::Snapshot;
 
 #[derive(Debug, Deserialize)]
@@ -54,7 +54,7 @@ fn line_of(snapshot: &Snapshot, document: &TextDocumentIdentifier, line: usize) 
     let text = match snapshot.documents.get(&path) {
         Some(open) => open.text.to_string(),
         None => {
-            let bytes = std::fs::read(&path).unwrap_or_default();
+            let bytes = disk::read(&path).unwrap_or_default();
             String::from_utf8_lossy(&bytes).into_owned()
         }
     };

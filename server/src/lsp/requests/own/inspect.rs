@@ -1,14 +1,11 @@
-//! What the server has in memory: `tablegen/syntaxTree` and `tablegen/memory`.
+//! `tablegen/syntaxTree`: the tree of a file, for who looks for a mistake in the parser.
 
-use analysis::db::Db;
-use analysis::ide::tree_of;
-use serde::{Deserialize, Serialize};
+use ide::tree_of;
+use serde::Deserialize;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::TextDocumentIdentifier;
 
-use crate::lsp::owner::Owner;
 use crate::lsp::requests::Snapshot;
-use crate::usage;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -16,41 +13,7 @@ pub struct SyntaxTreeParams {
     text_document: TextDocumentIdentifier,
 }
 
-/// `tablegen/syntaxTree`
 pub fn syntax_tree(snapshot: &Snapshot, params: SyntaxTreeParams) -> Result<Option<String>> {
     let name = snapshot.name(&params.text_document.uri)?;
     Ok(tree_of(snapshot.db(), name).map(|tree| format!("{tree:#?}")))
-}
-
-#[derive(Debug, Deserialize)]
-pub struct MemoryParams {}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Memory {
-    resident_kib: Option<u64>,
-    units: Vec<UnitMemory>,
-}
-
-#[derive(Debug, Serialize)]
-struct UnitMemory {
-    unit: String,
-    /// Those that were counted when all were asked for last.
-    records: Option<usize>,
-    values: usize,
-    elaborations: usize,
-}
-
-/// `tablegen/memory`
-pub fn memory(owner: &mut Owner, _: MemoryParams) -> Result<Memory> {
-    let units = owner.active.iter().map(|it| UnitMemory {
-        unit: it.info.id.clone(),
-        records: it.known_records(),
-        values: it.db().values().len(),
-        elaborations: it.db().elaborations(),
-    });
-    Ok(Memory {
-        resident_kib: usage::resident_kib(),
-        units: units.collect(),
-    })
 }

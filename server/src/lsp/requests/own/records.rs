@@ -1,7 +1,7 @@
 //! `tablegen/records` and `tablegen/classes`.
 
-use analysis::records::{Rec, Records};
-use analysis::symbol::Sym;
+use elaborate::records::{Rec, Records};
+use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -31,22 +31,6 @@ struct FoundRecord {
     name: String,
     classes: Vec<String>,
     location: Option<Location>,
-}
-
-/// A name and where it is defined.
-#[derive(Clone, Debug, Serialize)]
-pub struct Named {
-    pub name: String,
-    pub location: Option<Location>,
-}
-
-impl Named {
-    pub fn new(places: &Places, rec: Rec) -> Named {
-        Named {
-            name: rec.name().to_owned(),
-            location: places.of_record(rec.record()),
-        }
-    }
 }
 
 /// `tablegen/records`: those of a class for which a filter holds.

@@ -1,0 +1,148 @@
+//! A unit that follows its files.
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use elaborate::diagnostic::Diagnostic;
+use elaborate::item::Item;
+use elaborate::report::{self, Report};
+use elaborate::unit::{Files, ParseCache, UnitSpec, reload};
+use syntax::{Compat, Edit};
+
+use crate::{Database, Db};
+
+/// A unit and its database. [`Host::refresh`] brings both up to date with the files; what an edit leaves alone is
+/// neither parsed nor elaborated again.
+pub struct Host {
+    spec: UnitSpec,
+    compat: Compat,
+    cache: ParseCache,
+    db: Database,
+    /// How many values there were when a new database had been asked everything last.
+    settled: Option<usize>,
+    /// How many statements there were then, or at first.
+    statements: usize,
+    /// Whether this one has not been asked everything yet.
+    is_new: bool,
+}
+
+/// Values that may come on top of those a unit needs before the database is made anew, as a part of these.
+const SPARE: usize = 32;
+/// Below this many values none are worth giving back.
+const FEW_VALUES: usize = 1 << 18;
+/// Statements that may have been and gone, for each that there is: an open brace in the root makes others of all of them.
+const GONE: usize = 2;
+/// Below this many none are worth giving back.
+const FEW_STATEMENTS: usize = 1 << 14;
+
+impl Host {
+    /// Reads a unit. A root that is not there is read as an empty file.
+    pub fn new(spec: UnitSpec, compat: Compat, files: &dyn Files) -> Host {
+        let mut cache = ParseCache::default();
+        let root = files.read(&spec.root).unwrap_or_default();
+        let unit = Arc::new(reload(&spec, root, files, &mut cache, None));
+        Host {
+            spec,
+            compat,
+            cache,
+            statements: unit.order().len(),
+            db: Database::new(unit, compat),
+            settled: None,
+            is_new: true,
+        }
+    }
+
+    pub fn spec(&self) -> &UnitSpec {
+        &self.spec
+    }
+
+    /// A view of the unit as it is now, for any thread. While one lives, [`Host::refresh`] waits for it; queries that
+    /// run on it then are cancelled by unwinding, see [`salsa::Cancelled`].
+    pub fn snapshot(&self) -> Database {
+        self.db.clone()
+    }
+
+    pub fn db(&self) -> &Database {
+        &self.db
+    }
+
+    /// Tells how a text became another, so that it need not be parsed from its start. Nothing else changes before
+    /// [`Host::refresh`].
+    pub fn edit(&mut self, path: &str, old: &Arc<str>, new: &Arc<str>, edit: &Edit) {
+        self.give_back();
+        self.cache.edit(path, old, new, edit);
+    }
+
+    /// Tells queries on snapshots to give up, waits until the snapshots are gone, and frees what is out of date.
+    pub fn give_back(&mut self) {
+        self.db.give_back();
+    }
+
+    /// Elaborates all statements that an edit concerns, and frees meanwhile what they made before.
+    pub fn elaborate_all(&mut self) {
+        for index in 0..self.db.unit().order().len() {
+            crate::outcome_of(&self.db, self.db.unit().order()[index]);
+            if self.db.is_wasteful() {
+                self.give_back();
+            }
+        }
+    }
+
+    /// Reads the unit again.
+    pub fn refresh(&mut self, files: &dyn Files) {
+        // Nobody need wait for who is cancelled any later.
+        self.give_back();
+        let is_full = self.is_full();
+        let root = files.read(&self.spec.root).unwrap_or_default();
+        let earlier = (!is_full).then(|| self.db.unit().clone());
+        let unit = reload(&self.spec, root, files, &mut self.cache, earlier.as_deref());
+        if is_full {
+            // Neither values nor what is known of statements that are gone is freed one by one. A new database makes
+            // again what is still needed.
+            self.db = Database::new(Arc::new(unit), self.compat);
+            self.is_new = true;
+        } else {
+            self.db.set_unit(Arc::new(unit));
+        }
+    }
+
+    /// Notes that the database has been asked everything: what there is now is what the unit needs.
+    pub fn note_settled(&mut self) {
+        if std::mem::replace(&mut self.is_new, false) {
+            self.settled = Some(self.db.values().len());
+            self.statements = self.db.unit().order().len();
+        }
+    }
+
+    /// Whether the database holds much that nobody needs any more.
+    fn is_full(&self) -> bool {
+        let wanted = self.settled.unwrap_or(usize::MAX / 2).max(FEW_VALUES);
+        // An open brace hides most statements for a while.
+        let unit = self.db.unit();
+        let statements = unit.order().len().max(self.statements);
+        self.db.values().len() > wanted + wanted / SPARE
+            || unit.items() > (statements * (1 + GONE)).max(FEW_STATEMENTS)
+    }
+}
+
+/// All there is to say about a unit.
+pub fn reports(db: &Database) -> Vec<Report> {
+    reports_on(db, db.unit().order())
+}
+
+/// All there is to say about the syntax of a unit and about what some of its statements mean, in their order.
+pub fn reports_on(db: &Database, items: &[Item]) -> Vec<Report> {
+    reports_of(db, crate::diagnostics(db, items))
+}
+
+/// What there is to say about a unit when the evaluator says this of its statements, in their order.
+pub fn reports_of(db: &Database, diagnostics: Vec<(Item, Diagnostic)>) -> Vec<Report> {
+    let numbers = if diagnostics.iter().any(|(_, it)| it.has_marks()) {
+        crate::numbers(db)
+    } else {
+        Default::default()
+    };
+    report::reports(db.unit(), &numbers, diagnostics, db.input().compat(db))
+}

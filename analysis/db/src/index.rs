@@ -1,0 +1,284 @@
+//! What the text of a unit says about names and places, before anything is elaborated.
+
+use std::sync::{Arc, OnceLock};
+
+use elaborate::hir::lower::{Names, RecordName, static_names_in};
+use elaborate::hir::{Stmt, StmtKind};
+use elaborate::item::Item;
+use elaborate::numbering::spelt_number;
+use elaborate::symbol::Sym;
+use elaborate::unit::Unit;
+use rustc_hash::FxHashMap;
+
+use super::Around;
+use super::fronts::{Fronts, fronts_in, open_multiclasses};
+use super::record_names::RecordNames;
+
+/// The statements of a unit by what they may declare; each list is in order.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    names: FxHashMap<(Space, Sym), Vec<Item>>,
+    /// Statements that make a record of exactly this name.
+    exact: FxHashMap<Sym, Vec<Item>>,
+    /// Statements that make records whose names begin so.
+    prefixes: FxHashMap<&'static str, Vec<Item>>,
+    /// Statements that make records of any name.
+    anything: Vec<Item>,
+    /// Statements that name records as anonymous ones are named.
+    borrowers: Vec<Item>,
+    /// Statements that use multiclasses which put something in front of the name in the `defm`: by that name, which
+    /// likely is a part of the records' names, and by what is put in front.
+    parts: FxHashMap<&'static str, Vec<Item>>,
+    fronts: FxHashMap<&'static str, Vec<Item>>,
+    /// What multiclasses put in front.
+    open: FxHashMap<Sym, Fronts>,
+    /// The statements in each `defset`.
+    defsets: FxHashMap<Item, Vec<Item>>,
+    /// The names of records that stood in the text when this was first asked for, in an order to search in.
+    sorted: OnceLock<Arc<RecordNames>>,
+    /// Those that came since.
+    recent: Vec<Sym>,
+}
+
+/// How many names may come before they are sorted in.
+const MAX_RECENT: usize = 256;
+
+/// What the text of one statement says to the index.
+#[derive(PartialEq, Eq)]
+pub(super) struct Said {
+    names: Names,
+    /// What the multiclasses it uses put in front of the names of their records.
+    fronts: Fronts,
+    /// The `defset`s around it.
+    defsets: Vec<Item>,
+}
+
+impl Said {
+    /// No list would have the statement in it.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.names == Names::default() && self.fronts.is_empty() && self.defsets.is_empty()
+    }
+}
+
+impl Index {
+    /// The index of a unit, given what is around each of its statements.
+    pub fn new(unit: &Unit, arounds: &[Arc<Around>]) -> Index {
+        let mut index = Index {
+            open: open_multiclasses(unit),
+            ..Index::default()
+        };
+        for item in unit.order() {
+            let said = index.said(unit, *item, &arounds[item.0 as usize]);
+            index.for_each_list(&said, |items| {
+                if items.last() != Some(item) {
+                    items.push(*item);
+                }
+            });
+        }
+        index
+    }
+
+    /// What a statement of the unit says.
+    pub(super) fn said(&self, unit: &Unit, item: Item, around: &Around) -> Said {
+        let stmt = unit.stmt(item);
+        let heads = around.blocks.iter().map(|it| it.head);
+        Said {
+            names: declared(stmt, unit, around),
+            fronts: fronts_in(stmt, &self.open),
+            defsets: heads
+                .filter(|head| matches!(unit.stmt(*head).kind, StmtKind::Defset(_)))
+                .collect(),
+        }
+    }
+
+    /// Takes a statement out that said this.
+    pub(super) fn remove(&mut self, item: Item, said: &Said) {
+        self.for_each_list(said, |items| items.retain(|it| *it != item));
+    }
+
+    /// Puts a statement of a unit in that says this.
+    pub(super) fn insert(&mut self, unit: &Unit, item: Item, said: &Said) {
+        for name in &said.names.defs {
+            if let RecordName::Exact(name) = name {
+                self.recent.push(*name);
+            }
+        }
+        if self.recent.len() > MAX_RECENT {
+            self.recent.clear();
+            self.sorted.take();
+        }
+        let place = |item: &Item| unit.sources.layout.place(*item);
+        self.for_each_list(said, |items| {
+            if let Err(index) = items.binary_search_by_key(&place(&item), place) {
+                items.insert(index, item);
+            }
+        });
+    }
+
+    /// Whether the multiclasses of a unit put the same in front of their records' names.
+    pub(super) fn has_fronts_of(&self, unit: &Unit) -> bool {
+        self.open == open_multiclasses(unit)
+    }
+
+    /// Calls `f` with each list that a statement stands in.
+    fn for_each_list(&mut self, said: &Said, mut f: impl FnMut(&mut Vec<Item>)) {
+        let names = &said.names;
+        for (space, names) in [
+            (Space::Class, &names.classes),
+            (Space::Multiclass, &names.multiclasses),
+            (Space::Type, &names.types),
+            (Space::Global, &names.globals),
+        ] {
+            for name in names {
+                f(self.names.entry((space, *name)).or_default());
+            }
+        }
+        let mut anything = said.fronts.anything;
+        for front in &said.fronts.texts {
+            f(self.fronts.entry(front.as_str()).or_default());
+        }
+        for name in &names.defs {
+            match name {
+                RecordName::Exact(name) => {
+                    if spelt_number(name.as_str()).is_some() {
+                        f(&mut self.borrowers);
+                    }
+                    f(self.exact.entry(*name).or_default());
+                }
+                RecordName::Prefix(prefix) => f(self.prefixes.entry(prefix.as_str()).or_default()),
+                RecordName::Anything => anything = true,
+            }
+        }
+        for name in &names.defms {
+            match name {
+                RecordName::Exact(Sym::EMPTY) | RecordName::Prefix(Sym::EMPTY) => anything = true,
+                RecordName::Exact(prefix) | RecordName::Prefix(prefix) => {
+                    f(self.prefixes.entry(prefix.as_str()).or_default());
+                    if !said.fronts.is_empty() {
+                        f(self.parts.entry(prefix.as_str()).or_default());
+                    }
+                }
+                RecordName::Anything => anything = true,
+            }
+        }
+        if anything {
+            f(&mut self.anything);
+        }
+        for head in &said.defsets {
+            f(self.defsets.entry(*head).or_default());
+        }
+    }
+
+    /// The statements that declare a name.
+    pub fn declaring(&self, space: Space, name: Sym) -> &[Item] {
+        self.names.get(&(space, name)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The statements that make records of any name.
+    pub fn anything(&self) -> &[Item] {
+        &self.anything
+    }
+
+    /// Whether the text gives a record a name like those of anonymous records.
+    pub fn has_borrowed_name(&self) -> bool {
+        !self.borrowers.is_empty()
+    }
+
+    /// The statements in a `defset`.
+    pub fn in_defset(&self, head: Item) -> &[Item] {
+        self.defsets.get(&head).map_or(&[], Vec::as_slice)
+    }
+
+    /// The names that are declared in a space.
+    pub fn names_in(&self, space: Space) -> impl Iterator<Item = Sym> + '_ {
+        let names = self.names.iter();
+        names
+            .filter(move |((of, _), items)| *of == space && !items.is_empty())
+            .map(|((_, name), _)| *name)
+    }
+
+    /// The names of records that stand in the text as they are, and some that did.
+    pub fn record_names(&self) -> (&RecordNames, &[Sym]) {
+        let sorted = self.sorted.get_or_init(|| {
+            let names = self.exact.iter();
+            let names = names.filter(|(_, items)| !items.is_empty());
+            Arc::new(names.map(|(name, _)| (*name, None)).collect())
+        });
+        (sorted, &self.recent)
+    }
+
+    /// The names of records in the text that begin with a prefix, whatever its case: first those that were added lately,
+    /// then the others, sorted by [`RecordNames`].
+    pub fn with_prefix(
+        &self,
+        prefix: &str,
+    ) -> (
+        impl Iterator<Item = &'static str>,
+        impl Iterator<Item = &'static str>,
+    ) {
+        let (sorted, recent) = self.record_names();
+        let is_there = |name: &&str| !self.exactly(Sym::new(name)).is_empty();
+        let begins = move |name: &&str| {
+            let start = name.as_bytes().get(..prefix.len());
+            start.is_some_and(|it| it.eq_ignore_ascii_case(prefix.as_bytes()))
+        };
+        let recent = recent.iter().map(|it| it.as_str()).filter(begins);
+        let sorted = sorted.with_prefix(prefix);
+        (recent.filter(is_there), sorted.filter(is_there))
+    }
+
+    /// The statements that make a record of exactly this name, multiclasses apart.
+    pub fn exactly(&self, name: Sym) -> &[Item] {
+        self.exact.get(&name).map_or(&[], Vec::as_slice)
+    }
+
+    pub(crate) fn makers(&self, name: Sym) -> Vec<Item> {
+        let text = name.as_str();
+        let exact = self.exact.get(&name).into_iter().flatten();
+        let begins = || (1..=text.len()).rev().filter_map(|len| text.get(..len));
+        let prefixes = begins().filter_map(|it| self.prefixes.get(it));
+        let parts = parts_of(text).filter_map(|it| self.parts.get(it));
+        let fronts = begins().filter_map(|it| self.fronts.get(it));
+        let likeliest_first = exact.chain(prefixes.chain(parts).chain(fronts).flatten());
+        likeliest_first.copied().collect()
+    }
+}
+
+/// The parts of a name that do not start it, longest first. Very long names have none: there would be too many.
+fn parts_of(name: &str) -> impl Iterator<Item = &str> {
+    let len = if name.len() <= 200 { name.len() } else { 0 };
+    (1..len).rev().flat_map(move |part| {
+        let starts = 1..=name.len() - part;
+        starts.filter_map(move |start| name.get(start..start + part))
+    })
+}
+
+/// What a statement declares. A `defvar` in braces is nobody's business outside.
+fn declared(stmt: &Stmt, unit: &Unit, around: &Around) -> Names {
+    let mut locals = Vec::new();
+    for block in around.blocks.iter().filter(|it| it.is_scope) {
+        let names = block.defvars.iter().map(|it| &unit.stmt(*it).kind);
+        locals.extend(names.filter_map(defvar_name));
+    }
+    let mut names = static_names_in(stmt, &locals);
+    if matches!(stmt.kind, StmtKind::Defvar(_)) && around.blocks.iter().any(|it| it.is_scope) {
+        names.globals.clear();
+    }
+    names
+}
+
+fn defvar_name(stmt: &StmtKind) -> Option<Sym> {
+    match stmt {
+        StmtKind::Defvar(it) => Some(it.name),
+        _ => None,
+    }
+}
+
+/// What has names of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Space {
+    Class,
+    Multiclass,
+    Type,
+    Global,
+}

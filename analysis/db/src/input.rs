@@ -1,0 +1,352 @@
+//! What the database is told, and how little of it is told again after an edit.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use elaborate::eval::Outcome;
+use elaborate::hir::{Stmt, StmtKind};
+use elaborate::item::Item;
+use elaborate::unit::Unit;
+use elaborate::value::Values;
+use rustc_hash::FxHashMap;
+use salsa::{Database as _, Durability, Setter};
+use syntax::Compat;
+
+use super::around::{self, Around};
+use super::record_names::RecordNames;
+use super::{Db, Index};
+
+/// A statement.
+#[salsa::input]
+pub struct StmtInput {
+    #[returns(copy)]
+    pub item: Item,
+    #[returns(ref)]
+    pub stmt: Arc<Stmt>,
+    #[returns(ref)]
+    pub around: Arc<Around>,
+}
+
+/// What the text of a unit says before anything is elaborated.
+#[salsa::input]
+pub struct UnitInput {
+    #[returns(ref)]
+    pub index: Arc<Index>,
+    /// The statements in their order.
+    #[returns(ref)]
+    pub order: Arc<[Item]>,
+    #[returns(copy)]
+    pub compat: Compat,
+}
+
+/// A unit, and what queries found out about it. Clones share what they find out, and one of them may change the unit
+/// when the others are gone.
+#[salsa::db]
+#[derive(Clone)]
+pub struct Database {
+    storage: salsa::Storage<Self>,
+    values: Arc<Values>,
+    work: Arc<Mutex<Work>>,
+    unit: Arc<Unit>,
+    input: Option<UnitInput>,
+    /// By item.
+    stmts: Arc<Vec<StmtInput>>,
+    /// What is around each statement, as the inputs say it too.
+    arounds: Arc<Vec<Arc<Around>>>,
+    /// The names of all records as they were when someone last looked.
+    learned: Arc<RwLock<Option<Arc<RecordNames>>>>,
+}
+
+#[salsa::db]
+impl salsa::Database for Database {}
+
+#[salsa::db]
+impl Db for Database {
+    fn values(&self) -> &Arc<Values> {
+        &self.values
+    }
+
+    fn note_elaborated(&self, item: Item, outcome: &Outcome) {
+        // Others wait for the lock.
+        let size = outcome.size();
+        self.work().add(item, size);
+    }
+
+    fn unit(&self) -> &Arc<Unit> {
+        &self.unit
+    }
+
+    fn input(&self) -> UnitInput {
+        match self.input {
+            Some(input) => input,
+            None => unreachable!("a database is made with its unit"),
+        }
+    }
+
+    fn stmt(&self, item: Item) -> StmtInput {
+        self.stmts[item.0 as usize]
+    }
+}
+
+/// What was elaborated so far. Sizes are those of [`Outcome::size`].
+#[derive(Default)]
+struct Work {
+    elaborations: usize,
+    /// The outcomes that are valid, or were when last somebody asked.
+    sizes: FxHashMap<Item, usize>,
+    /// The sum of their sizes.
+    size: usize,
+    /// The sizes of outcomes that are kept though others have taken their places.
+    superseded: usize,
+}
+
+impl Work {
+    fn add(&mut self, item: Item, size: usize) {
+        self.elaborations += 1;
+        self.size += size;
+        if let Some(before) = self.sizes.insert(item, size) {
+            self.size -= before;
+            self.superseded += before;
+        }
+    }
+}
+
+/// The part of what outcomes hold that may be kept a second time.
+const SUPERSEDED: usize = 64;
+/// Less than this is not worth an interruption.
+const FEW_SUPERSEDED: usize = 1 << 14;
+
+impl Database {
+    pub fn new(unit: Arc<Unit>, compat: Compat) -> Database {
+        Database::with_storage(salsa::Storage::new(None), unit, compat)
+    }
+
+    /// A database that tells what its queries do.
+    pub fn with_log(
+        unit: Arc<Unit>,
+        compat: Compat,
+        log: impl Fn(salsa::Event) + Send + Sync + 'static,
+    ) -> Database {
+        Database::with_storage(salsa::Storage::new(Some(Box::new(log))), unit, compat)
+    }
+
+    fn with_storage(storage: salsa::Storage<Self>, unit: Arc<Unit>, compat: Compat) -> Database {
+        let mut db = Database {
+            storage,
+            values: Arc::default(),
+            work: Arc::default(),
+            unit,
+            input: None,
+            stmts: Arc::default(),
+            arounds: Arc::default(),
+            learned: Arc::default(),
+        };
+        let arounds = around::all(&db.unit);
+        let index = Arc::new(Index::new(&db.unit, &arounds));
+        let input = UnitInput::builder(index, db.unit.order().into(), compat)
+            .durability(Durability::MEDIUM)
+            .order_durability(Durability::LOW)
+            .new(&db);
+        db.input = Some(input);
+        db.add_statements(&arounds, Durability::HIGH);
+        db.arounds = Arc::new(arounds);
+        db
+    }
+
+    /// The names of all records as they were when someone last looked.
+    pub fn learned(&self) -> Option<Arc<RecordNames>> {
+        let learned = self.learned.read();
+        learned.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub fn set_learned(&self, names: Arc<RecordNames>) {
+        let learned = self.learned.write();
+        *learned.unwrap_or_else(PoisonError::into_inner) = Some(names);
+    }
+
+    /// How often a statement was elaborated so far.
+    pub fn elaborations(&self) -> usize {
+        self.work().elaborations
+    }
+
+    /// Whether much was elaborated again. What statements made before is kept, for somebody may look at it still, until
+    /// [`Database::give_back`].
+    pub fn is_wasteful(&self) -> bool {
+        let work = self.work();
+        work.superseded > (work.size / SUPERSEDED).max(FEW_SUPERSEDED)
+    }
+
+    /// Tells queries on clones to give up, waits until the clones are gone, and frees what other results have taken the
+    /// place of.
+    pub fn give_back(&mut self) {
+        self.trigger_lru_eviction();
+        self.work().superseded = 0;
+    }
+
+    fn work(&self) -> MutexGuard<'_, Work> {
+        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The statements that were elaborated so far, in their order.
+    pub fn elaborated(&self) -> Vec<Item> {
+        let mut items: Vec<Item> = self.work().sizes.keys().copied().collect();
+        items.sort_unstable_by_key(|item| self.unit.sources.layout.place(*item));
+        items
+    }
+
+    /// Makes inputs of the statements that have none yet.
+    fn add_statements(&mut self, arounds: &[Arc<Around>], durability: Durability) {
+        let mut stmts = Arc::unwrap_or_clone(std::mem::take(&mut self.stmts));
+        let known = stmts.len();
+        for (index, around) in (known..).zip(&arounds[known..]) {
+            let item = Item(index as u32);
+            let input = StmtInput::builder(item, self.unit.stmt(item).clone(), around.clone())
+                .durability(durability)
+                .new(self);
+            stmts.push(input);
+        }
+        self.stmts = Arc::new(stmts);
+    }
+
+    /// Goes on with the unit as it is after an edit, which was read with the present one as the earlier.
+    pub fn set_unit(&mut self, unit: Arc<Unit>) {
+        let old = std::mem::replace(&mut self.unit, unit.clone());
+        let changed = if Arc::ptr_eq(&old.sources.layout, &unit.sources.layout) {
+            self.set_texts(&old, &unit)
+        } else {
+            self.set_layout(&old, &unit)
+        };
+        self.update_index(&old, &unit, changed);
+    }
+
+    /// Only what statements say may differ. Returns those that say something else.
+    fn set_texts(&mut self, old: &Unit, unit: &Unit) -> Vec<Changed> {
+        let mut changed = Vec::new();
+        for (source, file) in unit.sources.files.iter().enumerate() {
+            if Arc::ptr_eq(&old.sources.files[source].lowered, &file.lowered) {
+                continue;
+            }
+            for item in unit.sources.layout.of_source(source).iter().flatten() {
+                if self.set_stmt(*item, old, unit) {
+                    let around = self.arounds[item.0 as usize].clone();
+                    changed.push(Changed {
+                        item: *item,
+                        around,
+                    });
+                }
+            }
+        }
+        changed
+    }
+
+    fn set_layout(&mut self, old: &Unit, unit: &Unit) -> Vec<Changed> {
+        let arounds = around::all(unit);
+        let before = Arc::unwrap_or_clone(std::mem::take(&mut self.arounds));
+        let mut changed = Vec::new();
+        for (index, (before, now)) in before.into_iter().zip(&arounds).enumerate() {
+            let item = Item(index as u32);
+            // Nobody asks any more for one that is gone.
+            let is_gone = unit.sources.layout.stmt(item).is_none();
+            let is_other = !is_gone && self.set_stmt(item, old, unit);
+            let moved = before != *now;
+            if moved && !is_gone {
+                self.stmts[index]
+                    .set_around(self)
+                    .with_durability(Durability::LOW)
+                    .to(now.clone());
+            }
+            let place = |unit: &Unit| unit.sources.layout.stmt(item).is_some();
+            if is_other || moved || place(old) != place(unit) {
+                changed.push(Changed {
+                    item,
+                    around: before,
+                });
+            }
+        }
+        changed.extend((self.stmts.len()..arounds.len()).map(|index| Changed {
+            item: Item(index as u32),
+            around: Arc::default(),
+        }));
+        // Whoever adds a statement goes on editing it.
+        self.add_statements(&arounds, Durability::LOW);
+        self.arounds = Arc::new(arounds);
+        self.input()
+            .set_order(self)
+            .with_durability(Durability::LOW)
+            .to(unit.order().into());
+        changed
+    }
+
+    /// Sets what a statement says. Returns whether that is something else than before.
+    fn set_stmt(&mut self, item: Item, old: &Unit, unit: &Unit) -> bool {
+        let (old, new) = (old.stmt(item), unit.stmt(item));
+        if Arc::ptr_eq(old, new) || old == new {
+            return false;
+        }
+        self.stmts[item.0 as usize]
+            .set_stmt(self)
+            .with_durability(Durability::LOW)
+            .to(new.clone());
+        true
+    }
+
+    /// Brings the index up to date, if it has to change.
+    fn update_index(&mut self, old: &Unit, unit: &Unit, changed: Vec<Changed>) {
+        let input = self.input();
+        let index = input.index(self).clone();
+        let is_multiclass =
+            |unit: &Unit, item| matches!(unit.stmt(item).kind, StmtKind::Multiclass(_));
+        let multiclasses = changed
+            .iter()
+            .any(|it| is_multiclass(old, it.item) || is_multiclass(unit, it.item));
+        if multiclasses && !index.has_fronts_of(unit) {
+            drop(index);
+            let index = Arc::new(Index::new(unit, &self.arounds));
+            self.set_index(index);
+            return;
+        }
+        let is_in = |unit: &Unit, item| unit.sources.layout.stmt(item).is_some();
+        let mut moves = Vec::new();
+        for Changed { item, around } in changed {
+            let before = is_in(old, item).then(|| index.said(old, item, &around));
+            let before = before.filter(|it| !it.is_nothing());
+            let now = &self.arounds[item.0 as usize];
+            let now = is_in(unit, item).then(|| index.said(unit, item, now));
+            let now = now.filter(|it| !it.is_nothing());
+            if before != now {
+                moves.push((item, before, now));
+            }
+        }
+        drop(index);
+        if moves.is_empty() {
+            return;
+        }
+        let index = self.set_index(Arc::default());
+        let mut index = Arc::unwrap_or_clone(index);
+        for (item, before, _) in &moves {
+            if let Some(said) = before {
+                index.remove(*item, said);
+            }
+        }
+        for (item, _, now) in &moves {
+            if let Some(said) = now {
+                index.insert(unit, *item, said);
+            }
+        }
+        self.set_index(Arc::new(index));
+    }
+
+    /// Returns the index that there was.
+    fn set_index(&mut self, index: Arc<Index>) -> Arc<Index> {
+        self.input()
+            .set_index(self)
+            .with_durability(Durability::MEDIUM)
+            .to(index)
+    }
+}
+
+/// A statement that is not what it was.
+struct Changed {
+    item: Item,
+    /// What was around it before.
+    around: Arc<Around>,
+}

@@ -1,0 +1,279 @@
+//! The database: statements of a unit elaborate when something asks for what they make.
+//!
+//! * Inputs are the statements, one by one, with what encloses them ([`StmtInput`]), and what their text says about
+//!   names ([`UnitInput`]). [`Database::set_unit`] changes those that differ, and no others.
+//! * [`outcome`] is what one statement elaborates to. It reads other statements only through [`outcome`] and only
+//!   statements before its own, so the queries cannot form a cycle and each knows precisely what it depends on.
+//! * Which statements might make a record of a certain name follows from the text alone ([`Index`]); only those are
+//!   elaborated when the name is looked up.
+//! * An item stands for the same statement as long as it lives, and two items never change their order. So comparing
+//!   the places of items is no dependency.
+//!
+//! The evaluator is that of [`elaborate::sequential`]; what differs is who answers its questions.
+
+mod around;
+mod first;
+mod fronts;
+pub mod host;
+pub mod index;
+mod input;
+pub mod lookup;
+mod makers;
+mod numbers;
+mod on_demand;
+mod record_names;
+mod world;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use elaborate::diagnostic::Diagnostic;
+use elaborate::eval::{
+    Context, InstanceResult, LocalVars, Outcome, duplicate, elaborate, make_pure_instance,
+};
+use elaborate::hir::{Stmt, StmtKind};
+use elaborate::item::Item;
+use elaborate::numbering::{Event, Numbers};
+use elaborate::record::Record;
+use elaborate::sequential::{Elaborated, collect};
+use elaborate::symbol::Sym;
+use elaborate::unit::Unit;
+use elaborate::value::{Flags, Node, V, Values};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pub use around::Around;
+pub use index::Index;
+use index::Space;
+pub use input::{Database, StmtInput, UnitInput};
+pub use on_demand::on_demand;
+pub use record_names::RecordNames;
+use world::Before;
+
+#[salsa::db]
+pub trait Db: salsa::Database {
+    /// The store of all values that queries make. Values never change, so reading them is no dependency.
+    fn values(&self) -> &Arc<Values>;
+
+    /// Notes what a statement was elaborated to.
+    fn note_elaborated(&self, item: Item, outcome: &Outcome);
+
+    /// The unit as it is now. Reading it is no dependency, so queries may take nothing from it but which of two items
+    /// comes first.
+    fn unit(&self) -> &Arc<Unit>;
+
+    /// What the text of the unit says.
+    fn input(&self) -> UnitInput;
+
+    /// The statement of an item.
+    fn stmt(&self, item: Item) -> StmtInput;
+}
+
+/// What a statement elaborates to.
+#[salsa::tracked(returns(ref), no_eq)]
+pub fn outcome(db: &dyn Db, stmt: StmtInput) -> Arc<Outcome> {
+    let item = stmt.item(db);
+    let world = Before::item(db, item);
+    let context = context(db, stmt);
+    let outcome = world::with_scratch(|scratch| {
+        let (values, compat) = (db.values(), db.input().compat(db));
+        Arc::new(elaborate(
+            values,
+            &world,
+            compat,
+            item,
+            stmt.stmt(db),
+            &context,
+            scratch,
+        ))
+    });
+    db.note_elaborated(item, &outcome);
+    outcome
+}
+
+/// The statements that declare or define a class, in order.
+pub fn declaring_class(db: &dyn Db, class: Sym) -> &[Item] {
+    lookup::declaring(db, Space::Class, class)
+}
+
+/// What the statement of an item elaborates to.
+pub fn outcome_of(db: &dyn Db, item: Item) -> &Arc<Outcome> {
+    outcome(db, db.stmt(item))
+}
+
+/// The record of this name that a statement makes. Who looks a record up depends on this, not on all that the
+/// statement makes.
+#[salsa::tracked(returns(ref))]
+fn made(db: &dyn Db, stmt: StmtInput, name: V) -> Option<Arc<Record>> {
+    outcome(db, stmt).record(name).cloned()
+}
+
+/// Whether instances of a class are the same wherever they are made: nothing in it looks records up by name, it is
+/// declared once, and no record has a name that might be an instance's.
+#[salsa::tracked]
+pub(crate) fn is_pure(db: &dyn Db, unit: UnitInput, class: Sym) -> bool {
+    if *lookup::has_borrowed_name(db) {
+        return false;
+    }
+    let [item] = lookup::declaring(db, Space::Class, class)[..] else {
+        return false;
+    };
+    let Some(proto) = &outcome_of(db, item).class else {
+        return false;
+    };
+    let record = &proto.record;
+    let assertions = record
+        .assertions
+        .iter()
+        .flat_map(|it| [it.cond, it.message]);
+    let dumps = record.dumps.iter().map(|it| it.message);
+    let values = record.values.iter().flatten().copied();
+    let mut seen = FxHashSet::default();
+    let mut all = values.chain(assertions).chain(dumps);
+    all.all(|v| is_pure_value(db, unit, class, v, &mut seen))
+}
+
+fn is_pure_value(db: &dyn Db, unit: UnitInput, class: Sym, v: V, seen: &mut FxHashSet<V>) -> bool {
+    let data = db.values().get(v);
+    if data.flags.contains(Flags::PENDING) {
+        return false;
+    }
+    // Only what mentions instances can be impure now; each value is looked at once.
+    if !data.flags.contains(Flags::RECORD) || !seen.insert(v) {
+        return true;
+    }
+    if let Node::Instance(other, _) = &data.node
+        && (*other == class || !is_pure(db, unit, *other))
+    {
+        return false;
+    }
+    let mut pure = true;
+    data.node
+        .for_each_child(|child| pure = pure && is_pure_value(db, unit, class, child, seen));
+    pure
+}
+
+/// A class instance, if it is the same wherever it is made.
+#[salsa::tracked(returns(ref), no_eq)]
+pub(crate) fn pure_instance(
+    db: &dyn Db,
+    unit: UnitInput,
+    instance: V,
+) -> Option<Arc<InstanceResult>> {
+    let Node::Instance(class, args) = db.values().node(instance) else {
+        return None;
+    };
+    let pending = |(_, v): &(_, V)| db.values().flags(*v).contains(Flags::PENDING);
+    if args.iter().any(pending) || !is_pure(db, unit, *class) {
+        return None;
+    }
+    let world = Before::all(db);
+    let made = world::with_scratch(|scratch| {
+        let compat = unit.compat(db);
+        make_pure_instance(db.values(), &world, compat, instance, scratch)
+    });
+    made.filter(|_| !world.asked_numbers())
+}
+
+/// What encloses a statement: the values of `let`s, and the variables of braces defined before it.
+fn context(db: &dyn Db, stmt: StmtInput) -> Context {
+    let mut context = Context::default();
+    for block in &stmt.around(db).blocks {
+        let head = db.stmt(block.head);
+        match &head.stmt(db).kind {
+            StmtKind::Let(it) => {
+                context.lets.push(outcome(db, head).clone());
+                if it.braces {
+                    let vars = block.defvars.iter();
+                    let vars = vars.filter_map(|it| outcome_of(db, *it).variable);
+                    context.scopes.push(LocalVars(vars.collect()));
+                }
+            }
+            StmtKind::Defset(_) => context.defsets.extend(outcome(db, head).defset),
+            _ => {}
+        }
+    }
+    context
+}
+
+/// What an altered copy of a statement would elaborate to in the place of the statement.
+pub fn elaborate_instead(db: &dyn Db, item: Item, stmt: &Stmt) -> Outcome {
+    let world = Before::item(db, item);
+    let context = context(db, db.stmt(item));
+    let compat = db.input().compat(db);
+    world::with_scratch(|scratch| {
+        elaborate(db.values(), &world, compat, item, stmt, &context, scratch)
+    })
+}
+
+/// The record of this name, wherever in the unit it is made. Elaborates what might make it, and what that reads.
+pub fn record(db: &dyn Db, name: &str) -> Option<Arc<Record>> {
+    Before::all(db).def_named(db.values().str(Sym::new(name)))
+}
+
+/// All records of a unit.
+pub fn all(db: &dyn Db) -> Elaborated {
+    let pure = |instance| pure_instance(db, db.input(), instance).clone();
+    collect(
+        db.values().clone(),
+        db.unit(),
+        db.input().compat(db),
+        &pure,
+        |_, item, _| outcome_of(db, item).clone(),
+    )
+}
+
+/// What there is to say about some statements, in their order. What was found while a class instance was made is said
+/// of the first of them that uses it; a record is wrong whose name one before it has.
+pub fn diagnostics(db: &dyn Db, items: &[Item]) -> Vec<(Item, Diagnostic)> {
+    let mut diagnostics = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut named: FxHashMap<V, &Arc<Record>> = FxHashMap::default();
+    for item in items {
+        let outcome = outcome_of(db, *item);
+        diagnostics.extend(outcome.diagnostics.iter().map(|it| (*item, it.clone())));
+        let own = outcome.instances.iter();
+        seen.extend(own.map(|(instance, _)| *instance));
+        let mut late = Vec::new();
+        let made = outcome.instances.iter().map(|(_, made)| &made.events[..]);
+        for events in made.chain([&outcome.events[..]]) {
+            instance_diagnostics(db, events, &mut seen, &mut late);
+        }
+        let late = late
+            .into_iter()
+            .filter(|it| !outcome.diagnostics.contains(it));
+        diagnostics.extend(late.map(|it| (*item, it)));
+        for record in &outcome.records {
+            let earlier = *named.entry(record.name).or_insert(record);
+            if !Arc::ptr_eq(earlier, record) && !outcome.droppable.contains(&record.name) {
+                let compat = db.input().compat(db);
+                let diagnostic = duplicate(db.values(), compat, record, earlier);
+                diagnostics.push((*item, diagnostic));
+            }
+        }
+    }
+    diagnostics
+}
+
+fn instance_diagnostics(
+    db: &dyn Db,
+    events: &[Event],
+    seen: &mut FxHashSet<V>,
+    out: &mut Vec<Diagnostic>,
+) {
+    for event in events {
+        if let Event::Instance(instance) = event
+            && seen.insert(*instance)
+            && let Some(made) = pure_instance(db, db.input(), *instance)
+        {
+            out.extend(made.diagnostics.iter().cloned());
+            instance_diagnostics(db, &made.events, seen, out);
+        }
+    }
+}
+
+/// The numbers of all anonymous records.
+pub fn numbers(db: &dyn Db) -> Numbers {
+    numbers::before(db, db.unit().order().len())
+}

@@ -1,0 +1,54 @@
+//! Numbers of anonymous records, as far as they are known before a statement.
+
+use std::sync::Arc;
+
+use elaborate::item::Item;
+use elaborate::numbering::Numbers;
+
+use super::{Db, UnitInput, outcome_of, pure_instance};
+
+/// Statements that share a step of the numbering. Each step holds the numbers given in it.
+const STRIDE: usize = 2048;
+
+/// The numbers before the statement whose place is so many strides from the start.
+#[salsa::tracked(returns(ref), no_eq)]
+fn before_stride(db: &dyn Db, unit: UnitInput, stride: usize) -> Arc<Numbers> {
+    let order = unit.order(db);
+    let mut numbers = match stride {
+        0 => return Arc::default(),
+        _ => Numbers::after(before_stride(db, unit, stride - 1).clone()),
+    };
+    // There may be fewer statements than when somebody asked for this stride.
+    for item in order.chunks(STRIDE).nth(stride - 1).unwrap_or_default() {
+        replay(db, *item, &mut numbers);
+    }
+    numbers.into()
+}
+
+fn replay(db: &dyn Db, item: Item, numbers: &mut Numbers) {
+    let outcome = outcome_of(db, item);
+    numbers.replay(db.values(), &outcome.events, &|v| {
+        outcome.instance_events(v).or_else(|| {
+            let made = pure_instance(db, db.input(), v).as_ref();
+            made.map(|it| it.events.clone())
+        })
+    });
+}
+
+/// The numbers before a place in the order of the unit.
+///
+/// The order is read before anything else. A statement whose place is another now would else be asked whether the
+/// strides of its old place still hold, and one of these may have come to hold the statement itself.
+pub(super) fn before(db: &dyn Db, place: usize) -> Numbers {
+    let order = db.input().order(db);
+    let stride = place / STRIDE;
+    // One after the other, for a query that waits for another keeps the room for what both read.
+    for earlier in 0..stride {
+        before_stride(db, db.input(), earlier);
+    }
+    let mut numbers = Numbers::after(before_stride(db, db.input(), stride).clone());
+    for item in &order[stride * STRIDE..place] {
+        replay(db, *item, &mut numbers);
+    }
+    numbers
+}

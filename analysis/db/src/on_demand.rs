@@ -1,0 +1,194 @@
+//! The records of a unit as backends read them, made when they are asked for.
+
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use elaborate::eval::Outcome;
+use elaborate::item::Item;
+use elaborate::numbering::{Event, Numbers};
+use elaborate::record::Record;
+use elaborate::records::{Demand, Records};
+use elaborate::sequential::with_grown_supers;
+use elaborate::symbol::Sym;
+use elaborate::value::{AnonKey, V};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use syntax::Compat;
+
+use super::index::Space;
+use super::lookup;
+use super::makers::Uses;
+use super::world::Before;
+use super::{Database, Db, all, numbers, outcome_of, pure_instance};
+
+/// The classes and records of a unit. What nobody asks for is not elaborated.
+pub fn on_demand(db: Database) -> Records {
+    let (values, sources) = (db.values().clone(), db.unit().sources.clone());
+    let compat = db.input().compat(&db);
+    let source = OnDemand {
+        db: Mutex::new(db),
+        uses: OnceLock::new(),
+        instances: Mutex::default(),
+    };
+    Records::on_demand(values, sources, compat, Box::new(source))
+}
+
+struct OnDemand {
+    db: Mutex<Database>,
+    uses: OnceLock<Uses>,
+    /// Instances that look records up by name, by their own name, of the statements that were elaborated so far.
+    instances: Mutex<Instances>,
+}
+
+#[derive(Default)]
+struct Instances {
+    found: FxHashMap<V, Arc<Record>>,
+    searched: FxHashSet<Item>,
+}
+
+impl OnDemand {
+    fn db(&self) -> MutexGuard<'_, Database> {
+        self.db.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn instance(&self, db: &Database, name: V, instance: V) -> Option<Arc<Record>> {
+        if let Some(made) = pure_instance(db, db.input(), instance) {
+            return Some(made.record.clone());
+        }
+        let instances = self.instances.lock();
+        let mut instances = instances.unwrap_or_else(PoisonError::into_inner);
+        if let Some(record) = instances.found.get(&name) {
+            return Some(record.clone());
+        }
+        for item in db.elaborated() {
+            if instances.searched.insert(item) {
+                for (_, made) in &outcome_of(db, item).instances {
+                    let record = || made.record.clone();
+                    instances
+                        .found
+                        .entry(made.record.name)
+                        .or_insert_with(record);
+                }
+            }
+        }
+        instances.found.get(&name).cloned()
+    }
+}
+
+impl Demand for OnDemand {
+    fn class(&self, name: Sym) -> Option<Arc<Record>> {
+        let db = self.db();
+        let items = lookup::declaring(&*db, Space::Class, name);
+        let mut protos = items.iter().rev();
+        let proto = protos.find_map(|item| outcome_of(&*db, *item).class.as_ref())?;
+        Some(Arc::new(proto.record.clone()))
+    }
+
+    fn def(&self, name: V) -> Option<Arc<Record>> {
+        let db = self.db();
+        let record = match db.values().as_anonymous(name) {
+            Some(AnonKey::Instance(instance)) => self.instance(&db, name, instance),
+            _ => Before::all(&*db).def_named(name),
+        };
+        record.map(|it| finished(&db, &it))
+    }
+
+    fn derived(&self, class: Sym) -> Vec<Arc<Record>> {
+        let db = self.db();
+        let unit = db.unit().clone();
+        let uses = self.uses.get_or_init(|| {
+            let around = |item| db.stmt(item).around(&*db).clone();
+            Uses::new(&unit, around)
+        });
+        let mut items: Vec<Item> = uses.makers(&unit, class).into_iter().collect();
+        items.sort_unstable_by_key(|item| unit.sources.layout.place(*item));
+        let mut found = Made::default();
+        for item in items {
+            found.add_outcome(&db, outcome_of(&*db, item));
+        }
+        let records = found.records.values().map(|it| finished(&db, it));
+        records.filter(|it| it.is_subclass_of(class)).collect()
+    }
+
+    fn order(&self, record: &Record) -> u64 {
+        let db = self.db();
+        let Some(item) = record.locs.last().map(|loc| loc.item) else {
+            return u64::MAX;
+        };
+        let outcome = outcome_of(&*db, item);
+        let index = outcome.records.iter().position(|it| it.name == record.name);
+        match (index, db.unit().sources.layout.place(item)) {
+            (Some(index), Some(place)) => u64::from(place) << 32 | index as u64,
+            _ => u64::MAX,
+        }
+    }
+
+    fn numbers(&self) -> Numbers {
+        let db = self.db();
+        numbers(&*db)
+    }
+
+    fn all(&self) -> Records {
+        all(&*self.db()).records
+    }
+}
+
+/// A record as it is when all is made.
+fn finished(db: &Database, record: &Arc<Record>) -> Arc<Record> {
+    match db.input().compat(db) {
+        // LLVM 19 leaves the records as they were made.
+        Compat::Llvm19 => record.clone(),
+        Compat::Llvm22 => with_grown_supers(record, |class| late_supers(db, class)),
+    }
+}
+
+/// The superclasses of a class that was declared without them first.
+fn late_supers(db: &Database, class: Sym) -> Option<&[Sym]> {
+    let [_, later @ ..] = &lookup::declaring(db, Space::Class, class)[..] else {
+        return None;
+    };
+    let supers = |item: &Item| Some(&outcome_of(db, *item).class.as_ref()?.record.supers[..]);
+    let supers = later.iter().rev().find_map(supers)?;
+    (!supers.is_empty()).then_some(supers)
+}
+
+/// What some statements made, in their order. Of two records of a name, the first counts.
+#[derive(Default)]
+struct Made {
+    records: IndexMap<V, Arc<Record>, FxBuildHasher>,
+    instances: FxHashSet<V>,
+}
+
+impl Made {
+    fn add(&mut self, record: &Arc<Record>) {
+        let record = || record.clone();
+        self.records.entry(record().name).or_insert_with(record);
+    }
+
+    fn add_outcome(&mut self, db: &Database, outcome: &Outcome) {
+        for record in &outcome.records {
+            self.add(record);
+        }
+        for (instance, made) in &outcome.instances {
+            if self.instances.insert(*instance) {
+                self.add(&made.record);
+            }
+        }
+        for (_, made) in &outcome.instances {
+            self.add_used(db, &made.events);
+        }
+        self.add_used(db, &outcome.events);
+    }
+
+    /// Adds the instances that were used and that no statement made.
+    fn add_used(&mut self, db: &Database, events: &[Event]) {
+        for event in events {
+            if let Event::Instance(instance) = event
+                && self.instances.insert(*instance)
+                && let Some(made) = pure_instance(db, db.input(), *instance)
+            {
+                self.add(&made.record);
+                self.add_used(db, &made.events);
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The world as a statement sees it when statements are elaborated on demand: those before it, asked one by one.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use elaborate::eval::{ClassProto, InstanceResult, MulticlassProto, Outcome, Scratch, World};
+use elaborate::hir::StmtKind;
+use elaborate::item::{Item, Loc};
+use elaborate::numbering::Numbers;
+use elaborate::record::Record;
+use elaborate::symbol::Sym;
+use elaborate::value::{Anon, AnonKey, Ty, V};
+
+use super::first::{Sought, first, is_timed_instance};
+use super::index::Space;
+use super::lookup;
+use super::{Db, made, numbers, outcome_of, pure_instance};
+
+/// The statements before a place in the unit.
+pub(super) struct Before<'db> {
+    db: &'db dyn Db,
+    place: usize,
+    item: Option<Item>,
+    asked_numbers: Cell<bool>,
+}
+
+impl<'db> Before<'db> {
+    /// Those before a statement.
+    pub fn item(db: &'db dyn Db, item: Item) -> Before<'db> {
+        let place = db.unit().sources.layout.place(item);
+        Before {
+            db,
+            place: place.map_or(0, |it| it as usize),
+            item: Some(item),
+            asked_numbers: Cell::new(false),
+        }
+    }
+
+    /// All of the unit.
+    pub fn all(db: &'db dyn Db) -> Before<'db> {
+        Before {
+            db,
+            place: db.unit().order().len(),
+            item: None,
+            asked_numbers: Cell::new(false),
+        }
+    }
+
+    /// Whether somebody wanted to know numbers of anonymous records, which depend on the place.
+    pub fn asked_numbers(&self) -> bool {
+        self.asked_numbers.get()
+    }
+
+    fn is_before(&self, item: Item) -> bool {
+        let place = self.db.unit().sources.layout.place(item);
+        place.is_some_and(|it| (it as usize) < self.place)
+    }
+
+    /// The last of some statements, of those before this one, that gives something.
+    fn last<T>(
+        &self,
+        space: Space,
+        name: Sym,
+        get: impl Fn(&'db Outcome) -> Option<T>,
+    ) -> Option<T> {
+        let items = lookup::declaring(self.db, space, name);
+        let before = items.partition_point(|item| self.is_before(*item));
+        items[..before]
+            .iter()
+            .rev()
+            .find_map(|item| get(outcome_of(self.db, *item)))
+    }
+
+    fn found_in(&self, item: Item, name: V) -> Option<Arc<Record>> {
+        if !self.is_before(item) {
+            return None;
+        }
+        made(self.db, self.db.stmt(item), name).clone()
+    }
+
+    /// The record of this name.
+    pub fn def_named(&self, name: V) -> Option<Arc<Record>> {
+        match self.db.values().as_str(name) {
+            Some(text) => lookup::makers(self.db, self.db.input(), text)
+                .iter()
+                .find_map(|item| self.found_in(*item, name))
+                .or_else(|| self.made_by_anything(name)),
+            // A name with numbers in it: most come from the statement that drew the number.
+            None => match self.db.values().as_anonymous(name) {
+                Some(AnonKey::Drawn(item, _)) => self.found_in(item, name),
+                Some(AnonKey::Instance(_)) => None,
+                None => self
+                    .order()
+                    .iter()
+                    .find_map(|item| self.found_in(*item, name)),
+            },
+        }
+    }
+
+    /// The statements before the place.
+    fn order(&self) -> &'db [Item] {
+        &self.db.input().order(self.db)[..self.place]
+    }
+
+    /// The record of this name if one of the statements makes it whose names only elaboration tells.
+    fn made_by_anything(&self, name: V) -> Option<Arc<Record>> {
+        let item = first(self.db, Sought::Record, name, |item| self.is_before(*item))?;
+        self.found_in(item, name)
+    }
+
+    /// The class instance as the first statement made it that did, if it matters which that was.
+    fn made_first(&self, instance: V) -> Option<Arc<InstanceResult>> {
+        let is_before = |item: &Item| self.is_before(*item);
+        if self.item.is_none() || !is_timed_instance(self.db, self.db.input(), instance) {
+            return None;
+        }
+        let item = first(self.db, Sought::Instance, instance, is_before)?;
+        let mut made = outcome_of(self.db, item).instances.iter();
+        made.find(|(it, _)| *it == instance)
+            .map(|(_, made)| made.clone())
+    }
+
+    /// The records that a `defset` collected; inside its own braces it has no value yet.
+    fn defset_value(&self, head: Item) -> Option<V> {
+        let stmt = self.db.stmt(head);
+        let items = lookup::in_defset(self.db, stmt);
+        let inside =
+            |item| items.binary_search_by_key(&self.place_of(item), |it| self.place_of(*it));
+        if self.item.is_some_and(|item| inside(item).is_ok()) {
+            return None;
+        }
+        let defset = outcome_of(self.db, head).defset?;
+        let elems: Vec<V> = items
+            .iter()
+            .flat_map(|item| outcome_of(self.db, *item).defset_elems.iter().copied())
+            .collect();
+        Some(self.db.values().list(&elems, defset.elem))
+    }
+
+    fn place_of(&self, item: Item) -> Option<u32> {
+        self.db.unit().sources.layout.place(item)
+    }
+}
+
+impl World for Before<'_> {
+    fn class(&self, name: Sym) -> Option<&Arc<ClassProto>> {
+        self.last(Space::Class, name, |it| it.class.as_ref())
+    }
+
+    fn multiclass(&self, name: Sym) -> Option<Arc<MulticlassProto>> {
+        self.last(Space::Multiclass, name, |it| it.multiclass.clone())
+    }
+
+    fn type_alias(&self, name: Sym) -> Option<Ty> {
+        self.last(Space::Type, name, |it| it.type_alias.map(|(_, ty)| ty))
+    }
+
+    fn def(&self, name: V) -> Option<Arc<Record>> {
+        self.def_named(name)
+    }
+
+    fn holder(&self, _: V) -> Option<Arc<Record>> {
+        // Whoever is the first of a name would have to ask all statements before it. `duplicates` looks for them.
+        None
+    }
+
+    fn pause(&self) {
+        self.db.unwind_if_revision_cancelled();
+    }
+
+    fn global(&self, name: Sym) -> Option<V> {
+        let items = lookup::declaring(self.db, Space::Global, name);
+        let before = items.partition_point(|item| self.is_before(*item));
+        items[..before].iter().rev().find_map(|item| {
+            let stmt = self.db.stmt(*item);
+            if matches!(stmt.stmt(self.db).kind, StmtKind::Defset(_)) {
+                return self.defset_value(*item);
+            }
+            let outcome = outcome_of(self.db, *item);
+            let variable = outcome.variable.filter(|(it, _)| *it == name);
+            variable.map(|(_, v)| v).or_else(|| outcome.defset(name))
+        })
+    }
+
+    fn instance(&self, instance: V) -> Option<Arc<InstanceResult>> {
+        // One that looks records up by name is made again by each statement: what it sees depends on the place.
+        let pure = pure_instance(self.db, self.db.input(), instance).clone();
+        pure.or_else(|| self.made_first(instance))
+    }
+
+    fn instance_place(&self, _: V) -> Option<Loc> {
+        None
+    }
+
+    fn prototype_used(&self, _: Anon) -> bool {
+        false
+    }
+
+    fn has_borrowed_name(&self) -> bool {
+        *lookup::has_borrowed_name(self.db)
+    }
+
+    fn all_defs(&self) -> Vec<Arc<Record>> {
+        let outcomes = self.order().iter().map(|item| outcome_of(self.db, *item));
+        let records = outcomes.flat_map(|it| {
+            let instances = it.instances.iter().map(|(_, made)| made.record.clone());
+            it.records.iter().cloned().chain(instances)
+        });
+        records.collect()
+    }
+
+    fn numbers(&self) -> Option<Numbers> {
+        self.asked_numbers.set(true);
+        self.item.map(|_| numbers::before(self.db, self.place))
+    }
+}
+
+/// Runs `f` with space that is used again: statements elaborate inside statements, so there are several.
+pub(super) fn with_scratch<T>(f: impl FnOnce(&mut Scratch) -> T) -> T {
+    thread_local! {
+        static FREE: RefCell<Vec<Scratch>> = const { RefCell::new(Vec::new()) };
+    }
+    let mut scratch = FREE.with_borrow_mut(Vec::pop).unwrap_or_default();
+    let result = f(&mut scratch);
+    FREE.with_borrow_mut(|free| free.push(scratch));
+    result
+}

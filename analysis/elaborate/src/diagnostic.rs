@@ -1,0 +1,130 @@
+//! Errors, warnings and notes of elaboration, as plain data.
+
+use crate::hir::SpanId;
+use crate::item::Loc;
+use crate::symbol::Sym;
+use crate::value::print::has_marks;
+
+pub use syntax::Severity;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Edge {
+    /// The first byte of the span.
+    Start,
+    /// The last byte of the span.
+    Last,
+    /// The second token after the span.
+    AfterNext,
+    /// The first token after the span.
+    Next,
+}
+
+/// A place to point at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct At {
+    pub loc: Loc,
+    pub edge: Edge,
+}
+
+impl At {
+    pub fn start(loc: Loc) -> At {
+        At {
+            loc,
+            edge: Edge::Start,
+        }
+    }
+
+    pub fn last(loc: Loc) -> At {
+        At {
+            loc,
+            edge: Edge::Last,
+        }
+    }
+
+    pub fn next(loc: Loc) -> At {
+        At {
+            loc,
+            edge: Edge::Next,
+        }
+    }
+}
+
+/// Something to say about a statement. Texts may contain anonymous names that are not numbered yet: see
+/// [`crate::value::print::Message`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    pub severity: Severity,
+    /// `None` where the reference names no place.
+    pub at: Option<At>,
+    pub message: String,
+    pub notes: Vec<(Option<At>, String)>,
+    /// The warning is that something is unused, and may be switched off.
+    pub unused: bool,
+    /// When this was noticed. The reference evaluates while it parses, so this decides what it would have said first.
+    pub noticed: Noticed,
+    /// The classes, records and variables from which this would follow if their definitions were broken.
+    pub depends_on: Vec<Sym>,
+}
+
+/// When something was noticed: not before the parser came to its place, and after this.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Noticed {
+    #[default]
+    AtOnce,
+    /// After an expression was evaluated.
+    After(SpanId),
+    /// After an expression was evaluated and the token that follows it was the right one.
+    Past(SpanId),
+    /// After the superclasses of the class or record that is the statement, where enclosing `let`s take effect.
+    AfterSuperclasses,
+    /// At the end of the statement.
+    AtEnd,
+}
+
+impl Diagnostic {
+    pub fn new(severity: Severity, at: Option<At>, message: String) -> Diagnostic {
+        Diagnostic {
+            severity,
+            at,
+            message,
+            notes: Vec::new(),
+            unused: false,
+            noticed: Noticed::AtOnce,
+            depends_on: Vec::new(),
+        }
+    }
+
+    pub fn error(at: At, message: String) -> Diagnostic {
+        Diagnostic::new(Severity::Error, Some(at), message)
+    }
+
+    /// At the places of a record: its definition, and as notes what instantiated that.
+    pub fn at_locs(severity: Severity, locs: &[Loc], message: String) -> Diagnostic {
+        let mut places = locs.iter().map(|loc| At::start(*loc));
+        let diagnostic = Diagnostic::new(severity, places.next(), message);
+        diagnostic.with_instantiations(places)
+    }
+
+    /// With notes of what instantiated the place before, the innermost first.
+    pub fn with_instantiations(mut self, places: impl Iterator<Item = At>) -> Diagnostic {
+        let notes = places.map(|at| (Some(at), "instantiated from multiclass".to_owned()));
+        self.notes.extend(notes);
+        self
+    }
+
+    /// Whether a text has names in it whose numbers are open.
+    pub fn has_marks(&self) -> bool {
+        has_marks(&self.message) || self.notes.iter().any(|(_, note)| has_marks(note))
+    }
+
+    /// Says that this follows if the definition of one of these is broken.
+    pub fn depending_on(mut self, names: impl IntoIterator<Item = Sym>) -> Diagnostic {
+        self.depends_on.extend(names);
+        self
+    }
+
+    pub fn with_note(mut self, at: Option<At>, message: String) -> Diagnostic {
+        self.notes.push((at, message));
+        self
+    }
+}

@@ -1,0 +1,171 @@
+//! The end of a record's making: its name, its final resolve, its place in the unit.
+
+use std::sync::Arc;
+
+use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
+use crate::numbering::Event;
+use crate::record::{Record, RecordKind};
+use crate::value::print::{Marked, value_unquoted};
+use crate::value::{Anon, AnonKey, Node, Part, Ty, V, Values};
+
+use super::resolver::Rename;
+use super::{Cx, Result, Stopped};
+use syntax::Compat;
+
+impl Cx<'_> {
+    /// Makes a record final and adds it to the unit.
+    pub(super) fn add_def(&mut self, mut record: Record) -> Result<()> {
+        self.evaluated = Noticed::AtEnd;
+        self.count_record()?;
+        let values = self.values;
+        let mut rename = None;
+        let mut checked = None;
+        match values.node(record.name) {
+            Node::Str(_) | Node::Code(_) => {
+                let name = self.plain_string(record.name);
+                checked = Some(name);
+                if let Some(earlier) = self.holder(name) {
+                    return self.already_exists(&record, &earlier);
+                }
+            }
+            Node::AnonName(anon) if record.kind == RecordKind::Anonymous => {
+                let own =
+                    matches!(values.anon_key(*anon), AnonKey::Drawn(item, _) if item == self.item);
+                let first = self.used_prototypes.insert(*anon);
+                if own && first && !self.is_name_taken(*anon) {
+                    self.out.events.push(Event::Use(*anon));
+                } else {
+                    let new = self.draw_name();
+                    self.out.events.push(if own {
+                        Event::Draw(new)
+                    } else {
+                        Event::Expand {
+                            prototype: *anon,
+                            record: new,
+                        }
+                    });
+                    let name = values.intern(Node::AnonName(new), Some(Ty::STRING));
+                    rename = Some(Rename {
+                        name,
+                        everywhere: own || !first || self.world.prototype_used(*anon),
+                    });
+                }
+            }
+            Node::AnonName(anon) => {
+                let name = values.text(&[Part::Anonymous(*anon)]);
+                checked = Some(name);
+                if let Some(earlier) = self.holder(name) {
+                    return self.already_exists(&record, &earlier);
+                }
+            }
+            _ => {}
+        }
+        self.checked_name = checked;
+        let mut r = self.field_resolver(rename);
+        self.resolve_record(&mut record, &mut r)?;
+        self.check_concrete(&record);
+        if !values.is_string(record.name) {
+            let message = format!(
+                "record name '{}' could not be fully resolved",
+                self.show(record.name)
+            );
+            return self.error_at_record(&record, message);
+        }
+        record.name = self.plain_string(record.name);
+        self.check_assertions(&record)?;
+        record.assertions = Vec::new();
+        record.dumps = Vec::new();
+        if checked != Some(record.name) {
+            self.out.droppable.push(record.name);
+        }
+        self.insert(record)
+    }
+
+    /// Whether a record was given the very name that an anonymous one would have.
+    fn is_name_taken(&self, anon: Anon) -> bool {
+        self.world.has_borrowed_name()
+            && self.number(anon).is_some_and(|it| self.is_number_taken(it))
+    }
+
+    fn is_number_taken(&self, number: u32) -> bool {
+        let name = self.values.string(&format!("anonymous_{number}"));
+        self.world.def(name).is_some()
+    }
+
+    /// Reports that the name that a class instance is about to get is that of a record; the reference does not survive
+    /// this.
+    pub(super) fn check_name_is_free(&mut self, instance: V) -> Result<()> {
+        if !self.world.has_borrowed_name() {
+            return Ok(());
+        }
+        let anon = self.values.anon(AnonKey::Instance(instance));
+        let numbers = self.numbers();
+        let new = numbers.filter(|it| it.get(anon).is_none());
+        if !new.is_some_and(|it| self.is_number_taken(it.count())) {
+            return Ok(());
+        }
+        let name = self.values.text(&[Part::Anonymous(anon)]);
+        let message = format!("def already exists: {}", self.show_unquoted(name));
+        let at = self.statement_at();
+        self.report(Diagnostic::new(Severity::Error, at, message));
+        Err(Stopped)
+    }
+
+    fn insert(&mut self, mut record: Record) -> Result<()> {
+        let ty = self.record_type(&record);
+        record.ty = Some(ty);
+        let def = self.values.def(record.name, ty);
+        let defsets: Vec<_> = self
+            .context
+            .defsets
+            .iter()
+            .chain(&self.open_defsets)
+            .copied()
+            .collect();
+        for defset in &defsets {
+            if !self.is_a(ty, defset.elem) {
+                let message = format!(
+                    "adding record of incompatible type '{}' to defset",
+                    self.show_type(ty)
+                );
+                let _: Result<()> = self.error_at_record(&record, message);
+                if let Some(last) = self.out.diagnostics.last_mut() {
+                    let at = Some(At::start(defset.loc));
+                    last.notes
+                        .push((at, "location of defset declaration".to_owned()));
+                }
+                return Err(Stopped);
+            }
+        }
+        if !defsets.is_empty() {
+            self.out.defset_elems.push(def);
+        }
+        // A second record whose name became equal only now is dropped without a word.
+        if self.holder(record.name).is_none() {
+            let record = Arc::new(record);
+            self.made.insert(record.name, record.clone());
+            self.out.records.push(record);
+        }
+        Ok(())
+    }
+
+    fn already_exists(&mut self, record: &Record, earlier: &Record) -> Result<()> {
+        self.report(duplicate(self.values, self.compat, record, earlier));
+        Err(Stopped)
+    }
+}
+
+/// What there is to say of a record that has the name of an earlier one.
+pub fn duplicate(values: &Values, compat: Compat, record: &Record, earlier: &Record) -> Diagnostic {
+    let name = value_unquoted(&Marked { values, compat }, record.name);
+    let message = format!("def already exists: {name}");
+    let mut diagnostic = Diagnostic::at_locs(Severity::Error, &record.locs, message);
+    let mut places = earlier.locs.iter().map(|loc| At::start(*loc));
+    if let Some(definition) = places.next() {
+        let text = "location of previous definition".to_owned();
+        diagnostic = diagnostic.with_note(Some(definition), text);
+    }
+    diagnostic = diagnostic.with_instantiations(places);
+    diagnostic.noticed = Noticed::AtEnd;
+    diagnostic
+}

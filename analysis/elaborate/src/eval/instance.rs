@@ -1,0 +1,281 @@
+//! Class instances: records made from a class and arguments where a value is wanted.
+
+use std::sync::Arc;
+
+use crate::hir::{Code, Stmt, StmtKind};
+use crate::item::{Item, Loc};
+use crate::numbering::Event;
+use crate::record::{Record, RecordKind};
+use crate::symbol::Sym;
+use crate::value::{AnonKey, ArgKey, Flags, Node, Part, V, Values};
+
+use super::at_once::Known;
+use super::resolver::Fields;
+use super::{
+    ClassProto, Context, Cur, Cx, InstancePlace, InstanceResult, Result, Scratch, Stopped, World,
+};
+use syntax::Compat;
+
+/// Makes a class instance apart from any statement: one whose class looks nothing up by name, so that it is the same
+/// wherever it is asked for.
+pub fn make_pure_instance(
+    values: &Values,
+    world: &dyn World,
+    compat: Compat,
+    instance: V,
+    scratch: &mut Scratch,
+) -> Option<Arc<InstanceResult>> {
+    let nothing = Stmt {
+        kind: StmtKind::Error,
+        code: Code::default(),
+    };
+    let context = Context::default();
+    let mut cx = Cx::new(
+        values,
+        world,
+        compat,
+        Item(u32::MAX),
+        &nothing,
+        &context,
+        scratch,
+    );
+    cx.making = Some(instance);
+    let _ = cx.instantiate(instance);
+    cx.instances.remove(&instance)
+}
+
+impl Cx<'_> {
+    /// The record of a class instance whose arguments are free of variables: the one made earlier, or a new one.
+    pub(super) fn instantiate(&mut self, instance: V) -> Result<V> {
+        let values = self.values;
+        let Node::Instance(class, args) = values.node(instance) else {
+            return Ok(instance);
+        };
+        if let Some(made) = self.instances.get(&instance) {
+            return Ok(made.def);
+        }
+        self.check_name_is_free(instance)?;
+        self.out.events.push(Event::Instance(instance));
+        if let Some(made) = self.known_instance(instance, *class, args) {
+            let def = made.def;
+            self.use_instance(instance, made);
+            return Ok(def);
+        }
+        self.count_instance()?;
+        self.enter()?;
+        let result = self.make_instance(instance, *class, args);
+        self.leave();
+        result
+    }
+
+    fn make_instance(&mut self, instance: V, class: Sym, args: &[(ArgKey, V)]) -> Result<V> {
+        let values = self.values;
+        let Some(proto) = self.class(class) else {
+            return Err(Stopped);
+        };
+        let from = &proto.record;
+        let anon = values.anon(AnonKey::Instance(instance));
+        let name = values.intern(Node::AnonName(anon), Some(crate::value::Ty::STRING));
+        let place = self.instance_place(instance);
+        let place = place.filter(|_| self.is_22());
+        let prototype = || {
+            let mut record = Record::new(RecordKind::Anonymous, name, from.locs[0]);
+            match place {
+                Some(place) => record.locs[0] = place,
+                None => record.locs = from.locs.clone(),
+            }
+            record.inherit(from, proto.own_shape(), &proto.own_locs());
+            record.assertions = from.assertions.clone();
+            record.dumps = from.dumps.clone();
+            record
+        };
+
+        let map = given(from, args);
+
+        // What happens from here on belongs to the instance, whoever asks for it first.
+        self.begin_events(instance);
+        let outer_diagnostics = std::mem::take(&mut self.out.diagnostics);
+        let final_name = values.text(&[Part::Anonymous(anon)]);
+        let at_once = match proto.is_made_at_once(values) {
+            true => self.put_together_at_once(prototype(), final_name, &proto, &map),
+            false => None,
+        };
+        let (mut record, result) = match at_once {
+            Some(record) => (record, Ok(())),
+            None => {
+                let mut record = prototype();
+                let result = self.finish_instance(&mut record, &from.supers, class, map);
+                (record, result)
+            }
+        };
+        let events = self.end_events();
+        let diagnostics = std::mem::replace(&mut self.out.diagnostics, outer_diagnostics);
+        self.out.diagnostics.extend(diagnostics.iter().cloned());
+        record.name = final_name;
+        let ty = proto.ty(values);
+        let def = values.def(final_name, ty);
+        record.ty = Some(ty);
+        let record = Arc::new(record);
+        let made = Arc::new(InstanceResult {
+            def,
+            record,
+            events: events.into(),
+            diagnostics,
+        });
+        self.use_instance(instance, made.clone());
+        self.out.instances.push((instance, made));
+        result.map(|()| def)
+    }
+
+    fn use_instance(&mut self, instance: V, made: Arc<InstanceResult>) {
+        self.instances.insert(instance, made);
+        self.used_instances.push(instance);
+    }
+
+    /// Puts arguments and fields in place in one go, if that works.
+    fn put_together_at_once(
+        &mut self,
+        mut record: Record,
+        name: V,
+        class: &ClassProto,
+        args: &[(Sym, V)],
+    ) -> Option<Record> {
+        let before = self.begin_attempt()?;
+        let supers = &class.record.supers;
+        record.supers = supers.iter().copied().chain([class.name]).collect();
+        record.name = name;
+        let done = self.fields_at_once(&mut record, args);
+        self.end_attempt(before, done.is_some());
+        done.map(|()| record)
+    }
+
+    fn fields_at_once(&mut self, record: &mut Record, args: &[(Sym, V)]) -> Option<()> {
+        let mut fields = Fields::default();
+        let mut next = record.open.next(0);
+        while let Some(index) = next {
+            next = record.open.next(index + 1);
+            let value = record.values[index]?;
+            let mut known = Known::fields(&mut fields, args);
+            let found = self.work_out(value, &mut known, Cur::Record(record))?;
+            let ty = record.shape.types[index];
+            if self.changes_as_field(value, found, ty) {
+                return None;
+            }
+            let found = self.field_value(found, ty)?;
+            record.set(self.values, index, Some(found));
+        }
+        Some(())
+    }
+
+    fn finish_instance(
+        &mut self,
+        record: &mut Record,
+        supers: &[Sym],
+        class: Sym,
+        map: Vec<(Sym, V)>,
+    ) -> Result<()> {
+        let mut r = self.map_resolver(map);
+        self.resolve_record(record, &mut r)?;
+        record.supers.extend_from_slice(supers);
+        record.supers.push(class);
+        let mut r = self.field_resolver(None);
+        self.resolve_record(record, &mut r)?;
+        // Its assertions see it as a finished record.
+        self.check_assertions(record)
+    }
+
+    /// The instance as others know it. They cannot know one of the class that is being defined here, nor one whose
+    /// arguments hold records that this statement makes.
+    fn known_instance(
+        &self,
+        instance: V,
+        class: Sym,
+        args: &[(ArgKey, V)],
+    ) -> Option<Arc<InstanceResult>> {
+        let open = self
+            .open_class
+            .as_ref()
+            .is_some_and(|open| open.name == class);
+        if open
+            || self.making == Some(instance)
+            || args.iter().any(|(_, v)| self.holds_own_record(*v))
+        {
+            return None;
+        }
+        self.world.instance(instance)
+    }
+
+    fn holds_own_record(&self, v: V) -> bool {
+        if self.made.is_empty() || !self.values.flags(v).contains(Flags::RECORD) {
+            return false;
+        }
+        let node = self.values.node(v);
+        if let Node::Def(name) = node {
+            return match self.values.as_anonymous(*name) {
+                Some(AnonKey::Instance(instance)) => self.holds_own_record(instance),
+                _ => self.made.contains_key(name),
+            };
+        }
+        let mut found = false;
+        node.for_each_child(|child| found = found || self.holds_own_record(child));
+        found
+    }
+
+    /// The record of a class instance that an earlier statement made. Making it again gives the same; nothing of that
+    /// is this statement's doing.
+    pub(super) fn remake(&mut self, instance: V) -> Option<Arc<Record>> {
+        // While it is being made it cannot be looked at.
+        if !self.remaking.insert(instance) {
+            return None;
+        }
+        let (events, reports) = (self.out.events.len(), self.out.diagnostics.len());
+        let made = self.out.instances.len();
+        let _ = self.instantiate(instance);
+        self.shorten_events(events);
+        self.out.diagnostics.truncate(reports);
+        self.out.instances.truncate(made);
+        self.remaking.remove(&instance);
+        self.instances
+            .get(&instance)
+            .map(|made| made.record.clone())
+    }
+
+    /// Where an instance stands in LLVM 22's eyes: where the expression was read that is now it.
+    pub(super) fn instance_place(&self, instance: V) -> Option<Loc> {
+        let earlier = self.world.instance_place(instance);
+        earlier.or_else(|| match self.instance_places.get(&instance) {
+            Some(InstancePlace::At(place)) => Some(*place),
+            _ => None,
+        })
+    }
+
+    /// Notes the place of an instance, unless it has one.
+    pub(super) fn place_instance(&mut self, instance: V, place: InstancePlace) {
+        let is_new = self.world.instance_place(instance).is_none()
+            && !self.instance_places.contains_key(&instance);
+        if is_new {
+            self.instance_places.insert(instance, place);
+            self.out.instance_places.push((instance, place));
+        }
+    }
+}
+
+/// What the template arguments of a class stand for: what is given, or else their defaults.
+fn given(class: &Record, args: &[(ArgKey, V)]) -> Vec<(Sym, V)> {
+    let mut map: Vec<(Sym, V)> = class
+        .template_args()
+        .map(|arg| (arg.name, arg.value.unwrap_or(V::UNSET)))
+        .collect();
+    for (key, value) in args {
+        let slot = match key {
+            ArgKey::Positional(index) => map.get_mut(*index as usize),
+            ArgKey::Named(name) => map.iter_mut().find(|(it, _)| it == name),
+        };
+        match (slot, key) {
+            (Some(slot), _) => slot.1 = *value,
+            (None, ArgKey::Named(name)) => map.push((*name, *value)),
+            (None, ArgKey::Positional(_)) => {}
+        }
+    }
+    map
+}

@@ -1,0 +1,156 @@
+//! Look-ups of classes and records, and the text of values in messages.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::diagnostic::At;
+use crate::hir::StmtKind;
+use crate::numbering::spelt_number;
+use crate::record::{self, Record, RecordKind};
+use crate::symbol::Sym;
+use crate::value::print::{self, Marked};
+use crate::value::{AnonKey, Part, Ty, V};
+
+use super::{ClassProto, Cur, Cx, InstanceResult};
+
+impl Cx<'_> {
+    /// The class of this name; while it is being defined, what there is of it.
+    pub(super) fn class_ref(&self, name: Sym) -> Option<&Arc<ClassProto>> {
+        match &self.open_class {
+            Some(open) if open.name == name => Some(open),
+            _ => self.world.class(name),
+        }
+    }
+
+    /// The same, to keep.
+    pub(super) fn class(&self, name: Sym) -> Option<Arc<ClassProto>> {
+        self.class_ref(name).cloned()
+    }
+
+    /// The finished record of this name, made by this statement or before it.
+    pub(super) fn def_record(&mut self, name: V) -> Option<Arc<Record>> {
+        if let Some(record) = self.made.get(&name) {
+            return Some(record.clone());
+        }
+        if let Some(instance) = self.used_instance(name) {
+            return Some(instance.record.clone());
+        }
+        if let Some(record) = self.world.def(name) {
+            return Some(record);
+        }
+        if let Some(record) = self.spelt_out(name) {
+            return Some(record);
+        }
+        // A class instance that an earlier statement made, and that is known here only through a value.
+        match self.values.as_anonymous(name) {
+            Some(AnonKey::Instance(instance)) => self.remake(instance),
+            _ => None,
+        }
+    }
+
+    /// The same, while a record is made. None before it has its own name, or it would be refused: nobody need look,
+    /// which would mean asking all statements that might have made one.
+    pub(super) fn other_record(
+        &mut self,
+        name: V,
+        cur: Cur<'_>,
+        is_final: bool,
+    ) -> Option<Arc<Record>> {
+        let is_own = |it: &Record| it.kind == RecordKind::Def && it.name == name;
+        let will_be_checked = !is_final || self.checked_name == Some(name);
+        if will_be_checked && cur.record().is_some_and(is_own) {
+            return None;
+        }
+        self.def_record(name)
+    }
+
+    /// The record that keeps a new one from having this name.
+    pub(super) fn holder(&mut self, name: V) -> Option<Arc<Record>> {
+        if let Some(record) = self.made.get(&name) {
+            return Some(record.clone());
+        }
+        if let Some(instance) = self.used_instance(name) {
+            return Some(instance.record.clone());
+        }
+        let holder = self.world.holder(name);
+        holder.or_else(|| self.spelt_out(name))
+    }
+
+    /// The class instance of this name, if this statement used it.
+    fn used_instance(&self, name: V) -> Option<&Arc<InstanceResult>> {
+        match self.values.as_anonymous(name)? {
+            AnonKey::Instance(instance) => self.instances.get(&instance),
+            AnonKey::Drawn(..) => None,
+        }
+    }
+
+    /// The anonymous record that a plain text names by its number.
+    fn spelt_out(&mut self, name: V) -> Option<Arc<Record>> {
+        let number = spelt_number(self.values.as_str(name)?.as_str())?;
+        let anon = self.numbers()?.of(number)?;
+        let name = self.values.text(&[Part::Anonymous(anon)]);
+        self.def_record(name)
+    }
+
+    /// The text of a value for a message.
+    pub(super) fn show(&self, v: V) -> String {
+        print::value(
+            &Marked {
+                values: self.values,
+                compat: self.compat,
+            },
+            v,
+        )
+    }
+
+    /// The text of a value for a message; a string without its quotes.
+    pub(super) fn show_unquoted(&self, v: V) -> Cow<'static, str> {
+        print::value_unquoted(
+            &Marked {
+                values: self.values,
+                compat: self.compat,
+            },
+            v,
+        )
+    }
+
+    pub(super) fn show_type(&self, ty: Ty) -> String {
+        print::type_text(self.values, ty)
+    }
+
+    /// A whole record as text.
+    pub(super) fn show_record(&self, record: &Record) -> String {
+        record::print::record(
+            &Marked {
+                values: self.values,
+                compat: self.compat,
+            },
+            record,
+        )
+    }
+
+    /// The string value of a text made by the functions above.
+    pub(super) fn marked_text(&self, text: &str) -> V {
+        self.values.text(&print::marked_parts(text))
+    }
+
+    /// Where the statement itself is.
+    pub(super) fn statement_at(&self) -> Option<At> {
+        let span = match self.kind {
+            StmtKind::Class(it) => it.name_at,
+            StmtKind::Multiclass(it) => it.name_at,
+            StmtKind::Def(it) => it.name_at,
+            StmtKind::Defm(it) => it.at,
+            StmtKind::Foreach(it) => it.at,
+            StmtKind::If(it) => it.at,
+            StmtKind::Let(it) => it.items.first()?.name_at,
+            StmtKind::Defset(it) => it.name_at,
+            StmtKind::Deftype(it) => it.name_at,
+            StmtKind::Defvar(it) => it.name_at,
+            StmtKind::Assert(it) => self.expr_at(it.cond),
+            StmtKind::Dump(it) => it.at,
+            StmtKind::Error => return None,
+        };
+        Some(At::start(self.loc(span)))
+    }
+}

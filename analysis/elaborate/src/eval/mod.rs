@@ -1,0 +1,444 @@
+//! Elaboration: from one lowered statement, and what stands before it, to records.
+//!
+//! The order of work inside a statement is the reference's, because it shows: class instances are made when their
+//! arguments become free of variables, whichever stage that is; operators fold with what is known at that stage, and
+//! class bodies are printed as folded so far. What a statement needs of the statements before it, it asks a
+//! [`World`]. What it did that others can observe is in its [`Outcome`]: records, definitions, diagnostics, and the
+//! events from which the numbers of anonymous records follow.
+
+mod args;
+mod at_once;
+mod binary;
+mod binary_operator;
+mod binding;
+mod class;
+mod convert;
+mod expr;
+mod fold;
+mod insert;
+mod instance;
+mod lasting;
+mod limits;
+mod lookup;
+mod memo;
+mod multiclass;
+mod numbers;
+mod object;
+mod operator;
+mod range;
+mod resolve;
+mod resolver;
+mod scope;
+mod staged;
+mod statement;
+mod suffix;
+mod ternary;
+mod unary;
+
+use std::cell::RefCell;
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use syntax::Compat;
+
+use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
+use crate::hir::{Code, SpanId, Stmt, StmtKind};
+use crate::item::{Item, Loc};
+use crate::numbering::{Event, Numbers};
+use crate::record::Record;
+use crate::symbol::Sym;
+use crate::value::{Anon, AnonKey, Ty, V, Values};
+
+pub use class::ClassProto;
+pub use insert::duplicate;
+pub use instance::make_pure_instance;
+pub use memo::Scratch;
+pub use multiclass::{Entry, Loop, MulticlassProto};
+pub use scope::LocalVars;
+
+/// What an elaborating statement may ask of the statements before it. All answers are as of the statement's place.
+pub trait World {
+    /// Unwinds if nobody wants to know any more what the statement makes. Asked now and then.
+    fn pause(&self) {}
+    fn class(&self, name: Sym) -> Option<&Arc<ClassProto>>;
+    fn multiclass(&self, name: Sym) -> Option<Arc<MulticlassProto>>;
+    fn type_alias(&self, name: Sym) -> Option<Ty>;
+    /// The record of this final name.
+    fn def(&self, name: V) -> Option<Arc<Record>>;
+    /// The record that keeps another from having this name. A world that does not know it yet says that there is none;
+    /// it then looks for names given twice itself, see [`duplicate`].
+    fn holder(&self, name: V) -> Option<Arc<Record>>;
+    /// A `defvar` or `defset` at file level.
+    fn global(&self, name: Sym) -> Option<V>;
+    /// What became of the class instance, if an earlier statement made it.
+    fn instance(&self, instance: V) -> Option<Arc<InstanceResult>>;
+    /// Where the class instance was read first, if an earlier statement did.
+    fn instance_place(&self, instance: V) -> Option<Loc>;
+    /// Whether an earlier statement inserted a record under the name drawn for this prototype.
+    fn prototype_used(&self, prototype: Anon) -> bool;
+    /// Whether a record was given a name like those of anonymous records.
+    fn has_borrowed_name(&self) -> bool;
+    /// All records, in no particular order.
+    fn all_defs(&self) -> Vec<Arc<Record>>;
+    /// The numbers of anonymous names given before the current statement. None if what is made now has to be the same
+    /// wherever it is made.
+    fn numbers(&self) -> Option<Numbers>;
+}
+
+/// What a statement elaborated to.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// Records in the order of their insertion.
+    pub records: Vec<Arc<Record>>,
+    /// Those of them that are dropped without a word if there is an earlier record of the name: their names were not
+    /// final when that was checked.
+    pub droppable: Vec<V>,
+    /// Class instances made here for the first time.
+    pub instances: Vec<(V, Arc<InstanceResult>)>,
+    /// Where class instances were read first; kept only where LLVM 22's form is followed.
+    pub instance_places: Vec<(V, InstancePlace)>,
+    pub class: Option<Arc<ClassProto>>,
+    pub multiclass: Option<Arc<MulticlassProto>>,
+    pub type_alias: Option<(Sym, Ty)>,
+    /// A `defvar`: at file level, or of the braces around it.
+    pub variable: Option<(Sym, V)>,
+    /// The `defset`s inside the statement. They belong to the file wherever they stand.
+    pub defsets: Vec<(Sym, V)>,
+    /// The values of a `let … in`.
+    pub lets: Vec<LetValue>,
+    /// The element type that a `defset` wants.
+    pub defset: Option<DefsetType>,
+    /// The elements that the records of this statement add to the `defset`s around it.
+    pub defset_elems: Vec<V>,
+    pub events: Vec<Event>,
+    pub diagnostics: Vec<Diagnostic>,
+    by_name: OnceLock<FxHashMap<V, u32>>,
+}
+
+impl Outcome {
+    /// The record of this final name that the statement made.
+    pub fn record(&self, name: V) -> Option<&Arc<Record>> {
+        if self.records.len() < 8 {
+            return self.records.iter().find(|record| record.name == name);
+        }
+        let index = self.by_name.get_or_init(|| {
+            let names = self.records.iter().map(|record| record.name);
+            names.zip(0..).collect()
+        });
+        index.get(&name).map(|at| &self.records[*at as usize])
+    }
+
+    /// The value of a `defset` inside the statement.
+    pub fn defset(&self, name: Sym) -> Option<V> {
+        let mut defsets = self.defsets.iter();
+        defsets.find(|(it, _)| *it == name).map(|(_, v)| *v)
+    }
+
+    /// About how much it holds, in fields.
+    pub fn size(&self) -> usize {
+        /// What goes with a record or an outcome, whatever its fields.
+        const OWN: usize = 16;
+        let made = self.instances.iter().map(|(_, it)| &it.record);
+        let sizes = self.records.iter().chain(made);
+        OWN + sizes.map(|it| OWN + it.values.len()).sum::<usize>()
+    }
+
+    /// What making a class instance did, if this statement made it.
+    pub fn instance_events(&self, instance: V) -> Option<Arc<[Event]>> {
+        let made = self.instances.iter().find(|(it, _)| *it == instance);
+        made.map(|(_, made)| made.events.clone())
+    }
+}
+
+/// Where a class instance was read first.
+#[derive(Clone, Copy, Debug)]
+pub enum InstancePlace {
+    At(Loc),
+    /// Where this one was, from which it came by resolving; an earlier statement read that.
+    Of(V),
+}
+
+/// The record of a class instance.
+#[derive(Debug)]
+pub struct InstanceResult {
+    /// The value that stands for it.
+    pub def: V,
+    pub record: Arc<Record>,
+    /// What making it did, in order.
+    pub events: Arc<[Event]>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// An assignment of `let … in`, its value evaluated once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LetValue {
+    pub name: Sym,
+    /// Least significant first; empty for the whole field.
+    pub bits: Vec<u32>,
+    pub value: V,
+    pub loc: Loc,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DefsetType {
+    pub elem: Ty,
+    pub loc: Loc,
+}
+
+/// What encloses a statement at file level.
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    /// The enclosing `let`s, outermost first.
+    pub lets: Vec<Arc<Outcome>>,
+    /// The enclosing `defset`s, outermost first.
+    pub defsets: Vec<DefsetType>,
+    /// Variables of the enclosing braces, outermost first. At file level itself there are none: those are globals.
+    pub scopes: Vec<LocalVars>,
+}
+
+/// Elaboration of a statement stopped: what was wrong has been reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+pub type Result<T> = std::result::Result<T, Stopped>;
+
+/// The state of the elaboration of one statement.
+pub struct Cx<'a> {
+    pub values: &'a Values,
+    pub world: &'a dyn World,
+    pub compat: Compat,
+    item: Item,
+    kind: &'a StmtKind,
+    code: &'a Code,
+    context: &'a Context,
+    out: Outcome,
+    /// Records inserted by this statement, by final name.
+    made: FxHashMap<V, Arc<Record>>,
+    /// Class instances used by this statement so far.
+    instances: FxHashMap<V, Arc<InstanceResult>>,
+    /// The same in the order in which they were first used.
+    used_instances: Vec<V>,
+    instance_places: FxHashMap<V, InstancePlace>,
+    used_prototypes: FxHashSet<Anon>,
+    /// The name of the record that is made final, if no earlier record has it.
+    checked_name: Option<V>,
+    /// The class instance that is made apart from any statement.
+    making: Option<V>,
+    /// Class instances that are being made, one for the other, with what was done before.
+    unfinished: Vec<(V, Vec<Event>)>,
+    /// The numbers of anonymous records, as far as somebody asked.
+    counted: RefCell<numbers::Counted>,
+    /// Class instances that are being made a second time.
+    remaking: FxHashSet<V>,
+    /// How many names this statement drew.
+    anons: u32,
+    /// The class whose definition this statement is, as far as it got.
+    open_class: Option<Arc<ClassProto>>,
+    /// Whether that class mentions itself, so that each stage of it must be seen.
+    publishes: bool,
+    /// Whether a superclass of the record under construction could not be added. Then it is no news that fields are
+    /// missing.
+    lacks_superclass: bool,
+    open_multiclass: Option<multiclass::OpenMulticlass>,
+    scopes: SmallVec<[scope::Scope; 2]>,
+    /// Variables of the enclosing `!foreach`, `!filter` and `!foldl`.
+    binders: Vec<(Sym, Ty)>,
+    lets: Vec<Vec<LetValue>>,
+    loops: Vec<Loop>,
+    /// The `defset`s inside this statement.
+    open_defsets: Vec<DefsetType>,
+    used_args: FxHashSet<Sym>,
+    limits: limits::Limits,
+    attempts: at_once::Attempts,
+    scratch: &'a mut Scratch,
+    /// How far the statement has been read.
+    evaluated: Noticed,
+    /// How many answers would be others later in the unit.
+    time_bound: usize,
+}
+
+/// The record that values are evaluated in, which operators consult for self-references and error positions.
+#[derive(Clone, Copy)]
+pub enum Cur<'r> {
+    None,
+    /// Inside `!foreach` and the like outside any record: a record without place.
+    Placeless,
+    Record(&'r Record),
+    /// Names see the record's fields, but operators see no record: bit ranges are read this way.
+    NamesOnly(&'r Record),
+}
+
+impl<'r> Cur<'r> {
+    pub fn record(self) -> Option<&'r Record> {
+        match self {
+            Cur::Record(record) => Some(record),
+            _ => None,
+        }
+    }
+
+    /// The record whose fields names see.
+    fn names(self) -> Option<&'r Record> {
+        match self {
+            Cur::Record(record) | Cur::NamesOnly(record) => Some(record),
+            _ => None,
+        }
+    }
+}
+
+/// Elaborates a statement.
+pub fn elaborate(
+    values: &Values,
+    world: &dyn World,
+    compat: Compat,
+    item: Item,
+    stmt: &Stmt,
+    context: &Context,
+    scratch: &mut Scratch,
+) -> Outcome {
+    scratch.lasting.begin_statement();
+    let mut cx = Cx::new(values, world, compat, item, stmt, context, scratch);
+    // Whatever stopped it has been reported.
+    let _ = cx.top_level(&stmt.kind);
+    let _ = cx.check_strings();
+    memo::recycle(cx.made, &mut cx.scratch.made);
+    memo::recycle(cx.instances, &mut cx.scratch.instances);
+    cx.out
+}
+
+impl<'a> Cx<'a> {
+    fn new(
+        values: &'a Values,
+        world: &'a dyn World,
+        compat: Compat,
+        item: Item,
+        stmt: &'a Stmt,
+        context: &'a Context,
+        scratch: &'a mut Scratch,
+    ) -> Cx<'a> {
+        Cx {
+            values,
+            world,
+            compat,
+            item,
+            kind: &stmt.kind,
+            code: &stmt.code,
+            context,
+            out: Outcome::default(),
+            made: std::mem::take(&mut scratch.made),
+            instances: std::mem::take(&mut scratch.instances),
+            used_instances: Vec::new(),
+            instance_places: FxHashMap::default(),
+            used_prototypes: FxHashSet::default(),
+            checked_name: None,
+            remaking: FxHashSet::default(),
+            anons: 0,
+            open_class: None,
+            publishes: false,
+            lacks_superclass: false,
+            open_multiclass: None,
+            scopes: SmallVec::new(),
+            binders: Vec::new(),
+            lets: Vec::new(),
+            loops: Vec::new(),
+            open_defsets: Vec::new(),
+            used_args: FxHashSet::default(),
+            limits: limits::Limits::default(),
+            attempts: at_once::Attempts::default(),
+            scratch,
+            evaluated: Noticed::AtOnce,
+            time_bound: 0,
+            making: None,
+            unfinished: Vec::new(),
+            counted: RefCell::default(),
+        }
+    }
+
+    fn loc(&self, span: SpanId) -> Loc {
+        Loc {
+            item: self.item,
+            span,
+        }
+    }
+
+    fn error_at<T>(&mut self, loc: Loc, message: impl Into<String>) -> Result<T> {
+        self.report(Diagnostic::error(At::start(loc), message.into()));
+        Err(Stopped)
+    }
+
+    /// Reports an error at the start of a span.
+    fn error<T>(&mut self, span: SpanId, message: impl Into<String>) -> Result<T> {
+        let at = At::start(self.loc(span));
+        self.report(Diagnostic::error(at, message.into()));
+        Err(Stopped)
+    }
+
+    /// Reports that something of this name is missing.
+    fn error_without<T>(&mut self, name: Sym, span: SpanId, message: String) -> Result<T> {
+        let at = At::start(self.loc(span));
+        self.report(Diagnostic::error(at, message).depending_on([name]));
+        Err(Stopped)
+    }
+
+    /// Reports that a record has no field of some name.
+    fn no_such_field<T>(&mut self, record: &Record, at: At, message: String) -> Result<T> {
+        if !self.lacks_superclass {
+            let classes = record.supers.iter().copied();
+            self.report(Diagnostic::error(at, message).depending_on(classes));
+        }
+        Err(Stopped)
+    }
+
+    /// Reports an error at the token after a span, where the reference's parser stands by then.
+    fn error_after<T>(&mut self, span: SpanId, message: impl Into<String>) -> Result<T> {
+        let at = At::next(self.loc(span));
+        self.report(Diagnostic::error(at, message.into()));
+        Err(Stopped)
+    }
+
+    /// Reports an error at the last byte of a span, a closing bracket.
+    fn error_at_end<T>(&mut self, span: SpanId, message: impl Into<String>) -> Result<T> {
+        let at = At::last(self.loc(span));
+        self.report(Diagnostic::error(at, message.into()));
+        Err(Stopped)
+    }
+
+    /// Reports an error at the places of a record: the definition, and what instantiated it as notes.
+    fn error_at_record<T>(&mut self, record: &Record, message: impl Into<String>) -> Result<T> {
+        self.report_at_record(record, Severity::Error, message.into());
+        Err(Stopped)
+    }
+
+    fn report_at_record(&mut self, record: &Record, severity: Severity, message: String) {
+        self.report(Diagnostic::at_locs(severity, &record.locs, message));
+    }
+
+    /// Reports an error that an operator met while folding in `cur`.
+    fn error_in<T>(&mut self, cur: Cur<'_>, message: impl Into<String>) -> Result<T> {
+        match cur {
+            Cur::Record(record) => self.error_at_record(record, message),
+            Cur::Placeless | Cur::NamesOnly(_) | Cur::None => {
+                self.report(Diagnostic::new(Severity::Error, None, message.into()));
+                Err(Stopped)
+            }
+        }
+    }
+
+    fn report(&mut self, mut diagnostic: Diagnostic) {
+        diagnostic.noticed = self.evaluated;
+        if self.out.diagnostics.last() != Some(&diagnostic) {
+            self.out.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn expr_at(&self, id: crate::hir::ExprId) -> SpanId {
+        self.code[id].at
+    }
+
+    /// Draws a new anonymous name.
+    fn draw_name(&mut self) -> Anon {
+        let anon = self.values.anon(AnonKey::Drawn(self.item, self.anons));
+        self.anons += 1;
+        anon
+    }
+}

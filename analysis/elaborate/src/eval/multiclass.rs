@@ -1,0 +1,478 @@
+//! Multiclasses and what they and loops hold until it is run: prototypes of records.
+
+use std::sync::Arc;
+
+use crate::hir::{Defm, Multiclass, Parent, SpanId};
+use crate::item::Loc;
+use crate::numbering::Event;
+use crate::record::{Assertion, Dump, Record, RecordKind};
+use crate::symbol::Sym;
+use crate::value::{Node, TernOp, Ty, V};
+
+use super::args::GivenArg;
+use super::class::ClassProto;
+use super::scope::ScopeKind;
+use super::{Cur, Cx, Result, Stopped};
+
+/// A multiclass: its template arguments, as the fields of a record, and its prototypes.
+#[derive(Debug)]
+pub struct MulticlassProto {
+    pub name: Sym,
+    /// The implicit template argument `NAME` under its qualified name.
+    pub name_arg: Sym,
+    pub record: Record,
+    pub entries: Arc<Vec<Entry>>,
+}
+
+/// The multiclass that is being defined, as far as it got.
+pub(super) struct OpenMulticlass {
+    pub name: Sym,
+    pub name_arg: Sym,
+    pub record: Record,
+    pub entries: Vec<Entry>,
+}
+
+/// Something that a multiclass or loop will make.
+#[derive(Clone, Debug)]
+pub enum Entry {
+    Record(Record),
+    Loop(Loop),
+    Assertion(Assertion),
+    Dump(Dump),
+}
+
+/// A `foreach`, or an arm of an `if` as a loop over one element or none.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    pub at: Loc,
+    pub var: Option<Sym>,
+    pub list: V,
+    pub entries: Vec<Entry>,
+}
+
+/// Where resolved entries go.
+pub(super) enum Dest<'d> {
+    Entries(&'d mut Vec<Entry>),
+    /// They are final records now.
+    Unit,
+}
+
+impl Cx<'_> {
+    pub(super) fn multiclass(&mut self, name: Sym) -> Option<Arc<MulticlassProto>> {
+        if let Some(open) = &self.open_multiclass
+            && open.name == name
+        {
+            return Some(Arc::new(MulticlassProto {
+                name,
+                name_arg: open.name_arg,
+                record: open.record.clone(),
+                entries: Arc::new(open.entries.clone()),
+            }));
+        }
+        self.world.multiclass(name)
+    }
+
+    pub(super) fn multiclass_definition(&mut self, multiclass: &Multiclass) -> Result<()> {
+        let name = multiclass.name;
+        if self.world.multiclass(name).is_some() {
+            return self.error(
+                multiclass.name_at,
+                format!("multiclass '{name}' already defined"),
+            );
+        }
+        let record = Record::new(
+            RecordKind::Def,
+            self.values.str(name),
+            self.loc(multiclass.name_at),
+        );
+        let name_arg = self.scratch.qualify(name, Sym::COLONS, Sym::NAME);
+        self.open_multiclass = Some(OpenMulticlass {
+            name,
+            name_arg,
+            record: record.clone(),
+            entries: Vec::new(),
+        });
+        self.push_scope(ScopeKind::Multiclass);
+        let mut record = record;
+        let mut result = self.template_arg_list(&multiclass.args, &mut record, name, Sym::COLONS);
+        for parent in &multiclass.parents {
+            result = result.and(self.add_super_multiclass(parent, &record));
+        }
+        for stmt in &multiclass.body {
+            result = result.and(self.statement(stmt));
+        }
+        self.pop_scope();
+        if result.is_ok() {
+            self.warn_unused_args(&record);
+        }
+        let entries = self
+            .open_multiclass
+            .take()
+            .map_or_else(Vec::new, |open| open.entries);
+        let proto = MulticlassProto {
+            name,
+            name_arg,
+            record,
+            entries: Arc::new(entries),
+        };
+        self.out.multiclass = Some(Arc::new(proto));
+        result
+    }
+
+    /// Takes over the entries of a multiclass that the open one inherits from.
+    fn add_super_multiclass(&mut self, parent: &Parent, own: &Record) -> Result<()> {
+        let Some(proto) = self.multiclass(parent.name) else {
+            let message = format!("Couldn't find multiclass '{}'", parent.name);
+            return self.error_without(parent.name, parent.at, message);
+        };
+        let args = match &parent.args {
+            Some(args) => self.template_args(
+                &proto.record,
+                proto.name,
+                Sym::COLONS,
+                args,
+                Cur::Record(own),
+            )?,
+            None => Vec::new(),
+        };
+        let name = match &self.open_multiclass {
+            Some(open) => self.values.var(open.name_arg, Ty::STRING),
+            None => return Err(Stopped),
+        };
+        let mut substs = self.multiclass_substs(&proto, &args, name, parent.at)?;
+        let mut entries = Vec::new();
+        let result = self.expand(
+            &proto.entries,
+            &mut substs,
+            false,
+            &mut Dest::Entries(&mut entries),
+            None,
+        );
+        if let Some(open) = &mut self.open_multiclass {
+            open.entries.extend(entries);
+        }
+        result
+    }
+
+    fn multiclass_substs(
+        &mut self,
+        proto: &MulticlassProto,
+        args: &[GivenArg],
+        name: V,
+        at: SpanId,
+    ) -> Result<Vec<(Sym, V)>> {
+        let mut substs = vec![(proto.name_arg, name)];
+        substs.extend(self.match_args(&proto.record, args, at)?);
+        Ok(substs)
+    }
+
+    /// The name of a def or defm; `None` when there is none, or it is `?`. In a multiclass it gets `NAME` in front
+    /// unless it mentions it, also a `?`, which then is no name.
+    pub(super) fn object_name(&mut self, name: Option<crate::hir::ExprId>) -> Result<Option<V>> {
+        let Some(name) = name else { return Ok(None) };
+        let owner = self
+            .open_multiclass
+            .as_ref()
+            .map(|open| (open.record.clone(), open.name_arg));
+        let cur = owner
+            .as_ref()
+            .map_or(Cur::None, |(record, _)| Cur::Record(record));
+        let v = self.value_in(name, Some(Ty::STRING), super::scope::Mode::Name, cur)?;
+        Ok(match owner {
+            None if v == V::UNSET => None,
+            Some((_, name_arg)) if !self.mentions(v, name_arg) => {
+                let prefix = self.values.var(name_arg, Ty::STRING);
+                Some(self.concat_names(prefix, v))
+            }
+            _ => Some(v),
+        })
+    }
+
+    pub(super) fn defm(&mut self, defm: &Defm) -> Result<()> {
+        let name = match self.object_name(defm.name)? {
+            Some(name) => name,
+            None => {
+                let anon = self.draw_name();
+                self.out.events.push(Event::Draw(anon));
+                let drawn = self.values.intern(Node::AnonName(anon), Some(Ty::STRING));
+                match &self.open_multiclass {
+                    Some(open) => {
+                        let prefix = self.values.var(open.name_arg, Ty::STRING);
+                        self.concat_names(prefix, drawn)
+                    }
+                    None => drawn,
+                }
+            }
+        };
+        let mut entries: Vec<Entry> = Vec::new();
+        let mut parents = defm.parents.iter();
+        let mut first = true;
+        let mut classes: Vec<(Arc<ClassProto>, Vec<GivenArg>, SpanId)> = Vec::new();
+        for parent in parents.by_ref() {
+            if !first && self.class(parent.name).is_some() {
+                let (class, args) = self.class_reference(parent, Cur::None)?;
+                for entry in &mut entries {
+                    self.add_superclass_to_entry(entry, &class, &args, parent.at)?;
+                }
+                classes.push((class, args, parent.at));
+                continue;
+            }
+            if !classes.is_empty() {
+                return self.no_such_class(parent.name, parent.at);
+            }
+            first = false;
+            self.defm_parent(parent, name, &mut entries)?;
+        }
+        for mut entry in entries {
+            self.apply_lets_to_entry(&mut entry)?;
+            // As in the reference, what goes wrong here does not stop the rest.
+            let _ = self.add_entry(entry);
+        }
+        Ok(())
+    }
+
+    fn defm_parent(&mut self, parent: &Parent, name: V, entries: &mut Vec<Entry>) -> Result<()> {
+        let Some(proto) = self.multiclass(parent.name) else {
+            let message = format!("Couldn't find multiclass '{}'", parent.name);
+            return self.error_without(parent.name, parent.at, message);
+        };
+        let args = match &parent.args {
+            Some(args) => {
+                let args =
+                    self.template_args(&proto.record, proto.name, Sym::COLONS, args, Cur::None)?;
+                self.check_args(&proto.record, args, parent.at)?
+            }
+            None => Vec::new(),
+        };
+        let mut substs = self.multiclass_substs(&proto, &args, name, parent.at)?;
+        let is_final = self.open_multiclass.is_none() && self.loops.is_empty();
+        let loc = self.loc(parent.at);
+        self.expand(
+            &proto.entries,
+            &mut substs,
+            is_final,
+            &mut Dest::Entries(entries),
+            Some(loc),
+        )
+    }
+
+    fn add_superclass_to_entry(
+        &mut self,
+        entry: &mut Entry,
+        class: &ClassProto,
+        args: &[GivenArg],
+        at: SpanId,
+    ) -> Result<()> {
+        match entry {
+            Entry::Record(record) => self.add_superclass(record, class, args, at),
+            Entry::Loop(inner) => {
+                for entry in &mut inner.entries {
+                    self.add_superclass_to_entry(entry, class, args, at)?;
+                }
+                Ok(())
+            }
+            Entry::Assertion(_) | Entry::Dump(_) => Ok(()),
+        }
+    }
+
+    fn apply_lets_to_entry(&mut self, entry: &mut Entry) -> Result<()> {
+        match entry {
+            Entry::Record(record) => self.apply_lets(record),
+            Entry::Loop(inner) => {
+                for entry in &mut inner.entries {
+                    self.apply_lets_to_entry(entry)?;
+                }
+                Ok(())
+            }
+            Entry::Assertion(_) | Entry::Dump(_) => Ok(()),
+        }
+    }
+
+    /// Puts an entry where it belongs: into the open loop or multiclass, or through to the unit.
+    pub(super) fn add_entry(&mut self, entry: Entry) -> Result<()> {
+        if let Some(open) = self.loops.last_mut() {
+            open.entries.push(entry);
+            return Ok(());
+        }
+        match entry {
+            Entry::Loop(inner) => {
+                let is_final = self.open_multiclass.is_none();
+                if is_final {
+                    return self.run_loop(&inner, &mut Vec::new(), true, &mut Dest::Unit, None);
+                }
+                let mut entries = Vec::new();
+                let result = self.run_loop(
+                    &inner,
+                    &mut Vec::new(),
+                    false,
+                    &mut Dest::Entries(&mut entries),
+                    None,
+                );
+                if let Some(open) = &mut self.open_multiclass {
+                    open.entries.extend(entries);
+                }
+                result
+            }
+            entry => {
+                if let Some(open) = &mut self.open_multiclass {
+                    open.entries.push(entry);
+                    return Ok(());
+                }
+                match entry {
+                    Entry::Record(record) => self.add_def(record),
+                    Entry::Assertion(assertion) => {
+                        self.check_assertion(assertion);
+                        Ok(())
+                    }
+                    Entry::Dump(dump) => {
+                        self.print_dump(dump);
+                        Ok(())
+                    }
+                    Entry::Loop(_) => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// Resolves entries with the given substitutions.
+    fn expand(
+        &mut self,
+        entries: &[Entry],
+        substs: &mut Vec<(Sym, V)>,
+        is_final: bool,
+        dest: &mut Dest<'_>,
+        loc: Option<Loc>,
+    ) -> Result<()> {
+        self.enter()?;
+        let mut result = Ok(());
+        for entry in entries {
+            result = self.expand_entry(entry, substs, is_final, dest, loc);
+            if result.is_err() {
+                break;
+            }
+        }
+        self.leave();
+        result
+    }
+
+    fn expand_entry(
+        &mut self,
+        entry: &Entry,
+        substs: &mut Vec<(Sym, V)>,
+        is_final: bool,
+        dest: &mut Dest<'_>,
+        loc: Option<Loc>,
+    ) -> Result<()> {
+        match entry {
+            Entry::Loop(inner) => self.run_loop(inner, substs, is_final, dest, None),
+            Entry::Assertion(assertion) => {
+                let mut r = self.map_resolver(substs.iter().copied());
+                let cond = self.resolve(assertion.cond, &mut r, Cur::None)?;
+                let message = self.resolve(assertion.message, &mut r, Cur::None)?;
+                let assertion = Assertion {
+                    cond,
+                    message,
+                    ..*assertion
+                };
+                match dest {
+                    Dest::Entries(entries) => entries.push(Entry::Assertion(assertion)),
+                    Dest::Unit => _ = self.check_assertion(assertion),
+                }
+                Ok(())
+            }
+            Entry::Dump(dump) => {
+                let mut r = self.map_resolver(substs.iter().copied());
+                let message = self.resolve(dump.message, &mut r, Cur::None)?;
+                let dump = Dump { message, ..*dump };
+                match dest {
+                    Dest::Entries(entries) => entries.push(Entry::Dump(dump)),
+                    Dest::Unit => self.print_dump(dump),
+                }
+                Ok(())
+            }
+            Entry::Record(proto) => {
+                self.count_record()?;
+                let mut record = proto.clone();
+                // Copies do not print.
+                record.dumps.clear();
+                record.locs.extend(loc);
+                let mut r = self.map_resolver(substs.iter().copied());
+                self.resolve_record(&mut record, &mut r)?;
+                match dest {
+                    Dest::Entries(entries) => entries.push(Entry::Record(record)),
+                    Dest::Unit => self.add_def(record)?,
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Runs a loop, or keeps it when its list is not known yet.
+    fn run_loop(
+        &mut self,
+        inner: &Loop,
+        substs: &mut Vec<(Sym, V)>,
+        is_final: bool,
+        dest: &mut Dest<'_>,
+        loc: Option<Loc>,
+    ) -> Result<()> {
+        let list = self.loop_list(inner, substs, is_final)?;
+        let elems = match (self.values.as_list(list), &mut *dest) {
+            (Some(elems), _) => elems,
+            (None, Dest::Entries(entries)) if !is_final => {
+                let mut kept = Vec::new();
+                let dest = &mut Dest::Entries(&mut kept);
+                self.expand(&inner.entries, substs, is_final, dest, loc)?;
+                entries.push(Entry::Loop(Loop {
+                    at: inner.at,
+                    var: inner.var,
+                    list,
+                    entries: kept,
+                }));
+                return Ok(());
+            }
+            (None, _) => {
+                let message = format!(
+                    "attempting to loop over '{}', expected a list",
+                    self.show(list)
+                );
+                return self.error_at(inner.at, message);
+            }
+        };
+        for elem in elems {
+            if let Some(var) = inner.var {
+                substs.push((var, *elem));
+            }
+            let result = self.expand(&inner.entries, substs, is_final, dest, None);
+            if inner.var.is_some() {
+                substs.pop();
+            }
+            result?;
+        }
+        Ok(())
+    }
+
+    /// The list of a loop. At the end of everything around it, the condition of an `if` must be known.
+    fn loop_list(&mut self, inner: &Loop, substs: &[(Sym, V)], is_final: bool) -> Result<V> {
+        let values = self.values;
+        let mut r = self.map_resolver(substs.iter().copied());
+        let list = self.resolve(inner.list, &mut r, Cur::None)?;
+        let Node::Tern(TernOp::If, cond, yes, no) = values.node(list) else {
+            return Ok(list);
+        };
+        if !is_final {
+            return Ok(list);
+        }
+        self.set_final(&mut r);
+        let decided = self.resolve(*cond, &mut r, Cur::None)?;
+        if decided == *cond {
+            let message = format!(
+                "unable to resolve if condition '{}' at end of containing scope",
+                self.show(decided)
+            );
+            return self.error_at(inner.at, message);
+        }
+        let ty = values.type_of(list).unwrap_or(Ty::INT);
+        self.fold_tern(TernOp::If, decided, *yes, *no, ty, Cur::None)
+    }
+}

@@ -1,0 +1,94 @@
+//! The numbers of anonymous records while a statement is elaborated.
+
+use std::sync::Arc;
+
+use crate::numbering::{Event, Numbers};
+use crate::value::{Anon, AnonKey, V};
+
+use super::Cx;
+
+/// What was counted of the events of a statement, so that a question counts only what came since. There is one for the
+/// statement, and one for each class instance that is being made, which goes on from the one before.
+#[derive(Default)]
+pub(super) struct Counted(Vec<Level>);
+
+struct Level {
+    numbers: Arc<Numbers>,
+    /// How many events are counted in.
+    events: usize,
+}
+
+impl Cx<'_> {
+    /// The number in an anonymous name.
+    pub(super) fn number(&self, anon: Anon) -> Option<u32> {
+        self.numbers()?.get(anon)
+    }
+
+    /// The numbers given so far. None if nobody is to ask, see [`super::World::numbers`].
+    pub(super) fn numbers(&self) -> Option<Arc<Numbers>> {
+        let mut counted = self.counted.borrow_mut();
+        let levels = &mut counted.0;
+        for index in 0..=self.unfinished.len() {
+            if index == levels.len() {
+                let numbers = match index.checked_sub(1).map(|it| self.unfinished[it].0) {
+                    None => self.world.numbers()?,
+                    Some(instance) => {
+                        let mut numbers = Numbers::after(levels[index - 1].numbers.clone());
+                        numbers.draw(self.values.anon(AnonKey::Instance(instance)));
+                        numbers
+                    }
+                };
+                levels.push(Level {
+                    numbers: numbers.into(),
+                    events: 0,
+                });
+            }
+            let events = match self.unfinished.get(index) {
+                // The last is that of the instance; the rest of it is in the next list.
+                Some((_, events)) => &events[..events.len().saturating_sub(1)],
+                None => &self.out.events[..],
+            };
+            self.count(&mut levels[index], events);
+        }
+        levels.last().map(|it| it.numbers.clone())
+    }
+
+    /// Lets what follows belong to the class instance that the last event is about.
+    pub(super) fn begin_events(&mut self, instance: V) {
+        let before = std::mem::take(&mut self.out.events);
+        self.unfinished.push((instance, before));
+    }
+
+    /// Ends that, and returns what belongs to the instance.
+    pub(super) fn end_events(&mut self) -> Vec<Event> {
+        let before = self.unfinished.pop().map(|(_, events)| events);
+        self.counted.get_mut().0.truncate(self.unfinished.len() + 1);
+        std::mem::replace(&mut self.out.events, before.unwrap_or_default())
+    }
+
+    /// Takes all but the first events back.
+    pub(super) fn shorten_events(&mut self, events: usize) {
+        self.out.events.truncate(events);
+        let levels = &mut self.counted.get_mut().0;
+        if levels
+            .get(self.unfinished.len())
+            .is_some_and(|it| it.events > events)
+        {
+            levels.truncate(self.unfinished.len());
+        }
+    }
+
+    fn count(&self, level: &mut Level, events: &[Event]) {
+        if level.events == events.len() {
+            return;
+        }
+        let made = |instance: V| {
+            let own = self.instances.get(&instance).cloned();
+            let made = own.or_else(|| self.world.instance(instance))?;
+            Some(made.events.clone())
+        };
+        let numbers = Arc::make_mut(&mut level.numbers);
+        numbers.replay(self.values, &events[level.events..], &made);
+        level.events = events.len();
+    }
+}

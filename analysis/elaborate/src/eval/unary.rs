@@ -1,0 +1,232 @@
+//! Folding of operators with one operand.
+
+use crate::numbering::spelt_number;
+use crate::value::{Node, Part, Ty, UnOp, V};
+
+use super::{Cur, Cx, Result};
+use syntax::Compat;
+
+impl Cx<'_> {
+    /// Folds an operator with one operand, or keeps it when the operand is not known well enough.
+    pub(super) fn fold_un(
+        &mut self,
+        op: UnOp,
+        v: V,
+        ty: Ty,
+        cur: Cur<'_>,
+        is_final: bool,
+    ) -> Result<V> {
+        let folded = match op {
+            UnOp::Cast => self.fold_cast(v, ty, cur, is_final)?,
+            UnOp::Repr => self.fold_repr(v),
+            UnOp::ToLower => self.map_text(v, |text| text.to_ascii_lowercase()),
+            UnOp::ToUpper => self.map_text(v, |text| text.to_ascii_uppercase()),
+            UnOp::Not => self
+                .as_number(v)
+                .map(|number| self.values.int(i64::from(number == 0))),
+            UnOp::Log2 => match self.as_number(v) {
+                Some(number) if number <= 0 => {
+                    return self.error_in(
+                        cur,
+                        "Illegal operation: logtwo is undefined on arguments less than or equal to 0",
+                    );
+                }
+                Some(number) => Some(self.values.int(i64::from(number.ilog2()))),
+                None => None,
+            },
+            UnOp::Head => match self.values.as_list(v) {
+                Some([]) => return self.error_in(cur, "empty list in !head"),
+                Some([first, ..]) => Some(*first),
+                None => None,
+            },
+            UnOp::Tail => match self.values.as_list(v) {
+                Some([]) => return self.error_in(cur, "empty list in !tail"),
+                Some([_, rest @ ..]) => self.elem_type(v).map(|elem| self.values.list(rest, elem)),
+                None => None,
+            },
+            UnOp::Size => self.size(v).map(|size| self.values.int(size as i64)),
+            UnOp::Empty => self
+                .size(v)
+                .map(|size| self.values.int(i64::from(size == 0))),
+            UnOp::GetDagOp => match self.values.node(v) {
+                Node::Dag { op, .. } => return self.dag_operator(v, *op, ty, cur),
+                _ => None,
+            },
+            UnOp::GetDagOpName => match self.values.node(v) {
+                Node::Dag { op_name, .. } => {
+                    Some(op_name.map_or(V::UNSET, |name| self.values.str(name)))
+                }
+                _ => None,
+            },
+            UnOp::ListFlatten => self.flatten(v),
+            UnOp::Initialized => match v {
+                V::UNSET => Some(self.values.int(0)),
+                _ => self.values.is_concrete(v).then(|| self.values.int(1)),
+            },
+        };
+        Ok(folded.unwrap_or_else(|| self.values.un(op, v, ty)))
+    }
+
+    fn fold_cast(&mut self, v: V, ty: Ty, cur: Cur<'_>, is_final: bool) -> Result<Option<V>> {
+        let values = self.values;
+        if ty == Ty::STRING {
+            match values.node(v) {
+                Node::Str(_) | Node::Code(_) | Node::Text(_) => return Ok(Some(v)),
+                Node::Def(name) => return Ok(Some(*name)),
+                _ => {}
+            }
+            if let Some(number) = self.as_number(v) {
+                return Ok(Some(values.string(&number.to_string())));
+            }
+        } else if values.is_record(ty) && values.is_string(v) {
+            return self.cast_to_record(v, ty, cur, is_final);
+        }
+        Ok(self.convert(v, ty))
+    }
+
+    /// `!cast<Class>("name")`: the record, once it exists.
+    fn cast_to_record(
+        &mut self,
+        name: V,
+        ty: Ty,
+        cur: Cur<'_>,
+        is_final: bool,
+    ) -> Result<Option<V>> {
+        let name = self.plain_string(name);
+        let found = match self.other_record(name, cur, is_final) {
+            Some(record) => Some(self.def_value(&record)),
+            None => match cur.record() {
+                // A record may name itself, but its type is known only in the end.
+                Some(record) if self.is_own_name(record.name, name) => {
+                    if !is_final {
+                        return Ok(None);
+                    }
+                    let own = self.record_type(record);
+                    Some(self.values.def(name, own))
+                }
+                _ => None,
+            },
+        };
+        let Some(def) = found else {
+            if is_final {
+                let message = format!(
+                    "Undefined reference to record: '{}'\n",
+                    self.show_unquoted(name)
+                );
+                let result = self.error_in(cur, message);
+                if let (Some(last), Some(name)) =
+                    (self.out.diagnostics.last_mut(), self.values.as_str(name))
+                {
+                    last.depends_on.push(name);
+                }
+                return result;
+            }
+            return Ok(None);
+        };
+        let own = self.values.type_of(def).unwrap_or(Ty::RECORD);
+        if !self.is_a(own, ty) {
+            let cast = self.values.un(UnOp::Cast, name, ty);
+            let message = format!(
+                "Expected type '{}', got '{}' in: {}\n",
+                self.show_type(ty),
+                self.show_type(own),
+                self.show(cast)
+            );
+            return self.error_in(cur, message);
+        }
+        Ok(Some(def))
+    }
+
+    /// Whether a text is the name of a record, which may still be anonymous, or spells the number in it.
+    pub(super) fn is_own_name(&self, own: V, name: V) -> bool {
+        if own == name {
+            return true;
+        }
+        let anon = match self.values.node(own) {
+            Node::AnonName(anon) => *anon,
+            Node::Text(parts) => match parts[..] {
+                [Part::Anonymous(anon)] => anon,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        match self.values.node(name) {
+            Node::Str(text) | Node::Code(text) => {
+                let spelt = spelt_number(text.as_str());
+                spelt.is_some() && spelt == self.number(anon)
+            }
+            Node::Text(parts) => parts[..] == [Part::Anonymous(anon)],
+            _ => false,
+        }
+    }
+
+    fn dag_operator(&mut self, dag: V, op: V, ty: Ty, cur: Cur<'_>) -> Result<V> {
+        let Some(own) = self.values.type_of(op) else {
+            // The reference expects a typed operator; an unset one gives nothing to return.
+            return Ok(self.values.un(UnOp::GetDagOp, dag, ty));
+        };
+        if self.is_a(own, ty) {
+            return Ok(op);
+        }
+        let whole = self.values.un(UnOp::GetDagOp, dag, ty);
+        let message = format!(
+            "Expected type '{}', got '{}' in: {}\n",
+            self.show_type(ty),
+            self.show_type(own),
+            self.show(whole)
+        );
+        self.error_in(cur, message)
+    }
+
+    fn fold_repr(&mut self, v: V) -> Option<V> {
+        if !self.values.is_concrete(v) {
+            return None;
+        }
+        let text = match self.values.as_def(v) {
+            Some(name) => {
+                let record = self.def_record(name)?;
+                self.show_record(&record)
+            }
+            None => self.show(v),
+        };
+        if text.len() > super::limits::MAX_STRING {
+            self.limits.blow();
+            return None;
+        }
+        Some(self.marked_text(&text))
+    }
+
+    fn size(&mut self, v: V) -> Option<usize> {
+        match self.values.node(v) {
+            Node::List(elems) => Some(elems.len()),
+            Node::Dag { args, .. } => Some(args.len()),
+            _ => self.string_bytes(v).map(|bytes| bytes.len()),
+        }
+    }
+
+    /// The element type of a list value.
+    pub(super) fn elem_type(&self, v: V) -> Option<Ty> {
+        self.values.elem_ty(self.values.type_of(v)?)
+    }
+
+    fn flatten(&mut self, v: V) -> Option<V> {
+        let elems = self.values.as_list(v)?;
+        let Some(inner) = self.elem_type(v).and_then(|elem| self.values.elem_ty(elem)) else {
+            return Some(v);
+        };
+        let mut flat = Vec::new();
+        for elem in elems {
+            flat.extend_from_slice(self.values.as_list(*elem)?);
+        }
+        Some(self.values.list(&flat, inner))
+    }
+
+    fn map_text(&mut self, v: V, f: impl Fn(&str) -> String) -> Option<V> {
+        let text = self.plain_text(v)?;
+        Some(self.values.string(&f(&text)))
+    }
+
+    pub(super) fn is_22(&self) -> bool {
+        self.compat == Compat::Llvm22
+    }
+}

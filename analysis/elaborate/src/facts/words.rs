@@ -1,0 +1,98 @@
+//! Where the words of a file stand.
+
+use rowan::{GreenNodeData, NodeOrToken};
+use rustc_hash::FxHashSet;
+use syntax::SyntaxKind::{self, *};
+
+use crate::hir::lower::TokenSyms;
+use crate::symbol::Sym;
+
+/// The words of a file: identifiers, names of dag arguments and macros, and strings that could be names.
+#[derive(Debug, Default)]
+pub struct Words {
+    /// Sorted; the offsets are those of the tokens.
+    words: Vec<(Sym, u32)>,
+    /// Names of macros.
+    macros: FxHashSet<Sym>,
+    /// Names that are declared here as anything but a class or record.
+    declared: FxHashSet<Sym>,
+}
+
+impl Words {
+    /// The words of a tree.
+    pub fn new(root: &GreenNodeData) -> Words {
+        let mut words = Words::default();
+        words.add(root, 0, &mut TokenSyms::new());
+        words.words.sort_unstable();
+        words
+    }
+
+    /// The offsets of the tokens that are this word, in order.
+    pub fn of(&self, name: Sym) -> impl Iterator<Item = u32> + '_ {
+        let start = self.words.partition_point(|(it, _)| *it < name);
+        let rest = self.words[start..].iter();
+        rest.take_while(move |(it, _)| *it == name)
+            .map(|(_, offset)| *offset)
+    }
+
+    /// Whether a variable, field or template argument of this name is declared here.
+    pub fn declares(&self, name: Sym) -> bool {
+        self.declared.contains(&name)
+    }
+
+    /// The macros that are mentioned.
+    pub fn macros(&self) -> impl Iterator<Item = Sym> + '_ {
+        self.macros.iter().copied()
+    }
+
+    fn add<'t>(&mut self, node: &'t GreenNodeData, start: u32, syms: &mut TokenSyms<'t>) {
+        let declares = matches!(
+            SyntaxKind::from_raw(node.kind().0),
+            DEFVAR | DEFSET | FOREACH | FOREACH_OP | FOLDL_OP | TEMPLATE_PARAM | FIELD
+        );
+        let mut offset = start;
+        for child in node.children() {
+            match child {
+                NodeOrToken::Node(inner) => {
+                    self.add(inner, offset, syms);
+                    offset += u32::from(inner.text_len());
+                }
+                NodeOrToken::Token(token) => {
+                    let kind = SyntaxKind::from_raw(token.kind().0);
+                    if let Some(word) = word_of(kind, token.text()) {
+                        let word = syms.get(word);
+                        self.words.push((word, offset));
+                        if kind == MACRO_NAME {
+                            self.macros.insert(word);
+                        }
+                        if declares && kind == IDENT {
+                            self.declared.insert(word);
+                        }
+                    }
+                    offset += u32::from(token.text_len());
+                }
+            }
+        }
+    }
+}
+
+fn word_of(kind: SyntaxKind, text: &str) -> Option<&str> {
+    match kind {
+        IDENT | MACRO_NAME => Some(text),
+        VAR_NAME => text.strip_prefix('$'),
+        STRING_LITERAL => {
+            let inner = text.strip_prefix('"')?.strip_suffix('"')?;
+            is_name(inner).then_some(inner)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a text could be an identifier.
+pub fn is_name(text: &str) -> bool {
+    let is_part = |it: u8| it.is_ascii_alphanumeric() || it == b'_';
+    text.bytes().all(is_part)
+        && text
+            .bytes()
+            .any(|it| it.is_ascii_alphabetic() || it == b'_')
+}

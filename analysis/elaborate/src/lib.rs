@@ -1,0 +1,37 @@
+//! From files to records: units as they are read, lowered statements, values, elaboration.
+//!
+//! Invariants:
+//!
+//! * Nothing here knows a database, an editor, or an output format of a backend. Answers are plain data: records,
+//!   values, places, messages.
+//! * There is one evaluator, [`eval`]. What it reads of other statements it asks a [`eval::World`]. [`sequential`] is one;
+//!   the database is the other, and they give the same records.
+//! * A statement's lowered form and what it elaborates to hold no text offsets. [`sources`] turns the places they name
+//!   into positions.
+//! * Values are immutable and interned: two [`value::V`] are equal exactly when the reference would hold them in the
+//!   same object.
+//! * Elaboration is total: bad input gives diagnostics, runaway input too, and everything that does not depend on what
+//!   is broken is still made.
+//! * The numbers of anonymous records are not part of any value; [`numbering`] gives them at the end.
+//!
+//! `docs/elaboration.md` tells how the parts work together.
+
+pub mod diagnostic;
+pub mod eval;
+pub mod facts;
+pub mod faults;
+mod hash_index;
+pub mod hir;
+pub mod item;
+pub mod layout;
+pub mod numbering;
+mod order;
+mod recent;
+pub mod record;
+pub mod records;
+pub mod report;
+pub mod sequential;
+pub mod sources;
+pub mod symbol;
+pub mod unit;
+pub mod value;

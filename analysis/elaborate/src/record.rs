@@ -1,0 +1,300 @@
+//! Records: what statements elaborate to.
+
+mod field_locs;
+pub mod print;
+
+use std::cell::Cell;
+use std::sync::{Arc, LazyLock};
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::item::Loc;
+use crate::symbol::Sym;
+use crate::value::{Ty, V, Values};
+
+pub use self::field_locs::FieldLocs;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FieldKind {
+    Normal,
+    /// Declared with `field`: its value may stay unresolved.
+    NonconcreteOk,
+    /// A template argument, under its qualified name `Class:arg`.
+    TemplateArg,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RecordKind {
+    Class,
+    Def,
+    /// A `def` without a name, or a class instance.
+    Anonymous,
+}
+
+/// The declarations of a record's fields. Shared by all records whose fields were declared in the same places.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Shape {
+    pub names: Vec<Sym>,
+    pub types: Vec<Ty>,
+    pub kinds: Vec<FieldKind>,
+    /// Where the names are, once they are many.
+    index: FxHashMap<Sym, u32>,
+}
+
+thread_local! {
+    /// Where the field of a name was found last.
+    static HINTS: [Cell<u16>; HINTS_LEN] = const { [const { Cell::new(0) }; HINTS_LEN] };
+}
+
+/// What every record starts with.
+static NO_FIELDS: LazyLock<Arc<Shape>> = LazyLock::new(Arc::default);
+
+const HINTS_LEN: usize = 1 << 10;
+
+/// Up to how many names there is no index of them.
+const FEW: usize = 256;
+
+impl Shape {
+    /// The index of the field of this name.
+    #[inline(always)]
+    pub fn find(&self, name: Sym) -> Option<usize> {
+        // A field mostly stands in the same place as the field of this name that was looked for last, in whatever
+        // record; a record of a large target has a hundred fields to look through.
+        HINTS.with(|hints| {
+            let hint = &hints[name.number() as usize % HINTS_LEN];
+            let likely = usize::from(hint.get());
+            if self.names.get(likely) == Some(&name) {
+                return Some(likely);
+            }
+            self.search(name, hint)
+        })
+    }
+
+    #[inline(never)]
+    fn search(&self, name: Sym, hint: &Cell<u16>) -> Option<usize> {
+        let index = if self.names.len() <= FEW {
+            self.names.iter().position(|it| *it == name)?
+        } else {
+            *self.index.get(&name)? as usize
+        };
+        if let Ok(index) = u16::try_from(index) {
+            hint.set(index);
+        }
+        Some(index)
+    }
+
+    /// Adds a field that is not there yet.
+    pub fn push(&mut self, name: Sym, ty: Ty, kind: FieldKind) {
+        self.names.push(name);
+        self.types.push(ty);
+        self.kinds.push(kind);
+        if self.names.len() > FEW {
+            let known = self.index.len();
+            let new = self.names.iter().copied().zip(0..).skip(known);
+            self.index.extend(new);
+        }
+    }
+
+    /// These fields and those of another, unless both have a field of one name.
+    pub fn and(&self, other: &Shape) -> Option<Shape> {
+        let mut both = self.clone();
+        both.names.reserve(other.names.len());
+        both.types.reserve(other.types.len());
+        both.kinds.reserve(other.kinds.len());
+        for (index, name) in other.names.iter().enumerate() {
+            if both.find(*name).is_some() {
+                return None;
+            }
+            both.push(*name, other.types[index], other.kinds[index]);
+        }
+        Some(both)
+    }
+
+    /// The fields from an index on.
+    pub fn without_first(&self, count: usize) -> Shape {
+        let mut rest = Shape::default();
+        for index in count..self.names.len() {
+            rest.push(self.names[index], self.types[index], self.kinds[index]);
+        }
+        rest
+    }
+}
+
+/// A condition that a record must meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Assertion {
+    pub loc: Loc,
+    pub cond: V,
+    pub message: V,
+}
+
+/// A message that a record prints when it is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dump {
+    pub loc: Loc,
+    pub message: V,
+}
+
+/// A record or a class. Fields lie side by side in `shape`, `values` and `locs`; the first `args` of them are the
+/// template arguments of a class.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    pub kind: RecordKind,
+    /// A string once the record is final; before, any value of type string.
+    pub name: V,
+    /// Where it is defined; for what a multiclass makes also where it was instantiated from, innermost first.
+    pub locs: SmallVec<[Loc; 2]>,
+    pub args: usize,
+    pub shape: Arc<Shape>,
+    /// `None` where a value of the wrong type was given.
+    pub values: Vec<Option<V>>,
+    /// The fields whose values are not concrete: all that resolving must look at.
+    pub open: FieldSet,
+    /// The type of references to the record, once it is final.
+    pub ty: Option<Ty>,
+    pub field_locs: FieldLocs,
+    /// All superclasses; each after its own superclasses.
+    pub supers: Vec<Sym>,
+    pub assertions: Vec<Assertion>,
+    pub dumps: Vec<Dump>,
+}
+
+/// A field of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FieldRef {
+    pub name: Sym,
+    pub ty: Ty,
+    pub kind: FieldKind,
+    pub value: Option<V>,
+    pub loc: Loc,
+}
+
+impl Record {
+    pub fn new(kind: RecordKind, name: V, loc: Loc) -> Record {
+        Record {
+            kind,
+            name,
+            locs: SmallVec::from_slice(&[loc]),
+            args: 0,
+            shape: NO_FIELDS.clone(),
+            values: Vec::new(),
+            open: FieldSet::default(),
+            ty: None,
+            field_locs: FieldLocs::default(),
+            supers: Vec::new(),
+            assertions: Vec::new(),
+            dumps: Vec::new(),
+        }
+    }
+
+    #[inline(always)]
+    pub fn field_at(&self, index: usize) -> FieldRef {
+        FieldRef {
+            name: self.shape.names[index],
+            ty: self.shape.types[index],
+            kind: self.shape.kinds[index],
+            value: self.values[index],
+            loc: self.field_locs.get(index),
+        }
+    }
+
+    pub fn field(&self, name: Sym) -> Option<FieldRef> {
+        Some(self.field_at(self.shape.find(name)?))
+    }
+
+    /// The fields in order, without template arguments.
+    pub fn fields(&self) -> impl Iterator<Item = FieldRef> + '_ {
+        (self.args..self.values.len()).map(|index| self.field_at(index))
+    }
+
+    pub fn template_args(&self) -> impl Iterator<Item = FieldRef> + '_ {
+        (0..self.args).map(|index| self.field_at(index))
+    }
+
+    pub fn is_subclass_of(&self, class: Sym) -> bool {
+        self.supers.contains(&class)
+    }
+
+    pub fn is_anonymous(&self) -> bool {
+        self.kind == RecordKind::Anonymous
+    }
+
+    /// Sets the value of a field.
+    #[inline(always)]
+    pub fn set(&mut self, values: &Values, index: usize, value: Option<V>) {
+        self.values[index] = value;
+        self.open
+            .set(index, value.is_some_and(|v| !values.is_concrete(v)));
+    }
+
+    /// Adds a field that is not there yet.
+    pub fn push_field(&mut self, values: &Values, field: FieldRef) {
+        Arc::make_mut(&mut self.shape).push(field.name, field.ty, field.kind);
+        self.values.push(None);
+        self.set(values, self.values.len() - 1, field.value);
+        self.field_locs.push(field.loc);
+    }
+
+    /// Takes over the fields of a class but its template arguments, none of which the record has yet, given the
+    /// declarations that it then has and where they stand.
+    pub fn inherit(&mut self, class: &Record, shape: Arc<Shape>, locs: &FieldLocs) {
+        let before = self.values.len();
+        self.values.extend_from_slice(&class.values[class.args..]);
+        self.open.extend(before, &class.open, class.args);
+        self.shape = shape;
+        self.field_locs.inherit(locs);
+    }
+}
+
+/// A set of fields, by index.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FieldSet(SmallVec<[u64; 3]>);
+
+impl FieldSet {
+    #[inline(always)]
+    fn set(&mut self, index: usize, member: bool) {
+        let (word, bit) = (index / 64, 1 << (index % 64));
+        if member {
+            if self.0.len() <= word {
+                self.0.resize(word + 1, 0);
+            }
+            self.0[word] |= bit;
+        } else if let Some(word) = self.0.get_mut(word) {
+            *word &= !bit;
+        }
+    }
+
+    /// The first member from an index on.
+    pub fn next(&self, from: usize) -> Option<usize> {
+        let mut word = from / 64;
+        let mut bits = self.0.get(word)? & (!0 << (from % 64));
+        while bits == 0 {
+            word += 1;
+            bits = *self.0.get(word)?;
+        }
+        Some(word * 64 + bits.trailing_zeros() as usize)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        let mut next = self.next(0);
+        std::iter::from_fn(move || {
+            let index = next?;
+            next = self.next(index + 1);
+            Some(index)
+        })
+    }
+
+    /// Adds the members of another set from an index on, as if that index were `at`.
+    fn extend(&mut self, at: usize, other: &FieldSet, from: usize) {
+        if (at, from) == (0, 0) {
+            self.0.clone_from(&other.0);
+            return;
+        }
+        let mut next = other.next(from);
+        while let Some(index) = next {
+            self.set(at + index - from, true);
+            next = other.next(index + 1);
+        }
+    }
+}

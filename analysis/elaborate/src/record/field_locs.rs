@@ -1,0 +1,135 @@
+//! Where the fields of a record were set.
+
+use std::sync::{Arc, LazyLock};
+
+use super::Loc;
+
+/// Where each field's value was set last, or else the field declared. Records share what they inherit and keep the
+/// few places that `let`s changed apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FieldLocs {
+    inherited: Arc<Vec<Loc>>,
+    changed: Vec<(u32, Loc)>,
+}
+
+/// What every record starts with.
+static NONE: LazyLock<Arc<Vec<Loc>>> = LazyLock::new(Arc::default);
+
+impl Default for FieldLocs {
+    fn default() -> Self {
+        FieldLocs {
+            inherited: NONE.clone(),
+            changed: Vec::new(),
+        }
+    }
+}
+
+/// How many changes are kept apart: each is looked for one by one.
+const MAX_CHANGED: usize = 16;
+
+impl FieldLocs {
+    pub fn get(&self, index: usize) -> Loc {
+        let changed = self.changed.iter().find(|it| it.0 as usize == index);
+        changed.map_or_else(|| self.inherited[index], |it| it.1)
+    }
+
+    pub fn set(&mut self, index: usize, loc: Loc) {
+        if self.get(index) == loc {
+            return;
+        }
+        if let Some(changed) = self.changed.iter_mut().find(|it| it.0 as usize == index) {
+            changed.1 = loc;
+        } else if self.changed.len() < MAX_CHANGED {
+            self.changed.push((index as u32, loc));
+        } else {
+            self.merge()[index] = loc;
+        }
+    }
+
+    /// Adds a field.
+    pub fn push(&mut self, loc: Loc) {
+        Arc::make_mut(&mut self.inherited).push(loc);
+    }
+
+    /// What records share of it.
+    pub fn inherited(&self) -> FieldLocs {
+        FieldLocs {
+            inherited: self.inherited.clone(),
+            changed: Vec::new(),
+        }
+    }
+
+    /// Where in memory is what records share. As long as one of them exists, nothing else is there.
+    pub fn address(&self) -> usize {
+        Arc::as_ptr(&self.inherited).addr()
+    }
+
+    /// These and then those of other fields.
+    pub fn and(&self, other: &FieldLocs) -> FieldLocs {
+        let mut both = Vec::with_capacity(self.inherited.len() + other.inherited.len());
+        for of in [self, other] {
+            both.extend((0..of.inherited.len()).map(|index| of.get(index)));
+        }
+        FieldLocs {
+            inherited: Arc::new(both),
+            changed: Vec::new(),
+        }
+    }
+
+    /// Shares what others have without changes, which begins with what was shared so far.
+    pub fn inherit(&mut self, shared: &FieldLocs) {
+        debug_assert!(shared.changed.is_empty());
+        self.inherited = shared.inherited.clone();
+    }
+
+    /// Those from an index on, for records that inherit them.
+    pub fn without_first(&self, count: usize) -> FieldLocs {
+        let mut rest = self.clone();
+        if count > 0 || !rest.changed.is_empty() {
+            rest.merge().drain(..count);
+        }
+        rest
+    }
+
+    /// Puts the changes where they belong.
+    fn merge(&mut self) -> &mut Vec<Loc> {
+        let locs = Arc::make_mut(&mut self.inherited);
+        for (index, loc) in self.changed.drain(..) {
+            locs[index as usize] = loc;
+        }
+        locs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hir::SpanId;
+    use crate::item::Item;
+
+    fn loc(span: u32) -> Loc {
+        Loc {
+            item: Item(0),
+            span: SpanId(span),
+        }
+    }
+
+    #[test]
+    fn changes_few_or_many_leave_what_others_inherit() {
+        let count = 2 * MAX_CHANGED;
+        let mut class = FieldLocs::default();
+        (0..count).for_each(|index| class.push(loc(index as u32)));
+        let mut record = class.clone();
+        for changed in 0..count {
+            record.set(changed, loc(100));
+            record.set(changed, loc(200 + changed as u32));
+            for index in 0..count {
+                let want = if index <= changed { 200 + index } else { index };
+                assert_eq!(record.get(index), loc(want as u32), "{changed} {index}");
+                assert_eq!(class.get(index), loc(index as u32));
+            }
+            let rest = record.without_first(3);
+            assert!((3..count).all(|index| rest.get(index - 3) == record.get(index)));
+        }
+    }
+}

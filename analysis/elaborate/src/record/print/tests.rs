@@ -1,0 +1,111 @@
+use expect_test::{Expect, expect};
+use syntax::Compat;
+
+use super::*;
+use crate::hir::SpanId;
+use crate::item::{Item, Loc};
+use crate::record::RecordKind;
+use crate::symbol::Sym;
+use crate::value::print::Marked;
+use crate::value::{V, Values};
+
+fn add_field(
+    values: &Values,
+    record: &mut Record,
+    kind: FieldKind,
+    ty: Ty,
+    name: &str,
+    value: Option<V>,
+) {
+    record.push_field(
+        values,
+        FieldRef {
+            name: Sym::new(name),
+            ty,
+            kind,
+            value,
+            loc: record.locs[0],
+        },
+    );
+}
+
+fn check(values: &Values, made: &Record, want: Expect) {
+    want.assert_eq(&record(
+        &Marked {
+            values,
+            compat: Compat::Llvm19,
+        },
+        made,
+    ));
+}
+
+#[test]
+fn classes_and_records() {
+    let values = Values::default();
+    let loc = Loc {
+        item: Item(0),
+        span: SpanId(0),
+    };
+    let mut class = Record::new(RecordKind::Class, values.string("A"), loc);
+    class.args = 2;
+    add_field(
+        &values,
+        &mut class,
+        FieldKind::TemplateArg,
+        Ty::INT,
+        "A:x",
+        Some(V::UNSET),
+    );
+    add_field(
+        &values,
+        &mut class,
+        FieldKind::TemplateArg,
+        Ty::STRING,
+        "A:c",
+        Some(values.code(Sym::new("c"))),
+    );
+    add_field(
+        &values,
+        &mut class,
+        FieldKind::Normal,
+        Ty::STRING,
+        "s",
+        Some(values.string("s")),
+    );
+    add_field(
+        &values,
+        &mut class,
+        FieldKind::NonconcreteOk,
+        values.bits_ty(1),
+        "b",
+        Some(values.bits(&[V::UNSET])),
+    );
+    add_field(
+        &values,
+        &mut class,
+        FieldKind::Normal,
+        Ty::BIT,
+        "broken",
+        None,
+    );
+    class.supers = vec![Sym::new("Base"), Sym::new("Mid")];
+    check(
+        &values,
+        &class,
+        expect![[r#"
+            A<int A:x = ?, code A:c = [{c}]> {	// Base Mid
+              field bits<1> b = { ? };
+              string s = "s";
+              bit broken;
+            }
+        "#]],
+    );
+    check(
+        &values,
+        &Record::new(RecordKind::Def, values.string("empty"), loc),
+        expect![[r#"
+            empty {
+            }
+        "#]],
+    );
+}

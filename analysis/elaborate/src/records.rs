@@ -1,0 +1,438 @@
+//! The finished records of a unit, as backends read them.
+//!
+//! [`Records`] finds classes and records; a [`Rec`] is one of them, with typed access to its fields whose errors are
+//! worded as the reference words them.
+
+mod dag;
+mod demand;
+mod derived;
+mod field;
+mod names;
+mod place;
+mod reads;
+mod types;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::hir::StmtKind;
+use crate::item::Loc;
+use crate::numbering::Numbers;
+use crate::order::sorted_by_bytes;
+use crate::record::{Record, RecordKind};
+use crate::sources::Sources;
+use crate::symbol::Sym;
+use crate::value::print::value_unquoted;
+use crate::value::{Node, V, Values};
+
+/// The order in which the reference lists records by name.
+pub use crate::order::compare_numeric;
+pub use dag::Dag;
+pub use demand::Demand;
+use demand::Found;
+use derived::Derived;
+pub use names::RecordNames;
+pub use place::Place;
+pub use reads::Reads;
+pub use syntax::Compat;
+/// Between bytes and text: what backends read and write holds characters that stand for undecodable bytes.
+pub use syntax::text::{byte_len, decode, encode};
+
+/// The classes and records of a unit: all of them, or each when it is asked for ([`Records::on_demand`]). Which of
+/// both it is makes no difference to who reads them.
+pub struct Records {
+    pub values: Arc<Values>,
+    /// Of the anonymous records.
+    numbers: OnceLock<Numbers>,
+    pub sources: Arc<Sources>,
+    pub compat: Compat,
+    classes: Named,
+    defs: Named,
+    /// Global variables: `defvar`s and `defset`s at file level.
+    globals: BTreeMap<String, V>,
+    cache: Cache,
+    /// Where classes and records come from that are not here.
+    demand: Option<Box<dyn Demand>>,
+}
+
+struct Entry {
+    /// Once someone asked.
+    name: OnceLock<Cow<'static, str>>,
+    /// When it was made, among all of its kind. Known if all were made.
+    order: Option<u64>,
+    record: Arc<Record>,
+}
+
+impl Entry {
+    fn name(&self, records: &Records) -> &str {
+        let print = || value_unquoted(&records.names(), self.record.name);
+        let name = self.name.get_or_init(print);
+        // The name of an anonymous record depends on all that stands before it.
+        if matches!(name, Cow::Owned(_)) {
+            Reads::log_name(self.record.name, name);
+        }
+        name
+    }
+}
+
+/// Records by name. They get their order when someone first looks at it: not every backend does.
+struct Named {
+    records: Vec<Arc<Record>>,
+    /// The same, once someone looked for one.
+    entries: OnceLock<Vec<Entry>>,
+    /// Indices, in byte order of the names, as everywhere in the reference.
+    sorted: OnceLock<Vec<u32>>,
+}
+
+impl Named {
+    fn new(records: Vec<Arc<Record>>) -> Named {
+        Named {
+            records,
+            entries: OnceLock::new(),
+            sorted: OnceLock::new(),
+        }
+    }
+
+    /// In the order of their definitions.
+    fn entries(&self) -> &[Entry] {
+        self.entries.get_or_init(|| {
+            let entry = |(record, order): (&Arc<Record>, u64)| Entry {
+                name: OnceLock::new(),
+                order: Some(order),
+                record: record.clone(),
+            };
+            self.records.iter().zip(0..).map(entry).collect()
+        })
+    }
+
+    fn entry(&self, index: u32) -> &Entry {
+        &self.entries()[index as usize]
+    }
+
+    fn sorted(&self, records: &Records) -> &[u32] {
+        self.sorted.get_or_init(|| {
+            let names = self.entries().iter().map(|it| it.name(records));
+            // A record may have the name of a class instance, which is an error; it comes first.
+            sorted_by_bytes(&names.collect::<Vec<_>>())
+        })
+    }
+
+    /// All in byte order of their names.
+    fn recs<'a>(&'a self, records: &'a Records) -> impl ExactSizeIterator<Item = Rec<'a>> {
+        let indices = self.sorted(records).iter();
+        indices.map(move |index| Rec {
+            records,
+            entry: self.entry(*index),
+        })
+    }
+}
+
+/// What look-ups found out, for the next one.
+#[derive(Default)]
+struct Cache {
+    classes: OnceLock<FxHashMap<Sym, u32>>,
+    defs: OnceLock<FxHashMap<V, u32>>,
+    derived: Mutex<Derived>,
+    lines: place::Lines,
+    /// What was asked for.
+    found_classes: Found,
+    found_defs: Found,
+    /// Everything, if that was asked for.
+    all: OnceLock<Box<Records>>,
+}
+
+/// A class or record of a [`Records`]. Equality is identity.
+#[derive(Clone, Copy)]
+pub struct Rec<'a> {
+    records: &'a Records,
+    entry: &'a Entry,
+}
+
+/// A record, to be kept where the [`Records`] are not at hand: see [`Records::rec`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct RecordId(V);
+
+/// The error that ends a backend's run.
+pub type Fatal = Box<Diagnostic>;
+
+impl Records {
+    /// Classes and records come under the text of their names. Records that were defined come in the order of their
+    /// definitions.
+    pub fn new(
+        values: Arc<Values>,
+        numbers: Numbers,
+        sources: Arc<Sources>,
+        compat: Compat,
+        classes: Vec<Arc<Record>>,
+        defs: Vec<Arc<Record>>,
+        globals: BTreeMap<String, V>,
+    ) -> Records {
+        Records {
+            values,
+            numbers: numbers.into(),
+            sources,
+            compat,
+            classes: Named::new(classes),
+            defs: Named::new(defs),
+            globals,
+            cache: Cache::default(),
+            demand: None,
+        }
+    }
+
+    /// How names are printed here.
+    pub fn names(&self) -> RecordNames<'_> {
+        RecordNames(self)
+    }
+
+    /// The numbers in the names of anonymous records.
+    pub fn numbers(&self) -> &Numbers {
+        self.numbers.get_or_init(|| match &self.demand {
+            Some(demand) => demand.numbers(),
+            None => Numbers::default(),
+        })
+    }
+
+    /// An error about nothing in particular that ends a backend's run.
+    pub fn fatal(&self, message: String) -> Fatal {
+        fatal(&[], message)
+    }
+
+    pub fn node(&self, v: V) -> &Node {
+        self.values.node(v)
+    }
+
+    /// The root file as it was named on the command line.
+    pub fn input(&self) -> &str {
+        self.sources.files.first().map_or("-", |file| &file.path)
+    }
+
+    /// All classes in byte order of their names.
+    pub fn classes(&self) -> impl ExactSizeIterator<Item = Rec<'_>> {
+        let records = self.all();
+        records.classes.recs(records)
+    }
+
+    /// Where the source declares or defines classes, in the order of the unit. A class that is declared first and
+    /// defined later comes more than once.
+    pub fn class_statements(&self) -> impl Iterator<Item = (Sym, Loc)> {
+        self.sources
+            .layout
+            .order
+            .iter()
+            .filter_map(|&item| match &self.sources.stmt(item)?.kind {
+                StmtKind::Class(class) => Some((
+                    class.name,
+                    Loc {
+                        item,
+                        span: class.name_at,
+                    },
+                )),
+                _ => None,
+            })
+    }
+
+    /// All records in byte order of their names.
+    pub fn defs(&self) -> impl ExactSizeIterator<Item = Rec<'_>> {
+        let records = self.all();
+        records.defs.recs(records)
+    }
+
+    /// The global variables in byte order of their names.
+    pub fn globals(&self) -> impl ExactSizeIterator<Item = (&str, V)> {
+        self.all()
+            .globals
+            .iter()
+            .map(|(name, v)| (name.as_str(), *v))
+    }
+
+    pub fn class(&self, name: &str) -> Option<Rec<'_>> {
+        self.class_of(Sym::new(name))
+    }
+
+    pub fn def(&self, name: &str) -> Option<Rec<'_>> {
+        let found = self.find_def(self.values.str(Sym::new(name)));
+        if found.is_some() || !name.contains("anonymous_") {
+            return found;
+        }
+        // The name of an anonymous record has its number in another form.
+        self.all().find_by_text(name)
+    }
+
+    fn find_by_text(&self, name: &str) -> Option<Rec<'_>> {
+        let sorted = self.defs.sorted(self);
+        let name_of = |index: &u32| self.defs.entry(*index).name(self);
+        let at = sorted.binary_search_by(|it| name_of(it).cmp(name)).ok()?;
+        Some(Rec {
+            records: self,
+            entry: self.defs.entry(sorted[at]),
+        })
+    }
+
+    /// The class of this name; quicker than by text.
+    pub fn class_of(&self, name: Sym) -> Option<Rec<'_>> {
+        let found = match &self.demand {
+            Some(demand) => {
+                let found = &self.cache.found_classes;
+                found.get(self.values.str(name), || demand.class(name))
+            }
+            None => {
+                let index = self.cache.classes.get_or_init(|| {
+                    let names = self.classes.entries().iter();
+                    let names = names.map(|entry| Sym::new(entry.name(self)));
+                    names.zip(0..).collect()
+                });
+                index.get(&name).map(|index| self.classes.entry(*index))
+            }
+        };
+        Reads::log_class(name, found);
+        found.map(|entry| Rec {
+            records: self,
+            entry,
+        })
+    }
+
+    /// The record that a value refers to.
+    pub fn def_of(&self, v: V) -> Option<Rec<'_>> {
+        let name = self.values.as_def(v)?;
+        // The same name in another form: with the number as text.
+        let by_text = || self.def(&value_unquoted(&self.names(), name));
+        self.find_def(name).or_else(by_text)
+    }
+
+    /// The record that [`Rec::id`] was asked of. It has to be one of these records, or of records of the same unit in
+    /// which it was.
+    pub fn rec(&self, id: RecordId) -> Rec<'_> {
+        let Some(rec) = self.find_def(id.0) else {
+            unreachable!("an id is of a record");
+        };
+        rec
+    }
+
+    /// The record whose name is this value.
+    fn find_def(&self, name: V) -> Option<Rec<'_>> {
+        let found = match &self.demand {
+            Some(demand) => self.cache.found_defs.get(name, || demand.def(name)),
+            None => {
+                let index = self.cache.defs.get_or_init(|| {
+                    let names = self.defs.entries().iter().map(|it| it.record.name);
+                    names.zip(0..).collect()
+                });
+                index.get(&name).map(|index| self.entry(*index))
+            }
+        };
+        Reads::log_def(name, found);
+        found.map(|entry| Rec {
+            records: self,
+            entry,
+        })
+    }
+
+    /// A record by its index in what is cached.
+    fn entry(&self, index: u32) -> &Entry {
+        match &self.demand {
+            Some(_) => self.cache.found_defs.at(index),
+            None => self.defs.entry(index),
+        }
+    }
+}
+
+impl<'a> Rec<'a> {
+    pub fn name(self) -> &'a str {
+        self.entry.name(self.records)
+    }
+
+    /// What stands for it where it can't be borrowed. A class has none.
+    pub fn id(self) -> RecordId {
+        RecordId(self.entry.record.name)
+    }
+
+    /// What elaboration made.
+    pub fn record(self) -> &'a Record {
+        &self.entry.record
+    }
+
+    /// Records compare by this as their definitions follow each other. Class instances come last.
+    pub fn order(self) -> u64 {
+        match (self.entry.order, &self.records.demand) {
+            (None, Some(demand)) => demand.order(&self.entry.record),
+            (order, _) => order.unwrap_or_default(),
+        }
+    }
+
+    pub fn records(self) -> &'a Records {
+        self.records
+    }
+
+    /// Classes and records each have names of their own.
+    fn identity(self) -> (bool, V) {
+        let record = &self.entry.record;
+        (record.kind == RecordKind::Class, record.name)
+    }
+
+    /// All superclasses, each after its own superclasses.
+    pub fn superclasses(self) -> impl DoubleEndedIterator<Item = Rec<'a>> {
+        self.entry
+            .record
+            .supers
+            .iter()
+            .filter_map(move |class| self.records.class_of(*class))
+    }
+
+    /// The superclasses named in its own definition, last first.
+    pub fn direct_superclasses(self) -> Vec<Rec<'a>> {
+        let mut direct = Vec::new();
+        let mut rest = &self.entry.record.supers[..];
+        while let Some((last, before)) = rest.split_last() {
+            let class = self.records.class_of(*last);
+            let inherited = class.map_or(0, |class| class.record().supers.len());
+            rest = &before[..before.len().saturating_sub(inherited)];
+            direct.extend(class);
+        }
+        direct
+    }
+
+    /// Whether it derives from the class of this name.
+    pub fn is_a(self, class: &str) -> bool {
+        self.entry.record.is_subclass_of(Sym::new(class))
+    }
+
+    /// An error at this record that ends the backend's run.
+    pub fn fatal(self, message: String) -> Fatal {
+        fatal(&self.entry.record.locs, message)
+    }
+
+    /// Something to say about this record; where a multiclass made it, notes say so.
+    pub fn diagnostic(self, severity: Severity, message: String) -> Diagnostic {
+        Diagnostic::at_locs(severity, &self.entry.record.locs, message)
+    }
+}
+
+impl PartialEq for Rec<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.identity() == other.identity()
+    }
+}
+
+impl Eq for Rec<'_> {}
+
+impl Hash for Rec<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.identity().hash(state);
+    }
+}
+
+impl std::fmt::Debug for Rec<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+fn fatal(locs: &[Loc], message: String) -> Fatal {
+    Box::new(Diagnostic::at_locs(Severity::Error, locs, message))
+}

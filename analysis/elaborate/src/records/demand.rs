@@ -1,0 +1,103 @@
+//! Records that are made when they are asked for.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use super::{Cache, Entry, Named, Reads, Records};
+use crate::numbering::Numbers;
+use crate::record::Record;
+use crate::sources::Sources;
+use crate::symbol::Sym;
+use crate::value::{V, Values};
+use syntax::Compat;
+
+/// Who makes records when they are asked for. Each answer is what it would be if everything had been made.
+pub trait Demand: Send + Sync {
+    /// The class of this name.
+    fn class(&self, name: Sym) -> Option<Arc<Record>>;
+
+    /// The record of this name.
+    fn def(&self, name: V) -> Option<Arc<Record>>;
+
+    /// All records that derive from a class, in no particular order, each once.
+    fn derived(&self, class: Sym) -> Vec<Arc<Record>>;
+
+    /// Records compare by this as their definitions follow each other. Class instances come last.
+    fn order(&self, record: &Record) -> u64;
+
+    /// The numbers of all anonymous records.
+    fn numbers(&self) -> Numbers;
+
+    /// All classes and records.
+    fn all(&self) -> Records;
+}
+
+impl Records {
+    /// The classes and records of a unit, each made when it is asked for.
+    pub fn on_demand(
+        values: Arc<Values>,
+        sources: Arc<Sources>,
+        compat: Compat,
+        demand: Box<dyn Demand>,
+    ) -> Records {
+        Records {
+            values,
+            numbers: OnceLock::new(),
+            sources,
+            compat,
+            classes: Named::new(Vec::new()),
+            defs: Named::new(Vec::new()),
+            globals: BTreeMap::new(),
+            cache: Cache::default(),
+            demand: Some(demand),
+        }
+    }
+
+    /// All classes and records at once.
+    pub(super) fn all(&self) -> &Records {
+        Reads::log_all();
+        match &self.demand {
+            Some(demand) => self.cache.all.get_or_init(|| Box::new(demand.all())),
+            None => self,
+        }
+    }
+}
+
+/// What was asked for so far, by name. It stays where it is.
+#[derive(Default)]
+pub(super) struct Found {
+    entries: boxcar::Vec<Entry>,
+    /// `None` for a name that nothing has.
+    index: Mutex<FxHashMap<V, Option<u32>>>,
+}
+
+impl Found {
+    /// What has a name, asking once.
+    pub fn get(&self, name: V, ask: impl FnOnce() -> Option<Arc<Record>>) -> Option<&Entry> {
+        let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = index.entry(name).or_insert_with(|| Some(self.push(ask()?)));
+        known.map(|index| self.at(index))
+    }
+
+    pub fn at(&self, index: u32) -> &Entry {
+        &self.entries[index as usize]
+    }
+
+    /// Adds a record unless it is here.
+    pub fn add(&self, record: Arc<Record>) -> (u32, &Entry) {
+        let mut known = self.index.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = known.entry(record.name).or_default();
+        let index = *known.get_or_insert_with(|| self.push(record));
+        (index, self.at(index))
+    }
+
+    fn push(&self, record: Arc<Record>) -> u32 {
+        self.entries.push(Entry {
+            name: OnceLock::new(),
+            order: None,
+            record,
+        }) as u32
+    }
+}

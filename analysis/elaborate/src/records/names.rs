@@ -1,0 +1,24 @@
+//! How the names of a unit's records are printed.
+
+use super::Records;
+use crate::value::print::{Names, push_numbered};
+use crate::value::{Anon, Values};
+use syntax::Compat;
+
+/// Prints anonymous names with their numbers, which are found out when the first is printed.
+#[derive(Clone, Copy)]
+pub struct RecordNames<'a>(pub(super) &'a Records);
+
+impl Names for RecordNames<'_> {
+    fn values(&self) -> &Values {
+        &self.0.values
+    }
+
+    fn compat(&self) -> Compat {
+        self.0.compat
+    }
+
+    fn push_anonymous(&self, out: &mut String, anon: Anon) {
+        push_numbered(out, self.0.numbers().get(anon));
+    }
+}

@@ -1,0 +1,54 @@
+//! Places by file and line.
+
+use std::sync::OnceLock;
+
+use super::Records;
+use crate::diagnostic::At;
+use crate::item::Loc;
+
+/// A place as people name it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Place<'a> {
+    /// As the reference would name it; standard input is `<stdin>`.
+    pub path: &'a str,
+    /// From 1.
+    pub line: u32,
+}
+
+impl<'a> Place<'a> {
+    /// The path without its folders.
+    pub fn file_name(self) -> &'a str {
+        self.path.rsplit(['/', '\\']).next().unwrap_or(self.path)
+    }
+}
+
+/// Where the lines of each source start, found when first asked for.
+#[derive(Default)]
+pub(super) struct Lines(OnceLock<Vec<OnceLock<Vec<u32>>>>);
+
+impl Records {
+    pub fn place(&self, loc: Loc) -> Place<'_> {
+        let (file, offset) = self.sources.point(At::start(loc));
+        let source = &self.sources.files[file];
+        let lines = self
+            .cache
+            .lines
+            .0
+            .get_or_init(|| vec![OnceLock::new(); self.sources.files.len()]);
+        let starts = lines[file].get_or_init(|| {
+            let ends = source
+                .text
+                .bytes()
+                .zip(1..)
+                .filter(|(byte, _)| *byte == b'\n');
+            ends.map(|(_, next)| next).collect()
+        });
+        let line = starts.partition_point(|start| *start <= offset) as u32 + 1;
+        let path = if source.path == "-" {
+            "<stdin>"
+        } else {
+            &source.path
+        };
+        Place { path, line }
+    }
+}

@@ -1,0 +1,313 @@
+//! Everything there is to say about a unit, in the order in which the reference would come upon it.
+//!
+//! The reference reads and evaluates at once, so a mistake of syntax late in a statement comes after a mistake of
+//! meaning early in it. Here both are found apart and merged.
+
+mod broken;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+
+use syntax::literal::string_value;
+use syntax::{Compat, SyntaxError, in_words_of};
+
+use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
+use crate::faults::Fault;
+use crate::hir::Spans;
+use crate::item::Item;
+use crate::layout::Step;
+use crate::numbering::Numbers;
+use crate::sources::Sources;
+use crate::unit::Unit;
+use crate::value::print::fill_marks;
+
+use self::broken::Broken;
+
+/// A message ready to be shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    pub severity: Severity,
+    /// Source and offset in its text; `None` where the reference names no place.
+    pub place: Option<(usize, u32)>,
+    pub message: String,
+    /// Printed directly after; they may be errors themselves.
+    pub notes: Vec<Report>,
+    /// The warning is that something is unused, and may be switched off.
+    pub unused: bool,
+    /// Only LLVM 19 finds fault here.
+    only_19: bool,
+}
+
+impl Report {
+    /// Without notes.
+    pub fn new(severity: Severity, place: Option<(usize, u32)>, message: String) -> Report {
+        Report {
+            severity,
+            place,
+            message,
+            notes: Vec::new(),
+            unused: false,
+            only_19: false,
+        }
+    }
+
+    /// Whether this is an error, or comes with one.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error || self.notes.iter().any(Report::is_error)
+    }
+
+    /// Whether the reference stops here, and does not run a backend.
+    pub fn stops(&self) -> bool {
+        let message = &self.message;
+        let goes_on = self.severity != Severity::Error
+            || PASSED_OVER.iter().any(|start| message.starts_with(start))
+            || (message.starts_with("Initializer of '")
+                && message.contains("could not be fully resolved"));
+        !goes_on || self.notes.iter().any(Report::stops)
+    }
+}
+
+/// How the errors start after which the reference goes on.
+const PASSED_OVER: &[&str] = &[
+    "!find start position ",
+    "!getdagname index ",
+    "!substr length ",
+    "!substr start position ",
+    "A class or def body should not end with a semicolon",
+    "A multiclass body should not end with a semicolon",
+    "NUL character is invalid in source",
+    "Reached EOF without matching #endif",
+    "reached EOF without matching #endif",
+    "Step of !range can't be 0",
+    "The latest preprocessor control is here",
+    "the latest preprocessor control is here",
+    "assert condition must of type ",
+    "assertion failed",
+];
+
+/// The reports of a unit. `diagnostics` come by statement, in the order of the unit.
+pub fn reports(
+    unit: &Unit,
+    numbers: &Numbers,
+    diagnostics: Vec<(Item, Diagnostic)>,
+    compat: Compat,
+) -> Vec<Report> {
+    let pending = unit
+        .syntax_errors
+        .iter()
+        .map(|errors| errors.iter().filter(|it| it.applies_to(compat)).collect())
+        .collect();
+    let mut merger = Merger {
+        unit,
+        numbers,
+        compat,
+        pending,
+        last_start: vec![0; unit.syntax_errors.len()],
+        broken: Broken::default(),
+        out: Vec::new(),
+    };
+    let mut diagnostics = VecDeque::from(diagnostics);
+    for step in &unit.sources.layout.steps {
+        match *step {
+            Step::Stmt(item) | Step::Enter(item) => {
+                let own = diagnostics.iter().take_while(|(it, _)| *it == item).count();
+                let own: Vec<Diagnostic> = diagnostics.drain(..own).map(|(_, it)| it).collect();
+                merger.statement(item, own);
+            }
+            Step::MissingInclude(source, index) => merger.missing_include(source, index),
+            Step::EndSource(source) => merger.syntax_before(source, u32::MAX),
+            Step::Source(source) => merger.includer_before(source),
+            Step::Leave(_) => {}
+        }
+    }
+    let mut out = merger.out;
+    // What the newer release accepts is accepted.
+    if out.iter().all(|it| it.only_19 || !it.is_error()) {
+        out.retain(|it| !it.only_19);
+    }
+    out
+}
+
+struct Merger<'a> {
+    unit: &'a Unit,
+    numbers: &'a Numbers,
+    compat: Compat,
+    /// The syntax errors of each source that have not been said yet.
+    pending: Vec<VecDeque<&'a SyntaxError>>,
+    /// Where the last statement of each source started.
+    last_start: Vec<u32>,
+    broken: Broken,
+    out: Vec<Report>,
+}
+
+/// Where a statement stands.
+struct Extent<'a> {
+    source: usize,
+    spans: &'a Spans,
+    start: u32,
+    end: u32,
+}
+
+impl Merger<'_> {
+    fn sources(&self) -> &Sources {
+        &self.unit.sources
+    }
+
+    fn statement(&mut self, item: Item, diagnostics: Vec<Diagnostic>) {
+        let unit = self.unit;
+        let Some((source, stmt)) = unit.sources.layout.stmt(item) else {
+            return;
+        };
+        if diagnostics.is_empty() && unit.faults[source].is_empty() {
+            return;
+        }
+        let spans = &unit.sources.files[source].lowered.spans[stmt];
+        let range = spans.extent();
+        let extent = Extent {
+            source,
+            spans,
+            start: range.start,
+            end: range.end,
+        };
+        self.syntax_before(source, extent.start);
+        let faults = self.faults(&extent);
+        self.last_start[source] = extent.start;
+        let mut is_broken = !faults.is_empty();
+        for diagnostic in diagnostics {
+            is_broken |= diagnostic.severity == Severity::Error;
+            let noticed = self.noticed(item, &extent, &diagnostic);
+            let follows_fault = |it: &&Fault| match diagnostic.noticed {
+                Noticed::AtEnd => true,
+                // Where the statement itself is cut short, its superclasses are, unless nothing but the body is wrong.
+                Noticed::AfterSuperclasses if it.start <= extent.start => !it.lacks_body,
+                _ => it.at < noticed && noticed <= it.end,
+            };
+            if faults.iter().any(|it| follows_fault(&it))
+                || diagnostic
+                    .depends_on
+                    .iter()
+                    .any(|it| self.broken.contains(*it))
+            {
+                continue;
+            }
+            self.syntax_before(source, noticed);
+            let report = self.semantic(&diagnostic);
+            self.out.push(report);
+        }
+        if is_broken {
+            self.broken.add_statement(unit.stmt(item));
+        }
+    }
+
+    /// When a diagnostic was noticed, as an offset in the statement's source.
+    fn noticed(&self, item: Item, extent: &Extent, diagnostic: &Diagnostic) -> u32 {
+        let after = match diagnostic.noticed {
+            Noticed::AtOnce | Noticed::AfterSuperclasses => extent.start,
+            // An instance's diagnostics may have been made while another statement was evaluated.
+            Noticed::After(span) => extent.spans.get(span).map_or(extent.start, |span| span.end),
+            Noticed::Past(span) => extent
+                .spans
+                .get(span)
+                .map_or(extent.start, |it| it.next.saturating_add(1)),
+            Noticed::AtEnd => return extent.end,
+        };
+        match diagnostic.at {
+            Some(at) if at.loc.item == item => after.max(self.sources().offset(at).1),
+            _ => after,
+        }
+    }
+
+    /// The mistakes of syntax in a statement.
+    fn faults(&self, extent: &Extent) -> Vec<Fault> {
+        let before = self.last_start[extent.source];
+        let is_in = |it: &&Fault| {
+            let inside = extent.start <= it.start && it.start <= extent.end;
+            let around = before < it.start && it.start <= extent.start && extent.start <= it.at;
+            inside || around
+        };
+        let faults = &self.unit.faults[extent.source];
+        let first = faults.partition_point(|it| it.at < extent.start);
+        let near = faults[first..]
+            .iter()
+            .take_while(|it| it.at <= extent.end || it.start <= extent.end);
+        near.filter(is_in).copied().collect()
+    }
+
+    /// Says the syntax errors of a source that the parser notices before an offset.
+    fn syntax_before(&mut self, source: usize, offset: u32) {
+        while let Some(error) = self.pending[source].front()
+            && (u32::from(error.at) < offset || offset == u32::MAX)
+        {
+            let report = self.syntactic(source, error);
+            self.out.push(report);
+            self.broken_by(source, error);
+            self.pending[source].pop_front();
+        }
+    }
+
+    /// Says the syntax errors before the directive that includes a source.
+    fn includer_before(&mut self, source: usize) {
+        if let Some((includer, end)) = self.sources().files[source].included_from {
+            self.syntax_before(includer, end);
+        }
+    }
+
+    /// Text that is no statement might have been the definition of what it names.
+    fn broken_by(&mut self, source: usize, error: &SyntaxError) {
+        let faults = &self.unit.faults[source];
+        let first = faults.partition_point(|it| it.at < u32::from(error.at));
+        if let Some(fault) = faults.get(first).filter(|it| it.stray)
+            && let text = self.unit.sources.files[source].parsed_text()
+            && let Some(text) = text.get(fault.start as usize..fault.end as usize)
+        {
+            self.broken.add_words(text);
+        }
+    }
+
+    fn syntactic(&self, source: usize, error: &SyntaxError) -> Report {
+        let report = |severity, offset: Option<u32>, message: &str| {
+            let place = offset.map(|offset| self.sources().origin(source, offset));
+            let message = in_words_of(message, self.compat).into_owned();
+            Report::new(severity, place, message)
+        };
+        let notes = error.notes.iter();
+        Report {
+            notes: notes
+                .map(|it| report(it.severity, it.offset.map(u32::from), &it.message))
+                .collect(),
+            only_19: error.only == Some(Compat::Llvm19),
+            ..report(error.severity, Some(error.offset().into()), &error.message)
+        }
+    }
+
+    fn semantic(&self, diagnostic: &Diagnostic) -> Report {
+        let report = |severity: Severity, at: Option<At>, message: &str| {
+            let message = fill_marks(message, |anon| self.numbers.get(anon)).into_owned();
+            Report::new(severity, at.map(|at| self.sources().point(at)), message)
+        };
+        let notes = diagnostic.notes.iter();
+        Report {
+            notes: notes
+                .map(|(at, note)| report(Severity::Note, *at, note))
+                .collect(),
+            unused: diagnostic.unused,
+            ..report(diagnostic.severity, diagnostic.at, &diagnostic.message)
+        }
+    }
+
+    fn missing_include(&mut self, source: usize, index: u32) {
+        let file = &self.unit.sources.files[source];
+        let span = file.lowered.includes[index as usize];
+        self.syntax_before(source, span.start);
+        let path = file
+            .parsed_text()
+            .get(span.start as usize..span.end as usize);
+        let path = string_value(path.unwrap_or_default());
+        let message = format!("Could not find include file '{path}'");
+        let message = in_words_of(&message, self.compat).into_owned();
+        let place = Some(self.sources().origin(source, span.start));
+        self.out.push(Report::new(Severity::Error, place, message));
+        self.broken.add_anything();
+    }
+}

@@ -1,0 +1,374 @@
+//! Elaboration of a whole unit, one statement after the other.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::diagnostic::Diagnostic;
+use crate::eval::{
+    ClassProto, Context, InstancePlace, InstanceResult, LocalVars, MulticlassProto, Outcome,
+    Scratch, World, elaborate,
+};
+use crate::hir::StmtKind;
+use crate::item::{Item, Loc};
+use crate::layout::Step;
+use crate::numbering::{Event, Numbers, spelt_number};
+use crate::record::Record;
+use crate::records::Records;
+use crate::symbol::Sym;
+use crate::unit::Unit;
+use crate::value::{Anon, AnonKey, Ty, V, Values};
+use syntax::Compat;
+
+/// A unit wholly elaborated.
+pub struct Elaborated {
+    pub records: Records,
+    /// By statement, in the order of the unit.
+    pub diagnostics: Vec<(Item, Diagnostic)>,
+}
+
+/// What the statements so far made.
+pub struct SoFar {
+    values: Arc<Values>,
+    classes: FxHashMap<Sym, Arc<ClassProto>>,
+    multiclasses: FxHashMap<Sym, Arc<MulticlassProto>>,
+    aliases: FxHashMap<Sym, Ty>,
+    /// In the order of their definitions.
+    defs: IndexMap<V, Arc<Record>, FxBuildHasher>,
+    globals: FxHashMap<Sym, V>,
+    instances: FxHashMap<V, Arc<InstanceResult>>,
+    instance_places: FxHashMap<V, Loc>,
+    numbers: Arc<Numbers>,
+    has_borrowed_name: bool,
+    /// Classes that got superclasses after records of theirs could be made.
+    grown: Vec<Sym>,
+    /// What there is to say about instances that no statement made.
+    late: Vec<Diagnostic>,
+}
+
+impl World for SoFar {
+    fn class(&self, name: Sym) -> Option<&Arc<ClassProto>> {
+        self.classes.get(&name)
+    }
+
+    fn multiclass(&self, name: Sym) -> Option<Arc<MulticlassProto>> {
+        self.multiclasses.get(&name).cloned()
+    }
+
+    fn type_alias(&self, name: Sym) -> Option<Ty> {
+        self.aliases.get(&name).copied()
+    }
+
+    fn def(&self, name: V) -> Option<Arc<Record>> {
+        if let Some(record) = self.defs.get(&name) {
+            return Some(record.clone());
+        }
+        match self.values.as_anonymous(name)? {
+            AnonKey::Instance(instance) => Some(self.instances.get(&instance)?.record.clone()),
+            AnonKey::Drawn(..) => None,
+        }
+    }
+
+    fn holder(&self, name: V) -> Option<Arc<Record>> {
+        self.def(name)
+    }
+
+    fn global(&self, name: Sym) -> Option<V> {
+        self.globals.get(&name).copied()
+    }
+
+    fn instance(&self, instance: V) -> Option<Arc<InstanceResult>> {
+        self.instances.get(&instance).cloned()
+    }
+
+    fn instance_place(&self, instance: V) -> Option<Loc> {
+        self.instance_places.get(&instance).copied()
+    }
+
+    fn prototype_used(&self, prototype: Anon) -> bool {
+        self.numbers.is_used(prototype)
+    }
+
+    fn has_borrowed_name(&self) -> bool {
+        self.has_borrowed_name
+    }
+
+    fn all_defs(&self) -> Vec<Arc<Record>> {
+        let instances = self.instances.values().map(|made| made.record.clone());
+        self.defs.values().cloned().chain(instances).collect()
+    }
+
+    fn numbers(&self) -> Option<Numbers> {
+        Some(Numbers::after(self.numbers.clone()))
+    }
+}
+
+impl SoFar {
+    fn new(values: Arc<Values>) -> SoFar {
+        SoFar {
+            values,
+            classes: FxHashMap::default(),
+            multiclasses: FxHashMap::default(),
+            aliases: FxHashMap::default(),
+            defs: IndexMap::default(),
+            globals: FxHashMap::default(),
+            instances: FxHashMap::default(),
+            instance_places: FxHashMap::default(),
+            numbers: Arc::default(),
+            has_borrowed_name: false,
+            grown: Vec::new(),
+            late: Vec::new(),
+        }
+    }
+
+    fn take_instance(&mut self, instance: V, made: &Arc<InstanceResult>) {
+        self.instances
+            .entry(instance)
+            .or_insert_with(|| made.clone());
+    }
+
+    /// Takes over instances that were used and that no statement made.
+    fn take_known(&mut self, events: &[Event], known: &dyn Fn(V) -> Option<Arc<InstanceResult>>) {
+        for event in events {
+            if let Event::Instance(instance) = event
+                && !self.instances.contains_key(instance)
+                && let Some(made) = known(*instance)
+            {
+                self.take_instance(*instance, &made);
+                self.late.extend(made.diagnostics.iter().cloned());
+                self.take_known(&made.events, known);
+            }
+        }
+    }
+
+    /// The superclasses of a class that got them late.
+    fn late_supers(&self, class: Sym) -> Option<&[Sym]> {
+        let grown = self.grown.contains(&class);
+        let proto = grown.then(|| self.classes.get(&class))??;
+        Some(&proto.record.supers)
+    }
+
+    /// The record of a class instance, which stands where it was read first if that is known. One that was made apart
+    /// from any statement does not know.
+    fn placed(&self, instance: V, record: &Arc<Record>) -> Arc<Record> {
+        match self.instance_places.get(&instance) {
+            Some(place) if record.locs[..] != [*place] => {
+                let mut record = Record::clone(record);
+                record.locs = std::iter::once(*place).collect();
+                Arc::new(record)
+            }
+            _ => record.clone(),
+        }
+    }
+
+    /// Takes over what a statement made.
+    fn absorb(
+        &mut self,
+        outcome: &Outcome,
+        scopes: &mut [LocalVars],
+        known: &dyn Fn(V) -> Option<Arc<InstanceResult>>,
+    ) {
+        if let Some(class) = &outcome.class {
+            if self.classes.contains_key(&class.name) && !class.record.supers.is_empty() {
+                self.grown.push(class.name);
+            }
+            self.classes.insert(class.name, class.clone());
+        }
+        if let Some(multiclass) = &outcome.multiclass {
+            self.multiclasses
+                .insert(multiclass.name, multiclass.clone());
+        }
+        if let Some((name, ty)) = outcome.type_alias {
+            self.aliases.insert(name, ty);
+        }
+        if let Some((name, v)) = outcome.variable {
+            match scopes.last_mut() {
+                Some(scope) => scope.0.push((name, v)),
+                None => {
+                    self.globals.insert(name, v);
+                }
+            }
+        }
+        self.globals.extend(outcome.defsets.iter().copied());
+        for record in &outcome.records {
+            let name = self.values.as_str(record.name);
+            self.has_borrowed_name |= name.is_some_and(|it| spelt_number(it.as_str()).is_some());
+            self.defs
+                .entry(record.name)
+                .or_insert_with(|| record.clone());
+        }
+        for (instance, made) in &outcome.instances {
+            self.take_instance(*instance, made);
+        }
+        for (_, made) in &outcome.instances {
+            self.take_known(&made.events, known);
+        }
+        self.take_known(&outcome.events, known);
+        for (instance, place) in &outcome.instance_places {
+            let place = match place {
+                InstancePlace::At(place) => Some(*place),
+                InstancePlace::Of(other) => self.instance_places.get(other).copied(),
+            };
+            if let Some(place) = place {
+                self.instance_places.entry(*instance).or_insert(place);
+            }
+        }
+        let instances = &self.instances;
+        let events_of = |instance| instances.get(&instance).map(|made| made.events.clone());
+        Arc::make_mut(&mut self.numbers).replay(&self.values, &outcome.events, &events_of);
+    }
+}
+
+/// Elaborates every statement of a unit in order.
+pub fn run(values: Arc<Values>, unit: &Unit, compat: Compat) -> Elaborated {
+    let mut scratch = Scratch::for_a_run();
+    let store = values.clone();
+    collect(values, unit, compat, &|_| None, |so_far, item, context| {
+        let stmt = unit.stmt(item);
+        Arc::new(elaborate(
+            &store,
+            so_far,
+            compat,
+            item,
+            stmt,
+            context,
+            &mut scratch,
+        ))
+    })
+}
+
+/// Goes through a unit in order and puts together what its statements made, however that is found out.
+pub fn collect(
+    values: Arc<Values>,
+    unit: &Unit,
+    compat: Compat,
+    known: &dyn Fn(V) -> Option<Arc<InstanceResult>>,
+    mut outcome_of: impl FnMut(&SoFar, Item, &Context) -> Arc<Outcome>,
+) -> Elaborated {
+    let mut so_far = SoFar::new(values.clone());
+    let mut context = Context::default();
+    let mut collected: Vec<Vec<V>> = Vec::new();
+    let mut diagnostics = Vec::new();
+    for step in &unit.sources.layout.steps {
+        let item = match *step {
+            Step::Stmt(item) | Step::Enter(item) => item,
+            Step::Leave(item) => {
+                leave(
+                    &mut so_far,
+                    &mut context,
+                    &mut collected,
+                    &unit.stmt(item).kind,
+                );
+                continue;
+            }
+            Step::Source(_) | Step::EndSource(_) | Step::MissingInclude(..) => continue,
+        };
+        let outcome = outcome_of(&so_far, item, &context);
+        diagnostics.extend(outcome.diagnostics.iter().map(|it| (item, it.clone())));
+        for list in &mut collected {
+            list.extend_from_slice(&outcome.defset_elems);
+        }
+        so_far.absorb(&outcome, &mut context.scopes, known);
+        for late in so_far.late.drain(..) {
+            if !outcome.diagnostics.contains(&late) {
+                diagnostics.push((item, late));
+            }
+        }
+        if matches!(step, Step::Enter(_)) {
+            match &unit.stmt(item).kind {
+                StmtKind::Let(it) => {
+                    context.lets.push(outcome);
+                    if it.braces {
+                        context.scopes.push(LocalVars::default());
+                    }
+                }
+                StmtKind::Defset(_) => {
+                    collected.push(Vec::new());
+                    context.defsets.extend(outcome.defset);
+                }
+                _ => {}
+            }
+        }
+    }
+    Elaborated {
+        records: finish(values, unit, compat, so_far),
+        diagnostics,
+    }
+}
+
+/// Ends a `let` or `defset`.
+fn leave(so_far: &mut SoFar, context: &mut Context, collected: &mut Vec<Vec<V>>, head: &StmtKind) {
+    match head {
+        StmtKind::Let(it) => {
+            context.lets.pop();
+            if it.braces {
+                context.scopes.pop();
+            }
+        }
+        StmtKind::Defset(it) => {
+            let elems = collected.pop().unwrap_or_default();
+            if let Some(defset) = context.defsets.pop() {
+                let list = so_far.values.list(&elems, defset.elem);
+                so_far.globals.insert(it.name, list);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A record with the superclasses of its classes as they are at the end: a class may be declared, used, and get its
+/// superclasses only then. `late` tells the superclasses of such a class.
+pub fn with_grown_supers<'a>(
+    record: &Arc<Record>,
+    late: impl Fn(Sym) -> Option<&'a [Sym]>,
+) -> Arc<Record> {
+    if record.supers.iter().all(|class| late(*class).is_none()) {
+        return record.clone();
+    }
+    let mut supers: Vec<Sym> = Vec::new();
+    for class in &record.supers {
+        if let Some(above) = late(*class)
+            && !supers.ends_with(above)
+        {
+            supers.extend_from_slice(above);
+        }
+        supers.push(*class);
+    }
+    Arc::new(Record {
+        supers,
+        ..Record::clone(record)
+    })
+}
+
+fn finish(values: Arc<Values>, unit: &Unit, compat: Compat, so_far: SoFar) -> Records {
+    let classes = so_far
+        .classes
+        .values()
+        .map(|class| Arc::new(class.record.clone()))
+        .collect();
+    let instances = so_far.instances.iter();
+    let instances = instances.map(|(instance, made)| so_far.placed(*instance, &made.record));
+    let defs = so_far.defs.values().cloned().chain(instances);
+    let defs = defs
+        .map(|record| match compat {
+            // LLVM 19 leaves the records as they were made.
+            Compat::Llvm19 => record,
+            Compat::Llvm22 => with_grown_supers(&record, |class| so_far.late_supers(class)),
+        })
+        .collect();
+    let globals = so_far
+        .globals
+        .iter()
+        .map(|(name, v)| (name.as_str().to_owned(), *v))
+        .collect();
+    Records::new(
+        values.clone(),
+        Arc::unwrap_or_clone(so_far.numbers),
+        unit.sources.clone(),
+        compat,
+        classes,
+        defs,
+        globals,
+    )
+}

@@ -1,0 +1,144 @@
+//! Where the places that records and diagnostics name lie in files.
+
+use std::sync::Arc;
+
+use crate::diagnostic::{At, Edge};
+use crate::facts::Facts;
+use crate::hir::{LoweredFile, Span, Spans, Stmt};
+use crate::item::{Item, Loc};
+use crate::layout::Layout;
+
+/// A file as a unit reads it: the same file included twice is two sources.
+#[derive(Debug)]
+pub struct Source {
+    /// As the reference would name it: the include directory joined with the included path.
+    pub path: String,
+    /// The text, decoded by [`syntax::text::decode`].
+    pub text: Arc<str>,
+    pub lowered: Arc<LoweredFile>,
+    /// The tree of the text that was parsed, if whoever reads the unit keeps trees.
+    pub tree: Option<rowan::GreenNode>,
+    /// What was found out about the tree and what it was lowered to.
+    pub facts: Arc<Facts>,
+    /// For each include directive, in order: the source it brought in.
+    pub includes: Vec<Option<usize>>,
+    /// The including source and the offset of the end of the include directive there.
+    pub included_from: Option<(usize, u32)>,
+    /// What was parsed and lowered instead of the text, if it could not be understood without what it includes.
+    pub spliced: Option<Spliced>,
+}
+
+/// A text that has the texts of included files in place of its include directives.
+#[derive(Debug)]
+pub struct Spliced {
+    pub text: Arc<str>,
+    /// Which piece of it comes from where, in order.
+    pub segments: Vec<Segment>,
+}
+
+impl Source {
+    /// The text that spans are offsets of.
+    pub fn parsed_text(&self) -> &str {
+        match &self.spliced {
+            Some(spliced) => &spliced.text,
+            None => &self.text,
+        }
+    }
+}
+
+/// A piece of a spliced text, up to where the next one starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Segment {
+    pub start: u32,
+    /// The source that it comes from and its offset there.
+    pub origin: (usize, u32),
+}
+
+/// All sources of a unit and its statements in order.
+#[derive(Debug, Default)]
+pub struct Sources {
+    pub files: Vec<Source>,
+    pub layout: Arc<Layout>,
+}
+
+impl Sources {
+    /// The statement of an item, if there is one.
+    pub fn stmt(&self, item: Item) -> Option<&Arc<Stmt>> {
+        let (source, stmt) = self.layout.stmt(item)?;
+        self.files[source].lowered.stmts.get(stmt)
+    }
+
+    /// The source that an item stands in.
+    pub fn source_of(&self, item: Item) -> Option<&Source> {
+        Some(&self.files[self.layout.stmt(item)?.0])
+    }
+
+    /// The places that an item names.
+    pub fn spans(&self, item: Item) -> Option<&Spans> {
+        let (source, stmt) = self.layout.stmt(item)?;
+        self.files[source].lowered.spans.get(stmt)
+    }
+
+    /// The items that stand in a source, in order.
+    pub fn items_in(&self, source: usize) -> Vec<Item> {
+        let items = self.layout.of_source(source).iter();
+        items.copied().flatten().collect()
+    }
+
+    /// The source and the span of a place; the start of the root for one that is no more.
+    pub fn resolve(&self, loc: Loc) -> (&Source, Span) {
+        let (source, span) = self.span(loc);
+        (&self.files[source], span)
+    }
+
+    fn span(&self, loc: Loc) -> (usize, Span) {
+        let place = self.layout.stmt(loc.item);
+        let span = self.spans(loc.item).and_then(|it| it.get(loc.span));
+        match (place, span) {
+            (Some((source, _)), Some(span)) => (source, span),
+            _ => (0, Span::default()),
+        }
+    }
+
+    /// The source and offset where a byte of a source really stands: another one if the text was spliced.
+    pub fn origin(&self, source: usize, offset: u32) -> (usize, u32) {
+        let Some(spliced) = &self.files[source].spliced else {
+            return (source, offset);
+        };
+        let segments = &spliced.segments;
+        let index = segments.partition_point(|segment| segment.start <= offset);
+        match index.checked_sub(1) {
+            None => (source, offset),
+            Some(index) => {
+                let segment = segments[index];
+                let (origin, start) = segment.origin;
+                (origin, start + (offset - segment.start))
+            }
+        }
+    }
+
+    /// The source and offset that a diagnostic's place points at.
+    pub fn point(&self, at: At) -> (usize, u32) {
+        let (file, offset) = self.offset(at);
+        self.origin(file, offset)
+    }
+
+    /// The same as an offset in the text that was parsed.
+    pub fn offset(&self, at: At) -> (usize, u32) {
+        let (file, span) = self.span(at.loc);
+        let source = &self.files[file];
+        let offset = match at.edge {
+            Edge::Start => span.start,
+            Edge::Last => span.end.saturating_sub(1).max(span.start),
+            Edge::Next => span.next,
+            Edge::AfterNext => after_token(source.parsed_text(), span.next),
+        };
+        (file, offset)
+    }
+}
+
+/// The start of the token after the one-byte token at an offset; comments are not expected there.
+fn after_token(text: &str, offset: u32) -> u32 {
+    let rest = text.get(offset as usize + 1..).unwrap_or("");
+    offset + 1 + (rest.len() - rest.trim_start().len()) as u32
+}

@@ -1,0 +1,269 @@
+//! Parses kept from one reading of a unit to the next.
+
+use std::cell::RefCell;
+use std::ops::Range;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use syntax::ast::WalkStep;
+use syntax::{Edit, FlatTree, Macros, Parse, SyntaxError, SyntaxKind, ast};
+
+use crate::facts::Facts;
+use crate::faults::{Fault, faults};
+use crate::hir::{LoweredFile, lower};
+
+/// What was made of the text of one file, and what it asked the preprocessor meanwhile.
+#[derive(Debug)]
+pub(super) struct Parsed {
+    pub text: Arc<str>,
+    syntax: Syntax,
+    /// In the order of the text, with the answers. The same answers to the same text give the same parse.
+    pub asked: Vec<Asked>,
+    pub lowered: Arc<LoweredFile>,
+    pub faults: Arc<[Fault]>,
+    /// Whether braces of the text may have their partners in another file.
+    pub braces: Braces,
+    /// See [`crate::sources::Source::facts`].
+    pub facts: Arc<Facts>,
+}
+
+/// What is known of the syntax of a file.
+#[derive(Debug)]
+enum Syntax {
+    Tree(Parse),
+    /// There is nothing wrong with it, and nobody needs the tree. The include directives stand there.
+    Fine(Box<[Range<usize>]>),
+}
+
+impl Parsed {
+    /// For who will edit the file.
+    pub fn with_tree(text: Arc<str>, parse: Parse, asked: Vec<Asked>) -> Parsed {
+        let lowered = lower::lower(&parse);
+        Parsed::new(text, parse, asked, lowered)
+    }
+
+    /// For who reads the file once.
+    pub fn once(text: Arc<str>, tree: &FlatTree) -> Parsed {
+        if !tree.errors().is_empty() {
+            return Parsed::with_tree(text, tree.to_parse(), Vec::new());
+        }
+        Parsed {
+            text,
+            syntax: Syntax::Fine(tree.includes().into()),
+            asked: Vec::new(),
+            lowered: Arc::new(lower::lower_flat(tree)),
+            faults: Arc::default(),
+            braces: Braces::default(),
+            facts: Arc::default(),
+        }
+    }
+
+    /// The file after an edit, if what the preprocessor reads is not edited.
+    fn edited(&self, new_text: &Arc<str>, edit: &Edit) -> Option<Parsed> {
+        let old = self.tree()?;
+        let parse = syntax::reparse_within(old, new_text, edit)?;
+        let lowered = lower::lower_again(&parse, old, &self.lowered);
+        Some(Parsed::new(
+            new_text.clone(),
+            parse,
+            self.asked.clone(),
+            lowered,
+        ))
+    }
+
+    fn new(text: Arc<str>, parse: Parse, asked: Vec<Asked>, lowered: LoweredFile) -> Parsed {
+        Parsed {
+            text,
+            lowered: Arc::new(lowered),
+            faults: faults(&parse).into(),
+            braces: Braces::of(&parse),
+            syntax: Syntax::Tree(parse),
+            asked,
+            facts: Arc::default(),
+        }
+    }
+
+    /// The tree, if it was made to be edited or something is wrong with it.
+    pub fn tree(&self) -> Option<&Parse> {
+        match &self.syntax {
+            Syntax::Tree(parse) => Some(parse),
+            Syntax::Fine(_) => None,
+        }
+    }
+
+    /// What is wrong with the syntax.
+    pub fn errors(&self) -> Arc<[SyntaxError]> {
+        self.tree()
+            .map_or_else(Arc::default, |it| it.errors().into())
+    }
+
+    /// Where the include directives stand, in order.
+    pub fn include_directives(&self) -> Vec<Range<usize>> {
+        match &self.syntax {
+            Syntax::Tree(parse) => {
+                let steps = ast::Node::root(parse.green()).walk();
+                let includes = steps.filter_map(|it| match it {
+                    WalkStep::Enter(it) if it.kind() == SyntaxKind::INCLUDE => Some(it.range()),
+                    _ => None,
+                });
+                includes.map(Range::from).collect()
+            }
+            Syntax::Fine(includes) => includes.to_vec(),
+        }
+    }
+}
+
+/// The braces without partners in a file and those it includes.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Braces {
+    pub unbalanced: bool,
+    /// How many more are opened than closed.
+    pub open: i32,
+}
+
+impl Braces {
+    fn of(parse: &Parse) -> Braces {
+        if parse.errors().is_empty() {
+            return Braces::default();
+        }
+        let shape = ast::include_shape(parse.tree());
+        Braces {
+            unbalanced: shape.unbalanced_braces,
+            open: shape.open_braces,
+        }
+    }
+
+    pub fn and(self, other: Braces) -> Braces {
+        Braces {
+            unbalanced: self.unbalanced || other.unbalanced,
+            open: self.open + other.open,
+        }
+    }
+}
+
+/// A question to the preprocessor, and its answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Asked {
+    IsDefined(String, bool),
+    Define(String, bool),
+    Include(String),
+}
+
+impl Asked {
+    /// Asks again. The answer may be another.
+    pub fn ask(&self, macros: &mut dyn Macros) -> Asked {
+        match self {
+            Asked::IsDefined(name, _) => Asked::IsDefined(name.clone(), macros.is_defined(name)),
+            Asked::Define(name, _) => Asked::Define(name.clone(), macros.define(name)),
+            Asked::Include(path) => {
+                macros.include(path);
+                Asked::Include(path.clone())
+            }
+        }
+    }
+}
+
+/// Passes questions on and notes them.
+pub(super) struct Recorder<'m> {
+    macros: &'m mut dyn Macros,
+    asked: RefCell<Vec<Asked>>,
+}
+
+impl<'m> Recorder<'m> {
+    pub fn new(macros: &'m mut dyn Macros) -> Recorder<'m> {
+        Recorder {
+            macros,
+            asked: RefCell::default(),
+        }
+    }
+
+    pub fn into_asked(self) -> Vec<Asked> {
+        self.asked.into_inner()
+    }
+}
+
+impl Macros for Recorder<'_> {
+    fn is_defined(&self, name: &str) -> bool {
+        let answer = self.macros.is_defined(name);
+        let asked = Asked::IsDefined(name.to_owned(), answer);
+        self.asked.borrow_mut().push(asked);
+        answer
+    }
+
+    fn define(&mut self, name: &str) -> bool {
+        let answer = self.macros.define(name);
+        self.asked
+            .get_mut()
+            .push(Asked::Define(name.to_owned(), answer));
+        answer
+    }
+
+    fn include(&mut self, path: &str) {
+        self.macros.include(path);
+        self.asked.get_mut().push(Asked::Include(path.to_owned()));
+    }
+}
+
+/// The parses of the files of a unit. A file that is included under different macros has several.
+#[derive(Debug, Default)]
+pub struct ParseCache {
+    files: FxHashMap<String, Vec<Kept>>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    parsed: Arc<Parsed>,
+    used: bool,
+}
+
+impl ParseCache {
+    /// Parses a file again after an edit, as far as that goes without parsing all of it.
+    pub fn edit(&mut self, path: &str, old: &Arc<str>, new: &Arc<str>, edit: &Edit) {
+        let Some(kept) = self.files.get_mut(path) else {
+            return;
+        };
+        kept.retain_mut(|it| {
+            if !same_text(&it.parsed.text, old) {
+                return true;
+            }
+            match it.parsed.edited(new, edit) {
+                Some(edited) => {
+                    it.parsed = Arc::new(edited);
+                    true
+                }
+                None => false,
+            }
+        });
+    }
+
+    /// What is known of this text.
+    pub(super) fn of_text(&self, path: &str, text: &Arc<str>) -> Vec<Arc<Parsed>> {
+        let kept = self.files.get(path).into_iter().flatten();
+        let same = kept.filter(|it| same_text(&it.parsed.text, text));
+        same.map(|it| it.parsed.clone()).collect()
+    }
+
+    pub(super) fn put(&mut self, path: &str, parsed: Arc<Parsed>) {
+        let kept = self.files.entry(path.to_owned()).or_default();
+        kept.push(Kept { parsed, used: true });
+    }
+
+    pub(super) fn mark_used(&mut self, path: &str, parsed: &Arc<Parsed>) {
+        let kept = self.files.get_mut(path).into_iter().flatten();
+        for it in kept.filter(|it| Arc::ptr_eq(&it.parsed, parsed)) {
+            it.used = true;
+        }
+    }
+
+    /// Forgets what the last reading did not use.
+    pub(super) fn drop_unused(&mut self) {
+        for kept in self.files.values_mut() {
+            kept.retain_mut(|it| std::mem::take(&mut it.used));
+        }
+        self.files.retain(|_, kept| !kept.is_empty());
+    }
+}
+
+fn same_text(a: &Arc<str>, b: &Arc<str>) -> bool {
+    Arc::ptr_eq(a, b) || a == b
+}

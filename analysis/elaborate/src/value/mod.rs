@@ -1,0 +1,265 @@
+//! Values: immutable, hash-consed, with equality by identity.
+//!
+//! Two values are the same [`V`] exactly when the reference would hold them in the same object, which is finer than
+//! printing alike: `"x"` and `[{x}]` differ, and `[d]` of type `list<A>` differs from `[d]` of type `list<B>`. Each
+//! node carries what lets a resolver stop early: whether it is concrete, which names it mentions (as a mask), and
+//! whether something in it waits for the final resolve.
+
+mod key;
+pub mod ops;
+pub mod print;
+pub mod store;
+pub mod types;
+
+use std::sync::{Mutex, MutexGuard};
+
+use crate::item::Item;
+use crate::symbol::Sym;
+pub use ops::{BinOp, TernOp, UnOp};
+pub use store::Values;
+pub use types::{Ty, Type};
+
+/// A value: an index into [`Values`], and a bit that says whether it is settled.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct V(std::num::NonZeroU32);
+
+impl V {
+    pub const UNSET: V = V::at(0, true);
+    pub const FALSE: V = V::at(1, true);
+    pub const TRUE: V = V::at(2, true);
+
+    const SETTLED: u32 = 1 << 31;
+
+    /// The value at an index of the store.
+    const fn at(index: u32, settled: bool) -> V {
+        let flag = if settled { V::SETTLED } else { 0 };
+        match std::num::NonZeroU32::new((index + 1) | flag) {
+            Some(id) => V(id),
+            None => V(std::num::NonZeroU32::MIN),
+        }
+    }
+
+    /// The number of the value, for hashing.
+    pub(crate) fn number(self) -> u32 {
+        self.0.get()
+    }
+
+    fn index(self) -> usize {
+        (self.0.get() & !V::SETTLED) as usize - 1
+    }
+
+    /// Whether the value is concrete, mentions no names, and has nothing in it that waits: resolving leaves it alone.
+    /// Known without a look at the store, where the memory of the node would be most of what the question costs.
+    pub fn is_settled(self) -> bool {
+        self.0.get() & V::SETTLED != 0
+    }
+
+    pub fn bit(value: bool) -> V {
+        if value { V::TRUE } else { V::FALSE }
+    }
+
+    /// One of the [`COMMON_INTS`].
+    fn common(number: u32) -> V {
+        V::at(FIRST_INT + number, true)
+    }
+
+    /// The number, if it is one of the [`COMMON_INTS`].
+    #[inline(always)]
+    pub(crate) fn common_int(self) -> Option<i64> {
+        let number = (self.index() as i64) - i64::from(FIRST_INT);
+        (0..COMMON_INTS).contains(&number).then_some(number)
+    }
+
+    /// Likewise, or if it is a bit.
+    #[inline(always)]
+    pub(crate) fn common_number(self) -> Option<i64> {
+        match self {
+            V::FALSE => Some(0),
+            V::TRUE => Some(1),
+            _ => self.common_int(),
+        }
+    }
+}
+
+/// The numbers from 0 up to this one have fixed places among the values, after `?` and the bits, so that they are known
+/// without a look at the store.
+const COMMON_INTS: i64 = 256;
+const FIRST_INT: u32 = 3;
+
+/// The number in an `anonymous_17` that is not known while values are made: see [`crate::numbering`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Anon(pub(crate) u32);
+
+/// What a number is of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AnonKey {
+    /// A name that a statement drew: for an anonymous `def` or `defm`. The second is how many it drew before.
+    Drawn(Item, u32),
+    /// A class instance.
+    Instance(V),
+}
+
+/// A piece of a string whose text contains numbers of anonymous records.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Part {
+    Text(Sym),
+    /// Stands for `anonymous_N`.
+    Anonymous(Anon),
+}
+
+/// How the template argument of a class instance is given.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ArgKey {
+    Positional(u32),
+    /// By its qualified name, `Class:arg`.
+    Named(Sym),
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Node {
+    Unset,
+    Bit(bool),
+    Int(i64),
+    Str(Sym),
+    Code(Sym),
+    /// The name of an anonymous record before its final resolve: not yet a string.
+    AnonName(Anon),
+    /// A string with numbers of anonymous records in it. Never empty of numbers, never two adjacent texts.
+    Text(Box<[Part]>),
+    /// Least significant bit first.
+    Bits(Box<[V]>),
+    List(Box<[V]>),
+    Un(UnOp, V),
+    Bin(BinOp, V, V),
+    Tern(TernOp, V, V, V),
+    /// Conditions, then as many values.
+    Cond(Box<[V]>),
+    Fold {
+        start: V,
+        list: V,
+        acc: Sym,
+        var: Sym,
+        body: V,
+    },
+    IsA(Ty, V),
+    Exists(Ty, V),
+    /// `!instances<T>(regex)`
+    Instances(Ty, V),
+    /// A reference by name: a field, or a template argument under its qualified name.
+    Var(Sym),
+    VarBit(V, u32),
+    /// A record, by its final name (a `Str` or a `Text`). Its type is the node's.
+    Def(V),
+    /// A class instance whose record does not exist yet.
+    Instance(Sym, Box<[(ArgKey, V)]>),
+    Field(V, Sym),
+    Dag {
+        op: V,
+        op_name: Option<Sym>,
+        args: Box<[(V, Option<Sym>)]>,
+    },
+}
+
+bitflags::bitflags! {
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Flags: u8 {
+        /// Wholly evaluated (the reference's `isConcrete`).
+        const CONCRETE = 1;
+        /// No unset parts (the reference's `isComplete`, with its exceptions).
+        const COMPLETE = 2;
+        /// Contains an operator or a name that the final resolve treats again.
+        const PENDING = 4;
+        /// Contains an operator that binds variables.
+        const BINDS = 8;
+        /// Contains the name of a record.
+        const RECORD = 16;
+        /// Contains something for which it matters at which stage it is resolved: see [`Values::is_staged`].
+        const STAGED = 32;
+    }
+}
+
+/// A node with what is known of it.
+#[derive(Debug)]
+pub struct NodeData {
+    pub node: Node,
+    /// The type, where the value has one: `?` has none.
+    pub ty: Option<Ty>,
+    pub flags: Flags,
+    /// The names mentioned, by [`Sym::mask`]; 0 says there are none.
+    pub vars: u64,
+}
+
+impl Node {
+    /// Calls `f` with every value directly inside this one and the names that this one binds there.
+    pub fn for_each_part(&self, values: &Values, mut f: impl FnMut(V, &[Sym])) {
+        match self {
+            Node::Tern(op, var, list, body) if op.binds() => {
+                f(*list, &[]);
+                f(*body, values.as_str(*var).as_slice());
+            }
+            Node::Fold {
+                start,
+                list,
+                acc,
+                var,
+                body,
+            } => {
+                f(*start, &[]);
+                f(*list, &[]);
+                f(*body, &[*acc, *var]);
+            }
+            _ => self.for_each_child(|child| f(child, &[])),
+        }
+    }
+
+    /// Calls `f` with every value directly inside this one.
+    pub fn for_each_child(&self, mut f: impl FnMut(V)) {
+        match self {
+            Node::Unset
+            | Node::Bit(_)
+            | Node::Int(_)
+            | Node::Str(_)
+            | Node::Code(_)
+            | Node::AnonName(_)
+            | Node::Text(_)
+            | Node::Var(_)
+            | Node::Def(_) => {}
+            Node::Bits(elems) | Node::List(elems) | Node::Cond(elems) => {
+                elems.iter().copied().for_each(f)
+            }
+            Node::Un(_, v)
+            | Node::IsA(_, v)
+            | Node::Exists(_, v)
+            | Node::Instances(_, v)
+            | Node::VarBit(v, _)
+            | Node::Field(v, _) => f(*v),
+            Node::Bin(_, l, r) => {
+                f(*l);
+                f(*r);
+            }
+            Node::Tern(_, l, m, r) => {
+                f(*l);
+                f(*m);
+                f(*r);
+            }
+            Node::Fold {
+                start, list, body, ..
+            } => {
+                f(*start);
+                f(*list);
+                f(*body);
+            }
+            Node::Instance(_, args) => args.iter().for_each(|(_, v)| f(*v)),
+            Node::Dag { op, args, .. } => {
+                f(*op);
+                args.iter().for_each(|(v, _)| f(*v));
+            }
+        }
+    }
+}
+
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
+}

@@ -1,0 +1,401 @@
+//! The text of values and types, as the reference prints them.
+//!
+//! Everything is appended to one string, and nothing recurses: values may be as deep as they like. How the name of an
+//! anonymous record is written is up to [`Names`], because its number may not be known yet.
+
+mod marks;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use smallvec::SmallVec;
+
+use super::{ArgKey, BinOp, Node, Part, TernOp, Ty, Type, UnOp, V, Values};
+use crate::symbol::Sym;
+use crate::value::Anon;
+use syntax::Compat;
+
+pub use marks::{Marked, fill_marks, has_marks, marked_parts};
+
+/// What printing needs to know beside the value.
+pub trait Names {
+    fn values(&self) -> &Values;
+
+    fn compat(&self) -> Compat;
+
+    /// Appends the name of an anonymous record.
+    fn push_anonymous(&self, out: &mut String, anon: Anon);
+
+    /// The length of a value's text, in bytes, beyond which the rest is left out. A shared value can stand for more
+    /// text than any memory holds; the longest in LLVM's own targets takes 72 MB.
+    fn limit(&self) -> usize {
+        1 << 28
+    }
+}
+
+pub(crate) fn push_numbered(out: &mut String, number: Option<u32>) {
+    out.push_str("anonymous_");
+    match number {
+        Some(number) => push_int(out, number.into()),
+        None => out.push('?'),
+    }
+}
+
+/// The text of a value, as it could be written in a source.
+pub fn value(names: &impl Names, v: V) -> String {
+    let mut out = String::new();
+    push_value(names, &mut out, v);
+    out
+}
+
+/// The text of a value; of a string, without its quotes.
+pub fn value_unquoted(names: &impl Names, v: V) -> Cow<'static, str> {
+    if let Node::Str(text) | Node::Code(text) = names.values().node(v) {
+        return text.as_str().into();
+    }
+    let mut out = String::new();
+    push_unquoted(names, &mut out, v);
+    out.into()
+}
+
+pub fn type_text(values: &Values, ty: Ty) -> String {
+    let mut out = String::new();
+    push_type(values, &mut out, ty);
+    out
+}
+
+/// Appends what [`value_unquoted`] gives.
+pub fn push_unquoted<N: Names>(names: &N, out: &mut String, v: V) {
+    match names.values().node(v) {
+        Node::Str(text) | Node::Code(text) => out.push_str(text.as_str()),
+        Node::Text(parts) => push_parts(names, out, parts),
+        _ => _ = push_value(names, out, v),
+    }
+}
+
+/// Appends what [`value`] gives. Returns whether that is all of it; too long a text is cut.
+pub fn push_value<N: Names>(names: &N, out: &mut String, v: V) -> bool {
+    let end = out.len().saturating_add(names.limit());
+    push_value_until(names, out, v, end)
+}
+
+/// The same, when the text is cut where all of `out` is so long.
+pub(crate) fn push_value_until<N: Names>(names: &N, out: &mut String, v: V, end: usize) -> bool {
+    let values = names.values();
+    if push_leaf(names, out, v) {
+        return true;
+    }
+    // The values around the place where the printing is, and which child of each comes next.
+    let mut stack: SmallVec<[(V, usize); 8]> = SmallVec::new();
+    stack.push((v, 0));
+    while let Some((top, next)) = stack.last_mut() {
+        if out.len() > end {
+            out.push_str("...");
+            return false;
+        }
+        let (parent, node) = (*top, values.node(*top));
+        let inner = loop {
+            let child = push_before(names, out, parent, node, *next);
+            *next += 1;
+            match child {
+                Some(child) if push_leaf(names, out, child) => {}
+                _ => break child,
+            }
+        };
+        match inner {
+            Some(child) => stack.push((child, 0)),
+            None => _ = stack.pop(),
+        }
+    }
+    true
+}
+
+/// Appends a value without parts; `false` if it has parts.
+fn push_leaf<N: Names>(names: &N, out: &mut String, v: V) -> bool {
+    match names.values().node(v) {
+        Node::Unset => out.push('?'),
+        Node::Bit(bit) => out.push(if *bit { '1' } else { '0' }),
+        Node::Int(value) => push_int(out, *value),
+        Node::Str(text) => {
+            out.push('"');
+            out.push_str(text.as_str());
+            out.push('"');
+        }
+        Node::Code(text) => {
+            out.push_str("[{");
+            out.push_str(text.as_str());
+            out.push_str("}]");
+        }
+        Node::AnonName(anon) => names.push_anonymous(out, *anon),
+        Node::Text(parts) => {
+            out.push('"');
+            push_parts(names, out, parts);
+            out.push('"');
+        }
+        Node::Var(name) => out.push_str(name.as_str()),
+        Node::Def(name) => push_unquoted(names, out, *name),
+        _ => return false,
+    }
+    true
+}
+
+/// Appends what stands before the `next`th child of a value, and returns that child; after the last child, appends
+/// what closes the value.
+fn push_before<N: Names>(names: &N, out: &mut String, v: V, node: &Node, next: usize) -> Option<V> {
+    let ty = || names.values().type_of(v);
+    match node {
+        Node::Bits(bits) => push_sequence(
+            out,
+            "{ ",
+            " }",
+            next,
+            bits.len().checked_sub(next + 1).map(|at| bits[at]),
+        ),
+        Node::List(elems) => push_sequence(out, "[", "]", next, elems.get(next).copied()),
+        Node::Un(op, operand) => {
+            if next == 0 {
+                out.push_str(op.text());
+                push_type_argument(names, out, if *op == UnOp::Cast { ty() } else { None });
+            }
+            push_sequence(out, "(", ")", next, (next == 0).then_some(*operand))
+        }
+        Node::Bin(op, l, r) => {
+            let operand = [*l, *r].get(next).copied();
+            match op {
+                BinOp::ListElem | BinOp::ListSlice => match next {
+                    0 => {}
+                    1 => out.push('['),
+                    _ => out.push(']'),
+                },
+                BinOp::RangeClosed if next == 1 => out.push_str("..."),
+                BinOp::RangeClosed => {}
+                _ => {
+                    if next == 0 {
+                        out.push_str(op.text());
+                        push_type_argument(
+                            names,
+                            out,
+                            if *op == BinOp::GetDagArg { ty() } else { None },
+                        );
+                    }
+                    push_sequence(out, "(", ")", next, operand);
+                }
+            }
+            operand
+        }
+        Node::Tern(op, l, m, r) => {
+            let operands = [*l, *m, *r];
+            let first = usize::from(matches!(op, TernOp::Foreach | TernOp::Filter));
+            if next == 0 {
+                out.push_str(op.text());
+                if first == 1 {
+                    // The variable is a string, but stands there as a name.
+                    out.push('(');
+                    push_unquoted(names, out, *l);
+                    out.push_str(", ");
+                    return Some(*m);
+                }
+            }
+            push_sequence(out, "(", ")", next, operands.get(next + first).copied())
+        }
+        Node::Cond(elems) => {
+            let (conds, values) = elems.split_at(elems.len() / 2);
+            if next % 2 == 1 {
+                out.push_str(": ");
+                return values.get(next / 2).copied();
+            }
+            push_sequence(out, "!cond(", ")", next, conds.get(next / 2).copied())
+        }
+        Node::Fold {
+            start,
+            list,
+            acc,
+            var,
+            body,
+        } => {
+            if next == 2 {
+                push_all(out, &[", ", acc.as_str(), ", ", var.as_str()]);
+            }
+            push_sequence(
+                out,
+                "!foldl(",
+                ")",
+                next,
+                [*start, *list, *body].get(next).copied(),
+            )
+        }
+        Node::IsA(ty, operand) => push_typed(names, out, "!isa", *ty, next, *operand),
+        Node::Exists(ty, operand) => push_typed(names, out, "!exists", *ty, next, *operand),
+        Node::Instances(ty, operand) => push_typed(names, out, "!instances", *ty, next, *operand),
+        Node::VarBit(base, bit) => {
+            if next == 0 {
+                return Some(*base);
+            }
+            out.push('{');
+            push_int(out, i64::from(*bit));
+            out.push('}');
+            None
+        }
+        Node::Field(base, name) => {
+            if next == 0 {
+                return Some(*base);
+            }
+            push_all(out, &[".", name.as_str()]);
+            None
+        }
+        Node::Instance(class, args) => {
+            if next == 0 {
+                out.push_str(class.as_str());
+            }
+            push_sequence(out, "<", ">", next, args.get(next).map(|(_, v)| *v))?;
+            let (key, arg) = args[next];
+            match key {
+                ArgKey::Positional(index) => push_int(out, i64::from(index)),
+                ArgKey::Named(name) => push_all(out, &["\"", name.as_str(), "\""]),
+            }
+            out.push_str(": ");
+            Some(arg)
+        }
+        Node::Dag { op, op_name, args } => {
+            match next {
+                0 => {
+                    out.push('(');
+                    return Some(*op);
+                }
+                1 => push_dag_name(out, dag_operator_mark(names.compat()), *op_name),
+                _ => push_dag_name(out, ":$", args.get(next - 2)?.1),
+            }
+            match args.get(next - 1) {
+                Some((arg, _)) => {
+                    out.push_str(if next == 1 { " " } else { ", " });
+                    Some(*arg)
+                }
+                None => {
+                    out.push(')');
+                    None
+                }
+            }
+        }
+        Node::Unset
+        | Node::Bit(_)
+        | Node::Int(_)
+        | Node::Str(_)
+        | Node::Code(_)
+        | Node::AnonName(_)
+        | Node::Text(_)
+        | Node::Var(_)
+        | Node::Def(_) => None,
+    }
+}
+
+/// Appends the punctuation before the `next`th of some values in parentheses, or what closes them.
+fn push_sequence(
+    out: &mut String,
+    open: &str,
+    close: &str,
+    next: usize,
+    child: Option<V>,
+) -> Option<V> {
+    if next == 0 {
+        out.push_str(open);
+    }
+    match child {
+        None => out.push_str(close),
+        Some(_) if next > 0 => out.push_str(", "),
+        Some(_) => {}
+    }
+    child
+}
+
+fn push_typed<N: Names>(
+    names: &N,
+    out: &mut String,
+    op: &str,
+    ty: Ty,
+    next: usize,
+    operand: V,
+) -> Option<V> {
+    if next == 0 {
+        out.push_str(op);
+        push_type_argument(names, out, Some(ty));
+    }
+    push_sequence(out, "(", ")", next, (next == 0).then_some(operand))
+}
+
+fn push_type_argument<N: Names>(names: &N, out: &mut String, ty: Option<Ty>) {
+    if let Some(ty) = ty {
+        out.push('<');
+        push_type(names.values(), out, ty);
+        out.push('>');
+    }
+}
+
+/// What stands before the name of a dag's operator.
+fn dag_operator_mark(compat: Compat) -> &'static str {
+    match compat {
+        Compat::Llvm19 => ":",
+        Compat::Llvm22 => ":$",
+    }
+}
+
+fn push_dag_name(out: &mut String, mark: &str, name: Option<Sym>) {
+    if let Some(name) = name {
+        push_all(out, &[mark, name.as_str()]);
+    }
+}
+
+fn push_parts<N: Names>(names: &N, out: &mut String, parts: &[Part]) {
+    for part in parts {
+        match part {
+            Part::Text(text) => out.push_str(text.as_str()),
+            Part::Anonymous(anon) => names.push_anonymous(out, *anon),
+        }
+    }
+}
+
+pub fn push_type(values: &Values, out: &mut String, ty: Ty) {
+    let (mut ty, mut lists) = (ty, 0);
+    while let Some(elem) = values.elem_ty(ty) {
+        out.push_str("list<");
+        ty = elem;
+        lists += 1;
+    }
+    match values.type_data(ty) {
+        Type::Bit => out.push_str("bit"),
+        Type::Int => out.push_str("int"),
+        Type::String => out.push_str("string"),
+        Type::Dag => out.push_str("dag"),
+        Type::Bits(width) => {
+            out.push_str("bits<");
+            push_int(out, i64::from(*width));
+            out.push('>');
+        }
+        Type::List(_) => {}
+        Type::Record(classes) => match classes[..] {
+            [class] => out.push_str(class.as_str()),
+            _ => {
+                out.push('{');
+                for (index, class) in classes.iter().enumerate() {
+                    push_all(out, &[if index == 0 { "" } else { ", " }, class.as_str()]);
+                }
+                out.push('}');
+            }
+        },
+    }
+    out.extend(std::iter::repeat_n('>', lists));
+}
+
+fn push_int(out: &mut String, value: i64) {
+    // Most numbers have one digit.
+    match u8::try_from(value) {
+        Ok(digit) if digit < 10 => out.push((b'0' + digit) as char),
+        // Writing to a string cannot fail.
+        _ => _ = write!(out, "{value}"),
+    }
+}
+
+pub(crate) fn push_all(out: &mut String, parts: &[&str]) {
+    parts.iter().for_each(|part| out.push_str(part));
+}

@@ -1,0 +1,89 @@
+//! Texts in which the numbers of anonymous records are still open.
+//!
+//! Such a text has a mark in the place of each `anonymous_N`. The marks are characters that no source text contains:
+//! of the range that stands for undecodable bytes, those that would stand for ASCII (see [`syntax::text`]).
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use super::{Names, push_numbered};
+use crate::symbol::Sym;
+use crate::value::{Anon, Part, Values};
+use syntax::Compat;
+
+const OPEN: char = '\u{10F000}';
+const CLOSE: char = '\u{10F001}';
+
+/// Prints marks for anonymous names.
+#[derive(Clone, Copy)]
+pub struct Marked<'a> {
+    pub values: &'a Values,
+    pub compat: Compat,
+}
+
+impl Names for Marked<'_> {
+    fn values(&self) -> &Values {
+        self.values
+    }
+
+    fn compat(&self) -> Compat {
+        self.compat
+    }
+
+    fn push_anonymous(&self, out: &mut String, anon: Anon) {
+        // Writing to a string cannot fail.
+        let _ = write!(out, "{OPEN}{}{CLOSE}", anon.0);
+    }
+
+    /// Messages, and what becomes a string value again, are shorter than what backends may print.
+    fn limit(&self) -> usize {
+        1 << 24
+    }
+}
+
+/// The parts of a text with marks.
+pub fn marked_parts(text: &str) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let plain = |text: &str, parts: &mut Vec<Part>| {
+        if !text.is_empty() {
+            parts.push(Part::Text(Sym::new(text)));
+        }
+    };
+    let rest = split_marks(text, |before, anon| {
+        plain(before, &mut parts);
+        parts.push(Part::Anonymous(anon));
+    });
+    plain(rest, &mut parts);
+    parts
+}
+
+/// Whether there are marks in a text.
+pub fn has_marks(text: &str) -> bool {
+    text.contains(OPEN)
+}
+
+/// The text with `anonymous_N` in place of each mark.
+pub fn fill_marks(text: &str, number: impl Fn(Anon) -> Option<u32>) -> Cow<'_, str> {
+    if !has_marks(text) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len());
+    let rest = split_marks(text, |before, anon| {
+        out.push_str(before);
+        push_numbered(&mut out, number(anon));
+    });
+    out.push_str(rest);
+    out.into()
+}
+
+/// Calls `f` for each mark with the text before it; returns the text after the last.
+fn split_marks(mut text: &str, mut f: impl FnMut(&str, Anon)) -> &str {
+    while let Some((before, rest)) = text.split_once(OPEN)
+        && let Some((number, rest)) = rest.split_once(CLOSE)
+        && let Ok(number) = number.parse()
+    {
+        f(before, Anon(number));
+        text = rest;
+    }
+    text
+}

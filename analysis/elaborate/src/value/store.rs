@@ -1,0 +1,549 @@
+//! The store of values.
+
+use std::cell::Cell;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
+
+use super::key::{Key, SmallNode};
+use super::types::Types;
+use super::{
+    Anon, AnonKey, ArgKey, BinOp, COMMON_INTS, Flags, Node, NodeData, Part, TernOp, Ty, Type, UnOp,
+    V, lock,
+};
+use crate::hash_index::HashIndex;
+use crate::recent::Recent;
+use crate::symbol::Sym;
+
+/// All values and types made so far. Nodes are never moved or freed, so references to them live as long as the store.
+pub struct Values {
+    nodes: boxcar::Vec<NodeData>,
+    shards: [Mutex<HashIndex<V>>; SHARDS],
+    /// No other store has this number.
+    id: u64,
+    types: Types,
+    anons: Mutex<IndexSet<AnonKey, FxBuildHasher>>,
+}
+
+const SHARDS: usize = 32;
+
+/// The number of the next store.
+static NEXT_ID: AtomicU64 = AtomicU64::new(1);
+
+thread_local! {
+    /// Values asked for lately, and the store they are of: most are asked for again soon, and its tables are too large
+    /// for the near caches.
+    static RECENT: (Cell<u64>, Recent<V, { 1 << 10 }>) = const { (Cell::new(0), Recent::new()) };
+}
+
+/// In a mask of names: an anonymous name that is not final, which resolving treats like a variable.
+const ANON_MASK: u64 = 1 << 63;
+
+impl Default for Values {
+    fn default() -> Self {
+        Values::with_room(0)
+    }
+}
+
+impl Values {
+    /// A store with room for so many values, after which it grows.
+    pub fn with_room(values: usize) -> Values {
+        let room = values / SHARDS;
+        let values = Values {
+            nodes: boxcar::Vec::new(),
+            shards: std::array::from_fn(|_| Mutex::new(HashIndex::with_room(room))),
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
+            types: Types::default(),
+            anons: Mutex::default(),
+        };
+        // What has a fixed place is found by that, so no table need know it.
+        assert_eq!(values.add(Node::Unset, None), V::UNSET);
+        assert_eq!(values.add(Node::Bit(false), Some(Ty::BIT)), V::FALSE);
+        assert_eq!(values.add(Node::Bit(true), Some(Ty::BIT)), V::TRUE);
+        for number in 0..COMMON_INTS {
+            let v = values.add(Node::Int(number), Some(Ty::INT));
+            assert_eq!(v.common_int(), Some(number));
+        }
+        values
+    }
+
+    pub fn get(&self, v: V) -> &NodeData {
+        &self.nodes[v.index()]
+    }
+
+    pub fn node(&self, v: V) -> &Node {
+        &self.get(v).node
+    }
+
+    pub fn flags(&self, v: V) -> Flags {
+        self.get(v).flags
+    }
+
+    pub fn is_concrete(&self, v: V) -> bool {
+        v.is_settled() || self.flags(v).contains(Flags::CONCRETE)
+    }
+
+    pub fn is_complete(&self, v: V) -> bool {
+        self.flags(v).contains(Flags::COMPLETE)
+    }
+
+    /// The type of a value; `?` has none.
+    pub fn type_of(&self, v: V) -> Option<Ty> {
+        self.get(v).ty
+    }
+
+    /// How many distinct values exist.
+    pub fn len(&self) -> usize {
+        self.nodes.count()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The value with this node and type, made if it is new.
+    pub fn intern(&self, node: Node, ty: Option<Ty>) -> V {
+        match node {
+            Node::Unset => V::UNSET,
+            Node::Bit(false) => V::FALSE,
+            Node::Bit(true) => V::TRUE,
+            Node::Int(number) => self.int(number),
+            _ => self.intern_key(Key::of(&node), ty),
+        }
+    }
+
+    #[inline(always)]
+    fn intern_small(&self, node: SmallNode, ty: Ty) -> V {
+        self.intern_key(Key::Small(node), Some(ty))
+    }
+
+    /// Looks a value up without having made its node: most are there already. Compiled anew for each kind of node, in
+    /// which most of it goes away.
+    #[inline(always)]
+    fn intern_key(&self, key: Key<'_>, ty: Option<Ty>) -> V {
+        let hash = key.hash(ty);
+        RECENT.with(|(store, recent)| {
+            if store.get() != self.id {
+                store.set(self.id);
+                recent.clear();
+            }
+            let known = recent.get(hash, |v| self.is(v, &key, ty));
+            known.unwrap_or_else(|| {
+                let v = self.intern_far(hash, &key, ty);
+                recent.put(hash, v);
+                v
+            })
+        })
+    }
+
+    #[inline(always)]
+    fn is(&self, v: V, key: &Key<'_>, ty: Option<Ty>) -> bool {
+        let data = self.get(v);
+        data.ty == ty && key.is(&data.node)
+    }
+
+    /// Looks a value up among all.
+    #[inline(never)]
+    fn intern_far(&self, hash: u64, key: &Key<'_>, ty: Option<Ty>) -> V {
+        // What is kept of the hash is enough: a shard has far fewer than 2^32 values.
+        let kept = hash as u32;
+        let mut shard = lock(&self.shards[(hash >> 58) as usize % SHARDS]);
+        if let Some(v) = shard.find(kept, |v| self.is(v, key, ty)) {
+            return v;
+        }
+        let v = self.add(key.to_node(), ty);
+        shard.insert(kept, v);
+        v
+    }
+
+    #[inline(never)]
+    fn add(&self, node: Node, ty: Option<Ty>) -> V {
+        let (flags, vars) = self.summary(&node, ty);
+        let settled =
+            vars == 0 && flags.contains(Flags::CONCRETE) && !flags.contains(Flags::PENDING);
+        let index = self.nodes.push(NodeData {
+            node,
+            ty,
+            flags,
+            vars,
+        });
+        V::at(index as u32, settled)
+    }
+
+    /// Flags and mentioned names of a node, from those of its parts.
+    fn summary(&self, node: &Node, ty: Option<Ty>) -> (Flags, u64) {
+        let mut all = Flags::CONCRETE | Flags::COMPLETE;
+        let mut any = Flags::empty();
+        let mut vars = 0;
+        let mut add = |v: &V| {
+            let data = self.get(*v);
+            all &= data.flags;
+            any |= data.flags;
+            vars |= data.vars;
+        };
+        let own = match node {
+            Node::Unset => Flags::CONCRETE,
+            Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Text(_) => {
+                Flags::CONCRETE | Flags::COMPLETE
+            }
+            Node::AnonName(_) => {
+                vars |= ANON_MASK;
+                Flags::COMPLETE | Flags::PENDING
+            }
+            Node::Bits(elems) | Node::List(elems) => {
+                elems.iter().for_each(&mut add);
+                all
+            }
+            Node::Un(op, v) => {
+                add(v);
+                let pending = if *op == UnOp::Cast && self.casts_a_name(*v, ty) {
+                    Flags::PENDING
+                } else {
+                    Flags::empty()
+                };
+                Flags::COMPLETE | pending
+            }
+            Node::Bin(_, l, r) => {
+                add(l);
+                add(r);
+                Flags::COMPLETE
+            }
+            Node::Tern(op, l, m, r) => {
+                add(l);
+                add(m);
+                add(r);
+                let binds = op.binds();
+                (all & Flags::COMPLETE) | if binds { Flags::BINDS } else { Flags::empty() }
+            }
+            Node::Cond(elems) => {
+                elems.iter().for_each(&mut add);
+                all
+            }
+            Node::Fold {
+                start, list, body, ..
+            } => {
+                add(start);
+                add(list);
+                add(body);
+                Flags::BINDS
+            }
+            Node::IsA(_, v) => {
+                add(v);
+                Flags::empty()
+            }
+            Node::Exists(_, v) | Node::Instances(_, v) => {
+                add(v);
+                Flags::PENDING
+            }
+            Node::Var(name) => {
+                vars |= name.mask();
+                Flags::COMPLETE
+            }
+            Node::VarBit(v, _) => {
+                add(v);
+                Flags::COMPLETE
+            }
+            Node::Def(_) => Flags::CONCRETE | Flags::COMPLETE | Flags::RECORD,
+            Node::Instance(_, args) => {
+                args.iter().for_each(|(_, v)| add(v));
+                Flags::COMPLETE | Flags::RECORD
+            }
+            Node::Field(v, _) => {
+                add(v);
+                Flags::COMPLETE
+            }
+            Node::Dag { op, args, .. } => {
+                add(op);
+                args.iter().for_each(|(v, _)| add(v));
+                (all & Flags::CONCRETE) | Flags::COMPLETE
+            }
+        };
+        let staged = if self.is_staged(node, ty) {
+            Flags::STAGED
+        } else {
+            Flags::empty()
+        };
+        let inherited = Flags::PENDING | Flags::BINDS | Flags::RECORD | Flags::STAGED;
+        (own | staged | (any & inherited), vars)
+    }
+
+    /// Whether a cast of this operand to this type looks for a record by its name. Any other depends on nothing but its
+    /// operand.
+    pub fn casts_a_name(&self, operand: V, ty: Option<Ty>) -> bool {
+        let is_name = |from: Option<Ty>| from.is_none_or(|from| !self.is_record(from));
+        ty.is_none_or(|ty| self.is_record(ty)) && is_name(self.type_of(operand))
+    }
+
+    /// Whether it can be told at which stage this is folded: it then becomes a record, or may fail, or tells names that
+    /// stand for the same from each other.
+    pub fn is_staged(&self, node: &Node, ty: Option<Ty>) -> bool {
+        match node {
+            Node::Un(UnOp::Cast, operand) => self.casts_a_name(*operand, ty),
+            Node::Instance(..)
+            | Node::Field(..)
+            | Node::Cond(_)
+            | Node::Exists(..)
+            | Node::Instances(..) => true,
+            Node::Un(op, _) => matches!(
+                op,
+                UnOp::Head | UnOp::Tail | UnOp::Log2 | UnOp::GetDagOp | UnOp::Repr
+            ),
+            Node::Bin(op, ..) => matches!(
+                op,
+                BinOp::Div
+                    | BinOp::Shl
+                    | BinOp::Sra
+                    | BinOp::Srl
+                    | BinOp::ListSplat
+                    | BinOp::ListRemove
+                    | BinOp::Concat
+                    | BinOp::Match
+                    | BinOp::GetDagArg
+                    | BinOp::GetDagName
+            ),
+            Node::Tern(TernOp::Range, _, _, step) => *step != self.int(1),
+            Node::Tern(op, ..) => matches!(
+                op,
+                TernOp::Substr | TernOp::Find | TernOp::SetDagArg | TernOp::SetDagName
+            ),
+            _ => false,
+        }
+    }
+
+    /// The number-to-be of an anonymous record.
+    pub fn anon(&self, key: AnonKey) -> Anon {
+        Anon(lock(&self.anons).insert_full(key).0 as u32)
+    }
+
+    /// What an anonymous number is of.
+    pub fn anon_key(&self, anon: Anon) -> AnonKey {
+        lock(&self.anons)[anon.0 as usize]
+    }
+
+    /// The anonymous record whose name a string is, with nothing before or after.
+    pub fn as_anonymous(&self, name: V) -> Option<AnonKey> {
+        match self.node(name) {
+            Node::Text(parts) => match parts[..] {
+                [Part::Anonymous(anon)] => Some(self.anon_key(anon)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub fn int(&self, value: i64) -> V {
+        if (0..COMMON_INTS).contains(&value) {
+            return V::common(value as u32);
+        }
+        self.intern_small(SmallNode::Int(value), Ty::INT)
+    }
+
+    pub fn str(&self, text: Sym) -> V {
+        self.intern_small(SmallNode::Str(text), Ty::STRING)
+    }
+
+    pub fn string(&self, text: &str) -> V {
+        self.str(Sym::new(text))
+    }
+
+    pub fn code(&self, text: Sym) -> V {
+        self.intern(Node::Code(text), Some(Ty::STRING))
+    }
+
+    /// A string made of parts; plain when none of them is a number.
+    pub fn text(&self, parts: &[Part]) -> V {
+        let mut joined: SmallVec<[Part; 8]> = SmallVec::new();
+        for part in parts {
+            match (joined.last_mut(), part) {
+                (_, Part::Text(text)) if text.as_str().is_empty() => {}
+                (Some(Part::Text(last)), Part::Text(text)) => {
+                    *last = Sym::new(&format!("{last}{text}"))
+                }
+                _ => joined.push(*part),
+            }
+        }
+        match joined[..] {
+            [] => self.string(""),
+            [Part::Text(text)] => self.str(text),
+            _ => self.intern_key(Key::Text(&joined), Some(Ty::STRING)),
+        }
+    }
+
+    pub fn bits(&self, bits: &[V]) -> V {
+        let ty = self.bits_ty(bits.len() as u32);
+        self.intern_key(Key::Bits(bits), Some(ty))
+    }
+
+    pub fn list(&self, elems: &[V], elem: Ty) -> V {
+        self.list_of(elems, self.list_ty(elem))
+    }
+
+    /// A list of the given list type.
+    pub fn list_of(&self, elems: &[V], ty: Ty) -> V {
+        self.intern_key(Key::List(elems), Some(ty))
+    }
+
+    /// `!cond`: conditions, then as many values.
+    pub fn cond(&self, elems: &[V], ty: Ty) -> V {
+        self.intern_key(Key::Cond(elems), Some(ty))
+    }
+
+    pub fn var(&self, name: Sym, ty: Ty) -> V {
+        self.intern_small(SmallNode::Var(name), ty)
+    }
+
+    pub fn var_bit(&self, v: V, bit: u32) -> V {
+        self.intern_small(SmallNode::VarBit(v, bit), Ty::BIT)
+    }
+
+    pub fn un(&self, op: UnOp, v: V, ty: Ty) -> V {
+        self.intern_small(SmallNode::Un(op, v), ty)
+    }
+
+    pub fn bin(&self, op: BinOp, l: V, r: V, ty: Ty) -> V {
+        self.intern_small(SmallNode::Bin(op, l, r), ty)
+    }
+
+    pub fn tern(&self, op: TernOp, l: V, m: V, r: V, ty: Ty) -> V {
+        self.intern_small(SmallNode::Tern(op, l, m, r), ty)
+    }
+
+    pub fn dag(&self, op: V, op_name: Option<Sym>, args: &[(V, Option<Sym>)]) -> V {
+        self.intern_key(Key::Dag(op, op_name, args), Some(Ty::DAG))
+    }
+
+    pub fn def(&self, name: V, ty: Ty) -> V {
+        self.intern_small(SmallNode::Def(name), ty)
+    }
+
+    pub fn instance(&self, class: Sym, args: &[(ArgKey, V)]) -> V {
+        self.instance_of(class, args, self.class_ty(class))
+    }
+
+    /// An instance of a class whose type is given.
+    pub fn instance_of(&self, class: Sym, args: &[(ArgKey, V)], ty: Ty) -> V {
+        self.intern_key(Key::Instance(class, args), Some(ty))
+    }
+
+    /// The text of a plain string or code value.
+    pub fn as_str(&self, v: V) -> Option<Sym> {
+        match self.node(v) {
+            Node::Str(text) | Node::Code(text) => Some(*text),
+            _ => None,
+        }
+    }
+
+    /// The parts of any string value, with numbers of anonymous records or without.
+    pub fn as_text(&self, v: V) -> Option<std::borrow::Cow<'_, [Part]>> {
+        match self.node(v) {
+            Node::Str(text) | Node::Code(text) => Some(vec![Part::Text(*text)].into()),
+            Node::Text(parts) => Some((&**parts).into()),
+            _ => None,
+        }
+    }
+
+    pub fn is_string(&self, v: V) -> bool {
+        matches!(self.node(v), Node::Str(_) | Node::Code(_) | Node::Text(_))
+    }
+
+    pub fn as_int(&self, v: V) -> Option<i64> {
+        if let Some(number) = v.common_int() {
+            return Some(number);
+        }
+        match self.node(v) {
+            Node::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    pub fn as_list(&self, v: V) -> Option<&[V]> {
+        match self.node(v) {
+            Node::List(elems) => Some(elems),
+            _ => None,
+        }
+    }
+
+    pub fn as_bits(&self, v: V) -> Option<&[V]> {
+        match self.node(v) {
+            Node::Bits(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// The name of the record that a value refers to.
+    pub fn as_def(&self, v: V) -> Option<V> {
+        match self.node(v) {
+            Node::Def(name) => Some(*name),
+            _ => None,
+        }
+    }
+}
+
+impl Values {
+    pub fn ty(&self, ty: Type) -> Ty {
+        self.types.intern(ty)
+    }
+
+    pub fn type_data(&self, ty: Ty) -> &Type {
+        self.types.data(ty)
+    }
+
+    pub fn bits_ty(&self, width: u32) -> Ty {
+        self.ty(Type::Bits(width))
+    }
+
+    pub fn list_ty(&self, elem: Ty) -> Ty {
+        self.types.list_of(elem)
+    }
+
+    pub fn class_ty(&self, class: Sym) -> Ty {
+        self.ty(Type::Record(Box::new([class])))
+    }
+
+    /// The type of records of all these classes.
+    pub fn record_ty(&self, mut classes: Vec<Sym>) -> Ty {
+        classes.sort_by_key(|class| class.as_str());
+        self.ty(Type::Record(classes.into()))
+    }
+
+    /// The element type of a list type.
+    pub fn elem_ty(&self, ty: Ty) -> Option<Ty> {
+        match self.type_data(ty) {
+            Type::List(elem) => Some(*elem),
+            _ => None,
+        }
+    }
+
+    pub fn is_list(&self, ty: Ty) -> bool {
+        self.elem_ty(ty).is_some()
+    }
+
+    pub fn is_record(&self, ty: Ty) -> bool {
+        matches!(self.type_data(ty), Type::Record(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stores_used_in_turn_keep_their_own_values() {
+        let (a, b) = (Values::default(), Values::default());
+        // In `b` the numbers of values are others than in `a`.
+        b.string("other");
+        for round in 0..3 {
+            for number in 1000..1100 {
+                let (in_a, in_b) = (a.int(number), b.int(number));
+                assert_eq!(a.as_int(in_a), Some(number), "{round}");
+                assert_eq!(b.as_int(in_b), Some(number), "{round}");
+                assert_ne!(in_a, in_b);
+                assert_eq!((a.int(number), b.int(number)), (in_a, in_b));
+            }
+        }
+        assert_eq!(a.len() + 1, b.len());
+    }
+}

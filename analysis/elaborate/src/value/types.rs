@@ -1,0 +1,141 @@
+//! Types of values.
+
+use std::hash::BuildHasher;
+use std::num::NonZeroU32;
+use std::sync::{Mutex, OnceLock};
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+use super::lock;
+use crate::symbol::Sym;
+
+/// A type: an index into the table in [`super::Values`]. Equality is identity.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Ty(NonZeroU32);
+
+impl Ty {
+    pub const BIT: Ty = Ty::at(0);
+    pub const INT: Ty = Ty::at(1);
+    pub const STRING: Ty = Ty::at(2);
+    pub const DAG: Ty = Ty::at(3);
+    /// A record of any class, printed `{}`.
+    pub const RECORD: Ty = Ty::at(4);
+
+    /// The type at an index of the table.
+    const fn at(index: u32) -> Ty {
+        Ty(NonZeroU32::MIN.saturating_add(index))
+    }
+
+    fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    /// The number of the type, for hashing.
+    pub(super) fn number(self) -> u32 {
+        self.0.get()
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    Bit,
+    Int,
+    String,
+    Dag,
+    Bits(u32),
+    List(Ty),
+    /// A record of all these classes, sorted by name, none a superclass of another.
+    Record(Box<[Sym]>),
+}
+
+/// The types `bits<0>` up to this width have fixed places in the table, after those that are constants of [`Ty`].
+const COMMON_WIDTHS: u32 = 129;
+const FIRST_BITS: u32 = 5;
+
+impl Type {
+    /// Its place in the table, if that is fixed.
+    fn fixed(&self) -> Option<Ty> {
+        match self {
+            Type::Bit => Some(Ty::BIT),
+            Type::Int => Some(Ty::INT),
+            Type::String => Some(Ty::STRING),
+            Type::Dag => Some(Ty::DAG),
+            Type::Record(classes) if classes.is_empty() => Some(Ty::RECORD),
+            Type::Bits(width) if *width < COMMON_WIDTHS => Some(Ty::at(FIRST_BITS + width)),
+            _ => None,
+        }
+    }
+}
+
+/// The types of a store.
+pub(super) struct Types {
+    all: boxcar::Vec<TypeData>,
+    /// Where those are that have no fixed place.
+    table: Mutex<HashTable<Ty>>,
+}
+
+struct TypeData {
+    ty: Type,
+    /// The type of lists of this type, once there is one.
+    list: OnceLock<Ty>,
+}
+
+impl Default for Types {
+    fn default() -> Types {
+        let types = Types {
+            all: boxcar::Vec::new(),
+            table: Mutex::default(),
+        };
+        let constants = [
+            Type::Bit,
+            Type::Int,
+            Type::String,
+            Type::Dag,
+            Type::Record(Box::new([])),
+        ];
+        let bits = (0..COMMON_WIDTHS).map(Type::Bits);
+        for ty in constants.into_iter().chain(bits) {
+            let fixed = ty.fixed();
+            assert_eq!(Some(types.add(ty)), fixed);
+        }
+        types
+    }
+}
+
+impl Types {
+    fn get(&self, ty: Ty) -> &TypeData {
+        &self.all[ty.index()]
+    }
+
+    fn add(&self, ty: Type) -> Ty {
+        let list = OnceLock::new();
+        Ty::at(self.all.push(TypeData { ty, list }) as u32)
+    }
+
+    /// The type that is like this one.
+    pub(super) fn intern(&self, ty: Type) -> Ty {
+        if let Some(fixed) = ty.fixed() {
+            return fixed;
+        }
+        let hash = |ty: &Type| FxBuildHasher.hash_one(ty);
+        let hash_of = |known: &Ty| hash(self.data(*known));
+        let wanted = hash(&ty);
+        let mut table = lock(&self.table);
+        if let Some(known) = table.find(wanted, |known| *self.data(*known) == ty) {
+            return *known;
+        }
+        let new = self.add(ty);
+        table.insert_unique(wanted, new, hash_of);
+        new
+    }
+
+    pub(super) fn data(&self, ty: Ty) -> &Type {
+        &self.get(ty).ty
+    }
+
+    pub(super) fn list_of(&self, elem: Ty) -> Ty {
+        let list = &self.get(elem).list;
+        *list.get_or_init(|| self.intern(Type::List(elem)))
+    }
+}

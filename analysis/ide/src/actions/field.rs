@@ -1,0 +1,128 @@
+//! Fields of a record that have no value.
+
+use db::Db;
+use elaborate::hir::BodyItem;
+use elaborate::record::{FieldKind, FieldRef};
+use elaborate::symbol::Sym;
+use elaborate::value::V;
+use elaborate::value::types::Type;
+use syntax::SyntaxKind::*;
+use syntax::SyntaxNode;
+
+use super::{Action, ActionKind, Cursor};
+use crate::Place;
+use crate::hover::made_by;
+use crate::pieces::range;
+use crate::place::{child, child_token};
+use crate::resolve::parent_names;
+
+/// How many fields are offered one by one.
+const MAX_OFFERS: usize = 8;
+
+pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
+    let Some(def) = at.ancestor(DEF) else { return };
+    let unset = unset(at, &def).unwrap_or_default();
+    if unset.len() > 1
+        && let Some(action) = insert(
+            at,
+            &def,
+            &unset,
+            "Set all fields without a value".to_owned(),
+        )
+    {
+        out.push(action);
+    }
+    for field in unset.iter().take(MAX_OFFERS) {
+        let title = format!("Set the field `{}`", field.name);
+        out.extend(insert(at, &def, std::slice::from_ref(field), title));
+    }
+}
+
+/// The fields of the record that a `def` makes for which its classes give no value and it does neither.
+fn unset(at: &Cursor<'_>, def: &SyntaxNode) -> Option<Vec<FieldRef>> {
+    let keyword = Place::of(at.source, def.first_token()?.text_range());
+    let (item, maker) = at.text.maker_at(keyword)?;
+    let [record] = &made_by(at.text, item, maker)[..] else {
+        return None;
+    };
+    let classes: Vec<Sym> = parent_names(def).collect();
+    let is_required = |field: &FieldRef| {
+        let declared = classes
+            .iter()
+            .find_map(|it| at.text.class_field(*it, field.name));
+        // One that is declared `= ?` may stay so.
+        declared.is_some_and(|it| it.decl.value.is_none())
+    };
+    let set = |field: &FieldRef| match maker {
+        elaborate::hir::Maker::Def(def) => def
+            .body
+            .items
+            .iter()
+            .any(|it| matches!(it, BodyItem::Let(it) if it.name == field.name)),
+        elaborate::hir::Maker::Defm(_) => false,
+    };
+    let values = at.text.db.values();
+    let is_unset = |field: &FieldRef| match field.value {
+        Some(V::UNSET) => true,
+        Some(v) => values
+            .as_bits(v)
+            .is_some_and(|bits| !bits.is_empty() && bits.iter().all(|it| *it == V::UNSET)),
+        None => false,
+    };
+    let fields = record.fields();
+    Some(
+        fields
+            .filter(|it| it.kind == FieldKind::Normal && is_unset(it))
+            .filter(|it| is_required(it) && !set(it))
+            .collect(),
+    )
+}
+
+fn insert(at: &Cursor<'_>, def: &SyntaxNode, fields: &[FieldRef], title: String) -> Option<Action> {
+    let line = |it: &FieldRef| format!("let {} = {};", it.name, placeholder(at, it));
+    let lines: Vec<String> = fields.iter().map(line).collect();
+    let indent = indentation(def);
+    let inner = format!("\n{indent}  ");
+    let edit = match child(def, BODY) {
+        Some(body) => {
+            let closer = child_token(&body, R_BRACE)?;
+            let blank = closer.prev_token().filter(|it| it.kind() == WHITESPACE);
+            let end = range(closer.text_range()).start;
+            let start = blank.map_or(end, |it| range(it.text_range()).start);
+            let text = format!("{inner}{}\n{indent}", lines.join(&inner));
+            at.edit(start..end, text)
+        }
+        None => {
+            let semicolon = child_token(def, SEMICOLON)?;
+            let text = format!(" {{{inner}{}\n{indent}}}", lines.join(&inner));
+            at.edit(range(semicolon.text_range()), text)
+        }
+    };
+    Some(Action {
+        title,
+        kind: ActionKind::QuickFix,
+        is_preferred: false,
+        edits: vec![edit],
+    })
+}
+
+/// A value of a field's type to start from.
+fn placeholder(at: &Cursor<'_>, field: &FieldRef) -> &'static str {
+    match at.text.db.values().type_data(field.ty) {
+        Type::Bit | Type::Int | Type::Bits(_) => "0",
+        Type::String => "\"\"",
+        Type::List(_) => "[]",
+        _ => "?",
+    }
+}
+
+/// The blanks that a statement's line begins with.
+pub(super) fn indentation(node: &SyntaxNode) -> String {
+    let before = node.first_token().and_then(|it| it.prev_token());
+    let blank = before.filter(|it| it.kind() == WHITESPACE);
+    let text = blank.map(|it| it.text().to_owned()).unwrap_or_default();
+    match text.rsplit_once('\n') {
+        Some((_, indent)) => indent.to_owned(),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,67 @@
+//! The file to include for a name that the unit does not have.
+
+use db::record;
+use elaborate::symbol::Sym;
+use syntax::SyntaxKind::*;
+use syntax::ast::SourceFile;
+
+use super::{Action, ActionKind, Cursor, Elsewhere};
+use crate::locals::locals;
+use crate::pieces::range;
+use crate::resolve::named_by;
+
+pub(super) fn offer(at: &Cursor<'_>, elsewhere: &Elsewhere<'_>, out: &mut Vec<Action>) {
+    if !is_unknown(at).unwrap_or(false) {
+        return;
+    }
+    let files = elsewhere(at.token.text());
+    let is_only = files.len() == 1;
+    for file in files {
+        let (offset, before, after) = place(at);
+        out.push(Action {
+            title: format!("Include \"{file}\""),
+            kind: ActionKind::QuickFix,
+            is_preferred: is_only,
+            edits: vec![at.edit(offset..offset, format!("{before}include \"{file}\"{after}"))],
+        });
+    }
+}
+
+/// Whether the cursor is at the name of a class, multiclass or record that the unit does not have.
+fn is_unknown(at: &Cursor<'_>) -> Option<bool> {
+    if at.token.kind() != IDENT {
+        return None;
+    }
+    let text = at.text;
+    let node = at.token.parent()?;
+    let name = Sym::new(at.token.text());
+    let no_class = || text.class(name).is_none() && text.multiclass(name).is_none();
+    Some(match node.kind() {
+        CLASS_REF | CLASS_VALUE => no_class(),
+        CLASS_TYPE => no_class() && text.deftype(name).is_none(),
+        IDENT_VALUE => {
+            let tree = text.unit().sources.files[at.source].tree.as_ref()?;
+            let locals = locals(SourceFile::of_root(tree));
+            let is_local = locals.of_use(node.text_range().start().into()).is_some();
+            let is_argument = node.parent()?.kind() == NAMED_ARG;
+            !is_local
+                && !is_argument
+                && named_by(&node).is_none()
+                && text.global(name).is_none()
+                && record(text.db, name.as_str()).is_none()
+        }
+        _ => false,
+    })
+}
+
+/// Where an include goes: after the last one before the cursor, or at the first statement.
+fn place(at: &Cursor<'_>) -> (usize, &'static str, &'static str) {
+    let before = at.root.children();
+    let before = before.take_while(|it| it.text_range().start() < at.token.text_range().start());
+    if let Some(last) = before.filter(|it| it.kind() == INCLUDE).last() {
+        return (range(last.text_range()).end, "\n", "");
+    }
+    let first = at.root.children().next();
+    let start = first.map_or(0, |it| range(it.text_range()).start);
+    (start, "", "\n\n")
+}

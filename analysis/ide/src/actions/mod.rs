@@ -1,0 +1,117 @@
+//! What an editor offers to do at a place.
+
+mod argument;
+mod cast;
+mod expand;
+mod field;
+mod include;
+mod spelling;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use db::{Database, Db};
+use syntax::{SyntaxNode, SyntaxToken};
+
+use super::format::TextEdit;
+use super::pieces::range;
+use super::place::token_at_cursor;
+use super::text::Text;
+use super::{FileRange, source_of};
+
+/// What an action is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ActionKind {
+    /// It mends a mistake.
+    QuickFix,
+    /// It says the same in another way.
+    Rewrite,
+}
+
+/// Something that can be done at a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Action {
+    pub title: String,
+    pub kind: ActionKind,
+    /// Whether this is most likely what is wanted.
+    pub is_preferred: bool,
+    pub edits: Vec<FileEdit>,
+}
+
+/// A change of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileEdit {
+    pub path: String,
+    pub edit: TextEdit,
+}
+
+/// What is known of the files that the unit does not read: how a file of the unit would include those that declare a
+/// class, multiclass or record of a name.
+pub type Elsewhere<'a> = dyn Fn(&str) -> Vec<String> + 'a;
+
+/// What can be done at the start of a range, or to what the range covers.
+pub fn actions(db: &Database, at: &FileRange, elsewhere: &Elsewhere<'_>) -> Vec<Action> {
+    let mut out = Vec::new();
+    let Some(source) = source_of(db, &at.path) else {
+        return out;
+    };
+    // Texts that were put together have other offsets.
+    if db.unit().sources.files[source].spliced.is_some() {
+        return out;
+    }
+    let text = Text::new(db);
+    let Some(root) = text.root(source) else {
+        return out;
+    };
+    let Ok(offset) = u32::try_from(at.range.start) else {
+        return out;
+    };
+    let Some(token) = token_at_cursor(&root, offset) else {
+        return out;
+    };
+    let cursor = Cursor {
+        text: &text,
+        source,
+        path: &at.path,
+        root: &root,
+        token: &token,
+    };
+    spelling::offer(&cursor, &mut out);
+    include::offer(&cursor, elsewhere, &mut out);
+    argument::offer(&cursor, &mut out);
+    field::offer(&cursor, &mut out);
+    cast::offer(&cursor, &mut out);
+    expand::offer(&cursor, &mut out);
+    out
+}
+
+/// The place that actions are offered for.
+struct Cursor<'t> {
+    text: &'t Text<'t>,
+    source: usize,
+    path: &'t str,
+    root: &'t SyntaxNode,
+    token: &'t SyntaxToken,
+}
+
+impl Cursor<'_> {
+    fn edit(&self, range: Range<usize>, text: impl Into<String>) -> FileEdit {
+        FileEdit {
+            path: self.path.to_owned(),
+            edit: TextEdit {
+                range,
+                text: text.into(),
+            },
+        }
+    }
+
+    /// A change of the token at the cursor.
+    fn replace_token(&self, text: impl Into<String>) -> FileEdit {
+        self.edit(range(self.token.text_range()), text)
+    }
+
+    fn ancestor(&self, kind: syntax::SyntaxKind) -> Option<SyntaxNode> {
+        self.token.parent_ancestors().find(|it| it.kind() == kind)
+    }
+}

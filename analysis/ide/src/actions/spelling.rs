@@ -1,0 +1,229 @@
+//! Names that nothing has, and those they may have been meant to be.
+
+use db::index::Space;
+use db::{Db, record};
+use elaborate::hir::BodyItem;
+use elaborate::symbol::Sym;
+use rustc_hash::FxHashSet;
+use syntax::BangOperator;
+use syntax::SyntaxKind::*;
+use syntax::ast::SourceFile;
+
+use super::{Action, ActionKind, Cursor};
+use crate::locals::locals;
+use crate::place::{child, child_token, values};
+use crate::resolve::{Shape, parent_names};
+
+/// How many names are offered.
+const MAX_OFFERS: usize = 3;
+
+pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
+    let Some((name, known)) = unknown(at) else {
+        return;
+    };
+    let found = nearest(&name, known.iter().map(String::as_str));
+    let is_only = found.len() == 1;
+    for meant in found {
+        out.push(Action {
+            title: format!("Change to `{meant}`"),
+            kind: ActionKind::QuickFix,
+            is_preferred: is_only,
+            edits: vec![at.replace_token(meant)],
+        });
+    }
+}
+
+/// The name at the cursor if it is unknown, and all names that could stand there.
+fn unknown(at: &Cursor<'_>) -> Option<(String, Vec<String>)> {
+    let node = at.token.parent()?;
+    let name = at.token.text();
+    let sym = Sym::new(name);
+    let text = at.text;
+    let index = text.db.input().index(text.db);
+    let texts = |it: Sym| it.as_str().to_owned();
+    let mut known: Vec<String> = Vec::new();
+    match (at.token.kind(), node.kind()) {
+        (BANG_OPERATOR, _) => {
+            if BangOperator::from_name(name.get(1..)?).is_some() {
+                return None;
+            }
+            known.extend(BangOperator::ALL.iter().map(|it| format!("!{}", it.name())));
+        }
+        (IDENT, CLASS_REF) => {
+            let statement = node.parent()?.parent()?.kind();
+            let takes_multiclass = matches!(statement, DEFM | MULTICLASS);
+            let is_known = (text.class(sym).is_some() && statement != MULTICLASS)
+                || (takes_multiclass && text.multiclass(sym).is_some());
+            if is_known {
+                return None;
+            }
+            if takes_multiclass {
+                known.extend(index.names_in(Space::Multiclass).map(texts));
+            }
+            if statement != MULTICLASS {
+                known.extend(index.names_in(Space::Class).map(texts));
+            }
+        }
+        (IDENT, CLASS_TYPE | CLASS_VALUE) => {
+            if text.class(sym).is_some() || text.deftype(sym).is_some() {
+                return None;
+            }
+            known.extend(index.names_in(Space::Class).map(texts));
+            if node.kind() == CLASS_TYPE {
+                known.extend(index.names_in(Space::Type).map(texts));
+            }
+        }
+        (IDENT, BODY_LET) => {
+            let object = node.parent()?.parent()?;
+            let names = fields(at, &object);
+            if names.contains(name) {
+                return None;
+            }
+            known.extend(names);
+        }
+        (IDENT, FIELD_ACCESS) => {
+            let shape = text.shape(at.source, &values(&node).next()?);
+            if text.field_of(&shape, sym).is_some() {
+                return None;
+            }
+            match shape {
+                Shape::Record(classes) => {
+                    let classes = classes.iter();
+                    classes.for_each(|it| add_class_fields(at, *it, &mut known));
+                }
+                Shape::Def(name) => {
+                    let record = record(text.db, name.as_str())?;
+                    known.extend(record.fields().map(|it| it.name.as_str().to_owned()));
+                }
+                _ => {}
+            }
+        }
+        (IDENT, IDENT_VALUE) if node.parent()?.kind() == NAMED_ARG => {
+            let arg = node.parent()?;
+            if values(&arg).next()? == node {
+                let owner = text.owner_of_args(&arg.parent()?)?;
+                let (_, params) = text.template_args(owner)?;
+                if params.iter().any(|it| it.name == sym) {
+                    return None;
+                }
+                known.extend(params.iter().map(|it| it.name.as_str().to_owned()));
+            } else {
+                known = values_for(at, &node, sym)?;
+            }
+        }
+        (IDENT, IDENT_VALUE) => known = values_for(at, &node, sym)?,
+        _ => return None,
+    }
+    Some((name.to_owned(), known))
+}
+
+/// The names that a value can be, unless it is one of them.
+fn values_for(at: &Cursor<'_>, node: &syntax::SyntaxNode, sym: Sym) -> Option<Vec<String>> {
+    let text = at.text;
+    // What stands in the name of a record stands for itself.
+    if crate::resolve::named_by(node).is_some() || sym == Sym::NAME {
+        return None;
+    }
+    let tree = text.unit().sources.files[at.source].tree.as_ref()?;
+    let locals = locals(SourceFile::of_root(tree));
+    if locals.of_use(node.text_range().start().into()).is_some() {
+        return None;
+    }
+    let object = node
+        .ancestors()
+        .find(|it| matches!(it.kind(), CLASS | DEF | MULTICLASS));
+    let mut known: FxHashSet<String> = FxHashSet::default();
+    if let Some(object) = &object {
+        if object.kind() != MULTICLASS {
+            known.extend(fields(at, object));
+        }
+        if known.contains(sym.as_str()) {
+            return None;
+        }
+        let around = crate::pieces::range(object.text_range());
+        let inside = locals.locals.iter();
+        let inside = inside.filter(|it| around.start <= it.at.start && it.at.end <= around.end);
+        known.extend(inside.map(|it| it.name.to_owned()));
+    }
+    if text.global(sym).is_some() || record(text.db, sym.as_str()).is_some() {
+        return None;
+    }
+    let index = text.db.input().index(text.db);
+    known.extend(
+        index
+            .names_in(Space::Global)
+            .map(|it| it.as_str().to_owned()),
+    );
+    let (recent, sorted) = index.with_prefix("");
+    known.extend(recent.chain(sorted).map(str::to_owned));
+    Some(known.into_iter().collect())
+}
+
+/// The names of the fields that a class or record has.
+fn fields(at: &Cursor<'_>, object: &syntax::SyntaxNode) -> FxHashSet<String> {
+    let mut names = Vec::new();
+    for class in parent_names(object) {
+        add_class_fields(at, class, &mut names);
+    }
+    let own = child(object, BODY).into_iter().flat_map(|it| it.children());
+    let own = own.filter(|it| it.kind() == FIELD);
+    names.extend(own.filter_map(|it| Some(child_token(&it, IDENT)?.text().to_owned())));
+    names.into_iter().collect()
+}
+
+fn add_class_fields(at: &Cursor<'_>, class: Sym, names: &mut Vec<String>) {
+    for class in at.text.with_superclasses(class) {
+        let Some((_, it)) = at.text.class(class) else {
+            continue;
+        };
+        names.extend(it.body.items.iter().filter_map(|it| match it {
+            BodyItem::Field(decl) => Some(decl.name.as_str().to_owned()),
+            _ => None,
+        }));
+    }
+}
+
+/// The names that differ least from one, the nearest first.
+fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let most = (name.chars().count() / 3).clamp(1, 3);
+    let mut found: Vec<(usize, &str)> = known
+        .filter(|it| *it != name)
+        .filter_map(|it| Some((distance(name, it, most)?, it)))
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    let best = found.first().map_or(0, |it| it.0);
+    found.retain(|it| it.0 <= best + 1);
+    let names = found.iter().take(MAX_OFFERS);
+    names.map(|it| it.1.to_owned()).collect()
+}
+
+/// How many characters must be put in, left out, changed or swapped to make one name of another, if not more than some.
+fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len().abs_diff(b.len()) > most {
+        return None;
+    }
+    let same = |x: char, y: char| match x == y {
+        true => 0,
+        false => 1,
+    };
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let changed = last[j - 1] + same(a[i - 1], b[j - 1]);
+            let mut least = changed.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(before[j - 2] + 1);
+            }
+            row.push(least);
+        }
+        if row.iter().all(|it| *it > most) {
+            return None;
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last.last().copied().filter(|it| *it <= most)
+}

@@ -1,0 +1,215 @@
+//! What could stand at a position.
+
+mod best;
+mod context;
+mod items;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use self::best::Best;
+pub(super) use self::context::owner_before;
+use self::context::{Context, context_at};
+use super::markup::Markup;
+use super::operators::describe;
+use super::place::locate;
+use super::text::Text;
+use super::{FilePosition, Place};
+use db::Database;
+use elaborate::symbol::Sym;
+
+/// What could stand at a position.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Completions {
+    /// The best first.
+    pub items: Vec<Item>,
+    /// There are more; asking again after another letter finds them.
+    pub is_incomplete: bool,
+    /// What an item replaces, in bytes of the file.
+    pub replaces: Range<usize>,
+}
+
+/// One of the things that could stand there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Item {
+    pub label: String,
+    pub kind: ItemKind,
+    /// What it is, in a few words.
+    pub detail: Option<String>,
+    /// A snippet with `$1`, … for the places to fill in, where that is more than the label.
+    pub snippet: Option<String>,
+    /// How well it fits; less is better.
+    pub rank: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ItemKind {
+    Keyword,
+    Type,
+    Class,
+    Multiclass,
+    Record,
+    Field,
+    TemplateArg,
+    Variable,
+    Operator,
+    Macro,
+    DagName,
+    File,
+    Folder,
+}
+
+impl ItemKind {
+    const ALL: [ItemKind; 13] = [
+        ItemKind::Keyword,
+        ItemKind::Type,
+        ItemKind::Class,
+        ItemKind::Multiclass,
+        ItemKind::Record,
+        ItemKind::Field,
+        ItemKind::TemplateArg,
+        ItemKind::Variable,
+        ItemKind::Operator,
+        ItemKind::Macro,
+        ItemKind::DagName,
+        ItemKind::File,
+        ItemKind::Folder,
+    ];
+
+    /// The kind with this [`ItemKind::name`].
+    pub fn from_name(name: &str) -> Option<ItemKind> {
+        ItemKind::ALL.into_iter().find(|it| it.name() == name)
+    }
+
+    /// A short name that stays the same.
+    pub fn name(self) -> &'static str {
+        match self {
+            ItemKind::Keyword => "keyword",
+            ItemKind::Type => "type",
+            ItemKind::Class => "class",
+            ItemKind::Multiclass => "multiclass",
+            ItemKind::Record => "record",
+            ItemKind::Field => "field",
+            ItemKind::TemplateArg => "template argument",
+            ItemKind::Variable => "variable",
+            ItemKind::Operator => "operator",
+            ItemKind::Macro => "macro",
+            ItemKind::DagName => "dag name",
+            ItemKind::File => "file",
+            ItemKind::Folder => "folder",
+        }
+    }
+}
+
+/// Where files to include are found.
+pub trait Folders {
+    /// The names in a folder; those of folders end in `/`.
+    fn list(&self, folder: &str) -> Vec<String>;
+}
+
+/// What could stand at a position.
+pub fn complete(
+    db: &Database,
+    position: &FilePosition,
+    include_dirs: &[String],
+    folders: &dyn Folders,
+) -> Completions {
+    let text = Text::new(db);
+    let Some((source, offset)) = locate(db, position) else {
+        return Completions::default();
+    };
+    let Some((context, prefix)) = context_at(&text, source, offset) else {
+        return Completions::default();
+    };
+    let mut found = Found {
+        text: &text,
+        source,
+        offset,
+        prefix: &prefix,
+        items: Best::default(),
+    };
+    if let Context::IncludePath = context {
+        found.include_paths(include_dirs, folders);
+    } else {
+        found.all_of(&context);
+    }
+    Completions {
+        is_incomplete: found.items.is_incomplete,
+        items: found.items.into_items(),
+        replaces: position.offset - prefix.len()..position.offset,
+    }
+}
+
+/// What documents an item; asked for when someone looks at it.
+pub fn documentation(db: &Database, kind: ItemKind, label: &str) -> Option<Markup> {
+    use super::resolve::Definition;
+    let name = Sym::new(label);
+    let definition = match kind {
+        ItemKind::Class => Definition::Class(name),
+        ItemKind::Multiclass => Definition::Multiclass(name),
+        ItemKind::Record => Definition::Record(name),
+        ItemKind::Type => Definition::Type(name),
+        ItemKind::Operator => {
+            let operator = syntax::BangOperator::from_name(label.strip_prefix('!')?)?;
+            let about = describe(operator);
+            let mut text = Markup::default();
+            text.code(&about.signature());
+            text.prose(about.doc);
+            return Some(text);
+        }
+        _ => return None,
+    };
+    super::hover::describe_definition(&Text::new(db), &definition)
+}
+
+/// What was found so far.
+struct Found<'f> {
+    text: &'f Text<'f>,
+    source: usize,
+    /// Where the cursor is.
+    offset: u32,
+    /// The part of the name that is already there.
+    prefix: &'f str,
+    items: Best,
+}
+
+impl Found<'_> {
+    /// Whether something of this name could be meant by what is there.
+    fn fits(&self, label: &str) -> bool {
+        let (label, prefix) = (label.as_bytes(), self.prefix.as_bytes());
+        label.len() >= prefix.len() && label[..prefix.len()].eq_ignore_ascii_case(prefix)
+    }
+
+    fn add(&mut self, label: &str, kind: ItemKind, rank: u8, detail: Option<String>) {
+        self.add_snippet(label, kind, rank, detail, None);
+    }
+
+    fn add_snippet(
+        &mut self,
+        label: &str,
+        kind: ItemKind,
+        rank: u8,
+        detail: Option<String>,
+        snippet: Option<String>,
+    ) {
+        if self.fits(label) && self.items.wants(rank, label) {
+            self.items.add(Item {
+                label: label.to_owned(),
+                kind,
+                detail,
+                snippet,
+                rank,
+            });
+        }
+    }
+
+    /// The place of the cursor.
+    fn here(&self) -> Place {
+        Place {
+            source: self.source,
+            start: self.offset,
+            end: self.offset,
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The best items of those that are found, in whatever order that happens.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use super::{Item, ItemKind};
+
+/// How many items an answer has at most, beside those that are always there.
+const MAX_ITEMS: usize = 200;
+
+/// What is always there comes last and is not counted: it is little.
+pub const ALWAYS: u8 = 3;
+
+/// The best items so far: those of the least rank, and of these the first by name, whatever its case.
+#[derive(Default)]
+pub struct Best {
+    counted: BTreeMap<Key, Item>,
+    always: BTreeMap<Key, Item>,
+    /// Whether any were left out.
+    pub is_incomplete: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    rank: u8,
+    folded: String,
+    label: String,
+    kind: ItemKind,
+}
+
+impl Key {
+    fn new(rank: u8, label: &str, kind: ItemKind) -> Key {
+        Key {
+            rank,
+            folded: label.to_ascii_lowercase(),
+            label: label.to_owned(),
+            kind,
+        }
+    }
+}
+
+impl Best {
+    /// Whether an item would be among the best, as far as is known. If not, some is left out.
+    pub fn wants(&mut self, rank: u8, label: &str) -> bool {
+        if rank >= ALWAYS || self.counted.len() < MAX_ITEMS {
+            return true;
+        }
+        let worst = self.counted.last_key_value();
+        let wants = worst.is_none_or(|(worst, _)| {
+            let folded = label.bytes().map(|it| it.to_ascii_lowercase());
+            let names = || folded.cmp(worst.folded.bytes());
+            rank.cmp(&worst.rank).then_with(names) != Ordering::Greater
+        });
+        self.is_incomplete |= !wants;
+        wants
+    }
+
+    /// Adds an item. Of several of one name and kind the best counts, and of equals the first.
+    pub fn add(&mut self, item: Item) {
+        let rank = item.rank;
+        if !self.wants(rank, &item.label) {
+            return;
+        }
+        let mut key = Key::new(rank, &item.label, item.kind);
+        for other in 0..=ALWAYS {
+            key.rank = other;
+            let items = match other {
+                ALWAYS => &mut self.always,
+                _ => &mut self.counted,
+            };
+            if other <= rank && items.contains_key(&key) {
+                return;
+            }
+            items.remove(&key);
+        }
+        key.rank = rank;
+        if rank >= ALWAYS {
+            self.always.insert(key, item);
+            return;
+        }
+        self.counted.insert(key, item);
+        if self.counted.len() > MAX_ITEMS {
+            self.counted.pop_last();
+            self.is_incomplete = true;
+        }
+    }
+
+    /// All of them, the best first.
+    pub fn into_items(self) -> Vec<Item> {
+        let items = self.counted.into_values().chain(self.always.into_values());
+        items.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn item(rank: u8, label: &str) -> Item {
+        Item {
+            label: label.to_owned(),
+            kind: ItemKind::Record,
+            detail: None,
+            snippet: None,
+            rank,
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_does_not_depend_on_the_order() {
+        let all = |reversed: bool| {
+            let mut items: Vec<Item> = (0..300).map(|it| item(2, &format!("n{it:03}"))).collect();
+            items.push(item(0, "z"));
+            items.push(item(2, "z"));
+            items.push(item(ALWAYS, "!op"));
+            if reversed {
+                items.reverse();
+            }
+            let mut best = Best::default();
+            items.into_iter().for_each(|it| best.add(it));
+            assert!(best.is_incomplete);
+            best.into_items()
+        };
+        let items = all(false);
+        assert_eq!(items, all(true));
+        assert_eq!(items.len(), MAX_ITEMS + 1);
+        assert_eq!((items[0].rank, &*items[0].label), (0, "z"));
+        assert_eq!(items[MAX_ITEMS - 1].label, "n198");
+        assert_eq!(items[MAX_ITEMS].label, "!op");
+    }
+
+    #[test]
+    fn nothing_is_left_out_of_few() {
+        let mut best = Best::default();
+        for name in ["b", "A", "a", "B", "a"] {
+            best.add(item(1, name));
+        }
+        assert!(!best.is_incomplete);
+        let labels = best.into_items().into_iter().map(|it| it.label);
+        assert_eq!(labels.collect::<Vec<_>>(), ["A", "a", "B", "b"]);
+    }
+}

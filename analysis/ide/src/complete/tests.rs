@@ -1,0 +1,410 @@
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::testing::{Texts, fixture};
+
+impl Folders for Texts {
+    fn list(&self, folder: &str) -> Vec<String> {
+        let paths = self.0.keys().filter_map(|path| match folder {
+            "." => Some(path.as_str()),
+            _ => path.strip_prefix(folder)?.strip_prefix('/'),
+        });
+        let names = paths.map(|path| match path.split_once('/') {
+            Some((first, _)) => format!("{first}/"),
+            None => path.to_owned(),
+        });
+        names.collect()
+    }
+}
+
+/// The first items at the cursor, by rank.
+fn check(text: &str, want: Expect) {
+    let fixture = fixture(text);
+    let dirs = ["inc".to_owned()];
+    let found = complete(fixture.host.db(), &fixture.cursor(), &dirs, &fixture.texts);
+    let mut lines = String::new();
+    for rank in 0..4 {
+        let of_rank = found.items.iter().filter(|it| it.rank == rank);
+        let names: Vec<String> = of_rank
+            .map(|it| match it.kind {
+                ItemKind::Keyword => it.label.clone(),
+                kind => format!("{} ({})", it.label, kind.name()),
+            })
+            .collect();
+        if names.is_empty() {
+            continue;
+        }
+        let more = match names.len() {
+            0..=14 => String::new(),
+            count => format!(", … {} more", count - 12),
+        };
+        let shown = if more.is_empty() {
+            &names[..]
+        } else {
+            &names[..12]
+        };
+        lines.push_str(&format!("{rank}: {}{more}\n", shown.join(", ")));
+    }
+    want.assert_eq(&lines);
+}
+
+const TARGET: &str = "\
+class Reg<int n> { int Num = n; }
+class Inst<Reg r, string asm> { Reg R = r; string Asm = asm; }
+multiclass Pair<int x> { def a; }
+def R0 : Reg<0>;
+def R1 : Reg<1>;
+def Other;
+defvar Global = 1;
+";
+
+fn check_target(text: &str, want: Expect) {
+    check(&format!("{TARGET}{text}"), want);
+}
+
+#[test]
+fn statements_and_items() {
+    check(
+        "$0",
+        expect![[r#"
+        1: assert, class, def, defm, defset, deftype, defvar, dump, foreach, if, include, let, multiclass
+    "#]],
+    );
+    check(
+        "class A { }\nde$0",
+        expect![[r#"
+        1: def, defm, defset, deftype, defvar
+    "#]],
+    );
+    check(
+        "multiclass M { $0 }",
+        expect![[r#"
+        1: assert, def, defm, defvar, dump, foreach, if, let
+    "#]],
+    );
+    check(
+        "foreach i = [1] in $0",
+        expect![[r#"
+        1: assert, def, defm, defvar, dump, foreach, if, let
+    "#]],
+    );
+    check(
+        "class A { $0 }",
+        expect![[r#"
+        1: assert, bit, bits, code, dag, defvar, dump, field, int, let, list, string
+        2: A (class)
+    "#]],
+    );
+    check(
+        "class A { int x = 1; l$0 }",
+        expect![[r#"
+        1: let, list
+    "#]],
+    );
+    check("def $0", expect![[""]]);
+    check("def A $0", expect![[""]]);
+}
+
+#[test]
+fn parents() {
+    check_target(
+        "def X : $0",
+        expect![[r#"
+        1: Inst (class), Reg (class)
+    "#]],
+    );
+    check_target(
+        "def X : Reg<1>, $0;",
+        expect![[r#"
+        1: Inst (class), Reg (class)
+    "#]],
+    );
+    check_target(
+        "defm X : $0;",
+        expect![[r#"
+        1: Pair (multiclass)
+    "#]],
+    );
+    check_target(
+        "defm X : Pair<1>, $0;",
+        expect![[r#"
+        1: Pair (multiclass)
+        2: Inst (class), Reg (class)
+    "#]],
+    );
+    check_target(
+        "multiclass Q : $0 { }",
+        expect![[r#"
+        1: Pair (multiclass), Q (multiclass)
+    "#]],
+    );
+}
+
+#[test]
+fn fields() {
+    check_target(
+        "def X : Reg<1> { let $0 }",
+        expect![[r#"
+        1: Num (field)
+    "#]],
+    );
+    check_target(
+        "def X : Reg<1> { int Own; let $0 = 1; }",
+        expect![[r#"
+        1: Num (field), Own (field)
+    "#]],
+    );
+    check_target(
+        "defvar v = R0.$0;",
+        expect![[r#"
+        1: Num (field)
+    "#]],
+    );
+    check_target(
+        "class C<Inst i> { int x = i.R.$0; }",
+        expect![[r#"
+        1: Num (field)
+    "#]],
+    );
+    check_target(
+        "let $0 in { def X : Reg<1>; }",
+        expect![[r#"
+        1: Num (field)
+    "#]],
+    );
+    check_target(
+        "let A$0",
+        expect![[r#"
+        2: Asm (field)
+    "#]],
+    );
+}
+
+#[test]
+fn values() {
+    check_target(
+        "def X : Inst<$0",
+        expect![[r#"
+            0: R (field), R0 (record), R1 (record)
+            1: Asm (field), asm (template argument), r (template argument)
+            2: Global (variable), Inst (class), Other (record), Reg (class), X (record)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+        "#]],
+    );
+    check_target(
+        "def X : Inst<R0, $0>;",
+        expect![[r#"
+            0: Asm (field)
+            1: asm (template argument), R (field), r (template argument)
+            2: Global (variable), Inst (class), Reg (class)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+        "#]],
+    );
+    check_target(
+        "def X : Inst<r = $0>;",
+        expect![[r#"
+            0: R (field), R0 (record), R1 (record)
+            1: Asm (field)
+            2: Global (variable), Inst (class), Other (record), Reg (class), X (record)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+        "#]],
+    );
+    check_target(
+        "def X { Reg r = $0; }",
+        expect![[r#"
+            0: R0 (record), R1 (record)
+            1: r (field)
+            2: Global (variable), Inst (class), Other (record), Reg (class), X (record)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+        "#]],
+    );
+    check_target(
+        "def X { list<Reg> r = [R$0]; }",
+        expect![[r#"
+            0: R0 (record), R1 (record)
+            1: r (field)
+            2: Reg (class)
+        "#]],
+    );
+    check_target(
+        "class C<int arg> { int fld; defvar loc = 1; int x = $0; }",
+        expect![[r#"
+            0: arg (template argument)
+            1: fld (field), loc (variable), NAME (variable), x (field)
+            2: C (class), Global (variable), Inst (class), Reg (class)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+        "#]],
+    );
+    check_target(
+        "foreach i = [1] in { defvar j = i; def X#i { int x = $0; } }",
+        expect![[r#"
+            1: i (variable), j (variable), x (field)
+            2: Global (variable), Inst (class), Reg (class)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+        "#]],
+    );
+    check_target(
+        "defvar v = !foreach(it, [1], !add($0));",
+        expect![[r#"
+        1: it (variable)
+        2: Global (variable), Inst (class), Other (record), R0 (record), R1 (record), Reg (class), v (variable)
+        3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+    "#]],
+    );
+    check_target(
+        "defvar v = !a$0",
+        expect![[r#"
+        3: !add (operator), !and (operator)
+    "#]],
+    );
+    check_target(
+        "defvar v = !cast<Reg>(\"R$0\");",
+        expect![[r#"
+            0: R0 (record), R1 (record)
+        "#]],
+    );
+    check_target("defvar v = 1 $0", expect![[""]]);
+    check_target(
+        "if 1 $0",
+        expect![[r#"
+        0: then
+    "#]],
+    );
+    check_target(
+        "foreach i = [1] $0",
+        expect![[r#"
+            0: in
+        "#]],
+    );
+    check_target(
+        "let Num = 1 $0",
+        expect![[r#"
+        0: in
+    "#]],
+    );
+}
+
+#[test]
+fn types() {
+    check_target(
+        "deftype T = int;\nclass C<$0",
+        expect![[r#"
+            1: bit, bits, code, dag, int, list, string, T (type)
+            2: C (class), Inst (class), Reg (class)
+        "#]],
+    );
+    check_target(
+        "defvar v = !cast<$0",
+        expect![[r#"
+        1: bit, bits, code, dag, int, list, string
+        2: Inst (class), Reg (class)
+    "#]],
+    );
+    check_target(
+        "class C { list<$0> }",
+        expect![[r#"
+        1: bit, bits, code, dag, int, list, string
+        2: C (class), Inst (class), Reg (class)
+    "#]],
+    );
+    check_target(
+        "defset $0",
+        expect![[r#"
+        1: bit, bits, code, dag, int, list, string
+        2: Inst (class), Reg (class)
+    "#]],
+    );
+}
+
+#[test]
+fn dags() {
+    check_target(
+        "def ops;\ndef X { dag d = ($0); }",
+        expect![[r#"
+            0: ops (record)
+            2: Other (record), R0 (record), R1 (record), X (record)
+        "#]],
+    );
+    check_target(
+        "def X { dag d = (Other R0:$a, R1:$$0); }",
+        expect![[r#"
+        1: a (dag name)
+    "#]],
+    );
+}
+
+#[test]
+fn files_and_macros() {
+    check(
+        "#define FOO\n#ifdef $0\n#endif",
+        expect![[r#"
+        1: FOO (macro)
+    "#]],
+    );
+    let text = "//- root.td\ninclude \"$0\"\n//- inc/a.td\ndef A;\n//- inc/sub/b.td\ndef B;\n//- inc/c.txt\n";
+    check(
+        text,
+        expect![[r#"
+        1: a.td (file), inc/ (folder), root.td (file), sub/ (folder)
+    "#]],
+    );
+    let text = "//- root.td\ninclude \"sub/$0\"\n//- inc/sub/b.td\ndef B;\n";
+    check(
+        text,
+        expect![[r#"
+        1: sub/b.td (file)
+    "#]],
+    );
+}
+
+#[test]
+fn nothing_in_comments_and_text() {
+    check("// de$0", expect![[""]]);
+    check("def A { string s = \"de$0\"; }", expect![[""]]);
+    check("def A { code c = [{ de$0 }]; }", expect![[""]]);
+}
+
+#[test]
+fn documentation_comes_later() {
+    let fixture = fixture("// A register.\nclass Reg;\ndef R : Reg;");
+    let db = fixture.host.db();
+    let of = |kind, label| {
+        let text = documentation(db, kind, label).unwrap_or_default();
+        text.markdown()
+    };
+    expect![[r#"
+        ```tablegen
+        class Reg {
+        }
+        ```
+
+        A register.
+
+        0 subclasses, 1 `def`"#]]
+    .assert_eq(&of(ItemKind::Class, "Reg"));
+    expect![[r#"
+        ```tablegen
+        !add(a, b, ...) -> int
+        ```
+
+        The sum of the operands."#]]
+    .assert_eq(&of(ItemKind::Operator, "!add"));
+    expect![[""]].assert_eq(&of(ItemKind::Keyword, "def"));
+}
+
+#[test]
+fn snippets() {
+    let fixture = fixture("class A<int x>;\ndef$0");
+    let db = fixture.host.db();
+    let found = complete(db, &fixture.cursor(), &[], &fixture.texts);
+    let snippets = found.items.iter().filter_map(|it| it.snippet.as_deref());
+    expect![[r#"
+        def ${1:name} : ${2:Class}$0;
+        defm ${1:name} : ${2:Multiclass}$0;
+        defset list<${1:Class}> ${2:name} = {
+        	$0
+        }
+        deftype ${1:name} = ${2:type};$0
+        defvar ${1:name} = ${2:value};$0"#]]
+    .assert_eq(&snippets.collect::<Vec<_>>().join("\n"));
+}

@@ -1,0 +1,275 @@
+//! Values of expressions where they stand.
+
+use db::{Database, elaborate_instead, outcome_of};
+use elaborate::eval::Outcome;
+use elaborate::hir::{
+    BangOp, BodyItem, Decl, Def, Expr, ExprData, ExprId, ObjectBody, SpanId, Stmt, StmtKind,
+    TypeExpr, TypeExprData, TypeExprId,
+};
+use elaborate::item::Item;
+use elaborate::symbol::Sym;
+
+use super::show::Shown;
+use super::text::Text;
+
+/// The values of an expression, one for each record or iteration in which its statement evaluates it.
+pub(super) struct Evaluated {
+    /// Each different value once, with the record that it was evaluated in, if that has a name.
+    pub values: Vec<(String, Option<String>)>,
+    /// How often it was evaluated.
+    pub count: usize,
+}
+
+/// A field that no source can name, to hold what is asked for.
+const SHOWN: &str = " shown";
+/// Statements that make more records are not elaborated a second time only to show a value.
+const MAX_RECORDS: usize = 500;
+/// How many values are shown.
+const MAX_VALUES: usize = 20;
+
+/// What to evaluate.
+#[derive(Clone, Copy)]
+pub(super) enum Asked {
+    /// The expression of this range.
+    Range(u32, u32),
+    /// A variable at a place where it is known: the expression before which, or statement in which, the offset lies.
+    Variable(Sym, u32),
+}
+
+/// Evaluates an expression where it stands; nothing if its statement does not run by itself, or fails.
+pub(super) fn evaluate(text: &Text<'_>, item: Item, asked: Asked) -> Option<Evaluated> {
+    if outcome_of(text.db, item).records.len() > MAX_RECORDS {
+        return None;
+    }
+    let mut stmt = text.stmt(item).clone();
+    let shown = shown_field(text, item, &mut stmt, asked)?;
+    let offset = match asked {
+        Asked::Range(start, _) => start,
+        Asked::Variable(_, offset) => offset,
+    };
+    let old = std::mem::replace(&mut stmt.kind, StmtKind::Error);
+    stmt.kind = insert(text, item, &stmt, old, shown, offset)?;
+    let outcome = elaborate_instead(text.db, item, &stmt);
+    collect(text.db, &outcome)
+}
+
+/// A field for the text of what is asked for. It holds a list of it, for the text of a record is all of the record.
+fn shown_field(text: &Text<'_>, item: Item, stmt: &mut Stmt, asked: Asked) -> Option<Decl> {
+    let code = &mut stmt.code;
+    let mut push = |expr: Expr, at: SpanId| {
+        code.exprs.push(ExprData { expr, at });
+        ExprId(code.exprs.len() as u32 - 1)
+    };
+    let (value, at) = match asked {
+        Asked::Range(start, end) => {
+            let stands = |it: &ExprData| {
+                let place = text.place(item, it.at);
+                (place.start, place.end) == (start, end)
+            };
+            let found = text.stmt(item).code.exprs.iter().rposition(stands)?;
+            let id = ExprId(found as u32);
+            let at = text.stmt(item).code[id].at;
+            (wrap_in_binders(text, item, id, &mut push), at)
+        }
+        Asked::Variable(name, _) => (push(Expr::Name(name), SpanId(0)), SpanId(0)),
+    };
+    let list = push(
+        Expr::List {
+            elems: [value].into(),
+            elem_ty: None,
+        },
+        at,
+    );
+    let repr = push(
+        Expr::Bang {
+            op: BangOp::Repr,
+            ty: None,
+            args: [list].into(),
+        },
+        at,
+    );
+    code.types.push(TypeExprData {
+        ty: TypeExpr::String,
+        at,
+    });
+    Some(Decl {
+        field: false,
+        ty: TypeExprId(code.types.len() as u32 - 1),
+        name: Sym::new(SHOWN),
+        name_at: at,
+        value: Some(repr),
+    })
+}
+
+/// An expression inside `!foreach` and the like is shown for all iterations.
+fn wrap_in_binders(
+    text: &Text<'_>,
+    item: Item,
+    inner: ExprId,
+    push: &mut impl FnMut(Expr, SpanId) -> ExprId,
+) -> ExprId {
+    let code = &text.stmt(item).code;
+    let place = |id: ExprId| text.place(item, code[id].at);
+    let at = place(inner);
+    let mut value = inner;
+    // The expressions around come after it, the inner ones first.
+    for outer in &code.exprs[inner.0 as usize + 1..] {
+        if let Expr::Each {
+            var,
+            var_at,
+            list,
+            body,
+            ..
+        } = outer.expr
+            && (place(body).start..=place(body).end).contains(&at.start)
+            && at.end <= place(body).end
+        {
+            let each = Expr::Each {
+                filter: false,
+                var,
+                var_at,
+                list,
+                body: value,
+            };
+            value = push(each, code[inner].at);
+        }
+    }
+    value
+}
+
+/// The statement with the field in the record that holds the offset, or else in a record of its own.
+fn insert(
+    text: &Text<'_>,
+    item: Item,
+    stmt: &Stmt,
+    kind: StmtKind,
+    shown: Decl,
+    offset: u32,
+) -> Option<StmtKind> {
+    let start = |kind: &StmtKind| start_of(text, item, stmt, kind);
+    let within = |body: Box<[StmtKind]>, shown: Decl| {
+        insert_among(text, item, stmt, body.into_vec(), shown, offset)
+    };
+    let is_in = |body: &[StmtKind]| {
+        let first = body.first().and_then(start);
+        first.is_some_and(|it| it <= offset)
+    };
+    Some(match kind {
+        StmtKind::Def(mut def) => {
+            let mut items = def.body.items.into_vec();
+            items.push(BodyItem::Field(shown));
+            def.body.items = items.into();
+            StmtKind::Def(def)
+        }
+        StmtKind::Foreach(mut it) if is_in(&it.body) => {
+            it.body = within(it.body, shown)?;
+            StmtKind::Foreach(it)
+        }
+        StmtKind::If(mut it) => {
+            match it.else_body.take() {
+                Some(body) if is_in(&body) => it.else_body = Some(within(body, shown)?),
+                other if is_in(&it.then_body) => {
+                    it.else_body = other;
+                    it.then_body = within(it.then_body, shown)?;
+                }
+                _ => return Some(record_of(shown)),
+            }
+            StmtKind::If(it)
+        }
+        StmtKind::Let(mut it) if is_in(&it.body) => {
+            it.body = within(it.body, shown)?;
+            StmtKind::Let(it)
+        }
+        StmtKind::Class(_) | StmtKind::Multiclass(_) | StmtKind::Deftype(_) | StmtKind::Error => {
+            return None;
+        }
+        _ => record_of(shown),
+    })
+}
+
+fn insert_among(
+    text: &Text<'_>,
+    item: Item,
+    stmt: &Stmt,
+    mut body: Vec<StmtKind>,
+    shown: Decl,
+    offset: u32,
+) -> Option<Box<[StmtKind]>> {
+    let starts = body.iter().map(|it| start_of(text, item, stmt, it));
+    let index = starts
+        .enumerate()
+        .filter(|(_, start)| start.is_some_and(|it| it <= offset))
+        .map(|(index, _)| index)
+        .last()?;
+    let old = std::mem::replace(&mut body[index], StmtKind::Error);
+    let is_plain = matches!(
+        old,
+        StmtKind::Defm(_)
+            | StmtKind::Defvar(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Dump(_)
+            | StmtKind::Defset(_)
+    );
+    if is_plain {
+        // After a variable, so that it can be shown itself.
+        let at = index + usize::from(matches!(old, StmtKind::Defvar(_)));
+        body[index] = old;
+        body.insert(at, record_of(shown));
+    } else {
+        body[index] = insert(text, item, stmt, old, shown, offset)?;
+    }
+    Some(body.into())
+}
+
+/// A record without a name that has only this field.
+fn record_of(shown: Decl) -> StmtKind {
+    StmtKind::Def(Def {
+        at: shown.name_at,
+        name: None,
+        name_at: shown.name_at,
+        body: ObjectBody {
+            items: [BodyItem::Field(shown)].into(),
+            ..ObjectBody::default()
+        },
+    })
+}
+
+/// About where a statement starts: not after its first expression.
+fn start_of(text: &Text<'_>, item: Item, stmt: &Stmt, kind: &StmtKind) -> Option<u32> {
+    let span = match kind {
+        StmtKind::Def(it) => it.at,
+        StmtKind::Defm(it) => it.at,
+        StmtKind::Foreach(it) => it.at,
+        StmtKind::If(it) => it.at,
+        StmtKind::Let(it) => it.items.first()?.name_at,
+        StmtKind::Defset(it) => it.name_at,
+        StmtKind::Defvar(it) => it.name_at,
+        StmtKind::Assert(it) => stmt.code[it.cond].at,
+        StmtKind::Dump(it) => it.at,
+        _ => return None,
+    };
+    Some(text.place(item, span).start)
+}
+
+fn collect(db: &Database, outcome: &Outcome) -> Option<Evaluated> {
+    let shown = Shown::new(db);
+    let mut all = Evaluated {
+        values: Vec::new(),
+        count: 0,
+    };
+    for record in &outcome.records {
+        let Some(v) = record.field(Sym::new(SHOWN)).and_then(|it| it.value) else {
+            continue;
+        };
+        // A list of one.
+        let text = shown.name(v);
+        let text = text.strip_prefix('[').unwrap_or(&text);
+        let text = text.strip_suffix(']').unwrap_or(text).to_owned();
+        let name = (!record.is_anonymous()).then(|| shown.name(record.name));
+        all.count += 1;
+        if all.values.len() < MAX_VALUES && all.values.iter().all(|(it, _)| *it != text) {
+            all.values.push((text, name));
+        }
+    }
+    (all.count > 0).then_some(all)
+}

@@ -1,0 +1,285 @@
+//! Where each token goes: the state of a file that is being formatted.
+
+use rowan::NodeOrToken;
+use syntax::SyntaxError;
+use syntax::SyntaxKind::*;
+use syntax::ast::{AstNode, Node, SourceFile};
+
+use super::tokens::{Tok, tokens};
+use super::{CONTINUATION, WIDTH};
+use crate::pieces::range;
+
+/// The white space before a token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Gap {
+    /// As it is.
+    Keep,
+    Spaces(usize),
+    Lines {
+        count: usize,
+        indent: usize,
+    },
+}
+
+/// A node or token of a node, with the numbers of its first token and of that after its last.
+#[derive(Clone, Copy)]
+pub(super) enum Piece<'t> {
+    Node(Node<'t>, usize, usize),
+    Token(usize),
+}
+
+pub(super) struct Layout<'t> {
+    pub tokens: Vec<Tok<'t>>,
+    pub gaps: Vec<Gap>,
+    /// The width of all tokens before each, with blanks where they belong.
+    widths: Vec<usize>,
+    /// How many tokens before each end a line.
+    forced: Vec<usize>,
+    /// How many tokens before each have several lines.
+    long: Vec<usize>,
+    /// The tokens at which the syntax is wrong, in order.
+    errors: Vec<usize>,
+    /// Where the next token goes.
+    pub column: usize,
+    /// How bad it is so far.
+    pub cost: usize,
+    /// Lines ended so far.
+    pub lines: usize,
+    /// How many choices are open.
+    choices: usize,
+}
+
+/// What a column too many costs. Nothing else comes near.
+const OVERFLOW: usize = 1_000_000;
+/// How many choices may be tried within each other: each doubles the work.
+const MAX_CHOICES: usize = 4;
+
+impl<'t> Layout<'t> {
+    pub fn new(file: SourceFile<'t>, errors: &[SyntaxError]) -> Layout<'t> {
+        let tokens = tokens(file.node());
+        let (mut widths, mut forced, mut long) = (vec![0], vec![0], vec![0]);
+        let (mut width, mut count, mut lines) = (0, 0, 0);
+        for token in &tokens {
+            width += token.width + usize::from(token.is_spaced);
+            count += usize::from(token.is_forced);
+            lines += usize::from(token.last_width.is_some());
+            widths.push(width);
+            long.push(lines);
+            forced.push(count);
+        }
+        // A token, unlike an offset, is the same after formatting.
+        let at = |offset: usize| tokens.partition_point(|it| it.start < offset);
+        let errors = errors.iter().map(|it| at(it.offset().into()));
+        let mut errors: Vec<usize> = errors.collect();
+        errors.sort_unstable();
+        Layout {
+            gaps: vec![Gap::Keep; tokens.len()],
+            tokens,
+            widths,
+            forced,
+            long,
+            errors,
+            column: 0,
+            cost: 0,
+            lines: 0,
+            choices: 0,
+        }
+    }
+
+    /// How the file ends its lines.
+    pub fn line_end(&self) -> &'static str {
+        let mut blanks = self.tokens.iter().map(|it| &it.blank_before);
+        match blanks.find(|it| it.contains('\n')) {
+            Some(it) if it.contains("\r\n") => "\r\n",
+            _ => "\n",
+        }
+    }
+
+    /// The number of the first token at or after an offset.
+    fn token_at(&self, offset: usize) -> usize {
+        self.tokens.partition_point(|it| it.start < offset)
+    }
+
+    pub fn pieces(&self, node: Node<'t>) -> Vec<Piece<'t>> {
+        let pieces = node.elements().filter_map(|it| match it {
+            NodeOrToken::Node(it) => {
+                let (first, end) = self.extent(it);
+                (first < end).then_some(Piece::Node(it, first, end))
+            }
+            NodeOrToken::Token(it) if it.kind() == WHITESPACE => None,
+            NodeOrToken::Token(it) => Some(Piece::Token(self.token_at(it.start().into()))),
+        });
+        pieces.collect()
+    }
+
+    /// The numbers of a node's first token and of that after its last.
+    pub fn extent(&self, node: Node<'t>) -> (usize, usize) {
+        let range = range(node.range());
+        let first = self.token_at(range.start);
+        // The end of the file is in no node.
+        let end = self.token_at(range.end).min(self.tokens.len() - 1);
+        (first.min(end), end)
+    }
+
+    /// Whether something is wrong at one of some tokens.
+    pub fn is_broken(&self, tokens: std::ops::Range<usize>) -> bool {
+        let first = self.errors.partition_point(|it| *it < tokens.start);
+        self.errors.get(first).is_some_and(|it| *it < tokens.end)
+    }
+
+    /// The width of tokens on one line.
+    pub fn flat_width(&self, first: usize, end: usize) -> usize {
+        let leading = usize::from(self.tokens[first].is_spaced);
+        (self.widths[end] - self.widths[first]).saturating_sub(leading)
+    }
+
+    /// Whether tokens can stand on one line.
+    pub fn is_one_line(&self, first: usize, end: usize) -> bool {
+        self.forced[end] == self.forced[first] && self.long[end] == self.long[first]
+    }
+
+    /// Whether tokens fit on the line, with what must follow them there. Code may go over several.
+    pub fn fits(&self, column: usize, first: usize, end: usize) -> bool {
+        if self.forced[end] != self.forced[first] {
+            return false;
+        }
+        let tail = self.tail_width(end);
+        if self.long[end] == self.long[first] {
+            return column + self.flat_width(first, end) + tail <= WIDTH;
+        }
+        let mut column = column;
+        for (index, token) in (first..end).zip(&self.tokens[first..end]) {
+            column += usize::from(token.is_spaced && index > first) + token.width;
+            if column > WIDTH {
+                return false;
+            }
+            column = token.last_width.unwrap_or(column);
+        }
+        column + tail <= WIDTH
+    }
+
+    /// The width of what must stand behind a token: closers, commas, an opening brace.
+    fn tail_width(&self, from: usize) -> usize {
+        let mut width = 0;
+        for token in &self.tokens[from..] {
+            match token.kind {
+                R_ANGLE | R_PAREN | R_BRACK => width += token.width,
+                R_BRACE if !token.is_spaced => width += token.width,
+                COMMA | SEMICOLON => return width + token.width,
+                L_BRACE if token.is_spaced => return width + 2,
+                IN_KW | THEN_KW => return width + 1 + token.width,
+                DOT | HASH | L_BRACK | L_BRACE if !token.is_spaced => return width + token.width,
+                _ => return width,
+            }
+        }
+        width
+    }
+
+    /// The default before a token: a blank or none.
+    pub fn default_gap(&self, index: usize) -> Gap {
+        Gap::Spaces(usize::from(self.tokens[index].is_spaced))
+    }
+
+    /// Puts a token. After one that ends its line it goes to the next, indented so far.
+    pub fn put(&mut self, index: usize, gap: Gap, indent: usize) {
+        let follows_line_end = index > 0 && self.tokens[index - 1].ends_line();
+        let gap = match gap {
+            Gap::Spaces(_) if follows_line_end => Gap::Lines { count: 1, indent },
+            gap => gap,
+        };
+        match gap {
+            Gap::Keep => {}
+            Gap::Spaces(count) => self.column += count,
+            Gap::Lines { count, indent } => {
+                self.lines += count;
+                self.column = indent;
+            }
+        }
+        self.gaps[index] = gap;
+        let token = &self.tokens[index];
+        let end = self.column + token.width;
+        // A comment is as long as it is.
+        if end > WIDTH && !token.is_comment() {
+            self.cost += (end - WIDTH.max(self.column)) * OVERFLOW;
+        }
+        self.column = match token.last_width {
+            Some(width) => {
+                self.lines += 1;
+                width
+            }
+            None => end,
+        };
+    }
+
+    /// Puts a token where the line goes on.
+    pub fn put_flat(&mut self, index: usize, indent: usize) {
+        self.put(index, self.default_gap(index), indent);
+    }
+
+    /// Puts tokens on the line; the first with the gap that it has been given.
+    pub fn put_all_flat(&mut self, first: usize, end: usize, gap: Gap, indent: usize) {
+        for index in first..end {
+            let gap = match index == first {
+                true => gap,
+                false => self.default_gap(index),
+            };
+            self.put(index, gap, indent);
+        }
+    }
+
+    /// Ends the line for a reason that costs something.
+    pub fn line_gap(&mut self, indent: usize, cost: usize) -> Gap {
+        self.cost += cost;
+        Gap::Lines { count: 1, indent }
+    }
+
+    /// Leaves tokens as they are.
+    pub fn keep(&mut self, first: usize, end: usize) {
+        for index in first..end {
+            self.gaps[index] = Gap::Keep;
+            let token = &self.tokens[index];
+            let blank = token.blank_before.rsplit('\n').next().unwrap_or("");
+            let before = match token.lines_before {
+                0 => self.column,
+                _ => 0,
+            };
+            let start = before + blank.chars().count();
+            self.column = token.last_width.unwrap_or(start + token.width);
+        }
+    }
+
+    /// Takes the better of two ways to put some tokens, the first if they are equally good.
+    pub fn choose(
+        &mut self,
+        (first, end): (usize, usize),
+        one: impl Fn(&mut Self),
+        other: impl Fn(&mut Self),
+    ) {
+        let start = (self.column, self.cost, self.lines);
+        self.choices += 1;
+        one(self);
+        let badness = self.badness(end);
+        if self.choices <= MAX_CHOICES && badness > start.1 {
+            let result = (self.column, self.cost, self.lines);
+            let gaps = self.gaps[first..end].to_vec();
+            (self.column, self.cost, self.lines) = start;
+            other(self);
+            if badness <= self.badness(end) {
+                (self.column, self.cost, self.lines) = result;
+                self.gaps[first..end].copy_from_slice(&gaps);
+            }
+        }
+        self.choices -= 1;
+    }
+
+    /// The cost so far and of what must stand behind a token on its line.
+    fn badness(&self, end: usize) -> usize {
+        let over = (self.column + self.tail_width(end)).saturating_sub(WIDTH.max(self.column));
+        self.cost + over * OVERFLOW
+    }
+
+    /// The indentation of what goes on from a column.
+    pub fn continued(anchor: usize) -> usize {
+        anchor + CONTINUATION
+    }
+}

@@ -1,0 +1,221 @@
+//! Who inherits from what: classes and records, and who uses which multiclass. All of it is read from the text.
+
+#[cfg(test)]
+mod tests;
+
+use db::Database;
+use elaborate::facts::{Use, User};
+use elaborate::hir::{Maker, each_in};
+use elaborate::item::Item;
+use elaborate::symbol::Sym;
+use rustc_hash::FxHashSet;
+
+use super::family::uses_of;
+use super::resolve::{Definition, Owner, token_in};
+use super::target::{target, written};
+use super::text::Text;
+use super::{FilePosition, FileRange, Target};
+
+/// A class, multiclass or record in a hierarchy.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Member {
+    pub kind: MemberKind,
+    pub target: Target,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MemberKind {
+    Class,
+    Multiclass,
+    Record,
+}
+
+/// A use of a multiclass by a member, or of others by it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    pub member: Member,
+    /// Where the calls stand.
+    pub ranges: Vec<FileRange>,
+}
+
+/// How many members an answer has at most.
+const MAX_MEMBERS: usize = 5_000;
+
+/// The class or record at a position.
+pub fn prepare_types(db: &Database, position: &FilePosition) -> Option<Member> {
+    let text = Text::new(db);
+    let (source, token) = token_in(&text, position)?;
+    match text.resolve(source, &token)? {
+        Definition::Class(name) => class_member(&text, name),
+        Definition::Record(name) => record_member(&text, name),
+        Definition::Maker(keyword) => {
+            let (item, maker) = text.maker_at(keyword)?;
+            maker_member(&text, item, maker)
+        }
+        _ => None,
+    }
+}
+
+/// The classes that a class or record names as its parents.
+pub fn supertypes(db: &Database, kind: MemberKind, name: &str) -> Vec<Member> {
+    let text = Text::new(db);
+    let name = Sym::new(name);
+    let parents: Vec<Sym> = match kind {
+        MemberKind::Class => match text.class(name) {
+            Some((_, class)) => class.body.parents.iter().map(|it| it.name).collect(),
+            None => Vec::new(),
+        },
+        MemberKind::Record => match text.def(name) {
+            Some((_, def)) => def.body.parents.iter().map(|it| it.name).collect(),
+            None => direct_classes(&text, name),
+        },
+        MemberKind::Multiclass => Vec::new(),
+    };
+    let members = parents.into_iter().filter_map(|it| class_member(&text, it));
+    members.collect()
+}
+
+/// The classes that a record made by a `defm` was given: all but those that these inherit.
+fn direct_classes(text: &Text<'_>, record: Sym) -> Vec<Sym> {
+    let Some(record) = db::record(text.db, record.as_str()) else {
+        return Vec::new();
+    };
+    let inherited: FxHashSet<Sym> = record
+        .supers
+        .iter()
+        .flat_map(|it| text.with_superclasses(*it).into_iter().skip(1))
+        .collect();
+    let own = record.supers.iter().filter(|it| !inherited.contains(it));
+    own.copied().collect()
+}
+
+/// The classes and records that name a class as their parent.
+pub fn subtypes(db: &Database, class: &str) -> Vec<Member> {
+    let text = Text::new(db);
+    let name = Sym::new(class);
+    let mut classes = Vec::new();
+    let mut records = Vec::new();
+    for (item, it) in uses_of(&text, name) {
+        match it.user {
+            User::Class(name) => classes.extend(class_member(&text, name)),
+            User::Def { .. } => records.extend(made_at(&text, item, it)),
+            User::Multiclass(_) | User::Defm { .. } => {}
+        }
+        if classes.len() + records.len() >= MAX_MEMBERS {
+            break;
+        }
+    }
+    classes.extend(records);
+    classes
+}
+
+fn class_member(text: &Text<'_>, name: Sym) -> Option<Member> {
+    let (item, class) = text.class(name)?;
+    Some(Member {
+        kind: MemberKind::Class,
+        target: target(text, name.to_string(), text.place(item, class.name_at)),
+    })
+}
+
+fn multiclass_member(text: &Text<'_>, name: Sym) -> Option<Member> {
+    let (item, multiclass) = text.multiclass(name)?;
+    Some(Member {
+        kind: MemberKind::Multiclass,
+        target: target(text, name.to_string(), text.place(item, multiclass.name_at)),
+    })
+}
+
+fn record_member(text: &Text<'_>, name: Sym) -> Option<Member> {
+    let places = text.declarations(&Definition::Record(name));
+    Some(Member {
+        kind: MemberKind::Record,
+        target: target(text, name.to_string(), *places.first()?),
+    })
+}
+
+fn maker_member(text: &Text<'_>, item: Item, maker: Maker<'_>) -> Option<Member> {
+    let (name, place) = match maker.name() {
+        Some(name) => {
+            let place = text.place(item, text.stmt(item).code[name].at);
+            (written(text, place), place)
+        }
+        None => ("(unnamed)".to_owned(), text.place(item, maker.at())),
+    };
+    Some(Member {
+        kind: MemberKind::Record,
+        target: target(text, name, place),
+    })
+}
+
+/// The member that a `def` or `defm` is.
+fn made_at(text: &Text<'_>, item: Item, it: &Use) -> Option<Member> {
+    let (item, maker) = text.maker_at(text.place(item, it.at))?;
+    maker_member(text, item, maker)
+}
+
+/// The multiclass at a position.
+pub fn prepare_calls(db: &Database, position: &FilePosition) -> Option<Member> {
+    let text = Text::new(db);
+    let (source, token) = token_in(&text, position)?;
+    let name = match text.resolve(source, &token)? {
+        Definition::Multiclass(name) => name,
+        Definition::TemplateArg(_, Owner::Multiclass(name)) => name,
+        _ => return None,
+    };
+    multiclass_member(&text, name)
+}
+
+/// What uses a multiclass: other multiclasses, and `defm`s.
+pub fn incoming_calls(db: &Database, multiclass: &str) -> Vec<Call> {
+    let text = Text::new(db);
+    let mut calls: Vec<Call> = Vec::new();
+    for (item, it) in uses_of(&text, Sym::new(multiclass)) {
+        let member = match it.user {
+            User::Multiclass(name) => multiclass_member(&text, name),
+            User::Defm { within: Some(name) } => multiclass_member(&text, name),
+            User::Defm { within: None } => made_at(&text, item, it),
+            User::Class(_) | User::Def { .. } => None,
+        };
+        let range = text.place(item, it.parent).file_range(db);
+        match member {
+            Some(member) => add_call(&mut calls, member, range),
+            None => continue,
+        }
+        if calls.len() >= MAX_MEMBERS {
+            break;
+        }
+    }
+    calls
+}
+
+/// The multiclasses that a multiclass uses.
+pub fn outgoing_calls(db: &Database, multiclass: &str) -> Vec<Call> {
+    let text = Text::new(db);
+    let mut calls = Vec::new();
+    let Some((item, it)) = text.multiclass(Sym::new(multiclass)) else {
+        return calls;
+    };
+    let mut add = |parent: &elaborate::hir::Parent| {
+        if let Some(member) = multiclass_member(&text, parent.name) {
+            let range = text.place(item, parent.at).file_range(db);
+            add_call(&mut calls, member, range);
+        }
+    };
+    it.parents.iter().for_each(&mut add);
+    each_in(&it.body, &mut |maker| {
+        if let Maker::Defm(defm) = maker {
+            defm.parents.iter().for_each(&mut add);
+        }
+    });
+    calls
+}
+
+fn add_call(calls: &mut Vec<Call>, member: Member, range: FileRange) {
+    match calls.iter_mut().find(|it| it.member == member) {
+        Some(call) => call.ranges.push(range),
+        None => calls.push(Call {
+            member,
+            ranges: vec![range],
+        }),
+    }
+}

@@ -1,0 +1,383 @@
+//! What a name is and stands for.
+
+mod class;
+mod field;
+mod record;
+#[cfg(test)]
+mod tests;
+
+use db::Database;
+use elaborate::symbol::Sym;
+pub(super) use record::made_by;
+use syntax::SyntaxKind::*;
+use syntax::{BangOperator, SyntaxNode, SyntaxToken};
+
+use super::docs::documentation;
+use super::evaluate::{Asked, Evaluated, evaluate};
+use super::markup::{Markup, code_span};
+use super::operators::describe;
+use super::pieces::cut;
+use super::place::{node_at, values};
+use super::resolve::{Definition, Owner, VariableKind, name_range, token_in};
+use super::target::{declaration_at, included, macro_definitions};
+use super::text::Text;
+use super::{FilePosition, FileRange, Place};
+
+/// What to show about a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hover {
+    pub text: Markup,
+    /// What it is about.
+    pub range: FileRange,
+    /// Where it leads to, by name.
+    pub links: Vec<(String, FileRange)>,
+}
+
+/// What there is to say about what stands at a position. Only what it needs is elaborated.
+pub fn hover(db: &Database, position: &FilePosition) -> Option<Hover> {
+    let text = Text::new(db);
+    let (source, token) = token_in(&text, position)?;
+    let at = At {
+        text: &text,
+        source,
+        token: &token,
+    };
+    let mut page = Page::default();
+    let mut range = name_range(&token);
+    match text.resolve(source, &token) {
+        Some(definition) => at.definition(&definition, &mut page),
+        None => range = at.value(&mut page)?,
+    }
+    if page.text.is_empty() {
+        return None;
+    }
+    let links = page.links.into_iter();
+    Some(Hover {
+        text: page.text,
+        range: Place::of(source, range).file_range(db),
+        links: links
+            .map(|(name, place)| (name, place.file_range(db)))
+            .collect(),
+    })
+}
+
+/// What there is to say about something wherever it is mentioned.
+pub(super) fn describe_definition(text: &Text<'_>, definition: &Definition) -> Option<Markup> {
+    let mut page = Page::default();
+    match definition {
+        Definition::Class(name) => class::show(text, *name, &mut page),
+        Definition::Multiclass(name) => class::show_multiclass(text, *name, &mut page),
+        Definition::Record(name) => record::show_named(text, *name, &mut page),
+        Definition::Type(name) => {
+            let (item, deftype) = text.deftype(*name)?;
+            let node = declaration_at(text, text.place(item, deftype.name_at))?;
+            page.code(&header(&node));
+        }
+        _ => {}
+    }
+    (!page.text.is_empty()).then_some(page.text)
+}
+
+/// What is shown, piece by piece.
+#[derive(Default)]
+pub(super) struct Page {
+    text: Markup,
+    links: Vec<(String, Place)>,
+}
+
+impl Page {
+    fn code(&mut self, code: &str) {
+        self.text.code(code);
+    }
+
+    /// What we say, in Markdown.
+    fn text(&mut self, markdown: impl Into<String>) {
+        self.text.prose(markdown);
+    }
+
+    /// The comment that documents something.
+    fn comment_of(&mut self, node: &SyntaxNode) {
+        if let Some(comment) = documentation(node) {
+            self.text.quoted(comment);
+        }
+    }
+
+    fn link(&mut self, name: impl Into<String>, place: Place) {
+        self.links.push((name.into(), place));
+    }
+}
+
+/// The token that is asked about.
+struct At<'t> {
+    text: &'t Text<'t>,
+    source: usize,
+    token: &'t SyntaxToken,
+}
+
+/// How much of a declaration is shown.
+const MAX_HEADER: usize = 800;
+
+impl At<'_> {
+    fn definition(&self, definition: &Definition, page: &mut Page) {
+        match definition {
+            Definition::Class(name) => class::show(self.text, *name, page),
+            Definition::Multiclass(name) => class::show_multiclass(self.text, *name, page),
+            Definition::Record(name) => record::show_named(self.text, *name, page),
+            Definition::Maker(keyword) => record::show_made(self.text, *keyword, page),
+            Definition::Field(name, at) => self.field(*name, *at, page),
+            Definition::TemplateArg(name, owner) => self.template_arg(*name, *owner, page),
+            Definition::Variable(name, kind, at) => self.variable(*name, *kind, *at, page),
+            Definition::Operator(operator) => self.operator(*operator, page),
+            Definition::Name(owner) => self.name(*owner, page),
+            Definition::Include(at) => self.include(*at, page),
+            Definition::Macro(name) => self.macro_name(*name, page),
+            Definition::DagName(name, within) => self.dag_name(*name, *within, page),
+            Definition::Type(name) => {
+                let Some((item, deftype)) = self.text.deftype(*name) else {
+                    return;
+                };
+                self.declaration(self.text.place(item, deftype.name_at), page);
+            }
+        }
+    }
+
+    /// The declaration whose name is at a place, as it is written, and its comment.
+    fn declaration(&self, name: Place, page: &mut Page) {
+        if let Some(node) = declaration_at(self.text, name) {
+            page.code(&header(&node));
+            page.comment_of(&node);
+        }
+        page.link("declaration", name);
+    }
+
+    fn template_arg(&self, name: Sym, owner: Owner, page: &mut Page) {
+        let Some((item, decl)) = self.text.template_arg(owner, name) else {
+            return;
+        };
+        let at = self.text.place(item, decl.name_at);
+        self.declaration(at, page);
+        let kind = match owner {
+            Owner::Class(_) => "class",
+            Owner::Multiclass(_) => "multiclass",
+        };
+        let mut what = format!(
+            "template argument of {kind} {}",
+            code_span(owner.name().as_str())
+        );
+        if decl.value.is_none() {
+            what.push_str(", must be given");
+        }
+        page.text(what);
+        if let Some(arg) = self
+            .token
+            .parent_ancestors()
+            .find(|it| it.kind() == NAMED_ARG)
+            && let Some(value) = values(&arg).nth(1)
+        {
+            self.evaluated(&value, page);
+        }
+    }
+
+    fn variable(&self, name: Sym, kind: VariableKind, at: Place, page: &mut Page) {
+        let Some(node) = declaration_at(self.text, at) else {
+            return;
+        };
+        page.code(&header(&node));
+        page.comment_of(&node);
+        let item = self.text.item_at(at.source, at.start);
+        let ask = |asked| item.and_then(|item| evaluate(self.text, item, asked));
+        let found = match kind {
+            VariableKind::Defvar => {
+                let value = values(&node).next();
+                value.and_then(|it| {
+                    let range = it.text_range();
+                    ask(Asked::Range(range.start().into(), range.end().into()))
+                })
+            }
+            VariableKind::Foreach => {
+                let block = node.children().find(|it| it.kind() == BLOCK);
+                let first = block.and_then(|it| it.children().next());
+                first.and_then(|it| ask(Asked::Variable(name, it.text_range().end().into())))
+            }
+            VariableKind::Operator => self.sequence_of(&node, name).and_then(|it| {
+                let range = it.text_range();
+                ask(Asked::Range(range.start().into(), range.end().into()))
+            }),
+            VariableKind::Defset => {
+                self.defset(name, page);
+                None
+            }
+        };
+        if let Some(found) = found {
+            let what = match kind {
+                VariableKind::Foreach => "values",
+                VariableKind::Operator => "takes the elements of",
+                _ => "value",
+            };
+            page.text(values_text(what, &found));
+        }
+        page.link("declaration", at);
+    }
+
+    /// What a variable of an operator runs over; the accumulator of a fold runs over nothing.
+    fn sequence_of(&self, operator: &SyntaxNode, name: Sym) -> Option<SyntaxNode> {
+        let mut values = values(operator);
+        if operator.kind() == FOREACH_OP {
+            return values.next();
+        }
+        let acc = super::place::child_token(operator, IDENT)?;
+        (acc.text() != name.as_str()).then(|| values.nth(1))?
+    }
+
+    fn defset(&self, name: Sym, page: &mut Page) {
+        if let Some(count) = super::text::records_in_defset(self.text, name) {
+            page.text(format!("{count} `def`s and `defm`s stand in it"));
+        }
+    }
+
+    fn operator(&self, operator: BangOperator, page: &mut Page) {
+        let about = describe(operator);
+        page.code(&about.signature());
+        page.text(about.doc);
+        if let Some(node) = self.token.parent() {
+            self.evaluated(&node, page);
+        }
+    }
+
+    fn name(&self, owner: Place, page: &mut Page) {
+        let node = self
+            .text
+            .root(owner.source)
+            .and_then(|it| node_at(&it, owner));
+        let Some(node) = node else { return };
+        page.code("string NAME");
+        page.text(match node.kind() {
+            MULTICLASS => "the name of the `defm` that uses the multiclass",
+            _ => "the name of the record",
+        });
+        if let Some(value) = self.token.parent() {
+            self.evaluated(&value, page);
+        }
+    }
+
+    fn include(&self, at: Place, page: &mut Page) {
+        match included(self.text, at) {
+            Some(source) => {
+                let file = &self.text.unit().sources.files[source];
+                let stmts = file.lowered.stmts.len();
+                page.code(&format!("include \"{}\"", file.path));
+                page.text(format!("{stmts} statement{}", plural(stmts)));
+                let start = Place {
+                    source,
+                    start: 0,
+                    end: 0,
+                };
+                page.link(file.path.clone(), start);
+            }
+            None => page.text("not found"),
+        }
+    }
+
+    fn macro_name(&self, name: Sym, page: &mut Page) {
+        let places = macro_definitions(self.text, name);
+        page.code(&format!("#define {name}"));
+        if places.is_empty() {
+            page.text("not defined in a file of the unit");
+        }
+        for place in places {
+            page.link(place.file_range(self.text.db).path, place);
+        }
+    }
+
+    /// The values that have this name in the dags of a statement.
+    fn dag_name(&self, name: Sym, within: Place, page: &mut Page) {
+        let Some(node) = self
+            .text
+            .root(within.source)
+            .and_then(|it| node_at(&it, within))
+        else {
+            return;
+        };
+        let written = format!("${name}");
+        let args = node.descendants().filter(|it| it.kind() == DAG_ARG);
+        let named = args.filter(|it| {
+            super::place::child_token(it, VAR_NAME).is_some_and(|it| it.text() == written)
+        });
+        let mut shown: Vec<String> = Vec::new();
+        for arg in named {
+            let text = cut(&arg.text().to_string(), MAX_HEADER);
+            if !shown.contains(&text) {
+                shown.push(text);
+            }
+        }
+        page.code(&shown.join("\n"));
+        page.text("name of a dag argument");
+    }
+
+    /// What stands at a token that is no name: the value around it, if it says more than its text.
+    fn value(&self, page: &mut Page) -> Option<rowan::TextRange> {
+        let mut node = self.token.parent()?;
+        if node.kind() == STRING_VALUE {
+            node = node.parent()?;
+        }
+        while node.parent().is_some_and(|it| it.kind() == PASTE) {
+            node = node.parent()?;
+        }
+        let is_worth = match node.kind() {
+            PASTE => true,
+            SLICE_ACCESS | BIT_ACCESS | CLASS_VALUE => !self.token.kind().is_trivia(),
+            BANG_OP => self.token.kind() == STRING_LITERAL,
+            _ => false,
+        };
+        if !is_worth {
+            return None;
+        }
+        self.evaluated(&node, page);
+        (!page.text.is_empty()).then(|| node.text_range())
+    }
+
+    /// The value of an expression where it stands.
+    fn evaluated(&self, node: &SyntaxNode, page: &mut Page) {
+        let range = node.text_range();
+        let asked = Asked::Range(range.start().into(), range.end().into());
+        let item = self.text.item_at(self.source, range.start().into());
+        if let Some(found) = item.and_then(|item| evaluate(self.text, item, asked)) {
+            page.text(values_text("value", &found));
+        }
+    }
+}
+
+/// The values of an expression in a list, or in a line if there is one.
+fn values_text(what: &str, found: &Evaluated) -> String {
+    if let [(value, _)] = &found.values[..] {
+        let times = match found.count {
+            1 => String::new(),
+            count => format!(" ({count} times)"),
+        };
+        return format!("{what}: {}{times}", code_span(value));
+    }
+    let lines = found.values.iter().map(|(value, name)| match name {
+        Some(name) => format!("- {} in {}", code_span(value), code_span(name)),
+        None => format!("- {}", code_span(value)),
+    });
+    let lines: Vec<String> = lines.collect();
+    let mut text = format!("{what}:\n{}", lines.join("\n"));
+    if found.count > lines.len() {
+        text.push_str(&format!("\n\n{} in all", found.count));
+    }
+    text
+}
+
+/// The ending of a noun of which there are so many.
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+/// A declaration as it is written, up to its body.
+pub(super) fn header(node: &SyntaxNode) -> String {
+    let end = node.children().find(|it| matches!(it.kind(), BODY | BLOCK));
+    let end = end.map_or(node.text_range().end(), |it| it.text_range().start());
+    let range = rowan::TextRange::new(0.into(), end - node.text_range().start());
+    let text = node.text().slice(range).to_string();
+    cut(text.trim_end(), MAX_HEADER)
+}

@@ -1,0 +1,123 @@
+//! Classes and multiclasses.
+
+use db::outcome_of;
+use elaborate::hir::{Maker, each_in};
+use elaborate::symbol::Sym;
+
+use super::{Page, header, plural};
+use crate::family::{FamilyCount, count_family, subclasses_of, uses_of};
+use crate::markup::{code_span, escape};
+use crate::pieces::cut;
+use crate::show::Shown;
+use crate::symbols::records_of_class;
+use crate::target::declaration_at;
+use crate::text::Text;
+
+/// How many fields of a class are shown.
+const MAX_FIELDS: usize = 60;
+const MAX_FIELD: usize = 300;
+
+/// A class: its signature, what it inherits, its fields, and how much there is of it.
+pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
+    let Some((item, class)) = text.class(name) else {
+        return;
+    };
+    let at = text.place(item, class.name_at);
+    let Some(node) = declaration_at(text, at) else {
+        return;
+    };
+    let shown = Shown::new(text.db);
+    let header = header(&node);
+    let mut code = header.trim_end_matches(';').to_owned();
+    code.push_str(" {\n");
+    // Only this class and those before it are elaborated.
+    if let Some(proto) = &outcome_of(text.db, item).class {
+        let record = &proto.record;
+        for field in record.fields().take(MAX_FIELDS) {
+            let line = shown.field(&field);
+            let owner = text.class_field(name, field.name);
+            let owner = owner.map(|it| it.class).filter(|it| *it != name);
+            let owner = owner.map(|it| format!("\t// {it}")).unwrap_or_default();
+            code.push_str(&format!("  {};{owner}\n", cut(&line, MAX_FIELD)));
+        }
+        let left_out = record.values.len().saturating_sub(record.args + MAX_FIELDS);
+        if left_out > 0 {
+            code.push_str(&format!("  // … {left_out} more fields\n"));
+        }
+    }
+    code.push('}');
+    page.code(&code);
+    page.comment_of(&node);
+    let supers = text.with_superclasses(name);
+    if supers.len() > 1 {
+        let names: Vec<String> = supers[1..]
+            .iter()
+            .map(|it| code_span(it.as_str()))
+            .collect();
+        page.text(format!("superclasses: {}", names.join(", ")));
+    }
+    let subclasses = subclasses_of(text, name).len();
+    let mut what = format!(
+        "{subclasses} subclass{}, ",
+        if subclasses == 1 { "" } else { "es" }
+    );
+    match records_of_class(text.db, name.as_str()) {
+        Some(count) => what.push_str(&format!("{count} record{}", plural(count))),
+        None => what.push_str(&in_text(&count_family(text, name))),
+    }
+    page.text(what);
+    page.link("definition", at);
+}
+
+/// How much of a class the text makes.
+fn in_text(count: &FamilyCount) -> String {
+    let mut what = format!("{} `def`{}", count.defs, plural(count.defs));
+    if count.templates > 0 {
+        what.push_str(&format!(
+            ", and {} `def`{} in multiclasses and loops",
+            count.templates,
+            plural(count.templates)
+        ));
+    }
+    what
+}
+
+/// A multiclass: its signature and the `def`s inside.
+pub(super) fn show_multiclass(text: &Text<'_>, name: Sym, page: &mut Page) {
+    let Some((item, multiclass)) = text.multiclass(name) else {
+        return;
+    };
+    let at = text.place(item, multiclass.name_at);
+    let Some(node) = declaration_at(text, at) else {
+        return;
+    };
+    page.code(&header(&node));
+    page.comment_of(&node);
+    let mut lines = Vec::new();
+    each_in(&multiclass.body, &mut |maker| {
+        let keyword = match maker {
+            Maker::Def(_) => "def",
+            Maker::Defm(_) => "defm",
+        };
+        let name = maker.name().map(|name| {
+            let place = text.place(item, text.stmt(item).code[name].at);
+            let root = text.root(place.source);
+            let node = root.and_then(|it| crate::place::node_at(&it, place));
+            node.map(|it| it.text().to_string()).unwrap_or_default()
+        });
+        let parents = maker.parents().iter().map(|it| it.name.as_str());
+        let parents = parents.collect::<Vec<_>>().join(", ");
+        let name = name.unwrap_or_default();
+        lines.push(format!(
+            "- {keyword} {} : {}",
+            code_span(&name),
+            escape(&parents)
+        ));
+    });
+    if !lines.is_empty() {
+        page.text(lines.join("\n"));
+    }
+    let uses = uses_of(text, name).count();
+    page.text(format!("used {uses} time{}", plural(uses)));
+    page.link("definition", at);
+}

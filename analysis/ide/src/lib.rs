@@ -1,0 +1,99 @@
+//! What an editor asks about a place in a file of a unit. Answers are plain data: files, ranges, names, [`markup`].
+//!
+//! * A question takes a [`Database`] and a [`FilePosition`] or a path. It reads what it needs of the unit and no more.
+//! * A file that a unit includes several times is answered for at its first inclusion, unless that one is empty.
+//! * Ranges are bytes of the text as the unit was read, see [`elaborate::sources::Source::text`].
+
+pub mod actions;
+pub mod complete;
+mod docs;
+mod evaluate;
+mod family;
+pub mod folding;
+pub mod format;
+pub mod hierarchy;
+pub mod hover;
+pub mod inlay;
+pub mod lens;
+pub mod linked;
+pub mod locals;
+pub mod markup;
+pub mod navigation;
+pub mod operators;
+pub mod outline;
+mod pieces;
+mod place;
+pub mod references;
+pub mod rename;
+pub mod resolve;
+#[cfg(test)]
+mod samples;
+pub mod selection;
+mod show;
+pub mod signature;
+pub mod symbols;
+mod target;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod text;
+pub mod tokens;
+
+use std::ops::Range;
+
+use db::{Database, Db};
+pub use place::Place;
+use rowan::GreenNode;
+use syntax::{MacroSet, SyntaxError, SyntaxNode};
+pub use target::Target;
+
+/// A place in a file.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FilePosition {
+    /// As the unit's sources name it.
+    pub path: String,
+    /// In bytes.
+    pub offset: usize,
+}
+
+/// A piece of a file.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FileRange {
+    pub path: String,
+    /// In bytes.
+    pub range: Range<usize>,
+}
+
+/// The number of a file's first inclusion among the unit's sources.
+pub fn source_of(db: &Database, path: &str) -> Option<usize> {
+    let files = &db.unit().sources.files;
+    files.iter().position(|source| source.path == path)
+}
+
+/// The tree of the text of a file of the unit. What includes other files in the middle of a statement is taken by
+/// itself.
+pub fn own_tree_of(db: &Database, path: &str) -> Option<GreenNode> {
+    own_syntax_of(db, path).map(|(tree, _)| tree)
+}
+
+/// The same with what is wrong with the syntax.
+pub fn own_syntax_of(db: &Database, path: &str) -> Option<(GreenNode, Vec<SyntaxError>)> {
+    let index = source_of(db, path)?;
+    let source = &db.unit().sources.files[index];
+    match &source.tree {
+        Some(tree) if source.spliced.is_none() => {
+            Some((tree.clone(), db.unit().syntax_errors[index].to_vec()))
+        }
+        _ => {
+            let parse = syntax::parse(&source.text, &mut MacroSet::default());
+            Some((parse.green().clone(), parse.errors().to_vec()))
+        }
+    }
+}
+
+/// The tree of a file of the unit.
+pub fn tree_of(db: &Database, path: &str) -> Option<SyntaxNode> {
+    let source = &db.unit().sources.files[source_of(db, path)?];
+    Some(SyntaxNode::new_root(source.tree.clone()?))
+}

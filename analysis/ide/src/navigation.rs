@@ -1,0 +1,211 @@
+//! From a name to where it is declared, defined, typed and used as a base.
+
+#[cfg(test)]
+mod tests;
+
+use db::Database;
+use db::index::Space;
+use db::lookup;
+use elaborate::facts::User;
+use elaborate::hir::StmtKind;
+use elaborate::symbol::Sym;
+use syntax::SyntaxKind::*;
+use syntax::{SyntaxNode, SyntaxToken};
+
+use super::evaluate::{Asked, evaluate};
+use super::family::{subclasses_of, uses_of};
+use super::place::values;
+use super::resolve::{Definition, Shape, name_range, token_in};
+use super::target::{included, macro_definitions, target, written};
+use super::text::Text;
+use super::{FilePosition, Place, Target};
+
+/// How many parts of a name are looked at.
+const MAX_PARTS: usize = 20;
+/// How many places an answer has at most.
+const MAX_TARGETS: usize = 10_000;
+
+/// Where what stands at a position is defined. A record that a `defm` makes is defined by the `def` inside, and then
+/// by the `defm`.
+pub fn definition(db: &Database, position: &FilePosition) -> Vec<Target> {
+    let text = Text::new(db);
+    let Some((source, token)) = token_in(&text, position) else {
+        return Vec::new();
+    };
+    match text.resolve(source, &token) {
+        Some(Definition::Name(_)) | None => {
+            let named = records_named_by(&text, source, &token);
+            if !named.is_empty() {
+                return named;
+            }
+            let definition = text.resolve(source, &token);
+            definition.map_or_else(Vec::new, |it| targets(&text, &it))
+        }
+        Some(definition) => targets(&text, &definition),
+    }
+}
+
+/// The records that a name put together in a cast comes to, in all records and iterations that it is evaluated in.
+fn records_named_by(text: &Text<'_>, source: usize, token: &SyntaxToken) -> Vec<Target> {
+    let is_paste = |it: &SyntaxNode| it.kind() == PASTE;
+    let pastes = token.parent_ancestors().take(MAX_PARTS);
+    let Some(paste) = pastes.filter(is_paste).last() else {
+        return Vec::new();
+    };
+    let is_cast = paste.parent().is_some_and(|it| {
+        let word = super::place::child_token(&it, BANG_OPERATOR);
+        word.is_some_and(|it| matches!(it.text(), "!cast" | "!exists"))
+    });
+    if !is_cast {
+        return Vec::new();
+    }
+    let range = paste.text_range();
+    let asked = Asked::Range(range.start().into(), range.end().into());
+    let item = text.item_at(source, range.start().into());
+    let found = item.and_then(|item| evaluate(text, item, asked));
+    let values = found.iter().flat_map(|it| &it.values);
+    let names = values.filter_map(|(value, _)| value.strip_prefix('"')?.strip_suffix('"'));
+    let records = names.map(|it| Definition::Record(Sym::new(it)));
+    records.flat_map(|it| targets(text, &it)).collect()
+}
+
+/// Where what stands at a position is declared first.
+pub fn declaration(db: &Database, position: &FilePosition) -> Vec<Target> {
+    let text = Text::new(db);
+    let Some((source, token)) = token_in(&text, position) else {
+        return Vec::new();
+    };
+    match text.resolve(source, &token) {
+        Some(Definition::Class(name)) => {
+            let items = lookup::declaring(db, Space::Class, name).iter();
+            let names = items.filter_map(|item| match &text.stmt(*item).kind {
+                StmtKind::Class(class) => Some(text.place(*item, class.name_at)),
+                _ => None,
+            });
+            let first = names.take(1);
+            first
+                .map(|it| target(&text, name.to_string(), it))
+                .collect()
+        }
+        Some(definition) => targets(&text, &definition),
+        None => Vec::new(),
+    }
+}
+
+/// The classes of what stands at a position.
+pub fn type_definition(db: &Database, position: &FilePosition) -> Vec<Target> {
+    let text = Text::new(db);
+    let Some((source, token)) = token_in(&text, position) else {
+        return Vec::new();
+    };
+    let Some(definition) = text.resolve(source, &token) else {
+        return Vec::new();
+    };
+    let shape = text.definition_shape(&definition);
+    let classes = classes_of(&text, shape);
+    let definitions = classes.into_iter().map(Definition::Class);
+    definitions.flat_map(|it| targets(&text, &it)).collect()
+}
+
+fn classes_of(text: &Text<'_>, shape: Shape) -> Vec<Sym> {
+    match shape {
+        Shape::List(elem) => classes_of(text, *elem),
+        Shape::Record(classes) => classes,
+        Shape::Def(name) => match text.def(name) {
+            Some((_, def)) => def.body.parents.iter().map(|it| it.name).collect(),
+            None => {
+                let record = db::record(text.db, name.as_str());
+                let last = record.and_then(|it| it.supers.last().copied());
+                last.into_iter().collect()
+            }
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// What is made of the class or multiclass at a position: subclasses and `def`s, or `defm`s. Of a field, the `let`s
+/// that set it are [`super::references`].
+pub fn implementation(db: &Database, position: &FilePosition) -> Vec<Target> {
+    let text = Text::new(db);
+    let Some((source, token)) = token_in(&text, position) else {
+        return Vec::new();
+    };
+    match text.resolve(source, &token) {
+        Some(Definition::Class(name)) => {
+            let subclasses = subclasses_of(&text, name);
+            let family = std::iter::once(name).chain(subclasses.iter().copied());
+            let defs = family.flat_map(|class| users(&text, class));
+            let classes = subclasses.iter().map(|it| Definition::Class(*it));
+            let classes = classes.flat_map(|it| targets(&text, &it));
+            classes.chain(defs).take(MAX_TARGETS).collect()
+        }
+        Some(Definition::Multiclass(name)) => users(&text, name).take(MAX_TARGETS).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The `def`s and `defm`s that name a class or multiclass.
+fn users<'t>(text: &'t Text<'t>, name: Sym) -> impl Iterator<Item = Target> + use<'t> {
+    uses_of(text, name).filter_map(|(item, it)| match it.user {
+        User::Def { .. } | User::Defm { .. } => {
+            let keyword = text.place(item, it.at);
+            let name = text.name_of_maker(keyword).unwrap_or(keyword);
+            Some(target(text, written(text, name), name))
+        }
+        User::Multiclass(name) => Some(target(text, name.to_string(), text.place(item, it.at))),
+        User::Class(_) => None,
+    })
+}
+
+/// The places to go to for a definition.
+pub(super) fn targets(text: &Text<'_>, definition: &Definition) -> Vec<Target> {
+    let places = match definition {
+        Definition::Include(at) => {
+            let source = included(text, *at);
+            return source.map(|it| file_target(text, it)).into_iter().collect();
+        }
+        Definition::Macro(name) => macro_definitions(text, *name),
+        Definition::DagName(name, within) => named_values(text, *name, *within),
+        definition => text.declarations(definition),
+    };
+    let name = |place: &Place| match definition.name() {
+        Some(name) => name.to_string(),
+        None => written(text, *place),
+    };
+    let targets = places.iter().map(|it| target(text, name(it), *it));
+    targets.collect()
+}
+
+fn file_target(text: &Text<'_>, source: usize) -> Target {
+    let start = Place {
+        source,
+        start: 0,
+        end: 0,
+    };
+    let range = start.file_range(text.db);
+    Target {
+        name: range.path.clone(),
+        focus: range.clone(),
+        full: range,
+    }
+}
+
+/// The dag arguments of a statement that have a name: those that have a value too, or else all.
+fn named_values(text: &Text<'_>, name: Sym, within: Place) -> Vec<Place> {
+    let root = text.root(within.source);
+    let Some(node) = root.and_then(|it| super::place::node_at(&it, within)) else {
+        return Vec::new();
+    };
+    let is_it = |it: &SyntaxToken| {
+        it.kind() == VAR_NAME && it.text().strip_prefix('$') == Some(name.as_str())
+    };
+    let tokens = node
+        .descendants_with_tokens()
+        .filter_map(|it| it.into_token())
+        .filter(is_it);
+    let tokens: Vec<SyntaxToken> = tokens.collect();
+    let has_value = |it: &&SyntaxToken| it.parent().is_some_and(|it| values(&it).next().is_some());
+    let first = tokens.iter().find(has_value).or(tokens.first());
+    let place = first.map(|it| Place::of(within.source, name_range(it)));
+    place.into_iter().collect()
+}

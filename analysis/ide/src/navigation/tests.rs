@@ -1,0 +1,137 @@
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::testing::fixture;
+
+fn check(text: &str, go: fn(&Database, &FilePosition) -> Vec<Target>, want: Expect) {
+    let fixture = fixture(text);
+    let found = go(fixture.host.db(), &fixture.cursor());
+    let lines = found
+        .iter()
+        .map(|it| format!("{}: {}\n", it.name, fixture.show(&it.focus)));
+    want.assert_eq(&lines.collect::<String>());
+}
+
+#[test]
+fn definitions() {
+    check(
+        "class A;\nmulticlass M { def rr : A; }\ndefm ADD : M;\nclass B { A a = ADDrr$0; }",
+        definition,
+        expect![[r#"
+            ADDrr: root.td:2:20 rr
+            ADDrr: root.td:3:6 ADD
+        "#]],
+    );
+    check(
+        "//- root.td\ninclude \"$0a.td\"\n//- inc/a.td\ndef R;\n",
+        definition,
+        expect![[r#"
+            inc/a.td: inc/a.td:1:1 
+        "#]],
+    );
+    check(
+        "#define FOO\n#ifdef FO$0O\n#endif",
+        definition,
+        expect![[r#"
+            FOO: root.td:1:9 FOO
+        "#]],
+    );
+    check(
+        "def ops;\ndef X;\ndef R { dag p = (ops $r); dag i = (ops X:$r); dag q = (ops $0$r); }",
+        definition,
+        expect![[r#"
+            r: root.td:3:43 r
+        "#]],
+    );
+    check("def R { int f = 1$0; }", definition, expect![[""]]);
+}
+
+#[test]
+fn names_put_together_in_casts() {
+    check(
+        "class A;\ndef X1 : A;\ndef X2 : A;\nforeach i = [1, 2] in def R#i { A a = !cast<A>(\"X$0\" # i); }",
+        definition,
+        expect![[r#"
+            X1: root.td:2:5 X1
+            X2: root.td:3:5 X2
+        "#]],
+    );
+    check(
+        "class A;\ndef R_D : A;\ndefvar v = !cast<A>(\"R\" # $0_D);",
+        definition,
+        expect![[r#"
+            R_D: root.td:2:5 R_D
+        "#]],
+    );
+    check(
+        "class A;\ndef X1 : A;\ndef R { string s = \"X$0\" # 1; }",
+        definition,
+        expect![[""]],
+    );
+}
+
+#[test]
+fn declarations() {
+    let text = "class A;\nclass A<int x> { int f = x; }\ndef R : A$0<1>;";
+    check(
+        text,
+        declaration,
+        expect![[r#"
+        A: root.td:1:7 A
+    "#]],
+    );
+    check(
+        text,
+        definition,
+        expect![[r#"
+        A: root.td:2:7 A
+    "#]],
+    );
+}
+
+#[test]
+fn types() {
+    check(
+        "class A;\nclass B { list<A> l; int n = !size(l$0); }",
+        type_definition,
+        expect![[r#"
+            A: root.td:1:7 A
+        "#]],
+    );
+    check(
+        "class A;\ndef R : A;\ndefvar v = R;\nclass B { A a = v$0; }",
+        type_definition,
+        expect![[r#"
+            A: root.td:1:7 A
+        "#]],
+    );
+    check(
+        "class A;\nmulticlass M { def x : A; }\ndefm R : M;\ndefvar v = R$0x;",
+        type_definition,
+        expect![[r#"
+            A: root.td:1:7 A
+        "#]],
+    );
+}
+
+#[test]
+fn implementations() {
+    check(
+        "class A$0;\nclass B : A;\nclass C : B;\ndef R : C;\nmulticlass M { def x : A; }\nclass D;",
+        implementation,
+        expect![[r#"
+            B: root.td:2:7 B
+            C: root.td:3:7 C
+            x: root.td:5:20 x
+            R: root.td:4:5 R
+        "#]],
+    );
+    check(
+        "multiclass M$0 { def x; }\nmulticlass N : M;\ndefm R : M;\ndefm S : N;",
+        implementation,
+        expect![[r#"
+            N: root.td:2:12 N
+            R: root.td:3:6 R
+        "#]],
+    );
+}

@@ -1,0 +1,231 @@
+//! Where something is mentioned in the unit: from the words of the files and what they resolve to.
+
+#[cfg(test)]
+mod tests;
+
+use db::Database;
+use elaborate::hir::{Maker, StmtKind};
+use elaborate::item::Loc;
+use elaborate::symbol::Sym;
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::SyntaxKind::*;
+use syntax::{SyntaxNode, SyntaxToken};
+
+use super::hover::made_by;
+use super::place::token_at;
+use super::resolve::{Definition, VariableKind, name_range, token_in};
+use super::show::Shown;
+use super::symbols::defined_at;
+use super::target::included;
+use super::text::Text;
+use super::{FilePosition, FileRange, Place};
+
+/// A place where something is mentioned.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reference {
+    pub range: FileRange,
+    pub kind: ReferenceKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ReferenceKind {
+    Declaration,
+    /// A `let` sets it.
+    Write,
+    Read,
+}
+
+/// All mentions of what stands at a position, its declarations among them.
+pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
+    let text = Text::new(db);
+    let Some((source, token)) = token_in(&text, position) else {
+        return Vec::new();
+    };
+    let Some(definition) = text.resolve(source, &token) else {
+        return Vec::new();
+    };
+    let sources: Vec<usize> = whole_sources(&text);
+    find(&text, &definition, &sources)
+}
+
+/// The mentions in the same file. Of an operator, all its uses there.
+pub fn highlights(db: &Database, position: &FilePosition) -> Vec<Reference> {
+    let text = Text::new(db);
+    let Some((source, token)) = token_in(&text, position) else {
+        return Vec::new();
+    };
+    let Some(definition) = text.resolve(source, &token) else {
+        return Vec::new();
+    };
+    let mut found = find(&text, &definition, &[source]);
+    found.retain(|it| it.range.path == position.path);
+    found
+}
+
+/// The sources whose trees are read: not those whose text stands in another's.
+pub(super) fn whole_sources(text: &Text<'_>) -> Vec<usize> {
+    let files = &text.unit().sources.files;
+    let mut inside = FxHashSet::default();
+    for (index, file) in files.iter().enumerate() {
+        let segments = file.spliced.iter().flat_map(|it| &it.segments);
+        inside.extend(segments.map(|it| it.origin.0).filter(|it| *it != index));
+    }
+    (0..files.len()).filter(|it| !inside.contains(it)).collect()
+}
+
+/// All mentions of a definition in some sources, in order.
+pub(super) fn find(text: &Text<'_>, definition: &Definition, sources: &[usize]) -> Vec<Reference> {
+    let mut found = Vec::new();
+    match definition {
+        Definition::Maker(keyword) => {
+            found.extend(made_records(text, *keyword, sources));
+        }
+        Definition::Include(at) => found.extend(same_include(text, *at, sources)),
+        Definition::Name(_) => words(text, Sym::NAME, definition, sources, &mut found),
+        Definition::DagName(name, within) => {
+            words(text, *name, definition, &[within.source], &mut found);
+        }
+        definition => {
+            if let Some(name) = definition.name() {
+                words(text, name, definition, sources, &mut found);
+            }
+        }
+    }
+    let declared = match definition {
+        Definition::Name(_) | Definition::Include(_) => Vec::new(),
+        definition => text.declarations(definition),
+    };
+    let declared: Vec<FileRange> = declared
+        .iter()
+        .filter(|it| sources.contains(&it.source))
+        .map(|it| it.file_range(text.db))
+        .collect();
+    for reference in &mut found {
+        if declared.contains(&reference.range) {
+            reference.kind = ReferenceKind::Declaration;
+        }
+    }
+    for range in declared {
+        if found.iter().all(|it| it.range != range) {
+            found.push(Reference {
+                range,
+                kind: ReferenceKind::Declaration,
+            });
+        }
+    }
+    let mut files: FxHashMap<&str, usize> = FxHashMap::default();
+    for (index, file) in text.unit().sources.files.iter().enumerate() {
+        files.entry(&file.path).or_insert(index);
+    }
+    let order = |it: &Reference| {
+        let file = files.get(it.range.path.as_str()).copied();
+        (file, it.range.range.start)
+    };
+    found.sort_by_cached_key(order);
+    found.dedup_by(|a, b| a.range == b.range);
+    found
+}
+
+/// The tokens with a name that refer to a definition.
+fn words(
+    text: &Text<'_>,
+    name: Sym,
+    definition: &Definition,
+    sources: &[usize],
+    found: &mut Vec<Reference>,
+) {
+    let is_global = matches!(
+        definition,
+        Definition::Record(_)
+            | Definition::Variable(_, VariableKind::Defset, _)
+            | Definition::Class(_)
+            | Definition::Multiclass(_)
+            | Definition::Type(_)
+    );
+    let declares = |source: &usize| text.words(*source).is_some_and(|it| it.declares(name));
+    let all = 0..text.unit().sources.files.len();
+    let is_bound = match definition {
+        // It is declared itself.
+        Definition::Variable(..) => true,
+        _ => !is_global || all.into_iter().any(|it| declares(&it)),
+    };
+    text.only_global.set(!is_bound);
+    for source in sources {
+        let (Some(words), Some(root)) = (text.words(*source), text.root(*source)) else {
+            continue;
+        };
+        for offset in words.of(name) {
+            let Some(token) = token_at(&root, offset) else {
+                continue;
+            };
+            if text.resolve(*source, &token).as_ref() == Some(definition) {
+                found.push(reference(text, *source, &token));
+            }
+        }
+    }
+    text.only_global.set(false);
+}
+
+fn reference(text: &Text<'_>, source: usize, token: &SyntaxToken) -> Reference {
+    let kind = match token.parent().as_ref().map(SyntaxNode::kind) {
+        Some(BODY_LET | LET_ITEM) => ReferenceKind::Write,
+        _ => ReferenceKind::Read,
+    };
+    Reference {
+        range: Place::of(source, name_range(token)).file_range(text.db),
+        kind,
+    }
+}
+
+/// The mentions of the records that a `def` or `defm` makes.
+fn made_records(text: &Text<'_>, keyword: Place, sources: &[usize]) -> Vec<Reference> {
+    let mut found = Vec::new();
+    let Some((item, maker)) = text.maker_at(keyword) else {
+        return found;
+    };
+    if let (StmtKind::Multiclass(_), Maker::Def(def)) = (&text.stmt(item).kind, maker) {
+        let span = def.name_at;
+        for name in defined_at(text.db, Loc { item, span }) {
+            words(text, name, &Definition::Record(name), sources, &mut found);
+        }
+        return found;
+    }
+    let shown = Shown::new(text.db);
+    for record in made_by(text, item, maker) {
+        if !record.is_anonymous() {
+            let name = Sym::new(&shown.name(record.name));
+            words(text, name, &Definition::Record(name), sources, &mut found);
+        }
+    }
+    found
+}
+
+/// The include directives that bring in the same file.
+fn same_include(text: &Text<'_>, at: Place, sources: &[usize]) -> Vec<Reference> {
+    let files = &text.unit().sources.files;
+    let Some(wanted) = included(text, at).map(|it| files[it].path.clone()) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for file in files.iter().filter(|it| it.path == wanted) {
+        let Some((source, end)) = file.included_from else {
+            continue;
+        };
+        let spans = files[source].lowered.includes.iter();
+        let Some(span) = spans.into_iter().find(|it| it.end == end) else {
+            continue;
+        };
+        let place = Place {
+            source,
+            start: span.start,
+            end,
+        };
+        if sources.contains(&source) {
+            found.push(Reference {
+                range: place.file_range(text.db),
+                kind: ReferenceKind::Read,
+            });
+        }
+    }
+    found
+}

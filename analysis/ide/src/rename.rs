@@ -1,0 +1,338 @@
+//! Another name for something, wherever it is mentioned. What would change the meaning of the text is refused, in words.
+
+#[cfg(test)]
+mod tests;
+
+use db::Database;
+use elaborate::facts::is_name;
+use elaborate::hir::{BodyItem, Maker, StmtKind};
+use elaborate::symbol::Sym;
+use syntax::SyntaxKind::*;
+use syntax::{SyntaxKind, SyntaxNode};
+
+use super::family::subclasses_of;
+use super::hover::made_by;
+use super::place::{locate, token_at, values};
+use super::references::{find, whole_sources};
+use super::resolve::{Definition, Owner, VariableKind, name_range, token_in};
+use super::show::Shown;
+use super::target::declaration_at;
+use super::text::Text;
+use super::{FilePosition, FileRange, Place};
+
+/// A piece of a file and what takes its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replacement {
+    pub range: FileRange,
+    pub text: String,
+}
+
+/// Why something cannot be renamed.
+pub type Refusal = String;
+
+/// The name at a position, if it can be renamed.
+pub fn prepare(db: &Database, position: &FilePosition) -> Result<FileRange, Refusal> {
+    let text = Text::new(db);
+    let (source, token) = token_in(&text, position).ok_or("there is no name here")?;
+    let definition = text.resolve(source, &token);
+    let definition = definition.ok_or("there is no name here")?;
+    renamed(&text, &definition)?;
+    Ok(Place::of(source, name_range(&token)).file_range(db))
+}
+
+/// What to replace to give the thing at a position another name.
+pub fn rename(
+    db: &Database,
+    position: &FilePosition,
+    name: &str,
+) -> Result<Vec<Replacement>, Refusal> {
+    let text = Text::new(db);
+    let (source, token) = token_in(&text, position).ok_or("there is no name here")?;
+    let definition = text.resolve(source, &token);
+    let definition = definition.ok_or("there is no name here")?;
+    let renamed = renamed(&text, &definition)?;
+    if !is_name(name) || SyntaxKind::from_keyword(name.as_bytes()).is_some() {
+        return Err(format!("`{name}` is not a name"));
+    }
+    let new = Sym::new(name);
+    let mut all = Vec::new();
+    for (definition, old) in renamed {
+        let changed = match &definition {
+            // What a `defm` makes begins with its name.
+            Definition::Record(record) if *record != old => {
+                Sym::new(&record.as_str().replacen(old.as_str(), name, 1))
+            }
+            _ => new,
+        };
+        let whole = definition.name().unwrap_or(old);
+        if changed == whole {
+            continue;
+        }
+        refuse_conflicts(&text, &definition, changed)?;
+        for reference in find(&text, &definition, &whole_sources(&text)) {
+            // The name, and not a keyword or a name that is put together.
+            if written(&text, &reference.range) == Some(whole.as_str()) {
+                refuse_capture(&text, &reference.range, changed)?;
+                all.push(Replacement {
+                    range: reference.range,
+                    text: changed.to_string(),
+                });
+            }
+        }
+    }
+    if let Definition::Maker(keyword) = &definition {
+        let place = text.name_of_maker(*keyword).unwrap_or(*keyword);
+        all.push(Replacement {
+            range: place.file_range(db),
+            text: name.to_owned(),
+        });
+    }
+    Ok(all)
+}
+
+fn written<'a>(text: &Text<'a>, range: &FileRange) -> Option<&'a str> {
+    let source = super::source_of(text.db, &range.path)?;
+    text.unit().sources.files[source]
+        .text
+        .get(range.range.clone())
+}
+
+/// The definitions whose names change, and the part of each name that does.
+fn renamed(text: &Text<'_>, definition: &Definition) -> Result<Vec<(Definition, Sym)>, Refusal> {
+    let refuse = |why: &str| Err(why.to_owned());
+    match definition {
+        Definition::Record(name) => match text.def(*name) {
+            Some(_) => Ok(vec![(definition.clone(), *name)]),
+            None if db::record(text.db, name.as_str()).is_some() => Err(format!(
+                "the name `{name}` is put together where the record is made; rename the parts"
+            )),
+            None => Err(format!("there is no record `{name}`")),
+        },
+        Definition::Maker(keyword) => made_of_defm(text, *keyword),
+        Definition::Class(name) if text.class(*name).is_none() => {
+            Err(format!("there is no class `{name}`"))
+        }
+        Definition::Multiclass(name) if text.multiclass(*name).is_none() => {
+            Err(format!("there is no multiclass `{name}`"))
+        }
+        Definition::TemplateArg(name, owner) if text.template_arg(*owner, *name).is_none() => Err(
+            format!("`{}` has no template argument `{name}`", owner.name()),
+        ),
+        Definition::Operator(_) => refuse("operators have fixed names"),
+        Definition::Name(_) => refuse("`NAME` is part of the language"),
+        Definition::Include(_) => refuse("files are not renamed here"),
+        definition => match definition.name() {
+            Some(name) => Ok(vec![(definition.clone(), name)]),
+            None => refuse("it has no name"),
+        },
+    }
+}
+
+/// The records of a `defm` whose name begins theirs.
+fn made_of_defm(text: &Text<'_>, keyword: Place) -> Result<Vec<(Definition, Sym)>, Refusal> {
+    let put_together = || Err("the name is put together from parts; rename these".to_owned());
+    let Some((item, maker)) = text.maker_at(keyword) else {
+        return put_together();
+    };
+    let stmt = text.stmt(item);
+    let name = maker.name().and_then(|it| stmt.code.literal_name(it));
+    let (Maker::Defm(_), StmtKind::Defm(_), Some(name)) = (maker, &stmt.kind, name) else {
+        return match (maker, name) {
+            (Maker::Def(_), Some(name)) => Err(format!(
+                "`{name}` is a part of the names of records that a multiclass makes"
+            )),
+            _ => put_together(),
+        };
+    };
+    let shown = Shown::new(text.db);
+    let records = made_by(text, item, maker);
+    let names = records.iter().filter(|it| !it.is_anonymous());
+    let names = names.map(|it| Sym::new(&shown.name(it.name)));
+    let begin_so = names.filter(|it| it.as_str().starts_with(name.as_str()));
+    Ok(begin_so.map(|it| (Definition::Record(it), name)).collect())
+}
+
+/// Refuses a name that something of the same kind has.
+fn refuse_conflicts(text: &Text<'_>, definition: &Definition, new: Sym) -> Result<(), Refusal> {
+    let exists = |what: &str| Err(format!("there is already {what} `{new}`"));
+    match definition {
+        Definition::Class(_) | Definition::Type(_) => {
+            if text.class(new).is_some() {
+                return exists("a class");
+            }
+            if text.deftype(new).is_some() {
+                return exists("a type");
+            }
+        }
+        Definition::Multiclass(_) if text.multiclass(new).is_some() => {
+            return exists("a multiclass");
+        }
+        Definition::Record(_) | Definition::Variable(_, VariableKind::Defset, _) => {
+            if text.has_def(new) || db::record(text.db, new.as_str()).is_some() {
+                return exists("a record");
+            }
+            if text.global(new).is_some() {
+                return exists("a variable");
+            }
+        }
+        Definition::Field(_, at) => refuse_field(text, *at, new)?,
+        Definition::TemplateArg(_, owner) => {
+            if text.template_arg(*owner, new).is_some() {
+                return exists("a template argument");
+            }
+            if let Owner::Class(class) = owner
+                && text.class_field(*class, new).is_some()
+            {
+                return exists("a field");
+            }
+        }
+        Definition::Variable(_, _, at) => refuse_in_scope(text, *at, new)?,
+        Definition::DagName(_, within) => {
+            let mentions = |root: SyntaxNode| {
+                let words = text.words(within.source)?;
+                let inside = |it: &u32| (within.start..within.end).contains(it);
+                let mut tokens = words.of(new).filter(inside);
+                tokens.find(|it| token_at(&root, *it).is_some_and(|it| it.kind() == VAR_NAME))
+            };
+            if text.root(within.source).and_then(mentions).is_some() {
+                return exists("an argument");
+            }
+        }
+        Definition::Macro(_) => {
+            let mut sources = 0..text.unit().sources.files.len();
+            let mentions = |source: usize| {
+                let words = text.words(source);
+                words.is_some_and(|it| it.macros().any(|it| it == new))
+            };
+            if sources.any(mentions) {
+                return exists("a macro");
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Refuses a name that a field of a class or of those that inherit from it has, or a template argument of these, which
+/// the field would hide.
+fn refuse_field(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> {
+    let node = declaration_at(text, at);
+    let owner = node.and_then(|it| it.ancestors().find(|it| matches!(it.kind(), CLASS | DEF)));
+    let Some(owner) = owner else { return Ok(()) };
+    let body = super::place::child(&owner, BODY);
+    if body.is_some_and(|it| text.field_in_body(at.source, &it, new).is_some()) {
+        return Err(format!("there is already a field `{new}`"));
+    }
+    let Some(class) = super::resolve::owner_of_statement(&owner) else {
+        return Ok(());
+    };
+    let class = class.name();
+    for class in std::iter::once(class).chain(subclasses_of(text, class)) {
+        let Some((_, it)) = text.class(class) else {
+            continue;
+        };
+        let has_field = it
+            .body
+            .items
+            .iter()
+            .any(|it| matches!(it, BodyItem::Field(decl) if decl.name == new));
+        if has_field {
+            return Err(format!("class `{class}` already has a field `{new}`"));
+        }
+        if it.args.iter().any(|it| it.name == new) {
+            return Err(format!("class `{class}` has a template argument `{new}`"));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a name that is mentioned where a variable is known: it would then mean the variable.
+fn refuse_in_scope(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> {
+    let Some(node) = declaration_at(text, at) else {
+        return Ok(());
+    };
+    let is_scope = |it: &SyntaxNode| {
+        matches!(
+            it.kind(),
+            BODY | BLOCK | SOURCE_FILE | FOREACH | FOREACH_OP | FOLDL_OP
+        )
+    };
+    let scope = match is_scope(&node) {
+        true => Some(node),
+        false => node.ancestors().find(is_scope),
+    };
+    let Some(scope) = scope else { return Ok(()) };
+    let is_file = scope.kind() == SOURCE_FILE;
+    if is_file && (text.has_def(new) || text.global(new).is_some()) {
+        return Err(format!("there is already something named `{new}`"));
+    }
+    let range = scope.text_range();
+    let sources = match is_file {
+        true => whole_sources(text),
+        false => vec![at.source],
+    };
+    for source in sources {
+        let (Some(words), Some(root)) = (text.words(source), text.root(source)) else {
+            continue;
+        };
+        let inside = |it: &u32| is_file || range.contains((*it).into());
+        for offset in words.of(new).filter(inside) {
+            let Some(token) = token_at(&root, offset) else {
+                continue;
+            };
+            let is_value = token.parent().is_some_and(|it| it.kind() == IDENT_VALUE);
+            let is_declared = token
+                .parent()
+                .is_some_and(|it| matches!(it.kind(), DEFVAR | FOREACH));
+            if !is_file && (is_value || is_declared) {
+                let place = Place::of(source, token.text_range()).file_range(text.db);
+                return Err(format!(
+                    "`{new}` is in use at {}",
+                    shown_place(text, &place)
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a name that means something else where the old one stands.
+fn refuse_capture(text: &Text<'_>, range: &FileRange, new: Sym) -> Result<(), Refusal> {
+    let position = FilePosition {
+        path: range.path.clone(),
+        offset: range.range.start,
+    };
+    let found = locate(text.db, &position);
+    let token = found.and_then(|(source, offset)| {
+        let token = token_at(&text.root(source)?, offset)?;
+        Some((source, token))
+    });
+    let Some((source, token)) = token else {
+        return Ok(());
+    };
+    let Some(value) = token.parent().filter(|it| it.kind() == IDENT_VALUE) else {
+        return Ok(());
+    };
+    // The value after a dot and the name of an argument are not looked up.
+    let is_name = value
+        .parent()
+        .is_some_and(|it| it.kind() == NAMED_ARG && values(&it).next().as_ref() == Some(&value));
+    match text.local(source, &value, new) {
+        Some(_) if !is_name => Err(format!(
+            "`{new}` means something else at {}",
+            shown_place(text, range)
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// A place as `file:line`.
+fn shown_place(text: &Text<'_>, range: &FileRange) -> String {
+    let source = super::source_of(text.db, &range.path);
+    let line = source.map_or(1, |it| {
+        let file = &text.unit().sources.files[it].text;
+        let before = file.get(..range.range.start).unwrap_or_default();
+        before.bytes().filter(|it| *it == b'\n').count() + 1
+    });
+    format!("{}:{line}", range.path)
+}

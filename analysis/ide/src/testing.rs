@@ -1,0 +1,89 @@
+//! Units for tests: `//- path` before each file, the root first; `$0` is the cursor.
+
+use std::sync::Arc;
+
+use db::host::Host;
+use elaborate::unit::{Files, UnitSpec};
+use rustc_hash::FxHashMap;
+use syntax::Compat;
+
+use super::{FilePosition, FileRange};
+
+/// Files in memory.
+#[derive(Default)]
+pub(crate) struct Texts(pub FxHashMap<String, Arc<str>>);
+
+impl Files for Texts {
+    fn read(&self, path: &str) -> Option<Arc<str>> {
+        self.0.get(path).cloned()
+    }
+}
+
+/// A unit in memory and the cursor in it.
+pub(crate) struct Fixture {
+    pub host: Host,
+    pub texts: Texts,
+    cursor: Option<FilePosition>,
+}
+
+impl Fixture {
+    pub fn cursor(&self) -> FilePosition {
+        self.cursor.clone().expect("the fixture has a `$0`")
+    }
+
+    /// A range as `path:line:column text`.
+    pub fn show(&self, range: &FileRange) -> String {
+        let text = &self.texts.0[&range.path];
+        let before = &text[..range.range.start];
+        let line = before.matches('\n').count() + 1;
+        let column = before.len() - before.rfind('\n').map_or(0, |it| it + 1) + 1;
+        let what = text[range.range.clone()].lines().next().unwrap_or("");
+        format!("{}:{line}:{column} {what}", range.path)
+    }
+
+    pub fn show_all<'r>(&self, ranges: impl IntoIterator<Item = &'r FileRange>) -> String {
+        let lines = ranges.into_iter().map(|it| self.show(it) + "\n");
+        lines.collect()
+    }
+}
+
+/// Reads a fixture. Without a first `//- path` all of it is `root.td`.
+pub(crate) fn fixture(text: &str) -> Fixture {
+    let mut texts = Texts::default();
+    let mut cursor = None;
+    let mut root = None;
+    for (path, body) in split(text) {
+        let mut body = body;
+        if let Some(offset) = body.find("$0") {
+            body.replace_range(offset..offset + 2, "");
+            cursor = Some(FilePosition {
+                path: path.clone(),
+                offset,
+            });
+        }
+        root.get_or_insert(path.clone());
+        texts.0.insert(path, body.into());
+    }
+    let spec = UnitSpec {
+        root: root.unwrap_or_default(),
+        include_dirs: vec!["inc".to_owned()],
+        ..UnitSpec::default()
+    };
+    Fixture {
+        host: Host::new(spec, Compat::Llvm22, &texts),
+        texts,
+        cursor,
+    }
+}
+
+fn split(text: &str) -> Vec<(String, String)> {
+    let mut files: Vec<(String, String)> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        match (line.strip_prefix("//- "), files.last_mut()) {
+            (Some(path), _) => files.push((path.trim().to_owned(), String::new())),
+            (None, Some((_, body))) => body.push_str(line),
+            (None, None) => files.push(("root.td".to_owned(), line.to_owned())),
+        }
+    }
+    files
+}

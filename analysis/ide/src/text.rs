@@ -1,0 +1,258 @@
+//! What the text of a unit says about classes, fields and variables, without elaborating any of it.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use db::index::Space;
+use db::lookup;
+use db::{Database, Db};
+use elaborate::facts::Words;
+use elaborate::hir::{self, BodyItem, Decl, Maker, SpanId, Stmt, StmtKind, each_maker};
+use elaborate::item::{Item, Loc};
+use elaborate::symbol::Sym;
+use elaborate::unit::Unit;
+use rustc_hash::FxHashMap;
+use syntax::SyntaxNode;
+
+use super::place::Place;
+
+/// Look-ups in the text of a unit. What was looked up once in a question is not looked up again.
+pub(super) struct Text<'a> {
+    pub db: &'a Database,
+    fields: RefCell<FxHashMap<(Sym, Sym), Option<FieldDecl<'a>>>>,
+    roots: RefCell<FxHashMap<usize, SyntaxNode>>,
+    /// Nothing in the unit binds the name that is looked for but records and global variables.
+    pub only_global: Cell<bool>,
+    /// How many values may still be looked at to find a type.
+    pub values_left: Cell<usize>,
+}
+
+/// The declaration of a field in a class.
+#[derive(Clone, Copy)]
+pub(super) struct FieldDecl<'a> {
+    pub item: Item,
+    pub class: Sym,
+    pub decl: &'a Decl,
+}
+
+/// How deeply classes are followed: bad input may make circles.
+const MAX_DEPTH: usize = 200;
+
+impl<'a> Text<'a> {
+    pub fn new(db: &'a Database) -> Text<'a> {
+        Text {
+            db,
+            fields: RefCell::default(),
+            roots: RefCell::default(),
+            only_global: Cell::new(false),
+            values_left: Cell::new(0),
+        }
+    }
+
+    pub fn unit(&self) -> &'a Arc<Unit> {
+        self.db.unit()
+    }
+
+    /// The tree of a source.
+    pub fn root(&self, source: usize) -> Option<SyntaxNode> {
+        if let Some(root) = self.roots.borrow().get(&source) {
+            return Some(root.clone());
+        }
+        let tree = self.unit().sources.files.get(source)?.tree.clone()?;
+        let root = SyntaxNode::new_root(tree);
+        self.roots.borrow_mut().insert(source, root.clone());
+        Some(root)
+    }
+
+    pub fn words(&self, source: usize) -> Option<&'a Words> {
+        let file = &self.unit().sources.files[source];
+        let tree = file.tree.as_ref()?;
+        Some(file.facts.words(tree))
+    }
+
+    pub fn stmt(&self, item: Item) -> &'a Stmt {
+        self.unit().stmt(item)
+    }
+
+    pub fn place(&self, item: Item, span: SpanId) -> Place {
+        self.place_of(Loc { item, span })
+    }
+
+    pub fn place_of(&self, loc: Loc) -> Place {
+        let sources = &self.unit().sources;
+        let (source, _) = sources.layout.stmt(loc.item).unwrap_or_default();
+        let span = sources.spans(loc.item).and_then(|it| it.get(loc.span));
+        let span = span.unwrap_or_default();
+        Place {
+            source,
+            start: span.start,
+            end: span.end,
+        }
+    }
+
+    /// The file-level statement at an offset of a source, or the last before it.
+    pub fn item_at(&self, source: usize, offset: u32) -> Option<Item> {
+        let sources = &self.unit().sources;
+        let spans = &sources.files.get(source)?.lowered.spans;
+        let after = spans.partition_point(|it| it.start() <= offset);
+        *sources
+            .layout
+            .of_source(source)
+            .get(after.checked_sub(1)?)?
+    }
+
+    /// The class of this name: its definition, or else a declaration.
+    pub fn class(&self, name: Sym) -> Option<(Item, &'a hir::Class)> {
+        let items = lookup::declaring(self.db, Space::Class, name);
+        let classes = items
+            .iter()
+            .filter_map(|item| match &self.stmt(*item).kind {
+                StmtKind::Class(class) => Some((*item, class)),
+                _ => None,
+            });
+        let mut declared = None;
+        for (item, class) in classes {
+            if !class.args.is_empty() || class.body != hir::ObjectBody::default() {
+                return Some((item, class));
+            }
+            declared = declared.or(Some((item, class)));
+        }
+        declared
+    }
+
+    pub fn multiclass(&self, name: Sym) -> Option<(Item, &'a hir::Multiclass)> {
+        let items = lookup::declaring(self.db, Space::Multiclass, name);
+        items.iter().find_map(|item| match &self.stmt(*item).kind {
+            StmtKind::Multiclass(multiclass) => Some((*item, multiclass)),
+            _ => None,
+        })
+    }
+
+    pub fn deftype(&self, name: Sym) -> Option<(Item, &'a hir::Deftype)> {
+        let items = lookup::declaring(self.db, Space::Type, name);
+        items.iter().find_map(|item| match &self.stmt(*item).kind {
+            StmtKind::Deftype(deftype) => Some((*item, deftype)),
+            _ => None,
+        })
+    }
+
+    /// The place of the `defvar` or `defset` at file level, and whether it is a `defset`.
+    pub fn global(&self, name: Sym) -> Option<(Place, bool)> {
+        let items = lookup::declaring(self.db, Space::Global, name);
+        items.iter().find_map(|item| {
+            let mut found = None;
+            global_in(&self.stmt(*item).kind, name, &mut found);
+            let (span, is_defset) = found?;
+            Some((self.place(*item, span), is_defset))
+        })
+    }
+
+    /// Whether the text has a `def` of exactly this name.
+    pub fn has_def(&self, name: Sym) -> bool {
+        !self.db.input().index(self.db).exactly(name).is_empty()
+    }
+
+    /// The `def` of exactly this name that stands outside multiclasses.
+    pub fn def(&self, name: Sym) -> Option<(Item, &'a hir::Def)> {
+        let items = self.db.input().index(self.db).exactly(name);
+        items.iter().find_map(|item| {
+            let stmt = self.stmt(*item);
+            let mut found = None;
+            each_def(&stmt.kind, &mut |def| {
+                let is_it = def.name.and_then(|it| stmt.code.literal_name(it)) == Some(name);
+                if is_it && found.is_none() {
+                    found = Some(def);
+                }
+            });
+            Some((*item, found?))
+        })
+    }
+
+    /// The declaration of a field that a class has or inherits.
+    pub fn class_field(&self, class: Sym, field: Sym) -> Option<FieldDecl<'a>> {
+        self.class_field_within(class, field, MAX_DEPTH)
+    }
+
+    fn class_field_within(&self, class: Sym, field: Sym, depth: usize) -> Option<FieldDecl<'a>> {
+        if let Some(known) = self.fields.borrow().get(&(class, field)) {
+            return *known;
+        }
+        let depth = depth.checked_sub(1)?;
+        let (item, it) = self.class(class)?;
+        let own = it.body.items.iter().find_map(|part| match part {
+            BodyItem::Field(decl) if decl.name == field => Some(FieldDecl { item, class, decl }),
+            _ => None,
+        });
+        let inherit = || {
+            let mut parents = it.body.parents.iter();
+            parents.find_map(|parent| self.class_field_within(parent.name, field, depth))
+        };
+        let found = own.or_else(inherit);
+        self.fields.borrow_mut().insert((class, field), found);
+        found
+    }
+
+    /// A class and all it inherits from, itself first.
+    pub fn with_superclasses(&self, class: Sym) -> Vec<Sym> {
+        let mut all = vec![class];
+        let mut next = 0;
+        while let Some(class) = all.get(next).copied() {
+            next += 1;
+            if let Some((_, it)) = self.class(class) {
+                for parent in &it.body.parents {
+                    if !all.contains(&parent.name) {
+                        all.push(parent.name);
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    pub fn field_place(&self, field: &FieldDecl<'_>) -> Place {
+        self.place(field.item, field.decl.name_at)
+    }
+}
+
+/// How many `def`s and `defm`s stand in a `defset` at file level.
+pub(super) fn records_in_defset(text: &Text<'_>, name: Sym) -> Option<usize> {
+    let items = lookup::declaring(text.db, Space::Global, name);
+    let head = items
+        .iter()
+        .find(|it| matches!(text.stmt(**it).kind, StmtKind::Defset(_)))?;
+    let inside = lookup::in_defset(text.db, text.db.stmt(*head));
+    let mut count = 0;
+    for item in inside {
+        each_maker(&text.stmt(*item).kind, &mut |_| count += 1);
+    }
+    Some(count)
+}
+
+/// Calls `f` with every `def` in a statement that is no multiclass.
+pub(super) fn each_def<'s>(stmt: &'s StmtKind, f: &mut impl FnMut(&'s hir::Def)) {
+    each_maker(stmt, &mut |maker| {
+        if let Maker::Def(def) = maker {
+            f(def);
+        }
+    });
+}
+
+fn global_in(stmt: &StmtKind, name: Sym, found: &mut Option<(SpanId, bool)>) {
+    let mut all = |stmts: &[StmtKind]| {
+        stmts
+            .iter()
+            .for_each(|stmt| global_in(stmt, name, &mut *found));
+    };
+    match stmt {
+        StmtKind::Defvar(it) if it.name == name => *found = found.or(Some((it.name_at, false))),
+        StmtKind::Defset(it) if it.name == name => *found = found.or(Some((it.name_at, true))),
+        StmtKind::Defset(it) => all(&it.body),
+        StmtKind::Foreach(it) => all(&it.body),
+        StmtKind::Let(it) => all(&it.body),
+        StmtKind::If(it) => {
+            all(&it.then_body);
+            all(it.else_body.as_deref().unwrap_or_default());
+        }
+        _ => {}
+    }
+}

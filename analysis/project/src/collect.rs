@@ -1,0 +1,343 @@
+//! Asks all who know of units, and puts together what they say.
+
+use elaborate::unit::UnitSpec;
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::Compat;
+
+use super::cmake::{self, Scope};
+use super::graph::{FileId, Graph};
+use super::listed::Listed;
+use super::release::Releases;
+use super::shell::Command;
+use super::walk::{self, Found};
+use super::{BackendRun, FileTree, FoundUnit, Origin, Project, Settings};
+use super::{compile_commands, ninja, path, run_line};
+
+/// How many units there may be, how many of one root, and how many runs of backends one of them may have.
+const MAX_UNITS: usize = 100_000;
+const MAX_SAME_ROOT: usize = 32;
+const MAX_BACKENDS: usize = 10_000;
+/// How much may be done for all files of CMake, roughly in bytes.
+const MAX_CMAKE_WORK: usize = 1 << 28;
+
+/// Finds the units of a workspace. `folders` are absolute.
+pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) -> Project {
+    let folders: Vec<String> = folders.iter().map(|it| path::normalize(it)).collect();
+    let mut found = walk::walk(&folders, settings.home.as_deref(), tree);
+    let tree = &Listed::new(tree, std::mem::take(&mut found.names));
+    let first = folders.first().map_or("/", |it| it);
+    for folder in &settings.build_folders {
+        let folder = path::join(first, folder);
+        if !found.build_folders.contains(&folder) {
+            found.build_folders.push(folder);
+        }
+    }
+    let installed = installed(&found.build_folders, tree);
+    let mut collector = Collector {
+        graph: Graph::new(&found.sources, installed, tree),
+        units: Vec::new(),
+        missing: Vec::new(),
+        by_root: FxHashMap::default(),
+    };
+    for spec in &settings.units {
+        let command = Command {
+            working_dir: first.to_owned(),
+            spec: spec.clone(),
+            run: BackendRun::default(),
+            stdin: None,
+        };
+        collector.add(command, Origin::Settings, None);
+    }
+    collector.compile_commands(&found, tree);
+    collector.ninja(&found, tree);
+    collector.cmake(&found, &folders, tree);
+    collector.run_lines(&found, &folders);
+    collector.includes(&found, &folders);
+    collector.finish(found.sources, found.notes, tree)
+}
+
+/// Include directories of LLVM outside the workspace: those that builds use, then the newest installed ones.
+fn installed(build_folders: &[String], tree: &dyn FileTree) -> Vec<String> {
+    let mut folders = Vec::new();
+    for build in build_folders {
+        let cache = tree.read(&format!("{build}/CMakeCache.txt"));
+        let cache = cache.unwrap_or_default();
+        for line in String::from_utf8_lossy(&cache).lines() {
+            let Some((name, value)) = line.split_once('=') else {
+                continue;
+            };
+            let name = name.split(':').next().unwrap_or("");
+            if matches!(name, "LLVM_DIR" | "MLIR_DIR" | "Clang_DIR") && value.starts_with('/') {
+                // PREFIX/lib/cmake/llvm
+                folders.push(path::join(value, "../../../include"));
+            }
+        }
+    }
+    let mut versions: Vec<(u32, String)> = Vec::new();
+    for entry in tree.list("/usr/lib") {
+        if let Some(version) = entry
+            .name
+            .strip_prefix("llvm-")
+            .and_then(|it| it.parse().ok())
+        {
+            versions.push((version, format!("/usr/lib/{}/include", entry.name)));
+        }
+    }
+    versions.sort_unstable_by(|a, b| b.cmp(a));
+    folders.extend(versions.into_iter().map(|(_, folder)| folder));
+    folders.extend(["/usr/local/include", "/usr/include"].map(str::to_owned));
+    folders
+}
+
+struct Collector<'a> {
+    graph: Graph<'a>,
+    units: Vec<Collected>,
+    missing: Vec<FoundUnit>,
+    by_root: FxHashMap<String, Vec<usize>>,
+}
+
+struct Collected {
+    unit: FoundUnit,
+    /// The include directories before any were inferred.
+    given: Vec<String>,
+    reach: Vec<FileId>,
+    /// Who says which backends are run: what a build really runs is not mixed with what others guess.
+    backends_from: Option<(Origin, Option<String>)>,
+    backends: FxHashSet<BackendRun>,
+}
+
+impl Collector<'_> {
+    fn compile_commands(&mut self, found: &Found, tree: &dyn FileTree) {
+        for folder in &found.build_folders {
+            let file = path::join(folder, compile_commands::NAME);
+            let text = tree.read(&file).unwrap_or_default();
+            for spec in compile_commands::units(&String::from_utf8_lossy(&text)) {
+                let command = Command {
+                    working_dir: folder.clone(),
+                    spec,
+                    run: BackendRun::default(),
+                    stdin: None,
+                };
+                self.add(command, Origin::CompileCommands, Some(&file));
+            }
+        }
+    }
+
+    fn ninja(&mut self, found: &Found, tree: &dyn FileTree) {
+        for folder in &found.build_folders {
+            let file = path::join(folder, ninja::NAME);
+            for mut command in ninja::commands(folder, &|path| tree.read(path)) {
+                command.run.folder.clone_from(&command.working_dir);
+                self.add(command, Origin::Ninja, Some(&file));
+            }
+        }
+    }
+
+    fn cmake(&mut self, found: &Found, folders: &[String], tree: &dyn FileTree) {
+        // For each folder: what holds below it, and the outermost folder of its project.
+        let mut budget = MAX_CMAKE_WORK;
+        let mut scopes: FxHashMap<&str, (Scope, &str)> = FxHashMap::default();
+        for folder in &found.cmake_folders {
+            let file = path::join(folder, cmake::NAME);
+            let above = path::ancestors(path::parent(folder)).find_map(|it| scopes.get(it));
+            let (scope, project) = match above {
+                Some((scope, project)) => (scope.clone(), *project),
+                None => (
+                    Scope::top(llvm_near(folder, tree).as_deref()),
+                    folder.as_str(),
+                ),
+            };
+            let Some(text) = tree.read(&file).filter(|it| scope.matters(it)) else {
+                scopes.insert(folder.as_str(), (scope, project));
+                continue;
+            };
+            let text = String::from_utf8_lossy(&text);
+            let (commands, below) = cmake::commands(folder, project, &text, &scope, &mut budget);
+            scopes.insert(folder.as_str(), (below, project));
+            for mut command in commands {
+                workspace_of(folder, folders).clone_into(&mut command.working_dir);
+                self.add(command, Origin::CMake, Some(&file));
+            }
+        }
+    }
+
+    fn run_lines(&mut self, found: &Found, folders: &[String]) {
+        for source in &found.sources {
+            let Some(id) = self.graph.file(source) else {
+                continue;
+            };
+            let lines = self.graph.run_lines(id);
+            for mut command in run_line::commands(source, &lines, workspace_of(source, folders)) {
+                for folder in &mut command.spec.include_dirs {
+                    *folder = path::join(&command.working_dir, folder);
+                }
+                self.add(command, Origin::RunLine, Some(source));
+            }
+        }
+    }
+
+    /// What no unit reads so far.
+    fn includes(&mut self, found: &Found, folders: &[String]) {
+        let reached = self.units.iter().flat_map(|it| &it.reach);
+        let reached: FxHashSet<FileId> = reached.copied().collect();
+        let ids = found.sources.iter().filter_map(|it| self.graph.file(it));
+        let left: Vec<FileId> = ids.filter(|it| !reached.contains(it)).collect();
+        for root in self.graph.roots(&left) {
+            let root = self.graph.path(root);
+            let command = Command {
+                working_dir: workspace_of(&root, folders).to_owned(),
+                spec: UnitSpec {
+                    root: root.to_string(),
+                    include_dirs: vec![path::parent(&root).to_owned()],
+                    macros: Vec::new(),
+                },
+                run: BackendRun::default(),
+                stdin: None,
+            };
+            self.add(command, Origin::Includes, None);
+        }
+    }
+
+    /// Adds a unit, or what is new about one that is known.
+    fn add(&mut self, mut command: Command, origin: Origin, found_in: Option<&str>) {
+        let root = path::join(&command.working_dir, &command.spec.root);
+        let exact = matches!(origin, Origin::Ninja | Origin::CMake);
+        if self.units.len() >= MAX_UNITS {
+            return;
+        }
+        if self.graph.file(&root).is_none() {
+            if exact && self.missing.len() < MAX_UNITS {
+                let mut unit = found_unit(command.spec, command.working_dir, origin, found_in);
+                unit.backends.push(command.run);
+                self.missing.push(unit);
+            }
+            return;
+        }
+        let known = self.by_root.get(&root).cloned().unwrap_or_default();
+        // `tablegen_compile_commands.yml` says nothing of macros.
+        for index in &known {
+            let it = &mut self.units[*index];
+            let says_no_macros = it.unit.origin == Origin::CompileCommands
+                && it.unit.spec.macros.is_empty()
+                && it.backends_from.is_none();
+            if says_no_macros && exact {
+                it.unit.spec.macros.clone_from(&command.spec.macros);
+            }
+        }
+        let same_macros = |it: &&usize| self.units[**it].unit.spec.macros == command.spec.macros;
+        let same: Vec<usize> = known.iter().filter(same_macros).copied().collect();
+        let by_another = |it: &&usize| self.units[**it].unit.origin != origin;
+        if let Some(index) = same.iter().find(by_another) {
+            return self.add_backend(*index, command.run, origin, found_in);
+        }
+        let given = command.spec.include_dirs.clone();
+        if let Some(index) = same.iter().find(|it| self.units[**it].given == given) {
+            return self.add_backend(*index, command.run, origin, found_in);
+        }
+        // Nobody's guess counts beside what a source of higher precedence says of a root, other macros apart: a build
+        // may run on a root with and without one.
+        let outranked = known.iter().any(|it| self.units[*it].unit.origin < origin);
+        let by_settings = known
+            .iter()
+            .any(|it| self.units[*it].unit.origin == Origin::Settings);
+        if (outranked && (!exact || by_settings)) || known.len() >= MAX_SAME_ROOT {
+            return;
+        }
+        let guessed = matches!(origin, Origin::CMake | Origin::RunLine | Origin::Includes);
+        let reach = match guessed {
+            true => self.graph.complete(&mut command.spec, &command.working_dir),
+            false => self.graph.reach(&command.spec, &command.working_dir),
+        };
+        if let Some(index) = same.iter().find(|it| self.units[**it].reach == reach) {
+            return self.add_backend(*index, command.run, origin, found_in);
+        }
+        let index = self.units.len();
+        self.by_root.entry(root).or_default().push(index);
+        self.units.push(Collected {
+            unit: found_unit(command.spec, command.working_dir, origin, found_in),
+            given,
+            reach,
+            backends_from: None,
+            backends: FxHashSet::default(),
+        });
+        self.add_backend(index, command.run, origin, found_in);
+    }
+
+    fn add_backend(
+        &mut self,
+        index: usize,
+        run: BackendRun,
+        origin: Origin,
+        found_in: Option<&str>,
+    ) {
+        if run.tool.is_empty() {
+            return;
+        }
+        // A build has one file; of CMake's files each says a part.
+        let file = found_in.filter(|_| origin == Origin::Ninja);
+        let from = (origin, file.map(str::to_owned));
+        let it = &mut self.units[index];
+        let accepts = it.backends_from.get_or_insert(from.clone()) == &from;
+        if accepts && it.backends.len() < MAX_BACKENDS && it.backends.insert(run.clone()) {
+            it.unit.backends.push(run);
+        }
+    }
+
+    fn finish(self, sources: Vec<String>, notes: Vec<String>, tree: &dyn FileTree) -> Project {
+        let mut releases = Releases::new(tree);
+        let mut units = Vec::new();
+        let mut reach = Vec::new();
+        for mut it in self.units {
+            let unit = &mut it.unit;
+            let folders = unit.spec.include_dirs.iter();
+            let mut folders: Vec<_> = folders
+                .map(|dir| path::join(&unit.working_dir, dir))
+                .collect();
+            folders.push(path::parent(&unit.root()).to_owned());
+            unit.compat = releases.of(folders.iter().map(String::as_str));
+            units.push(it.unit);
+            reach.push(it.reach);
+        }
+        Project::new(
+            units,
+            self.missing,
+            reach,
+            self.graph.into_paths(),
+            sources,
+            notes,
+        )
+    }
+}
+
+fn found_unit(
+    spec: UnitSpec,
+    working_dir: String,
+    origin: Origin,
+    found_in: Option<&str>,
+) -> FoundUnit {
+    FoundUnit {
+        spec,
+        working_dir,
+        origin,
+        found_in: found_in.map(str::to_owned),
+        backends: Vec::new(),
+        compat: Compat::Llvm22,
+    }
+}
+
+/// The folder of LLVM's own sources for a project: its own, or beside or above it.
+fn llvm_near(folder: &str, tree: &dyn FileTree) -> Option<String> {
+    path::ancestors(folder).find_map(|around| {
+        let candidates = [around.to_owned(), path::join(around, "llvm")];
+        let is_llvm = |it: &String| tree.exists(&format!("{it}/include/llvm/Target/Target.td"));
+        candidates.into_iter().find(is_llvm)
+    })
+}
+
+/// The workspace folder that a path lies in; its own folder if there is none.
+fn workspace_of<'p>(path: &'p str, folders: &'p [String]) -> &'p str {
+    let around = folders.iter().filter(|it| path::is_below(path, it));
+    around
+        .max_by_key(|it| it.len())
+        .map_or(path::parent(path), |it| it)
+}

@@ -1,0 +1,321 @@
+//! Which files include which.
+
+use std::sync::Arc;
+
+use elaborate::unit::UnitSpec;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{FileTree, path, run_line, scan};
+
+/// Files larger than this are taken to include nothing.
+const MAX_SIZE: usize = 1 << 28;
+/// How many include directories are inferred for one unit.
+const MAX_INFERRED: usize = 100;
+/// How many includes are followed in all, over all units.
+const MAX_STEPS: usize = 20_000_000;
+
+/// Where headers lie in the folders around a file, by the conventions of LLVM's projects.
+const CONVENTIONAL: [&str; 6] = [
+    "",
+    "include",
+    "llvm/include",
+    "llvm/lib/Target",
+    "mlir/include",
+    "clang/include",
+];
+
+/// A file, by its index in the graph.
+pub type FileId = u32;
+
+/// Files and their includes. What is outside the workspace is read when it is first asked for.
+pub struct Graph<'a> {
+    tree: &'a dyn FileTree,
+    files: Vec<File>,
+    ids: FxHashMap<String, FileId>,
+    /// The workspace's own files by the last component of their path.
+    by_name: FxHashMap<String, Vec<FileId>>,
+    missing: FxHashSet<String>,
+    /// Whether folders exist.
+    folders: FxHashMap<String, bool>,
+    /// The folders around a folder in which headers may lie, those that exist.
+    conventional: FxHashMap<String, Arc<[String]>>,
+    /// What an include means in the files of a folder if no include directory is known, and which one it needs.
+    guesses: FxHashMap<(String, String), Option<(FileId, String)>>,
+    /// Include directories outside the workspace.
+    installed: Vec<String>,
+    steps: usize,
+}
+
+struct File {
+    path: Arc<str>,
+    content: Option<Content>,
+}
+
+#[derive(Clone)]
+struct Content {
+    includes: Arc<[String]>,
+    run_lines: Arc<[String]>,
+}
+
+impl Content {
+    fn read(path: &str, tree: &dyn FileTree) -> Content {
+        let bytes = tree.read(path).filter(|it| it.len() <= MAX_SIZE);
+        let bytes = bytes.unwrap_or_default();
+        Content {
+            includes: scan::includes(&bytes).into(),
+            run_lines: run_line::lines(&bytes).into(),
+        }
+    }
+}
+
+/// The contents of many files, read on all cores. Those of a thread that cannot be started are left for later.
+fn read_all(paths: &[String], tree: &dyn FileTree) -> Vec<Option<Content>> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut contents = vec![None; paths.len()];
+    let share = paths.len().div_ceil(threads).max(1);
+    std::thread::scope(|scope| {
+        for (paths, contents) in paths.chunks(share).zip(contents.chunks_mut(share)) {
+            let read = move || {
+                for (path, content) in paths.iter().zip(contents) {
+                    *content = Some(Content::read(path, tree));
+                }
+            };
+            _ = std::thread::Builder::new().spawn_scoped(scope, read);
+        }
+    });
+    contents
+}
+
+impl<'a> Graph<'a> {
+    /// A graph that knows the workspace's files and has read them, and knows where else headers may lie.
+    pub fn new(sources: &[String], installed: Vec<String>, tree: &'a dyn FileTree) -> Graph<'a> {
+        let mut graph = Graph {
+            tree,
+            files: Vec::new(),
+            ids: FxHashMap::default(),
+            by_name: FxHashMap::default(),
+            missing: FxHashSet::default(),
+            folders: FxHashMap::default(),
+            conventional: FxHashMap::default(),
+            guesses: FxHashMap::default(),
+            installed,
+            steps: 0,
+        };
+        for (source, content) in sources.iter().zip(read_all(sources, tree)) {
+            let id = graph.insert(source);
+            graph.files[id as usize].content = content;
+            let name = path::file_name(source).to_owned();
+            graph.by_name.entry(name).or_default().push(id);
+        }
+        graph
+    }
+
+    pub fn path(&self, file: FileId) -> Arc<str> {
+        self.files[file as usize].path.clone()
+    }
+
+    /// The paths of all files that were met, by their index.
+    pub fn into_paths(self) -> Vec<Arc<str>> {
+        self.files.into_iter().map(|it| it.path).collect()
+    }
+
+    /// The `RUN:` lines of a file.
+    pub fn run_lines(&mut self, file: FileId) -> Arc<[String]> {
+        self.content(file).run_lines
+    }
+
+    /// The file with this normalized path, if there is one.
+    pub fn file(&mut self, path: &str) -> Option<FileId> {
+        if let Some(id) = self.ids.get(path) {
+            return Some(*id);
+        }
+        if self.missing.contains(path) {
+            return None;
+        }
+        if !self.has_folder(path::parent(path)) || !self.tree.exists(path) {
+            self.missing.insert(path.to_owned());
+            return None;
+        }
+        Some(self.insert(path))
+    }
+
+    /// Whether there is a folder. Most places where an include is looked for are in folders that do not exist.
+    fn has_folder(&mut self, path: &str) -> bool {
+        if let Some(known) = self.folders.get(path) {
+            return *known;
+        }
+        let parent = path::parent(path);
+        let exists = parent == path || self.has_folder(parent) && self.tree.exists(path);
+        self.folders.insert(path.to_owned(), exists);
+        exists
+    }
+
+    /// The files that a unit reads, in the order of their indices.
+    pub fn reach(&mut self, spec: &UnitSpec, working_dir: &str) -> Vec<FileId> {
+        let mut spec = spec.clone();
+        self.follow(&mut spec, working_dir, false)
+    }
+
+    /// The same; where an include finds nothing, an include directory is added in which it does, if one can be
+    /// guessed.
+    pub fn complete(&mut self, spec: &mut UnitSpec, working_dir: &str) -> Vec<FileId> {
+        self.follow(spec, working_dir, true)
+    }
+
+    fn follow(&mut self, spec: &mut UnitSpec, working_dir: &str, complete: bool) -> Vec<FileId> {
+        let Some(root) = self.file(&path::join(working_dir, &spec.root)) else {
+            return Vec::new();
+        };
+        let given = spec.include_dirs.iter();
+        let mut folders = vec![path::normalize(working_dir)];
+        folders.extend(given.map(|it| path::join(working_dir, it)));
+        let mut inferred = 0;
+        let mut seen = FxHashSet::from_iter([root]);
+        let mut open = vec![root];
+        // What is included first is followed first: its needs come first among the include directories.
+        while let Some(file) = open.pop() {
+            let mut next = Vec::new();
+            for include in self.content(file).includes.iter() {
+                self.steps += 1;
+                if self.steps > MAX_STEPS {
+                    break;
+                }
+                let found = self.find(&folders, include).or_else(|| {
+                    let may_guess = complete && inferred < MAX_INFERRED;
+                    let (id, folder) = may_guess.then(|| self.guess(file, include)).flatten()?;
+                    inferred += 1;
+                    spec.include_dirs.push(folder.clone());
+                    folders.push(folder);
+                    Some(id)
+                });
+                next.extend(found.filter(|it| seen.insert(*it)));
+            }
+            open.extend(next.into_iter().rev());
+        }
+        let mut files: Vec<FileId> = seen.into_iter().collect();
+        files.sort_unstable();
+        files
+    }
+
+    /// Those of some files that no other of them includes; where files include each other in a circle and nothing else
+    /// does, one of them.
+    pub fn roots(&mut self, files: &[FileId]) -> Vec<FileId> {
+        let mut edges: FxHashMap<FileId, Vec<FileId>> = FxHashMap::default();
+        let mut included = FxHashSet::default();
+        for file in files {
+            for include in self.content(*file).includes.iter() {
+                let found = self.guess(*file, include).map(|(id, _)| id);
+                if let Some(id) = found.filter(|it| it != file) {
+                    included.insert(id);
+                    edges.entry(*file).or_default().push(id);
+                }
+            }
+        }
+        let mut roots: Vec<FileId> = Vec::new();
+        let mut seen = FxHashSet::default();
+        let first = files.iter().filter(|it| !included.contains(it));
+        let rest = files.iter().filter(|it| included.contains(it));
+        for file in first.chain(rest) {
+            if !seen.insert(*file) {
+                continue;
+            }
+            roots.push(*file);
+            let mut open = vec![*file];
+            while let Some(file) = open.pop() {
+                let next = edges.get(&file).into_iter().flatten();
+                open.extend(next.filter(|it| seen.insert(**it)));
+            }
+        }
+        roots
+    }
+
+    fn insert(&mut self, path: &str) -> FileId {
+        if let Some(id) = self.ids.get(path) {
+            return *id;
+        }
+        let id = self.files.len() as FileId;
+        self.ids.insert(path.to_owned(), id);
+        self.files.push(File {
+            path: path.into(),
+            content: None,
+        });
+        id
+    }
+
+    fn content(&mut self, file: FileId) -> Content {
+        let tree = self.tree;
+        let File { path, content } = &mut self.files[file as usize];
+        content
+            .get_or_insert_with(|| Content::read(path, tree))
+            .clone()
+    }
+
+    fn find(&mut self, folders: &[String], include: &str) -> Option<FileId> {
+        if include.is_empty() || include.ends_with('/') {
+            return None;
+        }
+        folders
+            .iter()
+            .find_map(|it| self.file(&path::join(it, include)))
+    }
+
+    /// The file that an include in `file` probably means, and the include directory that it needs.
+    fn guess(&mut self, file: FileId, include: &str) -> Option<(FileId, String)> {
+        let path = self.path(file);
+        let folder = path::parent(&path);
+        let key = (folder.to_owned(), include.to_owned());
+        if let Some(known) = self.guesses.get(&key) {
+            return known.clone();
+        }
+        let found = self.guess_in(folder, include);
+        self.guesses.insert(key, found.clone());
+        found
+    }
+
+    fn conventional(&mut self, folder: &str) -> Arc<[String]> {
+        if let Some(known) = self.conventional.get(folder) {
+            return known.clone();
+        }
+        let own = CONVENTIONAL.iter().map(|it| path::join(folder, it));
+        let mut found: Vec<String> = own.filter(|it| self.has_folder(it)).collect();
+        if let Some(parent) = path::ancestors(folder).nth(1) {
+            found.extend_from_slice(&self.conventional(parent));
+        }
+        let found: Arc<[String]> = found.into();
+        self.conventional.insert(folder.to_owned(), found.clone());
+        found
+    }
+
+    fn guess_in(&mut self, folder: &str, include: &str) -> Option<(FileId, String)> {
+        for candidate in self.conventional(folder).iter() {
+            if let Some(id) = self.find(std::slice::from_ref(candidate), include) {
+                return Some((id, candidate.clone()));
+            }
+        }
+        let end = format!("/{}", path::normalize(include));
+        let same_name = self
+            .by_name
+            .get(path::file_name(include))
+            .into_iter()
+            .flatten();
+        let nearest = same_name
+            .filter_map(|id| {
+                let path = &self.files[*id as usize].path;
+                let start = path.strip_suffix(end.as_str())?;
+                Some((
+                    path::distance(folder, path::parent(path)),
+                    *id,
+                    start.to_owned(),
+                ))
+            })
+            .min();
+        if let Some((_, id, start)) = nearest {
+            return Some((id, start));
+        }
+        let installed = self.installed.clone();
+        installed.into_iter().find_map(|it| {
+            let id = self.find(std::slice::from_ref(&it), include)?;
+            Some((id, it))
+        })
+    }
+}

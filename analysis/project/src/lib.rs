@@ -1,0 +1,320 @@
+//! The units of a workspace, found without configuration.
+//!
+//! [`discover`] asks, in this order: the client's settings, the `tablegen_compile_commands.yml` and the `build.ninja`
+//! of build folders, `CMakeLists.txt`, `RUN:` lines of tests, and for what is left the includes. What a source says
+//! of a root counts before what later ones say of it; these may still add which backends are run.
+//!
+//! Nothing here is ever an error: what cannot be read or understood is passed over, and all work is bounded. What is
+//! not looked at for its size is told in [`Project::notes`].
+//! `docs/units.md` says it for users.
+
+mod cmake;
+mod collect;
+mod compile_commands;
+mod graph;
+mod listed;
+mod ninja;
+pub mod path;
+mod release;
+mod run_line;
+mod scan;
+mod shell;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+pub use self::collect::discover;
+use self::graph::FileId;
+pub use self::shell::words;
+use elaborate::unit::UnitSpec;
+use syntax::Compat;
+
+/// What may be asked of a file system, by several threads at once. Paths are absolute and normalized.
+pub trait FileTree: Sync {
+    /// The bytes of a file; `None` when there is none.
+    fn read(&self, path: &str) -> Option<Vec<u8>>;
+
+    /// What is in a folder, in any order; nothing when there is none.
+    fn list(&self, folder: &str) -> Vec<Entry>;
+
+    /// Whether there is a file or folder.
+    fn exists(&self, path: &str) -> bool;
+}
+
+/// A file or folder in a folder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    pub name: String,
+    pub is_folder: bool,
+    /// Where it really is, for a link to a folder.
+    pub target: Option<String>,
+}
+
+impl Entry {
+    pub fn file(name: &str) -> Entry {
+        Entry {
+            name: name.to_owned(),
+            is_folder: false,
+            target: None,
+        }
+    }
+
+    pub fn folder(name: &str) -> Entry {
+        Entry {
+            name: name.to_owned(),
+            is_folder: true,
+            target: None,
+        }
+    }
+}
+
+/// What the client says itself. Paths are relative to the first folder of the workspace.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    pub units: Vec<UnitSpec>,
+    /// Build folders to look into besides those in the workspace.
+    pub build_folders: Vec<String>,
+    /// The user's home folder. Nobody works on everything that is in it, or around it, at once.
+    pub home: Option<String>,
+}
+
+/// Who says that there is a unit, in order of precedence.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Origin {
+    Settings,
+    CompileCommands,
+    Ninja,
+    CMake,
+    RunLine,
+    /// Nobody includes the root.
+    Includes,
+}
+
+/// A unit of a workspace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoundUnit {
+    /// As a tblgen would be told.
+    pub spec: UnitSpec,
+    /// What paths in `spec` are relative to, if they are.
+    pub working_dir: String,
+    pub origin: Origin,
+    /// The file that says so; `None` for settings and includes.
+    pub found_in: Option<String>,
+    /// What the build makes of the root.
+    pub backends: Vec<BackendRun>,
+    /// The release it is written for.
+    pub compat: Compat,
+}
+
+impl FoundUnit {
+    /// The root's absolute path.
+    pub fn root(&self) -> String {
+        path::join(&self.working_dir, &self.spec.root)
+    }
+
+    /// Whether the build file leaves open what the root is.
+    pub fn has_unknown(&self) -> bool {
+        cmake::has_unknown(&self.spec.root)
+    }
+}
+
+/// One run of a backend in a build.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct BackendRun {
+    /// The program's name.
+    pub tool: String,
+    /// The option that chooses the backend, without dashes; `None` prints the records.
+    pub backend: Option<String>,
+    /// All other arguments that shape the output.
+    pub args: Vec<String>,
+    /// The file that is written, as the build names it.
+    pub output: Option<String>,
+    /// What the file is relative to. CMake writes to a folder of the build that lies there as this one, the list
+    /// file's, lies in the project.
+    pub folder: String,
+}
+
+impl BackendRun {
+    /// Whether the build file leaves open what is run or written.
+    pub fn has_unknown(&self) -> bool {
+        let mut words = self.args.iter().chain(&self.output);
+        words.any(|it| cmake::has_unknown(it))
+    }
+}
+
+/// The units of a workspace, and which files they read.
+#[derive(Clone, Debug, Default)]
+pub struct Project {
+    units: Vec<FoundUnit>,
+    /// Their roots' absolute paths, and what each is called, by index.
+    roots: Vec<String>,
+    names: Vec<String>,
+    by_name: FxHashMap<String, usize>,
+    /// The units of a root, by its path.
+    by_root: FxHashMap<String, Vec<usize>>,
+    /// What builds say of roots that do not exist.
+    missing: Vec<FoundUnit>,
+    /// The files that each unit reads, by their index, in order.
+    reach: Vec<Vec<FileId>>,
+    files: Vec<Arc<str>>,
+    ids: FxHashMap<Arc<str>, FileId>,
+    /// The units that read a file, by its index.
+    readers: Vec<Vec<u32>>,
+    sources: Vec<String>,
+    notes: Vec<String>,
+}
+
+impl Project {
+    fn new(
+        units: Vec<FoundUnit>,
+        missing: Vec<FoundUnit>,
+        reach: Vec<Vec<FileId>>,
+        files: Vec<Arc<str>>,
+        sources: Vec<String>,
+        notes: Vec<String>,
+    ) -> Project {
+        let roots: Vec<String> = units.iter().map(FoundUnit::root).collect();
+        let mut by_root: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+        let mut names = Vec::new();
+        for (unit, root) in roots.iter().enumerate() {
+            let same = by_root.entry(root.clone()).or_default();
+            same.push(unit);
+            names.push(match same.len() {
+                1 => root.clone(),
+                number => format!("{root}#{number}"),
+            });
+        }
+        let by_name = names.iter().cloned().zip(0..).collect();
+        let mut readers = vec![Vec::new(); files.len()];
+        for (unit, reached) in reach.iter().enumerate() {
+            for file in reached {
+                readers[*file as usize].push(unit as u32);
+            }
+        }
+        let ids = files.iter().zip(0..);
+        Project {
+            ids: ids.map(|(path, id)| (path.clone(), id)).collect(),
+            units,
+            roots,
+            names,
+            by_name,
+            by_root,
+            missing,
+            reach,
+            files,
+            readers,
+            sources,
+            notes,
+        }
+    }
+
+    /// What was not looked at, and why, in sentences.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// What a unit is called: its root's path, with a number where there are several of it.
+    pub fn name(&self, unit: usize) -> &str {
+        &self.names[unit]
+    }
+
+    /// The unit that is called so.
+    pub fn named(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The units whose root a file is.
+    pub fn of_root(&self, root: &str) -> &[usize] {
+        self.by_root.get(root).map_or(&[], Vec::as_slice)
+    }
+
+    /// All units, in the order of precedence of who found them.
+    pub fn units(&self) -> &[FoundUnit] {
+        &self.units
+    }
+
+    /// What builds make of roots that do not exist, each run on its own.
+    pub fn missing(&self) -> &[FoundUnit] {
+        &self.missing
+    }
+
+    /// The `.td` files of the workspace, in order.
+    pub fn sources(&self) -> &[String] {
+        &self.sources
+    }
+
+    /// Whether a file is among the sources, or any of them lies in a folder.
+    pub fn has_sources_at(&self, path: &str) -> bool {
+        let inside = format!("{}/", path.trim_end_matches('/'));
+        let first = self.sources.partition_point(|it| *it < inside);
+        let next = self.sources.get(first);
+        next.is_some_and(|it| it.starts_with(&inside))
+            || self
+                .sources
+                .binary_search_by(|it| it.as_str().cmp(path))
+                .is_ok()
+    }
+
+    /// The files that a unit reads, its root among them. Macros are not looked at.
+    pub fn files(&self, unit: usize) -> impl Iterator<Item = &str> {
+        let reached = self.reach.get(unit).into_iter().flatten();
+        reached.map(|it| &*self.files[*it as usize])
+    }
+
+    /// The units that read a file: the one whose root it is first, then those of builds before guessed ones and these
+    /// before tests, the nearest first, and of these the smallest.
+    pub fn units_of(&self, file: &str) -> Vec<usize> {
+        let mut units: Vec<usize> = self.readers_of(file).collect();
+        units.sort_by_cached_key(|unit| self.rank(*unit, file));
+        units
+    }
+
+    fn readers_of(&self, file: &str) -> impl Iterator<Item = usize> {
+        let readers = self.ids.get(file).map(|id| &self.readers[*id as usize]);
+        readers.into_iter().flatten().map(|unit| *unit as usize)
+    }
+
+    /// How well a unit fits a file that it reads; less is better.
+    fn rank(&self, unit: usize, file: &str) -> impl Ord {
+        let root = self.roots[unit].as_str();
+        let origin = match self.units[unit].origin {
+            Origin::Includes => 1,
+            Origin::RunLine => 2,
+            _ => 0,
+        };
+        let steps = path::distance(path::parent(file), path::parent(root));
+        let size = self.reach[unit].len();
+        (root != file, origin, steps, size, root, unit)
+    }
+
+    /// Whether a unit reads a file.
+    pub fn reads(&self, unit: usize, file: &str) -> bool {
+        let id = self.ids.get(file);
+        id.is_some_and(|id| self.reach[unit].binary_search(id).is_ok())
+    }
+
+    /// The unit to show a file in: the one whose root it is; else the first of `recent` that reads it, which are roots
+    /// that are open or were used last, the latest first; else the first of [`Self::units_of`].
+    pub fn active(&self, file: &str, recent: &[String]) -> Option<usize> {
+        let best = |units: &mut dyn Iterator<Item = usize>| {
+            let reads = units.filter(|it| self.reads(*it, file));
+            reads.min_by_key(|it| self.rank(*it, file))
+        };
+        let own = self.of_root(file).iter().copied();
+        if let Some(own) = best(&mut own.clone()) {
+            return Some(own);
+        }
+        let recent = recent.iter().map(|it| self.of_root(it).iter().copied());
+        let recent = recent.map(|mut units| best(&mut units));
+        recent
+            .flatten()
+            .next()
+            .or_else(|| best(&mut self.readers_of(file)))
+    }
+}

@@ -1,0 +1,121 @@
+//! Which release of LLVM a unit is written for.
+
+use memchr::memmem;
+use rustc_hash::FxHashMap;
+use syntax::Compat;
+
+use super::{FileTree, path};
+
+/// Where LLVM's version stands, relative to a folder: of a checkout, of its `llvm`, or of an installation's headers.
+const DECLARATIONS: [&str; 4] = [
+    "cmake/Modules/LLVMVersion.cmake",
+    "llvm/CMakeLists.txt",
+    "CMakeLists.txt",
+    "llvm/Config/llvm-config.h",
+];
+
+/// The versions that folders declare, as far as anybody asked.
+pub struct Releases<'a> {
+    tree: &'a dyn FileTree,
+    declared: FxHashMap<String, Option<u32>>,
+}
+
+impl<'a> Releases<'a> {
+    pub fn new(tree: &'a dyn FileTree) -> Releases<'a> {
+        Releases {
+            tree,
+            declared: FxHashMap::default(),
+        }
+    }
+
+    /// The release that follows from the first of some folders that lies in an LLVM; 22 if none does.
+    pub fn of<'f>(&mut self, folders: impl Iterator<Item = &'f str> + Clone) -> Compat {
+        let declared = folders.clone().find_map(|it| self.around(it));
+        match declared.or_else(|| folders.clone().find_map(named)) {
+            Some(..20) => Compat::Llvm19,
+            _ => Compat::Llvm22,
+        }
+    }
+
+    /// What the folder or one around it declares.
+    fn around(&mut self, folder: &str) -> Option<u32> {
+        path::ancestors(folder).find_map(|it| self.declared(it))
+    }
+
+    fn declared(&mut self, folder: &str) -> Option<u32> {
+        if let Some(known) = self.declared.get(folder) {
+            return *known;
+        }
+        let version = DECLARATIONS.iter().find_map(|file| {
+            let text = self.tree.read(&path::join(folder, file))?;
+            number_after(&text, b"LLVM_VERSION_MAJOR")
+        });
+        self.declared.insert(folder.to_owned(), version);
+        version
+    }
+}
+
+/// The number after the first mention of a name that has one, as in `set(NAME 19)` and `#define NAME 19`.
+fn number_after(text: &[u8], name: &[u8]) -> Option<u32> {
+    memmem::find_iter(text, name).find_map(|at| {
+        let rest = text[at + name.len()..].trim_ascii_start();
+        let length = rest.iter().take_while(|it| it.is_ascii_digit()).count();
+        std::str::from_utf8(&rest[..length]).ok()?.parse().ok()
+    })
+}
+
+/// The version in the name of an installation's or a release's folder, such as `/usr/lib/llvm-19/include`.
+fn named(folder: &str) -> Option<u32> {
+    folder.split('/').rev().find_map(|part| {
+        let version = part.strip_prefix("llvm-")?;
+        let version = version.strip_prefix("project-").unwrap_or(version);
+        let version = version.strip_suffix(".src").unwrap_or(version);
+        let mut numbers = version.split('.').map(str::parse);
+        let major = numbers.next()?.ok()?;
+        numbers.all(|it| it.is_ok()).then_some(major)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::Memory;
+    use super::*;
+
+    fn check(files: &[(&str, &str)], folders: &[&str], want: Compat) {
+        let tree = Memory::new(files);
+        let got = Releases::new(&tree).of(folders.iter().copied());
+        assert_eq!(got, want, "{folders:?}");
+    }
+
+    #[test]
+    fn a_checkout_declares_its_version() {
+        let version = "if(NOT DEFINED LLVM_VERSION_MAJOR)\n  set(LLVM_VERSION_MAJOR 18)\nendif()";
+        for file in [
+            "/s/cmake/Modules/LLVMVersion.cmake",
+            "/s/llvm/CMakeLists.txt",
+        ] {
+            check(
+                &[(file, version)],
+                &["/o", "/s/llvm/include"],
+                Compat::Llvm19,
+            );
+        }
+        let header = (
+            "/i/include/llvm/Config/llvm-config.h",
+            "#define LLVM_VERSION_MAJOR 22",
+        );
+        check(&[header], &["/i/include", "/llvm-19"], Compat::Llvm22);
+    }
+
+    #[test]
+    fn names_of_folders_count_where_nothing_is_declared() {
+        check(&[], &["/p", "/usr/lib/llvm-19/include"], Compat::Llvm19);
+        check(&[], &["/llvm-project-16.0.6.src/llvm"], Compat::Llvm19);
+        check(&[], &["/llvm-21.1.0"], Compat::Llvm22);
+        check(
+            &[],
+            &["/llvm-19-old/x", "/llvm-", "/llvm-1.x"],
+            Compat::Llvm22,
+        );
+    }
+}

@@ -1,0 +1,297 @@
+//! Command lines of shells, as build files and tests hold them, and what a tblgen is asked for there.
+
+use elaborate::unit::UnitSpec;
+
+use super::BackendRun;
+use super::path;
+
+/// A command line of a tblgen, taken apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Command {
+    pub working_dir: String,
+    /// As written. The root is empty where the command reads standard input.
+    pub spec: UnitSpec,
+    pub run: BackendRun,
+    /// What standard input is redirected from.
+    pub stdin: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Token {
+    Word(String),
+    /// `&&`, `|`, `;`, `<`, `>` and the like.
+    Operator(String),
+}
+
+/// All calls of a tblgen in a line of shell; `cd` is followed.
+pub fn commands(line: &str, working_dir: &str) -> Vec<Command> {
+    let mut folder = working_dir.to_owned();
+    let mut found = Vec::new();
+    let (tokens, _) = split(line);
+    let ends = |it: &Token| matches!(it, Token::Operator(it) if !it.starts_with(['<', '>']));
+    for tokens in tokens.split(ends) {
+        let mut words = Vec::new();
+        let (mut stdin, mut stdout) = (None, None);
+        let mut tokens = tokens.iter();
+        while let Some(token) = tokens.next() {
+            match token {
+                Token::Word(word) => words.push(word.as_str()),
+                Token::Operator(operator) => {
+                    let Some(Token::Word(target)) = tokens.next() else {
+                        continue;
+                    };
+                    match operator.as_str() {
+                        "<" => stdin = Some(target.clone()),
+                        _ => stdout = Some(target.clone()),
+                    }
+                }
+            }
+        }
+        if let ["cd", to] = words[..] {
+            folder = path::join(&folder, to);
+            continue;
+        }
+        let tool = words.iter().position(|it| is_tool(it));
+        if let Some(mut command) = tool.and_then(|tool| tblgen(words[tool], &words[tool + 1..])) {
+            folder.clone_into(&mut command.working_dir);
+            command.stdin = stdin;
+            command.run.output = command.run.output.or(stdout);
+            found.push(command);
+        }
+    }
+    found
+}
+
+/// Whether a program is a tblgen, by its name.
+fn is_tool(word: &str) -> bool {
+    path::file_name(word).contains("tblgen") && !word.starts_with('-')
+}
+
+/// Reads the arguments of a tblgen. `None` where they make no sense.
+pub fn tblgen(tool: &str, args: &[&str]) -> Option<Command> {
+    let mut spec = UnitSpec::default();
+    let mut run = BackendRun {
+        tool: path::file_name(tool).to_owned(),
+        ..BackendRun::default()
+    };
+    let mut inputs: Vec<&str> = Vec::new();
+    let mut args = args.iter().copied();
+    while let Some(arg) = args.next() {
+        let Some(option) = arg.strip_prefix('-').filter(|it| !it.is_empty()) else {
+            inputs.push(arg);
+            continue;
+        };
+        let option = option.strip_prefix('-').unwrap_or(option);
+        let (name, value) = match option.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (option, None),
+        };
+        match name {
+            "o" => run.output = value.or_else(|| args.next()).map(str::to_owned),
+            "d" => drop(value.or_else(|| args.next())),
+            "write-if-changed" => {}
+            _ if option.starts_with(['I', 'D']) => {
+                let glued = option[1..].strip_prefix('=').unwrap_or(&option[1..]);
+                let value = match glued {
+                    "" => args.next()?,
+                    _ => glued,
+                };
+                match option.as_bytes()[0] {
+                    b'I' => spec.include_dirs.push(value.to_owned()),
+                    _ => spec.macros.push(value.to_owned()),
+                }
+            }
+            _ if run.backend.is_none() && is_backend(name) => run.backend = Some(name.to_owned()),
+            _ => run.args.push(arg.to_owned()),
+        }
+    }
+    // The value of an option that is not known here may stand apart from it.
+    let root = inputs.iter().rposition(|it| it.ends_with(".td"));
+    let root = root.or(inputs.len().checked_sub(1));
+    if let Some(root) = root {
+        inputs.remove(root).clone_into(&mut spec.root);
+    }
+    run.args.extend(inputs.iter().map(|it| (*it).to_owned()));
+    Some(Command {
+        working_dir: String::new(),
+        spec,
+        run,
+        stdin: None,
+    })
+}
+
+/// Whether an option names a backend.
+fn is_backend(name: &str) -> bool {
+    name.starts_with("gen-")
+        || name.starts_with("print-")
+        || matches!(name, "dump-json" | "null-backend" | "stats")
+}
+
+/// The words of a command. An error says why there are none: a shell would read on, or only a shell could run it, for it
+/// has a pipe, a redirection or several commands.
+pub fn words(command: &str) -> Result<Vec<String>, &'static str> {
+    let (tokens, open) = split(command);
+    if let Some(open) = open {
+        return Err(open);
+    }
+    let word = |token| match token {
+        Token::Word(word) => Ok(word),
+        Token::Operator(_) => Err("is not a single command"),
+    };
+    let words: Vec<String> = tokens.into_iter().map(word).collect::<Result<_, _>>()?;
+    match words.is_empty() {
+        true => Err("is not a single command"),
+        false => Ok(words),
+    }
+}
+
+/// A line as a shell would split it, and what is open at its end. Nothing is expanded.
+fn split(line: &str) -> (Vec<Token>, Option<&'static str>) {
+    const QUOTE: &str = "has a quote that is not closed";
+    let mut open = None;
+    let mut tokens = Vec::new();
+    let mut word: Option<String> = None;
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\'' => {
+                let quoted = word.get_or_insert_default();
+                open = Some(QUOTE);
+                for c in chars.by_ref() {
+                    if c == '\'' {
+                        open = None;
+                        break;
+                    }
+                    quoted.push(c);
+                }
+            }
+            '"' => {
+                let quoted = word.get_or_insert_default();
+                open = Some(QUOTE);
+                while let Some(c) = chars.next() {
+                    if c == '"' {
+                        open = None;
+                        break;
+                    }
+                    let escaped = c == '\\' && matches!(chars.peek(), Some('"' | '\\' | '$' | '`'));
+                    quoted.extend(if escaped { chars.next() } else { Some(c) });
+                }
+            }
+            '\\' => {
+                let next = chars.next();
+                if next.is_none() {
+                    open = Some("ends with a backslash");
+                }
+                word.get_or_insert_default().extend(next);
+            }
+            '&' | '|' | ';' | '<' | '>' => {
+                // `2>` and `2>&1` redirect too.
+                let number = |it: &String| it.len() == 1 && it.as_bytes()[0].is_ascii_digit();
+                let descriptor = word.take_if(|it| c == '>' && number(it));
+                tokens.extend(word.take().map(Token::Word));
+                let mut operator = String::from(c);
+                while let Some(next) = chars.next_if(|it| matches!(it, '&' | '|' | '>' | '<')) {
+                    operator.push(next);
+                }
+                if descriptor.is_some_and(|it| it != "1") {
+                    // Where messages go says nothing about the output.
+                    chars.by_ref().find(|it| it.is_whitespace());
+                    continue;
+                }
+                tokens.push(Token::Operator(operator));
+            }
+            c if c.is_whitespace() => tokens.extend(word.take().map(Token::Word)),
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    tokens.extend(word.map(Token::Word));
+    (tokens, open)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    fn check(line: &str, want: Expect) {
+        let mut text = String::new();
+        for it in commands(line, "/b") {
+            text += &format!("in {}: {:?}\n  {:?}\n", it.working_dir, it.spec, it.run);
+            text += &it.stdin.map_or(String::new(), |it| format!("  < {it}\n"));
+        }
+        want.assert_eq(&text);
+    }
+
+    #[test]
+    fn a_line_of_a_build() {
+        check(
+            r#"cd /b/lib && /b/bin/llvm-tblgen -gen-asm-writer -asmwriternum=1 -I /s/X86 -I/s/include -DNAME "/s/X86/X 86.td" --write-if-changed -o X86.inc -d X86.inc.d"#,
+            expect![[r#"
+                in /b/lib: UnitSpec { root: "/s/X86/X 86.td", include_dirs: ["/s/X86", "/s/include"], macros: ["NAME"] }
+                  BackendRun { tool: "llvm-tblgen", backend: Some("gen-asm-writer"), args: ["-asmwriternum=1"], output: Some("X86.inc"), folder: "" }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_line_of_a_test() {
+        check(
+            "not --crash llvm-tblgen --print-records < a.td 2>&1 | FileCheck a.td; mlir-tblgen -gen-op-defs x.td > y.inc",
+            expect![[r#"
+                in /b: UnitSpec { root: "", include_dirs: [], macros: [] }
+                  BackendRun { tool: "llvm-tblgen", backend: Some("print-records"), args: [], output: None, folder: "" }
+                  < a.td
+                in /b: UnitSpec { root: "x.td", include_dirs: [], macros: [] }
+                  BackendRun { tool: "mlir-tblgen", backend: Some("gen-op-defs"), args: [], output: Some("y.inc"), folder: "" }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn values_that_stand_apart_are_no_roots() {
+        check(
+            "llvm-tblgen a.td -gen-asm-matcher -asmparsernum 1",
+            expect![[r#"
+                in /b: UnitSpec { root: "a.td", include_dirs: [], macros: [] }
+                  BackendRun { tool: "llvm-tblgen", backend: Some("gen-asm-matcher"), args: ["-asmparsernum", "1"], output: None, folder: "" }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn words_of_a_command() {
+        let check = |command, want: &[&str]| {
+            let got = words(command).unwrap();
+            assert_eq!(got, want, "{command}");
+        };
+        check("a  'b c'd", &["a", "b cd"]);
+        check(r#"a "b \" \c" \' '\'"#, &["a", r#"b " \c"#, "'", "\\"]);
+        check("a '' \"\"", &["a", "", ""]);
+        let fails = |command, want: &str| assert_eq!(words(command), Err(want), "{command}");
+        fails("", "is not a single command");
+        fails("a | b", "is not a single command");
+        for command in ["a 'b", "a \"b", "a '", r#"a "b\""#, "a 'b' 'c | d"] {
+            fails(command, "has a quote that is not closed");
+        }
+        fails("a b\\", "ends with a backslash");
+    }
+
+    #[test]
+    fn broken_lines_end() {
+        for line in [
+            "llvm-tblgen -I",
+            "'",
+            "\"\\",
+            "\\",
+            "<",
+            "a >",
+            "&&&&",
+            "cd",
+            "x-tblgen 2>",
+        ] {
+            let found = commands(line, "/");
+            assert!(found.len() <= 1, "{line}");
+        }
+    }
+}

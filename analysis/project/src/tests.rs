@@ -1,0 +1,278 @@
+use expect_test::{Expect, expect};
+
+use super::testing::Memory;
+use super::*;
+
+fn project(files: &[(&str, &str)]) -> Project {
+    discover(
+        &["/s".to_owned()],
+        &Settings::default(),
+        &Memory::new(files),
+    )
+}
+
+fn show(project: &Project) -> String {
+    let mut text = String::new();
+    for (index, it) in project.units().iter().enumerate() {
+        let files: Vec<_> = project.files(index).collect();
+        let macros = it.spec.macros.iter().map(|it| format!(" -D {it}"));
+        let from = it.found_in.as_deref().unwrap_or("nobody");
+        text += &format!("{} {:?} by {from}\n", it.root(), it.origin);
+        text += &format!(
+            "  -I {}{}\n",
+            it.spec.include_dirs.join(" -I "),
+            macros.collect::<String>()
+        );
+        text += &format!("  reads {}\n", files.join(" "));
+        for run in &it.backends {
+            let backend = run.backend.as_deref().unwrap_or("print-records");
+            text += &format!(
+                "  {} {backend} > {}\n",
+                run.tool,
+                run.output.as_deref().unwrap_or("-")
+            );
+        }
+    }
+    text
+}
+
+fn check(files: &[(&str, &str)], want: Expect) {
+    want.assert_eq(&show(&project(files)));
+}
+
+const LLVM: [(&str, &str); 5] = [
+    (
+        "/s/llvm/include/llvm/Target/Target.td",
+        "include \"llvm/IR/V.td\"",
+    ),
+    ("/s/llvm/include/llvm/IR/V.td", ""),
+    (
+        "/s/llvm/lib/Target/X/X.td",
+        "include \"llvm/Target/Target.td\"\ninclude \"XRegs.td\"",
+    ),
+    ("/s/llvm/lib/Target/X/XRegs.td", ""),
+    (
+        "/s/llvm/lib/Target/X/Y.td",
+        "include \"llvm/Target/Target.td\"\ninclude \"XRegs.td\"\ninclude \"Z.td\"",
+    ),
+];
+
+#[test]
+fn files_that_nobody_includes_are_roots() {
+    check(
+        &LLVM,
+        expect![[r#"
+            /s/llvm/lib/Target/X/X.td Includes by nobody
+              -I /s/llvm/lib/Target/X -I /s/llvm/include
+              reads /s/llvm/include/llvm/IR/V.td /s/llvm/include/llvm/Target/Target.td /s/llvm/lib/Target/X/X.td /s/llvm/lib/Target/X/XRegs.td
+            /s/llvm/lib/Target/X/Y.td Includes by nobody
+              -I /s/llvm/lib/Target/X -I /s/llvm/include
+              reads /s/llvm/include/llvm/IR/V.td /s/llvm/include/llvm/Target/Target.td /s/llvm/lib/Target/X/XRegs.td /s/llvm/lib/Target/X/Y.td
+        "#]],
+    );
+}
+
+#[test]
+fn circles_have_one_root() {
+    check(
+        &[
+            ("/s/a.td", "include \"b.td\""),
+            ("/s/b.td", "include \"a.td\"\ninclude \"b.td\""),
+        ],
+        expect![[r#"
+            /s/a.td Includes by nobody
+              -I /s
+              reads /s/a.td /s/b.td
+        "#]],
+    );
+}
+
+#[test]
+fn includes_are_looked_for_nearby_and_in_what_is_installed() {
+    check(
+        &[
+            (
+                "/s/one/lib/a.td",
+                "include \"x/h.td\"\ninclude \"mlir/IR/OpBase.td\"\ninclude \"gone.td\"",
+            ),
+            ("/s/one/odd/x/h.td", ""),
+            ("/s/two/odd/x/h.td", ""),
+            ("/usr/lib/llvm-9/include/mlir/IR/OpBase.td", ""),
+            ("/usr/lib/llvm-19/include/mlir/IR/OpBase.td", ""),
+        ],
+        expect![[r#"
+            /s/one/lib/a.td Includes by nobody
+              -I /s/one/lib -I /s/one/odd -I /usr/lib/llvm-19/include
+              reads /s/one/lib/a.td /s/one/odd/x/h.td /usr/lib/llvm-19/include/mlir/IR/OpBase.td
+            /s/two/odd/x/h.td Includes by nobody
+              -I /s/two/odd/x
+              reads /s/two/odd/x/h.td
+        "#]],
+    );
+}
+
+#[test]
+fn a_build_tells_roots_and_backends() {
+    let cmake = "set(LLVM_TARGET_DEFINITIONS X.td)\ntablegen(LLVM XGenA.inc -gen-asm-writer)\ntablegen(LLVM XGenR.inc -gen-register-info)";
+    let mut files = LLVM.to_vec();
+    files.push(("/s/llvm/lib/Target/X/CMakeLists.txt", cmake));
+    let by_cmake = expect![[r#"
+        /s/llvm/lib/Target/X/X.td CMake by /s/llvm/lib/Target/X/CMakeLists.txt
+          -I /s/llvm/lib/Target/X -I /s/llvm/include
+          reads /s/llvm/include/llvm/IR/V.td /s/llvm/include/llvm/Target/Target.td /s/llvm/lib/Target/X/X.td /s/llvm/lib/Target/X/XRegs.td
+          llvm-tblgen gen-asm-writer > XGenA.inc
+          llvm-tblgen gen-register-info > XGenR.inc
+        /s/llvm/lib/Target/X/Y.td Includes by nobody
+          -I /s/llvm/lib/Target/X -I /s/llvm/include
+          reads /s/llvm/include/llvm/IR/V.td /s/llvm/include/llvm/Target/Target.td /s/llvm/lib/Target/X/XRegs.td /s/llvm/lib/Target/X/Y.td
+    "#]];
+    check(&files, by_cmake);
+    // What was really built counts before.
+    let commands = "--- !FileInfo:\n  filepath: \"/s/llvm/lib/Target/X/X.td\"\n  includes: \"/s/llvm/lib/Target/X;/s/llvm/include;/s/o/include\"\n";
+    let ninja = "rule c\n command = $COMMAND\nbuild a: c\n COMMAND = cd /s/o && llvm-tblgen -gen-asm-writer -DM -I /s/llvm/include -I /s/llvm/lib/Target/X /s/llvm/lib/Target/X/X.td -o lib/XGenA.inc\n\
+                 build b: c\n COMMAND = llvm-tblgen -I /s/llvm/include /s/llvm/lib/Target/X/X.td -o lib/X.txt\n";
+    files.push(("/s/o/tablegen_compile_commands.yml", commands));
+    files.push(("/s/o/build.ninja", ninja));
+    check(
+        &files,
+        expect![[r#"
+            /s/llvm/lib/Target/X/X.td CompileCommands by /s/o/tablegen_compile_commands.yml
+              -I /s/llvm/lib/Target/X -I /s/llvm/include -I /s/o/include -D M
+              reads /s/llvm/include/llvm/IR/V.td /s/llvm/include/llvm/Target/Target.td /s/llvm/lib/Target/X/X.td /s/llvm/lib/Target/X/XRegs.td
+              llvm-tblgen gen-asm-writer > lib/XGenA.inc
+            /s/llvm/lib/Target/X/X.td Ninja by /s/o/build.ninja
+              -I /s/llvm/include
+              reads /s/llvm/include/llvm/IR/V.td /s/llvm/include/llvm/Target/Target.td /s/llvm/lib/Target/X/X.td
+              llvm-tblgen print-records > lib/X.txt
+            /s/llvm/lib/Target/X/Y.td Includes by nobody
+              -I /s/llvm/lib/Target/X -I /s/llvm/include
+              reads /s/llvm/include/llvm/IR/V.td /s/llvm/include/llvm/Target/Target.td /s/llvm/lib/Target/X/XRegs.td /s/llvm/lib/Target/X/Y.td
+        "#]],
+    );
+}
+
+#[test]
+fn tests_say_how_they_are_run() {
+    check(
+        &[
+            (
+                "/s/test/a.td",
+                "// RUN: llvm-tblgen -I %p/../h %s | FileCheck %s\n// RUN: not llvm-tblgen -DERROR -I %p/../h %s\ninclude \"h.td\"\ninclude \"k.td\"",
+            ),
+            ("/s/h/h.td", ""),
+            ("/s/test/k.td", ""),
+        ],
+        expect![[r#"
+            /s/test/a.td RunLine by /s/test/a.td
+              -I /s/h -I /s/test
+              reads /s/h/h.td /s/test/a.td /s/test/k.td
+              llvm-tblgen print-records > -
+            /s/test/a.td RunLine by /s/test/a.td
+              -I /s/h -I /s/test -D ERROR
+              reads /s/h/h.td /s/test/a.td /s/test/k.td
+              llvm-tblgen print-records > -
+        "#]],
+    );
+}
+
+#[test]
+fn settings_count_before_everything() {
+    let mut files = LLVM.to_vec();
+    files.push((
+        "/o/tablegen_compile_commands.yml",
+        "--- !FileInfo:\n filepath: /s/llvm/lib/Target/X/Y.td\n includes: /s/llvm/include\n",
+    ));
+    let settings = Settings {
+        units: vec![UnitSpec {
+            root: "llvm/lib/Target/X/X.td".to_owned(),
+            include_dirs: vec!["llvm/include".to_owned()],
+            macros: vec!["M".to_owned()],
+        }],
+        build_folders: vec!["../o".to_owned()],
+        home: None,
+    };
+    let project = discover(&["/s".to_owned()], &settings, &Memory::new(&files));
+    expect![[r#"
+        /s/llvm/lib/Target/X/X.td Settings by nobody
+          -I llvm/include -D M
+          reads /s/llvm/include/llvm/IR/V.td /s/llvm/include/llvm/Target/Target.td /s/llvm/lib/Target/X/X.td
+        /s/llvm/lib/Target/X/Y.td CompileCommands by /o/tablegen_compile_commands.yml
+          -I /s/llvm/include
+          reads /s/llvm/include/llvm/IR/V.td /s/llvm/include/llvm/Target/Target.td /s/llvm/lib/Target/X/Y.td
+        /s/llvm/lib/Target/X/XRegs.td Includes by nobody
+          -I /s/llvm/lib/Target/X
+          reads /s/llvm/lib/Target/X/XRegs.td
+    "#]]
+    .assert_eq(&show(&project));
+}
+
+#[test]
+fn the_active_unit() {
+    let mut files = LLVM.to_vec();
+    files.push((
+        "/s/llvm/test/t.td",
+        "// RUN: llvm-tblgen -I %p/../include %s\ninclude \"llvm/Target/Target.td\"",
+    ));
+    files.push(("/s/far/far/away/W.td", "include \"llvm/Target/Target.td\""));
+    let project = project(&files);
+    let active = |file: &str, recent: &[&str]| {
+        let recent: Vec<String> = recent.iter().map(|it| (*it).to_owned()).collect();
+        let unit = project.active(file, &recent);
+        unit.map(|it| project.units()[it].root())
+    };
+    let (x, y) = ("/s/llvm/lib/Target/X/X.td", "/s/llvm/lib/Target/X/Y.td");
+    let regs = "/s/llvm/lib/Target/X/XRegs.td";
+    let header = "/s/llvm/include/llvm/Target/Target.td";
+    assert_eq!(active(regs, &[]).as_deref(), Some(x));
+    assert_eq!(
+        active(regs, &["/s/far/far/away/W.td", y, x]).as_deref(),
+        Some(y)
+    );
+    assert_eq!(active(x, &[y]).as_deref(), Some(x));
+    // A test is nearer to a header than the targets, but shows less.
+    assert_eq!(active(header, &[]).as_deref(), Some(x));
+    assert_eq!(active("/s/unknown.td", &[y]), None);
+}
+
+#[test]
+fn a_missing_root_is_no_unit() {
+    let text = "set(LLVM_TARGET_DEFINITIONS Gone.td)\ntablegen(LLVM a.inc -gen-x)";
+    check(&[("/s/CMakeLists.txt", text)], expect![""]);
+}
+
+#[test]
+fn files_that_are_cut_short_do_no_harm() {
+    let cut = [
+        (
+            "/s/CMakeLists.txt",
+            "macro(m x)\n foreach(i IN LISTS ${x} [=[b]=])\n tablegen(LLVM ${i}.inc -gen-x \"-I${i}\")\n endforeach()\nendmacro()\nset(LLVM_TARGET_DEFINITIONS a.td)\nm(\"a;b\" # c\n)",
+        ),
+        (
+            "/s/o/build.ninja",
+            "rule r\n command = cd $o && 'x-tblgen' -DM \"-I${out}\" $in > $out 2>&1\no = $$.\nbuild $\n a$ b: r ../a.td | c\n  x = y\n",
+        ),
+        (
+            "/s/o/tablegen_compile_commands.yml",
+            "--- !FileInfo:\n  filepath: \"/s/a.td\"\n  includes: '/s;''b'",
+        ),
+        (
+            "/s/b.td",
+            "// RUN: not llvm-tblgen -D E \\\n// RUN: -I%S < %s | x\n/* /* */ */ include \"a.td\" [{ \"x\" }] include",
+        ),
+    ];
+    for (name, text) in cut {
+        for end in 0..=text.len() {
+            let files = [
+                ("/s/a.td", "include \"b.td\""),
+                ("/s/b.td", ""),
+                (name, &text[..end]),
+            ];
+            let project = project(&files);
+            assert!(
+                project.active("/s/a.td", &[]).is_some(),
+                "{name} up to {end}"
+            );
+            assert!(project.has_sources_at("/s") && !project.has_sources_at("/s/a"));
+        }
+    }
+}

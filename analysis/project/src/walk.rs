@@ -1,0 +1,232 @@
+//! What there is in the folders of a workspace.
+
+use rustc_hash::FxHashSet;
+
+use super::listed::{self, Names};
+use super::{FileTree, cmake, compile_commands, ninja, path};
+
+/// How many folders are looked into, how deep they may lie, how much may be in them, and how many sources are kept.
+const MAX_FOLDERS: usize = 100_000;
+const MAX_DEPTH: usize = 64;
+const MAX_ENTRIES: usize = 2_000_000;
+const MAX_FILES: usize = 100_000;
+
+/// The files of a workspace that say something about units.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// All `.td` files.
+    pub sources: Vec<String>,
+    /// Folders with a `CMakeLists.txt`; those around others come before them.
+    pub cmake_folders: Vec<String>,
+    /// Folders that somebody builds in.
+    pub build_folders: Vec<String>,
+    /// What is in the folders that were looked into.
+    pub names: Names,
+    /// What was not looked at, and why.
+    pub notes: Vec<String>,
+}
+
+/// Why not everything below a folder is looked at, if it holds more than anybody works on at once.
+fn too_wide(folder: &str, home: Option<&str>) -> Option<String> {
+    let what = match home {
+        _ if path::parent(folder) == folder => "all that there is",
+        Some(home) if home == folder => "a home folder",
+        Some(home) if path::is_below(home, folder) => "a folder of home folders",
+        _ => return None,
+    };
+    Some(format!(
+        "'{folder}' is {what}: only the folders of files that are opened are looked through"
+    ))
+}
+
+/// Looks for files below some folders.
+pub fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) -> Found {
+    let mut found = Found::default();
+    let (mut visited, mut listed) = (0, 0);
+    let mut linked = FxHashSet::default();
+    let mut open: Vec<(String, usize)> = folders.iter().rev().map(|it| (it.clone(), 0)).collect();
+    while let Some((folder, depth)) = open.pop() {
+        visited += 1;
+        let limit = match () {
+            () if visited > MAX_FOLDERS => Some(format!("{MAX_FOLDERS} folders")),
+            () if listed > MAX_ENTRIES => Some(format!("{MAX_ENTRIES} files")),
+            () if found.sources.len() >= MAX_FILES => Some(format!("{MAX_FILES} .td files")),
+            () => None,
+        };
+        if let Some(limit) = limit {
+            let note = format!("after {limit} no more are looked for: '{folder}' is left out");
+            found.notes.push(note);
+            break;
+        }
+        let wide = (depth == 0).then(|| too_wide(&folder, home)).flatten();
+        let deepest = if wide.is_some() { 0 } else { MAX_DEPTH };
+        found.notes.extend(wide);
+        let mut entries = tree.list(&folder);
+        listed += entries.len();
+        entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        let has = |name: &str| {
+            let at = entries.binary_search_by(|it| it.name.as_str().cmp(name));
+            at.is_ok_and(|at| !entries[at].is_folder)
+        };
+        // Caches say that they are: Cargo's target folder does.
+        if depth > 0 && has("CACHEDIR.TAG") {
+            continue;
+        }
+        let is_project = has(cmake::NAME);
+        if has(compile_commands::NAME) || has(ninja::NAME) || has("CMakeCache.txt") {
+            if !found.build_folders.contains(&folder) {
+                found.build_folders.push(folder.clone());
+            }
+            // What a build makes is not the workspace's, unless it is built in place.
+            if depth > 0 && !is_project {
+                continue;
+            }
+        }
+        if is_project {
+            found.cmake_folders.push(folder.clone());
+        }
+        for entry in entries.iter().rev() {
+            let hidden = entry.name.starts_with(['.']) || entry.name == "node_modules";
+            if !entry.is_folder || depth >= deepest || hidden {
+                continue;
+            }
+            // Links may lead in circles, and Bazel's lead to whole builds.
+            let follows = entry.target.as_ref().is_none_or(|target| {
+                !entry.name.starts_with("bazel-")
+                    && !path::is_below(&folder, target)
+                    && !folders.iter().any(|it| path::is_below(target, it))
+                    && linked.insert(target.clone())
+            });
+            if follows {
+                open.push((path::join(&folder, &entry.name), depth + 1));
+            }
+        }
+        let sources = entries
+            .iter()
+            .filter(|it| !it.is_folder && it.name.ends_with(".td"));
+        found
+            .sources
+            .extend(sources.map(|it| path::join(&folder, &it.name)));
+        // A folder may be closed to those who list it but not to those who know a name.
+        if !entries.is_empty() {
+            found.names.insert(folder, listed::names(entries));
+        }
+    }
+    found.sources.sort_unstable();
+    found.sources.dedup();
+    found.cmake_folders.sort_unstable();
+    found.cmake_folders.dedup();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Entry;
+    use super::super::testing::Memory;
+    use super::*;
+
+    #[test]
+    fn builds_and_caches_are_no_sources() {
+        let files = [
+            "/s/a.td",
+            "/s/b/CMakeLists.txt",
+            "/s/b/c/CMakeLists.txt",
+            "/s/b/x.td",
+            "/s/build/build.ninja",
+            "/s/build/made.td",
+            "/s/target/CACHEDIR.TAG",
+            "/s/target/y.td",
+            "/s/.git/z.td",
+        ];
+        let tree = Memory::new(&files.map(|it| (it, "")));
+        let found = walk(&["/s".to_owned(), "/s/b".to_owned()], None, &tree);
+        assert_eq!(found.sources, ["/s/a.td", "/s/b/x.td"]);
+        assert_eq!(found.cmake_folders, ["/s/b", "/s/b/c"]);
+        assert_eq!(found.build_folders, ["/s/build"]);
+    }
+
+    /// `/s/in` leads to `/o`, and in each of these `again` leads to `/o` and `up` to `/s`.
+    struct Linked;
+
+    impl FileTree for Linked {
+        fn read(&self, _: &str) -> Option<Vec<u8>> {
+            None
+        }
+
+        fn exists(&self, _: &str) -> bool {
+            true
+        }
+
+        fn list(&self, folder: &str) -> Vec<Entry> {
+            let link = |name, target: &str| Entry {
+                target: Some(target.to_owned()),
+                ..Entry::folder(name)
+            };
+            match folder {
+                "/s" => vec![link("in", "/o"), link("up", "/s"), link("bazel-x", "/x")],
+                _ => vec![Entry::file("a.td"), link("again", "/o"), link("up", "/s")],
+            }
+        }
+    }
+
+    #[test]
+    fn links_are_followed_once() {
+        let found = walk(&["/s".to_owned()], None, &Linked);
+        assert_eq!(found.sources, ["/s/in/a.td"]);
+    }
+
+    #[test]
+    fn nobody_works_on_everything() {
+        let check = |folder: &str, sources: &[&str], notes: &[&str]| {
+            let files = ["/x.td", "/h/y.td", "/h/u/a.td", "/h/u/p/b.td", "/o/c.td"];
+            let tree = Memory::new(&files.map(|it| (it, "")));
+            let found = walk(&[folder.to_owned()], Some("/h/u"), &tree);
+            assert_eq!(found.sources, sources);
+            assert_eq!(found.notes, notes);
+        };
+        let rest = "only the folders of files that are opened are looked through";
+        check(
+            "/",
+            &["/x.td"],
+            &[&format!("'/' is all that there is: {rest}")],
+        );
+        check(
+            "/h",
+            &["/h/y.td"],
+            &[&format!("'/h' is a folder of home folders: {rest}")],
+        );
+        check(
+            "/h/u",
+            &["/h/u/a.td"],
+            &[&format!("'/h/u' is a home folder: {rest}")],
+        );
+        check("/h/u/p", &["/h/u/p/b.td"], &[]);
+        check("/o", &["/o/c.td"], &[]);
+    }
+
+    /// Each folder has two more in it.
+    struct Endless;
+
+    impl FileTree for Endless {
+        fn read(&self, _: &str) -> Option<Vec<u8>> {
+            None
+        }
+
+        fn exists(&self, _: &str) -> bool {
+            true
+        }
+
+        fn list(&self, _: &str) -> Vec<Entry> {
+            vec![Entry::folder("a"), Entry::folder("b")]
+        }
+    }
+
+    #[test]
+    fn what_has_no_end_is_left_out() {
+        let found = walk(&["/s".to_owned()], None, &Endless);
+        let [note] = &found.notes[..] else {
+            panic!("{:?}", found.notes);
+        };
+        assert!(note.starts_with("after 100000 folders no more are looked for: '/s/"));
+    }
+}

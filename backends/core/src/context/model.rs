@@ -1,0 +1,206 @@
+//! What several backends know of a target.
+
+use std::any::{Any, TypeId};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use elaborate::records::Reads;
+use rustc_hash::FxHashMap;
+
+use super::{Context, Diagnostics};
+use crate::{Fatal, Options, Records};
+
+/// Something that is worked out from the records of a unit once, for all backends, threads and questions of an editor.
+///
+/// It owns what it holds: a record is kept as a [`RecordId`](elaborate::records::RecordId). It may ask for other models,
+/// never in a circle. It writes no text, and reads no option.
+pub trait Model: Any + Send + Sync + Sized {
+    /// Works it out. An error is told to each that asks, and so is what is reported to the context.
+    fn build(cx: &Context) -> Result<Self, Fatal>;
+}
+
+/// The models of a unit. One that nobody asks for costs nothing.
+#[derive(Default)]
+pub struct Models {
+    slots: Mutex<FxHashMap<TypeId, Slot>>,
+    /// Those of the unit as it was before an edit.
+    earlier: Mutex<FxHashMap<TypeId, Arc<Built>>>,
+}
+
+type Slot = Arc<OnceLock<Arc<Built>>>;
+
+/// A model with what building it had to say.
+pub(crate) struct Built {
+    result: Result<Arc<dyn Any + Send + Sync>, Fatal>,
+    pub diagnostics: Diagnostics,
+    /// The models that it is made of: what they had to say is said with it.
+    pub needs: Vec<TypeId>,
+    /// What it read itself.
+    reads: Reads,
+}
+
+impl Models {
+    /// The models of a unit after an edit. One that read only what is the same now is kept.
+    pub fn after_edit(&self) -> Models {
+        let mut known = lock(&self.earlier).clone();
+        let built = |slot: &Slot| slot.get().cloned();
+        let slots = lock(&self.slots);
+        known.extend(
+            slots
+                .iter()
+                .filter_map(|(ty, slot)| Some((*ty, built(slot)?))),
+        );
+        Models {
+            slots: Mutex::default(),
+            earlier: known.into(),
+        }
+    }
+
+    /// The model of a type. Who asks for one that another thread is building waits for it.
+    pub(crate) fn get<M: Model>(&self, records: &Records) -> Arc<Built> {
+        let ty = TypeId::of::<M>();
+        let slot = lock(&self.slots).entry(ty).or_default().clone();
+        let find = || {
+            self.kept(ty, records)
+                .unwrap_or_else(|| Arc::new(self.build::<M>(records)))
+        };
+        slot.get_or_init(find).clone()
+    }
+
+    /// An earlier model that would come out the same now.
+    fn kept(&self, ty: TypeId, records: &Records) -> Option<Arc<Built>> {
+        let earlier = lock(&self.earlier).get(&ty)?.clone();
+        let holds = |built: &Arc<Built>| built.reads.hold_in(records);
+        let needs = &earlier.needs;
+        let needs: Option<Vec<_>> = needs
+            .iter()
+            .map(|it| lock(&self.earlier).get(it).cloned())
+            .collect();
+        let all = holds(&earlier) && needs?.iter().all(holds);
+        all.then_some(earlier)
+    }
+
+    fn build<M: Model>(&self, records: &Records) -> Built {
+        let options = Options::default();
+        let cx = Context::new(records, &options, self);
+        let (result, reads) = Reads::of(|| M::build(&cx));
+        let (diagnostics, needs) = cx.finish();
+        Built {
+            result: result.map(|model| Arc::new(model) as Arc<dyn Any + Send + Sync>),
+            diagnostics,
+            needs,
+            reads,
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Built {
+    pub fn model<M: Model>(&self) -> Result<Arc<M>, Fatal> {
+        let model = self.result.clone()?;
+        let model = model.downcast();
+        Ok(model.unwrap_or_else(|_| unreachable!("models are kept by their types")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use backend_testing::read;
+    use elaborate::diagnostic::Severity;
+
+    use super::*;
+
+    /// How often it was built.
+    static COUNTED: AtomicUsize = AtomicUsize::new(0);
+
+    struct Names(Vec<String>);
+
+    impl Model for Names {
+        fn build(cx: &Context) -> Result<Names, Fatal> {
+            COUNTED.fetch_add(1, Ordering::Relaxed);
+            let defs: Vec<_> = cx.records.defs().collect();
+            let warning = |it: &crate::Rec| it.diagnostic(Severity::Warning, "seen".to_owned());
+            defs.iter().for_each(|it| cx.report(warning(it)));
+            Ok(Names(defs.iter().map(|it| it.name().to_owned()).collect()))
+        }
+    }
+
+    struct Longest(String);
+
+    impl Model for Longest {
+        fn build(cx: &Context) -> Result<Longest, Fatal> {
+            let names = cx.model::<Names>()?;
+            let longest = names.0.iter().max_by_key(|it| it.len());
+            let none = || cx.records.fatal("no records".to_owned());
+            longest.cloned().map(Longest).ok_or_else(none)
+        }
+    }
+
+    #[test]
+    fn a_model_is_built_once_and_speaks_to_each_run() {
+        let (records, options) = (read("def A; def Bc;"), Options::default());
+        let models = Models::default();
+        for _ in 0..2 {
+            let cx = Context::new(&records, &options, &models);
+            assert_eq!(cx.model::<Longest>().unwrap().0, "Bc");
+            assert_eq!(cx.model::<Names>().unwrap().0, ["A", "Bc"]);
+            assert_eq!(cx.into_diagnostics().list.len(), 2);
+        }
+        assert_eq!(COUNTED.load(Ordering::Relaxed), 1);
+    }
+
+    struct Impossible;
+
+    impl Model for Impossible {
+        fn build(cx: &Context) -> Result<Impossible, Fatal> {
+            Err(cx.records.fatal("no".to_owned()))
+        }
+    }
+
+    #[test]
+    fn its_error_is_told_to_each_that_asks() {
+        let (records, options) = (read(""), Options::default());
+        let models = Models::default();
+        for _ in 0..2 {
+            let cx = Context::new(&records, &options, &models);
+            let error = cx.model::<Impossible>().err().unwrap();
+            assert_eq!(error.message, "no");
+        }
+    }
+
+    #[test]
+    fn after_an_edit_it_is_kept_where_it_read_nothing_that_changed() {
+        struct Colors;
+
+        impl Model for Colors {
+            fn build(cx: &Context) -> Result<Colors, Fatal> {
+                for color in cx.records.derived("Color")? {
+                    color.int("Value")?;
+                }
+                Ok(Colors)
+            }
+        }
+
+        let text = "class Color<int v> { int Value = v; } def Red : Color<1>;";
+        let is_kept = |edited: &str| {
+            let (before, after) = (read(text), read(edited));
+            let (models, options) = (Models::default(), Options::default());
+            let first = Context::new(&before, &options, &models)
+                .model::<Colors>()
+                .unwrap();
+            let models = models.after_edit();
+            let second = Context::new(&after, &options, &models)
+                .model::<Colors>()
+                .unwrap();
+            Arc::ptr_eq(&first, &second)
+        };
+        assert!(is_kept(text));
+        assert!(is_kept(&format!("{text} def Other;")));
+        assert!(!is_kept(&format!("{text} def Blue : Color<2>;")));
+        assert!(!is_kept(&text.replace("<1>", "<3>")));
+    }
+}

@@ -1,0 +1,26 @@
+// Programs by name. Knows nothing of the editor.
+
+import { existsSync, realpathSync } from 'node:fs';
+import * as path from 'node:path';
+
+/**
+ * The program of this name on the PATH, outside of the workspace's folders. The server is started in one of them, where
+ * the system would look for a name alone if the PATH says `.`, and on Windows in any case.
+ */
+export function findOnPath(
+  name: string,
+  searched: string,
+  folders: readonly string[],
+): string | undefined {
+  const isInside = (file: string) => folders.some((it) => isBelow(file, it));
+  return searched
+    .split(path.delimiter)
+    .filter((it) => path.isAbsolute(it))
+    .map((it) => path.join(it, name))
+    .find((it) => existsSync(it) && !isInside(it) && !isInside(realpathSync(it)));
+}
+
+function isBelow(file: string, folder: string): boolean {
+  const way = path.relative(folder, file);
+  return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
+}

@@ -1,0 +1,199 @@
+//! Files on disk: the one place where they are opened.
+//!
+//! A workspace may hold anything under any name. Opening a pipe waits until somebody writes into it, a device may never
+//! end or do something when it is opened, and `/dev/stdin` is what the client says. So only regular files are opened,
+//! wherever links lead to, and only so much of them is read.
+
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::{stdio, terminal};
+
+/// The longest file that is read: more than ten times what is known of sources and of build files.
+pub const MAX_SIZE: u64 = 1 << 28;
+
+/// Opens a regular file to read it.
+pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
+    open_with(path.as_ref(), OpenOptions::new().read(true))
+}
+
+/// Opens whatever has a name that the user gave to be read.
+pub fn open_any(path: impl AsRef<Path>) -> io::Result<File> {
+    File::open(path)
+}
+
+/// The content of a regular file.
+pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    let size = file.metadata()?.len();
+    if size > MAX_SIZE {
+        return Err(ErrorKind::FileTooLarge.into());
+    }
+    read_some(file, size)
+}
+
+/// The bytes of a regular file; `-` is standard input.
+pub fn read_input(path: &str) -> io::Result<Vec<u8>> {
+    match path {
+        "-" => read_stream(stdio::input()?),
+        _ => read(path),
+    }
+}
+
+/// The bytes of whatever has a name, which the user gave for this: a device and a pipe as well.
+pub fn read_named(path: &str) -> io::Result<Vec<u8>> {
+    match path {
+        "-" => read_input(path),
+        _ => read_stream(open_any(path)?),
+    }
+}
+
+/// All that a stream gives, which the user named as such.
+pub fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
+    read_some(stream, 0)
+}
+
+fn read_some(stream: impl Read, expected: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(0) + 1);
+    // It may have grown since its size was asked for.
+    stream.take(MAX_SIZE + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > MAX_SIZE {
+        true => Err(ErrorKind::FileTooLarge.into()),
+        false => Ok(bytes),
+    }
+}
+
+/// The text of a source. One that is there and not read is said to be so on standard error: whoever includes it is only
+/// told that there is none.
+pub fn source(path: impl AsRef<Path>) -> Option<Arc<str>> {
+    let path = path.as_ref();
+    match read(path) {
+        Ok(bytes) => Some(syntax::text::decoded(&bytes).into()),
+        Err(error) => {
+            if matches!(
+                error.kind(),
+                ErrorKind::InvalidInput | ErrorKind::FileTooLarge
+            ) && path.exists()
+            {
+                let message = format!(
+                    "tablegen-analyzer: '{}' is not read: {error}\n",
+                    path.display()
+                );
+                terminal::eprint(message.as_bytes());
+            }
+            None
+        }
+    }
+}
+
+/// Writes a regular file, which need not be there yet.
+pub fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
+    let path = path.as_ref();
+    let mut options = OpenOptions::new();
+    let mut file = match path.metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => File::create(path)?,
+        _ => open_with(path, options.write(true))?,
+    };
+    file.set_len(0)?;
+    file.write_all(bytes)
+}
+
+fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    // A device may do something when it is opened, so it is looked at before. And after, when nobody can put another
+    // in its place any more; until then nothing waits for a pipe.
+    check(&path.metadata()?)?;
+    #[cfg(unix)]
+    {
+        use nix::libc::{O_NOCTTY, O_NONBLOCK};
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(O_NONBLOCK | O_NOCTTY);
+    }
+    let file = options.open(path)?;
+    check(&file.metadata()?)?;
+    Ok(file)
+}
+
+fn check(found: &Metadata) -> io::Result<()> {
+    if found.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    match found.is_file() {
+        true => Ok(()),
+        false => Err(io::Error::new(
+            ErrorKind::InvalidInput,
+            "not a regular file",
+        )),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// Runs `f` with a folder of its own.
+    fn with_folder(name: &str, f: impl FnOnce(&Path)) {
+        let folder = std::env::temp_dir().join(format!("disk-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        f(&folder);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    fn make_pipe(path: &Path) {
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.unwrap().success());
+    }
+
+    #[test]
+    fn what_is_read() {
+        with_folder("read", |folder| {
+            let at = |name: &str| folder.join(name);
+            let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, at(name)).unwrap();
+            write(at("file"), b"text").unwrap();
+            link("file", "link");
+            link("nothing", "dangling");
+            link("/dev/zero", "zero");
+            link("/dev/stdin", "input");
+            make_pipe(&at("pipe"));
+            std::os::unix::net::UnixListener::bind(at("socket")).unwrap();
+            let sparse = File::create(at("sparse")).unwrap();
+            sparse.set_len(MAX_SIZE + 1).unwrap();
+            let check = |name: &str, want: &str| {
+                let got = read(at(name)).map(|it| String::from_utf8_lossy(&it).into_owned());
+                assert_eq!(got.unwrap_or_else(|it| it.to_string()), want, "{name}");
+            };
+            check("file", "text");
+            check("link", "text");
+            check("zero", "not a regular file");
+            check("pipe", "not a regular file");
+            check("socket", "not a regular file");
+            check("sparse", "file too large");
+            check(".", "is a directory");
+            check("dangling", "No such file or directory (os error 2)");
+            // What it is depends on who runs the test.
+            let is_file = std::fs::metadata("/dev/stdin").is_ok_and(|it| it.is_file());
+            assert_eq!(read(at("input")).is_ok(), is_file);
+        });
+    }
+
+    #[test]
+    fn what_is_written() {
+        with_folder("written", |folder| {
+            let pipe = folder.join("pipe");
+            make_pipe(&pipe);
+            assert!(write(&pipe, b"text").is_err());
+            let file = folder.join("file");
+            for text in ["longer", "text"] {
+                write(&file, text.as_bytes()).unwrap();
+                assert_eq!(read(&file).unwrap(), text.as_bytes());
+            }
+        });
+    }
+
+    #[test]
+    fn a_stream_without_end() {
+        let error = read_stream(io::repeat(b'x')).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::FileTooLarge);
+    }
+}

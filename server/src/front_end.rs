@@ -1,0 +1,142 @@
+//! From options to records.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use backends::Records;
+use db::Database;
+use db::host::reports_on;
+use elaborate::numbering::Numbers;
+use elaborate::report::{self, Report};
+use elaborate::sequential::{self, Elaborated};
+use elaborate::unit::{self, Unit, UnitSpec};
+use elaborate::value::Values;
+use syntax::Compat;
+
+use crate::{disk, messages};
+
+/// What to read, and how.
+#[derive(Clone, Default)]
+pub struct Input {
+    pub spec: UnitSpec,
+    /// The release to follow.
+    pub compat: Compat,
+    /// Elaborate what somebody asks for, and nothing else.
+    pub lazy: bool,
+    /// Don't warn about unused template arguments.
+    pub silent: bool,
+}
+
+/// What reading a root file gave.
+pub struct FrontEnd {
+    pub unit: Arc<Unit>,
+    /// All that could be made; [`Self::complete`] says whether that counts.
+    pub records: Records,
+    /// Whether llvm-tblgen 19 would go on to the backend, perhaps after errors.
+    pub complete: bool,
+    /// What there is to say, in the reference's order.
+    pub reports: Vec<Report>,
+    /// How many errors they tell of.
+    pub errors: usize,
+    /// The phases of the work and when each of them ended.
+    pub phases: [(&'static str, Instant); 3],
+    /// What makes the records when they are asked for.
+    on_demand: Option<OnDemand>,
+}
+
+struct OnDemand {
+    db: Mutex<Database>,
+    silent: bool,
+}
+
+/// About how many distinct values the statements of large targets make.
+const VALUES_PER_STATEMENT: usize = 8;
+
+/// Files as the operating system has them.
+pub struct FileSystem;
+
+impl unit::Files for FileSystem {
+    fn read(&self, path: &str) -> Option<Arc<str>> {
+        disk::source(path)
+    }
+}
+
+impl FrontEnd {
+    /// What is to be printed to standard error; after about `limit` bytes no more is begun.
+    pub fn messages(&self, limit: usize) -> Vec<u8> {
+        messages::render(&self.unit.sources, &self.reports, limit)
+    }
+
+    /// The same for some reports of it, with other names for the files.
+    pub fn messages_named(
+        &self,
+        reports: &[Report],
+        limit: usize,
+        name: &dyn Fn(&str) -> String,
+    ) -> Vec<u8> {
+        messages::render_named(&self.unit.sources, reports, limit, name)
+    }
+}
+
+impl FrontEnd {
+    /// What there is to say about the statements that were elaborated since because someone asked for what they make.
+    pub fn late_reports(&self) -> Vec<Report> {
+        let Some(OnDemand { db, silent }) = &self.on_demand else {
+            return Vec::new();
+        };
+        let db = db.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut reports = reports_on(&db, &db.elaborated());
+        reports.retain(|it| !(self.reports.contains(it) || *silent && it.unused));
+        reports
+    }
+}
+
+/// Reads and elaborates a root file whose content is given. Lazily, records are elaborated when they are asked
+/// for, and only what the parser has to say is said at once.
+pub fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
+    let compat = input.compat;
+    let unit = Arc::new(unit::load(
+        &input.spec,
+        syntax::text::decoded(root).into(),
+        files,
+    ));
+    let read = Instant::now();
+
+    let mut on_demand = None;
+    let (records, diagnostics) = if input.lazy {
+        let db = Database::new(unit.clone(), compat);
+        on_demand = Some(OnDemand {
+            db: Mutex::new(db.clone()),
+            silent: input.silent,
+        });
+        (db::on_demand(db), Vec::new())
+    } else {
+        let values = Values::with_room(unit.order().len() * VALUES_PER_STATEMENT);
+        let Elaborated {
+            records,
+            diagnostics,
+        } = sequential::run(Arc::new(values), &unit, compat);
+        (records, diagnostics)
+    };
+    let evaluated = Instant::now();
+    let mut reports = match &on_demand {
+        Some(_) => report::reports(&unit, &Numbers::default(), diagnostics, compat),
+        None => report::reports(&unit, records.numbers(), diagnostics, compat),
+    };
+    if input.silent {
+        reports.retain(|it| !it.unused);
+    }
+    FrontEnd {
+        complete: !reports.iter().any(Report::stops),
+        errors: reports.iter().map(messages::errors).sum(),
+        reports,
+        unit,
+        records,
+        phases: [
+            ("read and parse", read),
+            ("elaborate", evaluated),
+            ("report", Instant::now()),
+        ],
+        on_demand,
+    }
+}

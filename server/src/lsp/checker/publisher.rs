@@ -1,0 +1,124 @@
+//! What the client was told of mistakes, so that it is told only what is new.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use tower_lsp::lsp_types::{Diagnostic, PublishDiagnosticsParams, Url};
+
+use super::Job;
+use crate::lsp::client::Client;
+use crate::lsp::convert;
+use crate::lsp::diagnostics::ByFile;
+
+pub struct Publisher {
+    client: Client,
+    /// By path. A file that several units read is shown as one of them has it.
+    shown: FxHashMap<Arc<str>, Shown>,
+    /// The paths of what is shown as a unit has it.
+    of_unit: FxHashMap<String, FxHashSet<Arc<str>>>,
+}
+
+struct Shown {
+    unit: String,
+    version: Option<i32>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Publisher {
+    pub fn new(client: Client) -> Publisher {
+        Publisher {
+            client,
+            shown: FxHashMap::default(),
+            of_unit: FxHashMap::default(),
+        }
+    }
+
+    /// Publishes what was found in the open documents, and says nothing of others.
+    pub fn open(&mut self, job: &Job, mut found: ByFile) {
+        for path in &*job.shown {
+            let diagnostics = found.remove(path).unwrap_or_default();
+            self.publish(job, path.clone(), diagnostics);
+        }
+    }
+
+    /// Publishes what was found in all files of a unit. Returns whether any of it is new.
+    pub fn all(&mut self, job: &Job, found: ByFile) -> bool {
+        let id = &job.unit.info.id;
+        let is_gone = |path: &&Arc<str>| {
+            let shown = self.shown.get(*path);
+            shown.is_some_and(|it| !it.diagnostics.is_empty()) && !found.contains_key(*path)
+        };
+        let own = self.of_unit.get(id).into_iter().flatten();
+        let gone: Vec<_> = own.filter(is_gone).cloned().collect();
+        let mut changed = false;
+        for path in gone {
+            changed |= self.publish(job, path, Vec::new());
+        }
+        for (path, diagnostics) in found {
+            let is_open = job.documents.get(&path).is_some();
+            let shown = self.shown.get(&path);
+            let is_of_other = shown.is_some_and(|it| it.unit != *id && !it.diagnostics.is_empty());
+            // An open document is shown as its active unit has it, others as the first unit that found something.
+            let is_own = match is_open {
+                true => job.shown.contains(&*path),
+                false => !is_of_other,
+            };
+            if is_own {
+                changed |= self.publish(job, path, diagnostics);
+            }
+        }
+        changed
+    }
+
+    /// Takes back what was said of a unit's files.
+    pub fn forget(&mut self, unit: &str) {
+        for path in self.of_unit.remove(unit).unwrap_or_default() {
+            let shown = self.shown.remove(&path);
+            if shown.is_some_and(|it| !it.diagnostics.is_empty())
+                && let Some(uri) = convert::uri_of(&path)
+            {
+                send(&self.client, uri, None, Vec::new());
+            }
+        }
+    }
+
+    /// Publishes the diagnostics of a file, if they or its version are not those that the client knows. Returns whether
+    /// it is so.
+    fn publish(&mut self, job: &Job, path: Arc<str>, diagnostics: Vec<Diagnostic>) -> bool {
+        let document = job.documents.get(&path);
+        let version = document.map(|it| it.version);
+        let known = self.shown.get(&path);
+        let is_new = match known {
+            Some(it) => it.version != version || it.diagnostics != diagnostics,
+            None => version.is_some() || !diagnostics.is_empty(),
+        };
+        if is_new && job.style.pushes {
+            let uri = document.map(|it| it.uri.clone());
+            if let Some(uri) = uri.or_else(|| convert::uri_of(&path)) {
+                send(&self.client, uri, version, diagnostics.clone());
+            }
+        }
+        let unit = job.unit.info.id.clone();
+        let shown = Shown {
+            unit,
+            version,
+            diagnostics,
+        };
+        let own = self.of_unit.entry(shown.unit.clone()).or_default();
+        own.insert(path.clone());
+        let unit = &shown.unit;
+        let before = self.shown.get(&path).filter(|it| it.unit != *unit);
+        if let Some(before) = before
+            && let Some(paths) = self.of_unit.get_mut(&before.unit)
+        {
+            paths.remove(&path);
+        }
+        self.shown.insert(path, shown);
+        is_new
+    }
+}
+
+fn send(client: &Client, uri: Url, version: Option<i32>, diagnostics: Vec<Diagnostic>) {
+    let params = PublishDiagnosticsParams::new(uri, diagnostics, version);
+    client.notify("textDocument/publishDiagnostics", params);
+}

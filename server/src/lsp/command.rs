@@ -1,0 +1,249 @@
+//! Commands that are run beside the server, and may be stopped at any time.
+
+use std::io::{self, Read, Write};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How much a command may write.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// Stops a command, before it starts or while it runs.
+#[derive(Clone, Default)]
+pub struct Stop(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    is_stopped: bool,
+    /// What runs; there only as long as nobody has waited for it, so its number is its own.
+    child: Option<Child>,
+}
+
+/// A command that came to its end.
+pub struct Finished {
+    pub status: ExitStatus,
+    /// What it wrote to standard output.
+    pub text: String,
+    /// What it wrote to standard error.
+    pub printed: String,
+}
+
+type Pipes = (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>);
+
+/// Runs a command to its end, which it may take so long for.
+pub fn finish(
+    command: &mut Command,
+    input: String,
+    stop: &Stop,
+    patience: Duration,
+) -> io::Result<Finished> {
+    let pipes = stop.start(command)?;
+    let finished = follow(pipes, input, stop, Instant::now() + patience);
+    if finished.is_err() {
+        stop.end();
+    }
+    // What a command wrote until it was killed counts for nothing.
+    match stop.is_stopped() {
+        true => Err(stopped()),
+        false => finished,
+    }
+}
+
+fn follow(
+    (stdin, stdout, stderr): Pipes,
+    input: String,
+    stop: &Stop,
+    end: Instant,
+) -> io::Result<Finished> {
+    if let Some(mut stdin) = stdin {
+        // A command that does not read all of it has a reason.
+        std::thread::spawn(move || stdin.write_all(&syntax::text::encode(&input)));
+    }
+    let (sender, written) = channel();
+    let (error_sender, said) = channel();
+    std::thread::spawn(move || sender.send(read(stdout)));
+    std::thread::spawn(move || error_sender.send(read(stderr)));
+    Ok(Finished {
+        text: stop.receive(&written, end)?,
+        printed: stop.receive(&said, end)?,
+        status: stop.wait(end)?,
+    })
+}
+
+fn read(stream: Option<impl Read>) -> String {
+    let mut bytes = Vec::new();
+    if let Some(stream) = stream {
+        // What came before an error counts.
+        let _ = stream.take(MAX_BYTES).read_to_end(&mut bytes);
+    }
+    syntax::text::decode(&bytes)
+}
+
+impl Stop {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the command and what it started. One that has not been started never is.
+    pub fn stop(&self) {
+        let mut state = self.state();
+        state.is_stopped = true;
+        if let Some(child) = &mut state.child {
+            kill(child);
+        }
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.state().is_stopped
+    }
+
+    pub fn is_same(&self, other: &Stop) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    fn start(&self, command: &mut Command) -> io::Result<Pipes> {
+        let mut state = self.state();
+        if state.is_stopped {
+            return Err(stopped());
+        }
+        lead_group(command);
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        state.child = Some(child);
+        Ok(pipes)
+    }
+
+    /// Whether to go on waiting.
+    fn check(&self, end: Instant) -> io::Result<()> {
+        if self.is_stopped() {
+            return Err(stopped());
+        }
+        match Instant::now() < end {
+            true => Ok(()),
+            false => Err(io::Error::other("it takes too long")),
+        }
+    }
+
+    /// Waits for what a thread sends. A process that left the group may hold a pipe of a command that was stopped.
+    fn receive(&self, text: &Receiver<String>, end: Instant) -> io::Result<String> {
+        loop {
+            match text.recv_timeout(Duration::from_millis(20)) {
+                Ok(text) => return Ok(text),
+                Err(RecvTimeoutError::Timeout) => self.check(end)?,
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(io::Error::other("it cannot be read"));
+                }
+            }
+        }
+    }
+
+    /// Waits for the process, which may run on when it has closed its output.
+    fn wait(&self, end: Instant) -> io::Result<ExitStatus> {
+        loop {
+            let mut state = self.state();
+            let Some(child) = &mut state.child else {
+                return Err(stopped());
+            };
+            if let Some(status) = child.try_wait()? {
+                state.child = None;
+                return Ok(status);
+            }
+            drop(state);
+            self.check(end)?;
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Leaves nothing of the command.
+    fn end(&self) {
+        let child = self.state().child.take();
+        if let Some(mut child) = child {
+            kill(&mut child);
+            // It was killed.
+            let _ = child.wait();
+        }
+    }
+}
+
+fn stopped() -> io::Error {
+    io::Error::other("it was stopped")
+}
+
+/// Has the command's own commands end with it.
+#[cfg(unix)]
+fn lead_group(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    command.process_group(0);
+}
+
+#[cfg(not(unix))]
+fn lead_group(_: &mut Command) {}
+
+fn kill(child: &mut Child) {
+    #[cfg(unix)]
+    if let Ok(group) = i32::try_from(child.id()) {
+        use nix::sys::signal::{Signal, killpg};
+        // It may have ended.
+        let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
+    }
+    // As above.
+    let _ = child.kill();
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command
+    }
+
+    #[test]
+    fn a_command_that_comes_to_its_end() {
+        let mut command = shell("cat; echo oh >&2; exit 3");
+        let stop = Stop::default();
+        let finished = finish(&mut command, "text".to_owned(), &stop, PATIENCE).unwrap();
+        assert_eq!(finished.text, "text");
+        assert_eq!(finished.printed, "oh\n");
+        assert_eq!(finished.status.code(), Some(3));
+    }
+
+    #[test]
+    fn a_command_that_takes_too_long() {
+        let patience = Duration::from_millis(50);
+        let finished = finish(
+            &mut shell("sleep 600"),
+            String::new(),
+            &Stop::default(),
+            patience,
+        );
+        assert_eq!(finished.err().unwrap().to_string(), "it takes too long");
+    }
+
+    #[test]
+    fn a_command_that_is_stopped() {
+        let scripts = ["sleep 600; echo", "exec >&- 2>&-; sleep 600"];
+        for script in scripts {
+            let stop = Stop::default();
+            let running = std::thread::spawn({
+                let stop = stop.clone();
+                move || finish(&mut shell(script), String::new(), &stop, PATIENCE)
+            });
+            while stop.state().child.is_none() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            stop.stop();
+            assert!(running.join().unwrap().is_err());
+            assert!(finish(&mut shell("echo"), String::new(), &stop, PATIENCE).is_err());
+        }
+    }
+}

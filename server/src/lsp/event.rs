@@ -1,0 +1,46 @@
+//! What the owner of the databases is told.
+
+use serde_json::Value;
+use tower_lsp::jsonrpc::{Id, Response};
+use tower_lsp::lsp_types::InitializeParams;
+
+use super::call::Call;
+
+/// What the owner is told.
+pub enum Event {
+    Initialize(Box<InitializeParams>),
+    Notification {
+        method: String,
+        params: Value,
+    },
+    Request(Call),
+    /// The client's answer to something it was asked.
+    Response(Response),
+    /// A request is done, or must be done again.
+    Done(Id),
+    Again(Call),
+    /// Somebody has to look whether files have changed on disk.
+    LookAtFiles,
+    /// The units of the workspace were looked for again.
+    UnitsFound,
+    /// Backends say something new of a unit.
+    Said {
+        unit: String,
+    },
+    /// A unit was looked at as a whole, and something new was found.
+    Checked {
+        unit: String,
+        job: usize,
+        changed: bool,
+    },
+    /// A look at a unit was cancelled by the user.
+    Stopped {
+        unit: String,
+        job: usize,
+    },
+    /// A look at a unit holds much that is out of date, and waits until that is freed.
+    Wasteful {
+        unit: String,
+        job: usize,
+    },
+}

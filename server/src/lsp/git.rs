@@ -1,0 +1,119 @@
+//! What a repository has, asked of git.
+//!
+//! A repository's own configuration names programs: monitors, hooks, pagers, what fetches objects that are missing. None
+//! of them may run. Two commands are used that print names and contents of objects, which need none of them, and what
+//! they might come to is switched off. `docs/protocol.md` says it for users.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::lsp::command::{self, Stop};
+use crate::{disk, programs};
+
+/// How long one of git's commands may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Of the environment git gets these: where the user's own configuration is, and what a program cannot do without.
+const KEPT: [&str; 7] = [
+    "HOME",
+    "XDG_CONFIG_HOME",
+    "USERPROFILE",
+    "SYSTEMROOT",
+    "TMPDIR",
+    "TEMP",
+    "LANG",
+];
+
+const SET: [(&str, &str); 4] = [
+    // Objects that are missing stay missing, and where git is too old to know the first, nothing that could bring them
+    // may be used.
+    ("GIT_NO_LAZY_FETCH", "1"),
+    ("GIT_ALLOW_PROTOCOL", "none"),
+    ("GIT_OPTIONAL_LOCKS", "0"),
+    ("GIT_TERMINAL_PROMPT", "0"),
+];
+
+/// What a repository's configuration says of these does not count.
+const OPTIONS: [&str; 11] = [
+    "protocol.allow=never",
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "core.pager=",
+    "core.sshCommand=false",
+    "core.askPass=",
+    "core.alternateRefsCommand=false",
+    "credential.helper=",
+    "diff.external=",
+    "gc.auto=0",
+    // Sources may hold what looks like a repository, with a configuration.
+    "safe.bareRepository=explicit",
+];
+
+/// The user's git, for one request.
+pub struct Git<'a> {
+    program: PathBuf,
+    search_path: Vec<PathBuf>,
+    stop: &'a Stop,
+}
+
+impl<'a> Git<'a> {
+    /// The git on the `PATH` that lies in none of the workspace's folders.
+    pub fn find(workspace: &[PathBuf], stop: &'a Stop) -> io::Result<Git<'a>> {
+        let search_path = programs::search_path();
+        Ok(Git {
+            program: programs::find("git", &search_path, workspace)?,
+            search_path,
+            stop,
+        })
+    }
+
+    /// The commit that a revision means, and the folder's path in its repository.
+    pub fn commit(&self, folder: &str, revision: &str) -> Result<(String, String), String> {
+        // A dash would make it an option, a caret another question.
+        if revision.starts_with(['-', '^']) || revision.contains('\0') {
+            return Err("that is none".to_owned());
+        }
+        let wanted = format!("{revision}^{{commit}}");
+        let commit = self.run(folder, &["rev-parse", "--verify", &wanted])?;
+        let commit = commit.trim();
+        if commit.len() < 40 || !commit.bytes().all(|it| it.is_ascii_hexdigit()) {
+            return Err("that is none".to_owned());
+        }
+        let inside = self.run(folder, &["rev-parse", "--show-prefix"])?;
+        Ok((commit.to_owned(), inside.trim_end_matches('\n').to_owned()))
+    }
+
+    /// The text of a file in a commit.
+    pub fn text(&self, folder: &str, commit: &str, path: &str) -> Option<String> {
+        let name = format!("{commit}:{path}");
+        let text = self.run(folder, &["cat-file", "blob", &name]).ok()?;
+        (text.len() as u64 <= disk::MAX_SIZE).then_some(text)
+    }
+
+    /// What git prints, or what it says is wrong.
+    fn run(&self, folder: &str, args: &[&str]) -> Result<String, String> {
+        let mut command = Command::new(&self.program);
+        command.env_clear();
+        command.envs(
+            KEPT.iter()
+                .filter_map(|it| Some((it, std::env::var_os(it)?))),
+        );
+        if let Ok(path) = std::env::join_paths(&self.search_path) {
+            command.env("PATH", path);
+        }
+        command.envs(SET);
+        command.args(["--no-pager", "-C", folder]);
+        for option in OPTIONS {
+            command.args(["-c", option]);
+        }
+        command.args(args);
+        let finished = command::finish(&mut command, String::new(), self.stop, PATIENCE);
+        let finished = finished.map_err(|it| it.to_string())?;
+        match finished.status.success() {
+            true => Ok(finished.text),
+            false => Err(finished.printed.trim_end().to_owned()),
+        }
+    }
+}

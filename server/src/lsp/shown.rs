@@ -1,0 +1,81 @@
+//! Which unit each open document is shown in.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The paths of the open documents that one unit is asked about. Clones are cheap.
+pub type Paths = Arc<FxHashSet<Arc<str>>>;
+
+#[derive(Default)]
+pub struct Shown {
+    units: FxHashMap<Arc<str>, Arc<str>>,
+    paths: FxHashMap<Arc<str>, Paths>,
+}
+
+impl Shown {
+    /// Shows a document in a unit, or in none. Returns the unit that it was shown in before, if that is another.
+    pub fn set(&mut self, path: &str, unit: Option<&str>) -> Option<Arc<str>> {
+        let known = self.units.get_key_value(path);
+        let known = known.map(|(path, unit)| (path.clone(), unit.clone()));
+        if known.as_ref().map(|it| &*it.1) == unit {
+            return None;
+        }
+        let (path, before) = match known {
+            Some((path, before)) => (path, Some(before)),
+            None => (path.into(), None),
+        };
+        if let Some(before) = &before
+            && let Some(paths) = self.paths.get_mut(before)
+        {
+            Arc::make_mut(paths).remove(&path);
+            if paths.is_empty() {
+                self.paths.remove(before);
+            }
+        }
+        match unit {
+            Some(unit) => {
+                let unit: Arc<str> = unit.into();
+                let paths = self.paths.entry(unit.clone()).or_default();
+                Arc::make_mut(paths).insert(path.clone());
+                self.units.insert(path, unit);
+            }
+            None => _ = self.units.remove(&path),
+        }
+        before
+    }
+
+    /// Whether any document is shown in a unit.
+    pub fn has(&self, unit: &str) -> bool {
+        self.paths.contains_key(unit)
+    }
+
+    /// The documents that are shown in a unit.
+    pub fn of(&self, unit: &str) -> Paths {
+        self.paths.get(unit).cloned().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_go_from_unit_to_unit() {
+        let mut shown = Shown::default();
+        let of = |shown: &Shown, unit: &str| {
+            let mut paths: Vec<_> = shown.of(unit).iter().map(|it| it.to_string()).collect();
+            paths.sort();
+            (shown.has(unit), paths.join(" "))
+        };
+        assert_eq!(shown.set("a", Some("one")), None);
+        assert_eq!(shown.set("b", Some("one")), None);
+        assert_eq!(of(&shown, "one"), (true, "a b".to_owned()));
+        assert_eq!(shown.set("a", Some("one")), None);
+        assert_eq!(shown.set("a", Some("two")).as_deref(), Some("one"));
+        assert_eq!(of(&shown, "one"), (true, "b".to_owned()));
+        assert_eq!(of(&shown, "two"), (true, "a".to_owned()));
+        assert_eq!(shown.set("b", None).as_deref(), Some("one"));
+        assert_eq!(of(&shown, "one"), (false, String::new()));
+    }
+}

@@ -1,0 +1,54 @@
+//! `tablegen/status`: what clients are told about units without asking.
+
+use elaborate::diagnostic::Severity;
+use elaborate::report::Report;
+use serde::Serialize;
+
+use super::unit::UnitInfo;
+
+/// What the server is doing about a unit, and what it found.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Status {
+    pub unit: String,
+    name: String,
+    state: &'static str,
+    errors: usize,
+    warnings: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    records: Option<usize>,
+}
+
+impl Status {
+    pub const METHOD: &'static str = "tablegen/status";
+
+    pub fn new(
+        info: &UnitInfo,
+        state: &'static str,
+        reports: &[Report],
+        records: Option<usize>,
+    ) -> Status {
+        let count = |severity| reports.iter().filter(|it| it.severity == severity).count();
+        Status {
+            unit: info.id.clone(),
+            name: info.name().to_owned(),
+            state,
+            errors: count(Severity::Error),
+            warnings: count(Severity::Warning),
+            records,
+        }
+    }
+
+    /// Whether nothing more comes unless something changes.
+    pub fn is_final(&self) -> bool {
+        matches!(self.state, "ready" | "stopped")
+    }
+
+    /// The same when nothing more is done.
+    pub fn stopped(self) -> Status {
+        Status {
+            state: "stopped",
+            ..self
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The thread that looks for units.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use project::{Project, discover};
+
+use crate::lsp::event::Event;
+use crate::workspace::{Disk, Workspaces};
+
+/// What is to be looked for.
+enum Wanted {
+    /// The units of the workspace's folders. What was found around other files is out of date as well.
+    Workspace(Vec<String>, project::Settings),
+    /// Those around a file that lies elsewhere.
+    File(String),
+}
+
+/// What was found.
+#[derive(Default)]
+pub struct Found {
+    pub workspace: Option<Project>,
+    /// Files that lie elsewhere, and the project that each belongs to.
+    pub files: Vec<(String, Option<Arc<Project>>)>,
+}
+
+/// The thread's in-tray and out-tray.
+pub struct Search {
+    wanted: Sender<Wanted>,
+    found: Receiver<Found>,
+}
+
+impl Search {
+    /// Starts the thread. It tells `owner` whenever it has found something.
+    pub fn start(owner: Sender<Event>) -> std::io::Result<Search> {
+        let (wanted, inbox) = channel();
+        let (outbox, found) = channel();
+        let thread = std::thread::Builder::new().name("units".to_owned());
+        thread.spawn(move || run(&inbox, &outbox, &owner))?;
+        Ok(Search { wanted, found })
+    }
+
+    pub fn workspace(&self, folders: Vec<String>, settings: project::Settings) {
+        self.want(Wanted::Workspace(folders, settings));
+    }
+
+    pub fn file(&self, path: &str) {
+        self.want(Wanted::File(path.to_owned()));
+    }
+
+    /// The thread lives as long as this.
+    fn want(&self, wanted: Wanted) {
+        let _ = self.wanted.send(wanted);
+    }
+
+    /// What was found since somebody asked last.
+    pub fn found(&self) -> impl Iterator<Item = Found> {
+        self.found.try_iter()
+    }
+}
+
+fn run(inbox: &Receiver<Wanted>, outbox: &Sender<Found>, owner: &Sender<Event>) {
+    let mut elsewhere = Workspaces::new().ok();
+    while let Ok(first) = inbox.recv() {
+        let (mut workspace, mut files) = (None, Vec::new());
+        // Many files may change at once; what was asked last is what counts.
+        for wanted in std::iter::once(first).chain(inbox.try_iter()) {
+            match wanted {
+                Wanted::Workspace(folders, settings) => workspace = Some((folders, settings)),
+                Wanted::File(path) => files.push(path),
+            }
+        }
+        let mut found = Found::default();
+        if let Some((folders, settings)) = workspace {
+            elsewhere = Workspaces::new().ok();
+            found.workspace = Some(match folders.is_empty() {
+                true => Project::default(),
+                false => discover(&folders, &settings, &Disk),
+            });
+        }
+        for path in files {
+            let project = elsewhere.as_mut().map(|it| {
+                let index = it.of(&path);
+                it.project(index).clone()
+            });
+            found.files.push((path, project));
+        }
+        // If the owner is gone, so is the process.
+        if outbox.send(found).is_err() || owner.send(Event::UnitsFound).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Messages of the front end and of backends, as llvm-tblgen prints them.
+
+use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::report::Report;
+use elaborate::sources::Sources;
+use syntax::text::{byte_len, encode};
+
+use crate::render;
+
+/// Bytes of messages after which the driver begins no more.
+pub const MAX_OUTPUT: usize = 1 << 24;
+
+/// A backend's diagnostic as a report. Its words have no open numbers.
+pub fn report(sources: &Sources, diagnostic: &Diagnostic) -> Report {
+    let one = |severity, at: Option<_>, message: &str| {
+        Report::new(severity, at.map(|at| sources.point(at)), message.to_owned())
+    };
+    let mut report = one(diagnostic.severity, diagnostic.at, &diagnostic.message);
+    let notes = diagnostic.notes.iter();
+    report.notes = notes
+        .map(|(at, note)| one(Severity::Note, *at, note))
+        .collect();
+    report
+}
+
+/// How many errors a report tells of.
+pub fn errors(report: &Report) -> usize {
+    let own = usize::from(report.severity == Severity::Error);
+    own + report.notes.iter().map(errors).sum::<usize>()
+}
+
+/// Reports as text. After `limit` bytes no more are begun: each message repeats its source line, so those about one
+/// long line could otherwise come to the square of its size.
+pub fn render(sources: &Sources, reports: &[Report], limit: usize) -> Vec<u8> {
+    render_named(sources, reports, limit, &str::to_owned)
+}
+
+/// The same, with other names for the files.
+pub fn render_named(
+    sources: &Sources,
+    reports: &[Report],
+    limit: usize,
+    name: &dyn Fn(&str) -> String,
+) -> Vec<u8> {
+    let mut out = Vec::new();
+    if reports.is_empty() {
+        return out;
+    }
+    let texts: Vec<_> = sources.files.iter().map(|it| encode(&it.text)).collect();
+    let names: Vec<_> = sources.files.iter().map(|it| name(&it.path)).collect();
+    let files: Vec<_> = names
+        .iter()
+        .zip(&texts)
+        .map(|(name, text)| render::Source::new(name, text))
+        .collect();
+    for (index, report) in reports.iter().enumerate() {
+        if out.len() > limit {
+            let rest = reports.len() - index;
+            out.extend_from_slice(format!("{rest} more messages\n").as_bytes());
+            break;
+        }
+        push(&mut out, sources, &files, report);
+        for note in &report.notes {
+            push(&mut out, sources, &files, note);
+        }
+    }
+    out
+}
+
+fn push(out: &mut Vec<u8>, sources: &Sources, files: &[render::Source], report: &Report) {
+    let message = encode(&report.message);
+    match report.place {
+        None => render::message_without_place(out, report.severity, &message),
+        Some((file, offset)) => {
+            push_includes(out, sources, files, file);
+            let offset = in_bytes(sources, file, offset);
+            render::message(out, &files[file], offset, report.severity, &message);
+        }
+    }
+}
+
+/// Appends how a source came in, outermost first.
+fn push_includes(out: &mut Vec<u8>, sources: &Sources, files: &[render::Source], file: usize) {
+    let mut includes = Vec::new();
+    let mut from = sources.files[file].included_from;
+    while let Some((file, offset)) = from {
+        includes.push((file, offset));
+        from = sources.files[file].included_from;
+    }
+    for (file, offset) in includes.into_iter().rev() {
+        let line = files[file].line_number(in_bytes(sources, file, offset));
+        let name = files[file].name();
+        out.extend_from_slice(format!("Included from {name}:{line}:\n").as_bytes());
+    }
+}
+
+/// An offset in a source's text as an offset in its bytes.
+fn in_bytes(sources: &Sources, file: usize, offset: u32) -> usize {
+    let before = sources.files[file].text.get(..offset as usize);
+    before.map_or(offset as usize, byte_len)
+}

@@ -1,0 +1,216 @@
+//! Dependencies between the crates point one way, and so do those between the modules of a crate; protocols stay in
+//! `server`.
+
+mod modules;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Each crate with those of the workspace that it may use.
+const CRATES: &[(&str, &[&str])] = &[
+    ("syntax", &[]),
+    ("elaborate", &["syntax"]),
+    ("db", &["syntax", "elaborate"]),
+    ("ide", &["syntax", "elaborate", "db"]),
+    ("project", &["syntax", "elaborate"]),
+    ("backend", &["elaborate"]),
+    ("backend-testing", &["elaborate", "backend"]),
+    ("target-model", &["elaborate", "backend"]),
+    ("generic-backends", &["elaborate", "backend"]),
+    ("clang-backends", &["elaborate", "backend"]),
+    ("llvm-backends", &["elaborate", "backend", "target-model"]),
+    (
+        "backends",
+        &[
+            "elaborate",
+            "backend",
+            "generic-backends",
+            "clang-backends",
+            "llvm-backends",
+        ],
+    ),
+    (
+        "server",
+        &["syntax", "elaborate", "db", "ide", "project", "backends"],
+    ),
+    ("tests", &[]),
+];
+
+/// What speaks to clients or to the operating system's events.
+const PROTOCOL: [&str; 8] = [
+    "lsp-types",
+    "tower-lsp",
+    "tower-lsp-server",
+    "tower",
+    "tokio",
+    "tokio-util",
+    "futures",
+    "dashmap",
+];
+
+struct Package {
+    /// What it depends on, except for its tests.
+    dependencies: Vec<String>,
+    folder: PathBuf,
+}
+
+/// The crates of the workspace by their names.
+fn packages() -> BTreeMap<String, Package> {
+    let output = tests::cargo()
+        .args(["metadata", "--no-deps", "--format-version=1"])
+        .output()
+        .expect("cargo runs");
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let text = |it: &serde_json::Value| it.as_str().expect("a text").to_owned();
+    let list = |it: &serde_json::Value| it.as_array().expect("a list").clone();
+    let packages = list(&metadata["packages"]);
+    let packages = packages.iter().map(|package| {
+        let dependencies = list(&package["dependencies"]);
+        let dependencies = dependencies.iter().filter(|it| it["kind"] != "dev");
+        let manifest = text(&package["manifest_path"]);
+        let package_of = Package {
+            dependencies: dependencies.map(|it| text(&it["name"])).collect(),
+            folder: Path::new(&manifest).with_file_name(""),
+        };
+        (text(&package["name"]), package_of)
+    });
+    packages.collect()
+}
+
+#[test]
+fn crates_use_what_lies_below_them() {
+    let packages = packages();
+    for (name, package) in &packages {
+        let known = CRATES.iter().find(|(it, _)| it == name);
+        let (_, allowed) = known.unwrap_or_else(|| panic!("say here what {name} may use"));
+        for dependency in &package.dependencies {
+            assert!(
+                !packages.contains_key(dependency) || allowed.contains(&dependency.as_str()),
+                "{name} depends on {dependency}"
+            );
+        }
+    }
+}
+
+#[test]
+fn protocols_stay_in_server() {
+    for (name, package) in packages() {
+        for dependency in &package.dependencies {
+            assert!(
+                name == "server" || !PROTOCOL.contains(&dependency.as_str()),
+                "{name} depends on {dependency}"
+            );
+        }
+    }
+}
+
+#[test]
+fn modules_form_no_circles() {
+    let mut circles = Vec::new();
+    for (name, package) in packages() {
+        let modules = modules::read(&package.folder.join("src"));
+        assert!(!modules.is_empty(), "{name} has no sources");
+        let of_crate = modules::circles(&modules);
+        circles.extend(of_crate.iter().map(|it| format!("{name} {it}")));
+    }
+    assert!(circles.is_empty(), "{circles:#?}");
+}
+
+#[test]
+fn circles_are_found() {
+    let check = |sources: &[(&str, &str)], want: &[&str]| {
+        let modules = sources.iter().map(|(module, text)| {
+            let names = module.split("::").filter(|it| !it.is_empty());
+            (names.map(str::to_owned).collect(), modules::tokens(text))
+        });
+        assert_eq!(modules::circles(&modules.collect()), want, "{sources:?}");
+    };
+    let root = ("", "mod a;\nmod b;");
+    let uses_b = ("a", "use crate::b::{self, B};");
+    check(&[root, uses_b, ("b", "")], &[]);
+    check(
+        &[root, uses_b, ("b", "use super::a;")],
+        &["in : a -> b -> a"],
+    );
+    check(
+        &[root, uses_b, ("b", "fn f() { crate::a::f() }")],
+        &["in : a -> b -> a"],
+    );
+    // Comments, strings and tests are no uses.
+    let others = "// crate::a\nconst A: &str = \"crate::a::\\\"\"; /* crate::a */ #[cfg(test)] mod tests { use crate::a; }";
+    check(&[root, uses_b, ("b", others)], &[]);
+    // What is given out is where it is defined.
+    let gives_out = ("", "mod a;\nmod b;\npub use a::{A, other::Other};");
+    check(
+        &[gives_out, uses_b, ("b", "use crate::A;")],
+        &["in : a -> b -> a"],
+    );
+    // A module and those inside it are one.
+    check(
+        &[
+            ("", "mod a;"),
+            ("a", "mod b; use b::B;"),
+            ("a::b", "use super::A;"),
+        ],
+        &[],
+    );
+    let inside = [("a::b", "use super::c;"), ("a::c", "use crate::a::b;")];
+    check(
+        &[&[("", "mod a;"), ("a", "mod b;\nmod c;")], &inside[..]].concat(),
+        &["in a: b -> c -> b"],
+    );
+}
+
+/// The server's sources without what they are tested with.
+fn server_sources() -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![tests::root().join("server/src")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if !path.ends_with("tests.rs") {
+                let text = std::fs::read_to_string(&path).expect("a source");
+                let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+                let code = code.split("#[cfg(all(test").next().unwrap_or_default();
+                found.push((path.display().to_string(), code.to_owned()));
+            }
+        }
+    }
+    found
+}
+
+/// Nobody but these may call such.
+fn check_calls(calls: &[&str], allowed: &[&str]) {
+    for (path, code) in server_sources() {
+        let called = calls.iter().find(|it| code.contains(**it));
+        let is_allowed = allowed.iter().any(|it| path.ends_with(it));
+        assert!(called.is_none() || is_allowed, "{path}: {called:?}");
+    }
+}
+
+#[test]
+fn files_are_opened_in_one_place() {
+    let opens = [
+        "fs::read(",
+        "fs::read_to_string(",
+        "File::open(",
+        "OpenOptions::new(",
+    ];
+    // The system's word on the process itself.
+    check_calls(&opens, &["src/disk.rs", "src/usage.rs"]);
+}
+
+#[test]
+fn programs_are_run_in_few_places() {
+    // What the user names, git as `docs/protocol.md` says, and this very program.
+    let known = [
+        "src/external.rs",
+        "src/lsp/previews/run.rs",
+        "src/lsp/git.rs",
+        "src/demo.rs",
+        "src/demo/session.rs",
+    ];
+    check_calls(&["Command::new("], &known);
+}
