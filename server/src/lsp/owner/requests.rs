@@ -69,23 +69,20 @@ impl Owner {
     }
 
     /// The unit that answers for a file: the one that it is shown in, or if that does not come to it, because an
-    /// include is broken or left out by `#ifdef`, another one that is read, or else the file by itself.
+    /// include is broken or left out by `#ifdef`, the file by itself.
     fn unit_with(&mut self, path: &str) -> Result<usize> {
         let unit = self.unit_of(path)?;
         self.bring_up(unit);
         if self.active[unit].reads(path) {
             return Ok(unit);
         }
-        let other = self.active.iter().position(|it| it.reads(path));
-        Ok(other.unwrap_or_else(|| {
-            let shown = self.active[unit].info.clone();
-            let own = self.units.beside(&shown, path, &self.settings);
-            let own = self.read(own);
-            // Requests that name no file are still about the other.
-            let before = own.saturating_sub(1);
-            self.active.swap(before, own);
-            before
-        }))
+        let shown = self.active[unit].info.clone();
+        let own = self.units.beside(&shown, path, &self.settings);
+        let own = self.read(own);
+        // Requests that name no file are still about the other.
+        let before = own.saturating_sub(1);
+        self.active.swap(before, own);
+        Ok(before)
     }
 
     /// Whether a file can be part of a unit: others may have been made of one.
@@ -183,10 +180,11 @@ impl Owner {
     }
 }
 
-/// Whether a request can only be answered from a unit that comes to its document; the others are about a unit.
+/// Whether a request can only be answered from a unit that comes to its document. The others are about a unit, or ask
+/// what it says of the document.
 fn needs_text(method: &str, params: &Value) -> bool {
     let is_own = method.starts_with("tablegen/") && method != "tablegen/syntaxTree";
-    !is_own || !params["position"].is_null()
+    !params["position"].is_null() || !is_own && method != "textDocument/diagnostic"
 }
 
 /// What the client is told of a handler's result.
