@@ -3,6 +3,7 @@
 mod attributes;
 mod directives;
 mod options;
+mod registers;
 mod searchable_tables;
 mod sources;
 mod targets;
