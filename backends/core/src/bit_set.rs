@@ -27,8 +27,20 @@ impl<I: Id> BitSet<I> {
     }
 
     /// Adds a number; whether it was not there before.
+    #[inline]
     pub fn insert(&mut self, id: I) -> bool {
         let (word, bit) = (id.index() / BITS, 1 << (id.index() % BITS));
+        if let Some(known) = self.words.get_mut(word.wrapping_sub(self.start)) {
+            let is_new = *known & bit == 0;
+            *known |= bit;
+            return is_new;
+        }
+        self.insert_outside(word, bit);
+        true
+    }
+
+    #[inline(never)]
+    fn insert_outside(&mut self, word: usize, bit: u64) {
         if self.words.is_empty() {
             self.start = word;
         }
@@ -41,9 +53,7 @@ impl<I: Id> BitSet<I> {
         if at >= self.words.len() {
             self.words.resize(at + 1, 0);
         }
-        let is_new = self.words[at] & bit == 0;
         self.words[at] |= bit;
-        is_new
     }
 
     #[inline(always)]

@@ -10,6 +10,8 @@ mod header;
 mod pressure_tables;
 mod saved;
 mod target_desc;
+#[cfg(test)]
+mod tests;
 
 use std::cell::OnceCell;
 use std::sync::Arc;

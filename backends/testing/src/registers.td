@@ -26,13 +26,13 @@ class SubRegIndex<int size, int offset = 0> {
   list<SubRegIndex> ComposedOf = [];
   list<SubRegIndex> CoveringSubRegIndices = [];
 }
-class Register<string n, list<int> dwarf = []> {
+class Register<string n> {
   string Namespace = "T";
   string AsmName = n;
   list<Register> Aliases = [];
   list<Register> SubRegs = [];
   list<SubRegIndex> SubRegIndices = [];
-  list<int> DwarfNumbers = dwarf;
+  list<int> DwarfNumbers = [];
   list<int> CostPerUse = [0];
   bit CoveredBySubRegs = false;
   bits<16> HWEncoding = 0;
@@ -40,6 +40,7 @@ class Register<string n, list<int> dwarf = []> {
   bit isConstant = false;
   int PositionOrder = 0;
 }
+class Numbered<string n, list<int> numbers> : Register<n> { let DwarfNumbers = numbers; }
 class Whole<string n, list<Register> parts, list<SubRegIndex> indices> : Register<n> {
   let SubRegs = parts;
   let SubRegIndices = indices;

@@ -139,7 +139,7 @@ pub fn write(
     let mut on_phase = |name| phases.start(name);
     let mut out = Output::to(destination.sink()).with_phases(&mut on_phase);
     let settings = backends::Options(options.backend_options.clone());
-    let models = Models::default();
+    let models = std::mem::ManuallyDrop::new(Models::default());
     let cx = Context::new(records, &settings, &models);
     let result = backend.run(&cx, &mut out);
     let late = read.late_reports();

@@ -146,6 +146,7 @@ fn push_super_classes(info: &Info, out: &mut Output, id: ClassId) {
     }
     out.no_source();
     out.push("  nullptr\n};\n\n");
+    out.commit();
 }
 
 /// Writes the function that chooses an order of allocation.

@@ -3,43 +3,42 @@
 use std::collections::BTreeMap;
 
 use backend::{Fatal, Output, Rec, Severity};
-use target_model::registers::{NameOrder, RegisterId};
+use target_model::registers::{NameOrder, RegisterId, field_of_class};
 
 use super::Info;
 
 /// The numbers that registers have. A flavour without a number for a register is -1.
-pub struct Numbers<'a> {
+pub struct Numbers {
     /// In the order of their names, each once.
-    all: Vec<Numbered<'a>>,
+    all: Vec<Numbered>,
     flavours: usize,
 }
 
-struct Numbered<'a> {
+struct Numbered {
     id: RegisterId,
-    name: &'a str,
     order: NameOrder,
     numbers: Vec<i32>,
 }
 
-impl<'a> Numbers<'a> {
+impl Numbers {
     /// Reads the numbers of all registers, with a warning for a name that comes twice.
-    pub fn read(info: &'a Info) -> Result<Numbers<'a>, Fatal> {
+    pub fn read(info: &Info) -> Result<Numbers, Fatal> {
         let mut all = Vec::new();
         let mut flavours = 0;
-        for (id, register) in info.registers.registers.with_ids() {
+        for id in info.registers.registers.ids() {
             let numbers = read_numbers(info, id)?;
             flavours = flavours.max(numbers.len());
             all.push(Numbered {
                 id,
-                name: &register.name,
                 order: order(info, id)?,
                 numbers,
             });
         }
         all.sort_by(|a, b| a.order.compare(&b.order));
+        let is_same = |a: &Numbered, b: &Numbered| info.bare_name(a.id) == info.bare_name(b.id);
         for pair in all.windows(2) {
             if let [before, twice] = pair
-                && before.name == twice.name
+                && is_same(before, twice)
             {
                 let name = info.name(twice.id)?;
                 // The missing space is in the reference.
@@ -48,11 +47,32 @@ impl<'a> Numbers<'a> {
                 info.cx.report(rec.diagnostic(Severity::Warning, message));
             }
         }
-        all.dedup_by(|twice, before| twice.name == before.name);
+        all.dedup_by(|twice, before| is_same(twice, before));
         for numbered in &mut all {
             numbered.numbers.resize(flavours, -1);
         }
         Ok(Numbers { all, flavours })
+    }
+
+    /// Declares the tables of numbers.
+    pub fn push_declarations(&self, info: &Info, out: &mut Output) {
+        if self.flavours == 0 {
+            return;
+        }
+        let namespace = &info.namespace;
+        writeln!(out, "// {namespace} Dwarf<->LLVM register mappings.");
+        for direction in ["Dwarf2L", "L2Dwarf"] {
+            for purpose in PURPOSES {
+                for flavour in 0..self.flavours {
+                    let table = format!("{namespace}{purpose}{flavour}{direction}");
+                    write!(
+                        out,
+                        "extern const MCRegisterInfo::DwarfLLVMRegPair {table}[];\n\
+                         extern const unsigned {table}Size;\n\n"
+                    );
+                }
+            }
+        }
     }
 
     /// The first register that is not before another in the order of names.
@@ -89,10 +109,15 @@ fn read_numbers(info: &Info, id: RegisterId) -> Result<Vec<i32>, Fatal> {
             .records
             .rec(register.rec)
             .list_of_ints("DwarfNumbers")?,
-        Some(_) => match info.records.class("Register") {
-            Some(class) => class.list_of_ints("DwarfNumbers")?,
-            None => Vec::new(),
-        },
+        Some(tuple) => {
+            let read = |class: Rec| class.list_of_ints("DwarfNumbers");
+            field_of_class(
+                info.records.rec(tuple),
+                &register.name,
+                "DwarfNumbers",
+                read,
+            )?
+        }
     };
     Ok(numbers.into_iter().map(|it| it as i32).collect())
 }
@@ -170,29 +195,6 @@ fn push_size(out: &mut Output, table: &str) {
         out,
         "}};\nextern const unsigned {table}Size = std::size({table});\n"
     );
-}
-
-/// Declares the tables, and warns once more.
-pub fn push_declarations(info: &Info, out: &mut Output) -> Result<(), Fatal> {
-    let mut numbers = Numbers::read(info)?;
-    if numbers.flavours == 0 {
-        return Ok(());
-    }
-    let namespace = &info.namespace;
-    writeln!(out, "// {namespace} Dwarf<->LLVM register mappings.");
-    for direction in ["Dwarf2L", "L2Dwarf"] {
-        for purpose in PURPOSES {
-            for flavour in 0..numbers.flavours {
-                let table = format!("{namespace}{purpose}{flavour}{direction}");
-                write!(
-                    out,
-                    "extern const MCRegisterInfo::DwarfLLVMRegPair {table}[];\n\
-                     extern const unsigned {table}Size;\n\n"
-                );
-            }
-        }
-    }
-    numbers.follow_aliases(info)
 }
 
 /// Writes what hands the tables to an object, `RI->` if it is not the one at hand.

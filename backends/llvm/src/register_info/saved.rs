@@ -1,6 +1,6 @@
 //! Registers that calls preserve, and kinds of registers.
 
-use backend::ids::{Arena, Id};
+use backend::ids::Arena;
 use backend::sets::Set;
 use backend::{Fatal, Output, record_class};
 use target_model::registers::{Listed, RegisterId};
@@ -11,53 +11,74 @@ record_class! {
     struct SavedDef("CalleeSavedRegs") {}
 }
 
-/// Writes the lists of saved registers, masks of what they cover, and where to find all of them.
-pub fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
-    let defs = SavedDef::all(info.records)?;
-    let mut sets = info.registers.sets(info.records);
-    let constant = info
-        .registers
-        .registers
-        .with_ids()
-        .filter(|(_, it)| it.constant);
-    let constant = covered(info, constant.map(|(id, _)| id));
-    for def in &defs {
-        out.source(**def);
-        let listed = sets.expand(**def)?.unwrap_or_default();
-        write!(
-            out,
-            "static const MCPhysReg {}_SaveList[] = {{ ",
-            def.name()
-        );
-        let mut registers = Vec::new();
-        for listed in listed.iter() {
-            // What is no register has a name as well; that it is none is found out after it is written.
-            if let Ok(register) = listed.register(&info.registers) {
-                info.of_register(out, register);
-                write!(out, "{}, ", info.name(register)?);
+/// Registers that some kind of call preserves.
+struct Saved<'a> {
+    def: SavedDef<'a>,
+    list: Vec<RegisterId>,
+    /// Those that are left alone with them.
+    covered: Covered,
+}
+
+/// What calls preserve.
+pub struct AllSaved<'a>(Vec<Saved<'a>>);
+
+impl<'a> AllSaved<'a> {
+    pub fn read(info: &Info<'a>) -> Result<AllSaved<'a>, Fatal> {
+        let mut sets = info.registers.sets(info.records);
+        let registers = info.registers.registers.with_ids();
+        let constant = registers.filter(|(_, it)| it.constant).map(|(id, _)| id);
+        let constant = covered(info, constant);
+        let mut all = Vec::new();
+        for def in SavedDef::all(info.records)? {
+            let listed = sets.expand(*def)?.unwrap_or_default();
+            let list = ids(info, &listed)?;
+            list.iter().try_for_each(|it| info.name(*it).map(drop))?;
+            let mut saved = Saved {
+                def,
+                covered: covered(info, list.iter().copied()),
+                list,
+            };
+            let other = def.value("OtherPreserved")?;
+            if info.records.dag(other).is_some() {
+                let mut preserved = Set::default();
+                sets.evaluate(other, &mut preserved, *def)?;
+                let preserved = ids(info, &preserved.elements)?;
+                union(&mut saved.covered, &covered(info, preserved.into_iter()));
             }
-            registers.push(*listed);
+            union(&mut saved.covered, &constant);
+            all.push(saved);
+        }
+        Ok(AllSaved(all))
+    }
+}
+
+/// Writes the lists of saved registers, masks of what they cover, and where to find all of them.
+pub fn push(info: &Info, out: &mut Output, saved: &AllSaved) -> Result<(), Fatal> {
+    let all = &saved.0;
+    for saved in all {
+        let name = saved.def.name();
+        out.source(*saved.def);
+        write!(out, "static const MCPhysReg {name}_SaveList[] = {{ ");
+        for register in &saved.list {
+            info.of_register(out, *register);
+            write!(out, "{}, ", info.name(*register)?);
         }
         out.push("0 };\n");
-        let mut all = covered_by(info, &registers)?;
-        let other = def.value("OtherPreserved")?;
-        if info.records.dag(other).is_some() {
-            let mut preserved = Set::default();
-            sets.evaluate(other, &mut preserved, **def)?;
-            let preserved = covered_by(info, &preserved.elements)?;
-            union(&mut all, &preserved);
-        }
-        union(&mut all, &constant);
-        out.source(**def);
-        write!(out, "static const uint32_t {}_RegMask[] = {{ ", def.name());
-        let numbers = all.iter().enumerate().filter(|(_, it)| **it);
-        let numbers = numbers.map(|(at, _)| RegisterId::from_index(at).number() as usize);
+        out.source(*saved.def);
+        write!(out, "static const uint32_t {name}_RegMask[] = {{ ");
+        let covered = info
+            .registers
+            .registers
+            .ids()
+            .filter(|it| saved.covered[*it]);
+        let numbers = covered.map(|it| it.number() as usize);
         push_words(out, info.registers.registers.len() + 1, numbers);
         out.push("};\n");
     }
     out.no_source();
     out.push("\n\n");
     let target = &info.target;
+    let defs: Vec<SavedDef> = all.iter().map(|it| it.def).collect();
     writeln!(
         out,
         "ArrayRef<const uint32_t *> {target}GenRegisterInfo::getRegMasks() const {{"
@@ -96,10 +117,9 @@ fn union(all: &mut Covered, more: &Covered) {
     }
 }
 
-fn covered_by(info: &Info, listed: &[Listed]) -> Result<Covered, Fatal> {
-    let registers = listed.iter().map(|it| it.register(&info.registers));
-    let registers: Vec<RegisterId> = registers.collect::<Result<_, Fatal>>()?;
-    Ok(covered(info, registers.into_iter()))
+fn ids(info: &Info, listed: &[Listed]) -> Result<Vec<RegisterId>, Fatal> {
+    let ids = listed.iter().map(|it| it.register(&info.registers));
+    ids.collect()
 }
 
 /// Registers with their sub-registers, and all that consist of some of these.
@@ -110,7 +130,6 @@ fn covered(info: &Info, registers: impl Iterator<Item = RegisterId>) -> Covered 
     let mut missing: Arena<RegisterId, usize> =
         all.iter().map(|it| it.sub_registers.len()).collect();
     let mut todo: Vec<RegisterId> = registers.collect();
-    todo.extend_from_within(..);
     let parts = todo
         .iter()
         .flat_map(|it| all[*it].sub_registers.iter().map(|part| part.1));

@@ -4,9 +4,11 @@ use backend::text::push_header_without_input;
 use backend::{Fatal, Output, bail};
 use target_model::registers::{ClassId, RegisterId};
 
+use super::saved::AllSaved;
 use super::{Info, class_instances, compositions, dwarf, pressure_tables, push_mask, saved};
 
 pub fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
+    let checked = Checked::new(info)?;
     let target = &info.target;
     push_header_without_input(out, "Target Register and Register Classes Information");
     out.push(
@@ -30,13 +32,13 @@ pub fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     if !info.registers.indices.is_empty() {
         compositions::push_indices(info, out);
         compositions::push_lanes(info, out);
-        push_with_sub_register(info, out)?;
-        push_sub_register_classes(info, out)?;
+        push_with_sub_register(info, out, checked.class_number);
+        push_sub_register_classes(info, out, checked.class_number);
     }
     pressure_tables::push(info, out)?;
     push_base_classes(info, out)?;
-    push_constructor(info, out)?;
-    saved::push(info, out)?;
+    push_constructor(info, out, &checked.numbers)?;
+    saved::push(info, out, &checked.saved)?;
     write!(
         out,
         "const {target}FrameLowering *\n{target}GenRegisterInfo::getFrameLowering(const MachineFunction &MF) {{\n  \
@@ -44,6 +46,30 @@ pub fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     );
     out.push("} // end namespace llvm\n\n#endif // GET_REGINFO_TARGET_DESC\n\n");
     Ok(())
+}
+
+/// What may still be wrong is looked at before the large tables are written, so that these need not stay in memory.
+struct Checked<'a> {
+    /// The type of numbers of classes.
+    class_number: &'static str,
+    numbers: dwarf::Numbers,
+    saved: AllSaved<'a>,
+}
+
+impl<'a> Checked<'a> {
+    fn new(info: &Info<'a>) -> Result<Checked<'a>, Fatal> {
+        let classes = info.registers.classes.iter();
+        for class in classes.filter(|it| !it.alt_order_select.is_empty()) {
+            let mut registers = class.orders.iter().skip(1).flatten();
+            registers.try_for_each(|it| info.name(*it).map(drop))?;
+        }
+        Ok(Checked {
+            class_number: class_number_type(info)?,
+            // Warns once more.
+            numbers: dwarf::Numbers::read(info)?,
+            saved: AllSaved::read(info)?,
+        })
+    }
 }
 
 /// Writes names, bits and lanes of sub-register indices.
@@ -150,33 +176,43 @@ fn class_number_type(info: &Info) -> Result<&'static str, Fatal> {
 }
 
 /// Writes for each class and index the largest subclass whose registers have the index.
-fn push_with_sub_register(info: &Info, out: &mut Output) -> Result<(), Fatal> {
-    push_table(info, out, "getSubClassWithSubReg", |out, id, _| {
-        let class = info.class(id);
-        for (index, it) in info.lanes.indices.iter() {
-            let found = class.with_sub_register(index);
-            info.of_index(out, index);
-            push_entry(info, out, found);
-            out.push(&it.name);
-            push_target(info, out, found);
-        }
-    })
+fn push_with_sub_register(info: &Info, out: &mut Output, number: &str) {
+    push_table(
+        info,
+        out,
+        ["getSubClassWithSubReg", number],
+        |out, id, _| {
+            let class = info.class(id);
+            for (index, it) in info.lanes.indices.iter() {
+                let found = class.with_sub_register(index);
+                info.of_index(out, index);
+                push_entry(info, out, found);
+                out.push(&it.name);
+                push_target(info, out, found);
+            }
+        },
+    );
 }
 
 /// Writes for each class and index the class of the sub-registers.
-fn push_sub_register_classes(info: &Info, out: &mut Output) -> Result<(), Fatal> {
-    push_table(info, out, "getSubRegisterClass", |out, id, name| {
-        for (index, it) in info.lanes.indices.iter() {
-            let found = info.registers.matching_sub_register_class(id, index);
-            info.of_class(out, id);
-            info.of_index(out, index);
-            push_entry(info, out, found);
-            out.push(name);
-            out.push(":");
-            out.push(&it.name);
-            push_target(info, out, found);
-        }
-    })
+fn push_sub_register_classes(info: &Info, out: &mut Output, number: &str) {
+    push_table(
+        info,
+        out,
+        ["getSubRegisterClass", number],
+        |out, id, name| {
+            for (index, it) in info.lanes.indices.iter() {
+                let found = info.registers.matching_sub_register_class(id, index);
+                info.of_class(out, id);
+                info.of_index(out, index);
+                push_entry(info, out, found);
+                out.push(name);
+                out.push(":");
+                out.push(&it.name);
+                push_target(info, out, found);
+            }
+        },
+    );
 }
 
 fn push_entry(info: &Info, out: &mut Output, class: Option<ClassId>) {
@@ -200,22 +236,25 @@ fn push_target(info: &Info, out: &mut Output, class: Option<ClassId>) {
 fn push_table(
     info: &Info,
     out: &mut Output,
-    function: &str,
+    [function, number]: [&str; 2],
     push_row: impl Fn(&mut Output, ClassId, &str),
-) -> Result<(), Fatal> {
+) {
     let (classes, indices) = (info.registers.classes.len(), info.registers.indices.len());
     writeln!(
         out,
         "const TargetRegisterClass *{}GenRegisterInfo::{function}(const TargetRegisterClass *RC, unsigned Idx) const {{",
         info.target
     );
-    let ty = class_number_type(info)?;
-    writeln!(out, "  static const {ty} Table[{classes}][{indices}] = {{");
+    writeln!(
+        out,
+        "  static const {number} Table[{classes}][{indices}] = {{"
+    );
     for (id, class) in info.registers.classes.with_ids() {
         info.of_class(out, id);
         writeln!(out, "    {{\t// {}", class.name);
         push_row(out, id, &class.name);
         out.no_source();
+        out.commit();
         out.push("    },\n");
     }
     write!(
@@ -224,7 +263,6 @@ fn push_table(
          assert(Idx < {indices} && \"Bad subreg\");\n  unsigned TV = Table[RC->getID()][Idx];\n  \
          return TV ? getRegClass(TV - 1) : nullptr;\n}}\n\n"
     );
-    Ok(())
 }
 
 /// Writes the function that tells the first of the classes that registers are to be told by.
@@ -272,7 +310,7 @@ fn push_base_classes(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-fn push_constructor(info: &Info, out: &mut Output) -> Result<(), Fatal> {
+fn push_constructor(info: &Info, out: &mut Output, numbers: &dwarf::Numbers) -> Result<(), Fatal> {
     let target = &info.target;
     for table in [
         "MCRegisterDesc {}RegDesc[]",
@@ -286,7 +324,7 @@ fn push_constructor(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     ] {
         writeln!(out, "extern const {};", table.replace("{}", target));
     }
-    dwarf::push_declarations(info, out)?;
+    numbers.push_declarations(info, out);
     let registers = &info.registers;
     let classes = registers.classes.len();
     write!(

@@ -1,12 +1,12 @@
 //! Register classes as records define them.
 
 use backend::bit_set::BitSet;
-use backend::ids::{Arena, Id};
+use backend::ids::Arena;
 use backend::sets::Set;
 use backend::{Fatal, Rec, V, bail, record_class};
 
 use super::elements::{ByElement, Element, ElementSets, id_of};
-use super::{ClassId, Origin, Register, RegisterClass, RegisterId, Structure};
+use super::{ClassId, Origin, Register, RegisterClass, RegisterId};
 use crate::hw_modes::{HwModes, ModeId, RegisterSize, SizeByHwMode, TypeByHwMode};
 
 record_class! {
@@ -192,12 +192,10 @@ impl RegisterClass {
         registers: &Arena<RegisterId, Register>,
     ) -> RegisterClass {
         let members: Vec<RegisterId> = member_set.iter().collect();
-        let structure = |it: &RegisterId| Structure::from_index(registers[*it].structure as usize);
         RegisterClass {
             name,
             allocatable: true,
             artificial: members.iter().all(|it| registers[*it].artificial),
-            structures: members.iter().map(structure).collect(),
             members,
             member_set,
             ..RegisterClass::default()

@@ -140,10 +140,12 @@ impl<'a> Found<'a> {
         }
         let aliases = match element {
             Element::Record(rec) => Fields(rec).aliases()?,
-            Element::Tuple(_) => match sets.records().class("Register") {
-                Some(class) => class.list_of_defs("Aliases")?,
-                None => Vec::new(),
-            },
+            Element::Tuple(tuple) => {
+                let tuple = &sets.kind.all[tuple];
+                field_of_class(tuple.def, &tuple.name, "Aliases", |class| {
+                    class.list_of_defs("Aliases")
+                })?
+            }
         };
         for alias in aliases {
             let alias = self.id_of(Element::Record(alias))?;
@@ -192,6 +194,25 @@ pub(super) fn no_register(rec: Rec) -> Fatal {
         Err(error) => error,
         Ok(_) => rec.fatal(format!("'{}' is not a register", rec.name())),
     }
+}
+
+/// A field of a tuple that is as the class `Register` has it, a list.
+pub fn field_of_class<'a, T: Default>(
+    tuple: Rec<'a>,
+    name: &str,
+    field: &str,
+    read: impl Fn(Rec<'a>) -> Result<T, Fatal>,
+) -> Result<T, Fatal> {
+    let Some(class) = tuple.records().class("Register") else {
+        return Ok(T::default());
+    };
+    if class.list(field).is_err() {
+        bail!(
+            tuple,
+            "Record `{name}', field `{field}' exists but does not have a list value"
+        );
+    }
+    read(class)
 }
 
 fn records_in<'a>(rec: Rec<'a>, list: &[backend::V]) -> Result<Vec<Element<'a>>, Fatal> {

@@ -6,13 +6,18 @@ use backend::bit_set::BitSet;
 use backend::ids::{Arena, Id};
 use backend::{Fatal, Records};
 
+use super::infer::Projection;
 use super::{ClassId, IndexId, RegisterClass};
 
 type Classes = Arena<ClassId, RegisterClass>;
 
 /// Puts classes in their order, so that larger ones come before their subclasses, finds subclasses, and gives inferred
 /// classes what they have of others.
-pub(super) fn order(records: &Records, classes: Classes) -> Result<Classes, Fatal> {
+pub(super) fn order(
+    records: &Records,
+    classes: Classes,
+    projections: Vec<Projection>,
+) -> Result<Classes, Fatal> {
     let mut numbered: Vec<(ClassId, RegisterClass)> =
         (0..).map(ClassId).zip(classes.into_vec()).collect();
     numbered.sort_by(|(_, a), (_, b)| compare(a, b));
@@ -40,7 +45,12 @@ pub(super) fn order(records: &Records, classes: Classes) -> Result<Classes, Fata
             inherit(records, &mut classes, id)?;
         }
     }
-    list_projections(&mut classes);
+    let new = |it: Projection| Projection {
+        from: new[it.from.index()],
+        index: it.index,
+        to: new[it.to.index()],
+    };
+    list_projections(&mut classes, projections.into_iter().map(new));
     Ok(classes)
 }
 
@@ -59,10 +69,6 @@ fn renumber(class: &mut RegisterClass, new: impl Fn(ClassId) -> ClassId) {
     class.origin = class.origin.map(|it| it.map(&new));
     for (_, with) in &mut class.with_sub_register {
         *with = new(*with);
-    }
-    for (_, from) in &mut class.projects_from {
-        from.iter_mut().for_each(|it| *it = new(*it));
-        from.sort_unstable();
     }
 }
 
@@ -120,20 +126,37 @@ fn first_record(classes: &Classes, mut id: ClassId) -> Option<backend::RecordId>
     }
 }
 
-/// Lists for each class what it projects to, the largest first.
-fn list_projections(classes: &mut Classes) {
-    let mut found: Vec<Vec<(IndexId, ClassId)>> = vec![Vec::new(); classes.len()];
-    for (to, class) in classes.with_ids() {
-        for (index, from) in &class.projects_from {
-            from.iter()
-                .for_each(|it| found[it.index()].push((*index, to)));
-        }
+/// Lists for each class what projects into it, and what it projects to, the largest first.
+fn list_projections(classes: &mut Classes, projections: impl Iterator<Item = Projection>) {
+    let mut by_size: Vec<ClassId> = classes.ids().collect();
+    by_size.sort_by_key(|it| std::cmp::Reverse(classes[*it].members.len()));
+    let mut rank = vec![0; classes.len()];
+    for (at, class) in by_size.iter().enumerate() {
+        rank[class.index()] = at as u32;
     }
-    for (id, mut found) in classes.ids().zip(found) {
-        let len = |id: ClassId| classes[id].members.len();
-        found.sort_by(|(i, a), (j, b)| (i.cmp(j)).then(len(*b).cmp(&len(*a))).then(a.cmp(b)));
-        let groups = found.chunk_by(|a, b| a.0 == b.0);
-        let group = |it: &[(IndexId, ClassId)]| (it[0].0, it.iter().map(|it| it.1).collect());
-        classes[id].projects_to = groups.map(group).collect();
+    // A number for each pair of index and class: there are many, and numbers are sorted quickly.
+    let pair = |index: IndexId, class: u32| u64::from(index.0) << 32 | u64::from(class);
+    let mut from = vec![Vec::new(); classes.len()];
+    let mut to = vec![Vec::new(); classes.len()];
+    for it in projections {
+        from[it.to.index()].push(pair(it.index, it.from.0));
+        to[it.from.index()].push(pair(it.index, rank[it.to.index()]));
     }
+    for ((class, from), to) in classes.iter_mut().zip(from).zip(to) {
+        class.projects_from = grouped(from, ClassId);
+        class.projects_to = grouped(to, |rank| by_size[rank as usize]);
+    }
+}
+
+/// Pairs as lists of classes for each index, each class once.
+fn grouped(mut pairs: Vec<u64>, class: impl Fn(u32) -> ClassId) -> Vec<(IndexId, Vec<ClassId>)> {
+    pairs.sort_unstable();
+    pairs.dedup();
+    let index = |pair: u64| IndexId((pair >> 32) as u32);
+    let groups = pairs.chunk_by(|a, b| index(*a) == index(*b));
+    let group = |it: &[u64]| {
+        let classes = it.iter().map(|pair| class(*pair as u32));
+        (index(it[0]), classes.collect())
+    };
+    groups.map(group).collect()
 }

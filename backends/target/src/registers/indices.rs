@@ -20,6 +20,8 @@ pub struct Indices {
     all: Arena<IndexId, SubRegIndex>,
     by_record: FxHashMap<RecordId, IndexId>,
     modes: u32,
+    /// Whether nothing more can be found out about the bits of an index.
+    settled: Vec<bool>,
 }
 
 /// What names a part of a register.
@@ -78,12 +80,13 @@ const MAX_PARTS: usize = 1 << 16;
 
 impl Indices {
     pub(super) fn read(records: &Records, modes: &HwModes) -> Result<Indices, Fatal> {
+        let defs = IndexDef::all(records)?;
         let mut indices = Indices {
             all: Arena::new(),
             by_record: FxHashMap::default(),
             modes: modes.count() as u32,
+            settled: vec![false; defs.len()],
         };
-        let defs = IndexDef::all(records)?;
         for def in &defs {
             let id = indices.all.push(SubRegIndex::read(*def, modes)?);
             indices.by_record.insert(def.id(), id);
@@ -163,14 +166,21 @@ impl Indices {
         for mode in (1..self.modes).chain([0]) {
             self.compose_range(ModeId(mode), [first, second, both]);
         }
+        if self.modes == 1 {
+            let range = self.all[both].range.as_simple();
+            self.settled[both.index()] = range.is_some_and(|it| it.is_placed());
+        }
         (known != both).then_some(known)
+    }
+
+    /// Whether saying that `second` after `first` is `both` would change nothing.
+    #[inline]
+    pub(super) fn knows(&self, first: IndexId, second: IndexId, both: IndexId) -> bool {
+        self.settled[both.index()] && self.all[first].then(second) == Some(both)
     }
 
     /// Says which bits `both` is if that is not known yet. All three get an entry for the mode.
     fn compose_range(&mut self, mode: ModeId, [first, second, both]: [IndexId; 3]) {
-        if mode == ModeId::DEFAULT && self[both].range.get(mode).is_some_and(|it| it.is_placed()) {
-            return;
-        }
         let mut range = |id: IndexId| self.all[id].range.get_mut(mode).copied();
         let (Some(outer), Some(inner), Some(known)) = (range(first), range(second), range(both))
         else {
@@ -201,6 +211,7 @@ impl Indices {
     /// Adds an index that no record defines.
     fn add(&mut self, name: String, parts: Vec<IndexId>) -> IndexId {
         let namespace = parts.first().map(|it| self[*it].namespace.clone());
+        self.settled.push(false);
         self.all.push(SubRegIndex {
             rec: None,
             parts,

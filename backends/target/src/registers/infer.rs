@@ -12,15 +12,15 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::{ClassId, IndexId, Indices, Origin, Register, RegisterClass, RegisterId, Structure};
 
-/// Adds all classes that are missing.
+/// Adds all classes that are missing, and finds out which project into which.
 pub(super) fn complete(
     classes: &mut Arena<ClassId, RegisterClass>,
     registers: &Arena<RegisterId, Register>,
     indices: &Indices,
-) {
+) -> Vec<Projection> {
     let mut work = Inference::new(classes, registers, indices);
     work.run();
-    work.enter_projections();
+    work.projections
 }
 
 struct Inference<'a> {
@@ -29,16 +29,23 @@ struct Inference<'a> {
     indices: &'a Indices,
     /// Classes by the hash of their members, without the artificial ones.
     by_members: FxHashMap<u64, Vec<ClassId>>,
+    /// The classes that have a member of a structure, without the artificial ones.
+    by_structure: Arena<Structure, BitSet<ClassId>>,
     /// For each index that is not artificial, the registers that have it and are not artificial.
     having: Vec<(IndexId, BitSet<RegisterId>)>,
+    /// For each index, the registers that have it with their sub-registers, in their order.
+    parts: Arena<IndexId, Vec<(RegisterId, RegisterId)>>,
+    /// What is asked of registers most.
+    structures: Arena<RegisterId, Structure>,
     projections: Vec<Projection>,
 }
 
 /// All sub-registers of the registers of a class by an index are in another class.
-struct Projection {
-    from: ClassId,
-    index: IndexId,
-    to: ClassId,
+#[derive(Clone, Copy)]
+pub(super) struct Projection {
+    pub from: ClassId,
+    pub index: IndexId,
+    pub to: ClassId,
 }
 
 impl<'a> Inference<'a> {
@@ -48,24 +55,48 @@ impl<'a> Inference<'a> {
         indices: &'a Indices,
     ) -> Inference<'a> {
         let mut having: Vec<_> = indices.ids().map(|index| (index, BitSet::new())).collect();
-        for (id, register) in registers.with_ids().filter(|(_, it)| !it.artificial) {
-            for (index, _) in &register.sub_registers {
-                having[index.index()].1.insert(id);
+        let mut parts: Arena<IndexId, Vec<_>> = indices.ids().map(|_| Vec::new()).collect();
+        for (id, register) in registers.with_ids() {
+            for (index, part) in &register.sub_registers {
+                parts[*index].push((id, *part));
+                if !register.artificial {
+                    having[index.index()].1.insert(id);
+                }
             }
         }
         having.retain(|(index, registers)| !indices[*index].artificial && !registers.is_empty());
-        let mut by_members: FxHashMap<u64, Vec<ClassId>> = FxHashMap::default();
-        for (id, class) in classes.with_ids().filter(|(_, it)| !it.artificial) {
-            let same = by_members.entry(hash(&class.member_set)).or_default();
-            same.push(id);
-        }
-        Inference {
+        let structures = registers.iter().map(|it| it.structure + 1).max();
+        let structures = 0..structures.unwrap_or_default();
+        let mut inference = Inference {
+            by_members: FxHashMap::default(),
+            by_structure: structures.map(|_| BitSet::new()).collect(),
             classes,
             registers,
             indices,
-            by_members,
             having,
+            parts,
+            structures: registers.iter().map(|it| Structure(it.structure)).collect(),
             projections: Vec::new(),
+        };
+        for id in inference.classes.ids() {
+            if !inference.classes[id].artificial {
+                inference.enter(id);
+            }
+        }
+        inference
+    }
+
+    /// Lets a class be found.
+    fn enter(&mut self, id: ClassId) {
+        let class = &self.classes[id];
+        let same = self.by_members.entry(hash(&class.member_set));
+        same.or_default().push(id);
+        let mut last = None;
+        for member in &class.members {
+            let structure = self.structures[*member];
+            if last.replace(structure) != Some(structure) {
+                self.by_structure[structure].insert(id);
+            }
         }
     }
 
@@ -144,24 +175,23 @@ impl<'a> Inference<'a> {
         for index in complete {
             let image = self.image(class, index);
             let mut seen = FxHashSet::default();
-            for to in (first..self.classes.len()).map(ClassId::from_index) {
-                let candidate = &self.classes[to];
-                if candidate.artificial || !image.structures.intersects(&candidate.structures) {
+            // Classes that are made meanwhile are of no use here.
+            for to in self.candidates(&image, first) {
+                let members = &self.classes[to].member_set;
+                if !image.set.intersects(members) {
                     continue;
                 }
-                let inside = image.set.intersection(&candidate.member_set);
-                if inside.is_empty() {
-                    continue;
-                }
-                if inside == image.set {
+                if image.set.is_subset(members) {
                     let from = class;
                     self.projections.push(Projection { from, index, to });
                     continue;
                 }
-                let members = self.classes[class].members.iter().zip(&image.of_each);
-                let members = members.filter(|(_, part)| inside.contains(**part));
-                let subset: BitSet<RegisterId> = members.map(|(member, _)| *member).collect();
-                if seen.insert(inside) {
+                let inside = image.set.intersection(members);
+                if !seen.contains(&inside) {
+                    let members = self.classes[class].members.iter().zip(&image.of_each);
+                    let members = members.filter(|(_, part)| inside.contains(**part));
+                    let subset: BitSet<RegisterId> = members.map(|(member, _)| *member).collect();
+                    seen.insert(inside);
                     let origin = Origin {
                         class,
                         index: Some(index),
@@ -173,24 +203,33 @@ impl<'a> Inference<'a> {
         }
     }
 
+    /// The classes from `first` on that have members of the structures of some registers.
+    fn candidates(&self, image: &Image, first: usize) -> Vec<ClassId> {
+        let mut all = BitSet::new();
+        for structure in &image.structures {
+            all.union_with(&self.by_structure[*structure]);
+        }
+        all.iter().filter(|it| it.index() >= first).collect()
+    }
+
     fn image(&self, class: ClassId, index: IndexId) -> Image {
         let mut image = Image::default();
-        // Registers of one structure have their sub-registers in the same places.
-        let (mut structure, mut place) = (u32::MAX, 0);
-        for member in &self.classes[class].members {
-            let register = &self.registers[*member];
-            if register.structure != structure {
-                let all = &register.sub_registers;
-                let Ok(found) = all.binary_search_by_key(&index, |it| it.0) else {
-                    continue;
-                };
-                (structure, place) = (register.structure, found);
+        let members = &self.classes[class].members;
+        let Some(first) = members.first() else {
+            return image;
+        };
+        let parts = &self.parts[index];
+        let mut parts = parts[parts.partition_point(|it| it.0 < *first)..].iter();
+        for member in members {
+            let Some((_, part)) = parts.find(|it| it.0 == *member) else {
+                break;
+            };
+            image.of_each.push(*part);
+            image.set.insert(*part);
+            let structure = self.structures[*part];
+            if image.structures.last() != Some(&structure) {
+                image.structures.push(structure);
             }
-            let (_, part) = register.sub_registers[place];
-            image.of_each.push(part);
-            image.set.insert(part);
-            let structure = self.registers[part].structure;
-            image.structures.insert(Structure(structure));
         }
         image
     }
@@ -213,8 +252,13 @@ impl<'a> Inference<'a> {
         let name = self.name(origin);
         let mut class = RegisterClass::new(name, members, self.registers);
         (class.size, class.origin) = (size, Some(origin));
+        let is_artificial = class.artificial;
         let id = self.classes.push(class);
-        self.by_members.entry(hash).or_default().push(id);
+        match is_artificial {
+            // It may be found, but nothing projects into it.
+            true => self.by_members.entry(hash).or_default().push(id),
+            false => self.enter(id),
+        }
         id
     }
 
@@ -229,22 +273,6 @@ impl<'a> Inference<'a> {
             (None, None) => class.clone(),
         }
     }
-
-    /// Lists for each class what projects into it.
-    fn enter_projections(mut self) {
-        self.projections
-            .sort_unstable_by_key(|it| (it.to, it.index, it.from));
-        self.projections
-            .dedup_by_key(|it| (it.to, it.index, it.from));
-        let same = |a: &Projection, b: &Projection| (a.to, a.index) == (b.to, b.index);
-        for group in self.projections.chunk_by(same) {
-            let [first, ..] = group else { continue };
-            let from = group.iter().map(|it| it.from).collect();
-            self.classes[first.to]
-                .projects_from
-                .push((first.index, from));
-        }
-    }
 }
 
 /// The sub-registers by an index of the registers of a class.
@@ -253,7 +281,8 @@ struct Image {
     /// In the order of the members.
     of_each: Vec<RegisterId>,
     set: BitSet<RegisterId>,
-    structures: BitSet<Structure>,
+    /// Of all of them, maybe several times.
+    structures: Vec<Structure>,
 }
 
 fn hash(members: &BitSet<RegisterId>) -> u64 {

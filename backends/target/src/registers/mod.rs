@@ -32,6 +32,7 @@ use crate::hw_modes::{HwModes, SizeByHwMode, TypeByHwMode};
 use crate::target::Target;
 
 pub use categories::Category;
+pub use elements::field_of_class;
 pub use indices::{Indices, SubRegIndex};
 pub use lanes::{LaneMask, LaneStep, Lanes};
 pub use lookup::{Listed, RegisterSets};
@@ -170,8 +171,6 @@ pub struct RegisterClass {
     projects_from: Vec<(IndexId, Vec<ClassId>)>,
     /// For each index, the classes that hold all sub-registers by it: the largest first, in their order.
     projects_to: Vec<(IndexId, Vec<ClassId>)>,
-    /// The structures of its members.
-    structures: BitSet<Structure>,
 }
 
 id! {
@@ -250,8 +249,8 @@ impl Model for Registers {
         sub_registers::find_artificial_indices(&registers, &mut indices);
 
         let mut classes = classes::read(&mut sets, &by_element, &registers, &target.modes)?;
-        infer::complete(&mut classes, &registers, &indices);
-        let classes = hierarchy::order(cx.records, classes)?;
+        let projections = infer::complete(&mut classes, &registers, &indices);
+        let classes = hierarchy::order(cx.records, classes, projections)?;
         let class_by_record = classes.with_ids().filter(|(_, it)| !it.artificial);
         let class_by_record = class_by_record
             .filter_map(|(id, class)| Some((class.rec?, id)))

@@ -114,7 +114,10 @@ impl Search<'_> {
                         register.name
                     );
                 };
-                self.indices.compose(*first, second, both);
+                // Nearly always it was said for another register.
+                if !self.indices.knows(*first, second, both) {
+                    self.indices.compose(*first, second, both);
+                }
             }
         }
         Ok(())

@@ -286,12 +286,17 @@ fn replace(all: &mut Vec<(IndexId, RegisterId)>, index: IndexId, part: RegisterI
 /// Adds some numbers to others, both in ascending order; whether some were new.
 pub(super) fn merge(all: &mut Vec<UnitId>, more: &[UnitId]) -> bool {
     let before = all.len();
-    if all.last() < more.first() {
-        all.extend_from_slice(more);
-    } else {
-        all.extend_from_slice(more);
-        all.sort_unstable();
-        all.dedup();
+    match (all.last(), more.first()) {
+        (_, None) => return false,
+        (Some(last), Some(first)) if last >= first => {
+            let new = more.iter().filter(|it| all.binary_search(it).is_err());
+            let new: Vec<UnitId> = new.copied().collect();
+            if !new.is_empty() {
+                all.extend(new);
+                all.sort_unstable();
+            }
+        }
+        _ => all.extend_from_slice(more),
     }
     all.len() > before
 }
