@@ -9,7 +9,9 @@
 //! * A backend that fails leaves no output: text counts once the run has succeeded, or once the backend itself has
 //!   said that it cannot fail any more (see [`Output::commit`]).
 
+pub mod bit_set;
 mod context;
+pub mod ids;
 mod model;
 pub mod offset_table;
 pub mod output;

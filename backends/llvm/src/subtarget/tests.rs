@@ -507,7 +507,11 @@ def J1 : I<[X]>;
 #[test]
 fn resolving_of_variants() {
     let text = format!("{INSTRUCTIONS}{VARIANTS}");
-    check(&text, "::resolveSchedClass(", "// ToyGen", expect![[r#"
+    check(
+        &text,
+        "::resolveSchedClass(",
+        "// ToyGen",
+        expect![[r#"
         ::resolveSchedClass(unsigned SchedClass, const MachineInstr *MI, const TargetSchedModel *SchedModel) const {
           prepare();
           more();
@@ -528,7 +532,8 @@ fn resolving_of_variants() {
           };
           report_fatal_error("Expected a variant SchedClass");
         } // ToyGenSubtargetInfo::resolveSchedClass
-    "#]]);
+    "#]],
+    );
     check(
         &text,
         "namespace Toy_MC {",
