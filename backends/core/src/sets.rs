@@ -17,8 +17,6 @@ pub struct Sets<'a, K: Kind<'a> = Plain> {
     pub kind: K,
     /// Classes whose records are sets, and the field that describes the set.
     fields: FxHashMap<&'static str, &'static str>,
-    /// Operators beside the usual ones.
-    operators: FxHashMap<&'static str, Operator<'a, K>>,
     /// The sets known so far; one that is being worked out counts as empty.
     expanded: FxHashMap<Rec<'a>, Rc<[K::Element]>>,
     depth: u32,
@@ -33,6 +31,18 @@ pub trait Kind<'a>: Sized {
 
     /// The elements of a record of that class.
     fn expand(sets: &mut Sets<'a, Self>, set: Rec<'a>) -> Result<Vec<Self::Element>, Fatal>;
+
+    /// Adds what an operator beside the usual ones describes; tells whether there is such an operator. Errors are
+    /// reported at `at`.
+    fn apply(
+        _sets: &mut Sets<'a, Self>,
+        _operator: &str,
+        _dag: Dag<'a>,
+        _found: &mut Set<Self::Element>,
+        _at: Rec<'a>,
+    ) -> Result<bool, Fatal> {
+        Ok(false)
+    }
 }
 
 /// Sets of records.
@@ -45,16 +55,6 @@ impl<'a> Kind<'a> for Plain {
         Ok(Vec::new())
     }
 }
-/// What an operator does: it adds the elements that a dag describes. Errors are reported at the record.
-pub type Operator<'a, K> = Rc<
-    dyn Fn(
-            &mut Sets<'a, K>,
-            Dag<'a>,
-            &mut Set<<K as Kind<'a>>::Element>,
-            Rec<'a>,
-        ) -> Result<(), Fatal>
-        + 'a,
->;
 
 /// How deep descriptions may nest, other sets that they mention included.
 const MAX_DEPTH: u32 = 1000;
@@ -112,7 +112,6 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
             records,
             kind,
             fields: FxHashMap::default(),
-            operators: FxHashMap::default(),
             expanded: FxHashMap::default(),
             depth: 0,
         }
@@ -125,11 +124,6 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
     /// Says that records of a class are sets, described by a field.
     pub fn expand_field(&mut self, class: &'static str, field: &'static str) {
         self.fields.insert(class, field);
-    }
-
-    /// Adds an operator.
-    pub fn operator(&mut self, name: &'static str, apply: Operator<'a, K>) {
-        self.operators.insert(name, apply);
     }
 
     /// The elements of a record that is a set; `None` if it is none.
@@ -192,10 +186,10 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
                 let Some(op) = self.records.def_of(*op) else {
                     return Err(self.error(at, "Bad set expression: ", v));
                 };
-                if let Some(operator) = self.operators.get(op.name()).cloned()
-                    && let Some(dag) = self.records.dag(v)
+                if let Some(dag) = self.records.dag(v)
+                    && K::apply(self, op.name(), dag, found, at)?
                 {
-                    return operator(self, dag, found, at);
+                    return Ok(());
                 }
                 self.apply(op.name(), Expr { v, args }, found, at)
             }

@@ -102,7 +102,7 @@ fn push_automaton(out: &mut Output, automaton: Rec) -> Result<(), Fatal> {
     let described = Described {
         name,
         action_type: &format!("{name}Action"),
-        source: Some(automaton),
+        sources: &[automaton],
     };
     dfa.push(out, &described, &actions);
     Ok(())

@@ -107,6 +107,9 @@ impl Packets<'_> {
         }
 
         let name = format!("{}{namespace}", self.target);
+        let itineraries = models.iter().map(|it| self.records.rec(it.itineraries));
+        let itineraries: Vec<Rec> = itineraries.collect();
+        itineraries.iter().for_each(|it| out.source(*it));
         write!(out, "constexpr unsigned {name}ResourceIndices[] = {{");
         for (index, needs) in self.classes.iter().enumerate() {
             if index % 32 == 0 {
@@ -123,6 +126,7 @@ impl Packets<'_> {
                 writeln!(out, "  {start}, // {}", model.name);
             });
         }
+        itineraries.iter().for_each(|it| out.source(*it));
         write!(out, "  {}\n}};\n\n", self.classes.len());
 
         let automaton = self.automaton();
@@ -132,15 +136,20 @@ impl Packets<'_> {
         };
         let none = (String::new(), Vec::new());
         let actions = self.needs.values().zip(1..);
-        let actions = actions.map(|(sources, id): (_, usize)| (id.to_string(), sources.clone()));
+        // One itinerary more or less changes the states of all.
+        let actions = actions.map(|(sources, id): (_, usize)| {
+            let sources = sources.iter().chain(&itineraries).copied();
+            (id.to_string(), sources.collect())
+        });
         let actions: Vec<_> = [none].into_iter().chain(actions).collect();
         let described = Described {
             name: &name,
             action_type: "uint64_t",
-            source: None,
+            sources: &itineraries,
         };
         automaton.push(out, &described, &actions);
         let class = format!("{}GenSubtargetInfo", self.target);
+        itineraries.iter().for_each(|it| out.source(*it));
         write!(
             out,
             "}} // end anonymous namespace\n\n\
@@ -151,6 +160,7 @@ impl Packets<'_> {
              \x20 unsigned ProcResIdxNum = {name}ProcResourceIndexStart[IID->SchedModel.ProcID + 1] - ProcResIdxStart;\n\
              \x20 return new DFAPacketizer(IID, A, {{&{name}ResourceIndices[ProcResIdxStart], ProcResIdxNum}});\n\n}}\n\n"
         );
+        out.no_source();
         Ok(())
     }
 

@@ -15,16 +15,14 @@ type Pairs = Vec<(u64, u64)>;
 pub struct Described<'a> {
     pub name: &'a str,
     pub action_type: &'a str,
-    /// The record that describes it, if there is one.
-    pub source: Option<Rec<'a>>,
+    /// The records that describe it.
+    pub sources: &'a [Rec<'a>],
 }
 
 impl Described<'_> {
     fn mark(&self, out: &mut Output) {
-        match self.source {
-            Some(source) => out.source(source),
-            None => out.no_source(),
-        }
+        out.no_source();
+        self.sources.iter().for_each(|it| out.source(*it));
     }
 }
 
@@ -94,6 +92,7 @@ impl Dfa {
             edges.map(|((_, action), (_, pairs))| (pairs.clone(), actions[*action].1.clone()));
         let table = OffsetTable::new(pairs);
         let count = self.edges.len();
+        automaton.mark(out);
         write!(
             out,
             "// Input NFA has {} states with {} transitions.\n\

@@ -50,8 +50,8 @@ fn features() {
     check(
         &text,
         "ENUM",
-        "_ENUM\n",
-        expect![[r##"
+        "// GET_SUBTARGETINFO_MACRO",
+        expect![[r#"
         #ifdef GET_SUBTARGETINFO_ENUM
         #undef GET_SUBTARGETINFO_ENUM
 
@@ -74,208 +74,41 @@ fn features() {
         GET_SUBTARGETINFO_MACRO(IsHidden, true, isHidden)
         #undef GET_SUBTARGETINFO_MACRO
         #endif // GET_SUBTARGETINFO_MACRO
-
-
-        #ifdef GET_SUBTARGETINFO_MC_DESC
-        #undef GET_SUBTARGETINFO_MC_DESC
-
-        namespace llvm {
-        // Sorted (by key) array of values for CPU features.
+    "#]],
+    );
+    check(
+        &text,
+        "FeatureKV[] = {",
+        "};",
+        expect![[r#"
         extern const llvm::SubtargetFeatureKV ToyFeatureKV[] = {
           { "nine", "more", Toy::F9, { { { 0x2ULL, 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, } } } },
           { "ten", "ten", Toy::F10, { { { 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, } } } },
         };
-
-        #ifdef DBGFIELD
-        #error "<target>GenSubtargetInfo.inc requires a DBGFIELD macro"
-        #endif
-        #if !defined(NDEBUG) || defined(LLVM_ENABLE_DUMP)
-        #define DBGFIELD(x) x,
-        #else
-        #define DBGFIELD(x)
-        #endif
-
-        // ===============================================================
-        // Data tables for the new per-operand machine model.
-
-        // {ProcResourceIdx, ReleaseAtCycle, AcquireAtCycle}
-        extern const llvm::MCWriteProcResEntry ToyWriteProcResTable[] = {
-          { 0,  0,  0 }, // Invalid
-        }; // ToyWriteProcResTable
-
-        // {Cycles, WriteResourceID}
-        extern const llvm::MCWriteLatencyEntry ToyWriteLatencyTable[] = {
-          { 0,  0}, // Invalid
-        }; // ToyWriteLatencyTable
-
-        // {UseIdx, WriteResourceID, Cycles}
-        extern const llvm::MCReadAdvanceEntry ToyReadAdvanceTable[] = {
-          {0,  0,  0}, // Invalid
-        }; // ToyReadAdvanceTable
-
-        #undef DBGFIELD
-
-        static const llvm::MCSchedModel NoSchedModel = {
-          MCSchedModel::DefaultIssueWidth,
-          MCSchedModel::DefaultMicroOpBufferSize,
-          MCSchedModel::DefaultLoopMicroOpBufferSize,
-          MCSchedModel::DefaultLoadLatency,
-          MCSchedModel::DefaultHighLatency,
-          MCSchedModel::DefaultMispredictPenalty,
-          false, // PostRAScheduler
-          false, // CompleteModel
-          false, // EnableIntervals
-          0, // Processor ID
-          nullptr, nullptr, 0, 0, // No instruction-level machine model.
-          nullptr, // No Itinerary
-          nullptr // No extra processor descriptor
-        };
-
-        static const llvm::MCSchedModel M = {
-          2, // IssueWidth
-          MCSchedModel::DefaultMicroOpBufferSize,
-          MCSchedModel::DefaultLoopMicroOpBufferSize,
-          MCSchedModel::DefaultLoadLatency,
-          MCSchedModel::DefaultHighLatency,
-          MCSchedModel::DefaultMispredictPenalty,
-          false, // PostRAScheduler
-          false, // CompleteModel
-          false, // EnableIntervals
-          1, // Processor ID
-          nullptr, nullptr, 0, 0, // No instruction-level machine model.
-          nullptr, // No Itinerary
-          nullptr // No extra processor descriptor
-        };
-
-        // Sorted (by key) array of values for CPU subtype.
+    "#]],
+    );
+    check(
+        &text,
+        "SubTypeKV[] = {",
+        "};",
+        expect![[r#"
         extern const llvm::SubtargetSubTypeKV ToySubTypeKV[] = {
          { "one", { { { 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, } } }, { { { 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, } } }, &M },
          { "two", { { { 0x5ULL, 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, } } }, { { { 0x2ULL, 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, } } }, &NoSchedModel },
         };
-
-        namespace Toy_MC {
-        unsigned resolveVariantSchedClassImpl(unsigned SchedClass,
-            const MCInst *MI, const MCInstrInfo *MCII, unsigned CPUID) {
-          // Don't know how to resolve this scheduling class.
-          return 0;
-        }
-        } // end namespace Toy_MC
-
-        struct ToyGenMCSubtargetInfo : public MCSubtargetInfo {
-          ToyGenMCSubtargetInfo(const Triple &TT,
-            StringRef CPU, StringRef TuneCPU, StringRef FS,
-            ArrayRef<SubtargetFeatureKV> PF,
-            ArrayRef<SubtargetSubTypeKV> PD,
-            const MCWriteProcResEntry *WPR,
-            const MCWriteLatencyEntry *WL,
-            const MCReadAdvanceEntry *RA, const InstrStage *IS,
-            const unsigned *OC, const unsigned *FP) :
-              MCSubtargetInfo(TT, CPU, TuneCPU, FS, PF, PD,
-                              WPR, WL, RA, IS, OC, FP) { }
-
-          unsigned resolveVariantSchedClass(unsigned SchedClass,
-              const MCInst *MI, const MCInstrInfo *MCII,
-              unsigned CPUID) const override {
-            return Toy_MC::resolveVariantSchedClassImpl(SchedClass, MI, MCII, CPUID);
-          }
-        };
-
+    "#]],
+    );
+    check(
+        &text,
+        "createToyMCSubtargetInfoImpl",
+        "}",
+        expect![[r#"
         static inline MCSubtargetInfo *createToyMCSubtargetInfoImpl(const Triple &TT, StringRef CPU, StringRef TuneCPU, StringRef FS) {
           return new ToyGenMCSubtargetInfo(TT, CPU, TuneCPU, FS, ToyFeatureKV, ToySubTypeKV, 
                               ToyWriteProcResTable, ToyWriteLatencyTable, ToyReadAdvanceTable, 
                               nullptr, nullptr, nullptr);
         }
-
-        } // end namespace llvm
-
-        #endif // GET_SUBTARGETINFO_MC_DESC
-
-
-        #ifdef GET_SUBTARGETINFO_TARGET_DESC
-        #undef GET_SUBTARGETINFO_TARGET_DESC
-
-        #include "llvm/Support/Debug.h"
-        #include "llvm/Support/raw_ostream.h"
-
-        // ParseSubtargetFeatures - Parses features string setting specified
-        // subtarget options.
-        void llvm::ToySubtarget::ParseSubtargetFeatures(StringRef CPU, StringRef TuneCPU, StringRef FS) {
-          LLVM_DEBUG(dbgs() << "\nFeatures:" << FS);
-          LLVM_DEBUG(dbgs() << "\nCPU:" << CPU);
-          LLVM_DEBUG(dbgs() << "\nTuneCPU:" << TuneCPU << "\n\n");
-          InitMCProcessorInfo(CPU, TuneCPU, FS);
-          const FeatureBitset &Bits = getFeatureBits();
-          if (Bits[Toy::F9] && Level < Nine) Level = Nine;
-          if (Bits[Toy::F10]) HasTen = true;
-          if (Bits[Toy::Hidden]) IsHidden = false;
-        }
-        #endif // GET_SUBTARGETINFO_TARGET_DESC
-
-
-        #ifdef GET_SUBTARGETINFO_HEADER
-        #undef GET_SUBTARGETINFO_HEADER
-
-        namespace llvm {
-        class DFAPacketizer;
-        namespace Toy_MC {
-        unsigned resolveVariantSchedClassImpl(unsigned SchedClass, const MCInst *MI, const MCInstrInfo *MCII, unsigned CPUID);
-        } // end namespace Toy_MC
-
-        struct ToyGenSubtargetInfo : public TargetSubtargetInfo {
-          explicit ToyGenSubtargetInfo(const Triple &TT, StringRef CPU, StringRef TuneCPU, StringRef FS);
-        public:
-          unsigned resolveSchedClass(unsigned SchedClass,  const MachineInstr *DefMI, const TargetSchedModel *SchedModel) const override;
-          unsigned resolveVariantSchedClass(unsigned SchedClass, const MCInst *MI, const MCInstrInfo *MCII, unsigned CPUID) const override;
-          DFAPacketizer *createDFAPacketizer(const InstrItineraryData *IID) const;
-        };
-        } // end namespace llvm
-
-        #endif // GET_SUBTARGETINFO_HEADER
-
-
-        #ifdef GET_SUBTARGETINFO_CTOR
-        #undef GET_SUBTARGETINFO_CTOR
-
-        #include "llvm/CodeGen/TargetSchedule.h"
-
-        namespace llvm {
-        extern const llvm::SubtargetFeatureKV ToyFeatureKV[];
-        extern const llvm::SubtargetSubTypeKV ToySubTypeKV[];
-        extern const llvm::MCWriteProcResEntry ToyWriteProcResTable[];
-        extern const llvm::MCWriteLatencyEntry ToyWriteLatencyTable[];
-        extern const llvm::MCReadAdvanceEntry ToyReadAdvanceTable[];
-        ToyGenSubtargetInfo::ToyGenSubtargetInfo(const Triple &TT, StringRef CPU, StringRef TuneCPU, StringRef FS)
-          : TargetSubtargetInfo(TT, CPU, TuneCPU, FS, ArrayRef(ToyFeatureKV, 2), ArrayRef(ToySubTypeKV, 2), 
-                                ToyWriteProcResTable, ToyWriteLatencyTable, ToyReadAdvanceTable, 
-                                nullptr, nullptr, nullptr) {}
-
-        unsigned ToyGenSubtargetInfo
-        ::resolveSchedClass(unsigned SchedClass, const MachineInstr *MI, const TargetSchedModel *SchedModel) const {
-          report_fatal_error("Expected a variant SchedClass");
-        } // ToyGenSubtargetInfo::resolveSchedClass
-
-        unsigned ToyGenSubtargetInfo
-        ::resolveVariantSchedClass(unsigned SchedClass, const MCInst *MI, const MCInstrInfo *MCII, unsigned CPUID) const {
-          return Toy_MC::resolveVariantSchedClassImpl(SchedClass, MI, MCII, CPUID);
-        } // ToyGenSubtargetInfo::resolveVariantSchedClass
-
-        } // end namespace llvm
-
-        #endif // GET_SUBTARGETINFO_CTOR
-
-
-        #ifdef GET_STIPREDICATE_DECLS_FOR_MC_ANALYSIS
-        #undef GET_STIPREDICATE_DECLS_FOR_MC_ANALYSIS
-
-        #endif // GET_STIPREDICATE_DECLS_FOR_MC_ANALYSIS
-
-
-        #ifdef GET_STIPREDICATE_DEFS_FOR_MC_ANALYSIS
-        #undef GET_STIPREDICATE_DEFS_FOR_MC_ANALYSIS
-
-        #endif // GET_STIPREDICATE_DEFS_FOR_MC_ANALYSIS
-
-    "##]],
+    "#]],
     );
 }
 
@@ -317,116 +150,115 @@ fn costs_and_resources() {
     check(
         &text,
         "new per-operand",
-        "TypeKV[]",
+        "for CPU subtype",
         expect![[r#"
-        // Data tables for the new per-operand machine model.
+            // Data tables for the new per-operand machine model.
 
-        // {ProcResourceIdx, ReleaseAtCycle, AcquireAtCycle}
-        extern const llvm::MCWriteProcResEntry ToyWriteProcResTable[] = {
-          { 0,  0,  0 }, // Invalid
-          { 1,  1,   0}, // #1
-          { 2,  1,   0}, // #2
-          { 3,  1,   0}, // #3
-          { 1, 12,   0}, // #4
-          { 2, 12,   0} // #5
-        }; // ToyWriteProcResTable
+            // {ProcResourceIdx, ReleaseAtCycle, AcquireAtCycle}
+            extern const llvm::MCWriteProcResEntry ToyWriteProcResTable[] = {
+              { 0,  0,  0 }, // Invalid
+              { 1,  1,   0}, // #1
+              { 2,  1,   0}, // #2
+              { 3,  1,   0}, // #3
+              { 1, 12,   0}, // #4
+              { 2, 12,   0} // #5
+            }; // ToyWriteProcResTable
 
-        // {Cycles, WriteResourceID}
-        extern const llvm::MCWriteLatencyEntry ToyWriteLatencyTable[] = {
-          { 0,  0}, // Invalid
-          { 4,  0}, // #1 W
-          { 1,  1} // #2 V
-        }; // ToyWriteLatencyTable
+            // {Cycles, WriteResourceID}
+            extern const llvm::MCWriteLatencyEntry ToyWriteLatencyTable[] = {
+              { 0,  0}, // Invalid
+              { 4,  0}, // #1 W
+              { 1,  1} // #2 V
+            }; // ToyWriteLatencyTable
 
-        // {UseIdx, WriteResourceID, Cycles}
-        extern const llvm::MCReadAdvanceEntry ToyReadAdvanceTable[] = {
-          {0,  0,  0}, // Invalid
-          {0,  1, -1} // #1
-        }; // ToyReadAdvanceTable
+            // {UseIdx, WriteResourceID, Cycles}
+            extern const llvm::MCReadAdvanceEntry ToyReadAdvanceTable[] = {
+              {0,  0,  0}, // Invalid
+              {0,  1, -1} // #1
+            }; // ToyReadAdvanceTable
 
-        // {Name, NumMicroOps, BeginGroup, EndGroup, RetireOOO, WriteProcResIdx,#, WriteLatencyIdx,#, ReadAdvanceIdx,#}
-        static const llvm::MCSchedClassDesc MSchedClasses[] = {
-          {DBGFIELD("InvalidSchedClass")  8191, false, false, false, 0, 0,  0, 0,  0, 0},
-          {DBGFIELD("W")                  1, false, false, false,  1, 3,  1, 1,  0, 0}, // #1
-          {DBGFIELD("W_R")                1, false, false, false,  1, 3,  1, 1,  1, 1}, // #2
-          {DBGFIELD("V")                  1, true, true, false,  4, 2,  2, 1,  0, 0}, // #3
-        }; // MSchedClasses
+            // {Name, NumMicroOps, BeginGroup, EndGroup, RetireOOO, WriteProcResIdx,#, WriteLatencyIdx,#, ReadAdvanceIdx,#}
+            static const llvm::MCSchedClassDesc MSchedClasses[] = {
+              {DBGFIELD("InvalidSchedClass")  8191, false, false, false, 0, 0,  0, 0,  0, 0},
+              {DBGFIELD("W")                  1, false, false, false,  1, 3,  1, 1,  0, 0}, // #1
+              {DBGFIELD("W_R")                1, false, false, false,  1, 3,  1, 1,  1, 1}, // #2
+              {DBGFIELD("V")                  1, true, true, false,  4, 2,  2, 1,  0, 0}, // #3
+            }; // MSchedClasses
 
-        #undef DBGFIELD
+            #undef DBGFIELD
 
-        static const llvm::MCSchedModel NoSchedModel = {
-          MCSchedModel::DefaultIssueWidth,
-          MCSchedModel::DefaultMicroOpBufferSize,
-          MCSchedModel::DefaultLoopMicroOpBufferSize,
-          MCSchedModel::DefaultLoadLatency,
-          MCSchedModel::DefaultHighLatency,
-          MCSchedModel::DefaultMispredictPenalty,
-          false, // PostRAScheduler
-          false, // CompleteModel
-          false, // EnableIntervals
-          0, // Processor ID
-          nullptr, nullptr, 0, 0, // No instruction-level machine model.
-          nullptr, // No Itinerary
-          nullptr // No extra processor descriptor
-        };
+            static const llvm::MCSchedModel NoSchedModel = {
+              MCSchedModel::DefaultIssueWidth,
+              MCSchedModel::DefaultMicroOpBufferSize,
+              MCSchedModel::DefaultLoopMicroOpBufferSize,
+              MCSchedModel::DefaultLoadLatency,
+              MCSchedModel::DefaultHighLatency,
+              MCSchedModel::DefaultMispredictPenalty,
+              false, // PostRAScheduler
+              false, // CompleteModel
+              false, // EnableIntervals
+              0, // Processor ID
+              nullptr, nullptr, 0, 0, // No instruction-level machine model.
+              nullptr, // No Itinerary
+              nullptr // No extra processor descriptor
+            };
 
-        // {RegisterClassID, Register Cost, AllowMoveElimination }
-        static const llvm::MCRegisterCostEntry MRegisterCosts[] = {
-          { ::RegsRegClassID, 2, 0},
-        };
+            // {RegisterClassID, Register Cost, AllowMoveElimination }
+            static const llvm::MCRegisterCostEntry MRegisterCosts[] = {
+              { ::RegsRegClassID, 2, 0},
+            };
 
-         // {Name, #PhysRegs, #CostEntries, IndexToCostTbl, MaxMovesEliminatedPerCycle, AllowZeroMoveEliminationOnly }
-        static const llvm::MCRegisterFileDesc MRegisterFiles[] = {
-          { "InvalidRegisterFile", 0, 0, 0, 0, 0 },
-          { "anonymous_7", 32, 1, 0, 0, 0},
-        };
+             // {Name, #PhysRegs, #CostEntries, IndexToCostTbl, MaxMovesEliminatedPerCycle, AllowZeroMoveEliminationOnly }
+            static const llvm::MCRegisterFileDesc MRegisterFiles[] = {
+              { "InvalidRegisterFile", 0, 0, 0, 0, 0 },
+              { "anonymous_7", 32, 1, 0, 0, 0},
+            };
 
-        static const llvm::MCExtraProcessorInfo MExtraInfo = {
-          64, // ReorderBufferSize
-          4, // MaxRetirePerCycle
-          MRegisterFiles,
-          2, // Number of register files.
-          MRegisterCosts,
-          1, // Number of register cost entries.
-          1, // Resource Descriptor for the Load Queue
-          0, // Resource Descriptor for the Store Queue
-        };
+            static const llvm::MCExtraProcessorInfo MExtraInfo = {
+              64, // ReorderBufferSize
+              4, // MaxRetirePerCycle
+              MRegisterFiles,
+              2, // Number of register files.
+              MRegisterCosts,
+              1, // Number of register cost entries.
+              1, // Resource Descriptor for the Load Queue
+              0, // Resource Descriptor for the Store Queue
+            };
 
-        static const unsigned MProcResourceSubUnits[] = {
-          0,  // Invalid
-          1,   1,   3,   // Both
-        };
+            static const unsigned MProcResourceSubUnits[] = {
+              0,  // Invalid
+              1,   1,   3,   // Both
+            };
 
-        // {Name, NumUnits, SuperIdx, BufferSize, SubUnitsIdxBegin}
-        static const llvm::MCProcResourceDesc MProcResources[] = {
-          {"InvalidUnit", 0, 0, 0, 0},
-          {"A",               2, 0, -1, nullptr}, // #1
-          {"Both",            3, 0, -1, MProcResourceSubUnits + 1}, // #2
-          {"LongerThanFifteen", 1, 1, -1, nullptr}, // #3, Super=A
-        };
+            // {Name, NumUnits, SuperIdx, BufferSize, SubUnitsIdxBegin}
+            static const llvm::MCProcResourceDesc MProcResources[] = {
+              {"InvalidUnit", 0, 0, 0, 0},
+              {"A",               2, 0, -1, nullptr}, // #1
+              {"Both",            3, 0, -1, MProcResourceSubUnits + 1}, // #2
+              {"LongerThanFifteen", 1, 1, -1, nullptr}, // #3, Super=A
+            };
 
-        static const llvm::MCSchedModel M = {
-          2, // IssueWidth
-          MCSchedModel::DefaultMicroOpBufferSize,
-          MCSchedModel::DefaultLoopMicroOpBufferSize,
-          MCSchedModel::DefaultLoadLatency,
-          MCSchedModel::DefaultHighLatency,
-          MCSchedModel::DefaultMispredictPenalty,
-          false, // PostRAScheduler
-          false, // CompleteModel
-          false, // EnableIntervals
-          1, // Processor ID
-          MProcResources,
-          MSchedClasses,
-          4,
-          4,
-          nullptr, // No Itinerary
-          &MExtraInfo,
-        };
+            static const llvm::MCSchedModel M = {
+              2, // IssueWidth
+              MCSchedModel::DefaultMicroOpBufferSize,
+              MCSchedModel::DefaultLoopMicroOpBufferSize,
+              MCSchedModel::DefaultLoadLatency,
+              MCSchedModel::DefaultHighLatency,
+              MCSchedModel::DefaultMispredictPenalty,
+              false, // PostRAScheduler
+              false, // CompleteModel
+              false, // EnableIntervals
+              1, // Processor ID
+              MProcResources,
+              MSchedClasses,
+              4,
+              4,
+              nullptr, // No Itinerary
+              &MExtraInfo,
+            };
 
-        // Sorted (by key) array of values for CPU subtype.
-        extern const llvm::SubtargetSubTypeKV ToySubTypeKV[] = {
-    "#]],
+            // Sorted (by key) array of values for CPU subtype.
+        "#]],
     );
 }
 

@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::Schedule;
+use super::instregex::ByName;
 use super::types::{ClassId, ModelId, RwId};
 use crate::instructions::InstructionId;
 
@@ -156,7 +157,7 @@ impl Schedule {
     fn apply_override<'a>(
         &mut self,
         records: &'a Records,
-        sets: &mut Sets<'a>,
+        sets: &mut Sets<'a, ByName<'a>>,
         def: InstRwDef<'a>,
     ) -> Result<(), Fatal> {
         let instructions = sets.expand(def.0)?.unwrap_or_default();

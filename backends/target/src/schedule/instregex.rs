@@ -1,10 +1,9 @@
 //! Lists of instructions by name: the operators `instrs` and `instregex` of set descriptions.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use backend::sets::{Set, Sets};
+use backend::sets::{Kind, Set, Sets};
 use backend::{Dag, Fatal, Rec, Records};
 use elaborate::value::V;
 use elaborate::value::print::value;
@@ -14,55 +13,81 @@ use super::ere::{Ere, Scratch};
 use crate::instructions::{Instruction, InstructionId, Instructions};
 
 /// Evaluates what records of class `InstRW` are about.
-pub(super) fn sets<'a>(records: &'a Records, instructions: &Arc<Instructions>) -> Sets<'a> {
-    let mut sets = Sets::new(records);
-    sets.expand_field("InstRW", "Instrs");
-    sets.operator(
-        "instrs",
-        Rc::new(|sets, dag, found, at| {
-            dag.args()
-                .try_for_each(|(arg, _)| sets.evaluate(arg, found, at))
-        }),
-    );
+pub(super) fn sets<'a>(
+    records: &'a Records,
+    instructions: &Arc<Instructions>,
+) -> Sets<'a, ByName<'a>> {
+    let recs = instructions.iter().map(|(_, it)| records.rec(it.rec));
     let finder = Finder {
-        recs: instructions
-            .iter()
-            .map(|(_, it)| records.rec(it.rec))
-            .collect(),
+        recs: recs.collect(),
         instructions: instructions.clone(),
-        known: RefCell::default(),
-        scratch: RefCell::default(),
+        known: FxHashMap::default(),
+        scratch: Scratch::default(),
     };
-    sets.operator(
-        "instregex",
-        Rc::new(move |_, dag, found, at| finder.find_all(dag, found, at)),
-    );
+    let mut sets = Sets::of(records, ByName(finder));
+    sets.expand_field("InstRW", "Instrs");
     sets
 }
 
-struct Finder<'a> {
+/// Sets of instructions.
+pub(super) struct ByName<'a>(Finder<'a>);
+
+impl<'a> Kind<'a> for ByName<'a> {
+    type Element = Rec<'a>;
+
+    fn expand(_: &mut Sets<'a, Self>, _: Rec<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
+        Ok(Vec::new())
+    }
+
+    fn apply(
+        sets: &mut Sets<'a, Self>,
+        operator: &str,
+        dag: Dag<'a>,
+        found: &mut Set<Rec<'a>>,
+        at: Rec<'a>,
+    ) -> Result<bool, Fatal> {
+        match operator {
+            "instrs" => {
+                let mut args = dag.args();
+                args.try_for_each(|(arg, _)| sets.evaluate(arg, found, at))?;
+            }
+            "instregex" => sets.kind.0.find_all(dag, found, at)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+pub(super) struct Finder<'a> {
     instructions: Arc<Instructions>,
     /// Their records by their numbers.
     recs: Vec<Rec<'a>>,
     /// What patterns match. Processors of a family share many.
-    known: RefCell<FxHashMap<V, Rc<[InstructionId]>>>,
-    scratch: RefCell<Scratch>,
+    known: FxHashMap<V, Rc<[InstructionId]>>,
+    scratch: Scratch,
 }
 
 impl<'a> Finder<'a> {
     /// Adds the instructions that the patterns of a dag match.
-    fn find_all(&self, dag: Dag<'a>, found: &mut Set<Rec<'a>>, at: Rec<'a>) -> Result<(), Fatal> {
+    fn find_all(
+        &mut self,
+        dag: Dag<'a>,
+        found: &mut Set<Rec<'a>>,
+        at: Rec<'a>,
+    ) -> Result<(), Fatal> {
         for (arg, _) in dag.args() {
             let Some(pattern) = at.text_of(arg) else {
                 let dag = value(&dag.records().names(), dag.v);
                 return Err(at.fatal(format!("instregex requires pattern string: {dag}")));
             };
-            let known = self.known.borrow().get(&arg).cloned();
-            let matches = known.unwrap_or_else(|| {
-                let matches: Rc<[_]> = self.find(&pattern).into();
-                self.known.borrow_mut().insert(arg, matches.clone());
-                matches
-            });
+            let matches = match self.known.get(&arg) {
+                Some(known) => known.clone(),
+                None => {
+                    let matches: Rc<[_]> = self.find(&pattern).into();
+                    self.known.insert(arg, matches.clone());
+                    matches
+                }
+            };
             if matches.is_empty() {
                 let pattern = pattern.strip_prefix('^').unwrap_or(&pattern);
                 return Err(at.fatal(format!("instregex has no matches: {pattern}")));
@@ -73,15 +98,15 @@ impl<'a> Finder<'a> {
     }
 
     /// The instructions whose names begin with what a pattern matches, in the order of their numbers.
-    fn find(&self, pattern: &str) -> Vec<InstructionId> {
+    fn find(&mut self, pattern: &str) -> Vec<InstructionId> {
         let Some(pattern) = Pattern::new(pattern) else {
             return Vec::new();
         };
         let mut matches = Vec::new();
-        let mut scratch = self.scratch.borrow_mut();
+        let scratch = &mut self.scratch;
         let mut try_all = |first: usize, list: &[Instruction]| {
             for (index, instruction) in list.iter().enumerate() {
-                if pattern.matches(&instruction.name, &mut scratch) {
+                if pattern.matches(&instruction.name, scratch) {
                     matches.push(InstructionId((first + index) as u32));
                 }
             }
