@@ -12,6 +12,7 @@
 pub mod bit_set;
 mod context;
 pub mod ids;
+pub mod number;
 pub mod offset_table;
 pub mod output;
 mod reading;

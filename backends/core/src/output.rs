@@ -8,7 +8,7 @@ use elaborate::value::V;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::{Fatal, Rec, text};
+use crate::{Fatal, Rec, number};
 
 /// The text of a backend, with a map of the records that it comes from if one is asked for.
 pub struct Output<'a> {
@@ -91,7 +91,7 @@ impl<'a> Output<'a> {
 
     /// Adds a number. It takes less time than with `write!`.
     pub fn push_number(&mut self, number: impl Into<i128>) {
-        text::push_number(&mut self.text, number.into());
+        number::push_number(&mut self.text, number.into());
     }
 
     fn mark(&mut self, sources: Sources) {

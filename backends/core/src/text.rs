@@ -70,28 +70,6 @@ pub fn push_escaped_byte(out: &mut String, byte: u8) {
     }
 }
 
-/// Appends a number in decimal.
-pub fn push_number(out: &mut String, number: i128) {
-    let Ok(mut rest) = u64::try_from(number.unsigned_abs()) else {
-        out.push_str(&number.to_string());
-        return;
-    };
-    if number < 0 {
-        out.push('-');
-    }
-    let mut digits = [0; 20];
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    out.extend(digits[at..].iter().map(|it| char::from(*it)));
-}
-
 /// Appends `0x` and a number in hexadecimal with small letters, with so many digits at least.
 pub fn push_hex(out: &mut String, number: u64, width: usize) {
     out.push_str("0x");
@@ -146,24 +124,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers() {
+    fn escapes() {
+        assert_eq!(escaped("a\"\\\t\n\r é"), "a\\\"\\\\\\t\\n\\015 \\303\\251");
+    }
+
+    #[test]
+    fn hexadecimal_numbers_and_types() {
         let mut out = String::new();
-        for number in [0, 7, -1, 120, u64::MAX.into(), i64::MIN.into(), i128::MAX] {
-            out.clear();
-            push_number(&mut out, number);
-            assert_eq!(out, number.to_string());
-        }
-        out.clear();
         push_hex(&mut out, 0xAB, 4);
         push_hex(&mut out, 0, 2);
         push_hex(&mut out, 0x123, 0);
         assert_eq!(out, "0x00ab0x000x123");
         let types = [255, 256, 65536, 1 << 32].map(smallest_type);
         assert_eq!(types, ["uint8_t", "uint16_t", "uint32_t", "uint64_t"]);
-    }
-
-    #[test]
-    fn escapes() {
-        assert_eq!(escaped("a\"\\\t\n\r é"), "a\\\"\\\\\\t\\n\\015 \\303\\251");
     }
 }

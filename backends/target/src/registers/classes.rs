@@ -5,7 +5,8 @@ use backend::ids::Arena;
 use backend::sets::Set;
 use backend::{Fatal, Rec, V, bail, record_class};
 
-use super::elements::{ByElement, Element, ElementSets, id_of};
+use super::elements::{ByElement, id_of};
+use super::tuples::{Element, ElementSets};
 use super::{ClassId, Origin, Register, RegisterClass, RegisterId};
 use crate::hw_modes::{HwModes, ModeId, RegisterSize, SizeByHwMode, TypeByHwMode};
 

@@ -5,23 +5,8 @@ use backend::sets::Sets;
 use backend::{Fatal, Rec, RecordId, Records, bail, record_class, std_sort};
 use rustc_hash::FxHashMap;
 
-use super::tuples::{Tuple, TupleId, Tuples};
+use super::tuples::{Element, ElementSets, Tuple, Tuples};
 use super::{Indices, NameOrder, Register, RegisterId};
-
-/// What sets of registers are made of while registers have no numbers yet.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Element<'a> {
-    Record(Rec<'a>),
-    Tuple(TupleId),
-}
-
-impl<'a> From<Rec<'a>> for Element<'a> {
-    fn from(rec: Rec<'a>) -> Self {
-        Element::Record(rec)
-    }
-}
-
-pub(super) type ElementSets<'a> = Sets<'a, Tuples<'a>>;
 
 pub(super) type ByElement<'a> = FxHashMap<Element<'a>, RegisterId>;
 

@@ -3,11 +3,9 @@
 use std::ops::Range;
 
 use backend::ids::{Arena, Id};
-use backend::sets::{Kind, Set};
+use backend::sets::{Kind, Set, Sets};
 use backend::{Fatal, Rec, bail, id, record_class};
 use rustc_hash::FxHashSet;
-
-use super::elements::{Element, ElementSets};
 
 record_class! {
     struct TuplesDef("RegisterTuples") {
@@ -21,6 +19,21 @@ id! {
     /// Stands for a tuple.
     pub struct TupleId;
 }
+
+/// What sets of registers are made of while registers have no numbers yet.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Element<'a> {
+    Record(Rec<'a>),
+    Tuple(TupleId),
+}
+
+impl<'a> From<Rec<'a>> for Element<'a> {
+    fn from(rec: Rec<'a>) -> Self {
+        Element::Record(rec)
+    }
+}
+
+pub(super) type ElementSets<'a> = Sets<'a, Tuples<'a>>;
 
 pub(super) struct Tuple<'a> {
     /// What makes it.

@@ -1,18 +1,11 @@
 //! What a type of writes or reads is known by on a processor.
 
-use backend::{Fatal, RecordId, Records, record_class};
+use backend::{Fatal, RecordId, Records};
 
 use super::Schedule;
 use super::processor::ProcModel;
 use super::read_writes::{Alias, ReadWrite};
 use super::types::{Access, RwId};
-
-record_class! {
-    pub(super) struct AliasDef("SchedAlias") {
-        of: def("MatchRW"),
-        to: def("AliasRW"),
-    }
-}
 
 impl Schedule {
     /// Appends what a type stands for on a processor: what it is known by there, and what its sequences are made of.

@@ -7,9 +7,15 @@ use elaborate::records::compare_numeric;
 use elaborate::value::V;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::aliases::AliasDef;
 use super::types::{Access, RwId};
 use crate::instructions::Instructions;
+
+record_class! {
+    struct AliasDef("SchedAlias") {
+        of: def("MatchRW"),
+        to: def("AliasRW"),
+    }
+}
 
 record_class! {
     struct VariantDef("SchedVar") {
