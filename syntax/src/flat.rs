@@ -5,7 +5,6 @@
 //! one, which is built from this.
 
 use std::cell::RefCell;
-use std::ops::Range;
 
 use crate::SyntaxError;
 use crate::SyntaxKind;
@@ -16,8 +15,6 @@ pub struct FlatTree<'t> {
     pub(crate) text: &'t str,
     pub(crate) lexed: Lexed,
     pub(crate) nodes: Nodes,
-    /// Where the include directives stand, in order.
-    pub(crate) includes: Vec<Range<usize>>,
     pub(crate) errors: Vec<SyntaxError>,
 }
 
@@ -132,11 +129,6 @@ impl FlatTree<'_> {
         }
     }
 
-    /// Where the include directives stand, in order.
-    pub fn includes(&self) -> &[Range<usize>] {
-        &self.includes
-    }
-
     /// Whether directives of the preprocessor or includes stand in it.
     pub(crate) fn has_directives(&self) -> bool {
         let mut all = self.lexed.trivia.iter().chain(&self.lexed.tokens);
@@ -193,7 +185,8 @@ impl<'t> Piece<'t> {
         self.places()[1]
     }
 
-    /// Where it starts, where it ends, and where the first token after it starts that is no trivia.
+    /// Where it starts, where it ends, and where the first token after it starts that is neither trivia nor of an
+    /// include directive.
     #[inline]
     pub fn places(self) -> [u32; 3] {
         let tokens = &self.tree.lexed.tokens[..];
@@ -205,11 +198,13 @@ impl<'t> Piece<'t> {
                     Some(last) if !node.trivia_after => tokens[last as usize].end,
                     _ => next,
                 };
+                let next = behind_includes(tokens, node.end as usize);
                 [tokens[node.first as usize].start, end, next]
             }
             At::Token(token) => {
-                let (token, next) = (tokens[token as usize], tokens[token as usize + 1]);
-                [token.start, token.end, next.start]
+                let next = behind_includes(tokens, token as usize + 1);
+                let token = tokens[token as usize];
+                [token.start, token.end, next]
             }
         }
     }
@@ -258,6 +253,15 @@ impl<'t> Piece<'t> {
             child,
         }
     }
+}
+
+/// The start of the first token from an index on that is not of an include directive.
+#[inline]
+fn behind_includes(tokens: &[Token], mut token: usize) -> u32 {
+    while tokens[token].kind == SyntaxKind::INCLUDE_KW {
+        token += 1 + usize::from(tokens[token + 1].kind == SyntaxKind::STRING_LITERAL);
+    }
+    tokens[token].start
 }
 
 /// Iterator over the pieces of a node.

@@ -20,7 +20,7 @@ pub struct Source {
     pub tree: Option<rowan::GreenNode>,
     /// What was found out about the tree and what it was lowered to.
     pub facts: Arc<Facts>,
-    /// For each include directive, in order: the source it brought in.
+    /// For each include directive, in order: the source it brought in, unless its text stands in this one.
     pub includes: Vec<Option<usize>>,
     /// The including source and the offset of the end of the include directive there.
     pub included_from: Option<(usize, u32)>,
@@ -28,7 +28,7 @@ pub struct Source {
     pub spliced: Option<Spliced>,
 }
 
-/// A text that has the texts of included files in place of its include directives.
+/// A text that has the texts of included files behind its include directives.
 #[derive(Debug)]
 pub struct Spliced {
     pub text: Arc<str>,
@@ -115,6 +115,30 @@ impl Sources {
                 (origin, start + (offset - segment.start))
             }
         }
+    }
+
+    /// The source whose parsed text has a byte of a source, and the offset there: another one if the text stands in one
+    /// that was put together.
+    pub fn parsed_at(&self, source: usize, offset: u32) -> Option<(usize, u32)> {
+        for (index, file) in self.files.iter().enumerate() {
+            let Some(spliced) = &file.spliced else {
+                continue;
+            };
+            let ends = spliced.segments.iter().skip(1).map(|it| it.start);
+            let ends = ends.chain([spliced.text.len() as u32 + 1]);
+            for (segment, end) in spliced.segments.iter().zip(ends) {
+                let (origin, start) = segment.origin;
+                // Behind each piece is a blank.
+                let piece = start..start + (end - segment.start);
+                if origin == source && piece.contains(&offset) {
+                    return Some((index, segment.start + (offset - start)));
+                }
+            }
+        }
+        self.files[source]
+            .spliced
+            .is_none()
+            .then_some((source, offset))
     }
 
     /// The source and offset that a diagnostic's place points at.

@@ -171,7 +171,7 @@ impl UnitSnapshot {
     pub fn has_syntax_errors(&self) -> bool {
         let compat = self.info.compat;
         let mut errors = self.db.unit().syntax_errors.iter().flat_map(|it| it.iter());
-        errors.any(|it| it.severity == Severity::Error && it.applies_to(compat))
+        errors.any(|it| it.severity == Severity::Error && it.applies_to(compat) && !it.of_include)
     }
 
     /// What the last look at the whole unit gave.

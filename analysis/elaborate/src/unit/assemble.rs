@@ -121,9 +121,8 @@ impl Assembler<'_> {
                 }
                 FileItem::Include { index, .. } => {
                     let includes = &self.files[source].includes;
-                    match includes.get(*index as usize).copied().flatten() {
-                        Some(included) => self.source(included),
-                        None => self.layout.steps.push(Step::MissingInclude(source, *index)),
+                    if let Some(included) = includes.get(*index as usize).copied().flatten() {
+                        self.source(included);
                     }
                 }
             }

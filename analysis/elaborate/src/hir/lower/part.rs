@@ -115,12 +115,13 @@ impl<'t> GreenPart<'t> {
         }
     }
 
-    /// Where the first token after it starts. Looked up when asked for, since a search passes over most parts.
+    /// Where the first token after it starts that is not of an include directive. Looked up when asked for, since a search passes over most parts.
     fn next(&self) -> u32 {
         let mut offset = self.start + len(self.element);
         for element in self.siblings.clone().into_iter().flatten() {
             let len = len(element);
-            if len > 0 && !kind(element).is_trivia() {
+            let kind = kind(element);
+            if len > 0 && !kind.is_trivia() && kind != SyntaxKind::INCLUDE {
                 return offset;
             }
             offset += len;
