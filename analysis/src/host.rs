@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use syntax::Edit;
 
+use crate::budget::Limits;
 use crate::db::{self, Database, Db};
 use crate::diagnostic::Diagnostic;
 use crate::eval::Compat;
@@ -19,6 +20,7 @@ use crate::unit::{Files, ParseCache, UnitSpec, reload};
 pub struct Host {
     spec: UnitSpec,
     compat: Compat,
+    limits: Limits,
     cache: ParseCache,
     db: Database,
     /// How many values there were when a new database had been asked everything last.
@@ -41,6 +43,11 @@ const FEW_STATEMENTS: usize = 1 << 14;
 impl Host {
     /// Reads a unit. A root that is not there is read as an empty file.
     pub fn new(spec: UnitSpec, compat: Compat, files: &dyn Files) -> Host {
+        Host::within(Limits::default(), spec, compat, files)
+    }
+
+    /// The same for a unit that may take so much.
+    pub fn within(limits: Limits, spec: UnitSpec, compat: Compat, files: &dyn Files) -> Host {
         let mut cache = ParseCache::default();
         let root = files.read(&spec.root).unwrap_or_default();
         let unit = Arc::new(reload(&spec, root, files, &mut cache, None));
@@ -49,7 +56,8 @@ impl Host {
             compat,
             cache,
             statements: unit.order().len(),
-            db: Database::new(unit, compat),
+            db: Database::within(limits, unit, compat),
+            limits,
             settled: None,
             is_new: true,
         }
@@ -102,7 +110,7 @@ impl Host {
         if is_full {
             // Neither values nor what is known of statements that are gone is freed one by one. A new database makes
             // again what is still needed.
-            self.db = Database::new(Arc::new(unit), self.compat);
+            self.db = Database::within(self.limits, Arc::new(unit), self.compat);
             self.is_new = true;
         } else {
             self.db.set_unit(Arc::new(unit));
@@ -123,7 +131,8 @@ impl Host {
         // An open brace hides most statements for a while.
         let unit = self.db.unit();
         let statements = unit.order().len().max(self.statements);
-        self.db.values().len() > wanted + wanted / SPARE
+        self.db.values().budget().ran_out_of_memory()
+            || self.db.values().len() > wanted + wanted / SPARE
             || unit.items() > (statements * (1 + GONE)).max(FEW_STATEMENTS)
     }
 }

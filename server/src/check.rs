@@ -69,6 +69,15 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
             };
             continue;
         }
+        if let Some((name @ ("--memory-limit" | "--work-limit"), value)) = arg.split_once('=') {
+            let number = value.parse();
+            let number = number.map_err(|_| format!("{name} wants a number"))?;
+            match name {
+                "--memory-limit" => options.memory_limit = Some(number),
+                _ => options.work_limit = Some(number),
+            }
+            continue;
+        }
         match arg.as_str() {
             "--compat=19" => compat = Some(Compat::Llvm19),
             "--compat=22" => compat = Some(Compat::Llvm22),
@@ -121,7 +130,7 @@ fn run(args: &Args) -> ExitCode {
     for job in plan.jobs {
         match (job, &workspaces) {
             (Job::Unit(job), Some(workspaces)) => {
-                let checked = check_unit(&job, workspaces, args.compat, &mut said, &mut out);
+                let checked = check_unit(&job, workspaces, args, &mut said, &mut out);
                 if let Err(err) = checked {
                     out.fail(format!("cannot check: {err}"));
                 }
@@ -197,7 +206,7 @@ impl Out {
 fn check_unit(
     job: &UnitJob,
     workspaces: &Workspaces,
-    compat: Option<Compat>,
+    args: &Args,
     said: &mut FxHashSet<(String, String)>,
     out: &mut Out,
 ) -> std::io::Result<()> {
@@ -206,10 +215,12 @@ fn check_unit(
         input: found.spec.root.clone(),
         include_dirs: found.spec.include_dirs.clone(),
         macros: found.spec.macros.clone(),
-        compat: compat.unwrap_or(match found.compat {
+        compat: args.compat.unwrap_or(match found.compat {
             eval::Compat::Llvm19 => Compat::Llvm19,
             eval::Compat::Llvm22 => Compat::Llvm22,
         }),
+        memory_limit: args.options.memory_limit,
+        work_limit: args.options.work_limit,
         ..Options::default()
     };
     let root = std::fs::read(found.root())?;

@@ -15,6 +15,7 @@ mod deep;
 pub mod demo;
 pub mod external;
 pub mod files;
+mod limits;
 pub mod lsp;
 mod parallel;
 pub mod render;

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use analysis::budget::Limits;
 use analysis::db::{self, Database, Db};
 use analysis::eval::Compat;
 use analysis::host::Host;
@@ -26,6 +27,8 @@ pub struct UnitInfo {
     /// The root's absolute path.
     pub root: String,
     pub compat: Compat,
+    /// What it may take.
+    pub limits: Limits,
     /// The backends that the settings name for the root, with their options.
     pub named: Vec<String>,
 }
@@ -37,6 +40,7 @@ impl UnitInfo {
         own.spec == other_found.spec
             && own.working_dir == other_found.working_dir
             && self.compat == other.compat
+            && self.limits == other.limits
     }
 }
 
@@ -179,7 +183,8 @@ impl ActiveUnit {
             root: info.root.clone(),
             ..found.spec.clone()
         };
-        let host = Host::new(spec, info.compat, &InFolder(files, &found.working_dir));
+        let files = &InFolder(files, &found.working_dir);
+        let host = Host::within(info.limits, spec, info.compat, files);
         let paths = Paths::new(host.db().unit(), &found.working_dir);
         ActiveUnit {
             info,

@@ -109,7 +109,7 @@ pub fn run(options: &Options, root: &[u8], files: &dyn unit::Files) -> FrontEnd 
 
     let mut on_demand = None;
     let (records, diagnostics) = if options.lazy {
-        let db = Database::new(unit.clone(), compat);
+        let db = Database::within(options.limits(), unit.clone(), compat);
         on_demand = Some(OnDemand {
             db: Mutex::new(db.clone()),
             silent: options.no_warn_on_unused_template_args,
@@ -117,6 +117,7 @@ pub fn run(options: &Options, root: &[u8], files: &dyn unit::Files) -> FrontEnd 
         (db::on_demand(db), Vec::new())
     } else {
         let values = Values::with_room(unit.order().len() * VALUES_PER_STATEMENT);
+        let values = values.within(options.limits());
         let Elaborated {
             records,
             diagnostics,

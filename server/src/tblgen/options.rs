@@ -7,7 +7,10 @@
 
 use std::fmt::Write;
 
+use analysis::budget::Limits;
+
 use super::option_table::{OPTIONS, Spec, Takes, UNBUILT};
+use crate::limits::limits;
 
 /// The release whose behaviour counts where two differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,8 +51,19 @@ pub struct Options {
     pub lazy: bool,
     /// A command to run as the backend.
     pub external: Option<String>,
+    /// How many MiB the unit may take, if that is said.
+    pub memory_limit: Option<u32>,
+    /// How many million steps it may take.
+    pub work_limit: Option<u32>,
     /// The options of single backends, without dashes, each at most once.
     pub backend_options: Vec<(&'static str, String)>,
+}
+
+impl Options {
+    /// What the unit may take.
+    pub fn limits(&self) -> Limits {
+        limits(self.memory_limit, self.work_limit)
+    }
 }
 
 impl Default for Options {
@@ -68,6 +82,8 @@ impl Default for Options {
             compat: Compat::default(),
             lazy: false,
             external: None,
+            memory_limit: None,
+            work_limit: None,
             backend_options: Vec::new(),
         }
     }
@@ -304,6 +320,8 @@ impl Parser<'_> {
             "o" => self.options.output = value,
             "external" => self.options.external = Some(value),
             "d" => self.options.depfile = Some(value).filter(|it| !it.is_empty()),
+            "memory-limit" => self.options.memory_limit = parse_uint(&value),
+            "work-limit" => self.options.work_limit = parse_uint(&value),
             "compat" if value == "22" => self.options.compat = Compat::Llvm22,
             "compat" => self.options.compat = Compat::Llvm19,
             _ => self.set_backend_option(name, &value),

@@ -5,6 +5,7 @@ use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use analysis::budget::{MIB, MILLION};
 use analysis::hir::StmtKind;
 use analysis::unit::Unit;
 
@@ -34,10 +35,11 @@ pub fn stats(args: &[String]) -> ExitCode {
     let measured = match &extra {
         Extra::Nothing => None,
         Extra::Edits(plan) => Some(deep::run(|| {
-            edits::run(plan, spec(), options.compat.into())
+            edits::run(plan, options.limits(), spec(), options.compat.into())
         })),
         Extra::Threads(threads) => Some(
-            deep::run(|| threads::run(*threads, &spec(), options.compat.into())).and_then(|it| it),
+            deep::run(|| threads::run(*threads, options.limits(), &spec(), options.compat.into()))
+                .and_then(|it| it),
         ),
     };
     match measured {
@@ -73,7 +75,12 @@ fn table(read: &FrontEnd, mut start: Instant) -> String {
     }
     line("classes", read.records.classes().len().to_string());
     line("records", read.records.defs().len().to_string());
-    line("distinct values", read.records.values.len().to_string());
+    let values = &read.records.values;
+    line("distinct values", values.len().to_string());
+    let budget = values.budget();
+    line("steps", format!("{} million", budget.steps() / MILLION));
+    let held = (values.memory() + budget.held()) / MIB;
+    line("memory as counted", format!("{held} MiB"));
     if let Some(peak) = usage::peak_kib() {
         line("peak memory", format!("{} MiB", peak / 1024));
     }
