@@ -98,6 +98,16 @@ pub const OPTIONS: &[Spec] = &[
         Takes::Bool,
         "Elaborate only the records that the backend reads",
     ),
+    spec(
+        "memory-limit",
+        Takes::Uint,
+        "End with an error when a unit takes more MiB (default: 4096 or half of the machine; 0: never)",
+    ),
+    spec(
+        "work-limit",
+        Takes::Uint,
+        "End with an error when a unit takes more millions of steps (default: 500; 0: never)",
+    ),
     spec("help", Takes::Nothing, "Show this text"),
     spec("help-hidden", Takes::Nothing, ""),
     spec("help-list", Takes::Nothing, ""),
