@@ -64,6 +64,12 @@ impl Unit {
         self.sources.stmt(item).unwrap_or_else(|| nothing())
     }
 
+    /// Whether statements were left out because there would be too many. What the others mean is not known then.
+    pub fn is_cut(&self) -> bool {
+        let files = &self.sources.files;
+        files.iter().any(|it| it.lowered.left_out.is_some())
+    }
+
     /// The statements in order.
     pub fn stmts(&self) -> impl Iterator<Item = &Arc<Stmt>> {
         self.order().iter().map(|item| self.stmt(*item))
@@ -220,7 +226,9 @@ impl Loader<'_> {
             faults: parsed.faults.clone(),
         };
         // Where every directive is a statement and nothing is wrong, the file means what its tree says.
-        let odd_include = loaded.source.includes.len() != loaded.source.lowered.includes.len();
+        // So it does as far as it is lowered, if that is not all.
+        let odd_include = loaded.source.includes.len() != loaded.source.lowered.includes.len()
+            && loaded.source.lowered.left_out.is_none();
         let included = loaded.source.includes.iter().flatten();
         let included = included.filter_map(|child| self.loaded[*child].as_ref());
         let below = included.fold(Braces::default(), |all, it| all.and(it.braces));

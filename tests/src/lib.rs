@@ -5,6 +5,7 @@
 
 pub mod lsp;
 pub mod random;
+pub mod usage;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 
+use rowan::TextRange;
 use rustc_hash::FxHashMap;
 use syntax::ast::WalkStep;
-use syntax::{Edit, FlatTree, Macros, Parse, SyntaxError, SyntaxKind, ast};
+use syntax::{Edit, FlatTree, Macros, Parse, Severity, SyntaxError, SyntaxKind, ast};
 
 use crate::faults::{Fault, faults};
 use crate::hir::{LoweredFile, lower};
@@ -36,16 +37,18 @@ enum Syntax {
 }
 
 impl Parsed {
-    /// For who will edit the file.
+    /// For who will edit the file. Of very much text, what does not fit in memory is left out.
     pub fn with_tree(text: Arc<str>, parse: Parse, asked: Vec<Asked>) -> Parsed {
-        let lowered = lower::lower(&parse);
+        let lowered = lower::lower_most(&parse, most_parts(&text));
         Parsed::new(text, parse, asked, lowered)
     }
 
     /// For who reads the file once.
     pub fn once(text: Arc<str>, tree: &FlatTree) -> Parsed {
         if !tree.errors().is_empty() {
-            return Parsed::with_tree(text, tree.to_parse(), Vec::new());
+            let parse = tree.to_parse();
+            let lowered = lower::lower(&parse);
+            return Parsed::new(text, parse, Vec::new(), lowered);
         }
         Parsed {
             text,
@@ -62,7 +65,7 @@ impl Parsed {
     fn edited(&self, new_text: &Arc<str>, edit: &Edit) -> Option<Parsed> {
         let old = self.tree()?;
         let parse = syntax::reparse_within(old, new_text, edit)?;
-        let lowered = lower::lower_again(&parse, old, &self.lowered);
+        let lowered = lower::lower_again(&parse, old, &self.lowered, most_parts(new_text));
         Some(Parsed::new(
             new_text.clone(),
             parse,
@@ -93,8 +96,11 @@ impl Parsed {
 
     /// What is wrong with the syntax.
     pub fn errors(&self) -> Arc<[SyntaxError]> {
-        self.tree()
-            .map_or_else(Arc::default, |it| it.errors().into())
+        let Some(tree) = self.tree() else {
+            return Arc::default();
+        };
+        let left_out = self.lowered.left_out.map(left_out);
+        tree.errors().iter().cloned().chain(left_out).collect()
     }
 
     /// Where the include directives stand, in order.
@@ -110,6 +116,28 @@ impl Parsed {
             }
             Syntax::Fine(includes) => includes.to_vec(),
         }
+    }
+}
+
+/// How many parts of statements are kept of a text, see [`lower::lower_most`]. The largest file of LLVM 19 has 79,164.
+fn most_parts(text: &str) -> usize {
+    const ALWAYS: usize = 500_000;
+    /// They take some 150 bytes each, and the tree is there as well.
+    const BYTES: usize = 32;
+    ALWAYS.max(text.len() / BYTES)
+}
+
+/// The message where a text is too much.
+fn left_out(at: u32) -> SyntaxError {
+    let at = at.into();
+    SyntaxError {
+        message: "this file is too large: the statements from here on are left out, and only the syntax is checked".into(),
+        range: TextRange::empty(at),
+        at,
+        lexical: false,
+        severity: Severity::Warning,
+        only: None,
+        notes: Vec::new(),
     }
 }
 

@@ -10,6 +10,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use analysis::db::Db as _;
 use analysis::ide::symbols;
 use analysis::report::Report;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -327,7 +328,9 @@ impl Worker {
             || format!("{} reports", reports.len()),
         );
         // All of it is elaborated now, so all names are known.
-        symbols::learn(&job.unit.db);
+        if !job.unit.db.unit().is_cut() {
+            symbols::learn(&job.unit.db);
+        }
         self.client
             .notify(Status::METHOD, status("ready", &reports));
         let _ = self.owner.send(Event::Checked {

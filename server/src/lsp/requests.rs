@@ -9,6 +9,7 @@ pub mod hierarchy;
 pub mod hover;
 pub mod inlay;
 pub mod lens;
+pub mod limits;
 pub mod navigation;
 pub mod outline;
 pub mod own;
@@ -37,6 +38,7 @@ use tower_lsp::lsp_types::{
     Location, MarkupContent, MarkupKind, Range, TextDocumentPositionParams, Url,
 };
 
+use super::client::Client;
 use super::convert;
 use super::diagnostics::Style;
 use super::documents::Documents;
@@ -78,6 +80,7 @@ pub struct Snapshot {
     pub settings: Arc<Settings>,
     pub style: Style,
     pub previews: Previews,
+    pub client: Client,
     /// Tells a large answer piece by piece.
     pub pieces: Pieces,
     /// Stops a command that is run for the answer.

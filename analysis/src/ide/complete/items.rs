@@ -5,8 +5,8 @@ use syntax::BangOperator;
 use syntax::SyntaxKind::{self, *};
 use syntax::{SyntaxElement, SyntaxNode};
 
-use super::context::Context;
 use super::best::ALWAYS;
+use super::context::Context;
 use super::{Folders, Found, ItemKind};
 use crate::db::Db;
 use crate::db::index::Space;

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use analysis::db::Db as _;
 use salsa::Database as _;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Id, Result};
@@ -11,6 +12,7 @@ use super::{Event, Owner, Running};
 use crate::lsp::convert;
 use crate::lsp::panics::{self, Stopped};
 use crate::lsp::previews::{self, command::Stop};
+use crate::lsp::requests::limits::refused;
 use crate::lsp::requests::{Handler, Later, Snapshot, Table, json, own};
 use crate::lsp::service::{Call, internal};
 use crate::lsp::unit::UnitInfo;
@@ -53,6 +55,12 @@ impl Owner {
             Err(error) => return call.reply.send(Err(error)),
         };
         self.bring_up(unit);
+        let is_cut = self.active[unit].db().unit().is_cut();
+        if is_cut && own::needs_all(&call.method) {
+            let message = "a file of the unit is too large to have all records here; \
+                           `tablegen-analyzer tblgen` has no such limit";
+            return call.reply.send(Err(refused(message.to_owned())));
+        }
         match handler {
             Some(handler) => self.start(handler, call, unit),
             None => self.preview(call, unit),
@@ -143,6 +151,7 @@ impl Owner {
             settings: self.settings.clone(),
             style: self.style,
             previews: self.previews.clone(),
+            client: self.client.clone(),
             pieces: call.pieces.clone(),
             stop: Stop::default(),
             lines: RefCell::default(),

@@ -41,6 +41,18 @@ pub fn answer(owner: &mut Owner, method: &str, params: &Value) -> Option<Result<
     })
 }
 
+/// Whether a request is about all records of a unit.
+pub fn needs_all(method: &str) -> bool {
+    matches!(
+        method,
+        "tablegen/classes"
+            | "tablegen/compare"
+            | "tablegen/findRecord"
+            | "tablegen/preview"
+            | "tablegen/records"
+    )
+}
+
 fn run<P: serde::de::DeserializeOwned, R: serde::Serialize>(
     owner: &mut Owner,
     params: &Value,
