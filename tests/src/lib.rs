@@ -7,6 +7,7 @@ pub mod cuts;
 pub mod lsp;
 pub mod programs;
 pub mod random;
+pub mod usage;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

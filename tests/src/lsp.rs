@@ -147,6 +147,11 @@ impl Client {
         }
     }
 
+    /// The number of the server's process.
+    pub fn pid(&self) -> u32 {
+        self.server.id()
+    }
+
     /// The uri of a file of the workspace.
     pub fn uri(&self, name: &str) -> String {
         uri(&self.dir.path().join(name))
@@ -290,6 +295,17 @@ impl Client {
     pub fn diagnostics(&mut self, name: &str) -> String {
         self.settle();
         self.published(name).unwrap_or_default()
+    }
+
+    /// Says that files were created (1), have changed (2) or are gone (3) on disk.
+    pub fn watched(&mut self, changes: &[(&str, u8)]) {
+        let changes = changes.iter();
+        let changes = changes.map(|(name, kind)| json!({"uri": self.uri(name), "type": kind}));
+        let changes: Vec<Value> = changes.collect();
+        self.notify(
+            "workspace/didChangeWatchedFiles",
+            json!({"changes": changes}),
+        );
     }
 
     /// Waits until the server says that it is ready after all that was sent.

@@ -1,10 +1,16 @@
-//! After any sequence of edits every answer equals that of a fresh server on the final text.
+//! A soak: after any sequence of edits, files that come and go, units, previews and cancelled requests every answer
+//! equals that of a fresh server on the final texts, and the server needs no more than it did before.
+//!
+//! `TABLEGEN_SEED` and `TABLEGEN_EDITS` make it another, or longer.
 
-use serde_json::json;
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
 use tests::lsp::{Client, show_diagnostics};
 use tests::random::Random;
+use tests::usage::Usage;
 
-const FILES: [(&str, &str); 3] = [
+const FILES: [(&str, &str); 5] = [
     (
         "Base.td",
         "\
@@ -41,9 +47,30 @@ def UseR1 : Use<R1>;
 def UsePB : Use<PB>;
 def : Use<Reg<7>>;
 foreach r = All in def All_#r.Name : Use<r>;
+include \"Extra.td\"
+",
+    ),
+    (
+        "Other.td",
+        "\
+include \"Base.td\"
+def OtherReg : Reg<4>;
+defm O : Pair<20>;
+def OtherUse : Use<OtherReg> { int Own = !add(Twice, 1); }
+",
+    ),
+    (
+        "Extra.td",
+        "\
+class Late<int n = 3> { list<int> Values = [n, n]; }
+def LateOne : Late;
+def LateTwo : Late<2>;
 ",
     ),
 ];
+
+/// All others include these, or may: which unit they are shown in is what was chosen.
+const ROOTS: [&str; 2] = ["Root.td", "Other.td"];
 
 /// Pieces of text that make statements whole, broken, or others.
 const PIECES: [&str; 22] = [
@@ -108,77 +135,314 @@ fn edit(random: &mut Random, name: &str, text: &str) -> (std::ops::Range<usize>,
     (start..end, piece)
 }
 
-/// What there is to say about all files, and all records.
-fn everything(client: &mut Client) -> String {
-    client.settle();
-    let mut all = String::new();
-    for (name, _) in FILES {
-        let document = json!({"textDocument": {"uri": client.uri(name)}});
-        let report = client
-            .ask("textDocument/diagnostic", document)
-            .expect("a report");
-        all += &format!("{name}\n{}", show_diagnostics(&report["items"]));
-        // What was pushed is what can be asked for.
-        assert_eq!(
-            client.published(name).unwrap_or_default(),
-            show_diagnostics(&report["items"])
-        );
-    }
-    let records = client.ask("tablegen/records", json!({})).expect("records");
-    let records = records["records"].as_array().cloned().unwrap_or_default();
-    for record in records {
-        let name = json!({"name": record["name"]});
-        let text = client.ask("tablegen/expandRecord", name).expect("a record");
-        all += &format!("{} {}\n", record["name"], text["text"]);
-    }
-    all
+/// A server and what it was told.
+struct Session {
+    client: Client,
+    /// The texts of open documents, and of the files on disk.
+    open: BTreeMap<&'static str, String>,
+    disk: BTreeMap<&'static str, String>,
 }
 
-fn replay(seed: u64, edits: usize) {
-    let mut random = Random(seed);
-    let mut client = Client::new("replay", &fixture());
-    let mut texts: Vec<(&str, String)> = FILES
-        .iter()
-        .map(|(name, text)| (*name, (*text).to_owned()))
-        .collect();
-    for (name, _) in FILES {
-        client.open(name);
+impl Session {
+    fn new(name: &str) -> Session {
+        let files = FILES.iter();
+        let files: BTreeMap<_, _> = files
+            .map(|(name, text)| (*name, (*text).to_owned()))
+            .collect();
+        let mut session = Session {
+            client: Client::new(name, &fixture()),
+            open: files.clone(),
+            disk: files,
+        };
+        for (name, _) in FILES {
+            session.client.open(name);
+        }
+        session
     }
-    for count in 0..edits {
-        let file = random.below(texts.len());
-        let (name, text) = &mut texts[file];
-        let (range, piece) = edit(&mut random, name, text);
+
+    /// A server that is given what this one has in the end.
+    fn fresh(&self) -> Session {
+        let files = self.disk.iter();
+        let files = files.map(|(name, text)| format!("//- {name}\n{text}"));
+        let mut client = Client::new("fresh", &files.collect::<String>());
+        for (name, text) in &self.open {
+            client.open_text(name, text);
+        }
+        Session {
+            client,
+            open: self.open.clone(),
+            disk: self.disk.clone(),
+        }
+    }
+
+    /// Something that happens.
+    fn step(&mut self, random: &mut Random) {
+        let (name, original) = FILES[random.below(FILES.len())];
+        let document = json!({"textDocument": {"uri": self.client.uri(name)}});
+        match random.below(40) {
+            0 => self.toggle_open(name),
+            1 => self.change_disk(random, name, original),
+            2 => _ = self.client.ask("tablegen/units", json!({})),
+            3 => _ = self.client.ask("tablegen/units", document),
+            4 => self.select(ROOTS[random.below(ROOTS.len())]),
+            5 => self.preview(random),
+            6 => self.client.settle(),
+            7..=12 => self.ask(random, name),
+            _ => self.edit(random, name),
+        }
+    }
+
+    fn toggle_open(&mut self, name: &'static str) {
+        if self.open.remove(name).is_some() {
+            return self.client.close(name);
+        }
+        let text = self.disk.get(name).cloned().unwrap_or_default();
+        self.client.open_text(name, &text);
+        self.open.insert(name, text);
+    }
+
+    fn change_disk(&mut self, random: &mut Random, name: &'static str, original: &str) {
+        let path = self.client.dir.path().join(name);
+        let known = self.disk.remove(name);
+        let kind = match (&known, random.below(2)) {
+            (Some(_), 0) => {
+                std::fs::remove_file(path).expect("it is there");
+                3
+            }
+            (known, _) => {
+                let text = format!("{original}// {}\n", random.below(100));
+                std::fs::write(path, &text).expect("it can be written");
+                self.disk.insert(name, text);
+                if known.is_some() { 2 } else { 1 }
+            }
+        };
+        self.client.watched(&[(name, kind)]);
+    }
+
+    fn select(&mut self, root: &str) {
+        let unit = self.client.dir.path().join(root).canonicalize();
+        let Ok(unit) = unit else { return };
+        // It may be no root at the moment.
+        let _ = self
+            .client
+            .ask("tablegen/selectUnit", json!({"unit": unit}));
+    }
+
+    fn preview(&mut self, random: &mut Random) {
+        let uri = self.client.uri(ROOTS[random.below(ROOTS.len())]);
+        let params = json!({"textDocument": {"uri": uri}, "backend": "print-records"});
+        let preview = self.client.ask("tablegen/preview", params);
+        if let (Ok(preview), 0..2) = (preview, random.below(3)) {
+            let preview = json!({"preview": preview["preview"]});
+            let _ = self.client.ask("tablegen/closePreview", preview);
+        }
+    }
+
+    /// Asks about a place, and does not always want to know.
+    fn ask(&mut self, random: &mut Random, name: &str) {
+        const METHODS: [&str; 7] = [
+            "completion",
+            "hover",
+            "references",
+            "diagnostic",
+            "semanticTokens/full",
+            "documentSymbol",
+            "codeLens",
+        ];
+        let method = format!("textDocument/{}", METHODS[random.below(METHODS.len())]);
+        let position = json!({"line": random.below(8), "character": random.below(30)});
+        let params = json!({
+            "textDocument": {"uri": self.client.uri(name)},
+            "position": position,
+            "context": {"includeDeclaration": true},
+        });
+        let id = self.client.send(&method, params);
+        if random.below(2) == 0 {
+            self.client.notify("$/cancelRequest", json!({"id": id}));
+        }
+        if random.below(3) == 0 {
+            // Whatever it is; but it comes.
+            let _ = self.client.answer(id);
+        }
+    }
+
+    fn edit(&mut self, random: &mut Random, name: &'static str) {
+        let Some(text) = self.open.get_mut(name) else {
+            return;
+        };
+        let (range, piece) = edit(random, name, text);
         let change = json!([{
             "range": {"start": position(text, range.start), "end": position(text, range.end)},
             "text": piece,
         }]);
-        client.changes(name, change);
         text.replace_range(range, &piece);
-        match random.below(8) {
-            0 => _ = client.ask("tablegen/units", json!({})),
-            1 => {
-                let document = json!({"textDocument": {"uri": client.uri(name)}});
-                client.send("textDocument/diagnostic", document);
-            }
-            2 if count % 7 == 0 => client.settle(),
-            _ => {}
+        self.client.changes(name, change);
+    }
+
+    /// All that can be asked, by what it is.
+    fn everything(&mut self, seed: u64) -> Vec<(String, String)> {
+        self.client.settle();
+        // Which unit a file of several is shown in is a matter of history.
+        for root in ROOTS {
+            self.select(root);
         }
+        // So is which one was used last.
+        for name in self.open.keys() {
+            let document = json!({"textDocument": {"uri": self.client.uri(name)}});
+            let _ = self.client.ask("textDocument/documentSymbol", document);
+        }
+        self.client.settle();
+        let mut all = Vec::new();
+        self.push(&mut all, "tablegen/units", json!({}));
+        for query in ["", "r", "late"] {
+            self.push(&mut all, "workspace/symbol", json!({"query": query}));
+        }
+        for root in ROOTS {
+            let document = json!({"textDocument": {"uri": self.client.uri(root)}});
+            self.push(&mut all, "tablegen/records", document.clone());
+            self.push(&mut all, "tablegen/classes", document.clone());
+            for backend in ["print-records", "dump-json"] {
+                let mut params = document.clone();
+                params["backend"] = backend.into();
+                self.push(&mut all, "tablegen/preview", params);
+            }
+        }
+        let mut random = Random(seed);
+        for (name, text) in self.open.clone() {
+            let document = json!({
+                "textDocument": {"uri": self.client.uri(name)},
+                "range": {"start": position(&text, 0), "end": position(&text, text.len())},
+                "context": {"diagnostics": []},
+            });
+            for method in [
+                "diagnostic",
+                "documentSymbol",
+                "semanticTokens/full",
+                "foldingRange",
+                "codeLens",
+                "inlayHint",
+                "codeAction",
+            ] {
+                let method = format!("textDocument/{method}");
+                self.push(&mut all, &method, document.clone());
+            }
+            // What was pushed is what can be asked for.
+            let report = self.client.ask("textDocument/diagnostic", document);
+            let report = report.map(|it| show_diagnostics(&it["items"]));
+            let published = self.client.published(name).unwrap_or_default();
+            assert_eq!(report.unwrap_or_default(), published, "seed {seed}: {name}");
+            for _ in 0..12 {
+                let offset = floor(&text, random.below(text.len() + 1));
+                let place = json!({
+                    "textDocument": {"uri": self.client.uri(name)},
+                    "position": position(&text, offset),
+                    "context": {"includeDeclaration": true},
+                });
+                for method in ["completion", "hover", "definition", "references"] {
+                    let method = format!("textDocument/{method}");
+                    self.push(&mut all, &method, place.clone());
+                }
+            }
+        }
+        all
     }
-    let after_edits = everything(&mut client);
-    let mut fresh = Client::new("fresh", &fixture());
-    for (name, text) in &texts {
-        fresh.open_text(name, text);
+
+    fn push(&mut self, all: &mut Vec<(String, String)>, method: &str, params: Value) {
+        let what = format!("{method} {params}");
+        let answer = match self.client.ask(method, params) {
+            Ok(mut answer) => {
+                if let Some(answer) = answer.as_object_mut() {
+                    // These tell it from other answers of the same server.
+                    for id in ["resultId", "preview", "version"] {
+                        answer.remove(id);
+                    }
+                }
+                format!("{answer:#}")
+            }
+            Err(error) => error.to_string(),
+        };
+        let folder = self.client.dir.path().display().to_string();
+        all.push((what.replace(&folder, ""), answer.replace(&folder, "")));
     }
-    assert_eq!(
-        after_edits,
-        everything(&mut fresh),
-        "seed {seed}: {texts:#?}"
-    );
+}
+
+fn floor(text: &str, at: usize) -> usize {
+    let boundaries = (0..=at).rev();
+    let mut boundaries = boundaries.filter(|it| text.is_char_boundary(*it));
+    boundaries.next().unwrap_or(0)
+}
+
+fn replay(seed: u64, edits: usize) {
+    let mut random = Random(seed);
+    let mut session = Session::new("replay");
+    for _ in 0..edits {
+        session.step(&mut random);
+    }
+    compare(&mut session, seed);
+}
+
+/// Holds a session against a fresh one.
+fn compare(session: &mut Session, seed: u64) {
+    let after_edits = session.everything(seed);
+    let fresh = session.fresh().everything(seed);
+    assert_eq!(after_edits.len(), fresh.len());
+    for ((what, after_edits), (_, fresh)) in after_edits.iter().zip(&fresh) {
+        let texts = &session.open;
+        assert_eq!(
+            after_edits, fresh,
+            "seed {seed}: {what} {texts:#?} {:#?}",
+            session.disk
+        );
+    }
+}
+
+fn setting(name: &str, default: u64) -> u64 {
+    let given = std::env::var(name).ok();
+    given.map_or(default, |it| it.parse().expect("a number"))
 }
 
 #[test]
 fn random_edits_leave_no_trace() {
-    for seed in 1..=12 {
+    let first = setting("TABLEGEN_SEED", 1);
+    for seed in first..first + 12 {
         replay(0x9E37_79B9_7F4A_7C15 ^ (seed << 32), 150);
     }
+}
+
+#[test]
+fn nothing_piles_up() {
+    let seed = setting("TABLEGEN_SEED", 1);
+    let edits = setting("TABLEGEN_EDITS", 1_500) as usize;
+    let mut random = Random(seed << 16);
+    let mut session = Session::new("soak");
+    // What is there in the end is there at first: all is closed, saved and settled.
+    let mut usage = |session: &mut Session, edits: usize| {
+        for _ in 0..edits {
+            session.step(&mut random);
+        }
+        for preview in 0..edits as u64 + 100 {
+            let _ = session
+                .client
+                .ask("tablegen/closePreview", json!({"preview": preview}));
+        }
+        compare(session, seed);
+        Usage::when_idle(session.client.pid())
+    };
+    let before = usage(&mut session, edits / 3);
+    let after = usage(&mut session, edits - edits / 3);
+    println!("before {before:?}\nafter {after:?}");
+    assert!(
+        after.threads <= before.threads.max(16),
+        "{before:?} {after:?}"
+    );
+    assert!(
+        after.descriptors <= before.descriptors,
+        "{before:?} {after:?}"
+    );
+    assert!(after.busy < 0.05, "{before:?} {after:?}");
+    // Twice as many edits again take no more than some pieces of memory that happen to be in use.
+    assert!(
+        after.resident_kib < before.resident_kib + (16 << 10),
+        "{before:?} {after:?}"
+    );
 }

@@ -69,6 +69,12 @@ impl Unit {
         self.sources.stmt(item).unwrap_or_else(|| nothing())
     }
 
+    /// Whether statements were left out because there would be too many. What the others mean is not known then.
+    pub fn is_cut(&self) -> bool {
+        let files = &self.sources.files;
+        files.iter().any(|it| it.lowered.left_out.is_some())
+    }
+
     /// The statements in order.
     pub fn stmts(&self) -> impl Iterator<Item = &Arc<Stmt>> {
         self.order().iter().map(|item| self.stmt(*item))
@@ -316,7 +322,8 @@ impl Loader<'_> {
             return false;
         }
         // A directive that does not stand among statements is not lowered.
-        let is_inside = includes.len() != parsed.lowered.includes.len();
+        let is_whole = parsed.lowered.left_out.is_none();
+        let is_inside = is_whole && includes.len() != parsed.lowered.includes.len();
         let is_edited = self.cache.is_some();
         is_inside || below.is_for_includer || parsed.seams.go_on(below, is_edited)
     }

@@ -47,6 +47,8 @@ pub enum InlayKind {
     FieldValue,
     /// How many records a `defm` makes.
     RecordCount,
+    /// There would be more from here on.
+    End,
 }
 
 /// A hint.
@@ -60,8 +62,11 @@ pub struct Inlay {
 
 /// How long a value may be.
 const MAX_VALUE: usize = 40;
+/// How many hints an answer has. Nobody sees as many lines at once.
+const MAX_HINTS: usize = 5_000;
 
-/// The hints in a range of a file, in order. Only the records there are elaborated.
+/// The hints in a range of a file, in order. Only the records there are elaborated. Where there would be too many, the
+/// last one says so.
 pub fn inlays(
     db: &Database,
     path: &str,
@@ -74,17 +79,15 @@ pub fn inlays(
     }
     let text = Text::new(db);
     let root = text.root(source)?;
-    let mut hints = Hints {
+    let hints = Hints {
         text: &text,
         source,
         within,
         config,
+        most: MAX_HINTS,
         out: Vec::new(),
     };
-    hints.node(&root);
-    let mut inlays = hints.out;
-    inlays.sort_by_key(|it| it.offset);
-    Some(inlays)
+    Some(hints.all(&root))
 }
 
 struct Hints<'t> {
@@ -92,13 +95,32 @@ struct Hints<'t> {
     source: usize,
     within: Range<usize>,
     config: InlayConfig,
+    most: usize,
     out: Vec<Inlay>,
 }
 
 impl Hints<'_> {
+    fn all(mut self, root: &SyntaxNode) -> Vec<Inlay> {
+        self.node(root);
+        self.out.sort_by_key(|it| it.offset);
+        if let Some(rest) = self.out.get(self.most) {
+            let end = Inlay {
+                offset: rest.offset,
+                kind: InlayKind::End,
+                label: "… hints end here".to_owned(),
+            };
+            self.out.truncate(self.most);
+            self.out.push(end);
+        }
+        self.out
+    }
+
     fn node(&mut self, node: &SyntaxNode) {
         let around = range(node.text_range());
-        if around.end < self.within.start || around.start > self.within.end {
+        let is_outside = around.end < self.within.start || around.start > self.within.end;
+        // A hint of a node may stand behind those of the nodes in it, not behind what follows.
+        let is_enough = self.out.len() > self.most;
+        if is_outside || is_enough {
             return;
         }
         match node.kind() {
@@ -370,5 +392,24 @@ mod tests {
         let hints = inlays(&db, "root.td", 17..28, InlayConfig::default()).unwrap();
         assert_eq!(hints.len(), 1);
         assert_eq!(hints[0].offset, 26);
+    }
+
+    #[test]
+    fn very_many_hints_are_left_out() {
+        let text = "class A<int n>;\ndef b : A<1>;\ndef c : A<2>;\ndef d : A<3>;\n";
+        let db = unit(text);
+        let text = Text::new(&db);
+        let root = text.root(0).unwrap();
+        let hints = Hints {
+            text: &text,
+            source: 0,
+            within: 0..usize::MAX,
+            config: InlayConfig::default(),
+            most: 1,
+            out: Vec::new(),
+        };
+        let hints = hints.all(&root);
+        let shown: Vec<_> = hints.iter().map(|it| (it.offset, &*it.label)).collect();
+        assert_eq!(shown, [(26, "n:"), (40, "… hints end here")]);
     }
 }

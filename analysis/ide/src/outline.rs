@@ -40,16 +40,70 @@ pub struct Symbol {
 
 /// How long the name of a block may be.
 const MAX_NAME: usize = 60;
+/// How many symbols there may be. The file of LLVM 19 with the most has 4,491.
+const MAX_SYMBOLS: usize = 15_000;
 
 /// The outline of a file. A `let`, `foreach` or `if` in braces is a symbol, with what stands inside as its children;
-/// without braces its statement stands for itself.
+/// without braces its statement stands for itself. Where there would be too many, the last one says so.
 pub fn outline(file: SourceFile<'_>) -> Vec<Symbol> {
+    outline_of(file, MAX_SYMBOLS)
+}
+
+fn outline_of(file: SourceFile<'_>, most: usize) -> Vec<Symbol> {
+    let mut left = Left {
+        symbols: most,
+        ends_at: None,
+    };
     let mut symbols = Vec::new();
-    file.statements().for_each(|it| statement(it, &mut symbols));
+    all(file.statements(), &mut left, &mut symbols);
+    if let Some(at) = left.ends_at {
+        symbols.push(Symbol {
+            kind: SymbolKind::Block,
+            name: format!("… (the outline ends here, after {most} symbols)"),
+            detail: String::new(),
+            range: at..at,
+            selection: at..at,
+            children: Vec::new(),
+        });
+    }
     symbols
 }
 
-fn statement(stmt: Statement<'_>, out: &mut Vec<Symbol>) {
+/// How much more there may be.
+struct Left {
+    symbols: usize,
+    /// Where the first symbol stands that is left out.
+    ends_at: Option<usize>,
+}
+
+impl Left {
+    /// Whether there may be a symbol more. It counts from then on.
+    fn takes(&mut self, at: usize) -> bool {
+        match self.symbols.checked_sub(1) {
+            Some(left) => self.symbols = left,
+            None => self.ends_at = self.ends_at.or(Some(at)),
+        }
+        self.ends_at.is_none()
+    }
+}
+
+fn all<'t>(mut stmts: impl Iterator<Item = Statement<'t>>, left: &mut Left, out: &mut Vec<Symbol>) {
+    _ = stmts.try_for_each(|it| {
+        statement(it, left, out);
+        left.ends_at.is_none().then_some(())
+    });
+}
+
+fn statement(stmt: Statement<'_>, left: &mut Left, out: &mut Vec<Symbol>) {
+    let is_symbol = match stmt {
+        // These count what stands for them.
+        Statement::Let(_) | Statement::Foreach(_) | Statement::If(_) => false,
+        Statement::Assert(_) | Statement::Dump(_) | Statement::Include(_) => return,
+        _ => true,
+    };
+    if is_symbol && !left.takes(stmt.range().start().into()) {
+        return;
+    }
     let mut push = |kind, name: Option<(String, Range<usize>)>, detail, children| {
         let range = range(stmt.range());
         let (name, selection) = name.unwrap_or_else(|| ("(unnamed)".to_owned(), start(&range)));
@@ -66,12 +120,12 @@ fn statement(stmt: Statement<'_>, out: &mut Vec<Symbol>) {
         Statement::Class(it) => {
             let fields = it.body().into_iter().flat_map(|it| it.body_items());
             let detail = signature(it.template_params(), it.parents());
-            let children = fields.filter_map(body_item).collect();
+            let children = body_items(fields, left);
             push(SymbolKind::Class, token_name(it.name()), detail, children);
         }
         Statement::Multiclass(it) => {
             let detail = signature(it.template_params(), it.parents());
-            let children = it.block().map(block).unwrap_or_default();
+            let children = block(it.block(), left);
             push(
                 SymbolKind::Multiclass,
                 token_name(it.name()),
@@ -82,7 +136,7 @@ fn statement(stmt: Statement<'_>, out: &mut Vec<Symbol>) {
         Statement::Def(it) => {
             let fields = it.body().into_iter().flat_map(|it| it.body_items());
             let detail = signature(None, it.parents());
-            let children = fields.filter_map(body_item).collect();
+            let children = body_items(fields, left);
             push(SymbolKind::Def, it.name().map(node_name), detail, children);
         }
         Statement::Defm(it) => {
@@ -96,7 +150,7 @@ fn statement(stmt: Statement<'_>, out: &mut Vec<Symbol>) {
         }
         Statement::Defset(it) => {
             let detail = it.ty().map(one_line).unwrap_or_default();
-            let children = it.block().map(block).unwrap_or_default();
+            let children = block(it.block(), left);
             push(SymbolKind::Defset, token_name(it.name()), detail, children);
         }
         Statement::Deftype(it) => {
@@ -120,7 +174,8 @@ fn statement(stmt: Statement<'_>, out: &mut Vec<Symbol>) {
         }
         Statement::Let(it) => {
             let items: Vec<String> = it.let_items().map(one_line).collect();
-            inner(stmt, format!("let {}", items.join(", ")), it.block(), out);
+            let name = format!("let {}", items.join(", "));
+            inner(stmt, name, it.block(), left, out);
         }
         Statement::Foreach(it) => {
             let variable = it.name().map_or("", Token::text);
@@ -130,18 +185,16 @@ fn statement(stmt: Statement<'_>, out: &mut Vec<Symbol>) {
                 Some(ForeachSource::RangeList(it)) => one_line(it),
                 None => String::new(),
             };
-            inner(
-                stmt,
-                format!("foreach {variable} = {source}"),
-                it.block(),
-                out,
-            );
+            let name = format!("foreach {variable} = {source}");
+            inner(stmt, name, it.block(), left, out);
         }
         Statement::If(it) => {
             let condition = it.condition().map(one_line).unwrap_or_default();
-            inner(stmt, format!("if {condition}"), it.then_block(), out);
+            let then = format!("if {condition}");
+            inner(stmt, then, it.then_block(), left, out);
             if let Some(other) = it.else_block() {
-                inner(stmt, format!("else of if {condition}"), Some(other), out);
+                let name = format!("else of if {condition}");
+                inner(stmt, name, Some(other), left, out);
             }
         }
         Statement::Assert(_) | Statement::Dump(_) | Statement::Include(_) => {}
@@ -149,13 +202,21 @@ fn statement(stmt: Statement<'_>, out: &mut Vec<Symbol>) {
 }
 
 /// The statements of a `let`, `foreach` or `if`.
-fn inner(stmt: Statement<'_>, name: String, block: Option<Block<'_>>, out: &mut Vec<Symbol>) {
+fn inner(
+    stmt: Statement<'_>,
+    name: String,
+    block: Option<Block<'_>>,
+    left: &mut Left,
+    out: &mut Vec<Symbol>,
+) {
     let Some(it) = block else { return };
     if !it.is_braced() {
-        it.statements().for_each(|it| statement(it, out));
+        return all(it.statements(), left, out);
+    }
+    if !left.takes(stmt.range().start().into()) {
         return;
     }
-    let children = self::block(it);
+    let children = self::block(block, left);
     let whole = range(stmt.range());
     // The branches of an `if` share nothing but its start.
     let range = match stmt {
@@ -172,12 +233,19 @@ fn inner(stmt: Statement<'_>, name: String, block: Option<Block<'_>>, out: &mut 
     });
 }
 
-fn block(block: Block<'_>) -> Vec<Symbol> {
+fn block(block: Option<Block<'_>>, left: &mut Left) -> Vec<Symbol> {
     let mut symbols = Vec::new();
-    block
-        .statements()
-        .for_each(|it| statement(it, &mut symbols));
+    if let Some(block) = block {
+        all(block.statements(), left, &mut symbols);
+    }
     symbols
+}
+
+fn body_items<'t>(items: impl Iterator<Item = BodyItem<'t>>, left: &mut Left) -> Vec<Symbol> {
+    let symbols = items.filter_map(body_item);
+    symbols
+        .take_while(|it| left.takes(it.range.start))
+        .collect()
 }
 
 fn body_item(item: BodyItem<'_>) -> Option<Symbol> {
@@ -315,5 +383,33 @@ mod tests {
                 Class B | <int> :  | B
             "#]],
         );
+    }
+
+    #[test]
+    fn very_many_symbols_are_left_out() {
+        let tree = tree("def a { int x; }\nlet i = 1 in { def b; def c { int y; } }\ndef d;\n");
+        let check = |most: usize, want: &str| {
+            let mut out = String::new();
+            names(&outline_of(SourceFile::of_root(&tree), most), &mut out);
+            assert_eq!(out, want);
+        };
+        fn names(symbols: &[Symbol], out: &mut String) {
+            for it in symbols {
+                write!(out, "{}@{} ", it.name, it.range.start).unwrap();
+                names(&it.children, out);
+            }
+        }
+        check(7, "a@0 x@8 let i = 1@17 b@32 c@39 y@47 d@58 ");
+        let end = |most: usize, at: usize| {
+            format!("… (the outline ends here, after {most} symbols)@{at} ")
+        };
+        check(
+            6,
+            &format!("a@0 x@8 let i = 1@17 b@32 c@39 y@47 {}", end(6, 58)),
+        );
+        check(5, &format!("a@0 x@8 let i = 1@17 b@32 c@39 {}", end(5, 47)));
+        check(2, &format!("a@0 x@8 {}", end(2, 17)));
+        check(1, &format!("a@0 {}", end(1, 8)));
+        check(0, &end(0, 0));
     }
 }

@@ -49,8 +49,11 @@ pub struct SemanticToken {
     pub is_declaration: bool,
 }
 
-/// The semantic tokens of a file of the unit, in order; those that touch `within`, if it is given. No token is longer
-/// than its line. `None` for a file that the unit does not read.
+/// How many tokens an answer has. The file of LLVM 19 with the most has fewer than 256,974.
+pub const MAX_TOKENS: usize = 300_000;
+
+/// The semantic tokens of a file of the unit, in order; those that touch `within`, if it is given, and [`MAX_TOKENS`] at
+/// most. No token is longer than its line. `None` for a file that the unit does not read.
 pub fn tokens(
     db: &Database,
     path: &str,
@@ -68,6 +71,7 @@ pub fn tokens(
         out: Vec::new(),
     };
     walk.node(file.node());
+    walk.out.truncate(MAX_TOKENS);
     Some(walk.out)
 }
 
@@ -87,7 +91,8 @@ struct Walk<'t> {
 impl<'t> Walk<'t> {
     fn node(&mut self, node: Node<'t>) {
         let around = range(node.range());
-        if around.end < self.within.start || around.start > self.within.end {
+        let is_outside = around.end < self.within.start || around.start > self.within.end;
+        if is_outside || self.out.len() >= MAX_TOKENS {
             return;
         }
         let is_object = matches!(node.kind(), CLASS | DEF);

@@ -13,6 +13,9 @@ use super::unit::{Checked, UnitSnapshot};
 /// What there is to say, as far as these sources show, and what is known of the others.
 pub fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec<Report> {
     let db = &unit.db;
+    if db.unit().is_cut() {
+        return host::reports_of(db, Vec::new());
+    }
     let checked = unit.checked();
     let mut diagnostics = Vec::new();
     for item in db.unit().order() {
@@ -42,6 +45,9 @@ pub fn of_all(
     /// Few enough statements that somebody who waits for the end of a slice does not notice.
     const SLICE: usize = 64;
     let db = &unit.db;
+    if db.unit().is_cut() {
+        return Some(host::reports_of(db, Vec::new()));
+    }
     let order = db.unit().order();
     let mut outcomes: Vec<_> = (0..db.unit().items()).map(|_| Weak::new()).collect();
     for (index, slice) in order.chunks(SLICE).enumerate() {

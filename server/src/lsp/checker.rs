@@ -11,6 +11,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use db::Db as _;
 use elaborate::report::Report;
 use ide::symbols;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -314,7 +315,9 @@ impl Worker {
             || format!("{} reports", reports.len()),
         );
         // All of it is elaborated now, so all names are known.
-        symbols::learn(&job.unit.db);
+        if !job.unit.db.unit().is_cut() {
+            symbols::learn(&job.unit.db);
+        }
         self.client.status(status("ready", &reports));
         let _ = self.owner.send(Event::Checked {
             unit: info.id.clone(),

@@ -16,6 +16,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use db::Db as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use tower_lsp::jsonrpc::{Error, Result};
@@ -184,7 +185,7 @@ impl Previews {
         state.withdrawn.remove(id);
         state.edited.retain(|(it, _)| it.info.id != *id);
         state.runs.unfollow(id);
-        if state.follows(unit, &named) {
+        if state.follows(unit, &named) && !unit.db().unit().is_cut() {
             state.edited.push_back((unit.snapshot(), named));
             self.0.changed.notify_all();
         }

@@ -9,6 +9,7 @@ pub mod hierarchy;
 pub mod hover;
 pub mod inlay;
 pub mod lens;
+pub mod limits;
 pub mod navigation;
 pub mod outline;
 pub mod own;
@@ -39,6 +40,7 @@ use tower_lsp::lsp_types::{
 };
 
 use super::call::{internal, json, parse};
+use super::client::Client;
 use super::command::Stop;
 use super::convert;
 use super::diagnostics::Style;
@@ -81,6 +83,7 @@ pub struct Snapshot {
     pub folders: Arc<[String]>,
     pub style: Style,
     pub previews: Previews,
+    pub client: Client,
     /// Tells a large answer piece by piece.
     pub pieces: Pieces,
     /// Stops a command that is run for the answer.

@@ -27,8 +27,6 @@ pub struct Units {
     project: Option<Arc<Project>>,
     /// Files that no unit of the workspace reads.
     elsewhere: FxHashMap<String, Elsewhere>,
-    /// How many of these are looked for.
-    sought: usize,
     /// Roots that are open or were used last, the latest first.
     recent: Vec<String>,
     /// Units that the user chose, the latest first.
@@ -57,7 +55,6 @@ impl Units {
             search,
             project: None,
             elsewhere: FxHashMap::default(),
-            sought: 0,
             recent: Vec::new(),
             selected: Vec::new(),
         }
@@ -112,9 +109,7 @@ impl Units {
             }
             for (path, project) in found.files {
                 let found = Elsewhere::Found(project);
-                if let Some(Elsewhere::Sought) = self.elsewhere.insert(path.clone(), found) {
-                    self.sought -= 1;
-                }
+                self.elsewhere.insert(path.clone(), found);
                 news.files.push(path);
             }
         }
@@ -126,9 +121,9 @@ impl Units {
         self.project.is_some()
     }
 
-    /// Whether it is known which unit each file is shown in that somebody asked for.
+    /// Whether nothing is looked for.
     pub fn is_settled(&self) -> bool {
-        self.is_known() && self.sought == 0
+        self.search.is_done()
     }
 
     /// What was not looked at in the workspace, and why.
@@ -180,7 +175,6 @@ impl Units {
                 Some(Elsewhere::Sought) => return None,
                 None => {
                     self.elsewhere.insert(path.to_owned(), Elsewhere::Sought);
-                    self.sought += 1;
                     self.search.file(path);
                     return None;
                 }

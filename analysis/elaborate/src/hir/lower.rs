@@ -31,25 +31,36 @@ use crate::hir::*;
 /// Includes inside statements are passed over: a file that has such is to be lowered from its text with the included
 /// files' texts in place of the directives.
 pub fn lower(parse: &syntax::Parse) -> LoweredFile {
-    lower_with(GreenPart::root(parse.green()), Earlier::default())
+    lower_with(
+        GreenPart::root(parse.green()),
+        Earlier::default(),
+        usize::MAX,
+    )
 }
 
 /// The same for a flat tree.
 pub fn lower_flat(tree: &syntax::FlatTree) -> LoweredFile {
-    lower_with(tree.root(), Earlier::default())
+    lower_with(tree.root(), Earlier::default(), usize::MAX)
 }
 
-/// Lowers a file after an edit. Statements whose nodes the new tree shares with the old one are not lowered again.
+/// The same with a limit: the statements that come when there are so many parts of statements are left out. Parts are
+/// expressions, types and statements.
+pub fn lower_most(parse: &syntax::Parse, most: usize) -> LoweredFile {
+    lower_with(GreenPart::root(parse.green()), Earlier::default(), most)
+}
+
+/// The same after an edit. Statements whose nodes the new tree shares with the old one are not lowered again.
 pub fn lower_again(
     parse: &syntax::Parse,
     old_parse: &syntax::Parse,
     old: &LoweredFile,
+    most: usize,
 ) -> LoweredFile {
     let mut nodes = Vec::new();
     statements(&GreenPart::root(old_parse.green()), &mut nodes);
     let stmts = old.stmts.iter().zip(&old.spans);
     let earlier = nodes.into_iter().zip(stmts).collect();
-    lower_with(GreenPart::root(parse.green()), earlier)
+    lower_with(GreenPart::root(parse.green()), earlier, most)
 }
 
 /// The statements that nodes of an earlier tree were lowered to, by the nodes' addresses.
@@ -69,9 +80,10 @@ fn statements<'t>(list: &impl Part<'t>, nodes: &mut Vec<usize>) {
     }
 }
 
-fn lower_with<'t, P: Part<'t>>(root: P, earlier: Earlier<'t>) -> LoweredFile {
+fn lower_with<'t, P: Part<'t>>(root: P, earlier: Earlier<'t>, most: usize) -> LoweredFile {
     let mut lower = Lower {
         file: LoweredFile::default(),
+        left: most,
         earlier,
         exprs: Vec::new(),
         types: Vec::new(),
@@ -86,6 +98,8 @@ fn lower_with<'t, P: Part<'t>>(root: P, earlier: Earlier<'t>) -> LoweredFile {
 /// The file so far, and the parts of the statement being lowered.
 struct Lower<'t, P> {
     file: LoweredFile,
+    /// How many more parts of statements may come.
+    left: usize,
     earlier: Earlier<'t>,
     exprs: Vec<ExprData>,
     types: Vec<TypeExprData>,
@@ -107,24 +121,28 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
                         LET => it.let_head(&part),
                         _ => it.defset_head(&part),
                     });
+                    let Some(head) = head else { break };
                     let body = part
                         .find(BLOCK)
                         .map(|block| self.items(&block))
                         .unwrap_or_default();
                     items.push(FileItem::Block { head, body });
                 }
-                ERROR => items.push(FileItem::Stmt(self.add(&part, |_| StmtKind::Error))),
+                ERROR => items.extend(self.add(&part, |_| StmtKind::Error).map(FileItem::Stmt)),
                 kind if Statement::can_cast(kind) => {
-                    items.push(FileItem::Stmt(self.add(&part, |it| it.stmt(&part))));
+                    items.extend(self.add(&part, |it| it.stmt(&part)).map(FileItem::Stmt));
                 }
                 _ => {}
+            }
+            if self.file.left_out.is_some() {
+                break;
             }
         }
         items
     }
 
-    /// Adds the statement of a node and returns its index.
-    fn add(&mut self, part: &P, lower: impl FnOnce(&mut Self) -> StmtKind) -> u32 {
+    /// Adds the statement of a node and returns its index. If it is too much, nothing is added from there on.
+    fn add(&mut self, part: &P, lower: impl FnOnce(&mut Self) -> StmtKind) -> Option<u32> {
         let known = part.address().and_then(|it| self.earlier.get(&it));
         let (stmt, spans) = match known {
             Some((stmt, spans)) => (Arc::clone(stmt), spans.moved(part.span())),
@@ -139,9 +157,15 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
                 (Arc::new(Stmt { kind, code }), spans)
             }
         };
+        let parts = 1 + stmt.code.exprs.len() + stmt.code.types.len();
+        let Some(left) = self.left.checked_sub(parts) else {
+            self.file.left_out = Some(part.span().start);
+            return None;
+        };
+        self.left = left;
         self.file.stmts.push(stmt);
         self.file.spans.push(spans);
-        self.file.stmts.len() as u32 - 1
+        Some(self.file.stmts.len() as u32 - 1)
     }
 
     fn include(&mut self, part: &P) -> Option<FileItem> {

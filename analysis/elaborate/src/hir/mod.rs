@@ -442,4 +442,6 @@ pub struct LoweredFile {
     pub spans: Vec<Spans>,
     /// Where each include directive's path token lies, by [`FileItem::Include::index`].
     pub includes: Vec<Span>,
+    /// Where the first statement starts that was left out, with all behind it, because there would be too much.
+    pub left_out: Option<u32>,
 }

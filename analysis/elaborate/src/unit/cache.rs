@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use rowan::TextRange;
 use rustc_hash::FxHashMap;
-use syntax::{Edit, FlatTree, Include, Macros, Parse, SyntaxError};
+use syntax::{Edit, FlatTree, Include, Macros, Parse, Severity, SyntaxError};
 
 use super::seams::Seams;
 use crate::facts::Facts;
@@ -28,9 +29,9 @@ pub(super) struct Parsed {
 }
 
 impl Parsed {
-    /// For who will edit the file.
+    /// For who will edit the file. Of very much text, what does not fit in memory is left out.
     pub fn with_tree(text: Arc<str>, parse: Parse, asked: Vec<Asked>) -> Parsed {
-        let lowered = lower::lower(&parse);
+        let lowered = lower::lower_most(&parse, most_parts(&text));
         Parsed::new(text, parse, asked, lowered)
     }
 
@@ -39,7 +40,9 @@ impl Parsed {
         // Nobody will look for it by its text.
         let text = Arc::default();
         if !tree.errors().is_empty() {
-            return Parsed::with_tree(text, tree.to_parse(), Vec::new());
+            let parse = tree.to_parse();
+            let lowered = lower::lower(&parse);
+            return Parsed::new(text, parse, Vec::new(), lowered);
         }
         Parsed {
             text,
@@ -56,7 +59,7 @@ impl Parsed {
     fn edited(&self, new_text: &Arc<str>, edit: &Edit) -> Option<Parsed> {
         let old = self.tree()?;
         let parse = syntax::reparse_within(old, new_text, edit)?;
-        let lowered = lower::lower_again(&parse, old, &self.lowered);
+        let lowered = lower::lower_again(&parse, old, &self.lowered, most_parts(new_text));
         Some(Parsed::new(
             new_text.clone(),
             parse,
@@ -84,8 +87,34 @@ impl Parsed {
 
     /// What is wrong with the syntax.
     pub fn errors(&self) -> Arc<[SyntaxError]> {
-        self.tree()
-            .map_or_else(Arc::default, |it| it.errors().into())
+        let Some(tree) = self.tree() else {
+            return Arc::default();
+        };
+        let left_out = self.lowered.left_out.map(left_out);
+        tree.errors().iter().cloned().chain(left_out).collect()
+    }
+}
+
+/// How many parts of statements are kept of a text, see [`lower::lower_most`]. The largest file of LLVM 19 has 79,164.
+fn most_parts(text: &str) -> usize {
+    const ALWAYS: usize = 500_000;
+    /// They take some 150 bytes each, and the tree is there as well.
+    const BYTES: usize = 32;
+    ALWAYS.max(text.len() / BYTES)
+}
+
+/// The message where a text is too much.
+fn left_out(at: u32) -> SyntaxError {
+    let at = at.into();
+    SyntaxError {
+        message: "this file is too large: the statements from here on are left out, and only the syntax is checked".into(),
+        range: TextRange::empty(at),
+        at,
+        lexical: false,
+        severity: Severity::Warning,
+        only: None,
+        notes: Vec::new(),
+        of_include: false,
     }
 }
 

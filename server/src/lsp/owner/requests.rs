@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use db::Db as _;
 use salsa::Database as _;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Id, Result};
@@ -14,6 +15,7 @@ use crate::lsp::convert;
 use crate::lsp::event::Event;
 use crate::lsp::panics::{self, Stopped};
 use crate::lsp::previews;
+use crate::lsp::requests::limits::refused;
 use crate::lsp::requests::{Handler, Later, Snapshot, Table};
 use crate::lsp::unit::UnitInfo;
 
@@ -55,6 +57,12 @@ impl Owner {
             Err(error) => return call.reply.send(Err(error)),
         };
         self.bring_up(unit);
+        let is_cut = self.active[unit].db().unit().is_cut();
+        if is_cut && needs_all(&call.method) {
+            let message = "a file of the unit is too large to have all records here; \
+                           `tablegen-analyzer tblgen` has no such limit";
+            return call.reply.send(Err(refused(message.to_owned())));
+        }
         match handler {
             Some(handler) => self.start(handler, call, unit),
             None => self.preview(call, unit),
@@ -167,6 +175,7 @@ impl Owner {
             folders: self.units.folders().into(),
             style: self.style,
             previews: self.previews.clone(),
+            client: self.client.clone(),
             pieces: call.pieces.clone(),
             stop: Stop::default(),
             lines: RefCell::default(),
@@ -259,4 +268,16 @@ fn document_of(params: &Value) -> Option<Url> {
     let places = ["textDocument", "item", "data"].map(|it| &params[it]["uri"]);
     let uri = places.into_iter().find_map(Value::as_str)?;
     Url::parse(uri).ok()
+}
+
+/// Whether a request is about all records of a unit.
+fn needs_all(method: &str) -> bool {
+    matches!(
+        method,
+        "tablegen/classes"
+            | "tablegen/compare"
+            | "tablegen/findRecord"
+            | "tablegen/preview"
+            | "tablegen/records"
+    )
 }

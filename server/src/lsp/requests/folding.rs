@@ -7,6 +7,7 @@ use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::FoldingRangeRequest;
 use tower_lsp::lsp_types::{FoldingRange, FoldingRangeKind, FoldingRangeParams};
 
+use super::limits::MAX_IN_DOCUMENT;
 use super::{Later, Snapshot, Table};
 use crate::lsp::convert;
 
@@ -40,5 +41,6 @@ fn document(snapshot: &Snapshot, params: FoldingRangeParams) -> Result<Option<Ve
             collapsed_text: None,
         }
     });
-    Ok(Some(folds.collect()))
+    let uri = &params.text_document.uri;
+    Ok(Some(snapshot.first(MAX_IN_DOCUMENT, uri, "folds", folds)))
 }

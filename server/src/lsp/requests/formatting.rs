@@ -9,6 +9,7 @@ use tower_lsp::lsp_types::{
     TextEdit, Url,
 };
 
+use super::limits::{MAX_FORMATTED, refused};
 use super::{Later, Snapshot, Table};
 use crate::lsp::convert;
 
@@ -34,6 +35,12 @@ fn document(
     let Some((tree, errors)) = own_syntax_of(snapshot.db(), name) else {
         return Ok(None);
     };
+    let size = usize::from(tree.text_len());
+    if size > MAX_FORMATTED {
+        return Err(refused(format!(
+            "a document of {size} bytes is not formatted as a whole, at most {MAX_FORMATTED} are"
+        )));
+    }
     edits(snapshot, &uri, format(&tree, &errors))
 }
 

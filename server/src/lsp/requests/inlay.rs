@@ -33,7 +33,7 @@ fn hints(snapshot: &Snapshot, params: InlayHintParams) -> Result<Option<Vec<Inla
             kind: match it.kind {
                 InlayKind::ArgumentName => Some(InlayHintKind::PARAMETER),
                 InlayKind::FieldType => Some(InlayHintKind::TYPE),
-                InlayKind::FieldValue | InlayKind::RecordCount => None,
+                InlayKind::FieldValue | InlayKind::RecordCount | InlayKind::End => None,
             },
             text_edits: None,
             tooltip: None,

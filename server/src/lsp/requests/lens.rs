@@ -7,6 +7,7 @@ use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::{CodeLensRequest, CodeLensResolve};
 use tower_lsp::lsp_types::{CodeLens, CodeLensParams, Command, Url};
 
+use super::limits::MAX_IN_DOCUMENT;
 use super::{Later, Snapshot, Table};
 use crate::lsp::call::parse;
 
@@ -53,7 +54,13 @@ fn document(snapshot: &Snapshot, params: CodeLensParams) -> Result<Option<Vec<Co
             data,
         })
     };
-    Ok(Some(found.into_iter().filter_map(convert).collect()))
+    let lenses = found.into_iter().filter_map(convert);
+    Ok(Some(snapshot.first(
+        MAX_IN_DOCUMENT,
+        &uri,
+        "lenses",
+        lenses,
+    )))
 }
 
 /// Gives a lens its text.

@@ -9,6 +9,7 @@ use tower_lsp::lsp_types::request::{
 };
 use tower_lsp::lsp_types::{GotoDefinitionParams, GotoDefinitionResponse};
 
+use super::limits::MAX_PLACES;
 use super::{Later, Snapshot, Table};
 
 pub(super) fn fill(table: &mut Table) {
@@ -34,5 +35,7 @@ fn go(
     let at = snapshot.position(&params.text_document_position_params)?;
     let targets = find(snapshot.db(), &at);
     let locations = targets.iter().filter_map(|it| snapshot.location(&it.focus));
-    Ok(Some(GotoDefinitionResponse::Array(locations.collect())))
+    let uri = &params.text_document_position_params.text_document.uri;
+    let locations = snapshot.first(MAX_PLACES, uri, "places", locations);
+    Ok(Some(GotoDefinitionResponse::Array(locations)))
 }

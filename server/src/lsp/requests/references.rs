@@ -7,6 +7,7 @@ use tower_lsp::lsp_types::{
     DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, Location, ReferenceParams,
 };
 
+use super::limits::{MAX_IN_DOCUMENT, MAX_PLACES};
 use super::{Later, Snapshot, Table};
 
 pub(super) fn fill(table: &mut Table) {
@@ -22,6 +23,8 @@ fn references(snapshot: &Snapshot, params: ReferenceParams) -> Result<Option<Vec
     let is_wanted = |it: &&Reference| with_declaration || it.kind != ReferenceKind::Declaration;
     let wanted = found.iter().filter(is_wanted);
     let locations = wanted.filter_map(|it| snapshot.location(&it.range));
+    let uri = &params.text_document_position.text_document.uri;
+    let locations = snapshot.first(MAX_PLACES, uri, "references", locations);
     Ok(Some(snapshot.pieces.list(locations)))
 }
 
@@ -42,5 +45,8 @@ fn highlights(
             kind: Some(kind),
         })
     });
-    Ok(Some(highlights.collect()))
+    let uri = &params.text_document_position_params.text_document.uri;
+    let what = "mentions of a name";
+    let highlights = snapshot.first(MAX_IN_DOCUMENT, uri, what, highlights);
+    Ok(Some(highlights))
 }

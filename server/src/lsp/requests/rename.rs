@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::{PrepareRenameRequest, Rename};
 use tower_lsp::lsp_types::{
     PrepareRenameResponse, RenameParams, TextDocumentPositionParams, TextEdit, Url, WorkspaceEdit,
 };
 
+use super::limits::{MAX_RENAMED, refused};
 use super::{Later, Snapshot, Table};
 
 pub(super) fn fill(table: &mut Table) {
@@ -30,6 +31,13 @@ fn prepare(
 fn rename(snapshot: &Snapshot, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
     let at = snapshot.position(&params.text_document_position)?;
     let found = ide::rename::rename(snapshot.db(), &at, &params.new_name).map_err(refused)?;
+    if found.len() > MAX_RENAMED {
+        let message = format!(
+            "{} places would be changed, and at most {MAX_RENAMED} are",
+            found.len()
+        );
+        return Err(refused(message));
+    }
     let mut changes: HashMap<Url, Vec<TextEdit>> = HashMap::new();
     for it in found {
         if let Some(location) = snapshot.location(&it.range) {
@@ -41,13 +49,4 @@ fn rename(snapshot: &Snapshot, params: RenameParams) -> Result<Option<WorkspaceE
         changes: Some(changes),
         ..WorkspaceEdit::default()
     }))
-}
-
-/// What cannot be done, in words. The code is that of requests which are right but fail.
-fn refused(why: String) -> Error {
-    Error {
-        code: ErrorCode::ServerError(-32803),
-        message: why.into(),
-        data: None,
-    }
 }

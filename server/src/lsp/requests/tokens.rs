@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
-use ide::tokens::{TokenKind, tokens};
+use ide::tokens::{MAX_TOKENS, TokenKind, tokens};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::{
     SemanticTokensFullDeltaRequest, SemanticTokensFullRequest, SemanticTokensRangeRequest,
@@ -101,6 +101,9 @@ fn encoded(
     };
     let (mut last_line, mut last_start) = (0, 0);
     let found = tokens(snapshot.db(), name, within).unwrap_or_default();
+    if found.len() >= MAX_TOKENS {
+        snapshot.tell_left_out(MAX_TOKENS, uri, "tokens");
+    }
     let encode = |it: ide::tokens::SemanticToken| {
         let start = lines.position(&text, it.range.start, encoding);
         let delta_line = start.line - last_line;

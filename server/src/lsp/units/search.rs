@@ -1,5 +1,6 @@
 //! The thread that looks for units.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -19,6 +20,8 @@ enum Wanted {
 /// What was found.
 #[derive(Default)]
 pub struct Found {
+    /// How much of what was wanted this is.
+    count: usize,
     pub workspace: Option<Project>,
     /// Files that lie elsewhere, and the project that each belongs to.
     pub files: Vec<(String, Option<Arc<Project>>)>,
@@ -28,6 +31,8 @@ pub struct Found {
 pub struct Search {
     wanted: Sender<Wanted>,
     found: Receiver<Found>,
+    /// How much is wanted that was not taken yet.
+    open: Cell<usize>,
 }
 
 impl Search {
@@ -37,7 +42,11 @@ impl Search {
         let (outbox, found) = channel();
         let thread = std::thread::Builder::new().name("units".to_owned());
         thread.spawn(move || run(&inbox, &outbox, &owner))?;
-        Ok(Search { wanted, found })
+        Ok(Search {
+            wanted,
+            found,
+            open: Cell::default(),
+        })
     }
 
     pub fn workspace(&self, folders: Vec<String>, settings: project::Settings) {
@@ -51,11 +60,18 @@ impl Search {
     /// The thread lives as long as this.
     fn want(&self, wanted: Wanted) {
         let _ = self.wanted.send(wanted);
+        self.open.set(self.open.get() + 1);
+    }
+
+    /// Whether all that was wanted was found and taken.
+    pub fn is_done(&self) -> bool {
+        self.open.get() == 0
     }
 
     /// What was found since somebody asked last.
     pub fn found(&self) -> impl Iterator<Item = Found> {
-        self.found.try_iter()
+        let found = self.found.try_iter();
+        found.inspect(|it| self.open.update(|open| open - it.count))
     }
 }
 
@@ -64,13 +80,14 @@ fn run(inbox: &Receiver<Wanted>, outbox: &Sender<Found>, owner: &Sender<Event>) 
     while let Ok(first) = inbox.recv() {
         let (mut workspace, mut files) = (None, Vec::new());
         // Many files may change at once; what was asked last is what counts.
+        let mut found = Found::default();
         for wanted in std::iter::once(first).chain(inbox.try_iter()) {
+            found.count += 1;
             match wanted {
                 Wanted::Workspace(folders, settings) => workspace = Some((folders, settings)),
                 Wanted::File(path) => files.push(path),
             }
         }
-        let mut found = Found::default();
         if let Some((folders, settings)) = workspace {
             elsewhere = Workspaces::new().ok();
             found.workspace = Some(match folders.is_empty() {

@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 use rowan::TextRange;
 use syntax::MacroSet;
 
-use super::{lower, lower_again, lower_flat, pretty, static_names_in};
+use super::{lower, lower_again, lower_flat, lower_most, pretty, static_names_in};
 use crate::hir::LoweredFile;
 use crate::symbol::Sym;
 
@@ -552,10 +552,36 @@ fn lowering_again_keeps_what_the_tree_keeps() {
         inserted: 4.into(),
     };
     let new_parse = syntax::reparse_within(&parse, &new, &edit).unwrap();
-    let again = lower_again(&new_parse, &parse, &lowered);
+    let again = lower_again(&new_parse, &parse, &lowered, usize::MAX);
     assert_eq!(again, lower(&new_parse));
     let kept = again.stmts.iter().zip(&lowered.stmts);
     let kept: Vec<bool> = kept.map(|(a, b)| Arc::ptr_eq(a, b)).collect();
     // The head of the `let` is lowered again, since its node holds the others.
     assert_eq!(kept, [true, false, true, false, true]);
+}
+
+#[test]
+fn what_is_too_much_is_left_out() {
+    let text = "def a;\nlet x = 1 in {\n  def b { int i = !add(1, 2); }\n  def c;\n}\ndef d;\n";
+    let parse = syntax::parse(text, &mut syntax::MacroSet::default());
+    let all = lower(&parse);
+    let parts = |it: &crate::hir::Stmt| 1 + it.code.exprs.len() + it.code.types.len();
+    let before = |count: usize| all.stmts[..count].iter().map(|it| parts(it)).sum();
+    for (count, start) in [
+        (0, "def a"),
+        (1, "let"),
+        (2, "def b"),
+        (3, "def c"),
+        (4, "def d"),
+    ] {
+        let start = text.find(start).map(|it| it as u32);
+        for most in [before(count), before(count + 1) - 1] {
+            let some = lower_most(&parse, most);
+            assert_eq!((some.stmts.len(), some.left_out), (count, start));
+            assert_eq!(some.stmts[..], all.stmts[..count]);
+            assert_eq!(lower_again(&parse, &parse, &some, usize::MAX), all);
+            assert_eq!(lower_again(&parse, &parse, &all, most), some);
+        }
+    }
+    assert_eq!(lower_most(&parse, before(5)), all);
 }

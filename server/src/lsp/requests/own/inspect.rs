@@ -1,11 +1,14 @@
 //! `tablegen/syntaxTree`: the tree of a file, for who looks for a mistake in the parser.
 
+use std::fmt::Write as _;
+
 use ide::tree_of;
 use serde::Deserialize;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::TextDocumentIdentifier;
 
 use crate::lsp::requests::Snapshot;
+use crate::lsp::requests::limits::MAX_TREE;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -15,5 +18,24 @@ pub struct SyntaxTreeParams {
 
 pub fn syntax_tree(snapshot: &Snapshot, params: SyntaxTreeParams) -> Result<Option<String>> {
     let name = snapshot.name(&params.text_document.uri)?;
-    Ok(tree_of(snapshot.db(), name).map(|tree| format!("{tree:#?}")))
+    Ok(tree_of(snapshot.db(), name).map(|tree| {
+        let mut text = Text(String::new());
+        if write!(text, "{tree:#?}").is_err() {
+            text.0.push_str("\n… (the rest is left out)\n");
+        }
+        text.0
+    }))
+}
+
+/// A text that ends in an error where it gets too long.
+struct Text(String);
+
+impl std::fmt::Write for Text {
+    fn write_str(&mut self, s: &str) -> std::fmt::Result {
+        if self.0.len() + s.len() > MAX_TREE {
+            return Err(std::fmt::Error);
+        }
+        self.0.push_str(s);
+        Ok(())
+    }
 }

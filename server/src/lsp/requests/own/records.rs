@@ -10,6 +10,7 @@ use tower_lsp::lsp_types::Location;
 use super::filter::Filter;
 use crate::lsp::places::Places;
 use crate::lsp::requests::Snapshot;
+use crate::lsp::requests::limits::MAX_RECORDS;
 
 #[derive(Debug, Deserialize)]
 pub struct RecordsParams {
@@ -42,7 +43,7 @@ pub fn records(snapshot: &Snapshot, params: RecordsParams) -> Result<FoundRecord
     let found = found(&all, params.class.as_deref(), filter.as_ref());
     let places = Places::new(&snapshot.unit, snapshot.encoding());
     let shown = found.iter().skip(params.offset);
-    let shown = shown.take(params.limit.unwrap_or(usize::MAX));
+    let shown = shown.take(params.limit.unwrap_or(MAX_RECORDS).min(MAX_RECORDS));
     let records = shown.map(|rec| {
         let classes = rec.superclasses().map(|it| it.name().to_owned());
         FoundRecord {

@@ -1,0 +1,74 @@
+//! What very large answers leave out, and how that is said.
+
+use std::sync::{Mutex, PoisonError};
+
+use tower_lsp::jsonrpc::{Error, ErrorCode};
+use tower_lsp::lsp_types::{MessageType, ShowMessageParams, Url};
+
+use super::Snapshot;
+
+/// The most places that references, implementations and the like are answered with.
+pub const MAX_PLACES: usize = 50_000;
+/// The most places in which something is renamed: leaving some out would be wrong.
+pub const MAX_RENAMED: usize = 100_000;
+/// The most lenses and folds of a document, and the most mentions that are highlighted in it.
+pub const MAX_IN_DOCUMENT: usize = 20_000;
+/// The longest text that is formatted as a whole, and the longest syntax tree that is shown, in bytes.
+pub const MAX_FORMATTED: usize = 8 << 20;
+pub const MAX_TREE: usize = 4 << 20;
+/// The most records in one answer.
+pub const MAX_RECORDS: usize = 100_000;
+
+/// What was said.
+static TOLD: Mutex<Vec<(Url, &str)>> = Mutex::new(Vec::new());
+/// Of how much of it is known that it was.
+const MAX_TOLD: usize = 1_000;
+
+impl Snapshot {
+    /// The first of some answers about a document. If there are more, the user is told, once for each document and
+    /// kind of answer.
+    pub fn first<T>(
+        &self,
+        most: usize,
+        uri: &Url,
+        what: &'static str,
+        all: impl IntoIterator<Item = T>,
+    ) -> Vec<T> {
+        let mut all = all.into_iter();
+        let first = all.by_ref().take(most).collect();
+        if all.next().is_some() {
+            self.tell_left_out(most, uri, what);
+        }
+        first
+    }
+
+    /// Tells the user that an answer has only the first parts of what there is.
+    pub fn tell_left_out(&self, most: usize, uri: &Url, what: &'static str) {
+        let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.iter().any(|it| it.0 == *uri && it.1 == what) {
+            return;
+        }
+        if told.len() >= MAX_TOLD {
+            told.clear();
+        }
+        told.push((uri.clone(), what));
+        drop(told);
+        let name = uri.path().rsplit('/').next().unwrap_or("");
+        let params = ShowMessageParams {
+            typ: MessageType::INFO,
+            message: format!(
+                "TableGen: there is very much of '{name}': only the first {most} {what} are shown"
+            ),
+        };
+        self.client.notify("window/showMessage", params);
+    }
+}
+
+/// The error for what cannot be done, in words. The code is that of requests which are right but fail.
+pub fn refused(message: String) -> Error {
+    Error {
+        code: ErrorCode::ServerError(-32803),
+        message: message.into(),
+        data: None,
+    }
+}

@@ -1,0 +1,56 @@
+//! What a process takes of the machine.
+
+use std::time::Duration;
+
+/// What a process takes while nobody asks it for anything.
+#[derive(Debug)]
+pub struct Usage {
+    pub resident_kib: u64,
+    pub threads: u64,
+    pub descriptors: u64,
+    /// The part of a core that it keeps busy.
+    pub busy: f64,
+}
+
+impl Usage {
+    /// Looks at a process of this machine for a while.
+    pub fn when_idle(pid: u32) -> Usage {
+        const WHILE: Duration = Duration::from_secs(1);
+        // What was done last may not be put away yet.
+        std::thread::sleep(WHILE / 4);
+        let before = ticks(pid);
+        std::thread::sleep(WHILE);
+        let busy = (ticks(pid) - before) as f64 / TICKS_PER_SECOND / WHILE.as_secs_f64();
+        let descriptors = std::fs::read_dir(format!("/proc/{pid}/fd"));
+        Usage {
+            resident_kib: status(pid, "VmRSS:"),
+            threads: status(pid, "Threads:"),
+            descriptors: descriptors.expect("it lives").count() as u64,
+            busy,
+        }
+    }
+}
+
+/// The most memory that a process had, in KiB.
+pub fn peak_kib(pid: u32) -> u64 {
+    status(pid, "VmHWM:")
+}
+
+/// As Linux has it on all machines that matter.
+const TICKS_PER_SECOND: f64 = 100.0;
+
+/// How long a process was on a core, in user mode and in the system.
+fn ticks(pid: u32) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("it lives");
+    // The name before may have anything in it.
+    let (_, rest) = stat.rsplit_once(") ").expect("a name in parentheses");
+    let times = rest.split(' ').skip(11).take(2);
+    times.map(|it| it.parse::<u64>().expect("a number")).sum()
+}
+
+fn status(pid: u32, name: &str) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("it lives");
+    let line = status.lines().find_map(|it| it.strip_prefix(name));
+    let number = line.and_then(|it| it.split_whitespace().next());
+    number.and_then(|it| it.parse().ok()).expect("a number")
+}
