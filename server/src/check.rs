@@ -14,6 +14,7 @@ use syntax::Compat;
 use self::finding::{Finding, Findings};
 use self::plan::{Job, Plan, UnitJob, Wanted};
 use crate::front_end::{self, FileSystem, FrontEnd, Input};
+use crate::limits::limits;
 use crate::workspace::{In, Workspaces};
 use crate::{deep, disk, terminal};
 
@@ -52,6 +53,7 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
     let mut names = Vec::new();
     let mut input = Input::default();
     let mut compat = None;
+    let (mut memory, mut work) = (None, None);
     let mut format = Format::Text;
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
@@ -67,6 +69,15 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
                 Some("sarif") => Format::Sarif,
                 _ => return Err("--format is text, json or sarif".to_owned()),
             };
+            continue;
+        }
+        if let Some((name @ ("--memory-limit" | "--work-limit"), value)) = arg.split_once('=') {
+            let number = value.parse();
+            let number = number.map_err(|_| format!("{name} wants a number"))?;
+            match name {
+                "--memory-limit" => memory = Some(number),
+                _ => work = Some(number),
+            }
             continue;
         }
         match arg.as_str() {
@@ -96,6 +107,7 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
         return Err("no file is given".to_owned());
     }
     input.compat = compat.unwrap_or_default();
+    input.limits = limits(memory, work);
     Ok(Args {
         names,
         input,
@@ -121,7 +133,7 @@ fn run(args: &Args) -> ExitCode {
     for job in plan.jobs {
         match (job, &workspaces) {
             (Job::Unit(job), Some(workspaces)) => {
-                let checked = check_unit(&job, workspaces, args.compat, &mut said, &mut out);
+                let checked = check_unit(&job, workspaces, args, &mut said, &mut out);
                 if let Err(err) = checked {
                     out.fail(format!("cannot check: {err}"));
                 }
@@ -199,14 +211,15 @@ impl Out {
 fn check_unit(
     job: &UnitJob,
     workspaces: &Workspaces,
-    compat: Option<Compat>,
+    args: &Args,
     said: &mut FxHashSet<(String, String)>,
     out: &mut Out,
 ) -> std::io::Result<()> {
     let found = &workspaces.project(job.workspace).units()[job.unit];
     let input = Input {
         spec: found.spec.clone(),
-        compat: compat.unwrap_or(found.compat),
+        compat: args.compat.unwrap_or(found.compat),
+        limits: args.input.limits,
         ..Input::default()
     };
     let root = disk::read(found.root())?;

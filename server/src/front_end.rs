@@ -6,6 +6,7 @@ use std::time::Instant;
 use backends::Records;
 use db::Database;
 use db::host::reports_on;
+use elaborate::budget::Limits;
 use elaborate::numbering::Numbers;
 use elaborate::report::{self, Report};
 use elaborate::sequential::{self, Elaborated};
@@ -25,6 +26,8 @@ pub struct Input {
     pub lazy: bool,
     /// Don't warn about unused template arguments.
     pub silent: bool,
+    /// What the unit may take.
+    pub limits: Limits,
 }
 
 /// What reading a root file gave.
@@ -104,7 +107,7 @@ pub fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
 
     let mut on_demand = None;
     let (records, diagnostics) = if input.lazy {
-        let db = Database::new(unit.clone(), compat);
+        let db = Database::within(input.limits, unit.clone(), compat);
         on_demand = Some(OnDemand {
             db: Mutex::new(db.clone()),
             silent: input.silent,
@@ -112,6 +115,7 @@ pub fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
         (db::on_demand(db), Vec::new())
     } else {
         let values = Values::with_room(unit.order().len() * VALUES_PER_STATEMENT);
+        let values = values.within(input.limits);
         let Elaborated {
             records,
             diagnostics,

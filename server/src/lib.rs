@@ -19,6 +19,7 @@ mod disk;
 pub mod external;
 pub mod files;
 mod front_end;
+mod limits;
 pub mod lsp;
 mod messages;
 mod parallel;

@@ -32,6 +32,17 @@ pub fn cpu_times() -> CpuTimes {
     CpuTimes::default()
 }
 
+/// The memory of the machine, or what of it this process may have, in bytes, where the system tells.
+pub fn machine_bytes() -> Option<usize> {
+    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = info.lines().find(|it| it.starts_with("MemTotal:"))?;
+    let kib: usize = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    // Of a container that is "max" where there is no limit.
+    let own = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let own = own.and_then(|it| it.trim().parse().ok());
+    Some(own.map_or(kib * 1024, |own: usize| own.min(kib * 1024)))
+}
+
 /// The memory that this process has now, in KiB, where the system tells.
 pub fn resident_kib() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

@@ -12,12 +12,14 @@ use elaborate::unit::{Files, ParseCache, UnitSpec, reload};
 use syntax::{Compat, Edit};
 
 use crate::{Database, Db};
+use elaborate::budget::Limits;
 
 /// A unit and its database. [`Host::refresh`] brings both up to date with the files; what an edit leaves alone is
 /// neither parsed nor elaborated again.
 pub struct Host {
     spec: UnitSpec,
     compat: Compat,
+    limits: Limits,
     cache: ParseCache,
     db: Database,
     /// How many values there were when a new database had been asked everything last.
@@ -40,6 +42,11 @@ const FEW_STATEMENTS: usize = 1 << 14;
 impl Host {
     /// Reads a unit. A root that is not there is read as an empty file.
     pub fn new(spec: UnitSpec, compat: Compat, files: &dyn Files) -> Host {
+        Host::within(Limits::default(), spec, compat, files)
+    }
+
+    /// The same for a unit that may take so much.
+    pub fn within(limits: Limits, spec: UnitSpec, compat: Compat, files: &dyn Files) -> Host {
         let mut cache = ParseCache::default();
         let root = files.read(&spec.root).unwrap_or_default();
         let unit = Arc::new(reload(&spec, root, files, &mut cache, None));
@@ -48,7 +55,8 @@ impl Host {
             compat,
             cache,
             statements: unit.order().len(),
-            db: Database::new(unit, compat),
+            db: Database::within(limits, unit, compat),
+            limits,
             settled: None,
             is_new: true,
         }
@@ -101,7 +109,7 @@ impl Host {
         if is_full {
             // Neither values nor what is known of statements that are gone is freed one by one. A new database makes
             // again what is still needed.
-            self.db = Database::new(Arc::new(unit), self.compat);
+            self.db = Database::within(self.limits, Arc::new(unit), self.compat);
             self.is_new = true;
         } else {
             self.db.set_unit(Arc::new(unit));
@@ -122,7 +130,8 @@ impl Host {
         // An open brace hides most statements for a while.
         let unit = self.db.unit();
         let statements = unit.order().len().max(self.statements);
-        self.db.values().len() > wanted + wanted / SPARE
+        self.db.values().budget().ran_out_of_memory()
+            || self.db.values().len() > wanted + wanted / SPARE
             || unit.items() > (statements * (1 + GONE)).max(FEW_STATEMENTS)
     }
 }

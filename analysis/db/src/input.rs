@@ -14,6 +14,7 @@ use syntax::Compat;
 use super::around::{self, Around};
 use super::record_names::RecordNames;
 use super::{Db, Index};
+use elaborate::budget::Limits;
 
 /// A statement.
 #[salsa::input]
@@ -117,7 +118,13 @@ const FEW_SUPERSEDED: usize = 1 << 14;
 
 impl Database {
     pub fn new(unit: Arc<Unit>, compat: Compat) -> Database {
-        Database::with_storage(salsa::Storage::new(None), unit, compat)
+        Database::within(Limits::default(), unit, compat)
+    }
+
+    /// A database of a unit that may take so much.
+    pub fn within(limits: Limits, unit: Arc<Unit>, compat: Compat) -> Database {
+        let values = Values::default().within(limits);
+        Database::with_storage(salsa::Storage::new(None), values, unit, compat)
     }
 
     /// A database that tells what its queries do.
@@ -126,13 +133,19 @@ impl Database {
         compat: Compat,
         log: impl Fn(salsa::Event) + Send + Sync + 'static,
     ) -> Database {
-        Database::with_storage(salsa::Storage::new(Some(Box::new(log))), unit, compat)
+        let storage = salsa::Storage::new(Some(Box::new(log)));
+        Database::with_storage(storage, Values::default(), unit, compat)
     }
 
-    fn with_storage(storage: salsa::Storage<Self>, unit: Arc<Unit>, compat: Compat) -> Database {
+    fn with_storage(
+        storage: salsa::Storage<Self>,
+        values: Values,
+        unit: Arc<Unit>,
+        compat: Compat,
+    ) -> Database {
         let mut db = Database {
             storage,
-            values: Arc::default(),
+            values: Arc::new(values),
             work: Arc::default(),
             unit,
             input: None,
@@ -209,6 +222,7 @@ impl Database {
 
     /// Goes on with the unit as it is after an edit, which was read with the present one as the earlier.
     pub fn set_unit(&mut self, unit: Arc<Unit>) {
+        self.values.budget().forget_steps();
         let old = std::mem::replace(&mut self.unit, unit.clone());
         let changed = if Arc::ptr_eq(&old.sources.layout, &unit.sources.layout) {
             self.set_texts(&old, &unit)

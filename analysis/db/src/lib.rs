@@ -76,8 +76,9 @@ pub fn outcome(db: &dyn Db, stmt: StmtInput) -> Arc<Outcome> {
     let item = stmt.item(db);
     let world = Before::item(db, item);
     let context = context(db, stmt);
-    let outcome = world::with_scratch(|scratch| {
-        let (values, compat) = (db.values(), db.input().compat(db));
+    let values = db.values();
+    let outcome = world::with_scratch(values, |scratch| {
+        let compat = db.input().compat(db);
         Arc::new(elaborate(
             values,
             &world,
@@ -88,6 +89,10 @@ pub fn outcome(db: &dyn Db, stmt: StmtInput) -> Arc<Outcome> {
             scratch,
         ))
     });
+    if outcome.is_cut {
+        // After an edit there is more work to be had, or others take less of it.
+        db.report_untracked_read();
+    }
     db.note_elaborated(item, &outcome);
     outcome
 }
@@ -169,10 +174,13 @@ pub(crate) fn pure_instance(
         return None;
     }
     let world = Before::all(db);
-    let made = world::with_scratch(|scratch| {
+    let made = world::with_scratch(db.values(), |scratch| {
         let compat = unit.compat(db);
         make_pure_instance(db.values(), &world, compat, instance, scratch)
     });
+    if made.as_ref().is_none_or(|it| it.is_cut) {
+        db.report_untracked_read();
+    }
     made.filter(|_| !world.asked_numbers())
 }
 
@@ -202,7 +210,7 @@ pub fn elaborate_instead(db: &dyn Db, item: Item, stmt: &Stmt) -> Outcome {
     let world = Before::item(db, item);
     let context = context(db, db.stmt(item));
     let compat = db.input().compat(db);
-    world::with_scratch(|scratch| {
+    world::with_scratch(db.values(), |scratch| {
         elaborate(db.values(), &world, compat, item, stmt, &context, scratch)
     })
 }
@@ -220,7 +228,7 @@ pub fn all(db: &dyn Db) -> Elaborated {
         db.unit(),
         db.input().compat(db),
         &pure,
-        |_, item, _| outcome_of(db, item).clone(),
+        |_, item, _| Some(outcome_of(db, item).clone()),
     )
 }
 

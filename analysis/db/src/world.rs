@@ -3,13 +3,14 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
+use elaborate::budget::Bound;
 use elaborate::eval::{ClassProto, InstanceResult, MulticlassProto, Outcome, Scratch, World};
 use elaborate::hir::StmtKind;
 use elaborate::item::{Item, Loc};
 use elaborate::numbering::Numbers;
 use elaborate::record::Record;
 use elaborate::symbol::Sym;
-use elaborate::value::{Anon, AnonKey, Ty, V};
+use elaborate::value::{Anon, AnonKey, Ty, V, Values};
 
 use super::first::{Sought, first, is_timed_instance};
 use super::index::Space;
@@ -215,13 +216,32 @@ impl World for Before<'_> {
     }
 }
 
-/// Runs `f` with space that is used again: statements elaborate inside statements, so there are several.
-pub(super) fn with_scratch<T>(f: impl FnOnce(&mut Scratch) -> T) -> T {
-    thread_local! {
-        static FREE: RefCell<Vec<Scratch>> = const { RefCell::new(Vec::new()) };
-    }
+thread_local! {
+    static FREE: RefCell<Vec<Scratch>> = const { RefCell::new(Vec::new()) };
+    /// How far the outermost statement may go that this thread elaborates.
+    static BOUND: Cell<Option<Bound>> = const { Cell::new(None) };
+}
+
+/// Runs `f` with space that is used again: statements elaborate inside statements, so there are several. One that is
+/// inside no other may take half of what its unit has left, with all that are inside of it: so those that are asked for
+/// after a runaway one can be told as well.
+pub(super) fn with_scratch<T>(values: &Values, f: impl FnOnce(&mut Scratch) -> T) -> T {
+    let outer = BOUND.get();
+    let bound = outer.unwrap_or_else(|| values.budget().half(values.memory()));
+    BOUND.set(Some(bound));
+    let _reset = Reset(outer);
     let mut scratch = FREE.with_borrow_mut(Vec::pop).unwrap_or_default();
+    scratch.bound = Some(bound);
     let result = f(&mut scratch);
     FREE.with_borrow_mut(|free| free.push(scratch));
     result
+}
+
+/// Puts the bound back that there was, also if an edit cancels what is done.
+struct Reset(Option<Bound>);
+
+impl Drop for Reset {
+    fn drop(&mut self) {
+        BOUND.set(self.0);
+    }
 }

@@ -16,6 +16,7 @@
 //!
 //! `docs/elaboration.md` tells how the parts work together.
 
+pub mod budget;
 pub mod diagnostic;
 pub mod eval;
 pub mod facts;

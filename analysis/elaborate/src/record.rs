@@ -216,6 +216,22 @@ impl Record {
         self.supers.contains(&class)
     }
 
+    /// About how many bytes it takes with what belongs to it alone, and its place in tables.
+    pub fn bytes(&self) -> usize {
+        const IN_TABLES: usize = 96;
+        let locs = match self.locs.spilled() {
+            true => self.locs.capacity() * size_of::<Loc>(),
+            false => 0,
+        };
+        IN_TABLES
+            + size_of::<Record>()
+            + locs
+            + size_of_val(&self.values[..])
+            + size_of_val(&self.supers[..])
+            + size_of_val(&self.assertions[..])
+            + size_of_val(&self.dumps[..])
+    }
+
     pub fn is_anonymous(&self) -> bool {
         self.kind == RecordKind::Anonymous
     }

@@ -30,6 +30,8 @@ use crate::symbol::Sym;
 use crate::value::print::value_unquoted;
 use crate::value::{Node, V, Values};
 
+/// The order in which the reference lists records by name.
+pub use crate::order::compare_numeric;
 pub use dag::Dag;
 pub use demand::Demand;
 use demand::Found;

@@ -220,31 +220,33 @@ impl SoFar {
     }
 }
 
-/// Elaborates every statement of a unit in order.
+/// Elaborates every statement of a unit in order, up to the one at which the unit has taken all that it may.
 pub fn run(values: Arc<Values>, unit: &Unit, compat: Compat) -> Elaborated {
     let mut scratch = Scratch::for_a_run();
     let store = values.clone();
+    let mut is_cut = false;
     collect(values, unit, compat, &|_| None, |so_far, item, context| {
+        if is_cut {
+            return None;
+        }
         let stmt = unit.stmt(item);
-        Arc::new(elaborate(
-            &store,
-            so_far,
-            compat,
-            item,
-            stmt,
-            context,
-            &mut scratch,
-        ))
+        let scratch = &mut scratch;
+        let outcome = elaborate(&store, so_far, compat, item, stmt, context, scratch);
+        is_cut = outcome.is_cut;
+        // Its records outlive it.
+        outcome.keep(&store);
+        Some(Arc::new(outcome))
     })
 }
 
-/// Goes through a unit in order and puts together what its statements made, however that is found out.
+/// Goes through a unit in order and puts together what its statements made, however that is found out. Ends early where
+/// nothing is found out any more.
 pub fn collect(
     values: Arc<Values>,
     unit: &Unit,
     compat: Compat,
     known: &dyn Fn(V) -> Option<Arc<InstanceResult>>,
-    mut outcome_of: impl FnMut(&SoFar, Item, &Context) -> Arc<Outcome>,
+    mut outcome_of: impl FnMut(&SoFar, Item, &Context) -> Option<Arc<Outcome>>,
 ) -> Elaborated {
     let mut so_far = SoFar::new(values.clone());
     let mut context = Context::default();
@@ -264,7 +266,9 @@ pub fn collect(
             }
             Step::Source(_) | Step::EndSource(_) => continue,
         };
-        let outcome = outcome_of(&so_far, item, &context);
+        let Some(outcome) = outcome_of(&so_far, item, &context) else {
+            break;
+        };
         diagnostics.extend(outcome.diagnostics.iter().map(|it| (item, it.clone())));
         for list in &mut collected {
             list.extend_from_slice(&outcome.defset_elems);

@@ -24,6 +24,7 @@ pub struct Context<'a> {
 #[derive(Default)]
 struct Said {
     diagnostics: Vec<Diagnostic>,
+    dumps: Vec<(usize, String)>,
     forgiven: usize,
     /// The models whose diagnostics are among them.
     models: Vec<TypeId>,
@@ -34,6 +35,8 @@ struct Said {
 pub struct Diagnostics {
     /// Warnings, and errors after which the run went on, in their order.
     pub list: Vec<Diagnostic>,
+    /// Texts to be printed as they are, each with the number of diagnostics before it.
+    pub dumps: Vec<(usize, String)>,
     /// How many of the errors do not make the run fail: the reference prints some that it does not count.
     pub forgiven: usize,
 }
@@ -57,8 +60,12 @@ impl<'a> Context<'a> {
         if !said.models.contains(&TypeId::of::<M>()) {
             said.models.push(TypeId::of::<M>());
             said.models.extend(&built.needs);
-            let known = built.diagnostics.list.iter();
-            said.diagnostics.extend(known.cloned());
+            let before = said.diagnostics.len();
+            let dumps = built.diagnostics.dumps.iter();
+            said.dumps
+                .extend(dumps.map(|(after, text)| (before + after, text.clone())));
+            said.diagnostics
+                .extend(built.diagnostics.list.iter().cloned());
             said.forgiven += built.diagnostics.forgiven;
         }
         built.model()
@@ -74,6 +81,14 @@ impl<'a> Context<'a> {
         let mut said = self.said.borrow_mut();
         said.forgiven += usize::from(error.severity == Severity::Error);
         said.diagnostics.push(error);
+    }
+
+    /// Says something in words of its own, for a developer: it is printed as it is, between what is said before and
+    /// after.
+    pub fn dump(&self, text: String) {
+        let mut said = self.said.borrow_mut();
+        let after = said.diagnostics.len();
+        said.dumps.push((after, text));
     }
 
     /// How many errors were said that make the run fail.
@@ -94,6 +109,7 @@ impl<'a> Context<'a> {
         let said = self.said.into_inner();
         let diagnostics = Diagnostics {
             list: said.diagnostics,
+            dumps: said.dumps,
             forgiven: said.forgiven,
         };
         (diagnostics, said.models)

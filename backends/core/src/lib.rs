@@ -9,7 +9,10 @@
 //! * A backend that fails leaves no output: text counts once the run has succeeded, or once the backend itself has
 //!   said that it cannot fail any more (see [`Output::commit`]).
 
+pub mod bit_set;
 mod context;
+pub mod ids;
+pub mod number;
 pub mod offset_table;
 pub mod output;
 mod reading;
@@ -21,7 +24,9 @@ mod table;
 pub mod text;
 
 pub use context::{Context, Diagnostics, Model, Models};
+pub use elaborate::diagnostic::{Diagnostic, Severity};
 pub use elaborate::records::{Dag, Fatal, Rec, RecordId, Records};
+pub use elaborate::value::V;
 pub use output::{Map, Output};
 pub use table::{Table, table};
 

@@ -6,7 +6,9 @@ use std::io::{self, Write};
 use elaborate::records::encode;
 use elaborate::value::V;
 
-use crate::{Fatal, Rec};
+use smallvec::{SmallVec, smallvec};
+
+use crate::{Fatal, Rec, number};
 
 /// The text of a backend, with a map of the records that it comes from if one is asked for.
 pub struct Output<'a> {
@@ -66,18 +68,41 @@ impl<'a> Output<'a> {
 
     /// Says that what follows comes from this record, and no longer from the one before.
     pub fn source(&mut self, rec: Rec) {
-        self.mark(Some(rec.record().name));
+        self.mark(smallvec![rec.record().name]);
     }
 
     /// Says that what follows comes from no record in particular.
     pub fn no_source(&mut self) {
-        self.mark(None);
+        self.mark(Sources::new());
     }
 
-    fn mark(&mut self, source: Option<V>) {
-        if let Some(map) = &mut self.map {
-            map.marks.push((self.flushed + self.text.len(), source));
+    /// Whether a map is kept: without one, nobody needs to know which records a text comes from.
+    pub fn keeps_map(&self) -> bool {
+        self.map.is_some()
+    }
+
+    /// Says that what follows comes from each of several records. They are asked for only if a map is kept.
+    pub fn sources<'r, T: IntoIterator<Item = Rec<'r>>>(&mut self, records: impl FnOnce() -> T) {
+        if self.keeps_map() {
+            let names = records().into_iter().map(|it| it.record().name);
+            self.mark(names.collect());
         }
+    }
+
+    /// Adds a number. It takes less time than with `write!`.
+    pub fn push_number(&mut self, number: impl Into<i128>) {
+        number::push_number(&mut self.text, number.into());
+    }
+
+    fn mark(&mut self, sources: Sources) {
+        if let Some(map) = &mut self.map {
+            map.marks.push((self.flushed + self.text.len(), sources));
+        }
+    }
+
+    /// Whether it matters which records text comes from.
+    pub fn is_mapped(&self) -> bool {
+        self.map.is_some()
     }
 
     /// The map of what is written so far, if one is kept.
@@ -123,6 +148,27 @@ impl<'a> Output<'a> {
     /// Adds a character a number of times.
     pub fn push_fill(&mut self, fill: char, count: usize) {
         self.text.extend(std::iter::repeat_n(fill, count));
+    }
+
+    /// Adds all that another output holds, with where it comes from.
+    pub fn append(&mut self, other: Output) {
+        let start = self.flushed + self.text.len();
+        self.text += &other.text;
+        if let (Some(map), Some(other)) = (&mut self.map, other.map) {
+            let marks = other.marks.into_iter();
+            map.marks
+                .extend(marks.map(|(at, source)| (start + at, source)));
+        }
+    }
+
+    /// Adds a number, after blanks if it has less than `width` characters.
+    pub fn push_padded(&mut self, number: impl Into<i128>, width: usize) {
+        let start = self.text.len();
+        self.push_number(number);
+        let len = self.text.len() - start;
+        if len < width {
+            self.text.insert_str(start, &" ".repeat(width - len));
+        }
     }
 
     pub fn push(&mut self, text: &str) {
@@ -171,33 +217,35 @@ impl Default for Output<'_> {
 /// Which records a text comes from.
 #[derive(Clone, Debug, Default)]
 pub struct Map {
-    /// From where on text comes from which record: an offset, and the name of the record. Several marks may have the
-    /// same offset.
-    marks: Vec<(usize, Option<V>)>,
+    /// From where on text comes from which records: an offset, and their names. Several marks may have the same offset.
+    marks: Vec<(usize, Sources)>,
 }
+
+/// The names of records.
+type Sources = SmallVec<[V; 1]>;
 
 impl Map {
     /// For each line of the text the names of the records that it comes from, each once.
     pub fn lines(&self, text: &str) -> Vec<Vec<V>> {
         let mut marks = self.marks.iter().peekable();
-        let mut current = None;
+        let mut current: &[V] = &[];
         let mut start = 0;
         let mut lines = Vec::new();
         for line in text.split_inclusive('\n') {
             let mut sources: Vec<V> = Vec::new();
-            let mut add = |source: Option<V>| {
-                if let Some(name) = source
-                    && !sources.contains(&name)
-                {
-                    sources.push(name);
-                }
+            let mut add = |new: &[V]| {
+                // Lists of many are added to nothing: there is nothing to compare them with.
+                let known = sources.len();
+                let is_new = |name: &&V| !sources[..known].contains(name);
+                let new: Vec<V> = new.iter().filter(is_new).copied().collect();
+                sources.extend(new);
             };
             // A record whose text ended with the line before has no part in this one.
             if marks.peek().is_none_or(|(at, _)| *at > start) {
                 add(current);
             }
-            while let Some((_, source)) = marks.next_if(|(at, _)| *at < start + line.len()) {
-                current = *source;
+            while let Some((_, sources)) = marks.next_if(|(at, _)| *at < start + line.len()) {
+                current = sources;
                 add(current);
             }
             start += line.len();

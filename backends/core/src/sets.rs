@@ -2,49 +2,94 @@
 
 mod format;
 
+use std::hash::Hash;
 use std::rc::Rc;
 
 use elaborate::value::print::value;
 use elaborate::value::{Node, V};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{Fatal, Rec, Records};
+use crate::{Dag, Fatal, Rec, Records};
 
 /// Evaluates set descriptions.
-pub struct Sets<'a> {
+pub struct Sets<'a, K: Kind<'a> = Plain> {
     records: &'a Records,
+    pub kind: K,
     /// Classes whose records are sets, and the field that describes the set.
     fields: FxHashMap<&'static str, &'static str>,
     /// The sets known so far; one that is being worked out counts as empty.
-    expanded: FxHashMap<Rec<'a>, Rc<[Rec<'a>]>>,
+    expanded: FxHashMap<Rec<'a>, Rc<[K::Element]>>,
     depth: u32,
+}
+
+/// What sets are made of.
+pub trait Kind<'a>: Sized {
+    type Element: Copy + Eq + Hash + From<Rec<'a>>;
+
+    /// A class whose records are sets that no field describes, if there is one; [`Kind::expand`] says what they hold.
+    const CLASS: Option<&'static str> = None;
+
+    /// The elements of a record of that class.
+    fn expand(sets: &mut Sets<'a, Self>, set: Rec<'a>) -> Result<Vec<Self::Element>, Fatal>;
+
+    /// Adds what an operator beside the usual ones describes; tells whether there is such an operator. Errors are
+    /// reported at `at`.
+    fn apply(
+        _sets: &mut Sets<'a, Self>,
+        _operator: &str,
+        _dag: Dag<'a>,
+        _found: &mut Set<Self::Element>,
+        _at: Rec<'a>,
+    ) -> Result<bool, Fatal> {
+        Ok(false)
+    }
+}
+
+/// Sets of records.
+pub struct Plain;
+
+impl<'a> Kind<'a> for Plain {
+    type Element = Rec<'a>;
+
+    fn expand(_: &mut Sets<'a, Plain>, _: Rec<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
+        Ok(Vec::new())
+    }
 }
 
 /// How deep descriptions may nest, other sets that they mention included.
 const MAX_DEPTH: u32 = 1000;
 
-/// Records in the order in which they were first added.
-#[derive(Clone, Debug, Default)]
-pub struct Set<'a> {
-    pub elements: Vec<Rec<'a>>,
-    members: FxHashSet<Rec<'a>>,
+/// Elements in the order in which they were first added.
+#[derive(Clone, Debug)]
+pub struct Set<E> {
+    pub elements: Vec<E>,
+    members: FxHashSet<E>,
 }
 
-impl<'a> Set<'a> {
-    pub fn insert(&mut self, rec: Rec<'a>) {
-        if self.members.insert(rec) {
-            self.elements.push(rec);
+impl<E> Default for Set<E> {
+    fn default() -> Self {
+        Set {
+            elements: Vec::new(),
+            members: FxHashSet::default(),
+        }
+    }
+}
+
+impl<E: Copy + Eq + Hash> Set<E> {
+    pub fn insert(&mut self, element: E) {
+        if self.members.insert(element) {
+            self.elements.push(element);
         }
     }
 
-    pub fn contains(&self, rec: Rec<'a>) -> bool {
-        self.members.contains(&rec)
+    pub fn contains(&self, element: E) -> bool {
+        self.members.contains(&element)
     }
 }
 
-impl<'a> Extend<Rec<'a>> for Set<'a> {
-    fn extend<T: IntoIterator<Item = Rec<'a>>>(&mut self, recs: T) {
-        recs.into_iter().for_each(|rec| self.insert(rec));
+impl<E: Copy + Eq + Hash> Extend<E> for Set<E> {
+    fn extend<T: IntoIterator<Item = E>>(&mut self, elements: T) {
+        elements.into_iter().for_each(|it| self.insert(it));
     }
 }
 
@@ -57,12 +102,23 @@ struct Expr<'a> {
 
 impl<'a> Sets<'a> {
     pub fn new(records: &'a Records) -> Sets<'a> {
+        Sets::of(records, Plain)
+    }
+}
+
+impl<'a, K: Kind<'a>> Sets<'a, K> {
+    pub fn of(records: &'a Records, kind: K) -> Sets<'a, K> {
         Sets {
             records,
+            kind,
             fields: FxHashMap::default(),
             expanded: FxHashMap::default(),
             depth: 0,
         }
+    }
+
+    pub fn records(&self) -> &'a Records {
+        self.records
     }
 
     /// Says that records of a class are sets, described by a field.
@@ -71,27 +127,38 @@ impl<'a> Sets<'a> {
     }
 
     /// The elements of a record that is a set; `None` if it is none.
-    pub fn expand(&mut self, set: Rec<'a>) -> Result<Option<Rc<[Rec<'a>]>>, Fatal> {
+    pub fn expand(&mut self, set: Rec<'a>) -> Result<Option<Rc<[K::Element]>>, Fatal> {
         if let Some(known) = self.expanded.get(&set) {
             return Ok(Some(known.clone()));
         }
-        let Some(field) = set
-            .superclasses()
-            .find_map(|class| self.fields.get(class.name()))
-        else {
+        let described = |class: Rec| match self.fields.get(class.name()) {
+            Some(field) => Some(Some(*field)),
+            None => (K::CLASS == Some(class.name())).then_some(None),
+        };
+        let Some(field) = set.superclasses().find_map(described) else {
             return Ok(None);
         };
         // A set that contains itself gains nothing by it.
-        self.expanded.insert(set, Rc::default());
-        let mut found = Set::default();
-        self.evaluate(set.value(field)?, &mut found, set)?;
-        let elements: Rc<[_]> = found.elements.into();
+        self.expanded.insert(set, Rc::new([]));
+        let elements: Rc<[_]> = match field {
+            Some(field) => {
+                let mut found = Set::default();
+                self.evaluate(set.value(field)?, &mut found, set)?;
+                found.elements.into()
+            }
+            None => K::expand(self, set)?.into(),
+        };
         self.expanded.insert(set, elements.clone());
         Ok(Some(elements))
     }
 
     /// Adds the elements that a value describes. Errors are reported at `at`.
-    pub fn evaluate(&mut self, v: V, found: &mut Set<'a>, at: Rec<'a>) -> Result<(), Fatal> {
+    pub fn evaluate(
+        &mut self,
+        v: V,
+        found: &mut Set<K::Element>,
+        at: Rec<'a>,
+    ) -> Result<(), Fatal> {
         if self.depth == MAX_DEPTH {
             return Err(at.fatal("set description nests too deeply".to_owned()));
         }
@@ -101,7 +168,12 @@ impl<'a> Sets<'a> {
         result
     }
 
-    fn evaluate_one(&mut self, v: V, found: &mut Set<'a>, at: Rec<'a>) -> Result<(), Fatal> {
+    fn evaluate_one(
+        &mut self,
+        v: V,
+        found: &mut Set<K::Element>,
+        at: Rec<'a>,
+    ) -> Result<(), Fatal> {
         match self.records.node(v) {
             Node::Def(_) => match self.records.def_of(v) {
                 Some(def) => self.add(def, found),
@@ -114,6 +186,11 @@ impl<'a> Sets<'a> {
                 let Some(op) = self.records.def_of(*op) else {
                     return Err(self.error(at, "Bad set expression: ", v));
                 };
+                if let Some(dag) = self.records.dag(v)
+                    && K::apply(self, op.name(), dag, found, at)?
+                {
+                    return Ok(());
+                }
                 self.apply(op.name(), Expr { v, args }, found, at)
             }
             _ => Err(self.error(at, "Invalid set element: ", v)),
@@ -121,10 +198,10 @@ impl<'a> Sets<'a> {
     }
 
     /// Adds a record, or its elements if it is a set.
-    fn add(&mut self, def: Rec<'a>, found: &mut Set<'a>) -> Result<(), Fatal> {
+    fn add(&mut self, def: Rec<'a>, found: &mut Set<K::Element>) -> Result<(), Fatal> {
         match self.expand(def)? {
             Some(elements) => found.extend(elements.iter().copied()),
-            None => found.insert(def),
+            None => found.insert(def.into()),
         }
         Ok(())
     }
@@ -137,7 +214,7 @@ impl<'a> Sets<'a> {
         &mut self,
         op: &str,
         expr: Expr<'a>,
-        found: &mut Set<'a>,
+        found: &mut Set<K::Element>,
         at: Rec<'a>,
     ) -> Result<(), Fatal> {
         match op {
@@ -193,7 +270,7 @@ impl<'a> Sets<'a> {
         }
     }
 
-    fn set(&mut self, v: V, at: Rec<'a>) -> Result<Set<'a>, Fatal> {
+    fn set(&mut self, v: V, at: Rec<'a>) -> Result<Set<K::Element>, Fatal> {
         let mut set = Set::default();
         self.evaluate(v, &mut set, at)?;
         Ok(set)
@@ -202,7 +279,7 @@ impl<'a> Sets<'a> {
     fn union(
         &mut self,
         args: &[(V, Option<elaborate::symbol::Sym>)],
-        found: &mut Set<'a>,
+        found: &mut Set<K::Element>,
         at: Rec<'a>,
     ) -> Result<(), Fatal> {
         args.iter()
@@ -214,7 +291,7 @@ impl<'a> Sets<'a> {
         &mut self,
         op: &str,
         expr: Expr<'a>,
-        found: &mut Set<'a>,
+        found: &mut Set<K::Element>,
         at: Rec<'a>,
     ) -> Result<(), Fatal> {
         let [set, number] = expr.args else {
@@ -261,7 +338,12 @@ impl<'a> Sets<'a> {
     }
 
     /// `(sequence "Format", from, to, step)`: records by name.
-    fn sequence(&mut self, expr: Expr<'a>, found: &mut Set<'a>, at: Rec<'a>) -> Result<(), Fatal> {
+    fn sequence(
+        &mut self,
+        expr: Expr<'a>,
+        found: &mut Set<K::Element>,
+        at: Rec<'a>,
+    ) -> Result<(), Fatal> {
         const BAD: &str = "Bad args to (sequence \"Format\", From, To): ";
         let records = self.records;
         let (format, from, to, step) = match *expr.args {

@@ -70,6 +70,26 @@ pub fn push_escaped_byte(out: &mut String, byte: u8) {
     }
 }
 
+/// Appends `0x` and a number in hexadecimal with small letters, with so many digits at least.
+pub fn push_hex(out: &mut String, number: u64, width: usize) {
+    out.push_str("0x");
+    let needed = (u64::BITS - number.leading_zeros()).div_ceil(4) as usize;
+    for at in (0..needed.max(width)).rev() {
+        let digit = number.checked_shr(4 * at as u32).unwrap_or(0) & 0xF;
+        out.push(char::from(b"0123456789abcdef"[digit as usize]));
+    }
+}
+
+/// The smallest C++ type of numbers without a sign that holds a number.
+pub fn smallest_type(largest: u64) -> &'static str {
+    match largest {
+        ..=0xFF => "uint8_t",
+        ..=0xFFFF => "uint16_t",
+        ..=0xFFFF_FFFF => "uint32_t",
+        _ => "uint64_t",
+    }
+}
+
 /// The name of a record with the C++ namespace that its field `Namespace` gives, if any.
 pub fn qualified_name(rec: Rec) -> Result<String, Fatal> {
     let name = rec.name();
@@ -106,5 +126,16 @@ mod tests {
     #[test]
     fn escapes() {
         assert_eq!(escaped("a\"\\\t\n\r é"), "a\\\"\\\\\\t\\n\\015 \\303\\251");
+    }
+
+    #[test]
+    fn hexadecimal_numbers_and_types() {
+        let mut out = String::new();
+        push_hex(&mut out, 0xAB, 4);
+        push_hex(&mut out, 0, 2);
+        push_hex(&mut out, 0x123, 0);
+        assert_eq!(out, "0x00ab0x000x123");
+        let types = [255, 256, 65536, 1 << 32].map(smallest_type);
+        assert_eq!(types, ["uint8_t", "uint16_t", "uint32_t", "uint64_t"]);
     }
 }

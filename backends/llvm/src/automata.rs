@@ -1,6 +1,6 @@
 //! `-gen-automata`: finite automata, made deterministic.
 
-mod dfa;
+pub mod dfa;
 #[cfg(test)]
 mod tests;
 
@@ -10,7 +10,7 @@ use backend::{Context, Fatal, Output, Rec};
 use elaborate::value::print::type_text;
 use elaborate::value::{Node, Type};
 
-use dfa::Dfa;
+use dfa::{Described, Dfa};
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
@@ -42,7 +42,7 @@ struct Transition {
 }
 
 /// More states than this are taken for an error: a table of them would serve nobody.
-const MAX_STATES: usize = 1 << 20;
+pub const MAX_STATES: usize = 1 << 20;
 
 fn push_automaton(out: &mut Output, automaton: Rec) -> Result<(), Fatal> {
     let records = automaton.records();
@@ -99,7 +99,12 @@ fn push_automaton(out: &mut Output, automaton: Rec) -> Result<(), Fatal> {
     out.push("\n");
     let texts = actions.iter().map(|it| action_text(it));
     let actions: Vec<_> = texts.zip(sources).collect();
-    dfa.push(out, automaton, &actions);
+    let described = Described {
+        name,
+        action_type: &format!("{name}Action"),
+        sources: &[automaton],
+    };
+    dfa.push(out, &described, &actions);
     Ok(())
 }
 
@@ -160,7 +165,7 @@ fn action_text(action: &[Symbol]) -> String {
 }
 
 /// A step from a state to a state by an action.
-type Edge = (u64, u64, usize);
+pub type Edge = (u64, u64, usize);
 
 /// All edges that can be reached from state 0, and the states; `None` if they are too many.
 fn explore(transitions: &[Transition]) -> Option<(Vec<Edge>, usize)> {

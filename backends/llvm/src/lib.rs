@@ -4,8 +4,10 @@ mod arm_target;
 mod attributes;
 mod automata;
 mod calling_conv;
+mod dfa_packetizer;
 mod directives;
 mod dxil;
+mod emitter;
 mod exegesis;
 mod intrinsic_tables;
 mod intrinsics;
@@ -14,8 +16,12 @@ mod opt_parser;
 mod opt_rst;
 mod options;
 mod predicate;
+mod pseudo_lowering;
+mod register_bank;
+mod register_info;
 mod riscv_target;
 mod searchable_tables;
+mod subtarget;
 #[cfg(test)]
 mod tests;
 mod value_type_list;
@@ -42,6 +48,11 @@ pub const ALL: &[&dyn Backend] = &[
         calling_conv::write,
     ),
     &table(
+        "gen-dfa-packetizer",
+        "Define an automaton that tells which instructions fit together",
+        dfa_packetizer::write,
+    ),
+    &table(
         "gen-directive-decl",
         "Declare the directives of OpenMP or OpenACC",
         directives::write_declarations,
@@ -56,10 +67,12 @@ pub const ALL: &[&dyn Backend] = &[
         "Describe the operations of DXIL",
         dxil::write,
     )
-    .options(&[BackendOption {
-        name: "long-string-literals",
-        help: "Write tables of texts as string literals, not as single characters",
-    }]),
+    .options(&[LONG_STRING_LITERALS]),
+    &table(
+        "gen-emitter",
+        "Define the function that makes machine code of instructions",
+        emitter::write,
+    ),
     &table(
         "gen-exegesis",
         "List the performance counters of processors",
@@ -95,6 +108,28 @@ pub const ALL: &[&dyn Backend] = &[
         opt_rst::write,
     ),
     &table(
+        "gen-pseudo-lowering",
+        "Define the function that makes real instructions of pseudo instructions",
+        pseudo_lowering::write,
+    ),
+    &table(
+        "gen-register-bank",
+        "Describe the banks of a target's registers",
+        register_bank::write,
+    ),
+    &table(
+        "gen-register-info",
+        "Describe a target's registers and register classes",
+        register_info::write,
+    )
+    .options(&[
+        BackendOption {
+            name: "register-info-debug",
+            help: "Also list what is known of registers on standard error (-gen-register-info)",
+        },
+        LONG_STRING_LITERALS,
+    ]),
+    &table(
         "gen-riscv-target-def",
         "List the extensions, profiles and processors of RISC-V",
         riscv_target::write,
@@ -104,8 +139,18 @@ pub const ALL: &[&dyn Backend] = &[
         "Define tables of records with functions that look rows up",
         searchable_tables::write,
     ),
+    &table(
+        "gen-subtarget",
+        "Describe features, processors and schedules of a target",
+        subtarget::write,
+    ),
     &table("gen-vt", "List LLVM's value types", value_type_list::write),
 ];
+
+const LONG_STRING_LITERALS: BackendOption = BackendOption {
+    name: "long-string-literals",
+    help: "Write tables of texts as string literals, not as single characters",
+};
 
 /// The records in a list.
 fn records_in<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {

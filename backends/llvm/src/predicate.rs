@@ -1,14 +1,19 @@
 //! Conditions on machine instructions as C++ expressions.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use backend::{Fatal, Rec};
 
-/// Makes the text of conditions on an instruction `MI`, which is a pointer.
+/// Makes the text of conditions on an instruction `MI`.
 pub struct Expander<'a> {
     target: &'a str,
     pub text: String,
     pub negate: bool,
+    /// Whether `MI` is a reference. Otherwise it is a pointer.
+    pub by_reference: bool,
+    /// Whether `MI` is a machine code instruction. Conditions that only others can have are false then.
+    pub for_machine_code: bool,
     /// The depth of lines in steps of two blanks.
     pub indent: usize,
     depth: u32,
@@ -23,6 +28,8 @@ impl<'a> Expander<'a> {
             target,
             text: String::new(),
             negate: false,
+            by_reference: false,
+            for_machine_code: false,
             indent: 1,
             depth: 0,
         }
@@ -39,6 +46,16 @@ impl<'a> Expander<'a> {
 
     fn not(&self) -> &'static str {
         if self.negate { "!" } else { "" }
+    }
+
+    /// The instruction with what is between it and its members.
+    fn access(&self) -> &'static str {
+        if self.by_reference { "MI." } else { "MI->" }
+    }
+
+    /// The instruction as an argument.
+    fn argument(&self) -> &'static str {
+        if self.by_reference { "MI" } else { "*MI" }
     }
 
     /// The operator for an equality.
@@ -90,34 +107,48 @@ impl<'a> Expander<'a> {
             }
             "CheckNumOperands" => {
                 let (equals, count) = (self.equals(), int32(predicate, "NumOps")?);
-                self.push(&format!("MI->getNumOperands() {equals} {count}"));
+                let access = self.access();
+                self.push(&format!("{access}getNumOperands() {equals} {count}"));
+            }
+            "CheckPseudo" if self.for_machine_code => {
+                // Not used here, but the reference reads it.
+                predicate.list_of_defs("ValidOpcodes")?;
+                self.push("false");
             }
             "CheckPseudo" | "CheckOpcode" => self.expand_opcodes(predicate)?,
             "CheckAll" => self.expand_sequence(predicate, "&& ")?,
             "CheckAny" => self.expand_sequence(predicate, "|| ")?,
             "CheckFunctionPredicate" => {
-                // Not used here, but the reference reads it.
-                predicate.string("MCInstFnName")?;
-                let function = predicate.string("MachineInstrFnName")?;
-                self.push(&format!("{function}(*MI)"));
+                let function = self.function(predicate)?;
+                self.push(&format!("{function}({})", self.argument()));
             }
             "CheckFunctionPredicateWithTII" => {
-                predicate.string("MCInstFnName")?;
-                let function = predicate.string("MachineInstrFnName")?;
+                let function = self.function(predicate)?;
                 let object = match predicate.string("TIIPtrName")? {
                     name if name.is_empty() => "TII".into(),
                     name => name,
                 };
-                self.push(&format!("{object}->{function}(*MI)"));
+                let argument = self.argument();
+                self.push(&match self.for_machine_code {
+                    true => format!("{function}({argument}, MCII)"),
+                    false => format!("{object}->{function}({argument})"),
+                });
             }
             "CheckNonPortable" => {
                 let code = predicate.string("CodeBlock")?;
-                self.push(&format!("({code})"));
+                self.push(&match self.for_machine_code {
+                    true => "false".to_owned(),
+                    false => format!("({code})"),
+                });
             }
             _ if predicate.is_a("TIIPredicate") => {
                 let (not, target) = (self.not(), self.target);
                 let function = predicate.string("FunctionName")?;
-                self.push(&format!("{not}{target}InstrInfo::{function}(*MI)"));
+                let (class, argument) = match self.for_machine_code {
+                    true => ("_MC", self.argument()),
+                    false => ("InstrInfo", self.argument()),
+                };
+                self.push(&format!("{not}{target}{class}::{function}({argument})"));
             }
             _ => {
                 return Err(
@@ -145,16 +176,16 @@ impl<'a> Expander<'a> {
         ];
         let (not, equals) = (self.not(), self.equals());
         if predicate.is_a("CheckSameRegOperand") {
-            let first = operand(predicate, "FirstIndex")?;
-            let second = operand(predicate, "SecondIndex")?;
+            let first = self.operand(predicate, "FirstIndex")?;
+            let second = self.operand(predicate, "SecondIndex")?;
             return Ok(Some(format!("{first}.getReg() {equals} {second}.getReg()")));
         }
         let Some(class) = CLASSES.into_iter().find(|it| predicate.is_a(it)) else {
             return Ok(None);
         };
-        let operand = || operand(predicate, "OpIndex");
-        let register = || mapped(predicate, "getReg");
-        let immediate = || mapped(predicate, "getImm");
+        let operand = || self.operand(predicate, "OpIndex");
+        let register = || self.mapped(predicate, "getReg");
+        let immediate = || self.mapped(predicate, "getImm");
         Ok(Some(match class {
             "CheckIsRegOperand" => format!("{not}{}.isReg() ", operand()?),
             "CheckIsVRegOperand" => format!("{not}{}.getReg().isVirtual()", operand()?),
@@ -196,12 +227,12 @@ impl<'a> Expander<'a> {
     }
 
     fn expand_opcodes(&mut self, predicate: Rec) -> Result<(), Fatal> {
-        let equals = self.equals();
+        let (access, equals) = (self.access(), self.equals());
         let opcodes = predicate.list_of_defs("ValidOpcodes")?;
         let check = |opcode: &Rec| {
             let space = opcode.string("Namespace")?;
             Ok::<_, Fatal>(format!(
-                "MI->getOpcode() {equals} {space}::{}",
+                "{access}getOpcode() {equals} {space}::{}",
                 opcode.name()
             ))
         };
@@ -248,22 +279,34 @@ impl<'a> Expander<'a> {
         self.negate = negate;
         Ok(())
     }
+
+    /// The function that decides.
+    fn function<'r>(&self, predicate: Rec<'r>) -> Result<Cow<'r, str>, Fatal> {
+        // The reference reads both.
+        let for_machine_code = predicate.string("MCInstFnName")?;
+        let other = predicate.string("MachineInstrFnName")?;
+        Ok(match self.for_machine_code {
+            true => for_machine_code,
+            false => other,
+        })
+    }
+
+    /// An operand of the instruction, whose index is in a field.
+    fn operand(&self, predicate: Rec, field: &str) -> Result<String, Fatal> {
+        let (access, index) = (self.access(), int32(predicate, field)?);
+        Ok(format!("{access}getOperand({index})"))
+    }
+
+    /// The value of an operand, given to the function that the predicate names, if it names one.
+    fn mapped(&self, predicate: Rec, getter: &str) -> Result<String, Fatal> {
+        let operand = self.operand(predicate, "OpIndex")?;
+        Ok(match predicate.string("FunctionMapper")? {
+            function if function.is_empty() => format!("{operand}.{getter}()"),
+            function => format!("{function}({operand}.{getter}())"),
+        })
+    }
 }
 
 fn int32(rec: Rec, field: &str) -> Result<i32, Fatal> {
     Ok(rec.int(field)? as i32)
-}
-
-/// An operand of the instruction, whose index is in a field.
-fn operand(predicate: Rec, field: &str) -> Result<String, Fatal> {
-    Ok(format!("MI->getOperand({})", int32(predicate, field)?))
-}
-
-/// The value of an operand, given to the function that the predicate names, if it names one.
-fn mapped(predicate: Rec, getter: &str) -> Result<String, Fatal> {
-    let operand = operand(predicate, "OpIndex")?;
-    Ok(match predicate.string("FunctionMapper")? {
-        function if function.is_empty() => format!("{operand}.{getter}()"),
-        function => format!("{function}({operand}.{getter}())"),
-    })
 }

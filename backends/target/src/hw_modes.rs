@@ -347,6 +347,11 @@ impl BitRange {
     /// Stands for what is not known, or for bits that do not lie together.
     pub const UNKNOWN: u16 = u16::MAX;
 
+    /// Whether it is known where it begins.
+    pub fn is_placed(self) -> bool {
+        self.offset != BitRange::UNKNOWN
+    }
+
     /// Reads a record of class `SubRegRange`, or of `SubRegIndex`, which has the same fields.
     pub fn read(rec: Rec) -> Result<BitRange, Fatal> {
         Ok(BitRange {

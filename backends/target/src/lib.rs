@@ -2,7 +2,11 @@
 //!
 //! A [`Model`](backend::Model) is built from the records of a unit once. It holds facts and writes no text.
 
+pub mod features;
 pub mod hw_modes;
 pub mod instructions;
+pub mod processors;
+pub mod registers;
+pub mod schedule;
 pub mod target;
 pub mod value_types;

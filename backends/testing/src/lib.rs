@@ -195,10 +195,15 @@ impl Run {
 
     /// What was said, with line numbers, and the text below the comment at its top if there is no error.
     pub fn shown(&self, records: &Records) -> String {
+        self.shown_below(records, 0)
+    }
+
+    /// The same, where lines are counted below the first `skipped` ones.
+    pub fn shown_below(&self, records: &Records, skipped: u32) -> String {
         let mut shown = String::new();
         let fatal = self.text.as_ref().err().map(|it| &**it);
         for diagnostic in self.said.list.iter().chain(fatal) {
-            show(&mut shown, records, diagnostic);
+            show(&mut shown, records, diagnostic, skipped);
         }
         let errors = self.said.list.iter();
         let errors = errors.filter(|it| it.severity == Severity::Error);
@@ -210,14 +215,15 @@ impl Run {
     }
 }
 
-fn show(shown: &mut String, records: &Records, diagnostic: &Diagnostic) {
+fn show(shown: &mut String, records: &Records, diagnostic: &Diagnostic, skipped: u32) {
     let severity = match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Note => "note",
     };
     if let Some(at) = diagnostic.at {
-        let _ = write!(shown, "{}: ", records.place(at.loc).line);
+        let line = records.place(at.loc).line;
+        let _ = write!(shown, "{}: ", line.saturating_sub(skipped));
     }
     let _ = writeln!(shown, "{severity}: {}", diagnostic.message);
 }
@@ -263,3 +269,6 @@ pub fn target_source(generic: &[&str], text: &str) -> String {
         "{classes}let Namespace = \"TargetOpcode\" in foreach name = [{names}] in def name : Instruction;\n{text}"
     )
 }
+
+/// Classes that describe registers, with the fields that the reference wants, and the target `T`.
+pub const REGISTER_CLASSES: &str = include_str!("registers.td");

@@ -30,7 +30,11 @@ export async function programTests() {
       symlinkSync(at('workspace/run'), at('links/run'));
       process.chdir(at('workspace'));
       const find = (folders, ...searched) =>
-        findOnPath('run', searched.join(path.delimiter), folders.map(at));
+        findOnPath(
+          'run',
+          searched.join(path.delimiter),
+          folders.map((it) => at(it)),
+        );
       const own = ['workspace'];
       assert.equal(find(own, '.', '', 'bin', at('workspace'), at('workspace/bin')), undefined);
       assert.equal(find(own, at('links')), undefined);

@@ -1,8 +1,11 @@
 //! What the client may choose.
 
+use elaborate::budget::Limits;
 use serde::Deserialize;
 use serde_json::Value;
 use syntax::Compat;
+
+use crate::limits::limits;
 
 /// The section `tablegen` of the client's configuration, or `initializationOptions`. What makes no sense counts as not
 /// being there.
@@ -26,6 +29,8 @@ pub struct Settings {
     #[serde(deserialize_with = "lenient")]
     pub format: Format,
     #[serde(deserialize_with = "lenient")]
+    pub limits: UnitLimits,
+    #[serde(deserialize_with = "lenient")]
     pub diagnostics: Delivery,
     /// Whether the workspace's own programs may be run; only `initializationOptions` can say so.
     #[serde(deserialize_with = "lenient")]
@@ -40,6 +45,16 @@ pub struct UnitSettings {
     pub include_dirs: Vec<String>,
     pub macros: Vec<String>,
     pub backends: Vec<String>,
+}
+
+/// How much a unit may take: MiB of memory and millions of steps. Zero is no limit.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct UnitLimits {
+    #[serde(deserialize_with = "lenient")]
+    pub memory: Option<u32>,
+    #[serde(deserialize_with = "lenient")]
+    pub work: Option<u32>,
 }
 
 /// A command that stands in for a backend.
@@ -127,6 +142,11 @@ impl Settings {
         }
     }
 
+    /// What a unit may take.
+    pub fn limits(&self) -> Limits {
+        limits(self.limits.memory, self.limits.work)
+    }
+
     /// The release that counts for all units, if one is chosen.
     pub fn compat(&self) -> Option<Compat> {
         match self.compat {
@@ -161,6 +181,7 @@ mod tests {
             "includeDirs": "not a list",
             "inlayHints": {"values": false},
             "codeLens": false,
+            "limits": {"memory": -1, "work": 7},
             "unknown": 1,
         }));
         assert_eq!(settings.compat(), Some(Compat::Llvm19));
@@ -172,6 +193,10 @@ mod tests {
             (Switch(false), Switch(true))
         );
         assert_eq!(settings.code_lens, Switch(false));
+        assert_eq!(
+            (settings.limits.memory, settings.limits.work),
+            (None, Some(7))
+        );
         assert_eq!(Settings::read(&json!(7)), Settings::default());
     }
 

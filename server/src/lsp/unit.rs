@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use db::host::Host;
 use db::{Database, Db};
+use elaborate::budget::Limits;
 use elaborate::diagnostic::Diagnostic;
 use elaborate::eval::Outcome;
 use elaborate::item::Item;
@@ -27,6 +28,8 @@ pub struct UnitInfo {
     /// The root's absolute path.
     pub root: String,
     pub compat: Compat,
+    /// What it may take.
+    pub limits: Limits,
     /// The backends that the settings name for the root, with their options.
     pub named: Vec<String>,
 }
@@ -38,6 +41,7 @@ impl UnitInfo {
         own.spec == other_found.spec
             && own.working_dir == other_found.working_dir
             && self.compat == other.compat
+            && self.limits == other.limits
     }
 
     /// What it is called in few words: its root's file name.
@@ -216,7 +220,8 @@ impl ActiveUnit {
             root: info.root.clone(),
             ..found.spec.clone()
         };
-        let host = Host::new(spec, info.compat, &InFolder(files, &found.working_dir));
+        let files = &InFolder(files, &found.working_dir);
+        let host = Host::within(info.limits, spec, info.compat, files);
         let paths = Paths::new(host.db().unit(), &found.working_dir);
         ActiveUnit {
             info,

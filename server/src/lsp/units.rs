@@ -335,6 +335,7 @@ fn finish(
         named: own.flat_map(|it| it.backends.clone()).collect(),
         root,
         compat: settings.compat().unwrap_or(found.compat),
+        limits: settings.limits(),
         found,
     }
 }

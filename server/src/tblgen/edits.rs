@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use db::host::{Host, reports};
 use db::{Db, outcome_of};
+use elaborate::budget::Limits;
 use elaborate::hir::StmtKind;
 use elaborate::item::Item;
 use elaborate::unit::{Files, UnitSpec};
@@ -108,10 +109,10 @@ struct Times {
 type Column = fn(&Times) -> Duration;
 
 /// Makes the edits, each taken back before the next, and returns a table of the times.
-pub fn run(plan: &Plan, spec: UnitSpec, compat: Compat) -> String {
+pub fn run(plan: &Plan, limits: Limits, spec: UnitSpec, compat: Compat) -> String {
     let mut files = CachedFiles::default();
     let start = Instant::now();
-    let mut host = Host::new(spec, compat, &files);
+    let mut host = Host::within(limits, spec, compat, &files);
     let mut out = String::new();
     let mut line = |name: &str, value: String| _ = writeln!(out, "{name:<28} {value}");
     line("read and parse", millis(start.elapsed()));

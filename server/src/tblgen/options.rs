@@ -7,11 +7,13 @@
 
 use std::fmt::Write;
 
+use elaborate::budget::Limits;
 use elaborate::unit::UnitSpec;
 use syntax::Compat;
 
 use super::option_table::{OPTIONS, Spec, Takes, UNBUILT};
 use crate::front_end;
+use crate::limits::limits;
 
 /// A whole command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +44,19 @@ pub struct Options {
     pub lazy: bool,
     /// A command to run as the backend.
     pub external: Option<String>,
+    /// How many MiB the unit may take, if that is said.
+    pub memory_limit: Option<u32>,
+    /// How many million steps it may take.
+    pub work_limit: Option<u32>,
     /// The options of single backends, without dashes, each at most once.
     pub backend_options: Vec<(&'static str, String)>,
+}
+
+impl Options {
+    /// What the unit may take.
+    pub fn limits(&self) -> Limits {
+        limits(self.memory_limit, self.work_limit)
+    }
 }
 
 impl Default for Options {
@@ -62,6 +75,8 @@ impl Default for Options {
             compat: Compat::default(),
             lazy: false,
             external: None,
+            memory_limit: None,
+            work_limit: None,
             backend_options: Vec::new(),
         }
     }
@@ -84,6 +99,7 @@ impl Options {
             compat: self.compat,
             lazy: self.lazy,
             silent: self.no_warn_on_unused_template_args,
+            limits: self.limits(),
         }
     }
 }
@@ -319,6 +335,8 @@ impl Parser<'_> {
             "o" => self.options.output = value,
             "external" => self.options.external = Some(value),
             "d" => self.options.depfile = Some(value).filter(|it| !it.is_empty()),
+            "memory-limit" => self.options.memory_limit = parse_uint(&value),
+            "work-limit" => self.options.work_limit = parse_uint(&value),
             "compat" if value == "22" => self.options.compat = Compat::Llvm22,
             "compat" => self.options.compat = Compat::Llvm19,
             _ => self.set_backend_option(name, &value),

@@ -4,6 +4,7 @@ use std::fs::{self, Metadata};
 use std::io;
 
 use backends::{Backend, Context, Diagnostics, Fatal, Models, Output, Records};
+use elaborate::records::encode;
 use elaborate::report::Report;
 use syntax::Compat;
 
@@ -138,7 +139,7 @@ pub fn write(
     let mut on_phase = |name| phases.start(name);
     let mut out = Output::to(destination.sink()).with_phases(&mut on_phase);
     let settings = backends::Options(options.backend_options.clone());
-    let models = Models::default();
+    let models = std::mem::ManuallyDrop::new(Models::default());
     let cx = Context::new(records, &settings, &models);
     let result = backend.run(&cx, &mut out);
     let late = read.late_reports();
@@ -187,11 +188,17 @@ fn print_diagnostics(records: &Records, said: &Diagnostics, fatal: Option<&Fatal
     let reports: Vec<_> = diagnostics
         .map(|it| messages::report(&records.sources, it))
         .collect();
-    terminal::eprint(&messages::render(
-        &records.sources,
-        &reports,
-        messages::MAX_OUTPUT,
-    ));
+    let print = |reports| {
+        let text = messages::render(&records.sources, reports, messages::MAX_OUTPUT);
+        terminal::eprint(&text);
+    };
+    let mut printed = 0;
+    for (after, text) in &said.dumps {
+        print(&reports[printed..*after]);
+        terminal::eprint(&encode(text));
+        printed = *after;
+    }
+    print(&reports[printed..]);
     let errors: usize = reports.iter().map(messages::errors).sum();
     errors - said.forgiven
 }

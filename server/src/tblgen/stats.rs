@@ -5,6 +5,7 @@ use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use elaborate::budget::{MIB, MILLION};
 use elaborate::hir::StmtKind;
 use elaborate::unit::Unit;
 
@@ -33,10 +34,13 @@ pub fn stats(args: &[String]) -> ExitCode {
     let spec = || options.spec();
     let measured = match &extra {
         Extra::Nothing => None,
-        Extra::Edits(plan) => Some(deep::run(|| edits::run(plan, spec(), options.compat))),
-        Extra::Threads(threads) => {
-            Some(deep::run(|| threads::run(*threads, &spec(), options.compat)).and_then(|it| it))
-        }
+        Extra::Edits(plan) => Some(deep::run(|| {
+            edits::run(plan, options.limits(), spec(), options.compat)
+        })),
+        Extra::Threads(threads) => Some(
+            deep::run(|| threads::run(*threads, options.limits(), &spec(), options.compat))
+                .and_then(|it| it),
+        ),
     };
     match measured {
         None => {}
@@ -74,7 +78,12 @@ fn table(read: &FrontEnd, mut start: Instant) -> String {
     }
     line("classes", read.records.classes().len().to_string());
     line("records", read.records.defs().len().to_string());
-    line("distinct values", read.records.values.len().to_string());
+    let values = &read.records.values;
+    line("distinct values", values.len().to_string());
+    let budget = values.budget();
+    line("steps", format!("{} million", budget.steps() / MILLION));
+    let held = (values.memory() + budget.held()) / MIB;
+    line("memory as counted", format!("{held} MiB"));
     if let Some(peak) = usage::peak_kib() {
         line("peak memory", format!("{} MiB", peak / 1024));
     }

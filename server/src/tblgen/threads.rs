@@ -10,6 +10,7 @@ use std::time::Instant;
 use backends::{Context, Models, Options, Output};
 use db::Database;
 use db::host::reports;
+use elaborate::budget::Limits;
 use elaborate::unit::{Files, UnitSpec, load};
 use syntax::Compat;
 
@@ -18,14 +19,19 @@ use crate::{parallel, usage};
 
 /// Elaborates the unit once on one thread and once on so many, in databases of their own. Returns a table of the
 /// times, and says whether both made the same records and messages.
-pub fn run(threads: NonZeroUsize, spec: &UnitSpec, compat: Compat) -> std::io::Result<String> {
+pub fn run(
+    threads: NonZeroUsize,
+    limits: Limits,
+    spec: &UnitSpec,
+    compat: Compat,
+) -> std::io::Result<String> {
     let files = CachedFiles::default();
     let root = files.read(&spec.root).unwrap_or_default();
     let unit = Arc::new(load(spec, root, &files));
     let mut out = String::new();
     let mut prints = Vec::new();
     for threads in [NonZeroUsize::MIN, threads] {
-        let db = Database::new(unit.clone(), compat);
+        let db = Database::within(limits, unit.clone(), compat);
         let start = Instant::now();
         parallel::elaborate(&db, threads)?;
         let time = start.elapsed().as_secs_f64() * 1000.0;

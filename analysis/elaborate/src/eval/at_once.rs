@@ -275,6 +275,7 @@ impl Cx<'_> {
                 self.settle_around(*body, &[*acc, *var], known, cur)?;
                 let mut result = start;
                 for elem in elems {
+                    self.spend(1).ok()?;
                     known.bound.extend([(*acc, result), (*var, *elem)]);
                     let found = self.work_out(*body, known, cur);
                     known.bound.truncate(known.bound.len() - 2);
@@ -302,7 +303,8 @@ impl Cx<'_> {
             }
             Node::Dag { op, op_name, args } => {
                 let mut worked_out = SmallVec::<[_; 8]>::from_slice(args);
-                for (arg, _) in &mut worked_out {
+                for (index, (arg, _)) in worked_out.iter_mut().enumerate() {
+                    self.spend_in_loop(index).ok()?;
                     *arg = self.work_out(*arg, known, cur)?;
                 }
                 let op = self.work_out(*op, known, cur)?;
@@ -320,7 +322,8 @@ impl Cx<'_> {
         cur: Cur<'_>,
     ) -> Option<SmallVec<[V; 16]>> {
         let mut worked_out = SmallVec::with_capacity(elems.len());
-        for elem in elems {
+        for (index, elem) in elems.iter().enumerate() {
+            self.spend_in_loop(index).ok()?;
             worked_out.push(self.work_out(*elem, known, cur)?);
         }
         Some(worked_out)
@@ -341,6 +344,7 @@ impl Cx<'_> {
         self.settle_around(body, &[var], known, cur)?;
         let mut result = SmallVec::<[V; 16]>::with_capacity(elems.len());
         for elem in elems {
+            self.spend(1).ok()?;
             let found = self.element_at_once((var, *elem), body, known, cur)?;
             match op {
                 TernOp::Foreach => result.push(found),

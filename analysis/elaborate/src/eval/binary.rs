@@ -1,9 +1,21 @@
 //! Folding of operators with two operands.
 
+use rustc_hash::FxHashSet;
+
 use crate::symbol::Sym;
 use crate::value::{BinOp, Node, Part, Ty, V};
 
 use super::{Cur, Cx, Result};
+
+/// See [`Cx::compared`].
+#[derive(PartialEq, Eq, Hash)]
+enum Compared {
+    Number(i64),
+    Record(V),
+    Text(Sym),
+    /// A text with a number in it that is not known: it is equal to itself.
+    Open(V),
+}
 
 impl Cx<'_> {
     /// Folds an operator with two operands, or keeps it when they are not known well enough.
@@ -38,7 +50,7 @@ impl Cx<'_> {
                 self.elem_type(left),
             ) {
                 (Some(l), Some(r), Some(elem)) => {
-                    self.check_len(l.len() + r.len(), cur)?;
+                    self.check_len(l.len() + r.len())?;
                     Some(values.list(&[l, r].concat(), elem))
                 }
                 _ => None,
@@ -49,12 +61,12 @@ impl Cx<'_> {
                         return self
                             .error_in(Cur::None, format!("!listsplat count {count} is negative"));
                     };
-                    self.check_len(count, cur)?;
+                    self.check_len(count)?;
                     Some(values.list(&vec![left; count], elem))
                 }
                 _ => None,
             },
-            BinOp::ListRemove => self.list_remove(left, right),
+            BinOp::ListRemove => self.list_remove(left, right)?,
             BinOp::ListElem => match (values.as_list(left), values.as_int(right)) {
                 (Some(elems), Some(index)) => usize::try_from(index)
                     .ok()
@@ -62,30 +74,32 @@ impl Cx<'_> {
                     .copied(),
                 _ => None,
             },
-            BinOp::ListSlice => self.list_slice(left, right),
+            BinOp::ListSlice => self.list_slice(left, right)?,
             BinOp::RangeClosed => match (values.as_int(left), values.as_int(right)) {
                 (Some(from), Some(to)) => {
-                    self.check_len(from.abs_diff(to).saturating_add(1) as usize, cur)?;
-                    let numbers: Vec<V> = if from <= to {
-                        (from..=to).map(|i| values.int(i)).collect()
-                    } else {
-                        (to..=from).rev().map(|i| values.int(i)).collect()
-                    };
-                    Some(values.list(&numbers, Ty::INT))
+                    let len = from.abs_diff(to).saturating_add(1);
+                    let step = if from <= to { 1 } else { -1 };
+                    Some(self.range_list(from, step, len)?)
                 }
                 _ => None,
             },
-            BinOp::Interleave => self.interleave(left, right, cur)?,
-            BinOp::Concat => self.concat_dags(left, right, cur)?,
+            BinOp::Interleave => self.interleave(left, right)?,
+            BinOp::Concat => self.concat_dags(left, right)?,
             BinOp::Match => self.match_regex(left, right, cur)?,
             BinOp::GetDagArg => self.dag_arg(left, right, ty, cur)?,
             BinOp::GetDagName => self.dag_arg_name(left, right, cur)?,
             BinOp::SetDagOp => match (values.node(left), values.node(right)) {
-                (Node::Dag { args, .. }, Node::Def(_)) => Some(values.dag(right, None, args)),
+                (Node::Dag { args, .. }, Node::Def(_)) => {
+                    self.spend_on(args.len())?;
+                    Some(values.dag(right, None, args))
+                }
                 _ => None,
             },
             BinOp::SetDagOpName => match (values.node(left), values.as_str(right)) {
-                (Node::Dag { op, args, .. }, Some(name)) => Some(values.dag(*op, Some(name), args)),
+                (Node::Dag { op, args, .. }, Some(name)) => {
+                    self.spend_on(args.len())?;
+                    Some(values.dag(*op, Some(name), args))
+                }
                 _ => None,
             },
         };
@@ -145,6 +159,8 @@ impl Cx<'_> {
                     return Some(decide(Ordering::Equal));
                 }
                 let (l, r) = (self.string_bytes(left)?, self.string_bytes(right)?);
+                // What stops here stops at the next step as well.
+                let _ = self.spend_on((l.len() + r.len()) / size_of::<u64>());
                 Some(decide(l.cmp(&r)))
             }
             _ => None,
@@ -155,8 +171,11 @@ impl Cx<'_> {
         let values = self.values;
         let is_code = |v| matches!(values.node(v), Node::Code(_));
         if let (Some(l), Some(r)) = (values.as_str(left), values.as_str(right)) {
-            if l.as_str().len() + r.as_str().len() > super::limits::MAX_STRING {
-                self.limits.blow();
+            // It stops at the next step.
+            if self
+                .check_text(l.as_str().len() + r.as_str().len())
+                .is_err()
+            {
                 return left;
             }
             let joined = self.scratch.join(l, r);
@@ -171,37 +190,73 @@ impl Cx<'_> {
             .filter_map(|v| values.as_text(*v))
             .flat_map(|parts| parts.into_owned())
             .collect();
+        if self.check_parts(&parts).is_err() {
+            return left;
+        }
         values.text(&parts)
     }
 
-    fn list_remove(&mut self, left: V, right: V) -> Option<V> {
-        let (elems, removed) = (self.values.as_list(left)?, self.values.as_list(right)?);
-        let kept: Vec<V> = elems
-            .iter()
-            .copied()
-            .filter(|elem| {
-                !removed
-                    .iter()
-                    .any(|it| self.compare(BinOp::Eq, *elem, *it) == Some(true))
-            })
-            .collect();
-        Some(self.values.list(&kept, self.elem_type(left)?))
+    fn list_remove(&mut self, left: V, right: V) -> Result<Option<V>> {
+        let values = self.values;
+        let (Some(elems), Some(removed), Some(elem)) = (
+            values.as_list(left),
+            values.as_list(right),
+            self.elem_type(left),
+        ) else {
+            return Ok(None);
+        };
+        let mut unwanted: FxHashSet<Compared> = FxHashSet::default();
+        for it in removed {
+            self.spend(1)?;
+            unwanted.extend(self.compared(*it));
+        }
+        let mut kept: Vec<V> = Vec::new();
+        for it in elems {
+            self.spend(1)?;
+            let compared = self.compared(*it);
+            if compared.is_none_or(|it| !unwanted.contains(&it)) {
+                kept.push(*it);
+            }
+        }
+        self.check_len(kept.len())?;
+        Ok(Some(values.list(&kept, elem)))
     }
 
-    fn list_slice(&mut self, list: V, indexes: V) -> Option<V> {
-        let (elems, indexes) = (self.values.as_list(list)?, self.values.as_list(indexes)?);
+    /// What a value is compared by: it is equal to another if both have one and the same. See [`Cx::compare`].
+    fn compared(&mut self, v: V) -> Option<Compared> {
+        if let Some(number) = self.as_number(v) {
+            return Some(Compared::Number(number));
+        }
+        match self.values.node(v) {
+            Node::Def(name) => Some(Compared::Record(*name)),
+            Node::Str(text) | Node::Code(text) => Some(Compared::Text(*text)),
+            _ if self.values.is_string(v) => Some(match self.plain_text(v) {
+                Some(text) => Compared::Text(Sym::new(&text)),
+                None => Compared::Open(v),
+            }),
+            _ => None,
+        }
+    }
+
+    fn list_slice(&mut self, list: V, indexes: V) -> Result<Option<V>> {
+        let values = self.values;
+        let (Some(elems), Some(indexes), Some(elem)) = (
+            values.as_list(list),
+            values.as_list(indexes),
+            self.elem_type(list),
+        ) else {
+            return Ok(None);
+        };
+        self.check_len(indexes.len())?;
+        let at = |index: &V| usize::try_from(values.as_int(*index)?).ok();
         let picked: Option<Vec<V>> = indexes
             .iter()
-            .map(|index| {
-                elems
-                    .get(usize::try_from(self.values.as_int(*index)?).ok()?)
-                    .copied()
-            })
+            .map(|index| elems.get(at(index)?).copied())
             .collect();
-        Some(self.values.list(&picked?, self.elem_type(list)?))
+        Ok(picked.map(|picked| values.list(&picked, elem)))
     }
 
-    fn interleave(&mut self, list: V, delimiter: V, cur: Cur<'_>) -> Result<Option<V>> {
+    fn interleave(&mut self, list: V, delimiter: V) -> Result<Option<V>> {
         let values = self.values;
         let (Some(elems), true) = (values.as_list(list), values.is_string(delimiter)) else {
             return Ok(None);
@@ -214,8 +269,8 @@ impl Cx<'_> {
             return Ok(None);
         };
         let mut parts: Vec<Part> = Vec::new();
-        let mut len = 0;
         for (index, elem) in elems.iter().enumerate() {
+            self.spend(1 + between.len())?;
             if index > 0 {
                 parts.extend_from_slice(&between);
             }
@@ -231,12 +286,7 @@ impl Cx<'_> {
                 parts.push(Part::Text(Sym::new(&number.to_string())));
             }
         }
-        for part in &parts {
-            if let Part::Text(text) = part {
-                len += text.as_str().len();
-            }
-        }
-        self.check_len(len / 4, cur)?;
+        self.check_parts(&parts)?;
         // Whether the first is code does not count.
         let is_code = |elem: &V| matches!(values.node(*elem), Node::Code(_));
         let is_code = strings && elems[1..].iter().any(is_code);
@@ -254,7 +304,7 @@ impl Cx<'_> {
         }))
     }
 
-    fn concat_dags(&mut self, left: V, right: V, cur: Cur<'_>) -> Result<Option<V>> {
+    fn concat_dags(&mut self, left: V, right: V) -> Result<Option<V>> {
         let values = self.values;
         let (
             Node::Dag {
@@ -284,7 +334,7 @@ impl Cx<'_> {
             (Node::Unset, Node::Def(_) | Node::Unset) => *right_op,
             _ => return Ok(None),
         };
-        self.check_len(left_args.len() + right_args.len(), cur)?;
+        self.check_len(left_args.len() + right_args.len())?;
         let name = left_name.or(*right_name).filter(|_| self.is_22());
         Ok(Some(values.dag(
             op,
@@ -317,6 +367,7 @@ impl Cx<'_> {
         let Some(name) = self.plain_text(key) else {
             return Ok(None);
         };
+        self.spend_on(args.len())?;
         match args
             .iter()
             .position(|(_, it)| it.is_some_and(|it| it.as_str() == name))
@@ -366,6 +417,7 @@ impl Cx<'_> {
             return Ok(None);
         };
         let compiled = self.compile_regex(&regex, cur)?;
+        self.spend_on(text.len())?;
         Ok(Some(V::bit(compiled.is_match(&text))))
     }
 

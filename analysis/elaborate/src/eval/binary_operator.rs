@@ -95,6 +95,12 @@ impl Cx<'_> {
         }
         let result = result.ok_or(Stopped)?;
         if op.is_associative() {
+            self.join_last(op, &mut operands)?;
+            if args.len() > 1
+                && let [joined] = operands[..]
+            {
+                return Ok(joined);
+            }
             while operands.len() > 2
                 && let (Some(right), Some(left)) = (operands.pop(), operands.pop())
             {

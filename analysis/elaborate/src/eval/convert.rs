@@ -1,5 +1,6 @@
 //! Conversions between types.
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::record::Record;
@@ -122,6 +123,11 @@ impl Cx<'_> {
 
     /// A value as one of the given type, if it is one or converts without a cast that waits.
     pub(super) fn convert(&mut self, v: V, ty: Ty) -> Option<V> {
+        self.convert_knowing(v, ty, &mut FxHashMap::default())
+    }
+
+    /// The same, where it is known of some lists what they convert to: a list may be shared by those around it.
+    fn convert_knowing(&mut self, v: V, ty: Ty, known: &mut FxHashMap<(V, Ty), V>) -> Option<V> {
         let values = self.values;
         match values.node(v) {
             Node::Unset => Some(v),
@@ -135,6 +141,7 @@ impl Cx<'_> {
                 Type::Bit if bits.len() == 1 => Some(bits[0]),
                 Type::Bits(n) if bits.len() == *n as usize => Some(v),
                 Type::Int => {
+                    self.spend_on(bits.len()).ok()?;
                     let mut number = 0i64;
                     for (index, bit) in bits.iter().enumerate() {
                         match values.node(*bit) {
@@ -151,6 +158,8 @@ impl Cx<'_> {
                 Type::Int => Some(v),
                 Type::Bit => (*number == 0 || *number == 1).then(|| V::bit(*number != 0)),
                 Type::Bits(width) => fits(*number, *width).then(|| {
+                    // What stops here stops at the next step as well.
+                    let _ = self.spend_on(*width as usize);
                     let bits: SmallVec<[V; 64]> = (0..*width)
                         .map(|i| V::bit(i < 64 && number >> i & 1 != 0))
                         .collect();
@@ -159,7 +168,7 @@ impl Cx<'_> {
                 _ => None,
             },
             Node::Str(_) | Node::Code(_) | Node::Text(_) => (ty == Ty::STRING).then_some(v),
-            Node::List(elems) => self.convert_list(v, elems, ty),
+            Node::List(elems) => self.convert_list(v, elems, ty, known),
             Node::Def(_) => {
                 let from = values.type_of(v)?;
                 (values.is_record(ty) && self.is_convertible(from, ty)).then_some(v)
@@ -175,21 +184,34 @@ impl Cx<'_> {
         }
     }
 
-    fn convert_list(&mut self, v: V, elems: &[V], ty: Ty) -> Option<V> {
+    fn convert_list(
+        &mut self,
+        v: V,
+        elems: &[V],
+        ty: Ty,
+        known: &mut FxHashMap<(V, Ty), V>,
+    ) -> Option<V> {
         let values = self.values;
         if values.type_of(v) == Some(ty) {
             return Some(v);
         }
         let elem_ty = values.elem_ty(ty)?;
+        if let Some(found) = known.get(&(v, ty)) {
+            return Some(*found);
+        }
+        self.check_len(elems.len()).ok()?;
         let mut converted = Vec::with_capacity(elems.len());
         for elem in elems {
-            converted.push(self.convert(*elem, elem_ty)?);
+            self.spend(1).ok()?;
+            converted.push(self.convert_knowing(*elem, elem_ty, known)?);
         }
-        Some(if converted == elems {
+        let found = if converted == elems {
             v
         } else {
             values.list(&converted, elem_ty)
-        })
+        };
+        known.insert((v, ty), found);
+        Some(found)
     }
 
     /// A value as one of the given type, with a `!cast` that waits where the types allow one.
@@ -229,7 +251,14 @@ impl Cx<'_> {
         if self.values.as_bits(v).is_some() {
             return v;
         }
-        let bits: SmallVec<[V; 64]> = (0..width).map(|bit| self.bit_of(v, bit)).collect();
+        let mut bits: SmallVec<[V; 64]> = SmallVec::new();
+        for bit in 0..width {
+            // Most are few, and all of them are a step.
+            if bit % 64 == 63 && self.spend(16).is_err() {
+                break;
+            }
+            bits.push(self.bit_of(v, bit));
+        }
         self.values.bits(&bits)
     }
 

@@ -5,6 +5,7 @@ use crate::hir::{Arg, DagArg, Expr, ExprId, SpanId, TypeExpr, TypeExprId};
 use crate::symbol::Sym;
 use crate::value::{Node, Ty, Type, V};
 
+use super::limits::MAX_BITS;
 use super::scope::Mode;
 use super::{Cur, Cx, InstancePlace, Result, Stopped};
 
@@ -170,12 +171,16 @@ impl Cx<'_> {
         let mut bits = Vec::new();
         for (index, v) in all.into_iter().enumerate() {
             if let Some(inner) = values.as_bits(v) {
+                self.spend_on(inner.len())?;
+                self.check_max(bits.len() + inner.len())?;
                 bits.extend(inner.iter().rev());
                 continue;
             }
             if let (Node::Var(_), Some(ty)) = (values.node(v), values.type_of(v))
                 && let Type::Bits(width) = values.type_data(ty)
             {
+                self.spend(*width as usize)?;
+                self.check_max(bits.len() + *width as usize)?;
                 bits.extend((0..*width).rev().map(|bit| values.var_bit(v, bit)));
                 continue;
             }
@@ -283,6 +288,3 @@ impl Cx<'_> {
         Ok(self.values.dag(op, op_name, &all))
     }
 }
-
-/// Widest `bits` type.
-const MAX_BITS: u32 = 1 << 20;

@@ -13,6 +13,7 @@ impl Cx<'_> {
         let keep = |cx: &Self| cx.values.cond(elems, ty);
         let (conds, results) = elems.split_at(elems.len() / 2);
         for (cond, result) in conds.iter().zip(results) {
+            self.spend(1)?;
             match self.as_number(*cond) {
                 Some(0) => {}
                 Some(_) => {
@@ -58,6 +59,7 @@ impl Cx<'_> {
         };
         let mut result = start;
         for elem in elems {
+            self.spend(1)?;
             let names = [(acc, result), (var, *elem)];
             result = self.with_names(&names, body, cur)?;
         }
@@ -135,6 +137,7 @@ impl Cx<'_> {
         defs.extend(self.made.values().cloned());
         defs.extend(self.instances.values().map(|made| made.record.clone()));
         for record in defs {
+            self.spend(1)?;
             let ty = self.record_type(&record);
             if self.is_convertible(ty, want)
                 && let Some(name) = self.plain_text(record.name)

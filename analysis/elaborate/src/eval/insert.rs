@@ -16,7 +16,7 @@ impl Cx<'_> {
     /// Makes a record final and adds it to the unit.
     pub(super) fn add_def(&mut self, mut record: Record) -> Result<()> {
         self.evaluated = Noticed::AtEnd;
-        self.count_record()?;
+        self.spend(1)?;
         let values = self.values;
         let mut rename = None;
         let mut checked = None;

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
+use crate::budget::Held;
 use crate::hir::{Code, Stmt, StmtKind};
 use crate::item::{Item, Loc};
 use crate::numbering::Event;
@@ -41,7 +44,9 @@ pub fn make_pure_instance(
     );
     cx.making = Some(instance);
     let _ = cx.instantiate(instance);
-    cx.instances.remove(&instance)
+    let made = cx.instances.remove(&instance);
+    cx.finish();
+    made
 }
 
 impl Cx<'_> {
@@ -61,7 +66,6 @@ impl Cx<'_> {
             self.use_instance(instance, made);
             return Ok(def);
         }
-        self.count_instance()?;
         self.enter()?;
         let result = self.make_instance(instance, *class, args);
         self.leave();
@@ -74,6 +78,7 @@ impl Cx<'_> {
             return Err(Stopped);
         };
         let from = &proto.record;
+        self.count_record(from)?;
         let anon = values.anon(AnonKey::Instance(instance));
         let name = values.intern(Node::AnonName(anon), Some(crate::value::Ty::STRING));
         let place = self.instance_place(instance);
@@ -116,11 +121,14 @@ impl Cx<'_> {
         let def = values.def(final_name, ty);
         record.ty = Some(ty);
         let record = Arc::new(record);
+        let bytes = record.bytes() + size_of_val(&events[..]);
         let made = Arc::new(InstanceResult {
             def,
             record,
             events: events.into(),
             diagnostics,
+            is_cut: self.account.is_spent(),
+            _held: Held::new(values.budget(), bytes),
         });
         self.use_instance(instance, made.clone());
         self.out.instances.push((instance, made));
@@ -206,18 +214,26 @@ impl Cx<'_> {
     }
 
     fn holds_own_record(&self, v: V) -> bool {
-        if self.made.is_empty() || !self.values.flags(v).contains(Flags::RECORD) {
+        !self.made.is_empty() && self.finds_own_record(v, &mut FxHashSet::default())
+    }
+
+    /// Whether there is a record that this statement makes in what was not looked at yet: parts may be shared.
+    fn finds_own_record(&self, v: V, seen: &mut FxHashSet<V>) -> bool {
+        if !self.values.flags(v).contains(Flags::RECORD) {
             return false;
         }
         let node = self.values.node(v);
         if let Node::Def(name) = node {
             return match self.values.as_anonymous(*name) {
-                Some(AnonKey::Instance(instance)) => self.holds_own_record(instance),
+                Some(AnonKey::Instance(instance)) => self.finds_own_record(instance, seen),
                 _ => self.made.contains_key(name),
             };
         }
+        if !seen.insert(v) {
+            return false;
+        }
         let mut found = false;
-        node.for_each_child(|child| found = found || self.holds_own_record(child));
+        node.for_each_child(|child| found = found || self.finds_own_record(child, seen));
         found
     }
 

@@ -224,6 +224,6 @@ impl Cx<'_> {
             && self.remaking.is_empty()
             && self.out.diagnostics.len() == mark.diagnostics
             && self.time_bound == mark.time_bound
-            && !self.limits.is_blown()
+            && !self.is_at_limit()
     }
 }

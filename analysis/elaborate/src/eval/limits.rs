@@ -1,69 +1,112 @@
 //! Bounds that keep runaway input from taking all time, memory or stack. Reaching one is a diagnostic.
+//!
+//! Whatever loops or recurses spends steps: [`Cx::enter`] for each level, [`Cx::spend`] for what is done at one level in
+//! proportion to the size of values. After each slice of steps the statement asks whether it is still wanted, and
+//! whether its unit may take more (see [`crate::budget`]). Bounds of single values are here as well, and nowhere else.
 
+#[cfg(test)]
+mod tests;
+
+use crate::budget::{Held, MIB, MILLION, Spent};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::record::Record;
+use crate::value::{Part, V, Values};
 
-use super::{Cur, Cx, Result, Stopped};
+use super::{Cx, Result, Stopped};
 
 /// Longest string that an operator makes, in bytes.
 pub(super) const MAX_STRING: usize = 1 << 24;
 /// Longest list that an operator makes.
 const MAX_LIST: usize = 1 << 22;
-/// Elements of all lists that the operators of one statement make.
-const MAX_ELEMS: usize = 1 << 26;
+/// Widest `bits` type.
+pub(super) const MAX_BITS: u32 = 1 << 22;
+/// Most numbers that ranges of one list may name.
+pub(super) const MAX_RANGE: usize = 1 << 20;
 /// Depth of values inside values, and of class instances inside class instances.
 const MAX_DEPTH: usize = 20_000;
-/// Class instances that one statement makes for the first time.
-const MAX_INSTANCES: usize = 1 << 20;
-/// Records that one statement makes.
-const MAX_RECORDS: usize = 1 << 21;
 
+/// The steps between two looks at what goes on around: a fraction of a millisecond, for an edit waits until the next.
+const SLICE: isize = 1 << 15;
+/// The elements of lists, or words of texts, that are copied or looked at in one step.
+const PER_STEP: usize = 2;
+/// What it takes to look at a value, in steps.
+const STEPS_OF_VALUE: usize = 4;
+/// What one pass of a loop takes beside what is in it.
+pub(super) const STEPS_OF_PASS: usize = 8;
+/// What making a record or a class instance takes beside what its values do.
+const STEPS_OF_RECORD: usize = 256;
+
+/// What is too much by itself.
+#[derive(Clone, Copy)]
+enum Limit {
+    Depth,
+    String,
+    /// A list of so many elements.
+    List(usize),
+}
+
+/// What a statement has taken of the bounds that hold for it alone.
 #[derive(Clone, Default)]
 pub(super) struct Limits {
     depth: usize,
-    elems: usize,
-    instances: usize,
-    records: usize,
-    blown: bool,
-    /// A limit was reached, and reported.
-    gave_up: bool,
+    reached: Option<Limit>,
 }
 
-impl Limits {
-    /// Notes that a string grew too long, in a place that cannot stop by itself.
-    pub(super) fn blow(&mut self) {
-        self.blown = true;
+/// Steps until the next look around, and how many there were after the last.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Slice {
+    left: isize,
+    granted: isize,
+}
+
+/// What a statement takes of what its unit may take.
+pub(super) struct Account {
+    pub(super) slice: Slice,
+    /// What the statement made so far.
+    made: Held,
+    /// The same since the last look around.
+    made_lately: usize,
+    /// What it is about to make, if that is much.
+    about_to_make: usize,
+    /// What the unit has no more of.
+    spent: Option<Spent>,
+}
+
+impl Account {
+    /// The account of a statement that goes on where the one before ended.
+    pub(super) fn new(values: &Values, slice: Slice) -> Account {
+        Account {
+            slice,
+            made: Held::new(values.budget(), 0),
+            made_lately: 0,
+            about_to_make: 0,
+            spent: None,
+        }
     }
 
-    pub(super) fn is_blown(&self) -> bool {
-        self.blown
+    /// Whether the unit has no more of something.
+    pub(super) fn is_spent(&self) -> bool {
+        self.spent.is_some()
     }
 }
 
 impl Cx<'_> {
     /// Goes one level deeper.
+    #[inline(always)]
     pub(super) fn enter(&mut self) -> Result<()> {
         self.limits.depth += 1;
         if self.limits.depth > MAX_DEPTH {
-            return self.give_up(
-                "values are nested too deeply, or a class instantiates itself without end",
-            );
+            return self.reach(Limit::Depth);
         }
-        self.check_strings()
-    }
-
-    /// Stops if a string grew too long.
-    pub(super) fn check_strings(&mut self) -> Result<()> {
-        if self.limits.blown {
-            return self.give_up("a string grows beyond all bounds");
-        }
-        Ok(())
+        self.spend(STEPS_OF_VALUE)
     }
 
     /// Goes one level deeper if there is room for it, and says nothing if not.
     pub(super) fn enter_if_room(&mut self) -> Option<()> {
-        if self.limits.depth >= MAX_DEPTH || self.limits.blown {
+        if self.limits.depth >= MAX_DEPTH {
             return None;
         }
+        self.spend(STEPS_OF_VALUE).ok()?;
         self.limits.depth += 1;
         Some(())
     }
@@ -72,42 +115,169 @@ impl Cx<'_> {
         self.limits.depth = self.limits.depth.saturating_sub(1);
     }
 
-    /// Whether a list of this length may be made.
-    pub(super) fn check_len(&mut self, len: usize, _cur: Cur<'_>) -> Result<()> {
-        self.limits.elems = self.limits.elems.saturating_add(len);
-        if len > MAX_LIST || self.limits.elems > MAX_ELEMS {
-            return self.give_up(format!(
-                "a list of {len} elements is more than can be handled"
-            ));
+    /// Does so many steps. Fails if there are no more, or another limit was reached.
+    #[inline(always)]
+    pub(super) fn spend(&mut self, steps: usize) -> Result<()> {
+        self.account.slice.left -= steps as isize;
+        if self.account.slice.left < 0 {
+            return self.look_around();
         }
         Ok(())
     }
 
-    pub(super) fn count_instance(&mut self) -> Result<()> {
+    /// Spends what it takes to look at or to copy so many elements.
+    #[inline(always)]
+    pub(super) fn spend_on(&mut self, elems: usize) -> Result<()> {
+        self.spend(elems / PER_STEP)
+    }
+
+    /// In a loop that mostly does next to nothing, for the next of its elements.
+    #[inline(always)]
+    pub(super) fn spend_in_loop(&mut self, index: usize) -> Result<()> {
+        const CHUNK: usize = 1 << 8;
+        if index % CHUNK == CHUNK - 1 {
+            self.spend_on(CHUNK)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a list may have so many elements.
+    pub(super) fn check_max(&mut self, len: usize) -> Result<()> {
+        if len > MAX_LIST {
+            return self.reach(Limit::List(len));
+        }
+        Ok(())
+    }
+
+    /// Before a list of this length is made.
+    pub(super) fn check_len(&mut self, len: usize) -> Result<()> {
+        self.check_max(len)?;
+        self.make_value(len * size_of::<V>());
+        self.spend_on(len)
+    }
+
+    /// Whether a string may be so long.
+    pub(super) fn check_text(&mut self, len: usize) -> Result<()> {
+        if len > MAX_STRING {
+            return self.reach(Limit::String);
+        }
+        self.make_value(len);
+        self.spend_on(len / size_of::<u64>())
+    }
+
+    /// Whether a string may be made of these.
+    pub(super) fn check_parts(&mut self, parts: &[Part]) -> Result<()> {
+        self.spend_on(parts.len())?;
+        let texts = parts.iter().map(|part| match part {
+            Part::Text(text) => text.as_str().len(),
+            Part::Anonymous(_) => 0,
+        });
+        self.check_text(texts.sum())
+    }
+
+    /// Before a class instance or a copy of a record is made.
+    pub(super) fn count_record(&mut self, like: &Record) -> Result<()> {
+        // It is held until the statement is done, then what came of it counts instead.
+        self.account.made_lately += like.bytes();
+        if self.account.made_lately > MIB {
+            self.hurry();
+        }
+        self.spend(STEPS_OF_RECORD)
+    }
+
+    /// Before a value of so many bytes is made. Once made it counts by itself.
+    fn make_value(&mut self, bytes: usize) {
+        if bytes > MIB {
+            self.account.about_to_make = bytes;
+            self.hurry();
+        }
+    }
+
+    /// Sees to it that the next step looks around.
+    fn hurry(&mut self) {
+        let slice = &mut self.account.slice;
+        if slice.left > 0 {
+            slice.granted -= slice.left;
+            slice.left = 0;
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn reach<T>(&mut self, limit: Limit) -> Result<T> {
+        self.limits.reached.get_or_insert(limit);
+        self.hurry();
+        self.stop()
+    }
+
+    /// Ends a slice of steps.
+    #[cold]
+    #[inline(never)]
+    fn look_around(&mut self) -> Result<()> {
         self.world.pause();
-        self.limits.instances += 1;
-        if self.limits.instances > MAX_INSTANCES {
-            return self.give_up("too many class instances");
+        #[cfg(test)]
+        tests::note_look(self.item);
+        let account = &mut self.account;
+        let done = (account.slice.granted - account.slice.left).max(0) as u64;
+        account.made.add(std::mem::take(&mut account.made_lately));
+        let budget = self.values.budget();
+        let bound = self.scratch.bound.unwrap_or_else(|| budget.whole());
+        let values = self.values.memory() + std::mem::take(&mut account.about_to_make);
+        if let Err(spent) = budget.take(done, bound, values) {
+            account.spent.get_or_insert(spent);
         }
+        account.slice = Slice::default();
+        if account.spent.is_some() || self.limits.reached.is_some() {
+            return self.stop();
+        }
+        account.slice = Slice {
+            left: SLICE,
+            granted: SLICE,
+        };
         Ok(())
     }
 
-    pub(super) fn count_record(&mut self) -> Result<()> {
-        self.world.pause();
-        self.limits.records += 1;
-        if self.limits.records > MAX_RECORDS {
-            return self.give_up("too many records");
-        }
-        Ok(())
+    /// Whether a limit was reached: what is found out now holds for nobody else.
+    pub(super) fn is_at_limit(&self) -> bool {
+        self.account.spent.is_some() || self.limits.reached.is_some()
     }
 
-    /// Reports once that the statement is too much, at the statement.
-    fn give_up<T>(&mut self, message: impl Into<String>) -> Result<T> {
-        if !self.limits.gave_up {
-            self.limits.gave_up = true;
-            let at = self.statement_at();
-            self.report(Diagnostic::new(Severity::Error, at, message.into()));
-        }
+    /// Stops at a limit, and reports it once.
+    pub(super) fn stop<T>(&mut self) -> Result<T> {
+        self.tell_limit();
         Err(Stopped)
+    }
+
+    /// Reports at the statement that a limit was reached, if one was. Nothing else is said of the statement after that.
+    pub(super) fn tell_limit(&mut self) {
+        #[cfg(test)]
+        tests::note_look(self.item);
+        let limits = &self.values.budget().limits;
+        let message = match (self.account.spent, self.limits.reached) {
+            (Some(Spent::Steps), _) => format!(
+                "elaboration stops here: this takes more than what is left of {} million steps (limit of work)",
+                limits.steps / MILLION
+            ),
+            (Some(Spent::Memory), _) => format!(
+                "elaboration stops here: this takes more than what is left of {} MiB (limit of memory)",
+                limits.memory / MIB
+            ),
+            (None, Some(Limit::Depth)) => {
+                "values are nested too deeply, or a class instantiates itself without end"
+                    .to_owned()
+            }
+            (None, Some(Limit::String)) => "a string grows beyond all bounds".to_owned(),
+            (None, Some(Limit::List(len))) => {
+                format!("a list of {len} elements is more than can be handled")
+            }
+            (None, None) => return,
+        };
+        let told = self.out.diagnostics.last();
+        if told.is_none_or(|it| it.message != message) {
+            let at = self.statement_at();
+            let mut diagnostic = Diagnostic::new(Severity::Error, at, message);
+            diagnostic.noticed = self.evaluated;
+            self.out.diagnostics.push(diagnostic);
+        }
     }
 }

@@ -10,6 +10,8 @@ use rustc_hash::FxHashMap;
 
 use super::InstanceResult;
 use super::lasting::Lasting;
+use super::limits::Slice;
+use crate::budget::Bound;
 use crate::recent::Slots;
 use crate::record::Record;
 use crate::symbol::Sym;
@@ -35,6 +37,10 @@ pub struct Scratch {
     joined: Slots<(Sym, Sym, Sym)>,
     /// Where texts are joined.
     text: String,
+    /// How far it may go; as far as the unit if nobody says.
+    pub bound: Option<Bound>,
+    /// The steps that are granted.
+    pub(super) slice: Slice,
     /// Empty maps with the room they had: most statements put one thing in each, and room costs more than that.
     pub(super) made: FxHashMap<V, Arc<Record>>,
     pub(super) instances: FxHashMap<V, Arc<InstanceResult>>,
@@ -65,6 +71,8 @@ impl Default for Scratch {
             lasting: Lasting::default(),
             joined: Slots::new((Sym::EMPTY, Sym::EMPTY, Sym::EMPTY), JOINED),
             text: String::new(),
+            bound: None,
+            slice: Slice::default(),
             made: FxHashMap::default(),
             instances: FxHashMap::default(),
         }

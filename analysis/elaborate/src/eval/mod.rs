@@ -17,6 +17,7 @@ mod expr;
 mod fold;
 mod insert;
 mod instance;
+mod join;
 mod lasting;
 mod limits;
 mod lookup;
@@ -42,6 +43,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use syntax::Compat;
 
+use crate::budget::Held;
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::hir::{Code, SpanId, Stmt, StmtKind};
 use crate::item::{Item, Loc};
@@ -113,7 +115,10 @@ pub struct Outcome {
     pub defset_elems: Vec<V>,
     pub events: Vec<Event>,
     pub diagnostics: Vec<Diagnostic>,
+    /// Whether it would be another if the unit might take more: see [`crate::budget`].
+    pub is_cut: bool,
     by_name: OnceLock<FxHashMap<V, u32>>,
+    held: Held,
 }
 
 impl Outcome {
@@ -144,6 +149,24 @@ impl Outcome {
         OWN + sizes.map(|it| OWN + it.values.len()).sum::<usize>()
     }
 
+    /// Counts what it holds for as long as the unit is elaborated.
+    pub(crate) fn keep(&self, values: &Values) {
+        values.budget().keep(&self.held);
+    }
+
+    /// About how many bytes it holds, but for what others hold as well.
+    fn bytes(&self) -> usize {
+        let records = self.records.iter().map(|it| it.bytes());
+        let class = self.class.iter().map(|it| it.record.bytes());
+        let multiclass = self
+            .multiclass
+            .iter()
+            .map(|it| multiclass::bytes(&it.entries));
+        let instances = self.instances.len() * BYTES_OF_INSTANCE;
+        let own = size_of::<Outcome>() + size_of_val(&self.events[..]);
+        own + instances + records.chain(class).chain(multiclass).sum::<usize>()
+    }
+
     /// What making a class instance did, if this statement made it.
     pub fn instance_events(&self, instance: V) -> Option<Arc<[Event]>> {
         let made = self.instances.iter().find(|(it, _)| *it == instance);
@@ -168,7 +191,13 @@ pub struct InstanceResult {
     /// What making it did, in order.
     pub events: Arc<[Event]>,
     pub diagnostics: Vec<Diagnostic>,
+    /// Whether it would be another if the unit might take more: see [`crate::budget`].
+    pub is_cut: bool,
+    _held: Held,
 }
+
+/// What a class instance takes in the tables of those who used it.
+const BYTES_OF_INSTANCE: usize = 64;
 
 /// An assignment of `let … in`, its value evaluated once.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -250,6 +279,7 @@ pub struct Cx<'a> {
     open_defsets: Vec<DefsetType>,
     used_args: FxHashSet<Sym>,
     limits: limits::Limits,
+    account: limits::Account,
     attempts: at_once::Attempts,
     scratch: &'a mut Scratch,
     /// How far the statement has been read.
@@ -300,10 +330,7 @@ pub fn elaborate(
     let mut cx = Cx::new(values, world, compat, item, stmt, context, scratch);
     // Whatever stopped it has been reported.
     let _ = cx.top_level(&stmt.kind);
-    let _ = cx.check_strings();
-    memo::recycle(cx.made, &mut cx.scratch.made);
-    memo::recycle(cx.instances, &mut cx.scratch.instances);
-    cx.out
+    cx.finish()
 }
 
 impl<'a> Cx<'a> {
@@ -344,6 +371,7 @@ impl<'a> Cx<'a> {
             open_defsets: Vec::new(),
             used_args: FxHashSet::default(),
             limits: limits::Limits::default(),
+            account: limits::Account::new(values, scratch.slice),
             attempts: at_once::Attempts::default(),
             scratch,
             evaluated: Noticed::AtOnce,
@@ -352,6 +380,17 @@ impl<'a> Cx<'a> {
             unfinished: Vec::new(),
             counted: RefCell::default(),
         }
+    }
+
+    fn finish(mut self) -> Outcome {
+        self.tell_limit();
+        self.scratch.slice = self.account.slice;
+        memo::recycle(self.made, &mut self.scratch.made);
+        memo::recycle(self.instances, &mut self.scratch.instances);
+        let mut out = self.out;
+        out.is_cut = self.account.is_spent();
+        out.held = Held::new(self.values.budget(), out.bytes());
+        out
     }
 
     fn loc(&self, span: SpanId) -> Loc {
@@ -425,6 +464,10 @@ impl<'a> Cx<'a> {
     }
 
     fn report(&mut self, mut diagnostic: Diagnostic) {
+        // What goes wrong beyond a limit follows from that.
+        if self.is_at_limit() {
+            return;
+        }
         diagnostic.noticed = self.evaluated;
         if self.out.diagnostics.last() != Some(&diagnostic) {
             self.out.diagnostics.push(diagnostic);

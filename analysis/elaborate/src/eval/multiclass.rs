@@ -11,6 +11,7 @@ use crate::value::{Node, TernOp, Ty, V};
 
 use super::args::GivenArg;
 use super::class::ClassProto;
+use super::limits::STEPS_OF_PASS;
 use super::scope::ScopeKind;
 use super::{Cur, Cx, Result, Stopped};
 
@@ -29,13 +30,14 @@ pub(super) struct OpenMulticlass {
     pub name: Sym,
     pub name_arg: Sym,
     pub record: Record,
-    pub entries: Vec<Entry>,
+    /// Shared with whoever expands the multiclass in itself.
+    pub entries: Arc<Vec<Entry>>,
 }
 
 /// Something that a multiclass or loop will make.
 #[derive(Clone, Debug)]
 pub enum Entry {
-    Record(Record),
+    Record(Box<Record>),
     Loop(Loop),
     Assertion(Assertion),
     Dump(Dump),
@@ -48,6 +50,16 @@ pub struct Loop {
     pub var: Option<Sym>,
     pub list: V,
     pub entries: Vec<Entry>,
+}
+
+/// About how many bytes entries take.
+pub(super) fn bytes(entries: &[Entry]) -> usize {
+    let of_entry = |entry: &Entry| match entry {
+        Entry::Record(record) => record.bytes(),
+        Entry::Loop(inner) => bytes(&inner.entries),
+        Entry::Assertion(_) | Entry::Dump(_) => 0,
+    };
+    size_of_val(entries) + entries.iter().map(of_entry).sum::<usize>()
 }
 
 /// Where resolved entries go.
@@ -66,7 +78,7 @@ impl Cx<'_> {
                 name,
                 name_arg: open.name_arg,
                 record: open.record.clone(),
-                entries: Arc::new(open.entries.clone()),
+                entries: open.entries.clone(),
             }));
         }
         self.world.multiclass(name)
@@ -90,7 +102,7 @@ impl Cx<'_> {
             name,
             name_arg,
             record: record.clone(),
-            entries: Vec::new(),
+            entries: Arc::default(),
         });
         self.push_scope(ScopeKind::Multiclass);
         let mut record = record;
@@ -105,15 +117,12 @@ impl Cx<'_> {
         if result.is_ok() {
             self.warn_unused_args(&record);
         }
-        let entries = self
-            .open_multiclass
-            .take()
-            .map_or_else(Vec::new, |open| open.entries);
+        let open = self.open_multiclass.take();
         let proto = MulticlassProto {
             name,
             name_arg,
             record,
-            entries: Arc::new(entries),
+            entries: open.map(|open| open.entries).unwrap_or_default(),
         };
         self.out.multiclass = Some(Arc::new(proto));
         result
@@ -148,10 +157,16 @@ impl Cx<'_> {
             &mut Dest::Entries(&mut entries),
             None,
         );
-        if let Some(open) = &mut self.open_multiclass {
-            open.entries.extend(entries);
-        }
+        drop(proto);
+        self.add_to_multiclass(entries);
         result
+    }
+
+    /// Adds entries to the open multiclass, which nobody expands just now.
+    fn add_to_multiclass(&mut self, entries: impl IntoIterator<Item = Entry>) {
+        if let Some(open) = &mut self.open_multiclass {
+            Arc::make_mut(&mut open.entries).extend(entries);
+        }
     }
 
     fn multiclass_substs(
@@ -212,6 +227,7 @@ impl Cx<'_> {
             if !first && self.class(parent.name).is_some() {
                 let (class, args) = self.class_reference(parent, Cur::None)?;
                 for entry in &mut entries {
+                    self.spend(1)?;
                     self.add_superclass_to_entry(entry, &class, &args, parent.at)?;
                 }
                 classes.push((class, args, parent.at));
@@ -224,6 +240,7 @@ impl Cx<'_> {
             self.defm_parent(parent, name, &mut entries)?;
         }
         for mut entry in entries {
+            self.spend(1)?;
             self.apply_lets_to_entry(&mut entry)?;
             // As in the reference, what goes wrong here does not stop the rest.
             let _ = self.add_entry(entry);
@@ -267,6 +284,7 @@ impl Cx<'_> {
             Entry::Record(record) => self.add_superclass(record, class, args, at),
             Entry::Loop(inner) => {
                 for entry in &mut inner.entries {
+                    self.spend(1)?;
                     self.add_superclass_to_entry(entry, class, args, at)?;
                 }
                 Ok(())
@@ -280,6 +298,7 @@ impl Cx<'_> {
             Entry::Record(record) => self.apply_lets(record),
             Entry::Loop(inner) => {
                 for entry in &mut inner.entries {
+                    self.spend(1)?;
                     self.apply_lets_to_entry(entry)?;
                 }
                 Ok(())
@@ -308,18 +327,16 @@ impl Cx<'_> {
                     &mut Dest::Entries(&mut entries),
                     None,
                 );
-                if let Some(open) = &mut self.open_multiclass {
-                    open.entries.extend(entries);
-                }
+                self.add_to_multiclass(entries);
                 result
             }
             entry => {
-                if let Some(open) = &mut self.open_multiclass {
-                    open.entries.push(entry);
+                if self.open_multiclass.is_some() {
+                    self.add_to_multiclass([entry]);
                     return Ok(());
                 }
                 match entry {
-                    Entry::Record(record) => self.add_def(record),
+                    Entry::Record(record) => self.add_def(*record),
                     Entry::Assertion(assertion) => {
                         self.check_assertion(assertion);
                         Ok(())
@@ -346,10 +363,10 @@ impl Cx<'_> {
         self.enter()?;
         let mut result = Ok(());
         for entry in entries {
-            result = self.expand_entry(entry, substs, is_final, dest, loc);
             if result.is_err() {
                 break;
             }
+            result = self.expand_entry(entry, substs, is_final, dest, loc);
         }
         self.leave();
         result
@@ -391,15 +408,15 @@ impl Cx<'_> {
                 Ok(())
             }
             Entry::Record(proto) => {
-                self.count_record()?;
-                let mut record = proto.clone();
+                self.count_record(proto)?;
+                let mut record = Record::clone(proto);
                 // Copies do not print.
                 record.dumps.clear();
                 record.locs.extend(loc);
                 let mut r = self.map_resolver(substs.iter().copied());
                 self.resolve_record(&mut record, &mut r)?;
                 match dest {
-                    Dest::Entries(entries) => entries.push(Entry::Record(record)),
+                    Dest::Entries(entries) => entries.push(Entry::Record(Box::new(record))),
                     Dest::Unit => self.add_def(record)?,
                 }
                 Ok(())
@@ -440,6 +457,7 @@ impl Cx<'_> {
             }
         };
         for elem in elems {
+            self.spend(STEPS_OF_PASS)?;
             if let Some(var) = inner.var {
                 substs.push((var, *elem));
             }

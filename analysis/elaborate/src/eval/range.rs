@@ -3,10 +3,8 @@
 use crate::hir::{RangeEnd, RangePiece};
 use crate::value::V;
 
+use super::limits::MAX_RANGE;
 use super::{Cur, Cx, Result};
-
-/// Most numbers that ranges of one list may name.
-const MAX_RANGE: usize = 1 << 20;
 
 impl Cx<'_> {
     /// The numbers that ranges name, in the order written.
@@ -73,6 +71,7 @@ impl Cx<'_> {
                 format!("a range of {count} numbers is more than can be handled"),
             );
         }
+        self.spend_on(count as usize)?;
         if start < end {
             numbers.extend((start..=end).map(clamp));
         } else {

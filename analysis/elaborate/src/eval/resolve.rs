@@ -205,7 +205,8 @@ impl Cx<'_> {
             Node::Dag { op, op_name, args } => {
                 let mut new_args = SmallVec::<[_; 8]>::from_slice(args);
                 let mut changed = false;
-                for (arg, _) in &mut new_args {
+                for (index, (arg, _)) in new_args.iter_mut().enumerate() {
+                    self.spend_in_loop(index)?;
                     let new = self.resolve(*arg, r, cur)?;
                     changed |= new != *arg;
                     *arg = new;
@@ -228,6 +229,7 @@ impl Cx<'_> {
     ) -> Result<Option<Vec<V>>> {
         let mut changed: Option<Vec<V>> = None;
         for (index, elem) in elems.iter().enumerate() {
+            self.spend_in_loop(index)?;
             let new = self.resolve(*elem, r, cur)?;
             match &mut changed {
                 Some(changed) => changed[index] = new,
@@ -272,7 +274,8 @@ impl Cx<'_> {
         let mut new_bits: SmallVec<[V; 64]> = SmallVec::with_capacity(bits.len());
         // Bits that follow each other are mostly bits of one value.
         let mut last: Option<(V, V, &Node)> = None;
-        for bit in bits {
+        for (index, bit) in bits.iter().enumerate() {
+            self.spend_in_loop(index)?;
             if matches!(*bit, V::FALSE | V::TRUE | V::UNSET) {
                 new_bits.push(*bit);
                 continue;

@@ -81,7 +81,10 @@ impl Cx<'_> {
         };
         self.check_name(&record)?;
         self.object_body(&mut record, &def.body)?;
-        self.add_entry(Entry::Record(record))
+        if self.loops.is_empty() && self.open_multiclass.is_none() {
+            return self.add_def(record);
+        }
+        self.add_entry(Entry::Record(Box::new(record)))
     }
 
     fn foreach(&mut self, foreach: &Foreach) -> Result<()> {

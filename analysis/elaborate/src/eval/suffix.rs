@@ -19,6 +19,7 @@ impl Cx<'_> {
     ) -> Result<V> {
         let mut indexes = self.ranges(ranges, cur)?;
         indexes.reverse();
+        self.check_len(indexes.len())?;
         let values = self.values;
         let picked: Option<Vec<V>> = match values.node(base) {
             Node::Bits(bits) => indexes
@@ -102,7 +103,7 @@ impl Cx<'_> {
         for slice in slices {
             indexes = Some(match indexes {
                 None => slice,
-                Some(before) => self.concat_lists(before, slice, ints),
+                Some(before) => self.concat_lists(before, slice, ints)?,
             });
         }
         let indexes = indexes.unwrap_or_else(|| values.list(&[], Ty::INT));
@@ -146,7 +147,7 @@ impl Cx<'_> {
     }
 
     /// Two lists joined, or the operation that will join them.
-    pub(super) fn concat_lists(&mut self, left: V, right: V, ty: Ty) -> V {
+    pub(super) fn concat_lists(&mut self, left: V, right: V, ty: Ty) -> Result<V> {
         let values = self.values;
         match (
             values.as_list(left),
@@ -154,10 +155,11 @@ impl Cx<'_> {
             values.elem_ty(ty),
         ) {
             (Some(l), Some(r), Some(_)) => {
+                self.check_len(l.len() + r.len())?;
                 let elem = self.elem_type(left).unwrap_or(ty);
-                values.list(&[l, r].concat(), elem)
+                Ok(values.list(&[l, r].concat(), elem))
             }
-            _ => values.bin(BinOp::ListConcat, left, right, ty),
+            _ => Ok(values.bin(BinOp::ListConcat, left, right, ty)),
         }
     }
 
@@ -211,7 +213,7 @@ impl Cx<'_> {
         if values.is_list(ty) {
             let Some(right) = right else { return Ok(left) };
             let right = self.value_in(right, want, Mode::Value, cur)?;
-            return Ok(self.concat_lists(left, right, ty));
+            return self.concat_lists(left, right, ty);
         }
         let left = self.paste_operand(left, at, cur)?;
         let right = match right {

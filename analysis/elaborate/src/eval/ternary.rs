@@ -24,8 +24,8 @@ impl Cx<'_> {
                 .map(|taken| if taken != 0 { middle } else { right }),
             TernOp::Foreach => self.fold_foreach(left, middle, right, ty, cur)?,
             TernOp::Filter => self.fold_filter(left, middle, right, cur)?,
-            TernOp::Subst => self.fold_subst(left, middle, right, ty),
-            TernOp::Dag => self.fold_dag(left, middle, right),
+            TernOp::Subst => self.fold_subst(left, middle, right, ty)?,
+            TernOp::Dag => self.fold_dag(left, middle, right)?,
             TernOp::Range => self.fold_range(left, middle, right, cur)?,
             TernOp::Substr => self.fold_substr(left, middle, right, cur)?,
             TernOp::Find => self.fold_find(left, middle, right, cur)?,
@@ -72,7 +72,9 @@ impl Cx<'_> {
                     return Ok(None);
                 };
                 let mut mapped = Vec::with_capacity(elems.len());
+                self.check_len(elems.len())?;
                 for elem in elems {
+                    self.spend(1)?;
                     mapped.push(self.apply(var, *elem, body, cur)?);
                 }
                 Ok(Some(values.list(&mapped, elem_ty)))
@@ -83,10 +85,26 @@ impl Cx<'_> {
 
     fn foreach_dag(&mut self, var: Sym, dag: V, body: V, cur: Cur<'_>) -> Result<V> {
         let Node::Dag { op, op_name, args } = self.values.node(dag) else {
+            self.spend(1)?;
             return self.apply(var, dag, body, cur);
         };
-        let new_op = self.apply(var, *op, body, cur)?;
-        let mut changed = new_op != *op;
+        self.enter()?;
+        let mapped = self.foreach_dag_args(var, dag, (*op, *op_name, args), body, cur);
+        self.leave();
+        mapped
+    }
+
+    fn foreach_dag_args(
+        &mut self,
+        var: Sym,
+        dag: V,
+        (op, op_name, args): (V, Option<Sym>, &[(V, Option<Sym>)]),
+        body: V,
+        cur: Cur<'_>,
+    ) -> Result<V> {
+        self.check_len(args.len())?;
+        let new_op = self.apply(var, op, body, cur)?;
+        let mut changed = new_op != op;
         let mut new_args = args.to_vec();
         for (arg, _) in &mut new_args {
             let new = self.foreach_dag(var, *arg, body, cur)?;
@@ -96,7 +114,7 @@ impl Cx<'_> {
         if !changed {
             return Ok(dag);
         }
-        let op_name = if self.is_22() { *op_name } else { None };
+        let op_name = op_name.filter(|_| self.is_22());
         Ok(self.values.dag(new_op, op_name, &new_args))
     }
 
@@ -111,6 +129,7 @@ impl Cx<'_> {
         };
         let mut kept = Vec::new();
         for elem in elems {
+            self.spend(1)?;
             let wanted = self.apply(var, *elem, body, cur)?;
             match self.as_number(wanted) {
                 Some(0) => {}
@@ -121,7 +140,7 @@ impl Cx<'_> {
         Ok(Some(values.list(&kept, elem_ty)))
     }
 
-    fn fold_subst(&mut self, target: V, replacement: V, value: V, ty: Ty) -> Option<V> {
+    fn fold_subst(&mut self, target: V, replacement: V, value: V, ty: Ty) -> Result<Option<V>> {
         let values = self.values;
         match (
             values.node(target),
@@ -129,60 +148,65 @@ impl Cx<'_> {
             values.node(value),
         ) {
             (Node::Def(target), Node::Def(_), Node::Def(name)) => {
-                Some(if target == name { replacement } else { value })
+                Ok(Some(if target == name { replacement } else { value }))
             }
-            (Node::Var(target), Node::Var(by), Node::Var(name)) => {
-                Some(values.var(if target == name { *by } else { *name }, ty))
-            }
+            (Node::Var(target), Node::Var(by), Node::Var(name)) => Ok(Some(
+                values.var(if target == name { *by } else { *name }, ty),
+            )),
             _ if [target, replacement, value]
                 .iter()
                 .all(|v| values.is_string(*v)) =>
             {
-                let target = self.plain_text(target)?;
-                let by = self.plain_text(replacement)?;
-                let text = self.plain_text(value)?;
+                let (Some(target), Some(by), Some(text)) = (
+                    self.plain_text(target),
+                    self.plain_text(replacement),
+                    self.plain_text(value),
+                ) else {
+                    return Ok(None);
+                };
                 // The empty text is found for ever.
                 if target.is_empty() {
-                    self.limits.blow();
-                    return Some(value);
+                    self.check_text(usize::MAX)?;
                 }
+                self.check_text(text.len())?;
                 let found = memmem::find_iter(text.as_bytes(), target.as_bytes()).count();
-                if text.len() + found * by.len() > super::limits::MAX_STRING {
-                    self.limits.blow();
-                    return Some(value);
-                }
-                match (found, values.node(value)) {
-                    (0, Node::Str(_)) => Some(value),
-                    (0, _) => Some(values.string(&text)),
-                    _ => Some(values.string(&text.replace(&*target, &by))),
-                }
+                self.check_text(text.len().saturating_add(found.saturating_mul(by.len())))?;
+                Ok(Some(match (found, values.node(value)) {
+                    (0, Node::Str(_)) => value,
+                    (0, _) => values.string(&text),
+                    _ => values.string(&text.replace(&*target, &by)),
+                }))
             }
-            _ => None,
+            _ => Ok(None),
         }
     }
 
-    fn fold_dag(&mut self, op: V, children: V, names: V) -> Option<V> {
+    fn fold_dag(&mut self, op: V, children: V, names: V) -> Result<Option<V>> {
         let values = self.values;
         let (nodes, labels) = (values.as_list(children), values.as_list(names));
         if (nodes.is_none() && children != V::UNSET) || (labels.is_none() && names != V::UNSET) {
-            return None;
+            return Ok(None);
         }
         let len = match (nodes, labels) {
             (Some(nodes), Some(labels)) if nodes.len() == labels.len() => nodes.len(),
             (Some(nodes), None) => nodes.len(),
             (None, Some(labels)) => labels.len(),
-            _ => return None,
+            _ => return Ok(None),
         };
+        self.check_len(len)?;
         let mut args = Vec::with_capacity(len);
         for index in 0..len {
-            let label = labels.map_or(V::UNSET, |labels| labels[index]);
-            let name = match label {
+            self.spend(1)?;
+            let name = match labels.map_or(V::UNSET, |labels| labels[index]) {
                 V::UNSET => None,
-                _ => Some(Sym::new(&self.plain_text(label)?)),
+                label => match self.plain_text(label) {
+                    Some(text) => Some(Sym::new(&text)),
+                    None => return Ok(None),
+                },
             };
             args.push((nodes.map_or(V::UNSET, |nodes| nodes[index]), name));
         }
-        Some(values.dag(op, None, &args))
+        Ok(Some(values.dag(op, None, &args)))
     }
 
     fn fold_range(&mut self, start: V, end: V, step: V, cur: Cur<'_>) -> Result<Option<V>> {
@@ -204,11 +228,20 @@ impl Cx<'_> {
         } else {
             0
         };
-        self.check_len(usize::try_from(count).unwrap_or(usize::MAX), cur)?;
-        let numbers: Vec<V> = (0..count as i64)
-            .map(|i| values.int(start.wrapping_add(i.wrapping_mul(step))))
-            .collect();
-        Ok(Some(values.list(&numbers, Ty::INT)))
+        self.range_list(start, step, count).map(Some)
+    }
+
+    /// A list of so many numbers.
+    pub(super) fn range_list(&mut self, start: i64, step: i64, count: u64) -> Result<V> {
+        let values = self.values;
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        self.check_len(count)?;
+        let mut numbers = Vec::with_capacity(count);
+        for i in 0..count as i64 {
+            self.spend(1)?;
+            numbers.push(values.int(start.wrapping_add(i.wrapping_mul(step))));
+        }
+        Ok(values.list(&numbers, Ty::INT))
     }
 
     fn fold_substr(&mut self, text: V, start: V, length: V, cur: Cur<'_>) -> Result<Option<V>> {
@@ -222,6 +255,7 @@ impl Cx<'_> {
         let Some(bytes) = self.string_bytes(text) else {
             return Ok(None);
         };
+        self.check_text(bytes.len())?;
         let size = bytes.len() as i64;
         if start < 0 || start > size {
             let message = format!("!substr start position is out of range 0...{size}: {start}");
@@ -252,6 +286,7 @@ impl Cx<'_> {
         else {
             return Ok(None);
         };
+        self.check_text(bytes.len())?;
         let size = bytes.len() as i64;
         if start < 0 || start > size {
             return self.error_in(
@@ -260,12 +295,7 @@ impl Cx<'_> {
             );
         }
         let rest = &bytes[start as usize..];
-        let found = if target.is_empty() {
-            Some(0)
-        } else {
-            rest.windows(target.len())
-                .position(|window| window == &target[..])
-        };
+        let found = memmem::find(rest, &target);
         Ok(Some(values.int(found.map_or(-1, |at| at as i64 + start))))
     }
 
@@ -289,6 +319,7 @@ impl Cx<'_> {
         let Some(index) = self.dag_arg_index(args, key, op.text(), cur)? else {
             return Ok(None);
         };
+        self.check_len(args.len())?;
         let mut args = args.to_vec();
         if op == TernOp::SetDagArg {
             args[index].0 = value;

@@ -18,9 +18,9 @@ impl Cx<'_> {
     ) -> Result<V> {
         let folded = match op {
             UnOp::Cast => self.fold_cast(v, ty, cur, is_final)?,
-            UnOp::Repr => self.fold_repr(v),
-            UnOp::ToLower => self.map_text(v, |text| text.to_ascii_lowercase()),
-            UnOp::ToUpper => self.map_text(v, |text| text.to_ascii_uppercase()),
+            UnOp::Repr => self.fold_repr(v)?,
+            UnOp::ToLower => self.map_text(v, |text| text.to_ascii_lowercase())?,
+            UnOp::ToUpper => self.map_text(v, |text| text.to_ascii_uppercase())?,
             UnOp::Not => self
                 .as_number(v)
                 .map(|number| self.values.int(i64::from(number == 0))),
@@ -41,7 +41,10 @@ impl Cx<'_> {
             },
             UnOp::Tail => match self.values.as_list(v) {
                 Some([]) => return self.error_in(cur, "empty list in !tail"),
-                Some([_, rest @ ..]) => self.elem_type(v).map(|elem| self.values.list(rest, elem)),
+                Some([_, rest @ ..]) => {
+                    self.check_len(rest.len())?;
+                    self.elem_type(v).map(|elem| self.values.list(rest, elem))
+                }
                 None => None,
             },
             UnOp::Size => self.size(v).map(|size| self.values.int(size as i64)),
@@ -58,7 +61,7 @@ impl Cx<'_> {
                 }
                 _ => None,
             },
-            UnOp::ListFlatten => self.flatten(v),
+            UnOp::ListFlatten => self.flatten(v)?,
             UnOp::Initialized => match v {
                 V::UNSET => Some(self.values.int(0)),
                 _ => self.values.is_concrete(v).then(|| self.values.int(1)),
@@ -178,22 +181,19 @@ impl Cx<'_> {
         self.error_in(cur, message)
     }
 
-    fn fold_repr(&mut self, v: V) -> Option<V> {
+    fn fold_repr(&mut self, v: V) -> Result<Option<V>> {
         if !self.values.is_concrete(v) {
-            return None;
+            return Ok(None);
         }
         let text = match self.values.as_def(v) {
-            Some(name) => {
-                let record = self.def_record(name)?;
-                self.show_record(&record)
-            }
+            Some(name) => match self.def_record(name) {
+                Some(record) => self.show_record(&record),
+                None => return Ok(None),
+            },
             None => self.show(v),
         };
-        if text.len() > super::limits::MAX_STRING {
-            self.limits.blow();
-            return None;
-        }
-        Some(self.marked_text(&text))
+        self.check_text(text.len())?;
+        Ok(Some(self.marked_text(&text)))
     }
 
     fn size(&mut self, v: V) -> Option<usize> {
@@ -209,21 +209,31 @@ impl Cx<'_> {
         self.values.elem_ty(self.values.type_of(v)?)
     }
 
-    fn flatten(&mut self, v: V) -> Option<V> {
-        let elems = self.values.as_list(v)?;
+    fn flatten(&mut self, v: V) -> Result<Option<V>> {
+        let Some(elems) = self.values.as_list(v) else {
+            return Ok(None);
+        };
         let Some(inner) = self.elem_type(v).and_then(|elem| self.values.elem_ty(elem)) else {
-            return Some(v);
+            return Ok(Some(v));
         };
         let mut flat = Vec::new();
         for elem in elems {
-            flat.extend_from_slice(self.values.as_list(*elem)?);
+            let Some(elems) = self.values.as_list(*elem) else {
+                return Ok(None);
+            };
+            self.spend(1 + elems.len())?;
+            self.check_max(flat.len() + elems.len())?;
+            flat.extend_from_slice(elems);
         }
-        Some(self.values.list(&flat, inner))
+        Ok(Some(self.values.list(&flat, inner)))
     }
 
-    fn map_text(&mut self, v: V, f: impl Fn(&str) -> String) -> Option<V> {
-        let text = self.plain_text(v)?;
-        Some(self.values.string(&f(&text)))
+    fn map_text(&mut self, v: V, f: impl Fn(&str) -> String) -> Result<Option<V>> {
+        let Some(text) = self.plain_text(v) else {
+            return Ok(None);
+        };
+        self.check_text(text.len())?;
+        Ok(Some(self.values.string(&f(&text))))
     }
 
     pub(super) fn is_22(&self) -> bool {

@@ -1,8 +1,8 @@
 //! The store of values.
 
 use std::cell::Cell;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -14,6 +14,7 @@ use super::{
     Anon, AnonKey, ArgKey, BinOp, COMMON_INTS, Flags, Node, NodeData, Part, TernOp, Ty, Type, UnOp,
     V, lock,
 };
+use crate::budget::{Budget, Limits};
 use crate::hash_index::HashIndex;
 use crate::recent::Recent;
 use crate::symbol::Sym;
@@ -26,6 +27,9 @@ pub struct Values {
     id: u64,
     types: Types,
     anons: Mutex<IndexSet<AnonKey, FxBuildHasher>>,
+    /// The bytes that values hold beside their nodes.
+    beside: AtomicUsize,
+    budget: Arc<Budget>,
 }
 
 const SHARDS: usize = 32;
@@ -41,6 +45,28 @@ thread_local! {
 
 /// In a mask of names: an anonymous name that is not final, which resolving treats like a variable.
 const ANON_MASK: u64 = 1 << 63;
+
+/// About what a value takes: its node and its place in a table.
+const BYTES_OF_NODE: usize = size_of::<NodeData>() + 16;
+/// Shorter texts are not counted: most are there already, and their nodes are more.
+const LONG_TEXT: usize = 64;
+
+impl Node {
+    /// The bytes that a node holds elsewhere.
+    fn bytes_beside(&self) -> usize {
+        match self {
+            Node::Str(text) | Node::Code(text) => match text.as_str().len() {
+                ..LONG_TEXT => 0,
+                len => len,
+            },
+            Node::Text(parts) => size_of_val(&**parts),
+            Node::Bits(elems) | Node::List(elems) | Node::Cond(elems) => size_of_val(&**elems),
+            Node::Instance(_, args) => size_of_val(&**args),
+            Node::Dag { args, .. } => size_of_val(&**args),
+            _ => 0,
+        }
+    }
+}
 
 impl Default for Values {
     fn default() -> Self {
@@ -58,6 +84,8 @@ impl Values {
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             types: Types::default(),
             anons: Mutex::default(),
+            beside: AtomicUsize::new(0),
+            budget: Arc::default(),
         };
         // What has a fixed place is found by that, so no table need know it.
         assert_eq!(values.add(Node::Unset, None), V::UNSET);
@@ -68,6 +96,22 @@ impl Values {
             assert_eq!(v.common_int(), Some(number));
         }
         values
+    }
+
+    /// The same store for a unit that may take so much.
+    pub fn within(mut self, limits: Limits) -> Values {
+        self.budget = Arc::new(Budget::new(limits));
+        self
+    }
+
+    /// What the unit may take whose values these are.
+    pub fn budget(&self) -> &Arc<Budget> {
+        &self.budget
+    }
+
+    /// About how many bytes the values take.
+    pub fn memory(&self) -> usize {
+        self.nodes.count() * BYTES_OF_NODE + self.beside.load(Ordering::Relaxed)
     }
 
     pub fn get(&self, v: V) -> &NodeData {
@@ -161,6 +205,10 @@ impl Values {
 
     #[inline(never)]
     fn add(&self, node: Node, ty: Option<Ty>) -> V {
+        let beside = node.bytes_beside();
+        if beside > 0 {
+            self.beside.fetch_add(beside, Ordering::Relaxed);
+        }
         let (flags, vars) = self.summary(&node, ty);
         let settled =
             vars == 0 && flags.contains(Flags::CONCRETE) && !flags.contains(Flags::PENDING);
@@ -356,13 +404,20 @@ impl Values {
     /// A string made of parts; plain when none of them is a number.
     pub fn text(&self, parts: &[Part]) -> V {
         let mut joined: SmallVec<[Part; 8]> = SmallVec::new();
-        for part in parts {
-            match (joined.last_mut(), part) {
-                (_, Part::Text(text)) if text.as_str().is_empty() => {}
-                (Some(Part::Text(last)), Part::Text(text)) => {
-                    *last = Sym::new(&format!("{last}{text}"))
+        for run in parts.chunk_by(|a, b| matches!((a, b), (Part::Text(_), Part::Text(_)))) {
+            match *run {
+                [Part::Text(text)] if text.as_str().is_empty() => {}
+                [part] => joined.push(part),
+                _ => {
+                    let texts = run.iter().map(|part| match part {
+                        Part::Text(text) => text.as_str(),
+                        Part::Anonymous(_) => "",
+                    });
+                    let text = texts.collect::<String>();
+                    if !text.is_empty() {
+                        joined.push(Part::Text(Sym::new(&text)));
+                    }
                 }
-                _ => joined.push(*part),
             }
         }
         match joined[..] {

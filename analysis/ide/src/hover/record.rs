@@ -179,7 +179,7 @@ fn show_prototype(text: &Text<'_>, item: Item, maker: Maker<'_>, owner: Sym, pag
 
 fn prototype(entries: &[Entry], at: Loc) -> Option<&Record> {
     entries.iter().find_map(|entry| match entry {
-        Entry::Record(record) => (record.locs.first() == Some(&at)).then_some(record),
+        Entry::Record(record) => (record.locs.first() == Some(&at)).then_some(&**record),
         Entry::Loop(inner) => prototype(&inner.entries, at),
         Entry::Assertion(_) | Entry::Dump(_) => None,
     })

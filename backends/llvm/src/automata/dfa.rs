@@ -11,6 +11,21 @@ use backend::{Output, Rec};
 /// Pairs of states that a step of the deterministic automaton stands for.
 type Pairs = Vec<(u64, u64)>;
 
+/// What an automaton is called, and the C++ type of its actions.
+pub struct Described<'a> {
+    pub name: &'a str,
+    pub action_type: &'a str,
+    /// The records that describe it.
+    pub sources: &'a [Rec<'a>],
+}
+
+impl Described<'_> {
+    fn mark(&self, out: &mut Output) {
+        out.no_source();
+        self.sources.iter().for_each(|it| out.source(*it));
+    }
+}
+
 /// A deterministic automaton. Its states are numbered from 1.
 pub struct Dfa {
     old_states: usize,
@@ -70,13 +85,14 @@ impl Dfa {
     }
 
     /// Writes the tables of an automaton. Actions are numbers of texts, which come with their transitions.
-    pub fn push(&self, out: &mut Output, automaton: Rec, actions: &[(String, Vec<Rec>)]) {
-        let name = automaton.name();
+    pub fn push(&self, out: &mut Output, automaton: &Described, actions: &[(String, Vec<Rec>)]) {
+        let (name, action_type) = (automaton.name, automaton.action_type);
         let edges = self.edges.iter();
         let pairs =
             edges.map(|((_, action), (_, pairs))| (pairs.clone(), actions[*action].1.clone()));
         let table = OffsetTable::new(pairs);
         let count = self.edges.len();
+        automaton.mark(out);
         write!(
             out,
             "// Input NFA has {} states with {} transitions.\n\
@@ -93,12 +109,12 @@ impl Dfa {
         table.push(out, "{0ULL, 0ULL}", |out, (from, to)| {
             write!(out, "{{{from}, {to}}}");
         });
-        out.source(automaton);
+        automaton.mark(out);
         write!(
             out,
             "}}}};\n\n// A transition in the generated {name} DFA.\nstruct {name}Transition {{\n\
              \x20 unsigned FromDfaState; // The transitioned-from DFA state.\n\
-             \x20 {name}Action Action;       // The input symbol that causes this transition.\n\
+             \x20 {action_type} Action;       // The input symbol that causes this transition.\n\
              \x20 unsigned ToDfaState;   // The transitioned-to DFA state.\n\
              \x20 unsigned InfoIdx;      // Start index into {name}TransitionInfo.\n}};\n\n\
              // A table of DFA transitions, ordered by {{FromDfaState, Action}}.\n\
@@ -113,7 +129,7 @@ impl Dfa {
             }
             writeln!(out, "  {{{from}, {action}, {to}, {info}}},");
         }
-        out.source(automaton);
+        automaton.mark(out);
         out.push("\n}};\n\n");
     }
 }

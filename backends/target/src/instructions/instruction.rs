@@ -7,6 +7,7 @@ use elaborate::value::print::value;
 use super::InstructionDef;
 use super::flags::{self, Effects, Flags};
 use super::operands::{OperandClasses, Operands};
+use super::{GENERIC_NAMESPACE, variable_encoding};
 
 /// An instruction as code generation sees it.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct Instruction {
     /// Registers that it reads besides its operands.
     pub implicit_uses: Vec<RecordId>,
     pub deprecation: Deprecation,
+    /// Whether its encoding is a [`VariableEncoding`](super::VariableEncoding).
+    pub has_variable_length: bool,
 }
 
 /// When an instruction is not to be used any more.
@@ -38,6 +41,11 @@ pub enum Deprecation {
 }
 
 impl Instruction {
+    /// Reads one record, for those who need no others.
+    pub fn read_alone(def: InstructionDef) -> Result<Instruction, Fatal> {
+        Instruction::read(def, &mut OperandClasses::default())
+    }
+
     /// Reads a record. All that is said of an instruction is checked here, since one that makes no sense is an error of
     /// each run that needs instructions.
     pub(super) fn read(
@@ -63,12 +71,18 @@ impl Instruction {
             implicit_defs,
             implicit_uses,
             deprecation: Deprecation::read(def)?,
+            has_variable_length: variable_encoding::description(*def).is_some(),
         })
     }
 
     /// Whether it is no instruction of the machine.
     pub fn is_pseudo(&self) -> bool {
         self.flags.contains(Flags::IS_PSEUDO)
+    }
+
+    /// Whether all targets have it.
+    pub fn is_generic(&self) -> bool {
+        &*self.namespace == GENERIC_NAMESPACE
     }
 
     /// Pseudo instructions come first.

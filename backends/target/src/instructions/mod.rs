@@ -1,16 +1,19 @@
 //! The instructions of a target and their numbers.
 //!
 //! This folder holds what is known of instructions, a file for each part: `generic` lists those that all targets have,
-//! `instruction` reads one record, `operands`, `constraints`, `flags` and `asm_string` parts of it.
+//! `instruction` reads one record, `operands`, `constraints`, `flags` and `asm_string` parts of it,
+//! `encoding` and `variable_encoding` its bits.
 
 mod asm_string;
 mod constraints;
+mod encoding;
 mod flags;
 mod generic;
 mod instruction;
 mod operands;
 #[cfg(test)]
 mod tests;
+mod variable_encoding;
 
 use std::sync::Arc;
 
@@ -21,10 +24,12 @@ use crate::target::Target;
 use operands::OperandClasses;
 
 pub use asm_string::variant as asm_variant;
+pub use encoding::{BitOrder, BitRun, EncodingBit, encoding_bits, runs_of};
 pub use flags::{Effects, Flags};
 pub use generic::GENERIC;
 pub use instruction::{Deprecation, Instruction};
 pub use operands::{Constraint, Operand, OperandPart, Operands, Part, WholeOperand};
+pub use variable_encoding::{OperandSegment, Segment, VariableEncoding};
 
 record_class! {
     /// An instruction, as the source defines it.
@@ -92,7 +97,7 @@ impl Model for Instructions {
             by_number.push((*instruction).clone());
         }
         let mut own: Vec<Instruction> = read;
-        own.retain(|it| &*it.namespace != GENERIC_NAMESPACE);
+        own.retain(|it| !it.is_generic());
         own.sort_unstable_by(|a, b| a.sort_key().cmp(&b.sort_key()));
         let pseudos = own.iter().filter(|it| it.is_pseudo()).count();
         by_number.append(&mut own);
@@ -152,6 +157,11 @@ impl Instructions {
     /// The target's own instructions that are none of these, in byte order of their names.
     pub fn real(&self) -> &[Instruction] {
         &self.by_number[GENERIC.len() + self.pseudos..]
+    }
+
+    /// Whether encodings of the target differ in length.
+    pub fn have_variable_length(&self) -> bool {
+        self.by_number.iter().any(|it| it.has_variable_length)
     }
 
     /// The namespace of the target's own instructions: that of the first. Empty if there are none.

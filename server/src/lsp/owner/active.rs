@@ -107,11 +107,6 @@ impl Active {
         self.readers.contains_key(path)
     }
 
-    /// One that reads a file.
-    pub fn reader(&self, path: &str) -> Option<usize> {
-        self.readers.get(path)?.first().copied()
-    }
-
     /// Says that a file's text may be another now. Returns the names of the units that read it.
     pub fn touch(&mut self, path: &str) -> Vec<String> {
         let readers = self.readers.get(path).cloned().unwrap_or_default();

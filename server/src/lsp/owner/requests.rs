@@ -88,8 +88,7 @@ impl Owner {
     }
 
     /// The unit that answers for a file: the one that it is shown in, or if that does not come to it, because an
-    /// include is broken or left out by `#ifdef`, another one that is read, or else the file by itself. `None` while that
-    /// is looked for.
+    /// include is broken or left out by `#ifdef`, the file by itself. `None` while that is looked for.
     fn unit_with(&mut self, path: &str) -> Result<Option<usize>> {
         let Some(unit) = self.unit_of(path)? else {
             return Ok(None);
@@ -98,15 +97,12 @@ impl Owner {
         if self.active[unit].reads(path) {
             return Ok(Some(unit));
         }
-        let other = self.active.reader(path);
-        Ok(Some(other.unwrap_or_else(|| {
-            let shown = self.active[unit].info.clone();
-            let own = self.units.beside(&shown, path, &self.settings);
-            let own = self.read(own);
-            // Requests that name no file are still about the other.
-            self.active.note_used(unit);
-            own
-        })))
+        let shown = self.active[unit].info.clone();
+        let own = self.units.beside(&shown, path, &self.settings);
+        let own = self.read(own);
+        // Requests that name no file are still about the other.
+        self.active.note_used(unit);
+        Ok(Some(own))
     }
 
     /// Whether a file can be part of a unit: others may have been made of one.
@@ -239,10 +235,11 @@ impl Owner {
     }
 }
 
-/// Whether a request can only be answered from a unit that comes to its document; the others are about a unit.
+/// Whether a request can only be answered from a unit that comes to its document. The others are about a unit, or ask
+/// what it says of the document.
 fn needs_text(method: &str, params: &Value) -> bool {
     let is_own = method.starts_with("tablegen/") && method != "tablegen/syntaxTree";
-    !is_own || !params["position"].is_null()
+    !params["position"].is_null() || !is_own && method != "textDocument/diagnostic"
 }
 
 /// What the client is told of a handler's result.

@@ -24,6 +24,7 @@ struct Root<'a> {
     is_22: bool,
     lazy: bool,
     silent: bool,
+    limits: [Option<u32>; 2],
 }
 
 impl Root<'_> {
@@ -34,6 +35,7 @@ impl Root<'_> {
             is_22: options.compat == Compat::Llvm22,
             lazy: options.lazy,
             silent: options.no_warn_on_unused_template_args,
+            limits: [options.memory_limit, options.work_limit],
         }
     }
 }

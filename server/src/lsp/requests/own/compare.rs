@@ -219,7 +219,8 @@ fn read(info: &UnitInfo, files: &dyn Files) -> Records {
     };
     let root = files.read(&spec.root).unwrap_or_default();
     let unit = unit::load(&spec, root, files);
-    sequential::run(Arc::new(Values::default()), &unit, info.compat).records
+    let values = Values::default().within(info.limits);
+    sequential::run(Arc::new(values), &unit, info.compat).records
 }
 
 fn changed_fields(old: Rec, new: Rec) -> Vec<ChangedField> {

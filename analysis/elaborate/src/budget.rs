@@ -1,0 +1,189 @@
+//! What elaborating a unit may take: memory and work.
+//!
+//! There is one [`Budget`] for a unit, which belongs to the store of its values. Whatever elaborates takes from it a
+//! slice of work at a time, and asks between two slices whether somebody still wants to know (see
+//! [`crate::eval::World::pause`]). Work is counted in steps, not in time, and memory is counted by what is made, not
+//! asked of the system: the same input ends at the same place on each machine.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+/// How much a unit may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Bytes that values and records may hold.
+    pub memory: usize,
+    /// Steps, of about 10 ns each. LLVM's largest target, AMDGPU, takes an eighth of the default.
+    pub steps: u64,
+}
+
+/// A mebibyte, in which limits of memory are told.
+pub const MIB: usize = 1 << 20;
+/// A million steps, in which limits of work are told.
+pub const MILLION: u64 = 1_000_000;
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            memory: usize::try_from(4_u64 << 30).unwrap_or(usize::MAX),
+            steps: 500 * MILLION,
+        }
+    }
+}
+
+/// What a unit took so far of what it may take.
+#[derive(Debug, Default)]
+pub struct Budget {
+    pub limits: Limits,
+    steps: AtomicU64,
+    /// What is held beside the values.
+    held: AtomicUsize,
+    /// Whether somebody was refused memory.
+    ran_out: AtomicBool,
+}
+
+/// How far a statement may go: marks that the whole unit must not pass meanwhile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bound {
+    steps: u64,
+    memory: usize,
+}
+
+/// What there is no more of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spent {
+    Steps,
+    Memory,
+}
+
+impl Budget {
+    pub fn new(limits: Limits) -> Budget {
+        Budget {
+            limits,
+            ..Budget::default()
+        }
+    }
+
+    /// All that there is.
+    pub fn whole(&self) -> Bound {
+        Bound {
+            steps: self.limits.steps,
+            memory: self.limits.memory,
+        }
+    }
+
+    /// Half of what is left, so that there is something for others, given what the values take.
+    pub fn half(&self, values: usize) -> Bound {
+        let steps = self.steps.load(Ordering::Relaxed);
+        let memory = values.saturating_add(self.held.load(Ordering::Relaxed));
+        Bound {
+            steps: steps + self.limits.steps.saturating_sub(steps) / 2,
+            memory: memory + self.limits.memory.saturating_sub(memory) / 2,
+        }
+    }
+
+    /// Counts work. Says whether there is more of everything up to a bound, given what the values take and are about to.
+    pub fn take(&self, steps: u64, bound: Bound, values: usize) -> Result<(), Spent> {
+        let steps = self.steps.fetch_add(steps, Ordering::Relaxed) + steps;
+        let memory = values.saturating_add(self.held.load(Ordering::Relaxed));
+        match (steps > bound.steps, memory > bound.memory) {
+            (true, _) => Err(Spent::Steps),
+            (_, true) => {
+                self.ran_out.store(true, Ordering::Relaxed);
+                Err(Spent::Memory)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts what is held for good, by whoever.
+    pub fn keep(&self, held: &Held) {
+        self.held.fetch_add(held.bytes, Ordering::Relaxed);
+    }
+
+    /// Forgets the work done so far, for an edit has made it news.
+    pub fn forget_steps(&self) {
+        self.steps.store(0, Ordering::Relaxed);
+    }
+
+    /// Whether somebody was refused memory.
+    pub fn ran_out_of_memory(&self) -> bool {
+        self.ran_out.load(Ordering::Relaxed)
+    }
+
+    /// How many steps were counted.
+    pub fn steps(&self) -> u64 {
+        self.steps.load(Ordering::Relaxed)
+    }
+
+    /// The bytes held beside the values.
+    pub fn held(&self) -> usize {
+        self.held.load(Ordering::Relaxed)
+    }
+}
+
+/// Bytes that count as held as long as this lives.
+#[derive(Debug, Default)]
+pub struct Held {
+    bytes: usize,
+    of: Option<Arc<Budget>>,
+}
+
+impl Held {
+    pub fn new(budget: &Arc<Budget>, bytes: usize) -> Held {
+        let mut held = Held {
+            bytes: 0,
+            of: Some(budget.clone()),
+        };
+        held.add(bytes);
+        held
+    }
+
+    pub fn add(&mut self, bytes: usize) {
+        if let Some(budget) = &self.of {
+            self.bytes += bytes;
+            budget.held.fetch_add(bytes, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        if let Some(budget) = &self.of {
+            budget.held.fetch_sub(self.bytes, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: Limits = Limits {
+        memory: 100,
+        steps: 100,
+    };
+
+    #[test]
+    fn what_is_held_counts_as_long_as_it_is() {
+        let budget = Arc::new(Budget::new(LIMITS));
+        let mut held = Held::new(&budget, 50);
+        assert_eq!(budget.take(0, budget.whole(), 50), Ok(()));
+        held.add(1);
+        assert_eq!(budget.take(0, budget.whole(), 50), Err(Spent::Memory));
+        drop(held);
+        assert_eq!(budget.take(0, budget.whole(), 100), Ok(()));
+    }
+
+    #[test]
+    fn halves_of_what_is_left_never_end() {
+        let budget = Budget::new(LIMITS);
+        for step in [50, 75, 87] {
+            let bound = budget.half(0);
+            while budget.take(1, bound, 0).is_ok() {}
+            assert_eq!(budget.steps(), step + 1);
+        }
+        budget.forget_steps();
+        assert_eq!(budget.half(0).steps, 50);
+    }
+}

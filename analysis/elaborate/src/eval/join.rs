@@ -1,0 +1,87 @@
+//! Joining many operands in one go.
+//!
+//! `!strconcat(a, b, c)` stands for `!strconcat(a, !strconcat(b, c))`. Made so, each of the values between is as long as
+//! the operands behind it, and stays.
+
+use crate::symbol::Sym;
+use crate::value::{BinOp, Node, Ty, V};
+
+use super::{Cx, Result};
+
+impl Cx<'_> {
+    /// Joins the last operands as far as that is the same as to join them one by one from the right.
+    pub(super) fn join_last(&mut self, op: BinOp, operands: &mut Vec<V>) -> Result<()> {
+        let Some(last) = operands.last() else {
+            return Ok(());
+        };
+        let is_like = |cx: &Self, v: V| match op {
+            BinOp::StrConcat => cx.values.as_str(v).is_some(),
+            BinOp::ListConcat => cx.values.as_list(v).is_some(),
+            BinOp::Concat => {
+                cx.dag_operator_of(v).is_some()
+                    && cx.dag_operator_of(v) == cx.dag_operator_of(*last)
+            }
+            _ => false,
+        };
+        let others = operands.iter().rev().take_while(|v| is_like(self, **v));
+        let count = others.count();
+        if count > 2 {
+            let joined = operands.split_off(operands.len() - count);
+            self.spend(count)?;
+            operands.push(match op {
+                BinOp::StrConcat => self.join_strings(&joined)?,
+                BinOp::ListConcat => self.join_lists(&joined)?,
+                _ => self.join_dags(&joined)?,
+            });
+        }
+        Ok(())
+    }
+
+    /// The operator of a dag, if it is a record.
+    fn dag_operator_of(&self, v: V) -> Option<V> {
+        match self.values.node(v) {
+            Node::Dag { op, .. } if self.values.as_def(*op).is_some() => Some(*op),
+            _ => None,
+        }
+    }
+
+    fn join_strings(&mut self, strings: &[V]) -> Result<V> {
+        let values = self.values;
+        let texts = || strings.iter().filter_map(|v| values.as_str(*v));
+        self.check_text(texts().map(|text| text.as_str().len()).sum())?;
+        let joined = Sym::new(&texts().map(Sym::as_str).collect::<String>());
+        let is_code = |v: &V| matches!(values.node(*v), Node::Code(_));
+        Ok(match strings.iter().any(is_code) {
+            true => values.code(joined),
+            false => values.str(joined),
+        })
+    }
+
+    fn join_lists(&mut self, lists: &[V]) -> Result<V> {
+        let values = self.values;
+        let all: Vec<&[V]> = lists.iter().filter_map(|v| values.as_list(*v)).collect();
+        self.check_len(all.iter().map(|elems| elems.len()).sum())?;
+        let elem = lists.first().and_then(|first| self.elem_type(*first));
+        Ok(values.list(&all.concat(), elem.unwrap_or(Ty::INT)))
+    }
+
+    fn join_dags(&mut self, dags: &[V]) -> Result<V> {
+        let values = self.values;
+        let nodes = || dags.iter().map(|v| values.node(*v));
+        let lens = nodes().map(|node| match node {
+            Node::Dag { args, .. } => args.len(),
+            _ => 0,
+        });
+        self.check_len(lens.sum())?;
+        let mut all = Vec::new();
+        let (mut operator, mut name) = (V::UNSET, None);
+        for node in nodes() {
+            if let Node::Dag { op, op_name, args } = node {
+                operator = *op;
+                name = name.or(op_name.filter(|_| self.is_22()));
+                all.extend_from_slice(args);
+            }
+        }
+        Ok(values.dag(operator, name, &all))
+    }
+}

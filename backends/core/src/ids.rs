@@ -1,0 +1,133 @@
+//! Numbers that stand for things, each kind of thing with numbers of a type of its own.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
+
+/// A number that stands for one of many things of a kind.
+pub trait Id: Copy + Eq {
+    fn from_index(index: usize) -> Self;
+    fn index(self) -> usize;
+}
+
+/// Declares a type of numbers:
+///
+/// ```ignore
+/// id! {
+///     /// Stands for a register.
+///     pub struct RegisterId;
+/// }
+/// ```
+#[macro_export]
+macro_rules! id {
+    ($($(#[$doc:meta])* $vis:vis struct $name:ident;)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+            $vis struct $name(pub u32);
+
+            impl $crate::ids::Id for $name {
+                #[inline(always)]
+                fn from_index(index: usize) -> Self {
+                    $name(index as u32)
+                }
+
+                #[inline(always)]
+                fn index(self) -> usize {
+                    self.0 as usize
+                }
+            }
+        )*
+    };
+}
+
+/// Things by their numbers.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Arena<I, T> {
+    things: Vec<T>,
+    id: PhantomData<fn(I) -> I>,
+}
+
+impl<I: Id, T> Arena<I, T> {
+    pub fn new() -> Arena<I, T> {
+        Arena::from(Vec::new())
+    }
+
+    /// Adds a thing under the next number.
+    pub fn push(&mut self, thing: T) -> I {
+        self.things.push(thing);
+        I::from_index(self.things.len() - 1)
+    }
+
+    pub fn len(&self) -> usize {
+        self.things.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.things.is_empty()
+    }
+
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
+        (0..self.things.len()).map(I::from_index)
+    }
+
+    pub fn iter(&self) -> std::slice::Iter<'_, T> {
+        self.things.iter()
+    }
+
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.things.iter_mut()
+    }
+
+    pub fn with_ids(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
+        let things = self.things.iter().enumerate();
+        things.map(|(index, it)| (I::from_index(index), it))
+    }
+
+    pub fn into_vec(self) -> Vec<T> {
+        self.things
+    }
+}
+
+impl<I: Id, T> Default for Arena<I, T> {
+    fn default() -> Self {
+        Arena::new()
+    }
+}
+
+impl<I, T> From<Vec<T>> for Arena<I, T> {
+    fn from(things: Vec<T>) -> Self {
+        Arena {
+            things,
+            id: PhantomData,
+        }
+    }
+}
+
+impl<I: Id, T> FromIterator<T> for Arena<I, T> {
+    fn from_iter<A: IntoIterator<Item = T>>(things: A) -> Self {
+        Arena::from(Vec::from_iter(things))
+    }
+}
+
+impl<I: Id, T> Index<I> for Arena<I, T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, id: I) -> &T {
+        &self.things[id.index()]
+    }
+}
+
+impl<I: Id, T> IndexMut<I> for Arena<I, T> {
+    #[inline(always)]
+    fn index_mut(&mut self, id: I) -> &mut T {
+        &mut self.things[id.index()]
+    }
+}
+
+impl<I, T: fmt::Debug> fmt::Debug for Arena<I, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.things).finish()
+    }
+}

@@ -1,0 +1,287 @@
+//! `-gen-dfa-packetizer`: automata that tell whether instructions fit into a packet with others.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use backend::text::push_header_without_input;
+use backend::{Context, Fatal, Output, Rec, RecordId, Records};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use target_model::schedule::{ProcModel, Schedule};
+use target_model::target::Target;
+
+use crate::automata::dfa::{Described, Dfa};
+use crate::automata::{Edge, MAX_STATES};
+
+/// Units, as bits: one of each set has to be free.
+type Needs = Vec<u64>;
+
+/// What is known of the target's packets. Itineraries of all namespaces add to it.
+struct Packets<'a> {
+    records: &'a Records,
+    target: &'a str,
+    /// The bit of a unit by its name.
+    units: FxHashMap<&'a str, u64>,
+    /// Units that take others with them, by their bits.
+    combined: FxHashMap<u64, u64>,
+    /// What itineraries need, in the order in which it was first seen, with the itineraries.
+    needs: IndexMap<Needs, Vec<Rec<'a>>, FxBuildHasher>,
+    /// For each class of each model which of these it needs, from 1; 0 for nothing.
+    classes: Vec<usize>,
+}
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let target = cx.model::<Target>()?;
+    let schedule = cx.model::<Schedule>()?;
+    push_header_without_input(out, "Target DFA Packetizer Tables");
+    out.push("\n#include \"llvm/CodeGen/DFAPacketizer.h\"\nnamespace llvm {\n");
+    let mut namespaces: Vec<(String, Vec<&ProcModel>)> = Vec::new();
+    for model in schedule.models().iter().filter(|it| it.has_itineraries) {
+        let itineraries = cx.records.rec(model.itineraries);
+        let namespace = itineraries.string("PacketizerNamespace")?;
+        match namespaces.iter_mut().find(|(it, _)| *it == namespace) {
+            Some((_, models)) => models.push(model),
+            None => {
+                let at = place(&namespaces, &namespace);
+                namespaces.insert(at, (namespace.into_owned(), vec![model]));
+            }
+        }
+    }
+    let mut packets = Packets {
+        records: cx.records,
+        target: &target.name,
+        units: FxHashMap::default(),
+        combined: FxHashMap::default(),
+        needs: IndexMap::default(),
+        classes: Vec::new(),
+    };
+    for (namespace, models) in &namespaces {
+        packets.push(out, namespace, models)?;
+    }
+    out.push("} // end namespace llvm\n");
+    Ok(())
+}
+
+/// Where the reference's hash table has a new key: before others of its bucket, else before all.
+fn place(known: &[(String, Vec<&ProcModel>)], key: &str) -> usize {
+    // A table of so few keys has this many buckets.
+    const BUCKETS: u64 = 13;
+    let bucket = |key: &str| hash(key.as_bytes()) % BUCKETS;
+    let same = known.iter().position(|(it, _)| bucket(it) == bucket(key));
+    same.unwrap_or(0)
+}
+
+/// The hash of a string in the reference's standard library, which is MurmurHash.
+fn hash(bytes: &[u8]) -> u64 {
+    const FACTOR: u64 = 0xc6a4_a793_5bd1_e995;
+    const SEED: u64 = 0xc70f_6907;
+    let mix = |it: u64| it ^ it >> 47;
+    let mut hash = SEED ^ (bytes.len() as u64).wrapping_mul(FACTOR);
+    for chunk in bytes.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        let word = u64::from_le_bytes(word);
+        hash ^= match chunk.len() {
+            8 => mix(word.wrapping_mul(FACTOR)).wrapping_mul(FACTOR),
+            _ => word,
+        };
+        hash = hash.wrapping_mul(FACTOR);
+    }
+    mix(mix(hash).wrapping_mul(FACTOR))
+}
+
+impl Packets<'_> {
+    /// Writes the automaton of a namespace.
+    fn push(
+        &mut self,
+        out: &mut Output,
+        namespace: &str,
+        models: &[&ProcModel],
+    ) -> Result<(), Fatal> {
+        out.push("} // end namespace llvm\n\nnamespace {\n");
+        self.collect_units(models)?;
+        self.collect_combined()?;
+        let mut starts = Vec::new();
+        for model in models {
+            starts.push(self.classes.len());
+            self.collect_classes(model)?;
+        }
+
+        let name = format!("{}{namespace}", self.target);
+        let itineraries = models.iter().map(|it| self.records.rec(it.itineraries));
+        let itineraries: Vec<Rec> = itineraries.collect();
+        itineraries.iter().for_each(|it| out.source(*it));
+        write!(out, "constexpr unsigned {name}ResourceIndices[] = {{");
+        for (index, needs) in self.classes.iter().enumerate() {
+            if index % 32 == 0 {
+                out.push("\n  ");
+            }
+            write!(out, "{needs}, ");
+        }
+        write!(
+            out,
+            "\n}};\n\nconstexpr unsigned {name}ProcResourceIndexStart[] = {{\n  0, // NoSchedModel\n"
+        );
+        for (model, start) in models.iter().zip(starts) {
+            out.of(self.records.rec(model.itineraries), |out| {
+                writeln!(out, "  {start}, // {}", model.name);
+            });
+        }
+        itineraries.iter().for_each(|it| out.source(*it));
+        write!(out, "  {}\n}};\n\n", self.classes.len());
+
+        let automaton = self.automaton();
+        let Some(automaton) = automaton.and_then(|(edges, count)| Dfa::new(edges, count)) else {
+            let message = format!("The automaton of packets '{name}' has too many states");
+            return Err(self.records.fatal(message));
+        };
+        let none = (String::new(), Vec::new());
+        let actions = self.needs.values().zip(1..);
+        // One itinerary more or less changes the states of all.
+        let actions = actions.map(|(sources, id): (_, usize)| {
+            let sources = sources.iter().chain(&itineraries).copied();
+            (id.to_string(), sources.collect())
+        });
+        let actions: Vec<_> = [none].into_iter().chain(actions).collect();
+        let described = Described {
+            name: &name,
+            action_type: "uint64_t",
+            sources: &itineraries,
+        };
+        automaton.push(out, &described, &actions);
+        let class = format!("{}GenSubtargetInfo", self.target);
+        itineraries.iter().for_each(|it| out.source(*it));
+        write!(
+            out,
+            "}} // end anonymous namespace\n\n\
+             namespace llvm {{\n\
+             DFAPacketizer *{class}::create{namespace}DFAPacketizer(const InstrItineraryData *IID) const {{\n\
+             \x20 static Automaton<uint64_t> A(ArrayRef<{name}Transition>({name}Transitions), {name}TransitionInfo);\n\
+             \x20 unsigned ProcResIdxStart = {name}ProcResourceIndexStart[IID->SchedModel.ProcID];\n\
+             \x20 unsigned ProcResIdxNum = {name}ProcResourceIndexStart[IID->SchedModel.ProcID + 1] - ProcResIdxStart;\n\
+             \x20 return new DFAPacketizer(IID, A, {{&{name}ResourceIndices[ProcResIdxStart], ProcResIdxNum}});\n\n}}\n\n"
+        );
+        out.no_source();
+        Ok(())
+    }
+
+    /// Gives each unit the bit of its place in a list. Of several lists the one that is defined last counts.
+    fn collect_units(&mut self, models: &[&ProcModel]) -> Result<(), Fatal> {
+        let mut all: Vec<Rec> = Vec::new();
+        for model in models {
+            let itineraries = self.records.rec(model.itineraries);
+            if !all.contains(&itineraries) {
+                all.push(itineraries);
+            }
+        }
+        if all.len() > 1 {
+            all.sort_by_key(|it| it.order());
+        }
+        for itineraries in all {
+            let units = itineraries.list_of_defs("FU")?;
+            for (unit, place) in units.into_iter().zip(0..) {
+                self.units.insert(unit.name(), 1u64.wrapping_shl(place));
+            }
+        }
+        Ok(())
+    }
+
+    fn bits(&self, unit: Rec) -> u64 {
+        self.units.get(unit.name()).copied().unwrap_or(0)
+    }
+
+    fn collect_combined(&mut self) -> Result<(), Fatal> {
+        for units in self.records.derived("ComboFuncUnits")? {
+            for data in units.list_of_defs("CFD")? {
+                let bit = self.bits(data.def("TheComboFunc")?);
+                let parts = data.list_of_defs("FuncList")?;
+                let all = parts.into_iter().fold(bit, |all, it| all | self.bits(it));
+                self.combined.insert(bit, all);
+            }
+        }
+        Ok(())
+    }
+
+    fn collect_classes(&mut self, model: &ProcModel) -> Result<(), Fatal> {
+        let mut known: FxHashMap<RecordId, usize> = FxHashMap::default();
+        for data in &model.itinerary_of_class {
+            let Some(data) = data else {
+                self.classes.push(0);
+                continue;
+            };
+            if let Some(needs) = known.get(data) {
+                self.classes.push(*needs);
+                continue;
+            }
+            let rec = self.records.rec(*data);
+            let mut needs = Needs::new();
+            for stage in rec.list_of_defs("Stages")? {
+                let units = stage.list_of_defs("Units")?;
+                let units = units.into_iter().fold(0, |all, it| all | self.bits(it));
+                if units != 0 {
+                    needs.push(units);
+                }
+            }
+            let entry = self.needs.entry(needs);
+            let number = entry.index() + 1;
+            entry.or_default().push(rec);
+            known.insert(*data, number);
+            self.classes.push(number);
+        }
+        Ok(())
+    }
+
+    /// The steps of the automaton that chooses units freely, and the number of its states; `None` if they are too many.
+    fn automaton(&self) -> Option<(Vec<Edge>, usize)> {
+        let mut edges = Vec::new();
+        let mut seen = BTreeSet::from([0]);
+        // The first state does not count as long as nothing leaves it.
+        let mut touched = BTreeSet::new();
+        let mut rest = VecDeque::from([0]);
+        while let Some(state) = rest.pop_front() {
+            for (needs, action) in self.needs.keys().zip(1..) {
+                if needs.iter().any(|it| state | it == state) {
+                    continue;
+                }
+                for next in self.take(needs, state)? {
+                    if seen.insert(next) {
+                        rest.push_back(next);
+                    }
+                    edges.push((state, next, action));
+                    touched.extend([state, next]);
+                    if edges.len() > MAX_STATES {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some((edges, touched.len()))
+    }
+
+    /// All states after one of each of some sets of units is taken.
+    fn take(&self, needs: &[u64], state: u64) -> Option<Vec<u64>> {
+        let mut states = vec![state];
+        for units in needs {
+            let mut next = Vec::new();
+            for state in states {
+                for bit in (0..64).map(|it| 1u64 << it).filter(|it| it & units != 0) {
+                    let combined = self.combined.get(&bit).copied().unwrap_or(0);
+                    if combined != 0 && !state & combined != combined {
+                        continue;
+                    }
+                    let taken = state | bit | combined;
+                    if taken != state {
+                        next.push(taken);
+                    }
+                }
+            }
+            if next.len() > MAX_STATES {
+                return None;
+            }
+            states = next;
+        }
+        Some(states)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,79 @@
+//! `-gen-emitter`: the function that makes machine code of an instruction.
+
+mod fixed;
+mod operand;
+#[cfg(test)]
+mod tests;
+mod variable;
+
+use std::collections::BTreeMap;
+
+use backend::text::push_header_without_input;
+use backend::{Context, Fatal, Output, Rec, Records};
+use target_model::instructions::{BitOrder, Instruction, InstructionDef, Instructions};
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    push_header_without_input(out, "Machine Code Emitter");
+    let order = BitOrder::of_target(cx)?;
+    let instructions = cx.model::<Instructions>()?;
+    match instructions.have_variable_length() {
+        true => variable::push(cx, out, &instructions),
+        false => fixed::push(cx, out, &instructions, order),
+    }
+}
+
+/// The target's own instructions that are no pseudo instructions, in the order of names with numbers by their size.
+fn encoded<'a, 'b>(
+    cx: &Context<'a>,
+    instructions: &'b Instructions,
+) -> Result<Vec<(Rec<'a>, &'b Instruction)>, Fatal> {
+    let mut encoded = Vec::new();
+    for def in InstructionDef::all(cx.records)? {
+        if let Some(id) = instructions.number(*def)
+            && let instruction = instructions.get(id)
+            && has_encoding(instruction)
+        {
+            encoded.push((*def, instruction));
+        }
+    }
+    Ok(encoded)
+}
+
+/// Pseudo instructions and those that all targets have are not encoded.
+fn has_encoding(instruction: &Instruction) -> bool {
+    !instruction.is_generic() && !instruction.is_pseudo()
+}
+
+/// The cases of a `switch` over instructions. Those with the same code share a case.
+#[derive(Default)]
+struct Cases<'a>(BTreeMap<String, Vec<(String, Rec<'a>)>>);
+
+impl<'a> Cases<'a> {
+    fn add(&mut self, code: String, instruction: &Instruction, rec: Rec<'a>) {
+        let name = format!("{}::{}", instruction.namespace, instruction.name);
+        self.0.entry(code).or_default().push((name, rec));
+    }
+
+    fn push(&self, out: &mut Output) {
+        for (code, instructions) in &self.0 {
+            for (number, (name, rec)) in instructions.iter().enumerate() {
+                out.source(*rec);
+                if number > 0 {
+                    out.push("\n");
+                }
+                write!(out, "    case {name}:");
+            }
+            out.sources(|| instructions.iter().map(|(_, rec)| *rec));
+            out.push(" {\n");
+            out.push(code);
+            out.push("      break;\n    }\n");
+        }
+        out.no_source();
+    }
+}
+
+/// The record that the field `EncodingInfos` of an instruction names: encodings by hardware mode.
+fn encodings_by_mode<'a>(records: &'a Records, instruction: Rec<'a>) -> Option<Rec<'a>> {
+    let infos = instruction.field("EncodingInfos")?;
+    records.def_of(infos.value?)
+}

@@ -1,0 +1,322 @@
+//! Encodings of fixed width.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use backend::{Context, Fatal, Output, Rec, RecordId};
+use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::record::FieldKind;
+use elaborate::record::print::push_record;
+use target_model::hw_modes::ModeId;
+use target_model::instructions::{
+    BitOrder, EncodingBit, Instruction, Instructions, encoding_bits, runs_of,
+};
+
+use super::operand::{Encoded, Mistake, WORD};
+use super::{Cases, encoded, encodings_by_mode, has_encoding};
+
+struct Writer<'a, 'b> {
+    cx: &'b Context<'a>,
+    instructions: &'b Instructions,
+    order: BitOrder,
+    /// The bits of the longest encoding.
+    width: usize,
+}
+
+/// Writes the function, and the one that tells where an operand's bits are.
+pub fn push(
+    cx: &Context,
+    out: &mut Output,
+    instructions: &Instructions,
+    order: BitOrder,
+) -> Result<(), Fatal> {
+    let mut writer = Writer {
+        cx,
+        instructions,
+        order,
+        width: 0,
+    };
+    let modes = writer.measure()?;
+    let target = &instructions.target.name;
+    let is_long = writer.is_long();
+    let (result, parameters) = match is_long {
+        true => ("void", "    APInt &Inst,\n    APInt &Scratch,\n"),
+        false => ("uint64_t", ""),
+    };
+    write!(
+        out,
+        "{result} {target}MCCodeEmitter::getBinaryCodeForInstr(const MCInst &MI,\n\
+         \x20   SmallVectorImpl<MCFixup> &Fixups,\n{parameters}\
+         \x20   const MCSubtargetInfo &STI) const {{\n"
+    );
+    writer.push_base_values(out, ModeId::DEFAULT)?;
+    if !modes.is_empty() {
+        for mode in modes.iter().filter(|it| **it != ModeId::DEFAULT) {
+            writer.push_base_values(out, *mode)?;
+        }
+        out.push("  const uint64_t *InstBitsByHw;\n");
+    }
+
+    let (mut cases, mut offset_cases) = (Cases::default(), Cases::default());
+    for (rec, instruction) in encoded(cx, instructions)? {
+        let mut code = Code::default();
+        writer.push_instruction(&mut code, rec, instruction)?;
+        cases.add(code.value, instruction, rec);
+        offset_cases.add(code.offset, instruction, rec);
+    }
+    let (width, words) = (writer.width, writer.words());
+    match is_long {
+        true => write!(
+            out,
+            "  const unsigned opcode = MI.getOpcode();\n\
+             \x20 if (Scratch.getBitWidth() != {width})\n    Scratch = Scratch.zext({width});\n\
+             \x20 Inst = APInt({width}, ArrayRef(InstBits + opcode * {words}, {words}));\n\
+             \x20 APInt &Value = Inst;\n  APInt &op = Scratch;\n  switch (opcode) {{\n"
+        ),
+        false => out.push(
+            "  const unsigned opcode = MI.getOpcode();\n  uint64_t Value = InstBits[opcode];\n\
+             \x20 uint64_t op = 0;\n  (void)op;  // suppress warning\n  switch (opcode) {\n",
+        ),
+    }
+    cases.push(out);
+    let end = match is_long {
+        true => "Inst = Value",
+        false => "return Value",
+    };
+    write!(
+        out,
+        "  default:\n    std::string msg;\n    raw_string_ostream Msg(msg);\n\
+         \x20   Msg << \"Not supported instr: \" << MI;\n    report_fatal_error(Msg.str().c_str());\n  }}\n\
+         \x20 {end};\n}}\n\n"
+    );
+    push_offsets(out, target, &offset_cases);
+    Ok(())
+}
+
+fn push_offsets(out: &mut Output, target: &str, cases: &Cases) {
+    write!(
+        out,
+        "#ifdef GET_OPERAND_BIT_OFFSET\n#undef GET_OPERAND_BIT_OFFSET\n\n\
+         uint32_t {target}MCCodeEmitter::getOperandBitOffset(const MCInst &MI,\n    unsigned OpNum,\n\
+         \x20   const MCSubtargetInfo &STI) const {{\n  switch (MI.getOpcode()) {{\n"
+    );
+    cases.push(out);
+    out.push(
+        "  }\n  std::string msg;\n  raw_string_ostream Msg(msg);\n\
+         \x20 Msg << \"Not supported instr[opcode]: \" << MI << \"[\" << OpNum << \"]\";\n\
+         \x20 report_fatal_error(Msg.str().c_str());\n}\n\n#endif // GET_OPERAND_BIT_OFFSET\n\n",
+    );
+}
+
+/// The code of an instruction's cases in both functions.
+#[derive(Default)]
+struct Code {
+    value: String,
+    offset: String,
+}
+
+impl Code {
+    fn push_both(&mut self, text: &str) {
+        self.value.push_str(text);
+        self.offset.push_str(text);
+    }
+}
+
+impl<'a> Writer<'a, '_> {
+    fn is_long(&self) -> bool {
+        self.width > WORD
+    }
+
+    fn words(&self) -> usize {
+        self.width.div_ceil(WORD)
+    }
+
+    /// The encodings of an instruction by mode, if they differ.
+    fn by_mode(&self, rec: Rec<'a>) -> Result<Option<Vec<(ModeId, Rec<'a>)>>, Fatal> {
+        let Some(select) = encodings_by_mode(self.cx.records, rec) else {
+            return Ok(None);
+        };
+        let modes = &self.instructions.target.modes;
+        let read = |encoding: Rec| Ok(encoding.id());
+        let encodings = modes.read::<RecordId>(select, read)?;
+        let encodings = encodings.iter();
+        let rec = |(mode, id): &(ModeId, RecordId)| (*mode, self.cx.records.rec(*id));
+        Ok(Some(encodings.map(rec).collect()))
+    }
+
+    /// Finds the longest encoding; gives the modes in which encodings differ.
+    fn measure(&mut self) -> Result<BTreeSet<ModeId>, Fatal> {
+        let mut used = BTreeSet::new();
+        let encoded = self.instructions.iter().map(|(_, it)| it);
+        for instruction in encoded.filter(|it| has_encoding(it)) {
+            let rec = self.cx.records.rec(instruction.rec);
+            match self.by_mode(rec)? {
+                None => self.width = self.width.max(rec.bits("Inst")?.len()),
+                Some(encodings) => {
+                    for (mode, encoding) in encodings {
+                        self.width = self.width.max(encoding.bits("Inst")?.len());
+                        used.insert(mode);
+                    }
+                }
+            }
+        }
+        Ok(used)
+    }
+
+    /// Writes the bits that are always the same, for all instructions in the order of their numbers.
+    fn push_base_values(&self, out: &mut Output, mode: ModeId) -> Result<(), Fatal> {
+        out.push("  static const uint64_t InstBits");
+        if mode != ModeId::DEFAULT {
+            write!(out, "_{}", self.instructions.target.modes.name_or(mode, ""));
+        }
+        out.push("[] = {\n");
+        for (_, instruction) in self.instructions.iter() {
+            let rec = self.cx.records.rec(instruction.rec);
+            out.source(rec);
+            if !has_encoding(instruction) {
+                self.push_words(out, &[]);
+                out.push(",\n");
+                continue;
+            }
+            let encoding = match self.by_mode(rec)? {
+                None => Some(rec),
+                Some(encodings) => {
+                    let mut encodings = encodings.into_iter();
+                    encodings.find_map(|(it, encoding)| (it == mode).then_some(encoding))
+                }
+            };
+            match encoding {
+                // In this mode there is no such instruction.
+                None => self.push_words(out, &[]),
+                Some(encoding) => self.push_words(out, &encoding_bits(encoding, self.order)?),
+            }
+            writeln!(out, ",\t// {}", instruction.name);
+        }
+        out.no_source();
+        out.push("    UINT64_C(0)\n  };\n");
+        Ok(())
+    }
+
+    fn push_words(&self, out: &mut Output, bits: &[EncodingBit]) {
+        out.push("    ");
+        let mut words = bits.chunks(WORD);
+        for number in 0..self.words() {
+            let bits = (0..).zip(words.next().unwrap_or_default());
+            let set = bits.filter(|(_, bit)| **bit == EncodingBit::Known(true));
+            let word = set.fold(0u64, |word, (at, _)| word | 1 << at);
+            let separator = if number > 0 { ", " } else { "" };
+            write!(out, "{separator}UINT64_C({word})");
+        }
+    }
+
+    fn push_instruction(
+        &self,
+        code: &mut Code,
+        rec: Rec<'a>,
+        instruction: &Instruction,
+    ) -> Result<(), Fatal> {
+        let Some(encodings) = self.by_mode(rec)? else {
+            return self.push_encoding(code, rec, instruction, rec);
+        };
+        code.push_both(
+            "      unsigned HwMode = STI.getHwMode(MCSubtargetInfo::HwMode_EncodingInfo);\n",
+        );
+        let value = &mut code.value;
+        value.push_str(
+            "      switch (HwMode) {\n      default: llvm_unreachable(\"Unknown hardware mode!\"); break;\n",
+        );
+        for (mode, _) in &encodings {
+            let table = match self.instructions.target.modes.get(*mode) {
+                Some(mode) => format!("InstBits_{}", mode.name),
+                None => "InstBits".to_owned(),
+            };
+            let _ = writeln!(
+                value,
+                "      case {}: InstBitsByHw = {table}; break;",
+                mode.0
+            );
+        }
+        value.push_str("      };\n");
+        let (width, words) = (self.width, self.words());
+        let _ = match self.is_long() {
+            true => writeln!(
+                value,
+                "      Inst = APInt({width}, ArrayRef(InstBitsByHw + opcode * {words}, {words}));\n      Value = Inst;"
+            ),
+            false => writeln!(value, "      Value = InstBitsByHw[opcode];"),
+        };
+        code.push_both(
+            "      switch (HwMode) {\n      default: llvm_unreachable(\"Unhandled HwMode\");\n",
+        );
+        for (mode, encoding) in encodings {
+            code.push_both(&format!("      case {}: {{\n", mode.0));
+            self.push_encoding(code, rec, instruction, encoding)?;
+            code.push_both("      break;\n      }\n");
+        }
+        code.push_both("      }\n");
+        Ok(())
+    }
+
+    fn push_encoding(
+        &self,
+        code: &mut Code,
+        rec: Rec,
+        instruction: &Instruction,
+        encoding: Rec,
+    ) -> Result<(), Fatal> {
+        let bits = encoding_bits(encoding, self.order)?;
+        let mut is_right = true;
+        let before = code.offset.len();
+        code.offset.push_str("      switch (OpNum) {\n");
+        let start = code.offset.len();
+        let values = &self.cx.records.values;
+        for field in encoding.record().fields() {
+            // What is known is no operand.
+            let is_known = field.value.is_none_or(|it| values.is_complete(it));
+            if field.kind == FieldKind::NonconcreteOk || is_known {
+                continue;
+            }
+            let runs = runs_of(&bits, field.name);
+            if runs.is_empty() {
+                continue;
+            }
+            match Encoded::find(&instruction.operands, field.name, &runs) {
+                Ok(operand) => {
+                    match self.is_long() {
+                        true => operand.push_long(&mut code.value),
+                        false => operand.push_word(&mut code.value),
+                    }
+                    operand.push_offset(&mut code.offset);
+                }
+                Err(mistake) => {
+                    self.report(rec, field.name.as_str(), mistake);
+                    is_right = false;
+                }
+            }
+        }
+        match code.offset.len() == start {
+            true => code.offset.truncate(before),
+            false => code.offset.push_str("      }\n"),
+        }
+        if !is_right {
+            let mut text = "Dumping record for previous error:\n".to_owned();
+            push_record(&self.cx.records.names(), &mut text, rec.record());
+            self.cx.report(Diagnostic::new(Severity::Note, None, text));
+        }
+        let method = rec.string("PostEncoderMethod")?;
+        if !method.is_empty() {
+            let _ = writeln!(code.value, "      Value = {method}(MI, Value, STI);");
+        }
+        Ok(())
+    }
+
+    fn report(&self, rec: Rec, name: &str, mistake: Mistake) {
+        let message = match mistake {
+            Mistake::Missing => format!("No operand named {name} in record {}", rec.name()),
+            Mistake::NotEncoded => {
+                format!("Operand {name} used but also marked as not emitted!")
+            }
+        };
+        self.cx.report(rec.diagnostic(Severity::Error, message));
+    }
+}

@@ -1,0 +1,124 @@
+//! The code that puts an operand's bits into an encoding of fixed width.
+
+use std::fmt::Write;
+
+use elaborate::symbol::Sym;
+use target_model::instructions::{BitRun, Operands};
+
+/// Encodings of more bits are kept as `APInt`.
+pub const WORD: usize = 64;
+
+/// An operand that has bits in an encoding.
+pub struct Encoded<'a> {
+    pub name: Sym,
+    /// Its number in the machine instruction.
+    pub operand: usize,
+    /// The function that gives its bits; empty for the usual one.
+    encoder: &'static str,
+    runs: &'a [BitRun],
+}
+
+/// Why an operand can't be encoded.
+pub enum Mistake {
+    Missing,
+    NotEncoded,
+}
+
+impl<'a> Encoded<'a> {
+    /// The operand of a name.
+    pub fn find(
+        operands: &Operands,
+        name: Sym,
+        runs: &'a [BitRun],
+    ) -> Result<Encoded<'a>, Mistake> {
+        let part = operands.find_part(name.as_str());
+        let whole = || {
+            operands
+                .find(name.as_str())
+                .map(|it| operands.get(it).first)
+        };
+        let operand = match part {
+            Some(part) => operands.flat(part),
+            None => whole().ok_or(Mistake::Missing)?,
+        };
+        let at = operands.unflat(operand).ok_or(Mistake::Missing)?;
+        let part = &operands.get(at.operand).parts[at.part];
+        if !part.is_encoded {
+            return Err(Mistake::NotEncoded);
+        }
+        Ok(Encoded {
+            name,
+            operand,
+            encoder: part.encoder_method.as_str(),
+            runs,
+        })
+    }
+
+    /// Appends the code for an encoding that fits into a word.
+    pub fn push_word(&self, code: &mut String) {
+        let (name, operand) = (self.name.as_str(), self.operand);
+        let _ = writeln!(code, "      // op: {name}");
+        let _ = match self.encoder {
+            "" => writeln!(
+                code,
+                "      op = getMachineOpValue(MI, MI.getOperand({operand}), Fixups, STI);"
+            ),
+            encoder => writeln!(code, "      op = {encoder}(MI, {operand}, Fixups, STI);"),
+        };
+        for run in self.runs {
+            let mask = (u64::MAX >> (WORD as u32 - run.len)).wrapping_shl(run.from);
+            let shift = i64::from(run.to) - i64::from(run.from);
+            let operator = if shift > 0 { "<<" } else { ">>" };
+            let distance = shift.unsigned_abs();
+            let _ = match (self.runs.len(), shift) {
+                (1, 0) => writeln!(code, "      op &= UINT64_C({mask});\n      Value |= op;"),
+                (1, _) => writeln!(
+                    code,
+                    "      op &= UINT64_C({mask});\n      op {operator}= {distance};\n      Value |= op;"
+                ),
+                (_, 0) => writeln!(code, "      Value |= (op & UINT64_C({mask}));"),
+                (_, _) => writeln!(
+                    code,
+                    "      Value |= (op & UINT64_C({mask})) {operator} {distance};"
+                ),
+            };
+        }
+    }
+
+    /// Appends the code for a longer encoding.
+    pub fn push_long(&self, code: &mut String) {
+        let (name, operand) = (self.name.as_str(), self.operand);
+        let _ = writeln!(code, "      op.clearAllBits();\n      // op: {name}");
+        let _ = match self.encoder {
+            "" => writeln!(
+                code,
+                "      getMachineOpValue(MI, MI.getOperand({operand}), op, Fixups, STI);"
+            ),
+            encoder => writeln!(code, "      {encoder}(MI, {operand}, op, Fixups, STI);"),
+        };
+        for BitRun { to, from, len } in self.runs {
+            let _ = match *len as usize >= WORD {
+                true => writeln!(
+                    code,
+                    "      Value.insertBits(op.extractBits({len}, {from}), {to});"
+                ),
+                false => writeln!(
+                    code,
+                    "      Value.insertBits(op.extractBitsAsZExtValue({len}, {from}), {to}, {len});"
+                ),
+            };
+        }
+    }
+
+    /// Appends the case that tells where the operand's bits are: its last ones, if they do not follow each other.
+    pub fn push_offset(&self, code: &mut String) {
+        if let Some(last) = self.runs.last() {
+            let (name, operand) = (self.name.as_str(), self.operand);
+            let _ = write!(
+                code,
+                "      case {operand}:\n        // op: {name}\n        return {};\n",
+                last.to
+            );
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! `-gen-register-info`: the registers of a target, what they are made of, and the classes that they are in.
+
+mod class_instances;
+mod compositions;
+mod debug;
+mod descriptions;
+mod dwarf;
+mod enums;
+mod header;
+mod pressure_tables;
+mod saved;
+mod target_desc;
+#[cfg(test)]
+mod tests;
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use backend::ids::Arena;
+use backend::{Context, Fatal, Output, Rec, Records, V, bail};
+use target_model::registers::{
+    ClassId, IndexId, Lanes, Pressure, RegisterClass, RegisterId, Registers,
+};
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let info = Info::new(cx)?;
+    out.phase("Print enums");
+    enums::push(&info, out)?;
+    out.phase("Print MC registers");
+    descriptions::push(&info, out)?;
+    out.phase("Print header fragment");
+    header::push(&info, out)?;
+    out.phase("Print target registers");
+    target_desc::push(&info, out)?;
+    if cx.options.get("register-info-debug") == Some("1") {
+        cx.dump(debug::text(&info)?);
+    }
+    Ok(())
+}
+
+/// What all parts of the table are written from.
+struct Info<'a> {
+    cx: &'a Context<'a>,
+    records: &'a Records,
+    registers: Arc<Registers>,
+    lanes: Arc<Lanes>,
+    pressure: Arc<Pressure>,
+    target: String,
+    /// Of the first register.
+    namespace: String,
+    /// Names of registers with their namespaces. An error is one where the name is wanted.
+    names: Arena<RegisterId, Result<String, Fatal>>,
+    /// Names of classes with their namespaces.
+    class_names: Arena<ClassId, String>,
+    sources: Sources<'a>,
+}
+
+/// The records that lines come from, once someone asks.
+#[derive(Default)]
+struct Sources<'a> {
+    registers: OnceCell<Arena<RegisterId, Vec<Rec<'a>>>>,
+    indices: OnceCell<Arena<IndexId, Vec<Rec<'a>>>>,
+    classes: OnceCell<Arena<ClassId, Vec<Rec<'a>>>>,
+}
+
+impl<'a> Info<'a> {
+    fn new(cx: &'a Context<'a>) -> Result<Info<'a>, Fatal> {
+        let registers = cx.model::<Registers>()?;
+        let lanes = cx.model::<Lanes>()?;
+        let pressure = cx.model::<Pressure>()?;
+        let records = cx.records;
+        let Some(first) = registers.registers.iter().next() else {
+            bail!(records, "No 'Register' subclasses defined!");
+        };
+        let namespace = records.rec(first.rec).string("Namespace")?.into_owned();
+        let name = |id: RegisterId| registers.qualified_name(records, id);
+        let names = registers.registers.ids().map(name).collect();
+        let class_names = registers.classes.iter().map(RegisterClass::qualified_name);
+        Ok(Info {
+            cx,
+            records,
+            target: registers.target.name.clone(),
+            namespace,
+            names,
+            class_names: class_names.collect(),
+            registers,
+            lanes,
+            pressure,
+            sources: Sources::default(),
+        })
+    }
+
+    /// The name of a register with its namespace.
+    fn name(&self, id: RegisterId) -> Result<&str, Fatal> {
+        match &self.names[id] {
+            Ok(name) => Ok(name),
+            Err(error) => Err(error.clone()),
+        }
+    }
+
+    /// The name of a register alone.
+    fn bare_name(&self, id: RegisterId) -> &str {
+        &self.registers.registers[id].name
+    }
+
+    fn class(&self, id: ClassId) -> &RegisterClass {
+        &self.registers.classes[id]
+    }
+
+    fn register_sources(&self, id: RegisterId) -> &[Rec<'a>] {
+        let all = self.sources.registers.get_or_init(|| {
+            let of = |id| self.recs(self.registers.register_sources(id));
+            self.registers.registers.ids().map(of).collect()
+        });
+        &all[id]
+    }
+
+    fn index_sources(&self, id: IndexId) -> &[Rec<'a>] {
+        let all = self.sources.indices.get_or_init(|| {
+            let of = |id| self.recs(self.registers.index_sources(id));
+            self.registers.indices.ids().map(of).collect()
+        });
+        &all[id]
+    }
+
+    fn class_sources(&self, id: ClassId) -> &[Rec<'a>] {
+        let all = self.sources.classes.get_or_init(|| {
+            let of = |id| self.recs(self.registers.class_sources(id));
+            self.registers.classes.ids().map(of).collect()
+        });
+        &all[id]
+    }
+
+    fn recs(&self, ids: Vec<backend::RecordId>) -> Vec<Rec<'a>> {
+        ids.into_iter().map(|id| self.records.rec(id)).collect()
+    }
+
+    /// Says that what follows comes from a register.
+    fn of_register(&self, out: &mut Output, id: RegisterId) {
+        out.sources(|| self.register_sources(id).iter().copied());
+    }
+
+    /// Says that what follows comes from a sub-register index.
+    fn of_index(&self, out: &mut Output, id: IndexId) {
+        out.sources(|| self.index_sources(id).iter().copied());
+    }
+
+    /// Says that what follows comes from a class.
+    fn of_class(&self, out: &mut Output, id: ClassId) {
+        out.sources(|| self.class_sources(id).iter().copied());
+    }
+
+    /// Says that what follows comes from a class and its members.
+    fn of_members(&self, out: &mut Output, id: ClassId) {
+        if out.keeps_map() {
+            for member in &self.class(id).members {
+                self.of_register(out, *member);
+            }
+            self.of_class(out, id);
+        }
+    }
+
+    /// Where a class stands among those that registers are to be told by, if it does.
+    fn base_class_order(&self, id: ClassId) -> Result<Option<i32>, Fatal> {
+        let Some(rec) = self.class(id).rec.map(|it| self.records.rec(it)) else {
+            return Ok(None);
+        };
+        match rec.value("BaseClassOrder")? {
+            V::UNSET => Ok(None),
+            _ => Ok(Some(rec.int("BaseClassOrder")? as i32)),
+        }
+    }
+
+    /// Whether a table of texts is made of string literals.
+    fn long_literals(&self) -> bool {
+        self.cx.options.get("long-string-literals") != Some("0")
+    }
+
+    fn open_namespace(&self, out: &mut Output) {
+        if !self.namespace.is_empty() {
+            writeln!(out, "namespace {} {{", self.namespace);
+        }
+    }
+
+    fn close_namespace(&self, out: &mut Output) {
+        if !self.namespace.is_empty() {
+            writeln!(out, "}} // end namespace {}", self.namespace);
+        }
+    }
+}
+
+/// Appends a mask of lanes.
+fn push_mask(out: &mut Output, mask: target_model::registers::LaneMask) {
+    write!(out, "LaneBitmask(0x{:016X})", mask.0);
+}
+
+/// Appends words of 32 bits, the first of which holds the smallest numbers, for numbers below `count`.
+fn push_words(out: &mut Output, count: usize, numbers: impl Iterator<Item = usize>) {
+    let mut words = vec![0_u32; count.div_ceil(32)];
+    for number in numbers {
+        words[number / 32] |= 1 << (number % 32);
+    }
+    for word in words {
+        backend::text::push_hex(&mut out.text, word.into(), 8);
+        out.push(", ");
+    }
+}

@@ -1,0 +1,156 @@
+//! What indices come to one after another, as a table and for masks of lanes.
+
+use backend::Output;
+use backend::ids::Id;
+use backend::text::smallest_type;
+use target_model::registers::{IndexId, LaneStep, SubRegIndex};
+
+use super::{Info, push_mask};
+
+/// Writes the function that composes two indices. A row of its table serves all first indices that agree wherever
+/// they say something.
+pub fn push_indices(info: &Info, out: &mut Output) {
+    let target = &info.target;
+    writeln!(
+        out,
+        "unsigned {target}GenRegisterInfo::composeSubRegIndicesImpl(unsigned IdxA, unsigned IdxB) const {{"
+    );
+    let indices = &info.lanes.indices;
+    let count = indices.len();
+    let mut rows: Vec<Vec<Option<IndexId>>> = Vec::new();
+    let mut row_of = Vec::with_capacity(count);
+    for (_, index) in indices.iter() {
+        let found = rows.iter().position(|row| agrees(index, row));
+        let row = found.unwrap_or_else(|| {
+            rows.push(vec![None; count]);
+            rows.len() - 1
+        });
+        for (second, both) in index.composites() {
+            rows[row][second.index()] = Some(both);
+        }
+        row_of.push(row);
+    }
+    if rows.len() > 1 {
+        let ty = smallest_type(rows.len() as u64);
+        write!(out, "  static const {ty} RowMap[{count}] = {{\n    ");
+        row_of.iter().for_each(|row| write!(out, "{row}, "));
+        out.push("\n  };\n");
+    }
+    let ty = smallest_type(count as u64 + 1);
+    writeln!(
+        out,
+        "  static const {ty} Rows[{}][{count}] = {{",
+        rows.len()
+    );
+    for row in &rows {
+        // All that is composed may stand in one line.
+        indices.ids().for_each(|it| info.of_index(out, it));
+        out.push("    { ");
+        for both in row {
+            match both {
+                Some(both) => write!(out, "{}, ", indices[*both].qualified_name()),
+                None => out.push("0, "),
+            }
+        }
+        out.push("},\n");
+        out.no_source();
+    }
+    out.push("  };\n\n");
+    write!(
+        out,
+        "  --IdxA; assert(IdxA < {count}); (void) IdxA;\n  --IdxB; assert(IdxB < {count});\n"
+    );
+    out.push(match rows.len() {
+        ..=1 => "  return Rows[0][IdxB];\n}\n\n",
+        _ => "  return Rows[RowMap[IdxA]][IdxB];\n}\n\n",
+    });
+}
+
+/// Whether an index composes with others to what a row says, where it says something.
+fn agrees(index: &SubRegIndex, row: &[Option<IndexId>]) -> bool {
+    let mut all = index.composites();
+    all.all(|(second, both)| row[second.index()].is_none_or(|it| it == both))
+}
+
+/// Writes the functions that make a mask of lanes of a whole register of one of a sub-register, and the other way
+/// round.
+pub fn push_lanes(info: &Info, out: &mut Output) {
+    let mut sequences: Vec<(&[LaneStep], usize)> = Vec::new();
+    let mut next = 0;
+    let mut starts = Vec::new();
+    for steps in info.lanes.steps.iter() {
+        let known = sequences.iter().find(|(it, _)| it == steps);
+        let start = known.map(|(_, start)| *start).unwrap_or_else(|| {
+            sequences.push((steps, next));
+            next += steps.len() + 1;
+            next - steps.len() - 1
+        });
+        starts.push(start);
+    }
+    out.push(
+        "  struct MaskRolOp {\n    LaneBitmask Mask;\n    uint8_t  RotateLeft;\n  };\n  \
+         static const MaskRolOp LaneMaskComposeSequences[] = {\n",
+    );
+    for (at, (steps, start)) in sequences.iter().enumerate() {
+        out.push("    ");
+        for step in *steps {
+            out.push("{ ");
+            push_mask(out, step.mask);
+            write!(out, ", {:2} }}, ", step.rotate);
+        }
+        out.push("{ LaneBitmask::getNone(), 0 }");
+        if at + 1 < sequences.len() {
+            out.push(", ");
+        }
+        writeln!(out, "  // Sequence {start}");
+    }
+    let ty = smallest_type(starts.iter().max().copied().unwrap_or_default() as u64);
+    writeln!(out, "  }};\n  static const {ty} CompositeSequences[] = {{");
+    let indices = info.lanes.indices.iter();
+    for (at, ((id, index), start)) in indices.zip(&starts).enumerate() {
+        let comma = if at + 1 < starts.len() { "," } else { "" };
+        info.of_index(out, id);
+        writeln!(out, "    {start}{comma} // to {}", index.name);
+    }
+    out.no_source();
+    out.push("  };\n\n");
+    push_lane_functions(out, &info.target, starts.len());
+}
+
+fn push_lane_functions(out: &mut Output, target: &str, count: usize) {
+    write!(
+        out,
+        "LaneBitmask {target}GenRegisterInfo::composeSubRegIndexLaneMaskImpl\
+         (unsigned IdxA, LaneBitmask LaneMask) const {{\n  \
+         --IdxA; assert(IdxA < {count} && \"Subregister index out of bounds\");\n"
+    );
+    push_loop(
+        out,
+        "    LaneBitmask::Type M = LaneMask.getAsInteger() & Ops->Mask.getAsInteger();\n",
+        ["<<", ">>"],
+    );
+    write!(
+        out,
+        "LaneBitmask {target}GenRegisterInfo::reverseComposeSubRegIndexLaneMaskImpl\
+         (unsigned IdxA,  LaneBitmask LaneMask) const {{\n  \
+         LaneMask &= getSubRegIndexLaneMask(IdxA);\n  \
+         --IdxA; assert(IdxA < {count} && \"Subregister index out of bounds\");\n"
+    );
+    push_loop(
+        out,
+        "    LaneBitmask::Type M = LaneMask.getAsInteger();\n",
+        [">>", "<<"],
+    );
+}
+
+/// Writes the loop over the steps of an index, which takes bits and rotates them.
+fn push_loop(out: &mut Output, take: &str, [forth, back]: [&str; 2]) {
+    write!(
+        out,
+        "  LaneBitmask Result;\n  for (const MaskRolOp *Ops =\n       \
+         &LaneMaskComposeSequences[CompositeSequences[IdxA]];\n       \
+         Ops->Mask.any(); ++Ops) {{\n{take}    if (unsigned S = Ops->RotateLeft)\n      \
+         Result |= LaneBitmask((M {forth} S) | (M {back} (LaneBitmask::BitWidth - S)));\n    \
+         else\n      Result |= LaneBitmask(M);\n  }}\n  return Result;\n}}\n\n"
+    );
+}

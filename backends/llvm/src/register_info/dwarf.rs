@@ -1,0 +1,232 @@
+//! Numbers of registers in debug information, for each flavour of a target.
+
+use std::collections::BTreeMap;
+
+use backend::{Fatal, Output, Rec, Severity};
+use target_model::registers::{NameOrder, RegisterId, field_of_class};
+
+use super::Info;
+
+/// The numbers that registers have. A flavour without a number for a register is -1.
+pub struct Numbers {
+    /// In the order of their names, each once.
+    all: Vec<Numbered>,
+    flavours: usize,
+}
+
+struct Numbered {
+    id: RegisterId,
+    order: NameOrder,
+    numbers: Vec<i32>,
+}
+
+impl Numbers {
+    /// Reads the numbers of all registers, with a warning for a name that comes twice.
+    pub fn read(info: &Info) -> Result<Numbers, Fatal> {
+        let mut all = Vec::new();
+        let mut flavours = 0;
+        for id in info.registers.registers.ids() {
+            let numbers = read_numbers(info, id)?;
+            flavours = flavours.max(numbers.len());
+            all.push(Numbered {
+                id,
+                order: order(info, id)?,
+                numbers,
+            });
+        }
+        all.sort_by(|a, b| a.order.compare(&b.order));
+        let is_same = |a: &Numbered, b: &Numbered| info.bare_name(a.id) == info.bare_name(b.id);
+        for pair in all.windows(2) {
+            if let [before, twice] = pair
+                && is_same(before, twice)
+            {
+                let name = info.name(twice.id)?;
+                // The missing space is in the reference.
+                let message = format!("DWARF numbers for register {name}specified multiple times");
+                let rec = location(info, twice.id);
+                info.cx.report(rec.diagnostic(Severity::Warning, message));
+            }
+        }
+        all.dedup_by(|twice, before| is_same(twice, before));
+        for numbered in &mut all {
+            numbered.numbers.resize(flavours, -1);
+        }
+        Ok(Numbers { all, flavours })
+    }
+
+    /// Declares the tables of numbers.
+    pub fn push_declarations(&self, info: &Info, out: &mut Output) {
+        if self.flavours == 0 {
+            return;
+        }
+        let namespace = &info.namespace;
+        writeln!(out, "// {namespace} Dwarf<->LLVM register mappings.");
+        for direction in ["Dwarf2L", "L2Dwarf"] {
+            for purpose in PURPOSES {
+                for flavour in 0..self.flavours {
+                    let table = format!("{namespace}{purpose}{flavour}{direction}");
+                    write!(
+                        out,
+                        "extern const MCRegisterInfo::DwarfLLVMRegPair {table}[];\n\
+                         extern const unsigned {table}Size;\n\n"
+                    );
+                }
+            }
+        }
+    }
+
+    /// The first register that is not before another in the order of names.
+    fn position(&self, order: &NameOrder) -> Option<usize> {
+        let at = self
+            .all
+            .partition_point(|it| it.order.compare(order).is_lt());
+        (at < self.all.len()).then_some(at)
+    }
+
+    /// Gives registers the numbers of those that they say to have the numbers of.
+    fn follow_aliases(&mut self, info: &Info) -> Result<(), Fatal> {
+        for (id, register) in info.registers.registers.with_ids() {
+            let rec = info.records.rec(register.rec);
+            // Tuples have none.
+            if register.tuple.is_some() || rec.field("DwarfAlias").is_none() {
+                continue;
+            }
+            let alias = info.registers.of(rec.def("DwarfAlias")?)?;
+            let alias = self.position(&order(info, alias)?);
+            let own = self.position(&order(info, id)?);
+            if let (Some(alias), Some(own)) = (alias, own) {
+                self.all[own].numbers = self.all[alias].numbers.clone();
+            }
+        }
+        Ok(())
+    }
+}
+
+fn read_numbers(info: &Info, id: RegisterId) -> Result<Vec<i32>, Fatal> {
+    let register = &info.registers.registers[id];
+    let numbers = match register.tuple {
+        None => info
+            .records
+            .rec(register.rec)
+            .list_of_ints("DwarfNumbers")?,
+        Some(tuple) => {
+            let read = |class: Rec| class.list_of_ints("DwarfNumbers");
+            field_of_class(
+                info.records.rec(tuple),
+                &register.name,
+                "DwarfNumbers",
+                read,
+            )?
+        }
+    };
+    Ok(numbers.into_iter().map(|it| it as i32).collect())
+}
+
+fn order(info: &Info, id: RegisterId) -> Result<NameOrder, Fatal> {
+    let register = &info.registers.registers[id];
+    NameOrder::new(info.records.rec(register.rec), &register.name)
+}
+
+/// Where a register is defined.
+fn location<'a>(info: &Info<'a>, id: RegisterId) -> Rec<'a> {
+    let register = &info.registers.registers[id];
+    info.records.rec(register.tuple.unwrap_or(register.rec))
+}
+
+/// What numbers are for, as names of generated tables call it.
+const PURPOSES: [&str; 2] = ["DwarfFlavour", "EHFlavour"];
+
+/// Writes the tables of numbers.
+pub fn push_tables(info: &Info, out: &mut Output) -> Result<(), Fatal> {
+    let mut numbers = Numbers::read(info)?;
+    if numbers.flavours == 0 {
+        return Ok(());
+    }
+    let namespace = &info.namespace;
+    writeln!(out, "// {namespace} Dwarf<->LLVM register mappings.");
+    for purpose in PURPOSES {
+        for flavour in 0..numbers.flavours {
+            let table = format!("{namespace}{purpose}{flavour}Dwarf2L");
+            writeln!(
+                out,
+                "extern const MCRegisterInfo::DwarfLLVMRegPair {table}[] = {{"
+            );
+            // A number is that of the last register that has it.
+            let mut by_number = BTreeMap::new();
+            for it in &numbers.all {
+                if it.numbers[flavour] >= 0 {
+                    by_number.insert(it.numbers[flavour], it.id);
+                }
+            }
+            for (number, id) in by_number {
+                info.of_register(out, id);
+                writeln!(out, "  {{ {number}U, {} }},", info.name(id)?);
+            }
+            out.no_source();
+            push_size(out, &table);
+        }
+    }
+    numbers.follow_aliases(info)?;
+    for purpose in PURPOSES {
+        for flavour in 0..numbers.flavours {
+            let table = format!("{namespace}{purpose}{flavour}L2Dwarf");
+            writeln!(
+                out,
+                "extern const MCRegisterInfo::DwarfLLVMRegPair {table}[] = {{"
+            );
+            for it in numbers.all.iter().filter(|it| it.numbers[flavour] != -1) {
+                info.of_register(out, it.id);
+                writeln!(
+                    out,
+                    "  {{ {}, {}U }},",
+                    info.name(it.id)?,
+                    it.numbers[flavour]
+                );
+            }
+            out.no_source();
+            push_size(out, &table);
+        }
+    }
+    Ok(())
+}
+
+fn push_size(out: &mut Output, table: &str) {
+    writeln!(
+        out,
+        "}};\nextern const unsigned {table}Size = std::size({table});\n"
+    );
+}
+
+/// Writes what hands the tables to an object, `RI->` if it is not the one at hand.
+pub fn push_setup(info: &Info, out: &mut Output, object: &str) -> Result<(), Fatal> {
+    let mut flavours = 0;
+    for id in info.registers.registers.ids() {
+        flavours = flavours.max(read_numbers(info, id)?.len());
+    }
+    if flavours == 0 {
+        return Ok(());
+    }
+    let namespace = &info.namespace;
+    let directions = [
+        ("mapDwarfRegsToLLVMRegs", "Dwarf2L"),
+        ("mapLLVMRegsToDwarfRegs", "L2Dwarf"),
+    ];
+    for (function, direction) in directions {
+        for purpose in PURPOSES {
+            write!(
+                out,
+                "  switch ({purpose}) {{\n  default:\n    llvm_unreachable(\"Unknown DWARF flavour\");\n"
+            );
+            let is_eh = purpose == "EHFlavour";
+            for flavour in 0..flavours {
+                let table = format!("{namespace}{purpose}{flavour}{direction}");
+                write!(
+                    out,
+                    "  case {flavour}:\n    {object}{function}({table}, {table}Size, {is_eh});\n    break;\n"
+                );
+            }
+            out.push("  }\n");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,350 @@
+//! What each class of instructions costs on each model.
+
+use std::hash::Hash;
+
+use backend::{Fatal, Output, RecordId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use target_model::schedule::{
+    Access, Advance, ClassCost, ClassId, Costs, Latency, ModelId, ResourceUse, RwId,
+};
+
+use super::Emitter;
+
+/// A table of sequences. One that is already somewhere in it is not added.
+struct Table<T> {
+    rows: Vec<T>,
+    /// Where sequences are that were looked for.
+    known: FxHashMap<Vec<T>, u32>,
+    /// Where two rows follow each other.
+    pairs: FxHashMap<(T, T), Vec<u32>>,
+    /// Where a row is first.
+    first: FxHashMap<T, u32>,
+    /// The records that each row is made of, if that matters.
+    sources: Vec<Vec<RecordId>>,
+}
+
+/// The tables that all classes share.
+struct Tables {
+    resources: Table<ResourceUse>,
+    latencies: Table<Latency>,
+    advances: Table<Advance>,
+    /// For each latency the writes that have it.
+    writers: Vec<String>,
+    /// Which of them were looked at.
+    seen_writers: FxHashSet<(u32, RwId)>,
+}
+
+/// Where the costs of a class are. Widths are those of LLVM's tables.
+struct Row {
+    micro_ops: u16,
+    begin_group: bool,
+    end_group: bool,
+    retire_out_of_order: bool,
+    /// Where the sequences are in the tables, and their lengths.
+    resources: (u16, u16),
+    latencies: (u16, u16),
+    advances: (u16, u16),
+    sources: Vec<RecordId>,
+}
+
+impl<T: Copy + Eq + Hash + Default> Table<T> {
+    /// A table with a row that stands for nothing.
+    fn new() -> Table<T> {
+        let mut table = Table {
+            rows: Vec::new(),
+            known: FxHashMap::default(),
+            pairs: FxHashMap::default(),
+            first: FxHashMap::default(),
+            sources: Vec::new(),
+        };
+        table.append(&[T::default()]);
+        table
+    }
+
+    fn append(&mut self, rows: &[T]) {
+        for &row in rows {
+            let at = self.rows.len() as u32;
+            self.first.entry(row).or_insert(at);
+            if let Some(&last) = self.rows.last() {
+                self.pairs.entry((last, row)).or_default().push(at - 1);
+            }
+            self.rows.push(row);
+        }
+        self.sources.resize(self.rows.len(), Vec::new());
+    }
+
+    /// The place of a sequence, which is added if it is not there; tells whether it was.
+    fn place(&mut self, rows: Vec<T>) -> (u32, bool) {
+        if let Some(known) = self.known.get(&rows) {
+            return (*known, true);
+        }
+        let found = match rows[..] {
+            [] => Some(0),
+            [only] => self.first.get(&only).copied(),
+            [first, second, ..] => {
+                let places = self.pairs.get(&(first, second));
+                let is_there = |at: &&u32| self.rows[**at as usize..].starts_with(&rows);
+                places.into_iter().flatten().find(is_there).copied()
+            }
+        };
+        let place = found.unwrap_or(self.rows.len() as u32);
+        match found {
+            // Together with the rows before, those that are added may be the same from an earlier row on.
+            None => self.append(&rows),
+            Some(place) => {
+                self.known.insert(rows, place);
+            }
+        }
+        (place, found.is_some())
+    }
+
+    /// Says of which records rows are made.
+    fn add_sources(&mut self, place: u32, count: usize, sources: &[RecordId]) {
+        for row in &mut self.sources[place as usize..place as usize + count] {
+            for source in sources {
+                if !row.contains(source) {
+                    row.push(*source);
+                }
+            }
+        }
+    }
+}
+
+impl<'a> Emitter<'a> {
+    pub fn push_class_tables(&self, out: &mut Output) -> Result<(), Fatal> {
+        let mut tables = Tables {
+            resources: Table::new(),
+            latencies: Table::new(),
+            advances: Table::new(),
+            writers: vec!["InvalidWrite".to_owned()],
+            seen_writers: FxHashSet::default(),
+        };
+        let mut rows = Vec::new();
+        for model in self.schedule.models() {
+            rows.push(match model.has_costs() {
+                true => self.add_model(&mut tables, model.id, out.is_mapped())?,
+                false => Vec::new(),
+            });
+        }
+        self.push_shared(out, &tables);
+        for (model, rows) in (0..).map(ModelId).zip(rows) {
+            if self.schedule.model(model).has_costs() {
+                self.push_rows(out, model, &rows);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the costs of all classes on a model to the tables.
+    fn add_model(
+        &self,
+        tables: &mut Tables,
+        model: ModelId,
+        is_mapped: bool,
+    ) -> Result<Vec<Row>, Fatal> {
+        let mut costs = Costs::new(self.schedule, self.records, model)?;
+        let classes = 0..self.schedule.classes().len() as u32;
+        let row = |class| {
+            let cost = costs.class(ClassId(class))?;
+            Ok(self.add_cost(tables, cost, is_mapped))
+        };
+        classes.map(row).collect()
+    }
+
+    fn add_cost(&self, tables: &mut Tables, mut cost: ClassCost, is_mapped: bool) -> Row {
+        let counts = [
+            cost.resources.len(),
+            cost.latencies.len(),
+            cost.advances.len(),
+        ];
+        let (resources, _) = tables.resources.place(cost.resources);
+        let (latencies, is_known) = tables.latencies.place(cost.latencies);
+        for (at, writer) in (latencies..).zip(&cost.writers) {
+            if !tables.seen_writers.insert((at, *writer)) {
+                continue;
+            }
+            let writer = self.schedule.read_writes.get(*writer, Access::Write);
+            match is_known {
+                false => tables.writers.push(writer.name.to_string()),
+                true => {
+                    let names = &mut tables.writers[at as usize];
+                    if !names.contains(&*writer.name) {
+                        names.push('_');
+                        names.push_str(&writer.name);
+                    }
+                }
+            }
+        }
+        let (advances, _) = tables.advances.place(cost.advances);
+        if is_mapped {
+            let types = &self.schedule.read_writes;
+            let writers = cost.writers.iter();
+            cost.sources
+                .extend(writers.filter_map(|it| types.get(*it, Access::Write).def));
+            tables
+                .resources
+                .add_sources(resources, counts[0], &cost.sources);
+            tables
+                .latencies
+                .add_sources(latencies, counts[1], &cost.sources);
+            tables
+                .advances
+                .add_sources(advances, counts[2], &cost.sources);
+        }
+        let place = |at: u32, count: usize| (at as u16, count as u16);
+        Row {
+            micro_ops: cost.micro_ops,
+            begin_group: cost.begin_group,
+            end_group: cost.end_group,
+            retire_out_of_order: cost.retire_out_of_order,
+            resources: place(resources, counts[0]),
+            latencies: place(latencies, counts[1]),
+            advances: place(advances, counts[2]),
+            sources: if is_mapped { cost.sources } else { Vec::new() },
+        }
+    }
+
+    fn push_shared(&self, out: &mut Output, tables: &Tables) {
+        let target = self.target;
+        write!(
+            out,
+            "\n// {{ProcResourceIdx, ReleaseAtCycle, AcquireAtCycle}}\n\
+             extern const llvm::MCWriteProcResEntry {target}WriteProcResTable[] = {{\n\
+             \x20 {{ 0,  0,  0 }}, // Invalid\n"
+        );
+        self.push_table(
+            out,
+            &tables.resources,
+            |out, _, row| {
+                out.push_padded(row.resource, 2);
+                out.push(", ");
+                out.push_padded(row.release_at, 2);
+                out.push(",  ");
+                out.push_padded(row.acquire_at, 2);
+            },
+            |_, _| {},
+        );
+        write!(
+            out,
+            "}}; // {target}WriteProcResTable\n\n// {{Cycles, WriteResourceID}}\n\
+             extern const llvm::MCWriteLatencyEntry {target}WriteLatencyTable[] = {{\n\
+             \x20 {{ 0,  0}}, // Invalid\n"
+        );
+        self.push_table(
+            out,
+            &tables.latencies,
+            |out, _, row| {
+                out.push_padded(row.cycles, 2);
+                out.push(", ");
+                out.push_padded(row.write, 2);
+            },
+            |out, at| {
+                out.push(" ");
+                out.push(&tables.writers[at]);
+            },
+        );
+        write!(
+            out,
+            "}}; // {target}WriteLatencyTable\n\n// {{UseIdx, WriteResourceID, Cycles}}\n\
+             extern const llvm::MCReadAdvanceEntry {target}ReadAdvanceTable[] = {{\n\
+             \x20 {{0,  0,  0}}, // Invalid\n"
+        );
+        self.push_table(
+            out,
+            &tables.advances,
+            |out, _, row| {
+                out.push_number(row.operand);
+                out.push(", ");
+                out.push_padded(row.write as i32, 2);
+                out.push(", ");
+                out.push_padded(row.cycles, 2);
+            },
+            |_, _| {},
+        );
+        writeln!(out, "}}; // {target}ReadAdvanceTable");
+    }
+
+    /// Writes the rows of a table but the first.
+    fn push_table<T: Copy>(
+        &self,
+        out: &mut Output,
+        table: &Table<T>,
+        push: impl Fn(&mut Output, usize, T),
+        push_note: impl Fn(&mut Output, usize),
+    ) {
+        let rows = table.rows.iter().zip(&table.sources).enumerate();
+        for (at, (row, sources)) in rows.skip(1) {
+            self.sources(out, sources);
+            out.push("  {");
+            push(out, at, *row);
+            out.push(if at + 1 < table.rows.len() {
+                "}, // #"
+            } else {
+                "} // #"
+            });
+            out.push_number(at as i64);
+            push_note(out, at);
+            out.push("\n");
+        }
+        out.no_source();
+    }
+
+    fn push_rows(&self, out: &mut Output, model: ModelId, rows: &[Row]) {
+        let model = self.schedule.model(model);
+        let def = self.records.rec(model.def);
+        let name = &model.name;
+        out.of(def, |out| {
+            write!(
+                out,
+                "\n// {{Name, NumMicroOps, BeginGroup, EndGroup, RetireOOO, \
+                 WriteProcResIdx,#, WriteLatencyIdx,#, ReadAdvanceIdx,#}}\n\
+                 static const llvm::MCSchedClassDesc {name}SchedClasses[] = {{\n\
+                 \x20 {{DBGFIELD(\"InvalidSchedClass\")  {}, false, false, false, 0, 0,  0, 0,  0, 0}},\n",
+                ClassCost::INVALID
+            );
+        });
+        let classes = self.schedule.classes().iter().zip(rows).enumerate();
+        for (number, (class, row)) in classes.skip(1) {
+            self.sources(out, &row.sources);
+            self.sources_of_class(out, class);
+            out.push("  {DBGFIELD(\"");
+            out.push(&class.name);
+            out.push("\") ");
+            out.push_fill(' ', 18usize.saturating_sub(class.name.len()));
+            out.push_number(row.micro_ops);
+            for flag in [row.begin_group, row.end_group, row.retire_out_of_order] {
+                out.push(if flag { ", true" } else { ", false" });
+            }
+            for (at, count) in [row.resources, row.latencies, row.advances] {
+                out.push(", ");
+                out.push_padded(at, 2);
+                out.push(", ");
+                out.push_number(count);
+            }
+            out.push("}, // #");
+            out.push_number(number as i64);
+            out.push("\n");
+        }
+        out.of(def, |out| writeln!(out, "}}; // {name}SchedClasses"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sequence_is_found_where_it_is_first() {
+        let mut table: Table<u32> = Table::new();
+        let mut place = |rows: &[u32]| table.place(rows.to_vec());
+        assert_eq!(place(&[]), (0, true));
+        assert_eq!(place(&[0]), (0, true));
+        assert_eq!(place(&[1, 2, 3]), (1, false));
+        assert_eq!(place(&[2, 3]), (2, true));
+        // What was added makes the same with a row before it.
+        assert_eq!(place(&[3, 3]), (4, false));
+        assert_eq!(place(&[3, 3]), (3, true));
+        assert_eq!(place(&[3, 3, 3]), (3, true));
+        assert_eq!(table.rows, [0, 1, 2, 3, 3, 3]);
+    }
+}

@@ -1,0 +1,353 @@
+//! `-gen-subtarget`: features, processors and schedules.
+
+mod class_tables;
+mod features;
+mod itineraries;
+mod models;
+mod opcode_predicates;
+mod resolving;
+#[cfg(test)]
+mod tests;
+
+use backend::text::push_header_without_input;
+use backend::{Context, Fatal, Output, Rec, Records};
+use target_model::features::Features;
+use target_model::hw_modes::HwModes;
+use target_model::schedule::Schedule;
+use target_model::target::Target;
+
+use opcode_predicates::Form;
+use resolving::Predicates;
+
+/// What the parts of the file are made of.
+struct Emitter<'a> {
+    records: &'a Records,
+    target: &'a str,
+    modes: &'a HwModes,
+    schedule: &'a Schedule,
+    features: &'a Features,
+    fusions: &'a [Rec<'a>],
+    predicates: Predicates,
+}
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let target = cx.model::<Target>()?;
+    let schedule = cx.model::<Schedule>()?;
+    let features = cx.model::<Features>()?;
+    let fusions = cx.records.derived("Fusion")?;
+    let mut emitter = Emitter {
+        records: cx.records,
+        target: &target.name,
+        modes: &target.modes,
+        schedule: &schedule,
+        features: &features,
+        fusions: &fusions,
+        predicates: Predicates::default(),
+    };
+    emitter.predicates = Predicates::collect(&emitter)?;
+    emitter.push_all(out)
+}
+
+impl Emitter<'_> {
+    fn push_all(&self, out: &mut Output) -> Result<(), Fatal> {
+        push_header_without_input(out, "Subtarget Enumeration Source Fragment");
+        push_start(out, "ENUM");
+        out.push("namespace llvm {\n");
+        self.push_enum(out);
+        out.push("} // end namespace llvm\n\n#endif // GET_SUBTARGETINFO_ENUM\n\n");
+        self.push_getters(out)?;
+        self.push_description(out)?;
+
+        push_start(out, "TARGET_DESC");
+        out.push("#include \"llvm/Support/Debug.h\"\n#include \"llvm/Support/raw_ostream.h\"\n\n");
+        self.push_parser_include(out);
+        self.push_parser(out)?;
+        out.push("#endif // GET_SUBTARGETINFO_TARGET_DESC\n\n");
+
+        let class = format!("{}GenSubtargetInfo", self.target);
+        self.push_class(out, &class)?;
+        self.push_constructor(out, &class)?;
+        self.push_analysis(out)
+    }
+
+    /// Tables for machine code, and what makes use of them.
+    fn push_description(&self, out: &mut Output) -> Result<(), Fatal> {
+        push_start(out, "MC_DESC");
+        self.push_parser_include(out);
+        out.push("namespace llvm {\n");
+        let feature_count = self.push_feature_table(out)?;
+        out.push("\n");
+        self.push_schedule(out)?;
+        out.push("\n");
+        self.push_processor_table(out)?;
+        out.push("\n");
+        self.push_info_class(out)?;
+
+        let target = self.target;
+        write!(
+            out,
+            "\nstatic inline MCSubtargetInfo *create{target}MCSubtargetInfoImpl(\
+             const Triple &TT, StringRef CPU, StringRef TuneCPU, StringRef FS) {{\n"
+        );
+        self.push_alias_resolution(out);
+        write!(
+            out,
+            "  return new {target}GenMCSubtargetInfo(TT, CPU, TuneCPU, FS, "
+        );
+        let processor_count = self.schedule.processors.list.len();
+        for (table, count) in [("Feature", feature_count), ("SubType", processor_count)] {
+            match count {
+                0 => out.push("std::nullopt, "),
+                _ => write!(out, "{target}{table}KV, "),
+            }
+        }
+        self.push_table_names(out, 22);
+        out.push(");\n}\n\n} // end namespace llvm\n\n#endif // GET_SUBTARGETINFO_MC_DESC\n\n");
+        Ok(())
+    }
+
+    fn push_schedule(&self, out: &mut Output) -> Result<(), Fatal> {
+        out.push(
+            "#ifdef DBGFIELD\n#error \"<target>GenSubtargetInfo.inc requires a DBGFIELD macro\"\n#endif\n\
+             #if !defined(NDEBUG) || defined(LLVM_ENABLE_DUMP)\n#define DBGFIELD(x) x,\n#else\n\
+             #define DBGFIELD(x)\n#endif\n",
+        );
+        if self.schedule.has_itineraries() {
+            self.push_itineraries(out)?;
+        }
+        out.push(
+            "\n// ===============================================================\n\
+             // Data tables for the new per-operand machine model.\n",
+        );
+        self.push_class_tables(out)?;
+        out.push("\n#undef DBGFIELD\n");
+        self.push_models(out)
+    }
+
+    /// The class of what is known of a processor, for machine code.
+    fn push_info_class(&self, out: &mut Output) -> Result<(), Fatal> {
+        let target = self.target;
+        write!(
+            out,
+            "namespace {target}_MC {{\n\
+             unsigned resolveVariantSchedClassImpl(unsigned SchedClass,\n\
+             \x20   const MCInst *MI, const MCInstrInfo *MCII, unsigned CPUID) {{\n"
+        );
+        self.push_resolver(out, true)?;
+        write!(
+            out,
+            "}}\n}} // end namespace {target}_MC\n\n\
+             struct {target}GenMCSubtargetInfo : public MCSubtargetInfo {{\n\
+             \x20 {target}GenMCSubtargetInfo(const Triple &TT,\n\
+             \x20   StringRef CPU, StringRef TuneCPU, StringRef FS,\n\
+             \x20   ArrayRef<SubtargetFeatureKV> PF,\n\
+             \x20   ArrayRef<SubtargetSubTypeKV> PD,\n\
+             \x20   const MCWriteProcResEntry *WPR,\n\
+             \x20   const MCWriteLatencyEntry *WL,\n\
+             \x20   const MCReadAdvanceEntry *RA, const InstrStage *IS,\n\
+             \x20   const unsigned *OC, const unsigned *FP) :\n\
+             \x20     MCSubtargetInfo(TT, CPU, TuneCPU, FS, PF, PD,\n\
+             \x20                     WPR, WL, RA, IS, OC, FP) {{ }}\n\n\
+             \x20 unsigned resolveVariantSchedClass(unsigned SchedClass,\n\
+             \x20     const MCInst *MI, const MCInstrInfo *MCII,\n\
+             \x20     unsigned CPUID) const override {{\n\
+             \x20   return {target}_MC::resolveVariantSchedClassImpl(SchedClass, MI, MCII, CPUID);\n\
+             \x20 }}\n"
+        );
+        self.push_mode_declarations(out);
+        if self.has_processor_aliases() {
+            out.push(
+                "  bool isCPUStringValid(StringRef CPU) const override {\n\
+                 \x20   CPU = AArch64::resolveCPUAlias(CPU);\n\
+                 \x20   return MCSubtargetInfo::isCPUStringValid(CPU);\n\
+                 \x20 }\n",
+            );
+        }
+        out.push("};\n");
+        self.push_modes(out, &format!("{target}GenMCSubtargetInfo"))
+    }
+
+    fn push_mode_declarations(&self, out: &mut Output) {
+        if self.modes.count() > 1 {
+            out.push(
+                "  unsigned getHwModeSet() const override;\n\
+                 \x20 unsigned getHwMode(enum HwModeType type = HwMode_Default) const override;\n",
+            );
+        }
+    }
+
+    /// The tables that a constructor is given after those of features and processors.
+    fn push_table_names(&self, out: &mut Output, indent: usize) {
+        let target = self.target;
+        let pad = " ".repeat(indent);
+        write!(
+            out,
+            "\n{pad}{target}WriteProcResTable, {target}WriteLatencyTable, {target}ReadAdvanceTable, \n{pad}"
+        );
+        match self.schedule.has_itineraries() {
+            true => write!(
+                out,
+                "{target}Stages, {target}OperandCycles, {target}ForwardingPaths"
+            ),
+            false => out.push("nullptr, nullptr, nullptr"),
+        }
+    }
+
+    /// The class of what is known of a processor.
+    fn push_class(&self, out: &mut Output, class: &str) -> Result<(), Fatal> {
+        let target = self.target;
+        push_start(out, "HEADER");
+        write!(
+            out,
+            "namespace llvm {{\nclass DFAPacketizer;\nnamespace {target}_MC {{\n\
+             unsigned resolveVariantSchedClassImpl(unsigned SchedClass, \
+             const MCInst *MI, const MCInstrInfo *MCII, unsigned CPUID);\n\
+             }} // end namespace {target}_MC\n\n\
+             struct {class} : public TargetSubtargetInfo {{\n\
+             \x20 explicit {class}(const Triple &TT, StringRef CPU, StringRef TuneCPU, StringRef FS);\n\
+             public:\n\
+             \x20 unsigned resolveSchedClass(unsigned SchedClass,  const MachineInstr *DefMI, \
+             const TargetSchedModel *SchedModel) const override;\n\
+             \x20 unsigned resolveVariantSchedClass(unsigned SchedClass, const MCInst *MI, \
+             const MCInstrInfo *MCII, unsigned CPUID) const override;\n\
+             \x20 DFAPacketizer *createDFAPacketizer(const InstrItineraryData *IID) const;\n"
+        );
+        self.push_mode_declarations(out);
+        if !self.fusions.is_empty() {
+            out.push("  std::vector<MacroFusionPredTy> getMacroFusions() const override;\n");
+        }
+        self.push_opcode_predicates(
+            out,
+            Form {
+                class: None,
+                for_machine_code: false,
+                by_reference: false,
+                indent: 1,
+            },
+        )?;
+        out.push("};\n} // end namespace llvm\n\n#endif // GET_SUBTARGETINFO_HEADER\n\n");
+        Ok(())
+    }
+
+    fn push_constructor(&self, out: &mut Output, class: &str) -> Result<(), Fatal> {
+        let target = self.target;
+        push_start(out, "CTOR");
+        write!(
+            out,
+            "#include \"llvm/CodeGen/TargetSchedule.h\"\n\n\
+             namespace llvm {{\n\
+             extern const llvm::SubtargetFeatureKV {target}FeatureKV[];\n\
+             extern const llvm::SubtargetSubTypeKV {target}SubTypeKV[];\n\
+             extern const llvm::MCWriteProcResEntry {target}WriteProcResTable[];\n\
+             extern const llvm::MCWriteLatencyEntry {target}WriteLatencyTable[];\n\
+             extern const llvm::MCReadAdvanceEntry {target}ReadAdvanceTable[];\n"
+        );
+        if self.schedule.has_itineraries() {
+            write!(
+                out,
+                "extern const llvm::InstrStage {target}Stages[];\n\
+                 extern const unsigned {target}OperandCycles[];\n\
+                 extern const unsigned {target}ForwardingPaths[];\n"
+            );
+        }
+        write!(
+            out,
+            "{class}::{class}(const Triple &TT, StringRef CPU, StringRef TuneCPU, StringRef FS)\n"
+        );
+        out.push(match self.has_processor_aliases() {
+            true => {
+                "  : TargetSubtargetInfo(TT, AArch64::resolveCPUAlias(CPU),\n\
+                 \x20                       AArch64::resolveCPUAlias(TuneCPU), FS, "
+            }
+            false => "  : TargetSubtargetInfo(TT, CPU, TuneCPU, FS, ",
+        });
+        let mut feature_count = 0;
+        for feature in &self.features.list {
+            let name = self.records.rec(*feature).string("Name")?;
+            feature_count += usize::from(!name.is_empty());
+        }
+        let processor_count = self.schedule.processors.list.len();
+        for (table, count) in [("Feature", feature_count), ("SubType", processor_count)] {
+            match count {
+                0 => out.push("std::nullopt, "),
+                _ => write!(out, "ArrayRef({target}{table}KV, {count}), "),
+            }
+        }
+        self.push_table_names(out, 24);
+        out.push(") {}\n\n");
+
+        write!(
+            out,
+            "unsigned {class}\n::resolveSchedClass(unsigned SchedClass, const MachineInstr *MI, \
+             const TargetSchedModel *SchedModel) const {{\n"
+        );
+        self.push_prolog(out)?;
+        self.push_resolver(out, false)?;
+        write!(
+            out,
+            "}} // {class}::resolveSchedClass\n\n\
+             unsigned {class}\n::resolveVariantSchedClass(unsigned SchedClass, const MCInst *MI, \
+             const MCInstrInfo *MCII, unsigned CPUID) const {{\n\
+             \x20 return {target}_MC::resolveVariantSchedClassImpl(SchedClass, MI, MCII, CPUID);\n\
+             }} // {class}::resolveVariantSchedClass\n\n"
+        );
+        self.push_opcode_predicates(
+            out,
+            Form {
+                class: Some(class),
+                for_machine_code: false,
+                by_reference: false,
+                indent: 0,
+            },
+        )?;
+        self.push_modes(out, class)?;
+        self.push_fusions(out, class);
+        out.push("} // end namespace llvm\n\n#endif // GET_SUBTARGETINFO_CTOR\n\n");
+        Ok(())
+    }
+
+    /// Conditions on opcodes for the analysis of machine code.
+    fn push_analysis(&self, out: &mut Output) -> Result<(), Fatal> {
+        let class = format!("{}MCInstrAnalysis", self.target);
+        for (part, class, indent) in [("DECLS", None, 1), ("DEFS", Some(&*class), 0)] {
+            let guard = format!("GET_STIPREDICATE_{part}_FOR_MC_ANALYSIS");
+            write!(out, "\n#ifdef {guard}\n#undef {guard}\n\n");
+            self.push_opcode_predicates(
+                out,
+                Form {
+                    class,
+                    for_machine_code: true,
+                    by_reference: true,
+                    indent,
+                },
+            )?;
+            write!(out, "#endif // {guard}\n\n");
+        }
+        Ok(())
+    }
+
+    /// Whether the target's processors have other names that LLVM knows elsewhere.
+    fn has_processor_aliases(&self) -> bool {
+        self.target == "AArch64"
+    }
+
+    fn push_parser_include(&self, out: &mut Output) {
+        if self.has_processor_aliases() {
+            out.push("#include \"llvm/TargetParser/AArch64TargetParser.h\"\n\n");
+        }
+    }
+
+    fn push_alias_resolution(&self, out: &mut Output) {
+        if self.has_processor_aliases() {
+            out.push(
+                "  CPU = AArch64::resolveCPUAlias(CPU);\n\
+                 \x20 TuneCPU = AArch64::resolveCPUAlias(TuneCPU);\n",
+            );
+        }
+    }
+}
+
+fn push_start(out: &mut Output, part: &str) {
+    let guard = format!("GET_SUBTARGETINFO_{part}");
+    write!(out, "\n#ifdef {guard}\n#undef {guard}\n\n");
+}

@@ -1,0 +1,300 @@
+//! Functions that tell what a class turns out to be for an instruction.
+
+use std::fmt::Write as _;
+
+use backend::{Fatal, Output, Rec, RecordId};
+use rustc_hash::FxHashMap;
+use target_model::schedule::{ModelId, SchedClass, Transition};
+
+use super::Emitter;
+use crate::predicate::Expander;
+
+/// What is known of a predicate without its text.
+#[derive(Clone, Copy)]
+pub struct Kind {
+    /// Whether machine code instructions can have it.
+    is_general: bool,
+    is_true: bool,
+}
+
+/// The predicates of transitions.
+#[derive(Default)]
+pub struct Predicates(FxHashMap<RecordId, Kind>);
+
+impl Predicates {
+    pub fn collect(emitter: &Emitter) -> Result<Predicates, Fatal> {
+        let mut kinds = FxHashMap::default();
+        let classes = emitter.schedule.classes().iter();
+        for id in classes
+            .flat_map(|it| &it.transitions)
+            .flat_map(|it| &it.predicates)
+        {
+            if kinds.contains_key(id) {
+                continue;
+            }
+            let rec = emitter.records.rec(*id);
+            let is_general = rec.is_a("MCSchedPredicate");
+            let is_true = is_general && rec.def("Pred")?.is_a("MCTrue");
+            kinds.insert(
+                *id,
+                Kind {
+                    is_general,
+                    is_true,
+                },
+            );
+        }
+        Ok(Predicates(kinds))
+    }
+
+    fn all(&self, transition: &Transition, is: impl Fn(&Kind) -> bool) -> bool {
+        transition.predicates.iter().all(|it| is(&self.0[it]))
+    }
+
+    fn is_general(&self, transition: &Transition) -> bool {
+        self.all(transition, |it| it.is_general)
+    }
+}
+
+/// How deep the text of a transition is that is not the last.
+const DEPTH: usize = 3;
+
+impl Emitter<'_> {
+    /// The texts that targets put before resolving.
+    pub fn push_prolog(&self, out: &mut Output) -> Result<(), Fatal> {
+        out.try_each(
+            self.records.derived("PredicateProlog")?,
+            |out, prolog: Rec| {
+                writeln!(out, "{}", prolog.string("Code")?);
+                Ok(())
+            },
+        )
+    }
+
+    /// The body of a function that resolves classes, for machine code instructions or for others.
+    pub fn push_resolver(&self, out: &mut Output, for_machine_code: bool) -> Result<(), Fatal> {
+        let is_shown = |class: &SchedClass| {
+            let mut transitions = class.transitions.iter();
+            transitions.any(|it| !for_machine_code || self.predicates.is_general(it))
+        };
+        let classes = self.schedule.classes().iter().enumerate();
+        let mut classes = classes.filter(|(_, class)| is_shown(class)).peekable();
+        if classes.peek().is_some() {
+            out.push("  switch (SchedClass) {\n");
+            for (number, class) in classes {
+                self.push_case(out, number, class, for_machine_code)?;
+            }
+            out.push("  };\n");
+        }
+        out.push(match for_machine_code {
+            true => "  // Don't know how to resolve this scheduling class.\n  return 0;\n",
+            false => "  report_fatal_error(\"Expected a variant SchedClass\");\n",
+        });
+        Ok(())
+    }
+
+    fn push_case(
+        &self,
+        out: &mut Output,
+        number: usize,
+        class: &SchedClass,
+        for_machine_code: bool,
+    ) -> Result<(), Fatal> {
+        self.sources_of_class(out, class);
+        writeln!(out, "  case {number}: // {}", class.name);
+        let mut models: Vec<ModelId> = class.transitions.iter().map(|it| it.model).collect();
+        models.sort_unstable();
+        models.dedup();
+        let mut expander = Expander::new(self.target);
+        expander.for_machine_code = for_machine_code;
+        for id in models {
+            let model = self.schedule.model(id);
+            let processor = match for_machine_code {
+                true => "CPUID",
+                false => "SchedModel->getProcessorID()",
+            };
+            out.of(self.records.rec(model.def), |out| {
+                writeln!(out, "    if ({processor} == {}) {{ // {}", id.0, model.name);
+            });
+            let mut last = None;
+            for transition in class.transitions.iter().filter(|it| it.model == id) {
+                if for_machine_code && !self.predicates.is_general(transition) {
+                    continue;
+                }
+                // What always holds comes last.
+                if self.predicates.all(transition, |it| it.is_true) {
+                    last = Some(transition);
+                    continue;
+                }
+                expander.indent = DEPTH;
+                self.push_transition(out, transition, &mut expander)?;
+            }
+            if let Some(last) = last {
+                self.push_transition(out, last, &mut expander)?;
+            }
+            out.push("    }\n");
+        }
+        self.sources_of_class(out, class);
+        if class.is_inferred() {
+            writeln!(out, "    return {number};");
+        }
+        out.no_source();
+        out.push("    break;\n");
+        Ok(())
+    }
+
+    fn push_transition(
+        &self,
+        out: &mut Output,
+        transition: &Transition,
+        expander: &mut Expander,
+    ) -> Result<(), Fatal> {
+        self.sources(out, &transition.predicates);
+        let to = self.schedule.class(transition.to);
+        let predicates = transition.predicates.iter();
+        let predicates = predicates.filter(|it| !self.predicates.0[it].is_true);
+        let predicates: Vec<Rec> = predicates.map(|it| self.records.rec(*it)).collect();
+        expander.text.clear();
+        let _ = write!(expander.text, "{:1$}", "", expander.indent * 2);
+        if !predicates.is_empty() {
+            expander.text.push_str("if (");
+            expander.indent += 2;
+            for (index, predicate) in predicates.iter().enumerate() {
+                if index > 0 {
+                    let _ = write!(expander.text, "\n{:1$}&& ", "", expander.indent * 2);
+                }
+                if predicate.is_a("MCSchedPredicate") {
+                    expander.expand(predicate.def("Pred")?)?;
+                    continue;
+                }
+                let text = predicate.string("Predicate")?;
+                let _ = match predicates.len() {
+                    1 => write!(expander.text, "{text}"),
+                    _ => write!(expander.text, "({text})"),
+                };
+            }
+            expander.indent -= 1;
+            let _ = write!(expander.text, ")\n{:1$}", "", expander.indent * 2);
+            expander.indent -= 1;
+        }
+        out.push(&expander.text);
+        self.sources_of_class(out, to);
+        writeln!(out, "return {}; // {}", transition.to.0, to.name);
+        out.no_source();
+        Ok(())
+    }
+
+    /// The functions that tell in which hardware mode a processor is.
+    pub fn push_modes(&self, out: &mut Output, class: &str) -> Result<(), Fatal> {
+        let modes = &self.modes;
+        if modes.count() == 1 {
+            return Ok(());
+        }
+        let mut sets = [("ValueType", 0u32), ("RegInfo", 0), ("EncodingInfo", 0)];
+        for select in self.records.derived("HwModeSelect")? {
+            for (mode, object) in modes.choices(select)? {
+                let object = self.records.rec(*object);
+                let kind = match () {
+                    () if object.is_a("ValueType") => 0,
+                    () if object.is_a("RegInfo") || object.is_a("SubRegRange") => 1,
+                    () if object.is_a("InstructionEncoding") => 2,
+                    () => continue,
+                };
+                if let Some(bit) = mode.0.checked_sub(1) {
+                    sets[kind].1 |= 1u32.wrapping_shl(bit);
+                }
+            }
+        }
+        write!(
+            out,
+            "unsigned {class}::getHwModeSet() const {{\n\
+             \x20 // Collect HwModes and store them as a bit set.\n\
+             \x20 unsigned Modes = 0;\n"
+        );
+        for (id, mode) in modes.iter() {
+            out.of(self.records.rec(mode.rec), |out| {
+                let (features, bit) = (&mode.features, id.0 - 1);
+                writeln!(
+                    out,
+                    "  if (checkFeatures(\"{features}\")) Modes |= (1 << {bit});"
+                );
+            });
+        }
+        write!(
+            out,
+            "  return Modes;\n}}\n\
+             unsigned {class}::getHwMode(enum HwModeType type) const {{\n\
+             \x20 unsigned Modes = getHwModeSet();\n\n\
+             \x20 if (!Modes)\n    return Modes;\n\n\
+             \x20 switch (type) {{\n\
+             \x20 case HwMode_Default:\n    return llvm::countr_zero(Modes) + 1;\n"
+        );
+        for (kind, set) in sets {
+            write!(
+                out,
+                "  case HwMode_{kind}:\n\
+                 \x20   Modes &= {set};\n\
+                 \x20   if (!Modes)\n      return Modes;\n\
+                 \x20   if (!llvm::has_single_bit<unsigned>(Modes))\n\
+                 \x20     llvm_unreachable(\"Two or more HwModes for {kind} were found!\");\n\
+                 \x20   return llvm::countr_zero(Modes) + 1;\n"
+            );
+        }
+        out.push(
+            "  }\n  llvm_unreachable(\"unexpected HwModeType\");\n  return 0; // should not get here\n}\n",
+        );
+        Ok(())
+    }
+
+    /// The function that lists what is executed as one.
+    pub fn push_fusions(&self, out: &mut Output, class: &str) {
+        if self.fusions.is_empty() {
+            return;
+        }
+        write!(
+            out,
+            "std::vector<MacroFusionPredTy> {class}::getMacroFusions() const {{\n\
+             \x20 std::vector<MacroFusionPredTy> Fusions;\n"
+        );
+        out.each(self.fusions.iter().copied(), |out, fusion| {
+            let (target, name) = (self.target, fusion.name());
+            writeln!(
+                out,
+                "  if (hasFeature({target}::{name})) Fusions.push_back(llvm::is{name});"
+            );
+        });
+        out.push("  return Fusions;\n}\n");
+    }
+
+    /// Says which records what follows comes from besides those said before.
+    pub fn sources(&self, out: &mut Output, records: &[RecordId]) {
+        if out.is_mapped() {
+            for id in records {
+                out.source(self.records.rec(*id));
+            }
+        }
+    }
+
+    /// Says that what follows comes from what a class is made of.
+    pub fn sources_of_class(&self, out: &mut Output, class: &SchedClass) {
+        use target_model::schedule::Access::{Read, Write};
+        if !out.is_mapped() {
+            return;
+        }
+        let types = &self.schedule.read_writes;
+        let mut sources: Vec<RecordId> = class.itinerary.into_iter().collect();
+        let mut rest: Vec<_> = class.writes.iter().map(|it| (*it, Write)).collect();
+        rest.extend(class.reads.iter().map(|it| (*it, Read)));
+        while let Some((id, access)) = rest.pop() {
+            let it = types.get(id, access);
+            sources.extend(it.def);
+            if it.def.is_none() {
+                let parts = it.sequence.iter().flat_map(|it| &it.parts);
+                rest.extend(parts.map(|it| (*it, access)));
+            }
+        }
+        let instructions = &self.schedule.instructions;
+        let named = class.named_after.iter();
+        sources.extend(named.map(|it| instructions.get(*it).rec));
+        self.sources(out, &sources);
+    }
+}

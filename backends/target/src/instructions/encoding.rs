@@ -1,0 +1,119 @@
+//! The bits of instructions.
+
+use backend::{Context, Fatal, Rec, record_class};
+use elaborate::symbol::Sym;
+use elaborate::value::{Node, V};
+
+use super::GENERIC_NAMESPACE;
+use crate::target::TargetDef;
+
+/// A bit of an encoding as its record gives it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EncodingBit {
+    Known(bool),
+    /// Of no importance.
+    Unset,
+    /// A bit of a field, which is an operand.
+    Field {
+        name: Sym,
+        bit: u32,
+    },
+}
+
+/// In which order records give the bits of encodings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BitOrder {
+    /// The least significant one first.
+    Straight,
+    /// The most significant one first.
+    Reversed,
+}
+
+record_class! {
+    struct EncodingDef("InstructionEncoding") {
+        namespace: string("Namespace"),
+        is_pseudo: bit("isPseudo"),
+        bits: bits("Inst"),
+    }
+}
+
+impl BitOrder {
+    /// The order that a target uses. If it is reversed, the reference turns all encodings around before it does anything
+    /// else: the first without bits is the error.
+    pub fn of_target(cx: &Context) -> Result<BitOrder, Fatal> {
+        let target = TargetDef::only(cx.records)?;
+        let is_reversed = target
+            .def("InstructionSet")?
+            .bit("isLittleEndianEncoding")?;
+        if !is_reversed {
+            return Ok(BitOrder::Straight);
+        }
+        for def in EncodingDef::all(cx.records)? {
+            if def.namespace()? != GENERIC_NAMESPACE && !def.is_pseudo()? {
+                def.bits()?;
+            }
+        }
+        Ok(BitOrder::Reversed)
+    }
+}
+
+/// The bits of an encoding, the least significant one first. It is of fixed width.
+pub fn encoding_bits(rec: Rec, order: BitOrder) -> Result<Vec<EncodingBit>, Fatal> {
+    let read = |v: &V| EncodingBit::read(rec, *v);
+    let bits = rec.bits("Inst")?.iter().map(read);
+    Ok(match order {
+        BitOrder::Straight => bits.collect(),
+        BitOrder::Reversed => bits.rev().collect(),
+    })
+}
+
+impl EncodingBit {
+    fn read(rec: Rec, v: V) -> EncodingBit {
+        let node = |v| rec.records().node(v);
+        match *node(v) {
+            Node::Bit(bit) => EncodingBit::Known(bit),
+            Node::Var(name) => EncodingBit::Field { name, bit: 0 },
+            Node::VarBit(of, bit) => match *node(of) {
+                Node::Var(name) => EncodingBit::Field { name, bit },
+                _ => EncodingBit::Unset,
+            },
+            _ => EncodingBit::Unset,
+        }
+    }
+}
+
+/// Bits of an operand that follow each other, in the operand and in the encoding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BitRun {
+    /// The least significant one in the encoding.
+    pub to: u32,
+    /// The least significant one in the operand.
+    pub from: u32,
+    pub len: u32,
+}
+
+/// The bits that an operand has in an encoding, the most significant ones of the encoding first.
+pub fn runs_of(bits: &[EncodingBit], operand: Sym) -> Vec<BitRun> {
+    let mut runs: Vec<BitRun> = Vec::new();
+    for (at, bit) in (0..bits.len() as u32).zip(bits).rev() {
+        let EncodingBit::Field { name, bit } = *bit else {
+            continue;
+        };
+        if name != operand {
+            continue;
+        }
+        match runs.last_mut() {
+            Some(run) if run.to == at + 1 && run.from == bit + 1 => {
+                run.to = at;
+                run.from = bit;
+                run.len += 1;
+            }
+            _ => runs.push(BitRun {
+                to: at,
+                from: bit,
+                len: 1,
+            }),
+        }
+    }
+    runs
+}

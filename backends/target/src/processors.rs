@@ -1,0 +1,57 @@
+//! The processors of a target.
+
+use backend::{Context, Fatal, Model, Rec, RecordId, record_class, std_sort};
+
+record_class! {
+    /// A processor, as the source defines it.
+    pub struct ProcessorDef("Processor") {
+        name_on_command_line: string("Name"),
+        features: list_of_defs("Features"),
+        tune_features: list_of_defs("TuneFeatures"),
+        model: def("SchedModel"),
+        itineraries: def("ProcItin"),
+    }
+}
+
+/// The processors in byte order of the names that a command line gives them. Two of one name are an error.
+pub struct Processors {
+    pub list: Vec<Processor>,
+}
+
+/// A processor.
+pub struct Processor {
+    pub rec: RecordId,
+    /// On a command line.
+    pub name: Box<str>,
+    /// The record that its schedule is known by: its model, or its itineraries if it has any of its own.
+    pub schedule: RecordId,
+}
+
+impl Model for Processors {
+    fn build(cx: &Context) -> Result<Processors, Fatal> {
+        let mut named = Vec::new();
+        for def in ProcessorDef::all(cx.records)? {
+            named.push((def.name_on_command_line()?, def));
+        }
+        std_sort::sort(&mut named, |(a, _), (b, _)| a.cmp(b));
+        if let Some(same) = named.windows(2).find(|it| it[0].0 == it[1].0) {
+            let (name, def) = &same[0];
+            return Err(def.fatal(format!("Duplicate processor name {name}")));
+        }
+        let mut list = Vec::new();
+        for (name, def) in named {
+            list.push(Processor {
+                rec: def.id(),
+                name: name.into(),
+                schedule: schedule(def)?.id(),
+            });
+        }
+        Ok(Processors { list })
+    }
+}
+
+fn schedule(def: ProcessorDef<'_>) -> Result<Rec<'_>, Fatal> {
+    let (model, itineraries) = (def.model()?, def.itineraries()?);
+    let has_own = !itineraries.list_of_defs("IID")?.is_empty();
+    Ok(if has_own { itineraries } else { model })
+}

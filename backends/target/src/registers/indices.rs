@@ -1,0 +1,391 @@
+//! Sub-register indices, and what they come to if one is applied after another or they are put side by side.
+
+use backend::ids::{Arena, Id};
+use backend::{Fatal, Rec, RecordId, Records, bail, record_class};
+use rustc_hash::FxHashMap;
+
+use super::IndexId;
+use crate::hw_modes::{BitRange, ByHwMode, HwModes, ModeId};
+
+record_class! {
+    struct IndexDef("SubRegIndex") {
+        composed_of: list_of_defs("ComposedOf"),
+        covering: list_of_defs("CoveringSubRegIndices"),
+    }
+}
+
+/// The sub-register indices of a target.
+#[derive(Clone)]
+pub struct Indices {
+    all: Arena<IndexId, SubRegIndex>,
+    by_record: FxHashMap<RecordId, IndexId>,
+    modes: u32,
+    /// Whether nothing more can be found out about the bits of an index.
+    settled: Vec<bool>,
+}
+
+/// What names a part of a register.
+#[derive(Clone)]
+pub struct SubRegIndex {
+    /// The record that defines it.
+    pub rec: Option<RecordId>,
+    /// What it is made of if no record defines it.
+    pub parts: Vec<IndexId>,
+    pub name: String,
+    pub namespace: String,
+    /// Which bits of a register it is.
+    pub range: ByHwMode<BitRange>,
+    /// The indices that it is the same as side by side. None of them is in turn.
+    pub concatenation: Vec<IndexId>,
+    /// Whether all registers that have it are covered by their sub-registers.
+    pub covered: bool,
+    /// Whether all sub-registers by it are artificial, or all registers that have them.
+    pub artificial: bool,
+    /// By the number of the second index: what both come to.
+    composites: Vec<Option<IndexId>>,
+}
+
+impl SubRegIndex {
+    /// The name with its namespace.
+    pub fn qualified_name(&self) -> String {
+        match self.namespace.as_str() {
+            "" => self.name.clone(),
+            namespace => format!("{namespace}::{}", self.name),
+        }
+    }
+
+    /// What it comes to if another index is applied after it.
+    #[inline]
+    pub fn then(&self, other: IndexId) -> Option<IndexId> {
+        self.composites.get(other.index()).copied().flatten()
+    }
+
+    /// The indices that can be applied after it, in their order, with what both come to.
+    pub fn composites(&self) -> impl Iterator<Item = (IndexId, IndexId)> + '_ {
+        let composites = self.composites.iter().enumerate();
+        composites.filter_map(|(second, both)| Some((IndexId::from_index(second), (*both)?)))
+    }
+
+    /// Whether no index can be applied after it.
+    pub fn is_leaf(&self) -> bool {
+        self.composites.is_empty()
+    }
+}
+
+/// Indices that are the same as others side by side.
+pub(super) type Concatenations = FxHashMap<Vec<IndexId>, IndexId>;
+
+/// Of how many parts an index may be.
+const MAX_PARTS: usize = 1 << 16;
+
+impl Indices {
+    pub(super) fn read(records: &Records, modes: &HwModes) -> Result<Indices, Fatal> {
+        let defs = IndexDef::all(records)?;
+        let mut indices = Indices {
+            all: Arena::new(),
+            by_record: FxHashMap::default(),
+            modes: modes.count() as u32,
+            settled: vec![false; defs.len()],
+        };
+        for def in &defs {
+            let id = indices.all.push(SubRegIndex::read(*def, modes)?);
+            indices.by_record.insert(def.id(), id);
+        }
+        for def in defs {
+            indices.read_parts(def)?;
+        }
+        Ok(indices)
+    }
+
+    /// What a definition says that its index is made of.
+    fn read_parts(&mut self, def: IndexDef) -> Result<(), Fatal> {
+        let id = self.of(*def)?;
+        match def.composed_of()?[..] {
+            [] => {}
+            [a, b] => {
+                let (a, b) = (self.of(a)?, self.of(b)?);
+                if self.compose(a, b, id).is_some() {
+                    bail!(def, "Ambiguous ComposedOf entries");
+                }
+            }
+            _ => bail!(def, "ComposedOf must have exactly two entries"),
+        }
+        let parts = def.covering()?;
+        if parts.len() == 1 {
+            bail!(def, "CoveredBySubRegs must have two or more entries");
+        }
+        let parts = parts.into_iter().map(|part| self.of(part));
+        let parts = parts.collect::<Result<Vec<_>, _>>()?;
+        self.offer_concatenation(id, parts);
+        Ok(())
+    }
+
+    /// The index that a record defines.
+    pub fn of(&self, rec: Rec) -> Result<IndexId, Fatal> {
+        let known = self.find(rec.id());
+        known.ok_or_else(|| rec.fatal(format!("'{}' is not a sub-register index", rec.name())))
+    }
+
+    /// The same, if it defines one.
+    pub fn find(&self, rec: RecordId) -> Option<IndexId> {
+        self.by_record.get(&rec).copied()
+    }
+
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = IndexId> + ExactSizeIterator + use<> {
+        self.all.ids()
+    }
+
+    pub fn iter(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (IndexId, &SubRegIndex)> + ExactSizeIterator {
+        self.all.with_ids()
+    }
+
+    /// Says that `second` after `first` is `both`. If something else is known of that already, it stays, and is
+    /// returned.
+    pub(super) fn compose(
+        &mut self,
+        first: IndexId,
+        second: IndexId,
+        both: IndexId,
+    ) -> Option<IndexId> {
+        let composites = &mut self.all[first].composites;
+        if composites.len() <= second.index() {
+            composites.resize(second.index() + 1, None);
+        }
+        let known = *composites[second.index()].get_or_insert(both);
+        // The default mode is last: other modes start with what it is before.
+        for mode in (1..self.modes).chain([0]) {
+            self.compose_range(ModeId(mode), [first, second, both]);
+        }
+        if self.modes == 1 {
+            let range = self.all[both].range.as_simple();
+            self.settled[both.index()] = range.is_some_and(|it| it.is_placed());
+        }
+        (known != both).then_some(known)
+    }
+
+    /// Whether saying that `second` after `first` is `both` would change nothing.
+    #[inline]
+    pub(super) fn knows(&self, first: IndexId, second: IndexId, both: IndexId) -> bool {
+        self.settled[both.index()] && self.all[first].then(second) == Some(both)
+    }
+
+    /// Says which bits `both` is if that is not known yet. All three get an entry for the mode.
+    fn compose_range(&mut self, mode: ModeId, [first, second, both]: [IndexId; 3]) {
+        let mut range = |id: IndexId| self.all[id].range.get_mut(mode).copied();
+        let (Some(outer), Some(inner), Some(known)) = (range(first), range(second), range(both))
+        else {
+            return;
+        };
+        if outer.is_placed() && inner.is_placed() && !known.is_placed() {
+            let composed = BitRange {
+                size: inner.size,
+                offset: outer.offset.wrapping_add(inner.offset),
+            };
+            if let Some(range) = self.all[both].range.get_mut(mode) {
+                *range = composed;
+            }
+        }
+    }
+
+    /// What `second` after `first` is. If nothing is known of that, it is a new index.
+    pub(super) fn composite(&mut self, first: IndexId, second: IndexId) -> IndexId {
+        if let Some(known) = self[first].then(second) {
+            return known;
+        }
+        let name = format!("{}_then_{}", self[first].name, self[second].name);
+        let both = self.add(name, vec![first, second]);
+        self.compose(first, second, both);
+        both
+    }
+
+    /// Adds an index that no record defines.
+    fn add(&mut self, name: String, parts: Vec<IndexId>) -> IndexId {
+        let namespace = parts.first().map(|it| self[*it].namespace.clone());
+        self.settled.push(false);
+        self.all.push(SubRegIndex {
+            rec: None,
+            parts,
+            name,
+            namespace: namespace.unwrap_or_default(),
+            range: ByHwMode::simple(BitRange {
+                size: BitRange::UNKNOWN,
+                offset: BitRange::UNKNOWN,
+            }),
+            concatenation: Vec::new(),
+            covered: true,
+            artificial: true,
+            composites: Vec::new(),
+        })
+    }
+
+    /// Says that an index is the same as others side by side, unless something is known of that.
+    pub(super) fn offer_concatenation(&mut self, index: IndexId, parts: Vec<IndexId>) {
+        let concatenation = &mut self[index].concatenation;
+        if concatenation.is_empty() {
+            *concatenation = parts;
+        }
+    }
+
+    /// Replaces parts that have parts by these, and lists who has which.
+    pub(super) fn close_concatenations(
+        &mut self,
+        records: &Records,
+    ) -> Result<Concatenations, Fatal> {
+        let mut by_parts = Concatenations::default();
+        let mut state = vec![State::Open; self.len()];
+        for index in self.ids() {
+            self.close_concatenation(records, index, &mut state)?;
+            let parts = &self[index].concatenation;
+            if !parts.is_empty() {
+                by_parts.entry(parts.clone()).or_insert(index);
+            }
+        }
+        Ok(by_parts)
+    }
+
+    fn close_concatenation(
+        &mut self,
+        records: &Records,
+        index: IndexId,
+        state: &mut [State],
+    ) -> Result<(), Fatal> {
+        let error = |this: &Indices, message: &str| {
+            let message = format!("sub-register index {} {message}", this[index].name);
+            match this[index].rec {
+                Some(rec) => records.rec(rec).fatal(message),
+                None => records.fatal(message),
+            }
+        };
+        match state[index.index()] {
+            State::Closed => return Ok(()),
+            State::Busy => return Err(error(self, "is a part of itself")),
+            State::Open => state[index.index()] = State::Busy,
+        }
+        let mut parts = Vec::new();
+        for part in self[index].concatenation.clone() {
+            self.close_concatenation(records, part, state)?;
+            match &self[part].concatenation[..] {
+                [] => parts.push(part),
+                smaller => parts.extend_from_slice(smaller),
+            }
+            if parts.len() > MAX_PARTS {
+                return Err(error(self, "has too many parts"));
+            }
+        }
+        self[index].concatenation = parts;
+        state[index.index()] = State::Closed;
+        Ok(())
+    }
+
+    /// The index that is the same as others side by side. If there is none, it is a new one.
+    pub(super) fn concatenation(
+        &mut self,
+        known: &mut Concatenations,
+        parts: Vec<IndexId>,
+    ) -> IndexId {
+        if let Some(index) = known.get(&parts) {
+            return *index;
+        }
+        let names: Vec<&str> = parts.iter().map(|it| self[*it].name.as_str()).collect();
+        let index = self.add(names.join("_"), parts.clone());
+        for mode in (0..self.modes).map(ModeId) {
+            let whole = self.concatenated_range(mode, &parts);
+            if let Some(range) = self[index].range.get_mut(mode) {
+                *range = whole;
+            }
+        }
+        self[index].concatenation = parts.clone();
+        known.insert(parts, index);
+        index
+    }
+
+    /// The bits that parts are together. They have a place if each begins where the one before ends.
+    fn concatenated_range(&self, mode: ModeId, parts: &[IndexId]) -> BitRange {
+        let ranges = parts
+            .iter()
+            .filter_map(|it| self[*it].range.get(mode).copied());
+        let ranges: Vec<BitRange> = ranges.collect();
+        let sizes = ranges.iter().map(|it| u32::from(it.size));
+        let unknown = u32::from(BitRange::UNKNOWN);
+        let size = sizes.reduce(|sum, size| match sum == unknown || size == unknown {
+            true => unknown,
+            false => sum + size,
+        });
+        let follows = |pair: &[BitRange]| {
+            let [before, after] = pair else { return true };
+            let end = u32::from(before.offset) + u32::from(before.size);
+            before.size != BitRange::UNKNOWN && u32::from(after.offset) == end
+        };
+        let first = ranges.first().filter(|_| ranges.windows(2).all(follows));
+        BitRange {
+            // The reference keeps the last 16 bits.
+            size: size.unwrap_or(unknown) as u16,
+            offset: first.map_or(BitRange::UNKNOWN, |it| it.offset),
+        }
+    }
+}
+
+/// How far [`Indices::close_concatenation`] is with an index.
+#[derive(Clone, Copy)]
+enum State {
+    Open,
+    Busy,
+    Closed,
+}
+
+impl SubRegIndex {
+    fn read(def: IndexDef, modes: &HwModes) -> Result<SubRegIndex, Fatal> {
+        let namespace = match def.field("Namespace") {
+            Some(_) => def.string("Namespace")?.into_owned(),
+            None => String::new(),
+        };
+        let chosen = match def.field("SubRegRanges").and_then(|it| it.value) {
+            Some(v) => def.records().def_of(v),
+            None => None,
+        };
+        let mut range = match chosen {
+            Some(select) => modes.read(select, BitRange::read)?,
+            None => ByHwMode::default(),
+        };
+        if !range.has_default() {
+            range.insert(ModeId::DEFAULT, BitRange::read(*def)?);
+        }
+        Ok(SubRegIndex {
+            rec: Some(def.id()),
+            parts: Vec::new(),
+            name: def.name().to_owned(),
+            namespace,
+            range,
+            concatenation: Vec::new(),
+            covered: true,
+            artificial: true,
+            composites: Vec::new(),
+        })
+    }
+}
+
+impl std::ops::Index<IndexId> for Indices {
+    type Output = SubRegIndex;
+
+    #[inline]
+    fn index(&self, id: IndexId) -> &SubRegIndex {
+        &self.all[id]
+    }
+}
+
+impl std::ops::IndexMut<IndexId> for Indices {
+    #[inline]
+    fn index_mut(&mut self, id: IndexId) -> &mut SubRegIndex {
+        &mut self.all[id]
+    }
+}

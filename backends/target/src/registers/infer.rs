@@ -1,0 +1,293 @@
+//! Register classes that have to be there so that questions about classes have an answer: those of registers with a
+//! sub-register, those of registers of two classes, and those of registers whose sub-register is of a class.
+//!
+//! New classes are added to the list of classes and asked the same questions. The names that they get, and whether
+//! they are made at all, depend on the order in which questions are asked.
+
+use std::hash::{Hash, Hasher};
+
+use backend::bit_set::BitSet;
+use backend::ids::{Arena, Id};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+
+use super::{ClassId, IndexId, Indices, Origin, Register, RegisterClass, RegisterId, Structure};
+
+/// Adds all classes that are missing, and finds out which project into which.
+pub(super) fn complete(
+    classes: &mut Arena<ClassId, RegisterClass>,
+    registers: &Arena<RegisterId, Register>,
+    indices: &Indices,
+) -> Vec<Projection> {
+    let mut work = Inference::new(classes, registers, indices);
+    work.run();
+    work.projections
+}
+
+struct Inference<'a> {
+    classes: &'a mut Arena<ClassId, RegisterClass>,
+    registers: &'a Arena<RegisterId, Register>,
+    indices: &'a Indices,
+    /// Classes by the hash of their members, without the artificial ones.
+    by_members: FxHashMap<u64, Vec<ClassId>>,
+    /// The classes that have a member of a structure, without the artificial ones.
+    by_structure: Arena<Structure, BitSet<ClassId>>,
+    /// For each index that is not artificial, the registers that have it and are not artificial.
+    having: Vec<(IndexId, BitSet<RegisterId>)>,
+    /// For each index, the registers that have it with their sub-registers, in their order.
+    parts: Arena<IndexId, Vec<(RegisterId, RegisterId)>>,
+    /// What is asked of registers most.
+    structures: Arena<RegisterId, Structure>,
+    projections: Vec<Projection>,
+}
+
+/// All sub-registers of the registers of a class by an index are in another class.
+#[derive(Clone, Copy)]
+pub(super) struct Projection {
+    pub from: ClassId,
+    pub index: IndexId,
+    pub to: ClassId,
+}
+
+impl<'a> Inference<'a> {
+    fn new(
+        classes: &'a mut Arena<ClassId, RegisterClass>,
+        registers: &'a Arena<RegisterId, Register>,
+        indices: &'a Indices,
+    ) -> Inference<'a> {
+        let mut having: Vec<_> = indices.ids().map(|index| (index, BitSet::new())).collect();
+        let mut parts: Arena<IndexId, Vec<_>> = indices.ids().map(|_| Vec::new()).collect();
+        for (id, register) in registers.with_ids() {
+            for (index, part) in &register.sub_registers {
+                parts[*index].push((id, *part));
+                if !register.artificial {
+                    having[index.index()].1.insert(id);
+                }
+            }
+        }
+        having.retain(|(index, registers)| !indices[*index].artificial && !registers.is_empty());
+        let structures = registers.iter().map(|it| it.structure + 1).max();
+        let structures = 0..structures.unwrap_or_default();
+        let mut inference = Inference {
+            by_members: FxHashMap::default(),
+            by_structure: structures.map(|_| BitSet::new()).collect(),
+            classes,
+            registers,
+            indices,
+            having,
+            parts,
+            structures: registers.iter().map(|it| Structure(it.structure)).collect(),
+            projections: Vec::new(),
+        };
+        for id in inference.classes.ids() {
+            if !inference.classes[id].artificial {
+                inference.enter(id);
+            }
+        }
+        inference
+    }
+
+    /// Lets a class be found.
+    fn enter(&mut self, id: ClassId) {
+        let class = &self.classes[id];
+        let same = self.by_members.entry(hash(&class.member_set));
+        same.or_default().push(id);
+        let mut last = None;
+        for member in &class.members {
+            let structure = self.structures[*member];
+            if last.replace(structure) != Some(structure) {
+                self.by_structure[structure].insert(id);
+            }
+        }
+    }
+
+    fn run(&mut self) {
+        let mut at = 0;
+        // Classes after this one were not there when those before were asked what they project into.
+        let mut checkpoint = self.classes.len().saturating_sub(1);
+        while at < self.classes.len() {
+            let class = ClassId::from_index(at);
+            if !self.classes[class].artificial {
+                self.infer_with_sub_register(class);
+                self.infer_common(class);
+                self.infer_projected(class, 0);
+                if at == checkpoint {
+                    let next = self.classes.len() - 1;
+                    for earlier in (0..=checkpoint).map(ClassId::from_index) {
+                        self.infer_projected(earlier, checkpoint + 1);
+                    }
+                    checkpoint = next;
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// The registers of a class with a sub-register of an index are a class.
+    fn infer_with_sub_register(&mut self, class: ClassId) {
+        for at in 0..self.having.len() {
+            let (index, having) = &self.having[at];
+            let (index, having) = (*index, self.classes[class].member_set.intersection(having));
+            let found = match having.len() {
+                0 => continue,
+                all if all == self.classes[class].members.len() => class,
+                _ => {
+                    let origin = Origin {
+                        class,
+                        index: Some(index),
+                        other: None,
+                    };
+                    self.get_or_add(having, origin)
+                }
+            };
+            self.classes[class].with_sub_register.push((index, found));
+        }
+    }
+
+    /// The registers of two classes are a class.
+    fn infer_common(&mut self, class: ClassId) {
+        for other in self.classes.ids() {
+            let (a, b) = (&self.classes[class], &self.classes[other]);
+            if class == other || !a.member_set.intersects(&b.member_set) {
+                continue;
+            }
+            let common = a.member_set.intersection(&b.member_set);
+            // It has the size of the one that wants more.
+            let (class, other) = match b.size.is_stricter(&a.size) {
+                true => (other, class),
+                false => (class, other),
+            };
+            let origin = Origin {
+                class,
+                index: None,
+                other: Some(other),
+            };
+            self.get_or_add(common, origin);
+        }
+    }
+
+    /// The registers of a class whose sub-registers are of a class from `first` on are a class.
+    fn infer_projected(&mut self, class: ClassId, first: usize) {
+        let complete = self.classes[class].with_sub_register.iter();
+        let complete: Vec<IndexId> = complete
+            .filter(|(_, with)| *with == class)
+            .map(|(index, _)| *index)
+            .collect();
+        for index in complete {
+            let image = self.image(class, index);
+            let mut seen = FxHashSet::default();
+            // Classes that are made meanwhile are of no use here.
+            for to in self.candidates(&image, first) {
+                let members = &self.classes[to].member_set;
+                if !image.set.intersects(members) {
+                    continue;
+                }
+                if image.set.is_subset(members) {
+                    let from = class;
+                    self.projections.push(Projection { from, index, to });
+                    continue;
+                }
+                let inside = image.set.intersection(members);
+                if !seen.contains(&inside) {
+                    let members = self.classes[class].members.iter().zip(&image.of_each);
+                    let members = members.filter(|(_, part)| inside.contains(**part));
+                    let subset: BitSet<RegisterId> = members.map(|(member, _)| *member).collect();
+                    seen.insert(inside);
+                    let origin = Origin {
+                        class,
+                        index: Some(index),
+                        other: Some(to),
+                    };
+                    self.get_or_add(subset, origin);
+                }
+            }
+        }
+    }
+
+    /// The classes from `first` on that have members of the structures of some registers.
+    fn candidates(&self, image: &Image, first: usize) -> Vec<ClassId> {
+        let mut all = BitSet::new();
+        for structure in &image.structures {
+            all.union_with(&self.by_structure[*structure]);
+        }
+        all.iter().filter(|it| it.index() >= first).collect()
+    }
+
+    fn image(&self, class: ClassId, index: IndexId) -> Image {
+        let mut image = Image::default();
+        let members = &self.classes[class].members;
+        let Some(first) = members.first() else {
+            return image;
+        };
+        let parts = &self.parts[index];
+        let mut parts = parts[parts.partition_point(|it| it.0 < *first)..].iter();
+        for member in members {
+            let Some((_, part)) = parts.find(|it| it.0 == *member) else {
+                break;
+            };
+            image.of_each.push(*part);
+            image.set.insert(*part);
+            let structure = self.structures[*part];
+            if image.structures.last() != Some(&structure) {
+                image.structures.push(structure);
+            }
+        }
+        image
+    }
+
+    /// The class of these members with the size of the class that they are from.
+    fn get_or_add(&mut self, members: BitSet<RegisterId>, origin: Origin) -> ClassId {
+        let hash = hash(&members);
+        let size = &self.classes[origin.class].size;
+        let is_same = |id: &&ClassId| {
+            let class = &self.classes[**id];
+            class.member_set == members
+                && !class.size.is_smaller(size)
+                && !size.is_smaller(&class.size)
+        };
+        let mut known = self.by_members.get(&hash).into_iter().flatten();
+        if let Some(known) = known.find(is_same) {
+            return *known;
+        }
+        let size = size.clone();
+        let name = self.name(origin);
+        let mut class = RegisterClass::new(name, members, self.registers);
+        (class.size, class.origin) = (size, Some(origin));
+        let is_artificial = class.artificial;
+        let id = self.classes.push(class);
+        match is_artificial {
+            // It may be found, but nothing projects into it.
+            true => self.by_members.entry(hash).or_default().push(id),
+            false => self.enter(id),
+        }
+        id
+    }
+
+    fn name(&self, origin: Origin) -> String {
+        let class = &self.classes[origin.class].name;
+        let index = origin.index.map(|it| &self.indices[it].name);
+        let other = origin.other.map(|it| &self.classes[it].name);
+        match (index, other) {
+            (Some(index), None) => format!("{class}_with_{index}"),
+            (Some(index), Some(other)) => format!("{class}_with_{index}_in_{other}"),
+            (None, Some(other)) => format!("{class}_and_{other}"),
+            (None, None) => class.clone(),
+        }
+    }
+}
+
+/// The sub-registers by an index of the registers of a class.
+#[derive(Default)]
+struct Image {
+    /// In the order of the members.
+    of_each: Vec<RegisterId>,
+    set: BitSet<RegisterId>,
+    /// Of all of them, maybe several times.
+    structures: Vec<Structure>,
+}
+
+fn hash(members: &BitSet<RegisterId>) -> u64 {
+    let mut hasher = FxHasher::default();
+    members.hash(&mut hasher);
+    members.first().hash(&mut hasher);
+    hasher.finish()
+}

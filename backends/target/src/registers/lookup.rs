@@ -1,0 +1,190 @@
+//! Questions about registers.
+
+use backend::bit_set::BitSet;
+use backend::sets::{Kind, Sets};
+use backend::{Fatal, Rec, RecordId, Records};
+use rustc_hash::FxHashSet;
+
+use super::elements::no_register;
+use super::{ClassId, IndexId, Register, RegisterClass, RegisterId, Registers};
+
+impl Registers {
+    /// The register that a record defines. It is an error if it defines none.
+    pub fn of(&self, rec: Rec) -> Result<RegisterId, Fatal> {
+        self.find(rec.id()).ok_or_else(|| no_register(rec))
+    }
+
+    /// The same, if it defines one.
+    pub fn find(&self, rec: RecordId) -> Option<RegisterId> {
+        self.by_record.get(&rec).copied()
+    }
+
+    /// The first register of this name in assembly.
+    pub fn by_asm_name(&self, name: &str) -> Option<RegisterId> {
+        self.by_asm_name.get(name).copied()
+    }
+
+    /// The class that a record defines, unless all its registers are artificial. It is an error if it defines none.
+    pub fn class_of(&self, rec: Rec) -> Result<ClassId, Fatal> {
+        let known = self.find_class(rec.id());
+        known.ok_or_else(|| rec.fatal("Not a known RegisterClass!".to_owned()))
+    }
+
+    /// The same, if it defines one.
+    pub fn find_class(&self, rec: RecordId) -> Option<ClassId> {
+        self.class_by_record.get(&rec).copied()
+    }
+
+    /// The name of a register with its namespace.
+    pub fn qualified_name(&self, records: &Records, id: RegisterId) -> Result<String, Fatal> {
+        let register = &self.registers[id];
+        let rec = records.rec(register.rec);
+        let name = &register.name;
+        if rec.field("Namespace").is_none() {
+            return Ok(name.clone());
+        }
+        match &*rec.string("Namespace")? {
+            "" => Ok(name.clone()),
+            namespace => Ok(format!("{namespace}::{name}")),
+        }
+    }
+
+    /// The records that a register comes from: its own, or what makes the tuple and then those of its members.
+    pub fn register_sources(&self, id: RegisterId) -> Vec<RecordId> {
+        let mut sources = Vec::new();
+        let mut todo = vec![id];
+        while let Some(id) = todo.pop() {
+            let register: &Register = &self.registers[id];
+            match register.tuple {
+                None => sources.push(register.rec),
+                Some(tuple) => {
+                    sources.push(tuple);
+                    todo.extend(register.explicit.iter().map(|it| it.1));
+                }
+            }
+        }
+        sources
+    }
+
+    /// The records that an index comes from: its own, or those of the indices that it is made of.
+    pub fn index_sources(&self, id: IndexId) -> Vec<RecordId> {
+        let mut sources = Vec::new();
+        let mut todo = vec![id];
+        while let Some(id) = todo.pop() {
+            let index = &self.indices[id];
+            sources.extend(index.rec);
+            todo.extend(&index.parts);
+        }
+        sources
+    }
+
+    /// The records that a class comes from: its own, or those of what it was inferred from.
+    pub fn class_sources(&self, id: ClassId) -> Vec<RecordId> {
+        let mut sources = Vec::new();
+        let mut seen = BitSet::from_iter([id]);
+        let mut todo = vec![id];
+        while let Some(id) = todo.pop() {
+            let class: &RegisterClass = &self.classes[id];
+            sources.extend(class.rec);
+            if let Some(origin) = class.origin {
+                let classes = [Some(origin.class), origin.other].into_iter().flatten();
+                todo.extend(classes.filter(|it| seen.insert(*it)));
+                let index = origin.index.map(|it| self.index_sources(it));
+                sources.extend(index.unwrap_or_default());
+            }
+        }
+        let mut seen = FxHashSet::default();
+        sources.retain(|it| seen.insert(*it));
+        sources
+    }
+
+    /// What lists of registers are evaluated with.
+    pub fn sets<'a>(&'a self, records: &'a Records) -> Sets<'a, RegisterSets<'a>> {
+        let mut sets = Sets::of(records, RegisterSets(self));
+        sets.expand_field("RegisterClass", "MemberList");
+        sets.expand_field("CalleeSavedRegs", "SaveList");
+        sets
+    }
+
+    /// The largest pair of a subclass of a class and a class that holds all its sub-registers by an index: the second
+    /// of the pair. One that holds no others is better than one that does.
+    pub fn matching_sub_register_class(&self, id: ClassId, index: IndexId) -> Option<ClassId> {
+        let largest = self.classes[id].with_sub_register(index)?;
+        let len = |it: ClassId| self.classes[it].members.len();
+        let subs = &self.classes[largest].sub_classes;
+        // Mostly the answer is that of the first that would be asked.
+        let first = match subs.contains(id) && len(id) == len(largest) {
+            true => Some(id),
+            false => subs.first(),
+        };
+        if let Some(found) = self.projected(first?, index, id) {
+            return Some(found);
+        }
+        let mut subs: Vec<ClassId> = subs.iter().collect();
+        // Of classes of one size the one that is asked about is the first.
+        subs.sort_by_key(|it| (std::cmp::Reverse(len(*it)), *it != id));
+        subs.into_iter()
+            .find_map(|it| self.projected(it, index, id))
+    }
+
+    /// The class into which a class projects by an index: the largest that is not larger, or else the smallest. Of
+    /// classes of one size, `preferred` is the first.
+    fn projected(&self, from: ClassId, index: IndexId, preferred: ClassId) -> Option<ClassId> {
+        let to = &self.classes[from].projects_to;
+        let at = to.binary_search_by_key(&index, |it| it.0).ok()?;
+        let to = &to[at].1;
+        let len = |it: &ClassId| self.classes[*it].members.len();
+        let size = len(&from);
+        let preferred_at = || to.iter().position(|it| *it == preferred);
+        match to.iter().find(|it| len(it) <= size) {
+            Some(found) => match preferred_at() {
+                Some(at) if len(&to[at]) == len(found) => Some(preferred),
+                _ => Some(*found),
+            },
+            // The last, but the preferred one stands before others of its size.
+            None => match *to.as_slice() {
+                [.., other, last] if last == preferred && len(&other) == len(&last) => Some(other),
+                [.., last] => Some(last),
+                [] => None,
+            },
+        }
+    }
+}
+
+/// Sets of registers.
+pub struct RegisterSets<'a>(&'a Registers);
+
+/// What a list of registers holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Listed<'a> {
+    /// A register, or what is mistaken for one.
+    Record(Rec<'a>),
+    Tuple(RegisterId),
+}
+
+impl<'a> From<Rec<'a>> for Listed<'a> {
+    fn from(rec: Rec<'a>) -> Self {
+        Listed::Record(rec)
+    }
+}
+
+impl<'a> Kind<'a> for RegisterSets<'a> {
+    type Element = Listed<'a>;
+
+    const CLASS: Option<&'static str> = Some("RegisterTuples");
+
+    fn expand(sets: &mut Sets<'a, Self>, set: Rec<'a>) -> Result<Vec<Listed<'a>>, Fatal> {
+        let tuples = sets.kind.0.tuples.get(&set.id()).into_iter().flatten();
+        Ok(tuples.map(|it| Listed::Tuple(*it)).collect())
+    }
+}
+
+impl Listed<'_> {
+    /// The register. It is an error if it is none.
+    pub fn register(self, registers: &Registers) -> Result<RegisterId, Fatal> {
+        match self {
+            Listed::Tuple(id) => Ok(id),
+            Listed::Record(rec) => registers.of(rec),
+        }
+    }
+}

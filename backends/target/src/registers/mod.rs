@@ -1,0 +1,284 @@
+//! The registers of a target: sub-registers and the indices that name them, register units, and register classes with
+//! those that have to be inferred.
+//!
+//! What only a table of register information needs is worked out apart from it: [`Lanes`] and [`Pressure`].
+
+mod categories;
+mod classes;
+mod elements;
+mod hierarchy;
+mod indices;
+mod infer;
+mod lanes;
+mod lookup;
+mod name_order;
+mod pressure;
+mod secondary;
+mod sub_registers;
+mod tuples;
+mod weights;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use backend::bit_set::BitSet;
+use backend::ids::Arena;
+use backend::{Context, Fatal, Model, RecordId, bail, id};
+use rustc_hash::FxHashMap;
+
+use crate::hw_modes::{HwModes, SizeByHwMode, TypeByHwMode};
+use crate::target::Target;
+
+pub use categories::Category;
+pub use elements::field_of_class;
+pub use indices::{Indices, SubRegIndex};
+pub use lanes::{LaneMask, LaneStep, Lanes};
+pub use lookup::{Listed, RegisterSets};
+pub use name_order::NameOrder;
+pub use pressure::{Pressure, PressureSet};
+
+id! {
+    /// Stands for a register.
+    pub struct RegisterId;
+    /// Stands for a sub-register index.
+    pub struct IndexId;
+    /// Stands for a register class.
+    pub struct ClassId;
+    /// Stands for a register unit.
+    pub struct UnitId;
+}
+
+impl RegisterId {
+    /// Its number in generated tables, where 0 is no register.
+    pub fn number(self) -> u32 {
+        self.0 + 1
+    }
+}
+
+impl IndexId {
+    /// Its number in generated tables, where 0 is no index.
+    pub fn number(self) -> u32 {
+        self.0 + 1
+    }
+}
+
+/// All that is known of a target's registers.
+pub struct Registers {
+    pub target: Arc<Target>,
+    /// Those that are defined, in the order of their names, and then those that are composed of others, as they were
+    /// found to be needed.
+    pub indices: Indices,
+    /// In the order of their numbers.
+    pub registers: Arena<RegisterId, Register>,
+    /// In the order in which registers were found to need them, sub-registers first.
+    pub units: Arena<UnitId, Unit>,
+    /// Larger classes come before their subclasses.
+    pub classes: Arena<ClassId, RegisterClass>,
+    /// In the order of their names.
+    pub categories: Vec<Category>,
+    by_record: FxHashMap<RecordId, RegisterId>,
+    by_asm_name: FxHashMap<String, RegisterId>,
+    class_by_record: FxHashMap<RecordId, ClassId>,
+    /// The registers of each record of class `RegisterTuples`.
+    tuples: FxHashMap<RecordId, Vec<RegisterId>>,
+}
+
+/// A register: defined by a record or made by a record of class `RegisterTuples`.
+pub struct Register {
+    /// The record that defines it. One of a tuple has the fields of its first member but for those kept here.
+    pub rec: RecordId,
+    /// What made it, if it is a tuple.
+    pub tuple: Option<RecordId>,
+    pub name: String,
+    pub asm_name: String,
+    pub cost_per_use: Vec<i64>,
+    /// Whether its sub-registers are all of it.
+    pub covered: bool,
+    /// Whether two of its sub-registers do not overlap.
+    pub disjunct: bool,
+    pub artificial: bool,
+    pub constant: bool,
+    /// The sub-registers that the definition gives.
+    pub explicit: Vec<(IndexId, RegisterId)>,
+    /// All sub-registers, by their indices. No sub-register has two.
+    pub sub_registers: Vec<(IndexId, RegisterId)>,
+    /// The registers that it is a part of, smaller before larger.
+    pub super_registers: Vec<RegisterId>,
+    /// Those that it overlaps without being a part of them or the other way round: both ways.
+    pub aliases: Vec<RegisterId>,
+    /// In ascending order. Registers overlap if they have one in common.
+    pub units: Vec<UnitId>,
+    /// Registers whose sub-registers have the same indices and the same structures share this number.
+    pub structure: u32,
+}
+
+impl Register {
+    /// The sub-register of an index.
+    pub fn sub_register(&self, index: IndexId) -> Option<RegisterId> {
+        let at = self.sub_registers.binary_search_by_key(&index, |it| it.0);
+        at.ok().map(|at| self.sub_registers[at].1)
+    }
+
+    /// The index of a sub-register.
+    pub fn index_of(&self, register: RegisterId) -> Option<IndexId> {
+        let mut all = self.sub_registers.iter();
+        all.find(|(_, it)| *it == register).map(|it| it.0)
+    }
+}
+
+/// The smallest part of registers: a register without sub-registers, or what two aliases have in common.
+pub struct Unit {
+    pub root: RegisterId,
+    pub alias: Option<RegisterId>,
+    pub artificial: bool,
+}
+
+/// A set of registers of one size: defined by a record or inferred.
+#[derive(Default)]
+pub struct RegisterClass {
+    /// The record that defines it.
+    pub rec: Option<RecordId>,
+    /// What it was inferred from.
+    pub origin: Option<Origin>,
+    pub name: String,
+    pub namespace: String,
+    pub types: Vec<TypeByHwMode>,
+    pub size: SizeByHwMode,
+    /// The order in which registers are allocated, and other orders to choose from.
+    pub orders: Vec<Vec<RegisterId>>,
+    /// In the order of their numbers.
+    pub members: Vec<RegisterId>,
+    pub member_set: BitSet<RegisterId>,
+    pub copy_cost: i32,
+    pub allocatable: bool,
+    /// C++ that chooses an order, or nothing.
+    pub alt_order_select: String,
+    pub allocation_priority: u8,
+    pub global_priority: bool,
+    pub ts_flags: u8,
+    /// Whether all its members are.
+    pub artificial: bool,
+    pub generates_pressure_set: bool,
+    /// It is one of them.
+    pub sub_classes: BitSet<ClassId>,
+    /// Without itself, in the order of the classes.
+    pub super_classes: Vec<ClassId>,
+    /// For each index that some member has, the largest class of members that have it.
+    with_sub_register: Vec<(IndexId, ClassId)>,
+    /// For each index, the classes all of whose sub-registers by it are members of this one.
+    projects_from: Vec<(IndexId, Vec<ClassId>)>,
+    /// For each index, the classes that hold all sub-registers by it: the largest first, in their order.
+    projects_to: Vec<(IndexId, Vec<ClassId>)>,
+}
+
+id! {
+    /// See [`Register::structure`].
+    struct Structure;
+}
+
+/// What a class was inferred from: registers of a class, those with an index, those in another class, or those whose
+/// sub-register is in another class.
+#[derive(Clone, Copy, Debug)]
+pub struct Origin {
+    pub class: ClassId,
+    pub index: Option<IndexId>,
+    pub other: Option<ClassId>,
+}
+
+impl RegisterClass {
+    /// The name with its namespace.
+    pub fn qualified_name(&self) -> String {
+        match self.namespace.as_str() {
+            "" => self.name.clone(),
+            namespace => format!("{namespace}::{}", self.name),
+        }
+    }
+
+    pub fn contains(&self, register: RegisterId) -> bool {
+        self.member_set.contains(register)
+    }
+
+    /// The largest class of members that have a sub-register of this index.
+    pub fn with_sub_register(&self, index: IndexId) -> Option<ClassId> {
+        let at = self
+            .with_sub_register
+            .binary_search_by_key(&index, |it| it.0);
+        at.ok().map(|at| self.with_sub_register[at].1)
+    }
+
+    /// The classes all of whose sub-registers by this index are members, in their order.
+    pub fn projects_from(&self, index: IndexId) -> &[ClassId] {
+        let at = self.projects_from.binary_search_by_key(&index, |it| it.0);
+        at.map_or(&[], |at| &self.projects_from[at].1)
+    }
+
+    /// The classes that hold all its sub-registers by some index, one after another for each index.
+    pub fn projected(&self) -> impl Iterator<Item = ClassId> + '_ {
+        self.projects_to
+            .iter()
+            .flat_map(|(_, to)| to.iter().copied())
+    }
+
+    /// The indices by which some class projects into this one, with the classes that do.
+    pub fn projections(&self) -> &[(IndexId, Vec<ClassId>)] {
+        &self.projects_from
+    }
+}
+
+impl Model for Registers {
+    /// Errors are those of the definitions: of indices, then of registers, then of classes.
+    fn build(cx: &Context) -> Result<Registers, Fatal> {
+        let target = cx.model::<Target>()?;
+        let mut indices = Indices::read(cx.records, &target.modes)?;
+        let mut sets = elements::sets(cx.records);
+        let found = elements::registers(&mut sets, &indices)?;
+        let elements::Found {
+            mut registers,
+            by_element,
+            by_asm_name,
+        } = found;
+        if registers.is_empty() && !cx.records.derived("RegisterClass")?.is_empty() {
+            bail!(cx.records, "No 'Register' subclasses defined!");
+        }
+        let units = sub_registers::complete(cx.records, &mut registers, &mut indices)?;
+        let by_concatenation = indices.close_concatenations(cx.records)?;
+        secondary::complete(cx.records, &mut registers, &mut indices, by_concatenation)?;
+        sub_registers::order_super_registers(&mut registers);
+        sub_registers::find_artificial_indices(&registers, &mut indices);
+
+        let mut classes = classes::read(&mut sets, &by_element, &registers, &target.modes)?;
+        let projections = infer::complete(&mut classes, &registers, &indices);
+        let classes = hierarchy::order(cx.records, classes, projections)?;
+        let class_by_record = classes.with_ids().filter(|(_, it)| !it.artificial);
+        let class_by_record = class_by_record
+            .filter_map(|(id, class)| Some((class.rec?, id)))
+            .collect();
+        let categories = categories::read(cx.records, &class_by_record)?;
+        let (by_record, tuples) = elements::by_record(sets, &by_element);
+        Ok(Registers {
+            target,
+            indices,
+            registers,
+            units,
+            classes,
+            categories,
+            by_record,
+            by_asm_name,
+            class_by_record,
+            tuples,
+        })
+    }
+}
+
+impl Registers {
+    pub fn modes(&self) -> &HwModes {
+        &self.target.modes
+    }
+
+    /// What to call a register to be made of two records.
+    fn location_of<'a>(records: &'a backend::Records, register: &Register) -> backend::Rec<'a> {
+        records.rec(register.tuple.unwrap_or(register.rec))
+    }
+}

@@ -1,0 +1,228 @@
+//! Sets of units that stand for what there is of registers, so that code can be kept from using more.
+
+use backend::bit_set::BitSet;
+use backend::ids::{Arena, Id};
+use backend::{Context, Fatal, Model, bail};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::weights::{self, Weights};
+use super::{ClassId, RegisterClass, Registers, UnitId};
+
+/// A set of units that registers of some classes compete for.
+pub struct PressureSet {
+    pub name: String,
+    pub units: BitSet<UnitId>,
+    /// Of all its units.
+    pub weight: u32,
+    /// What it is made of: the class that is named first comes first.
+    pub classes: Vec<ClassId>,
+}
+
+/// Weights of units and sets of them.
+///
+/// That there is no set at all is an error.
+pub struct Pressure {
+    /// Of the units of [`Registers`], and then of those that were added to give registers of a class the same weight.
+    pub unit_weights: Arena<UnitId, u32>,
+    /// Smaller sets come first.
+    pub sets: Vec<PressureSet>,
+    /// For each class, the weight of a register of it and of all its units.
+    pub class_weights: Arena<ClassId, (u32, u32)>,
+    /// Lists of sets in ascending order: one for each class, and then those that no class has but some unit.
+    pub lists: Vec<Vec<u32>>,
+    /// For each unit of [`Registers`] which list tells the sets that it is in.
+    pub list_of_unit: Arena<UnitId, usize>,
+}
+
+impl Model for Pressure {
+    fn build(cx: &Context) -> Result<Pressure, Fatal> {
+        let registers = cx.model::<Registers>()?;
+        let weights = weights::weigh(cx.records, &registers)?;
+        let units = registers
+            .classes
+            .iter()
+            .map(|it| units_of(&registers, &weights, it));
+        let units: Arena<ClassId, BitSet<UnitId>> = units.collect();
+        let mut sets = collect(&registers, &units);
+        if sets.is_empty() {
+            bail!(cx.records, "RegUnitSets cannot be empty!");
+        }
+        prune(&mut sets, &weights);
+        add_unions(&mut sets);
+        prune(&mut sets, &weights);
+        sets.sort_by_key(|it| it.units.len());
+        for set in &mut sets {
+            set.weight = sum(&weights, &set.units);
+        }
+        let lists = registers.classes.iter().zip(units.iter());
+        let mut lists: Vec<Vec<u32>> = lists
+            .map(|(class, units)| sets_with(&sets, class, units))
+            .collect();
+        let list_of_unit = list_units(&registers, &sets, &mut lists);
+        let weight = |(class, units): (&RegisterClass, &BitSet<UnitId>)| {
+            class_weight(cx, class, &weights, units)
+        };
+        let class_weights = registers.classes.iter().zip(units.iter()).map(weight);
+        let class_weights = class_weights.collect::<Result<_, Fatal>>()?;
+        Ok(Pressure {
+            unit_weights: weights.of_units,
+            sets,
+            class_weights,
+            lists,
+            list_of_unit,
+        })
+    }
+}
+
+fn sum(weights: &Weights, units: &BitSet<UnitId>) -> u32 {
+    let each = units.iter().map(|it| weights.of_units[it]);
+    each.fold(0, u32::wrapping_add)
+}
+
+/// The units of the registers of a class that are not artificial.
+fn units_of(registers: &Registers, weights: &Weights, class: &RegisterClass) -> BitSet<UnitId> {
+    let units = class.members.iter().flat_map(|it| &weights.units[*it]);
+    let native = registers.units.len();
+    let is_real = |it: &&UnitId| it.index() >= native || !registers.units[**it].artificial;
+    units.filter(is_real).copied().collect()
+}
+
+/// The units of each class that wants a set, once.
+fn collect(registers: &Registers, units: &Arena<ClassId, BitSet<UnitId>>) -> Vec<PressureSet> {
+    let mut seen = FxHashSet::default();
+    let wanted = registers.classes.with_ids();
+    let wanted =
+        wanted.filter(|(_, it)| it.allocatable && !it.artificial && it.generates_pressure_set);
+    let new = wanted.filter(|(id, _)| seen.insert(&units[*id]));
+    let set = |(id, class): (ClassId, &RegisterClass)| PressureSet {
+        name: class.name.clone(),
+        units: units[id].clone(),
+        weight: 0,
+        classes: vec![id],
+    };
+    new.map(set).collect()
+}
+
+/// How many units less a set may have than another that takes its place.
+const SMALL_DIFFERENCE: usize = 2;
+
+/// Drops sets that have nearly the same units as another. Names become those of dropped sets where these are shorter.
+fn prune(sets: &mut Vec<PressureSet>, weights: &Weights) {
+    struct Shape {
+        len: usize,
+        first: u32,
+        last: u32,
+    }
+    let weight = |unit: Option<UnitId>| unit.map_or(0, |it| weights.of_units[it]);
+    let shape = |set: &PressureSet| Shape {
+        len: set.units.len(),
+        first: weight(set.units.first()),
+        last: weight(set.units.last()),
+    };
+    let shapes: Vec<Shape> = sets.iter().map(shape).collect();
+    let mut kept = vec![true; sets.len()];
+    for at in 0..sets.len() {
+        let takes_place = |other: &usize| {
+            let (small, large) = (&shapes[at], &shapes[*other]);
+            *other != at
+                && small.len <= large.len
+                && large.len <= small.len + SMALL_DIFFERENCE
+                && small.first == large.first
+                && small.first == large.last
+                && sets[at].units.is_subset(&sets[*other].units)
+        };
+        let Some(other) = (0..sets.len()).find(takes_place) else {
+            continue;
+        };
+        kept[at] = false;
+        if sets[at].name.len() < sets[other].name.len() {
+            sets[other].name = sets[at].name.clone();
+        }
+        let classes = sets[at].classes.clone();
+        sets[other].classes.extend(classes);
+    }
+    let mut kept = kept.into_iter();
+    sets.retain(|_| kept.next() == Some(true));
+}
+
+/// Adds the unions of sets that have units in common.
+fn add_unions(sets: &mut Vec<PressureSet>) {
+    let mut known: FxHashSet<BitSet<UnitId>> = sets.iter().map(|it| it.units.clone()).collect();
+    let count = sets.len();
+    for a in 0..count {
+        for b in a + 1..count {
+            let (first, second) = (&sets[a], &sets[b]);
+            if !first.units.intersects(&second.units) {
+                continue;
+            }
+            let mut units = first.units.clone();
+            units.union_with(&second.units);
+            if known.insert(units.clone()) {
+                let classes = first.classes.iter().chain(&second.classes);
+                let union = PressureSet {
+                    name: format!("{}_with_{}", first.name, second.name),
+                    units,
+                    weight: 0,
+                    classes: classes.copied().collect(),
+                };
+                sets.push(union);
+            }
+        }
+    }
+}
+
+/// The sets that have all units of a class that competes for some.
+fn sets_with(sets: &[PressureSet], class: &RegisterClass, units: &BitSet<UnitId>) -> Vec<u32> {
+    if !class.allocatable || units.is_empty() {
+        return Vec::new();
+    }
+    let with = (0..)
+        .zip(sets)
+        .filter(|(_, set)| units.is_subset(&set.units));
+    with.map(|(at, _)| at).collect()
+}
+
+/// Finds for each unit the list of the sets that it is in, and adds those that are missing.
+fn list_units(
+    registers: &Registers,
+    sets: &[PressureSet],
+    lists: &mut Vec<Vec<u32>>,
+) -> Arena<UnitId, usize> {
+    let mut known: FxHashMap<Vec<u32>, usize> = FxHashMap::default();
+    for (at, list) in lists.iter().enumerate() {
+        known.entry(list.clone()).or_insert(at);
+    }
+    let mut list_of_unit = Arena::new();
+    for unit in registers.units.ids() {
+        let with = (0..).zip(sets).filter(|(_, set)| set.units.contains(unit));
+        let with: Vec<u32> = with.map(|(at, _)| at).collect();
+        let at = *known.entry(with).or_insert_with_key(|with| {
+            lists.push(with.clone());
+            lists.len() - 1
+        });
+        list_of_unit.push(at);
+    }
+    list_of_unit
+}
+
+/// The weight of a register of a class, which its definition may give, and of all its units.
+fn class_weight(
+    cx: &Context,
+    class: &RegisterClass,
+    weights: &Weights,
+    units: &BitSet<UnitId>,
+) -> Result<(u32, u32), Fatal> {
+    let first = class.members.first().filter(|_| !class.artificial);
+    let rec = class.rec.map(|it| cx.records.rec(it));
+    let given = match rec {
+        Some(rec) if rec.value("Weight")? != backend::V::UNSET => Some(rec.int("Weight")? as u32),
+        _ => None,
+    };
+    let of_first = || {
+        let units = first.into_iter().flat_map(|it| &weights.units[*it]);
+        let each = units.map(|it| weights.of_units[*it]);
+        each.fold(0, u32::wrapping_add)
+    };
+    let whole = first.map_or(0, |_| sum(weights, units));
+    Ok((given.unwrap_or_else(of_first), whole))
+}

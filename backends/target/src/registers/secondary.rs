@@ -1,0 +1,125 @@
+//! Sub-registers that no definition gives because they lie across others.
+//!
+//! A register of four parts of which some other register is the second and third has that as a part as well.
+
+use std::collections::VecDeque;
+
+use backend::ids::{Arena, Id};
+use backend::{Fatal, Records, bail};
+
+use super::indices::Concatenations;
+use super::sub_registers::insert;
+use super::{IndexId, Indices, Register, RegisterId, Registers};
+
+/// Finds them for all registers that consist of their parts.
+pub(super) fn complete(
+    records: &Records,
+    registers: &mut Arena<RegisterId, Register>,
+    indices: &mut Indices,
+    concatenations: Concatenations,
+) -> Result<(), Fatal> {
+    let mut starting_with = vec![Vec::new(); registers.len()];
+    for (id, register) in registers.with_ids() {
+        if let (true, Some((_, first))) = (register.covered, register.explicit.first()) {
+            starting_with[first.index()].push(id);
+        }
+    }
+    let mut work = Search {
+        records,
+        names: vec![None; registers.len()],
+        registers,
+        indices,
+        concatenations,
+        starting_with,
+    };
+    for id in work.registers.ids() {
+        if work.registers[id].covered {
+            work.complete(id)?;
+        }
+    }
+    Ok(())
+}
+
+struct Search<'a> {
+    records: &'a Records,
+    registers: &'a mut Arena<RegisterId, Register>,
+    indices: &'a mut Indices,
+    concatenations: Concatenations,
+    /// The registers that consist of their parts, by the first part of their definition.
+    starting_with: Vec<Vec<RegisterId>>,
+    /// The indices of the sub-registers of the register that is looked at.
+    names: Vec<Option<IndexId>>,
+}
+
+impl Search<'_> {
+    fn complete(&mut self, id: RegisterId) -> Result<(), Fatal> {
+        let mut queue: VecDeque<RegisterId> = VecDeque::new();
+        for (index, part) in &self.registers[id].sub_registers {
+            self.names[part.index()] = Some(*index);
+            queue.push_back(*part);
+        }
+        let mut new = Vec::new();
+        while let Some(part) = queue.pop_front() {
+            for at in 0..self.starting_with[part.index()].len() {
+                let candidate = self.starting_with[part.index()][at];
+                if candidate == id || self.names[candidate.index()].is_some() {
+                    continue;
+                }
+                let Some(parts) = self.parts_here(candidate) else {
+                    continue;
+                };
+                let index = self.indices.concatenation(&mut self.concatenations, parts);
+                if insert(&mut self.registers[id].sub_registers, index, candidate) {
+                    self.names[candidate.index()] = Some(index);
+                    new.push((index, candidate));
+                    queue.push_back(candidate);
+                }
+            }
+        }
+        let result = self.compose(id, &new);
+        for (_, part) in &self.registers[id].sub_registers {
+            self.names[part.index()] = None;
+        }
+        result
+    }
+
+    /// The indices of the smallest parts of a register, if all are sub-registers here.
+    fn parts_here(&self, candidate: RegisterId) -> Option<Vec<IndexId>> {
+        let explicit = &self.registers[candidate].explicit;
+        if explicit.len() == 1 {
+            return None;
+        }
+        let mut parts = Vec::new();
+        for (_, part) in explicit {
+            let index = self.names[part.index()]?;
+            match &self.indices[index].concatenation[..] {
+                [] => parts.push(index),
+                smaller => parts.extend_from_slice(smaller),
+            }
+        }
+        Some(parts)
+    }
+
+    /// Says what the indices of new sub-registers come to together with those of their own sub-registers.
+    fn compose(&mut self, id: RegisterId, new: &[(IndexId, RegisterId)]) -> Result<(), Fatal> {
+        for (first, part) in new {
+            for at in 0..self.registers[*part].sub_registers.len() {
+                let (second, inner) = self.registers[*part].sub_registers[at];
+                let Some(both) = self.names[inner.index()] else {
+                    let register = &self.registers[id];
+                    bail!(
+                        Registers::location_of(self.records, register),
+                        "No SubRegIndex for {} in {}",
+                        self.registers[inner].name,
+                        register.name
+                    );
+                };
+                // Nearly always it was said for another register.
+                if !self.indices.knows(*first, second, both) {
+                    self.indices.compose(*first, second, both);
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,281 @@
+//! Weights of units, so that all registers of a class weigh the same.
+//!
+//! Registers that share an allocatable class, directly or through others, form a group. A register that is lighter than
+//! the heaviest of its group gets more weight: its only unit does if nothing else depends on it, or else it adopts a new
+//! one, which all its super-registers have as well. Groups are weighed anew whenever units of registers or weights
+//! changed; only registers that changed are looked at for it.
+
+use backend::bit_set::BitSet;
+use backend::ids::{Arena, Id};
+use backend::{Fatal, Records, bail};
+
+use super::sub_registers::merge;
+use super::{RegisterId, Registers, UnitId};
+
+/// What weighing all registers found out.
+pub(super) struct Weights {
+    /// Of all units, adopted ones last.
+    pub of_units: Arena<UnitId, u32>,
+    /// The units of each register with those that it adopted.
+    pub units: Arena<RegisterId, Vec<UnitId>>,
+}
+
+/// Weighs all registers.
+pub(super) fn weigh(records: &Records, registers: &Registers) -> Result<Weights, Fatal> {
+    let mut scales = Scales::new(registers);
+    scales.begin();
+    let mut rounds = 0;
+    while scales.balance_all() {
+        rounds += 1;
+        if rounds > registers.units.len() {
+            bail!(records, "weights of register units do not settle");
+        }
+    }
+    Ok(Weights {
+        of_units: scales.unit_weights,
+        units: scales.units,
+    })
+}
+
+/// Registers that are connected by allocatable classes.
+#[derive(Default)]
+struct Group {
+    weight: u32,
+    /// Units that alone are what makes a register as heavy as the group. They keep their weight.
+    determinants: BitSet<UnitId>,
+}
+
+struct Scales<'a> {
+    registers: &'a Registers,
+    groups: Vec<Group>,
+    /// The group of each register; none if it is not allocatable.
+    group_of: Vec<Option<usize>>,
+    unit_weights: Arena<UnitId, u32>,
+    /// Which registers have a unit.
+    having: Arena<UnitId, Vec<RegisterId>>,
+    units: Arena<RegisterId, Vec<UnitId>>,
+    weights: Arena<RegisterId, u32>,
+    /// Whether a sub-register may have a unit that it has not.
+    inherits: Vec<bool>,
+    /// Those that changed since groups were weighed.
+    changed: Vec<RegisterId>,
+    /// For each register, when it was visited last.
+    visited: Vec<u32>,
+    now: u32,
+}
+
+impl<'a> Scales<'a> {
+    fn new(registers: &'a Registers) -> Scales<'a> {
+        let all = &registers.registers;
+        let group_of = group(registers);
+        let count = group_of.iter().flatten().max().map_or(0, |it| it + 1);
+        let mut having: Arena<UnitId, Vec<RegisterId>> =
+            registers.units.iter().map(|_| Vec::new()).collect();
+        for (id, register) in all.with_ids() {
+            register.units.iter().for_each(|it| having[*it].push(id));
+        }
+        Scales {
+            registers,
+            groups: std::iter::repeat_with(Group::default).take(count).collect(),
+            group_of,
+            unit_weights: registers.units.iter().map(|_| 0).collect(),
+            having,
+            units: all.iter().map(|it| it.units.clone()).collect(),
+            weights: all.iter().map(|_| 0).collect(),
+            inherits: vec![false; all.len()],
+            changed: Vec::new(),
+            visited: vec![0; all.len()],
+            now: 0,
+        }
+    }
+
+    /// Gives units of allocatable registers their first weight.
+    fn begin(&mut self) {
+        let all = &self.registers.registers;
+        for (register, group) in all.iter().zip(&self.group_of) {
+            if group.is_some() {
+                let real = register
+                    .units
+                    .iter()
+                    .filter(|it| !self.registers.units[**it].artificial);
+                real.for_each(|it| self.unit_weights[*it] = 1);
+            }
+        }
+        for id in all.ids() {
+            let weights = all[id].units.iter().map(|it| self.unit_weights[*it]);
+            self.weights[id] = weights.sum();
+            self.changed.push(id);
+        }
+        self.weigh_groups();
+    }
+
+    /// Looks at registers that changed. Weights never become less.
+    fn weigh_groups(&mut self) {
+        let changed = std::mem::take(&mut self.changed);
+        for id in &changed {
+            if let Some(group) = self.group_of[id.index()] {
+                let group = &mut self.groups[group];
+                group.weight = group.weight.max(self.weights[*id]);
+            }
+        }
+        for id in &changed {
+            if let (Some(group), [only]) = (self.group_of[id.index()], &self.units[*id][..]) {
+                let group = &mut self.groups[group];
+                if group.weight == self.weights[*id] {
+                    group.determinants.insert(*only);
+                }
+            }
+        }
+    }
+
+    /// How much heavier the group of a register is.
+    fn missing(&self, id: RegisterId) -> Option<(usize, u32)> {
+        let group = self.group_of[id.index()]?;
+        let missing = self.groups[group].weight.checked_sub(self.weights[id])?;
+        (missing > 0).then_some((group, missing))
+    }
+
+    fn is_settled(&self, id: RegisterId) -> bool {
+        !self.inherits[id.index()] && self.missing(id).is_none()
+    }
+
+    /// Balances all registers once; whether anything changed.
+    fn balance_all(&mut self) -> bool {
+        let mut changed = false;
+        for id in self.registers.registers.ids() {
+            let parts = &self.registers.registers[id].sub_registers;
+            let settled = self.is_settled(id) && parts.iter().all(|it| self.is_settled(it.1));
+            if !settled {
+                self.now += 1;
+                changed |= self.balance(id, &mut BitSet::new());
+            }
+        }
+        changed
+    }
+
+    /// Balances a register after its sub-registers, each once. `normal` are the units of what was balanced so far: they
+    /// keep their weight.
+    fn balance(&mut self, id: RegisterId, normal: &mut BitSet<UnitId>) -> bool {
+        if std::mem::replace(&mut self.visited[id.index()], self.now) == self.now {
+            return false;
+        }
+        let mut changed = false;
+        let registers = self.registers;
+        for (_, part) in &registers.registers[id].sub_registers {
+            changed |= self.balance(*part, normal);
+        }
+        if self.inherit(id) {
+            self.weigh_groups();
+        }
+        if let Some((group, missing)) = self.missing(id) {
+            match self.units[id][..] {
+                [only]
+                    if !normal.contains(only)
+                        && !self.groups[group].determinants.contains(only) =>
+                {
+                    self.add_weight(only, missing);
+                    self.weigh_groups();
+                }
+                _ => self.adopt(id, missing),
+            }
+            changed = true;
+        }
+        normal.extend(self.units[id].iter().copied());
+        changed
+    }
+
+    /// Takes over what sub-registers adopted; whether there was anything new.
+    fn inherit(&mut self, id: RegisterId) -> bool {
+        if !std::mem::replace(&mut self.inherits[id.index()], false) {
+            return false;
+        }
+        let mut all = self.units[id].clone();
+        for (_, part) in &self.registers.registers[id].sub_registers {
+            merge(&mut all, &self.units[*part]);
+        }
+        let before = std::mem::take(&mut self.units[id]);
+        let new: Vec<UnitId> = all
+            .iter()
+            .filter(|it| before.binary_search(it).is_err())
+            .copied()
+            .collect();
+        self.units[id] = all;
+        new.iter().for_each(|it| self.enter(id, *it));
+        !new.is_empty()
+    }
+
+    /// Enters that a register has a unit now.
+    fn enter(&mut self, id: RegisterId, unit: UnitId) {
+        self.weights[id] = self.weights[id].wrapping_add(self.unit_weights[unit]);
+        self.having[unit].push(id);
+        self.changed.push(id);
+        for whole in &self.registers.registers[id].super_registers {
+            self.inherits[whole.index()] = true;
+        }
+    }
+
+    fn adopt(&mut self, id: RegisterId, weight: u32) {
+        let unit = self.unit_weights.push(weight);
+        self.having.push(Vec::new());
+        self.units[id].push(unit);
+        self.enter(id, unit);
+    }
+
+    /// Makes a unit heavier, unless it is artificial.
+    fn add_weight(&mut self, unit: UnitId, more: u32) {
+        let is_artificial = |it: &super::Unit| it.artificial;
+        if self
+            .registers
+            .units
+            .iter()
+            .nth(unit.index())
+            .is_some_and(is_artificial)
+        {
+            return;
+        }
+        self.unit_weights[unit] = self.unit_weights[unit].wrapping_add(more);
+        for id in &self.having[unit] {
+            self.weights[*id] = self.weights[*id].wrapping_add(more);
+            self.changed.push(*id);
+        }
+    }
+}
+
+/// The group of each register that is in an allocatable class.
+fn group(registers: &Registers) -> Vec<Option<usize>> {
+    let mut sets = Sets {
+        parents: (0..registers.registers.len()).collect(),
+    };
+    let mut allocatable = vec![false; registers.registers.len()];
+    for class in registers.classes.iter().filter(|it| it.allocatable) {
+        let Some(first) = class.members.first() else {
+            continue;
+        };
+        for member in &class.members {
+            allocatable[member.index()] = true;
+            sets.join(first.index(), member.index());
+        }
+    }
+    let group = |(at, allocatable): (usize, bool)| allocatable.then(|| sets.leader(at));
+    allocatable.into_iter().enumerate().map(group).collect()
+}
+
+/// Disjoint sets of numbers. The smallest of a set leads it.
+struct Sets {
+    parents: Vec<usize>,
+}
+
+impl Sets {
+    fn leader(&mut self, mut at: usize) -> usize {
+        while self.parents[at] != at {
+            self.parents[at] = self.parents[self.parents[at]];
+            at = self.parents[at];
+        }
+        at
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.leader(a), self.leader(b));
+        self.parents[a.max(b)] = a.min(b);
+    }
+}

@@ -1,0 +1,285 @@
+//! Classes of instructions that are scheduled alike.
+
+use backend::sets::Sets;
+use backend::{Fatal, Rec, RecordId, Records, record_class};
+use elaborate::diagnostic::{At, Diagnostic, Severity};
+use elaborate::value::V;
+use elaborate::value::print::value;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::Schedule;
+use super::instregex::ByName;
+use super::types::{ClassId, ModelId, RwId};
+use crate::instructions::InstructionId;
+
+record_class! {
+    struct InstRwDef("InstRW") {
+        uses: list_of_defs("OperandReadWrites"),
+        model: def("SchedModel"),
+    }
+}
+
+/// A class of instructions, or what one turns out to be on some processors.
+pub struct SchedClass {
+    pub name: String,
+    /// None if it was found by resolving variants.
+    pub itinerary: Option<RecordId>,
+    pub writes: Vec<RwId>,
+    pub reads: Vec<RwId>,
+    /// The models that it is of; only [`ModelId::NONE`] for all.
+    pub models: Vec<ModelId>,
+    /// What it turns out to be.
+    pub transitions: Vec<Transition>,
+    /// What is said of its instructions for single models, by [`Schedule::overrides`].
+    pub overrides: Vec<usize>,
+    /// The models whose variants came from there.
+    pub(super) overridden: Vec<ModelId>,
+    /// The instructions that it is named after.
+    pub named_after: Vec<InstructionId>,
+    /// How many instructions are in it.
+    pub(super) members: usize,
+}
+
+/// What a class turns out to be if all predicates hold.
+pub struct Transition {
+    pub to: ClassId,
+    pub model: ModelId,
+    pub predicates: Vec<RecordId>,
+}
+
+/// What some instructions write and read on one model: a record of class `InstRW`.
+pub struct Override {
+    pub rec: RecordId,
+    pub writes: Vec<RwId>,
+    pub reads: Vec<RwId>,
+}
+
+/// By what a class is found.
+pub(super) type Key = (Option<RecordId>, Vec<RwId>, Vec<RwId>);
+
+pub(super) const NO_ITINERARY: &str = "NoItinerary";
+
+impl Schedule {
+    /// Puts instructions into classes: first by what they say themselves, then by what is said of them.
+    pub(super) fn collect_classes(&mut self, records: &Records) -> Result<(), Fatal> {
+        let none = records.def(NO_ITINERARY).map(|it| it.id());
+        let class = SchedClass::new("NoInstrModel".to_owned(), none);
+        self.keys
+            .insert((none, Vec::new(), Vec::new()), ClassId::NONE);
+        self.classes.push(SchedClass {
+            models: vec![ModelId::NONE],
+            ..class
+        });
+
+        let instructions = self.instructions.clone();
+        // Many instructions say the same.
+        let mut known: FxHashMap<(RecordId, V), ClassId> = FxHashMap::default();
+        for (_, instruction) in instructions.iter() {
+            let def = records.rec(instruction.rec);
+            let itinerary = def.def("Itinerary")?;
+            let list = def.value("SchedRW")?;
+            let class = match known.get(&(itinerary.id(), list)) {
+                Some(class) => *class,
+                None => {
+                    let uses = match list {
+                        V::UNSET => Vec::new(),
+                        _ => def.list_of_defs("SchedRW")?,
+                    };
+                    let (writes, reads) = self.read_writes.split(&uses);
+                    let key = (Some(itinerary.id()), writes, reads);
+                    let class = self.add_class(records, key, &[ModelId::NONE]);
+                    known.insert((itinerary.id(), list), class);
+                    class
+                }
+            };
+            self.class_of.push(class);
+            self.classes[class.index()].members += 1;
+        }
+
+        let mut sets = super::instregex::sets(records, &self.instructions);
+        for def in InstRwDef::all(records)? {
+            self.apply_override(records, &mut sets, def)?;
+        }
+        self.explicit = self.classes.len();
+        Ok(())
+    }
+
+    /// Finds or makes the class of what instructions say, and adds models to those that it is of.
+    pub(super) fn add_class(&mut self, records: &Records, key: Key, models: &[ModelId]) -> ClassId {
+        if let Some(&known) = self.keys.get(&key) {
+            let class = &mut self.classes[known.index()];
+            class.models.extend(models);
+            class.models.sort_unstable();
+            class.models.dedup();
+            return known;
+        }
+        let id = ClassId(self.classes.len() as u32);
+        self.keys.insert(key.clone(), id);
+        let (itinerary, writes, reads) = key;
+        self.classes.push(SchedClass {
+            name: self.class_name(records, itinerary, &writes, &reads),
+            itinerary,
+            writes,
+            reads,
+            models: models.to_vec(),
+            ..SchedClass::new(String::new(), None)
+        });
+        id
+    }
+
+    fn class_name(
+        &self,
+        records: &Records,
+        itinerary: Option<RecordId>,
+        writes: &[RwId],
+        reads: &[RwId],
+    ) -> String {
+        use super::types::Access::{Read, Write};
+        let itinerary = itinerary.map(|it| records.rec(it).name());
+        let itinerary = itinerary.filter(|it| *it != NO_ITINERARY);
+        let mut name = itinerary.unwrap_or_default().to_owned();
+        for write in writes {
+            if !name.is_empty() {
+                name.push('_');
+            }
+            name += &self.read_writes.get(*write, Write).name;
+        }
+        for read in reads {
+            name.push('_');
+            name += &self.read_writes.get(*read, Read).name;
+        }
+        name
+    }
+
+    /// Moves the instructions that a record of class `InstRW` is about to classes of their own, unless it is about all
+    /// that are in their class.
+    fn apply_override<'a>(
+        &mut self,
+        records: &'a Records,
+        sets: &mut Sets<'a, ByName<'a>>,
+        def: InstRwDef<'a>,
+    ) -> Result<(), Fatal> {
+        let instructions = sets.expand(def.0)?.unwrap_or_default();
+        if instructions.is_empty() {
+            return Err(def.fatal("No matching instruction opcodes".to_owned()));
+        }
+        let mut by_class: IndexMap<ClassId, Vec<(Rec, InstructionId)>, FxBuildHasher> =
+            IndexMap::default();
+        for instruction in instructions.iter() {
+            let Some(number) = self.instructions.number(*instruction) else {
+                return Err(instruction.fatal("No sched class for instruction.".to_owned()));
+            };
+            let class = self.class_of[number.index()];
+            by_class
+                .entry(class)
+                .or_default()
+                .push((*instruction, number));
+        }
+        let (writes, reads) = self.read_writes.split(&def.uses()?);
+        let this = self.overrides.len();
+        self.overrides.push(Override {
+            rec: def.id(),
+            writes,
+            reads,
+        });
+        for (class, instructions) in by_class {
+            self.override_class(records, def, this, class, &instructions)?;
+        }
+        Ok(())
+    }
+
+    fn override_class(
+        &mut self,
+        records: &Records,
+        def: InstRwDef,
+        this: usize,
+        old: ClassId,
+        instructions: &[(Rec, InstructionId)],
+    ) -> Result<(), Fatal> {
+        let has_old = old != ClassId::NONE;
+        let of_old = match has_old {
+            true => self.classes[old.index()].overrides.clone(),
+            false => Vec::new(),
+        };
+        // Whatever is said of one instruction of such a class is said of all.
+        let is_all = !of_old.is_empty() && self.classes[old.index()].members == instructions.len();
+        let model = has_old.then(|| def.model()).transpose()?;
+        for other in &of_old {
+            let other = InstRwDef(records.rec(self.overrides[*other].rec));
+            let Some(model) = model else { continue };
+            if other.model()? == model && (!is_all || model.bit("FullInstRWOverlapCheck")?) {
+                return Err(self.overlap(records, def, other, instructions[0].0));
+            }
+        }
+        if is_all {
+            self.classes[old.index()].overrides.push(this);
+            return Ok(());
+        }
+        let mut name = String::new();
+        for (index, (instruction, _)) in instructions.iter().enumerate() {
+            name += if index > 0 { "_" } else { "" };
+            name += instruction.name();
+        }
+        let id = ClassId(self.classes.len() as u32);
+        let old = &mut self.classes[old.index()];
+        let class = SchedClass {
+            name,
+            itinerary: old.itinerary,
+            writes: old.writes.clone(),
+            reads: old.reads.clone(),
+            models: vec![ModelId::NONE],
+            overrides: of_old.into_iter().chain([this]).collect(),
+            named_after: instructions.iter().map(|(_, number)| *number).collect(),
+            members: instructions.len(),
+            ..SchedClass::new(String::new(), None)
+        };
+        old.members -= instructions.len();
+        self.classes.push(class);
+        for (_, number) in instructions {
+            self.class_of[number.index()] = id;
+        }
+        Ok(())
+    }
+
+    fn overlap(
+        &self,
+        records: &Records,
+        def: InstRwDef,
+        other: InstRwDef,
+        instruction: Rec,
+    ) -> Fatal {
+        let described = other.value("Instrs");
+        let described = described.map_or_else(|_| String::new(), |it| value(&records.names(), it));
+        let name = instruction.name();
+        let message = format!(
+            "Overlapping InstRW definition for \"{name}\" also matches previous \"{described}\"."
+        );
+        let place = other.record().locs.first().copied();
+        let note = "Previous match was here.".to_owned();
+        let error: Diagnostic = def.diagnostic(Severity::Error, message);
+        Box::new(error.with_note(place.map(At::start), note))
+    }
+}
+
+impl SchedClass {
+    fn new(name: String, itinerary: Option<RecordId>) -> SchedClass {
+        SchedClass {
+            name,
+            itinerary,
+            writes: Vec::new(),
+            reads: Vec::new(),
+            models: Vec::new(),
+            transitions: Vec::new(),
+            overrides: Vec::new(),
+            overridden: Vec::new(),
+            named_after: Vec::new(),
+            members: 0,
+        }
+    }
+
+    /// Whether it was found by resolving variants.
+    pub fn is_inferred(&self) -> bool {
+        self.itinerary.is_none()
+    }
+}

@@ -1,0 +1,539 @@
+//! What the instructions of a class cost on a processor.
+
+use std::rc::Rc;
+
+use backend::{Fatal, Rec, RecordId, Records, record_class};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Schedule;
+use super::processor::ProcModel;
+use super::read_writes::{Alias, optional_model};
+use super::types::{Access, ClassId, ModelId, RwId};
+
+record_class! {
+    /// What a write takes: a record of class `WriteRes` or `SchedWriteRes`.
+    struct WriteDef("ProcWriteResources") {
+        unsupported: bit("Unsupported"),
+        latency: int("Latency"),
+        micro_ops: int("NumMicroOps"),
+        begin_group: bit("BeginGroup"),
+        end_group: bit("EndGroup"),
+        single_issue: bit("SingleIssue"),
+        retire_out_of_order: bit("RetireOOO"),
+        resources: list_of_defs("ProcResources"),
+        release_at: list_of_ints("ReleaseAtCycles"),
+        acquire_at: list_of_ints("AcquireAtCycles"),
+    }
+}
+
+record_class! {
+    /// What a read gains: a record of class `ReadAdvance` or `SchedReadAdvance`.
+    struct AdvanceDef("ProcReadAdvance") {
+        unsupported: bit("Unsupported"),
+        cycles: int("Cycles"),
+        valid_writes: list_of_defs("ValidWrites"),
+    }
+}
+
+/// What the instructions of a class cost on a processor. Widths are those of LLVM's tables.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ClassCost {
+    /// [`ClassCost::INVALID`] or [`ClassCost::VARIANT`] if it is not known by itself.
+    pub micro_ops: u16,
+    pub begin_group: bool,
+    pub end_group: bool,
+    pub retire_out_of_order: bool,
+    /// In the order of the resources.
+    pub resources: Vec<ResourceUse>,
+    /// By operand.
+    pub latencies: Vec<Latency>,
+    /// The last write of each operand.
+    pub writers: Vec<RwId>,
+    pub advances: Vec<Advance>,
+    /// The records that it was read of.
+    pub sources: Vec<RecordId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct ResourceUse {
+    /// From 1, as the model lists them.
+    pub resource: u16,
+    pub release_at: u16,
+    pub acquire_at: u16,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Latency {
+    pub cycles: i16,
+    /// The number of the write if a read tells it apart from others.
+    pub write: u16,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Advance {
+    /// The index of the operand among those that are read.
+    pub operand: u32,
+    /// 0 for all.
+    pub write: u32,
+    pub cycles: i32,
+}
+
+impl ClassCost {
+    /// The number of micro operations is this wide.
+    const MICRO_OPS_BITS: u32 = 13;
+    /// Stands for the number of micro operations of what a processor does not have.
+    pub const INVALID: u16 = (1 << ClassCost::MICRO_OPS_BITS) - 1;
+    /// Stands for the number of micro operations of what depends on the instruction.
+    pub const VARIANT: u16 = ClassCost::INVALID - 1;
+
+    fn add_micro_ops(&mut self, count: i64) {
+        let sum = i64::from(self.micro_ops).wrapping_add(count);
+        self.micro_ops = sum as u16 & ClassCost::INVALID;
+    }
+}
+
+/// Works out the costs of classes on a processor.
+pub struct Costs<'a> {
+    schedule: &'a Schedule,
+    records: &'a Records,
+    model: &'a ProcModel,
+    /// What is said of a type of writes or reads: indices of the model's lists.
+    said_of: FxHashMap<(RecordId, Access), Vec<usize>>,
+    resource_ids: FxHashMap<RecordId, u16>,
+    /// The groups among the resources and what is in them.
+    groups: Vec<(Rec<'a>, FxHashSet<RecordId>)>,
+    /// Writes that a read tells apart.
+    told_apart: FxHashSet<RecordId>,
+    override_of: FxHashMap<usize, bool>,
+    writes: FxHashMap<RwId, Rc<WriteCost>>,
+    sequences: FxHashMap<RwId, Rc<[RwId]>>,
+    reads: FxHashMap<RwId, Option<AdvanceDef<'a>>>,
+}
+
+/// What a write costs.
+struct WriteCost {
+    def: RecordId,
+    is_unsupported: bool,
+    latency: i64,
+    micro_ops: i64,
+    begin_group: bool,
+    end_group: bool,
+    retire_out_of_order: bool,
+    resources: Vec<ResourceUse>,
+}
+
+impl<'a> Costs<'a> {
+    pub fn new(
+        schedule: &'a Schedule,
+        records: &'a Records,
+        model: ModelId,
+    ) -> Result<Costs<'a>, Fatal> {
+        let model = schedule.model(model);
+        let mut said_of: FxHashMap<_, Vec<usize>> = FxHashMap::default();
+        for (list, class, field, access) in [
+            (
+                &model.write_resources,
+                "WriteRes",
+                "WriteType",
+                Access::Write,
+            ),
+            (
+                &model.read_advances,
+                "ReadAdvance",
+                "ReadType",
+                Access::Read,
+            ),
+        ] {
+            for (index, id) in list.iter().enumerate() {
+                let rec = records.rec(*id);
+                if rec.is_a(class) {
+                    let of = (rec.def(field)?.id(), access);
+                    said_of.entry(of).or_default().push(index);
+                }
+            }
+        }
+        let mut groups = Vec::new();
+        for id in &model.resources {
+            let rec = records.rec(*id);
+            if rec.is_a("ProcResGroup") {
+                let members = rec.list_of_defs("Resources")?;
+                groups.push((rec, members.iter().map(|it| it.id()).collect()));
+            }
+        }
+        let mut told_apart = FxHashSet::default();
+        for id in &model.read_advances {
+            let writes = AdvanceDef(records.rec(*id)).valid_writes()?;
+            told_apart.extend(writes.iter().map(|it| it.id()));
+        }
+        let resources = model.resources.iter().copied();
+        Ok(Costs {
+            schedule,
+            records,
+            model,
+            said_of,
+            resource_ids: resources.zip(1..).collect(),
+            groups,
+            told_apart,
+            override_of: FxHashMap::default(),
+            writes: FxHashMap::default(),
+            sequences: FxHashMap::default(),
+            reads: FxHashMap::default(),
+        })
+    }
+
+    /// What the instructions of a class cost.
+    pub fn class(&mut self, class: ClassId) -> Result<ClassCost, Fatal> {
+        let class = self.schedule.class(class);
+        let mut cost = ClassCost::default();
+        if class.transitions.iter().any(|it| it.model == self.model.id) {
+            cost.micro_ops = ClassCost::VARIANT;
+            return Ok(cost);
+        }
+        let is_of_all = class.models.first() == Some(&ModelId::NONE);
+        if !is_of_all && !class.models.contains(&self.model.id) {
+            return Ok(cost);
+        }
+        let (mut writes, mut reads) = (&class.writes[..], &class.reads[..]);
+        let mut own = None;
+        for index in &class.overrides {
+            if self.is_of_model(*index)? {
+                own = Some(&self.schedule.overrides[*index]);
+                break;
+            }
+        }
+        if let Some(own) = own {
+            (writes, reads) = (&own.writes, &own.reads);
+            cost.sources.push(own.rec);
+        }
+        let extended: Vec<RwId>;
+        if writes.is_empty() {
+            let uses = match class.itinerary {
+                Some(itinerary) => self.model.uses_of(self.records, itinerary, false)?,
+                None => None,
+            };
+            if let Some(uses) = uses {
+                writes = &uses.writes;
+                extended = [reads, &uses.reads].concat();
+                reads = &extended;
+                cost.sources.push(uses.rec);
+            }
+            if writes.is_empty() {
+                cost.micro_ops = ClassCost::INVALID;
+            }
+        }
+        for write in writes {
+            self.add_write(&mut cost, *write)?;
+        }
+        for (operand, read) in (0..).zip(reads) {
+            let Some(advance) = self.read(*read)? else {
+                continue;
+            };
+            cost.sources.push(advance.id());
+            if advance.unsupported()? {
+                cost.micro_ops = ClassCost::INVALID;
+                break;
+            }
+            self.add_advances(&mut cost, operand, advance)?;
+        }
+        if cost.micro_ops == ClassCost::INVALID {
+            cost.resources.clear();
+            cost.latencies.clear();
+            cost.writers.clear();
+            cost.advances.clear();
+        }
+        cost.resources.sort_unstable_by_key(|it| it.resource);
+        Ok(cost)
+    }
+
+    /// Whether what is said of some instructions is said for this model.
+    fn is_of_model(&mut self, index: usize) -> Result<bool, Fatal> {
+        if let Some(known) = self.override_of.get(&index) {
+            return Ok(*known);
+        }
+        let rec = self.records.rec(self.schedule.overrides[index].rec);
+        let is_of_model = self.schedule.model_named(rec)? == self.model.id;
+        self.override_of.insert(index, is_of_model);
+        Ok(is_of_model)
+    }
+
+    /// Adds what an operand that is written costs.
+    fn add_write(&mut self, cost: &mut ClassCost, write: RwId) -> Result<(), Fatal> {
+        let sequence = self.sequence(write)?;
+        let Some(&last) = sequence.last() else {
+            return Err(self.nothing(write, Access::Write));
+        };
+        cost.writers.push(last);
+        let def = self.schedule.read_writes.get(last, Access::Write).def;
+        let mut latency = Latency {
+            cycles: 0,
+            write: match def.is_some_and(|it| self.told_apart.contains(&it)) {
+                true => last.0 as u16,
+                false => 0,
+            },
+        };
+        for part in sequence.iter() {
+            let part = self.write(*part)?;
+            cost.sources.push(part.def);
+            if part.is_unsupported {
+                cost.micro_ops = ClassCost::INVALID;
+                break;
+            }
+            latency.cycles = latency.cycles.wrapping_add(part.latency as i16);
+            cost.add_micro_ops(part.micro_ops);
+            cost.begin_group |= part.begin_group;
+            cost.end_group |= part.end_group;
+            cost.retire_out_of_order |= part.retire_out_of_order;
+            for used in &part.resources {
+                let mut known = cost.resources.iter_mut();
+                match known.find(|it| it.resource == used.resource) {
+                    // One after the other.
+                    Some(known) => {
+                        known.release_at = known.release_at.wrapping_add(used.release_at)
+                    }
+                    None => cost.resources.push(*used),
+                }
+            }
+        }
+        cost.latencies.push(latency);
+        Ok(())
+    }
+
+    fn add_advances(
+        &self,
+        cost: &mut ClassCost,
+        operand: u32,
+        advance: AdvanceDef,
+    ) -> Result<(), Fatal> {
+        let valid = advance.valid_writes()?;
+        let types = &self.schedule.read_writes;
+        let mut writes: Vec<u32> = valid
+            .iter()
+            .map(|it| types.find(it.id(), Access::Write).0)
+            .collect();
+        if writes.is_empty() {
+            writes.push(0);
+        }
+        writes.sort_unstable();
+        for write in writes {
+            cost.advances.push(Advance {
+                operand,
+                write,
+                cycles: advance.cycles()? as i32,
+            });
+        }
+        Ok(())
+    }
+
+    fn nothing(&self, id: RwId, access: Access) -> Fatal {
+        let it = self.schedule.read_writes.get(id, access);
+        let message = format!("'{}' stands for nothing", it.name);
+        match it.def {
+            Some(def) => self.records.rec(def).fatal(message),
+            None => self.records.fatal(message),
+        }
+    }
+
+    /// What a write is made of on this processor.
+    fn sequence(&mut self, write: RwId) -> Result<Rc<[RwId]>, Fatal> {
+        if let Some(known) = self.sequences.get(&write) {
+            return Ok(known.clone());
+        }
+        let mut sequence = Vec::new();
+        let (schedule, records) = (self.schedule, self.records);
+        schedule.expand_for(records, write, Access::Write, self.model, &mut sequence)?;
+        let sequence: Rc<[_]> = sequence.into();
+        self.sequences.insert(write, sequence.clone());
+        Ok(sequence)
+    }
+
+    /// What is said of a type on this processor.
+    fn find(&self, id: RwId, access: Access) -> Result<Option<Rec<'a>>, Fatal> {
+        let (by_itself, list, kind) = match access {
+            Access::Write => ("SchedWriteRes", &self.model.write_resources, "SchedWrite"),
+            Access::Read => ("SchedReadAdvance", &self.model.read_advances, "SchedRead"),
+        };
+        let it = self.schedule.read_writes.get(id, access);
+        let Some(def) = it.def else {
+            return Err(self.nothing(id, access));
+        };
+        let rec = self.records.rec(def);
+        if rec.is_a(by_itself) {
+            return Ok(Some(rec));
+        }
+        // Here the model of what it is known by counts, not that of the alias.
+        let types = &self.schedule.read_writes;
+        let model_of = |alias: &Alias| match types.get(alias.to, access).def {
+            Some(def) => optional_model(self.records.rec(def)),
+            None => Ok(None),
+        };
+        let alias = self
+            .schedule
+            .alias(self.records, it, access, self.model, model_of)?;
+        let alias = alias.and_then(|it| types.get(it, access).def);
+        if let Some(alias) = alias.map(|it| self.records.rec(it))
+            && alias.is_a(by_itself)
+        {
+            return Ok(Some(alias));
+        }
+        let said = |of: RecordId| {
+            self.said_of
+                .get(&(of, access))
+                .map_or(&[][..], Vec::as_slice)
+        };
+        let mut found = said(def).to_vec();
+        if let Some(alias) = alias.filter(|it| *it != def) {
+            found.extend(said(alias));
+            found.sort_unstable();
+        }
+        if let [_, second, ..] = found[..]
+            && alias.is_some()
+        {
+            let second = self.records.rec(list[second]);
+            let name = &self.model.name;
+            return Err(second.fatal(format!(
+                "Resources are defined for both {kind} and its alias on processor {name}"
+            )));
+        }
+        if found.is_empty() && !(access == Access::Read && rec.name() == "ReadDefault") {
+            let model = self.records.rec(self.model.def);
+            let name = rec.name();
+            return Err(model.fatal(format!("Processor does not define resources for {name}")));
+        }
+        Ok(found.first().map(|at| self.records.rec(list[*at])))
+    }
+
+    fn read(&mut self, read: RwId) -> Result<Option<AdvanceDef<'a>>, Fatal> {
+        if let Some(known) = self.reads.get(&read) {
+            return Ok(*known);
+        }
+        let found = self.find(read, Access::Read)?.map(AdvanceDef);
+        self.reads.insert(read, found);
+        Ok(found)
+    }
+
+    fn write(&mut self, write: RwId) -> Result<Rc<WriteCost>, Fatal> {
+        if let Some(known) = self.writes.get(&write) {
+            return Ok(known.clone());
+        }
+        let Some(def) = self.find(write, Access::Write)? else {
+            return Err(self.nothing(write, Access::Write));
+        };
+        let cost = Rc::new(self.read_write(WriteDef(def))?);
+        self.writes.insert(write, cost.clone());
+        Ok(cost)
+    }
+
+    fn read_write(&self, def: WriteDef<'a>) -> Result<WriteCost, Fatal> {
+        let mut cost = WriteCost {
+            def: def.id(),
+            is_unsupported: def.unsupported()?,
+            latency: 0,
+            micro_ops: 0,
+            begin_group: false,
+            end_group: false,
+            retire_out_of_order: false,
+            resources: Vec::new(),
+        };
+        if cost.is_unsupported {
+            return Ok(cost);
+        }
+        cost.latency = def.latency()?;
+        cost.micro_ops = def.micro_ops()?;
+        let (begins, ends, is_single) = (def.begin_group()?, def.end_group()?, def.single_issue()?);
+        cost.begin_group = begins || is_single;
+        cost.end_group = ends || is_single;
+        cost.retire_out_of_order = def.retire_out_of_order()?;
+        cost.resources = self.read_uses(def)?;
+        Ok(cost)
+    }
+
+    /// The resources that a write takes, and those that they are part of.
+    fn read_uses(&self, def: WriteDef<'a>) -> Result<Vec<ResourceUse>, Fatal> {
+        let resources = def.resources()?;
+        let (mut release, mut acquire) = (def.release_at()?, def.acquire_at()?);
+        let count = resources.len();
+        if !release.is_empty() && release.len() != count {
+            let other = release.len();
+            return Err(def.fatal(format!(
+                "Inconsistent release at cycles: size(ReleaseAtCycles) != size(ProcResources): {count} vs {other}"
+            )));
+        }
+        if !acquire.is_empty() && acquire.len() != count {
+            let other = acquire.len();
+            return Err(def.fatal(format!(
+                "Inconsistent resource cycles: size(AcquireAtCycles) != size(ProcResources): {other} vs {count}"
+            )));
+        }
+        if release.is_empty() {
+            release = vec![1; count];
+        }
+        if acquire.is_empty() {
+            acquire = vec![0; count];
+        }
+        let mut all: Vec<(Rec, i64, i64)> = Vec::new();
+        let mut implied = Vec::new();
+        for ((resource, release), acquire) in resources.into_iter().zip(release).zip(acquire) {
+            all.push((resource, release, acquire));
+            let covering = self.covering(resource)?.into_iter();
+            implied.extend(covering.map(|it| (it, release, acquire)));
+        }
+        all.extend(implied);
+        let mut uses: Vec<ResourceUse> = Vec::new();
+        for (resource, release, acquire) in all {
+            let Some(&number) = self.resource_ids.get(&resource.id()) else {
+                self.model.resource(resource)?;
+                continue;
+            };
+            if acquire > release {
+                let message =
+                    "Inconsistent resource cycles: AcquireAtCycles < ReleaseAtCycles must hold.";
+                return Err(def.fatal(message.to_owned()));
+            }
+            if acquire < 0 {
+                let message = "Invalid value: AcquireAtCycle must be a non-negative value.";
+                return Err(def.fatal(message.to_owned()));
+            }
+            let (release_at, acquire_at) = (release as u16, acquire as u16);
+            match uses.iter_mut().find(|it| it.resource == number) {
+                Some(known) => known.release_at = known.release_at.wrapping_add(release_at),
+                None => uses.push(ResourceUse {
+                    resource: number,
+                    release_at,
+                    acquire_at,
+                }),
+            }
+        }
+        Ok(uses)
+    }
+
+    /// What a resource is part of: larger units, and groups.
+    fn covering(&self, resource: Rec<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
+        let mut covering = Vec::new();
+        let members: Vec<RecordId> = match resource.is_a("ProcResGroup") {
+            true => {
+                let members = resource.list_of_defs("Resources")?;
+                members.iter().map(|it| it.id()).collect()
+            }
+            false => {
+                let mut units = self.schedule.units(resource, resource)?;
+                while units.value("Super")? != elaborate::value::V::UNSET {
+                    let larger = units.def("Super")?;
+                    units = self.schedule.units(larger, units)?;
+                    if covering.contains(&units) || units == resource {
+                        return Err(
+                            units.fatal("A processor resource is part of itself".to_owned())
+                        );
+                    }
+                    covering.push(units);
+                }
+                vec![resource.id()]
+            }
+        };
+        for (group, all) in &self.groups {
+            if *group != resource && members.iter().all(|it| all.contains(it)) {
+                covering.push(*group);
+            }
+        }
+        Ok(covering)
+    }
+}

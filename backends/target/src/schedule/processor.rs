@@ -1,0 +1,332 @@
+//! Models of processors: what is known of each by itself.
+
+use backend::{Context, Fatal, Rec, RecordId, Records, record_class};
+use elaborate::value::Node;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Schedule;
+use super::types::{ModelId, RwId};
+use crate::processors::Processors;
+
+record_class! {
+    struct ItinRwDef("ItinRW") {
+        matched: list_of_defs("MatchedItinClasses"),
+        uses: list_of_defs("OperandReadWrites"),
+    }
+}
+
+record_class! {
+    struct RegisterFileDef("RegisterFile") {
+        model: def("SchedModel"),
+        moves: int("MaxMovesEliminatedPerCycle"),
+        zero_only: bit("AllowZeroMoveEliminationOnly"),
+        registers: int("NumPhysRegs"),
+        classes: list_of_defs("RegClasses"),
+        costs: list_of_ints("RegCosts"),
+        elimination: list("AllowMoveElimination"),
+    }
+}
+
+/// What the schedule of some processors is known by.
+pub struct ProcModel {
+    pub id: ModelId,
+    pub name: String,
+    /// The record of class `SchedMachineModel`.
+    pub def: RecordId,
+    pub itineraries: RecordId,
+    pub has_itineraries: bool,
+    /// The itinerary of each class that instructions are in by themselves; empty if there are no itineraries.
+    pub itinerary_of_class: Vec<Option<RecordId>>,
+    /// What instructions of an itinerary class write and read.
+    pub itinerary_uses: Vec<ItineraryUses>,
+    /// For an itinerary class which of these are of it.
+    pub(super) uses_of_itinerary: FxHashMap<RecordId, Vec<usize>>,
+    /// Predicates of instructions that these processors do not have.
+    pub(super) unsupported: FxHashSet<RecordId>,
+    /// What writes take, and what reads gain: records of the classes `WriteRes` and `SchedWriteRes`, `ReadAdvance` and
+    /// `SchedReadAdvance`, each in the order of names with numbers by their size, as the resources are.
+    pub write_resources: Vec<RecordId>,
+    pub read_advances: Vec<RecordId>,
+    pub resources: Vec<RecordId>,
+    pub register_files: Vec<RegisterFile>,
+    pub retire_control: Option<RecordId>,
+    pub load_queue: Option<RecordId>,
+    pub store_queue: Option<RecordId>,
+}
+
+/// What instructions of some itinerary classes write and read on a processor.
+pub struct ItineraryUses {
+    pub rec: RecordId,
+    pub writes: Vec<RwId>,
+    pub reads: Vec<RwId>,
+}
+
+/// A file of registers that instructions are renamed to.
+pub struct RegisterFile {
+    pub rec: RecordId,
+    pub name: Box<str>,
+    pub moves_eliminated: u32,
+    pub zero_moves_only: bool,
+    pub registers: u32,
+    pub costs: Vec<RegisterCost>,
+}
+
+pub struct RegisterCost {
+    /// A record of class `RegisterClass`.
+    pub class: RecordId,
+    pub cost: u32,
+    pub eliminates_moves: bool,
+}
+
+impl ProcModel {
+    fn new(id: ModelId, name: String, def: Rec, itineraries: Rec) -> Result<ProcModel, Fatal> {
+        Ok(ProcModel {
+            id,
+            name,
+            def: def.id(),
+            itineraries: itineraries.id(),
+            has_itineraries: !itineraries.list_of_defs("IID")?.is_empty(),
+            itinerary_of_class: Vec::new(),
+            itinerary_uses: Vec::new(),
+            uses_of_itinerary: FxHashMap::default(),
+            unsupported: FxHashSet::default(),
+            write_resources: Vec::new(),
+            read_advances: Vec::new(),
+            resources: Vec::new(),
+            register_files: Vec::new(),
+            retire_control: None,
+            load_queue: None,
+            store_queue: None,
+        })
+    }
+
+    /// Whether it says of each instruction what it takes.
+    pub fn has_costs(&self) -> bool {
+        !self.write_resources.is_empty() || !self.itinerary_uses.is_empty()
+    }
+
+    pub fn has_extra_info(&self) -> bool {
+        let units = [self.retire_control, self.load_queue, self.store_queue];
+        units.iter().any(Option::is_some) || !self.register_files.is_empty()
+    }
+
+    /// The number of a resource, from 1.
+    pub fn resource(&self, def: Rec) -> Result<u32, Fatal> {
+        let found = self.resources.iter().position(|it| *it == def.id());
+        let missing = || {
+            def.fatal(format!(
+                "ProcResource def is not included in the ProcResources list for {}",
+                self.name
+            ))
+        };
+        found.map(|at| at as u32 + 1).ok_or_else(missing)
+    }
+
+    /// The first that says what instructions of an itinerary class use. It is an error if there are several and
+    /// `at_most_one` is wanted.
+    pub(super) fn uses_of(
+        &self,
+        records: &Records,
+        itinerary: RecordId,
+        at_most_one: bool,
+    ) -> Result<Option<&ItineraryUses>, Fatal> {
+        let found = self.uses_of_itinerary.get(&itinerary);
+        let found = found.map_or(&[][..], Vec::as_slice);
+        if let [_, second, ..] = found
+            && at_most_one
+        {
+            let rec = records.rec(self.itinerary_uses[*second].rec);
+            let class = records.rec(itinerary).name();
+            let name = &self.name;
+            return Err(rec.fatal(format!(
+                "Duplicate itinerary class {class} in ItinResources for {name}"
+            )));
+        }
+        Ok(found.first().map(|at| &self.itinerary_uses[*at]))
+    }
+}
+
+/// A record that all targets have.
+fn known<'a>(records: &'a Records, name: &str) -> Result<Rec<'a>, Fatal> {
+    let missing = || records.fatal(format!("No record '{name}'"));
+    records.def(name).ok_or_else(missing)
+}
+
+/// The models as they are found.
+#[derive(Default)]
+pub(super) struct Models {
+    pub list: Vec<ProcModel>,
+    /// By the records that they are known by.
+    pub ids: FxHashMap<RecordId, ModelId>,
+}
+
+impl Models {
+    /// Finds the models of processors.
+    pub fn collect(&mut self, records: &Records, processors: &Processors) -> Result<(), Fatal> {
+        let none = known(records, "NoSchedModel")?;
+        self.add(
+            none,
+            "NoSchedModel".to_owned(),
+            none,
+            known(records, "NoItineraries")?,
+        )?;
+        for processor in &processors.list {
+            if self.ids.contains_key(&processor.schedule) {
+                continue;
+            }
+            let key = records.rec(processor.schedule);
+            let name = key.name().to_owned();
+            if key.is_a("SchedMachineModel") {
+                self.add(key, name, key, key.def("Itineraries")?)?;
+            } else {
+                let has_itineraries = !key.list_of_defs("IID")?.is_empty();
+                let name = if has_itineraries {
+                    name + "Model"
+                } else {
+                    name
+                };
+                let def = records.rec(processor.rec).def("SchedModel")?;
+                self.add(key, name, def, key)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, key: Rec, name: String, def: Rec, itineraries: Rec) -> Result<(), Fatal> {
+        let id = ModelId(self.list.len() as u32);
+        self.ids.insert(key.id(), id);
+        self.list.push(ProcModel::new(id, name, def, itineraries)?);
+        Ok(())
+    }
+}
+
+impl Schedule {
+    /// The model that a record of class `SchedMachineModel` or `ProcessorItineraries` is that of some processor.
+    pub fn model_of(&self, key: RecordId) -> Option<ModelId> {
+        self.model_ids.get(&key).copied()
+    }
+
+    /// The model of what a field of a record names; an error if no processor has it.
+    pub(super) fn model_named(&self, rec: Rec) -> Result<ModelId, Fatal> {
+        let key = rec.def("SchedModel")?;
+        self.model_of(key.id())
+            .ok_or_else(|| rec.fatal(format!("No processor has the SchedModel '{}'", key.name())))
+    }
+
+    /// Finds the itineraries of classes.
+    pub(super) fn collect_itineraries(&mut self, records: &Records) -> Result<(), Fatal> {
+        let mut classes: FxHashMap<RecordId, Vec<usize>> = FxHashMap::default();
+        for (index, class) in self.classes.iter().enumerate() {
+            if let Some(itinerary) = class.itinerary {
+                classes.entry(itinerary).or_default().push(index);
+            }
+        }
+        for model in self.models.iter_mut().filter(|it| it.has_itineraries) {
+            model.itinerary_of_class = vec![None; self.classes.len()];
+            for data in records.rec(model.itineraries).list_of_defs("IID")? {
+                let class = data.def("TheClass")?.id();
+                for index in classes.get(&class).into_iter().flatten() {
+                    model.itinerary_of_class[*index] = Some(data.id());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds what instructions of itinerary classes use.
+    pub(super) fn collect_itinerary_uses(&mut self, records: &Records) -> Result<(), Fatal> {
+        for def in ItinRwDef::all(records)? {
+            let Some(_) = super::read_writes::optional_model(def.0)? else {
+                return Err(def.fatal("SchedModel is undefined".to_owned()));
+            };
+            let key = def.def("SchedModel")?;
+            let Some(model) = self.model_of(key.id()) else {
+                return Err(def.fatal(format!("Undefined SchedMachineModel {}", key.name())));
+            };
+            let (writes, reads) = self.read_writes.split(&def.uses()?);
+            let model = &mut self.models[model.index()];
+            for class in def.matched()? {
+                let uses = model.uses_of_itinerary.entry(class.id()).or_default();
+                if uses.last() != Some(&model.itinerary_uses.len()) {
+                    uses.push(model.itinerary_uses.len());
+                }
+            }
+            model.itinerary_uses.push(ItineraryUses {
+                rec: def.id(),
+                writes,
+                reads,
+            });
+        }
+        for model in &mut self.models {
+            let features = records.rec(model.def).list_of_defs("UnsupportedFeatures")?;
+            model.unsupported = features.iter().map(|it| it.id()).collect();
+        }
+        Ok(())
+    }
+
+    /// Finds what else is known of processors.
+    pub(super) fn collect_units(&mut self, cx: &Context) -> Result<(), Fatal> {
+        for def in RegisterFileDef::all(cx.records)? {
+            let model = self.model_named(def.0)?;
+            let file = read_register_file(def)?;
+            self.models[model.index()].register_files.push(file);
+        }
+        self.collect_unit(cx, "RetireControlUnit", "RetireControlUnit", |it| {
+            &mut it.retire_control
+        })?;
+        self.collect_unit(cx, "MemoryQueue", "LoadQueue", |it| &mut it.load_queue)?;
+        self.collect_unit(cx, "MemoryQueue", "StoreQueue", |it| &mut it.store_queue)
+    }
+
+    /// Finds the one unit of a kind that a model has; of several the last.
+    fn collect_unit(
+        &mut self,
+        cx: &Context,
+        class: &str,
+        kind: &str,
+        unit_of: impl Fn(&mut ProcModel) -> &mut Option<RecordId>,
+    ) -> Result<(), Fatal> {
+        for def in cx.records.derived(class)? {
+            let model = self.model_named(def)?;
+            if !def.is_a(kind) {
+                continue;
+            }
+            let unit = unit_of(&mut self.models[model.index()]);
+            if let Some(previous) = unit.replace(def.id()) {
+                let previous = cx.records.rec(previous);
+                let place = previous.record().locs.first().copied();
+                let error = def.fatal(format!("Expected a single {kind} definition"));
+                let note = format!("Previous definition of {kind} was here");
+                cx.report(error.with_note(place.map(elaborate::diagnostic::At::start), note));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn read_register_file(def: RegisterFileDef) -> Result<RegisterFile, Fatal> {
+    // The widths that the reference has for them.
+    let moves_eliminated = def.moves()? as u32;
+    let zero_moves_only = def.zero_only()?;
+    let registers = def.registers()? as u32;
+    if registers == 0 {
+        return Err(def.fatal("Invalid RegisterFile with zero physical registers".to_owned()));
+    }
+    let (classes, costs, elimination) = (def.classes()?, def.costs()?, def.elimination()?);
+    let costs = classes.iter().enumerate().map(|(index, class)| {
+        let eliminates = elimination.get(index).map(|it| def.records().node(*it));
+        RegisterCost {
+            class: class.id(),
+            cost: costs.get(index).map_or(1, |it| *it as u32),
+            eliminates_moves: matches!(eliminates, Some(Node::Bit(true))),
+        }
+    });
+    Ok(RegisterFile {
+        rec: def.id(),
+        name: def.name().into(),
+        moves_eliminated,
+        zero_moves_only,
+        registers,
+        costs: costs.collect(),
+    })
+}

@@ -1,0 +1,383 @@
+//! What instructions write and read, as far as schedules tell it apart.
+
+use std::fmt::Write;
+
+use backend::{Fatal, Rec, RecordId, Records, record_class};
+use elaborate::records::compare_numeric;
+use elaborate::value::V;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::types::{Access, RwId};
+use crate::instructions::Instructions;
+
+record_class! {
+    struct AliasDef("SchedAlias") {
+        of: def("MatchRW"),
+        to: def("AliasRW"),
+    }
+}
+
+record_class! {
+    struct VariantDef("SchedVar") {
+        predicate: def("Predicate"),
+        selected: list_of_defs("Selected"),
+    }
+}
+
+/// A type of writes or of reads.
+pub struct ReadWrite {
+    pub name: Box<str>,
+    /// None for a sequence that variants led to.
+    pub def: Option<RecordId>,
+    /// Whether something else is known by this on some processor.
+    pub is_alias: bool,
+    pub variants: Option<Variants>,
+    /// What it stands for if it is a sequence.
+    pub sequence: Option<Sequence>,
+    pub aliases: Vec<Alias>,
+}
+
+/// What a type may turn out to be, which depends on the instruction at hand.
+pub struct Variants {
+    /// The first whose predicate is true counts.
+    pub list: Vec<Variant>,
+    /// The processor model that this is of; none for all.
+    pub model: Option<RecordId>,
+    /// Whether each thing that is selected is an operand of its own.
+    pub is_variadic: bool,
+}
+
+pub struct Variant {
+    pub rec: RecordId,
+    pub predicate: RecordId,
+    pub selected: Vec<RwId>,
+}
+
+pub struct Sequence {
+    pub parts: Vec<RwId>,
+    pub repeat: i32,
+}
+
+/// What a type is known by on some processor.
+pub struct Alias {
+    pub rec: RecordId,
+    pub to: RwId,
+    /// The processor model that this is of; none for all.
+    pub model: Option<RecordId>,
+}
+
+/// All types of writes and of reads. Each kind has numbers of its own, from 1, in the order of names with numbers by
+/// their size; sequences that variants lead to follow as they are found. 0 stands for a type that nothing uses.
+pub struct ReadWrites {
+    kinds: [Kind; 2],
+}
+
+#[derive(Default)]
+struct Kind {
+    list: Vec<ReadWrite>,
+    ids: FxHashMap<RecordId, RwId>,
+    /// The first that stands for a sequence.
+    sequences: FxHashMap<Vec<RwId>, RwId>,
+}
+
+/// A longer sequence is an error.
+const MAX_SEQUENCE: usize = 1 << 12;
+/// How deep sequences may nest.
+const MAX_DEPTH: u32 = 100;
+
+/// The model that a record is of; none if it does not say.
+pub(super) fn optional_model(rec: Rec) -> Result<Option<RecordId>, Fatal> {
+    match rec.value("SchedModel")? {
+        V::UNSET => Ok(None),
+        _ => Ok(Some(rec.def("SchedModel")?.id())),
+    }
+}
+
+/// Writes and reads in the order in which they were found.
+#[derive(Default)]
+struct Found<'a> {
+    seen: FxHashSet<RecordId>,
+    kinds: [Vec<Rec<'a>>; 2],
+}
+
+impl<'a> Found<'a> {
+    fn add_all(&mut self, defs: impl IntoIterator<Item = Rec<'a>>) -> Result<(), Fatal> {
+        defs.into_iter()
+            .try_for_each(|def| self.add(def, Access::of_use(def)))
+    }
+
+    /// Adds a type and what it leads to.
+    fn add(&mut self, def: Rec<'a>, access: Access) -> Result<(), Fatal> {
+        let mut rest = vec![def];
+        while let Some(def) = rest.pop() {
+            if !self.seen.insert(def.id()) {
+                continue;
+            }
+            self.kinds[access.index()].push(def);
+            let at = rest.len();
+            if def.is_a("WriteSequence") {
+                rest.extend(def.list_of_defs("Writes")?);
+            } else if def.is_a("SchedVariant") {
+                for variant in def.list_of_defs("Variants")? {
+                    rest.extend(VariantDef(variant).selected()?);
+                }
+            }
+            rest[at..].reverse();
+        }
+        Ok(())
+    }
+}
+
+impl ReadWrites {
+    /// Finds all types that instructions and schedules use.
+    pub(super) fn collect(
+        records: &Records,
+        instructions: &Instructions,
+    ) -> Result<ReadWrites, Fatal> {
+        let mut found = Found::default();
+        // Many instructions share a list.
+        let mut lists = FxHashSet::default();
+        for (_, instruction) in instructions.iter() {
+            let def = records.rec(instruction.rec);
+            let list = def.value("SchedRW")?;
+            if list != V::UNSET && lists.insert(list) {
+                found.add_all(def.list_of_defs("SchedRW")?)?;
+            }
+        }
+        for class in ["InstRW", "ItinRW"] {
+            for def in records.derived(class)? {
+                found.add_all(def.list_of_defs("OperandReadWrites")?)?;
+            }
+        }
+        let aliases = AliasDef::all(records)?;
+        for alias in &aliases {
+            let (of, to) = (alias.of()?, alias.to()?);
+            let access = Access::of_use(of);
+            if !to.is_a(access.class()) {
+                let class = access.class();
+                return Err(alias.fatal(format!("{class} Alias must be {class}")));
+            }
+            found.add(to, access)?;
+        }
+        let mut all = ReadWrites {
+            kinds: Default::default(),
+        };
+        for access in [Access::Write, Access::Read] {
+            let mut defs = std::mem::take(&mut found.kinds[access.index()]);
+            defs.sort_unstable_by(|a, b| compare_numeric(a.name(), b.name()));
+            all.kinds[access.index()] = Kind::new(&defs);
+        }
+        all.read_sequences(records)?;
+        all.read_variants(records)?;
+        all.read_aliases(&aliases)?;
+        Ok(all)
+    }
+
+    fn read_sequences(&mut self, records: &Records) -> Result<(), Fatal> {
+        for index in 0..self.kinds[Access::Write.index()].list.len() {
+            let def = self.kinds[Access::Write.index()].list[index].def;
+            let Some(def) = def
+                .map(|def| records.rec(def))
+                .filter(|it| it.is_a("WriteSequence"))
+            else {
+                continue;
+            };
+            let parts = self.find_all(&def.list_of_defs("Writes")?, Access::Write);
+            let repeat = def.int("Repeat")? as i32;
+            let kind = &mut self.kinds[Access::Write.index()];
+            kind.sequences
+                .entry(parts.clone())
+                .or_insert(RwId(index as u32));
+            kind.list[index].sequence = Some(Sequence { parts, repeat });
+        }
+        Ok(())
+    }
+
+    fn read_variants(&mut self, records: &Records) -> Result<(), Fatal> {
+        for access in [Access::Write, Access::Read] {
+            for index in 0..self.kinds[access.index()].list.len() {
+                let def = self.kinds[access.index()].list[index].def;
+                let Some(def) = def
+                    .map(|def| records.rec(def))
+                    .filter(|it| it.is_a("SchedVariant"))
+                else {
+                    continue;
+                };
+                let is_variadic = def.bit("Variadic")?;
+                let mut list = Vec::new();
+                for variant in def.list_of_defs("Variants")? {
+                    let variant = VariantDef(variant);
+                    list.push(Variant {
+                        rec: variant.id(),
+                        predicate: variant.predicate()?.id(),
+                        selected: self.find_all(&variant.selected()?, access),
+                    });
+                }
+                self.kinds[access.index()].list[index].variants = Some(Variants {
+                    list,
+                    model: optional_model(def)?,
+                    is_variadic,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn read_aliases(&mut self, aliases: &[AliasDef]) -> Result<(), Fatal> {
+        for alias in aliases {
+            let (of, to) = (alias.of()?, alias.to()?);
+            let access = Access::of_def(to);
+            let to = self.find(to.id(), access);
+            self.kinds[access.index()].list[to.index()].is_alias = true;
+            let access = Access::of_def(of);
+            let of = self.find(of.id(), access);
+            let of = &mut self.kinds[access.index()].list[of.index()];
+            if of.is_alias {
+                return Err(alias.fatal("Cannot Alias an Alias".to_owned()));
+            }
+            of.aliases.push(Alias {
+                rec: alias.id(),
+                to,
+                model: optional_model(alias.0)?,
+            });
+        }
+        Ok(())
+    }
+
+    pub fn get(&self, id: RwId, access: Access) -> &ReadWrite {
+        &self.kinds[access.index()].list[id.index()]
+    }
+
+    /// How many there are of a kind, the one that nothing uses included.
+    pub fn count(&self, access: Access) -> usize {
+        self.kinds[access.index()].list.len()
+    }
+
+    /// The number of a type; that of none if nothing uses it.
+    pub fn find(&self, def: RecordId, access: Access) -> RwId {
+        let ids = &self.kinds[access.index()].ids;
+        ids.get(&def).copied().unwrap_or(RwId::NONE)
+    }
+
+    pub(super) fn find_all(&self, defs: &[Rec], access: Access) -> Vec<RwId> {
+        defs.iter().map(|it| self.find(it.id(), access)).collect()
+    }
+
+    /// The numbers of what a list uses: its writes, and its reads.
+    pub(super) fn split(&self, defs: &[Rec]) -> (Vec<RwId>, Vec<RwId>) {
+        let (writes, reads): (Vec<_>, Vec<_>) =
+            defs.iter().copied().partition(|it| it.is_a("SchedWrite"));
+        (
+            self.find_all(&writes, Access::Write),
+            self.find_all(&reads, Access::Read),
+        )
+    }
+
+    /// Appends what a type stands for: what its sequences are made of, or itself.
+    pub(super) fn expand(
+        &self,
+        id: RwId,
+        access: Access,
+        records: &Records,
+        to: &mut Vec<RwId>,
+    ) -> Result<(), Fatal> {
+        self.expand_with(id, access, records, &mut |_| Ok(None), to, 0)
+    }
+
+    /// The same where some types are known by others.
+    pub(super) fn expand_with(
+        &self,
+        id: RwId,
+        access: Access,
+        records: &Records,
+        alias: &mut dyn FnMut(&ReadWrite) -> Result<Option<RwId>, Fatal>,
+        to: &mut Vec<RwId>,
+        depth: u32,
+    ) -> Result<(), Fatal> {
+        let it = self.get(id, access);
+        if depth > MAX_DEPTH || to.len() > MAX_SEQUENCE {
+            let message = format!("'{}' stands for too long a sequence", it.name);
+            return Err(match it.def {
+                Some(def) => records.rec(def).fatal(message),
+                None => records.fatal(message),
+            });
+        }
+        if let Some(other) = alias(it)? {
+            return self.expand_with(other, access, records, alias, to, depth + 1);
+        }
+        let Some(sequence) = &it.sequence else {
+            to.push(id);
+            return Ok(());
+        };
+        for _ in 0..sequence.repeat {
+            let before = to.len();
+            for part in &sequence.parts {
+                self.expand_with(*part, access, records, alias, to, depth + 1)?;
+            }
+            if to.len() == before {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of the type that stands for a sequence, which is made if there is none.
+    pub(super) fn sequence(&mut self, parts: Vec<RwId>, access: Access) -> RwId {
+        if let [only] = parts[..] {
+            return only;
+        }
+        let kind = &mut self.kinds[access.index()];
+        if let Some(known) = kind.sequences.get(&parts) {
+            return *known;
+        }
+        let mut name = "(".to_owned();
+        for (index, part) in parts.iter().enumerate() {
+            let separator = if index > 0 { "_" } else { "" };
+            let _ = write!(name, "{separator}{}", kind.list[part.index()].name);
+        }
+        name.push(')');
+        let id = RwId(kind.list.len() as u32);
+        kind.sequences.insert(parts.clone(), id);
+        kind.list.push(ReadWrite {
+            sequence: Some(Sequence { parts, repeat: 1 }),
+            ..ReadWrite::new(&name, None)
+        });
+        id
+    }
+}
+
+impl Kind {
+    fn new(defs: &[Rec]) -> Kind {
+        let none = ReadWrite::new("", None);
+        let list = defs
+            .iter()
+            .map(|def| ReadWrite::new(def.name(), Some(def.id())));
+        Kind {
+            list: std::iter::once(none).chain(list).collect(),
+            ids: (1..)
+                .map(RwId)
+                .zip(defs)
+                .map(|(id, def)| (def.id(), id))
+                .collect(),
+            sequences: FxHashMap::default(),
+        }
+    }
+}
+
+impl ReadWrite {
+    fn new(name: &str, def: Option<RecordId>) -> ReadWrite {
+        ReadWrite {
+            name: name.into(),
+            def,
+            is_alias: false,
+            variants: None,
+            sequence: None,
+            aliases: Vec::new(),
+        }
+    }
+
+    /// Whether it may be something else on some processor.
+    pub(super) fn may_vary(&self) -> bool {
+        self.variants.is_some() || !self.aliases.is_empty()
+    }
+}

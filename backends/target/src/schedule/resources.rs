@@ -1,0 +1,301 @@
+//! The resources of processors.
+
+use backend::{Fatal, Rec, RecordId, Records};
+use elaborate::records::compare_numeric;
+use elaborate::value::V;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Schedule;
+use super::read_writes::optional_model;
+use super::types::{Access, ModelId, RwId};
+
+const GROUP: &str = "ProcResGroup";
+const UNITS: &str = "ProcResourceUnits";
+
+/// A search for what each model uses.
+struct Search<'a> {
+    records: &'a Records,
+    units: Vec<Rec<'a>>,
+    groups: Vec<Rec<'a>>,
+    models: Vec<Used<'a>>,
+    /// The units of resources that are none themselves.
+    known_units: FxHashMap<(RecordId, ModelId), Rec<'a>>,
+    /// What was looked at.
+    visited: FxHashSet<(RwId, Access, ModelId)>,
+}
+
+/// What a model uses, as it was found.
+#[derive(Default)]
+struct Used<'a> {
+    writes: Found<'a>,
+    reads: Found<'a>,
+    resources: Found<'a>,
+}
+
+#[derive(Default)]
+struct Found<'a> {
+    list: Vec<Rec<'a>>,
+    members: FxHashSet<RecordId>,
+}
+
+impl<'a> Found<'a> {
+    fn insert(&mut self, def: Rec<'a>) -> bool {
+        let is_new = self.members.insert(def.id());
+        if is_new {
+            self.list.push(def);
+        }
+        is_new
+    }
+
+    fn into_sorted(mut self) -> Vec<Rec<'a>> {
+        self.list
+            .sort_unstable_by(|a, b| compare_numeric(a.name(), b.name()));
+        self.list
+    }
+}
+
+impl Schedule {
+    /// Finds what each model says of writes and reads, and the resources that this takes.
+    pub(super) fn collect_resources(&mut self, records: &Records) -> Result<(), Fatal> {
+        let mut search = Search {
+            records,
+            units: records.derived(UNITS)?,
+            groups: records.derived(GROUP)?,
+            models: self.models.iter().map(|_| Used::default()).collect(),
+            known_units: FxHashMap::default(),
+            visited: FxHashSet::default(),
+        };
+        for class in &self.classes {
+            if let Some(itinerary) = class.itinerary {
+                for (id, model) in (0..).map(ModelId).zip(&self.models) {
+                    if let Some(uses) = model.uses_of(records, itinerary, true)? {
+                        search.visit_all(self, &uses.writes, &uses.reads, &[id])?;
+                    }
+                }
+                continue;
+            }
+            search.visit_all(self, &class.writes, &class.reads, &class.models)?;
+        }
+        for class in ["WriteRes", "SchedWriteRes"] {
+            for def in records.derived(class)? {
+                search.add_write(self, def, self.model_named(def)?)?;
+            }
+        }
+        for def in records.derived("ReadAdvance")? {
+            search.add_read(self, def, self.model_named(def)?)?;
+        }
+        for def in records.derived("SchedReadAdvance")? {
+            if optional_model(def)?.is_some() {
+                search.add_read(self, def, self.model_named(def)?)?;
+            }
+        }
+        for def in records
+            .derived(GROUP)?
+            .into_iter()
+            .chain(records.derived(UNITS)?)
+        {
+            if optional_model(def)?.is_some() {
+                let model = self.model_named(def)?;
+                search.models[model.index()].resources.insert(def);
+            }
+        }
+        for (model, used) in self.models.iter_mut().zip(search.models) {
+            let ids = |found: Found| found.into_sorted().iter().map(|it| it.id()).collect();
+            let resources = used.resources.into_sorted();
+            check_groups(&resources)?;
+            model.resources = resources.iter().map(|it| it.id()).collect();
+            model.write_resources = ids(used.writes);
+            model.read_advances = ids(used.reads);
+        }
+        Ok(())
+    }
+
+    /// The units that a resource stands for; an error at `at` if there are none. Once the resources are known these are
+    /// only those that are units themselves, as in the reference.
+    pub fn units<'a>(&self, resource: Rec<'a>, at: Rec) -> Result<Rec<'a>, Fatal> {
+        match resource.is_a(UNITS) {
+            true => Ok(resource),
+            false => Err(no_resources(resource, at)),
+        }
+    }
+}
+
+fn no_resources(resource: Rec, at: Rec) -> Fatal {
+    let name = resource.name();
+    at.fatal(format!("No ProcessorResources associated with {name}"))
+}
+
+/// Groups that share a resource have to be in a group together.
+fn check_groups(resources: &[Rec]) -> Result<(), Fatal> {
+    let mut groups: Vec<(Rec, Vec<Rec>)> = Vec::new();
+    for resource in resources.iter().filter(|it| it.is_a(GROUP)) {
+        groups.push((*resource, resource.list_of_defs("Resources")?));
+    }
+    for (index, (group, units)) in groups.iter().enumerate() {
+        for (other, other_units) in &groups[index + 1..] {
+            if !units.iter().any(|it| other_units.contains(it)) {
+                continue;
+            }
+            let both = units.iter().chain(other_units);
+            let has_both = |(_, all): &(Rec, Vec<Rec>)| both.clone().all(|it| all.contains(it));
+            if !groups.iter().any(has_both) {
+                let other = other.name();
+                return Err(group.fatal(format!(
+                    "proc resource group overlaps with {other} but no supergroup contains both."
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+impl<'a> Search<'a> {
+    fn visit_all(
+        &mut self,
+        schedule: &Schedule,
+        writes: &[RwId],
+        reads: &[RwId],
+        models: &[ModelId],
+    ) -> Result<(), Fatal> {
+        for (ids, access) in [(writes, Access::Write), (reads, Access::Read)] {
+            for id in ids {
+                self.visit(schedule, *id, access, models)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what a type says by itself for some models.
+    fn visit(
+        &mut self,
+        schedule: &Schedule,
+        id: RwId,
+        access: Access,
+        models: &[ModelId],
+    ) -> Result<(), Fatal> {
+        let is_new = |it: &ModelId| self.visited.insert((id, access, *it));
+        let models: Vec<ModelId> = models.iter().copied().filter(is_new).collect();
+        if models.is_empty() {
+            return Ok(());
+        }
+        let it = schedule.read_writes.get(id, access);
+        if let Some(def) = it.def.map(|def| self.records.rec(def)) {
+            for model in &models {
+                match access {
+                    Access::Write if def.is_a("SchedWriteRes") => {
+                        self.add_write(schedule, def, *model)?;
+                    }
+                    Access::Read if def.is_a("SchedReadAdvance") => {
+                        self.add_read(schedule, def, *model)?;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        for alias in &it.aliases {
+            let of = match alias.model {
+                None => None,
+                Some(_) => Some(schedule.model_named(self.records.rec(alias.rec))?),
+            };
+            let mut expanded = Vec::new();
+            schedule
+                .read_writes
+                .expand(alias.to, access, self.records, &mut expanded)?;
+            for id in expanded {
+                match of {
+                    Some(model) => self.visit(schedule, id, access, &[model])?,
+                    None => self.visit(schedule, id, access, &models)?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what a write takes, and the resources for it.
+    fn add_write(
+        &mut self,
+        schedule: &Schedule,
+        def: Rec<'a>,
+        model: ModelId,
+    ) -> Result<(), Fatal> {
+        if !self.models[model.index()].writes.insert(def) {
+            return Ok(());
+        }
+        for resource in def.list_of_defs("ProcResources")? {
+            self.add_resource(schedule, resource, model, def)?;
+        }
+        Ok(())
+    }
+
+    fn add_read(&mut self, schedule: &Schedule, def: Rec<'a>, model: ModelId) -> Result<(), Fatal> {
+        for write in def.list_of_defs("ValidWrites")? {
+            if schedule.read_writes.find(write.id(), Access::Write) == RwId::NONE {
+                let name = write.name();
+                return Err(def.fatal(format!(
+                    "ReadAdvance referencing a ValidWrite that is not used by any instruction ({name})"
+                )));
+            }
+        }
+        self.models[model.index()].reads.insert(def);
+        Ok(())
+    }
+
+    /// Adds the units of a resource, and what they are part of.
+    fn add_resource(
+        &mut self,
+        schedule: &Schedule,
+        mut resource: Rec<'a>,
+        model: ModelId,
+        at: Rec,
+    ) -> Result<(), Fatal> {
+        loop {
+            let units = self.find_units(schedule, resource, model, at)?;
+            let is_new = self.models[model.index()].resources.insert(units);
+            if !is_new || units.is_a(GROUP) || units.value("Super")? == V::UNSET {
+                return Ok(());
+            }
+            resource = units.def("Super")?;
+        }
+    }
+
+    /// The units that a resource stands for on a model.
+    fn find_units(
+        &mut self,
+        schedule: &Schedule,
+        resource: Rec<'a>,
+        model: ModelId,
+        at: Rec,
+    ) -> Result<Rec<'a>, Fatal> {
+        if resource.is_a(UNITS) {
+            return Ok(resource);
+        }
+        let key = (resource.id(), model);
+        if let Some(known) = self.known_units.get(&key) {
+            return Ok(*known);
+        }
+        let model = schedule.models[model.index()].def;
+        let mut found = None;
+        let mut add = |it: Rec<'a>| match found.replace(it) {
+            None => Ok(()),
+            Some(_) => {
+                let name = resource.name();
+                Err(at.fatal(format!(
+                    "Multiple ProcessorResourceUnits associated with {name}"
+                )))
+            }
+        };
+        for units in &self.units {
+            if units.def("Kind")? == resource && units.def("SchedModel")?.id() == model {
+                add(*units)?;
+            }
+        }
+        for group in &self.groups {
+            if *group == resource && group.def("SchedModel")?.id() == model {
+                add(*group)?;
+            }
+        }
+        let found = found.ok_or_else(|| no_resources(resource, at))?;
+        self.known_units.insert(key, found);
+        Ok(found)
+    }
+}

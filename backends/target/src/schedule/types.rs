@@ -1,0 +1,79 @@
+//! Numbers of what a schedule is made of.
+
+use backend::Rec;
+
+/// The number of a type of writes or reads among its kind.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RwId(pub u32);
+
+/// The number of a processor model.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ModelId(pub u32);
+
+/// The number of a class of instructions that are scheduled alike.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ClassId(pub u32);
+
+impl RwId {
+    /// Stands for a type that nothing uses.
+    pub const NONE: RwId = RwId(0);
+
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl ModelId {
+    /// The model of processors that have none. Where it is among models it stands for all.
+    pub const NONE: ModelId = ModelId(0);
+
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl ClassId {
+    /// The class of instructions of which nothing is known.
+    pub const NONE: ClassId = ClassId(0);
+
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Whether something is written or read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Access {
+    Write,
+    Read,
+}
+
+impl Access {
+    pub(super) fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The class of such types.
+    pub(super) fn class(self) -> &'static str {
+        match self {
+            Access::Write => "SchedWrite",
+            Access::Read => "SchedRead",
+        }
+    }
+
+    /// What a type is where it is used.
+    pub(super) fn of_use(def: Rec) -> Access {
+        match def.is_a("SchedWrite") {
+            true => Access::Write,
+            false => Access::Read,
+        }
+    }
+
+    /// What a type is by itself.
+    pub(super) fn of_def(def: Rec) -> Access {
+        match def.is_a("SchedRead") {
+            true => Access::Read,
+            false => Access::Write,
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! How much a unit may take: what the user says, or what this machine can bear.
+
+use std::sync::OnceLock;
+
+use elaborate::budget::{Limits, MIB, MILLION};
+
+use crate::usage;
+
+/// The limits of a unit, with memory in MiB and work in millions of steps. What is not said is as by default: for memory
+/// 4 GiB, or half of what the machine has if that is less. Zero is no limit.
+pub fn limits(memory: Option<u32>, work: Option<u32>) -> Limits {
+    let default = default();
+    let said = |number: u32, unit: u64| match number {
+        0 => u64::MAX,
+        number => u64::from(number).saturating_mul(unit),
+    };
+    let bytes = memory.map(|it| said(it, MIB as u64));
+    let bytes = bytes.map(|it| usize::try_from(it).unwrap_or(usize::MAX));
+    Limits {
+        memory: bytes.unwrap_or(default.memory),
+        steps: work.map_or(default.steps, |it| said(it, MILLION)),
+    }
+}
+
+fn default() -> Limits {
+    static DEFAULT: OnceLock<Limits> = OnceLock::new();
+    *DEFAULT.get_or_init(|| {
+        let known = Limits::default();
+        let half = usage::machine_bytes().map_or(usize::MAX, |it| it / 2);
+        Limits {
+            memory: known.memory.min(half),
+            ..known
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_counts_and_zero_is_no_limit() {
+        let check = |memory, work, want: (Option<usize>, u64)| {
+            let limits = limits(memory, work);
+            let mib = Some(limits.memory / MIB).filter(|_| memory.is_some());
+            assert_eq!((mib, limits.steps), want);
+        };
+        let steps = Limits::default().steps;
+        check(None, None, (None, steps));
+        check(Some(100), None, (Some(100), steps));
+        check(Some(0), Some(0), (Some(usize::MAX / MIB), u64::MAX));
+        check(None, Some(3), (None, 3 * MILLION));
+        assert!(limits(None, None).memory <= 4096 * MIB);
+    }
+}
