@@ -177,36 +177,45 @@ impl<'t> Piece<'t> {
 
     /// Where it starts in the text.
     pub fn start(self) -> u32 {
-        self.places()[0]
+        self.range()[0]
     }
 
     /// Where it ends.
     pub fn end(self) -> u32 {
-        self.places()[1]
+        self.range()[1]
+    }
+
+    /// Where it starts and ends.
+    #[inline]
+    fn range(self) -> [u32; 2] {
+        let tokens = &self.tree.lexed.tokens[..];
+        match self.at {
+            At::Node(node) => {
+                let node = self.tree.nodes.get(node);
+                let end = match node.end.checked_sub(1) {
+                    Some(last) if !node.trivia_after => tokens[last as usize].end,
+                    _ => tokens[node.end as usize].start,
+                };
+                [tokens[node.first as usize].start, end]
+            }
+            At::Token(token) => {
+                let token = tokens[token as usize];
+                [token.start, token.end]
+            }
+        }
     }
 
     /// Where it starts, where it ends, and where the first token after it starts that is neither trivia nor of an
     /// include directive.
     #[inline]
     pub fn places(self) -> [u32; 3] {
+        let next = match self.at {
+            At::Node(node) => self.tree.nodes.get(node).end,
+            At::Token(token) => token + 1,
+        };
         let tokens = &self.tree.lexed.tokens[..];
-        match self.at {
-            At::Node(node) => {
-                let node = self.tree.nodes.get(node);
-                let next = tokens[node.end as usize].start;
-                let end = match node.end.checked_sub(1) {
-                    Some(last) if !node.trivia_after => tokens[last as usize].end,
-                    _ => next,
-                };
-                let next = behind_includes(tokens, node.end as usize);
-                [tokens[node.first as usize].start, end, next]
-            }
-            At::Token(token) => {
-                let next = behind_includes(tokens, token as usize + 1);
-                let token = tokens[token as usize];
-                [token.start, token.end, next]
-            }
-        }
+        let [start, end] = self.range();
+        [start, end, behind_includes(tokens, next as usize)]
     }
 
     /// The text of a token; of a node, none.

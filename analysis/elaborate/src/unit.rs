@@ -24,7 +24,7 @@ use crate::sources::{Source, Sources};
 use self::assemble::assemble;
 pub use self::cache::ParseCache;
 use self::cache::{Parsed, Recorder};
-use self::limits::Refused;
+use self::limits::{LIMITS, Limits, Refused};
 use self::seams::Seams;
 
 /// Where files come from. Paths are as the reference would use them, relative to the working directory.
@@ -123,7 +123,7 @@ const MAX_TRIES: usize = 20_000;
 
 /// Reads a unit whose root's text is given.
 pub fn load(spec: &UnitSpec, root: Arc<str>, files: &dyn Files) -> Unit {
-    let (loaded, included) = read_all(spec, root, files, None);
+    let (loaded, included) = read_all(spec, root, files, None, LIMITS);
     assemble(loaded, included, None)
 }
 
@@ -136,7 +136,7 @@ pub fn reload(
     cache: &mut ParseCache,
     earlier: Option<&Unit>,
 ) -> Unit {
-    let (loaded, included) = read_all(spec, root, files, Some(cache));
+    let (loaded, included) = read_all(spec, root, files, Some(cache), LIMITS);
     cache.drop_unused();
     assemble(loaded, included, earlier)
 }
@@ -146,11 +146,13 @@ fn read_all(
     root: Arc<str>,
     files: &dyn Files,
     mut cache: Option<&mut ParseCache>,
+    limits: Limits,
 ) -> (Vec<Option<Loaded>>, BTreeMap<String, Option<String>>) {
     let mut read = |tries| {
         let mut loader = Loader {
             spec,
             files,
+            limits,
             cache: cache.as_deref_mut(),
             macros: spec.macros.iter().cloned().collect(),
             defined: Vec::new(),
@@ -175,6 +177,7 @@ fn read_all(
 struct Loader<'a> {
     spec: &'a UnitSpec,
     files: &'a dyn Files,
+    limits: Limits,
     cache: Option<&'a mut ParseCache>,
     macros: FxHashSet<String>,
     /// Those that files define, in order.

@@ -440,8 +440,8 @@ pub struct LoweredFile {
     pub stmts: Vec<std::sync::Arc<Stmt>>,
     /// Beside each statement: where its places lie.
     pub spans: Vec<Spans>,
-    /// Where each include directive's path token lies, by [`FileItem::Include::index`].
-    pub includes: Vec<Span>,
+    /// Where each include directive ends, by [`FileItem::Include::index`].
+    pub includes: Vec<u32>,
     /// Where the first statement starts that was left out, with all behind it, because there would be too much.
     pub left_out: Option<u32>,
 }

@@ -48,10 +48,10 @@ fn note_includers(files: &mut [Source]) {
     for source in 0..files.len() {
         for index in 0..files[source].includes.len() {
             let lowered = &files[source].lowered;
-            if let (Some(included), Some(directive)) =
+            if let (Some(included), Some(end)) =
                 (files[source].includes[index], lowered.includes.get(index))
             {
-                files[included].included_from = Some((source, directive.end));
+                files[included].included_from = Some((source, *end));
             }
         }
     }

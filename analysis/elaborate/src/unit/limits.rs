@@ -4,21 +4,31 @@ use std::sync::Arc;
 
 use super::Loader;
 
-/// How deeply includes may nest: reading takes some of the stack for each.
-const MAX_DEPTH: usize = 50_000;
-/// How many files a unit may include, counting each inclusion.
-const MAX_SOURCES: usize = 1 << 20;
-/// How long all texts may be together. Offsets have 32 bits, also those in a text that is put together of several.
-const MAX_TEXT: usize = 1 << 31;
+/// How much a unit may include.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// How deeply includes may nest: reading takes some of the stack for each.
+    pub depth: usize,
+    /// How many files may be included, counting each inclusion.
+    pub files: usize,
+    /// How long all texts may be together. Offsets have 32 bits, also those in a text that is put together of several.
+    pub text: usize,
+}
+
+pub(super) const LIMITS: Limits = Limits {
+    depth: 50_000,
+    files: 1 << 20,
+    text: 1 << 31,
+};
 
 /// Why an include directive brings no file in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Refused {
     NotFound,
     Endless,
-    TooDeep,
-    TooMany,
-    TooLong,
+    TooDeep(usize),
+    TooMany(usize),
+    TooLong(usize),
 }
 
 impl Refused {
@@ -27,9 +37,9 @@ impl Refused {
         match self {
             Refused::NotFound => format!("Could not find include file '{name}'"),
             Refused::Endless => format!("'{name}' includes itself without end"),
-            Refused::TooDeep => format!("includes are nested more than {MAX_DEPTH} deep"),
-            Refused::TooMany => format!("more than {MAX_SOURCES} files are included"),
-            Refused::TooLong => format!("the files have more than {MAX_TEXT} bytes together"),
+            Refused::TooDeep(limit) => format!("includes are nested more than {limit} deep"),
+            Refused::TooMany(limit) => format!("more than {limit} files are included"),
+            Refused::TooLong(limit) => format!("the files have more than {limit} bytes together"),
         }
     }
 }
@@ -42,14 +52,15 @@ impl Loader<'_> {
         if self.open_since.get(&path) == Some(&self.defined.len()) {
             return Err(Refused::Endless);
         }
-        if self.open.len() > MAX_DEPTH {
-            return Err(Refused::TooDeep);
+        let limits = self.limits;
+        if self.open.len() > limits.depth {
+            return Err(Refused::TooDeep(limits.depth));
         }
-        if self.loaded.len() > MAX_SOURCES {
-            return Err(Refused::TooMany);
+        if self.loaded.len() > limits.files {
+            return Err(Refused::TooMany(limits.files));
         }
-        if self.text + text.len() > MAX_TEXT {
-            return Err(Refused::TooLong);
+        if self.text + text.len() > limits.text {
+            return Err(Refused::TooLong(limits.text));
         }
         self.enter_file(&path, &text);
         Ok((path, text))

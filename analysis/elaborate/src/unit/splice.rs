@@ -14,7 +14,7 @@ use crate::sources::{Segment, Source, Spliced};
 /// each would be parsed again for each around it.
 const MAX_PASTED: usize = 1 << 26;
 /// What a file costs beside its text.
-const FILE: usize = 1 << 10;
+const FILE: usize = 1 << 12;
 
 impl Loader<'_> {
     /// Whether another text may be put together.

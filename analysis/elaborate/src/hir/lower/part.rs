@@ -18,6 +18,9 @@ pub(super) trait Part<'t>: Clone {
 
     fn span(&self) -> Span;
 
+    /// Where it ends. What comes after it is not looked for.
+    fn end(&self) -> u32;
+
     /// The text of a token.
     fn text(&self) -> &'t str;
 
@@ -70,6 +73,10 @@ impl<'t> Part<'t> for Piece<'t> {
     fn span(&self) -> Span {
         let [start, end, next] = self.places();
         Span { start, end, next }
+    }
+
+    fn end(&self) -> u32 {
+        Piece::end(*self)
     }
 
     #[inline]
@@ -146,9 +153,13 @@ impl<'t> Part<'t> for GreenPart<'t> {
     fn span(&self) -> Span {
         Span {
             start: self.start,
-            end: self.start + len(self.element),
+            end: self.end(),
             next: self.next(),
         }
+    }
+
+    fn end(&self) -> u32 {
+        self.start + len(self.element)
     }
 
     fn text(&self) -> &'t str {
