@@ -59,9 +59,9 @@ pub fn cut(text: &str, random: &mut Random) -> Vec<File> {
         let mut part = File::new(name);
         let mut rest = File::new(files[index].name.clone());
         let file = &files[index];
-        part.push(*random.of(&["", "\n", "// part\n"]));
+        part.push(random.of(&["", "\n", "// part\n"]));
         part.push_part(file, range.clone());
-        part.push(*random.of(&["", " ", "\n", " // end"]));
+        part.push(random.of(&["", " ", "\n", " // end"]));
         rest.push_part(file, 0..range.start);
         rest.push(&directive);
         rest.push_part(file, range.end..file.text.len());
