@@ -59,9 +59,11 @@ pub fn cut(text: &str, random: &mut Random) -> Vec<File> {
         let mut part = File::new(name);
         let mut rest = File::new(files[index].name.clone());
         let file = &files[index];
-        part.push(*random.of(&["", "\n", "// part\n"]));
+        let before = *random.of(&["", "\n", "// part\n"]);
+        part.push(before);
         part.push_part(file, range.clone());
-        part.push(*random.of(&["", " ", "\n", " // end"]));
+        let after = *random.of(&["", " ", "\n", " // end"]);
+        part.push(after);
         rest.push_part(file, 0..range.start);
         rest.push(&directive);
         rest.push_part(file, range.end..file.text.len());

@@ -1,5 +1,6 @@
 //! Where the places that records and diagnostics name lie in files.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{At, Edge};
@@ -115,6 +116,24 @@ impl Sources {
                 (origin, start + (offset - segment.start))
             }
         }
+    }
+
+    /// The source where a part of a source's parsed text begins, and how far it reaches there, with what is between its
+    /// pieces.
+    pub fn part(&self, source: usize, part: Range<u32>) -> (usize, Range<u32>) {
+        let (own, start) = self.origin(source, part.start);
+        let Some(spliced) = &self.files[source].spliced else {
+            return (own, part);
+        };
+        let segments = &spliced.segments;
+        let count = segments.partition_point(|it| it.start < part.end);
+        let last = segments[..count].iter().rposition(|it| it.origin.0 == own);
+        let end = last.map_or(start, |last| {
+            // Behind each piece is a blank.
+            let next = segments.get(last + 1).map_or(part.end, |it| it.start - 1);
+            segments[last].origin.1 + (part.end.min(next) - segments[last].start)
+        });
+        (own, start..end.max(start))
     }
 
     /// The source whose parsed text has a byte of a source, and the offset there: another one if the text stands in one

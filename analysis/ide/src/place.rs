@@ -26,14 +26,13 @@ impl Place {
         }
     }
 
-    /// The file and range that it really is.
+    /// The file and range that it really is. What ends in another file than it begins in is as long as it is there.
     pub fn file_range(self, db: &Database) -> FileRange {
         let sources = &db.unit().sources;
-        let (source, start) = sources.origin(self.source, self.start);
-        let length = self.end - self.start;
+        let (source, part) = sources.part(self.source, self.start..self.end);
         FileRange {
             path: sources.files[source].path.clone(),
-            range: start as usize..(start + length) as usize,
+            range: part.start as usize..part.end as usize,
         }
     }
 }
