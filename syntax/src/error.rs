@@ -60,6 +60,12 @@ pub struct Note {
 /// The message about a record or class that has neither a body nor a semicolon in its place.
 pub const LACKS_BODY: &str = "Expected '{' to start body or ';' for declaration only";
 
+/// The messages about semicolons after the bodies of classes and records, and of multiclasses. The parser goes on.
+pub const SUPERFLUOUS_SEMICOLON: [&str; 2] = [
+    "A class or def body should not end with a semicolon",
+    "A multiclass body should not end with a semicolon",
+];
+
 impl SyntaxError {
     /// Whether that release reports this.
     pub fn applies_to(&self, dialect: Dialect) -> bool {

@@ -101,6 +101,7 @@ pub(crate) fn lex(text: &str, macros: &mut dyn Macros) -> Lexed {
         conditionals: Vec::new(),
         disabling: 0,
         include_pending: false,
+        nested_include: false,
         has_nul: text.bytes().fold(u8::MAX, u8::min) == 0,
         done: 0,
         out: Lexed::with_room(text.len() / 5),
@@ -119,6 +120,8 @@ struct Lexer<'t, 'm> {
     disabling: usize,
     /// The last token was an `include`.
     include_pending: bool,
+    /// So was the one before.
+    nested_include: bool,
     /// Whether the text has a NUL anywhere; most have none, and need no looking inside comments.
     has_nul: bool,
     /// The end of the last token or trivia.
@@ -253,10 +256,14 @@ impl Lexer<'_, '_> {
             .errors
             .last()
             .is_some_and(|it| it.at as usize == start && it.fatal);
-        if broken {
+        let is_nested = std::mem::replace(&mut self.nested_include, kind == INCLUDE_KW);
+        if broken || kind == INCLUDE_KW {
             return;
         }
-        if kind == STRING_LITERAL {
+        if is_nested && kind == STRING_LITERAL {
+            // The path of the outer one would be the first token of the file.
+            self.error(start..self.pos, "Expected filename after include");
+        } else if kind == STRING_LITERAL {
             let path = crate::literal::string_value(&self.text[start..self.pos]);
             self.macros.include(&path);
         } else {

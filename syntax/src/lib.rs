@@ -31,7 +31,9 @@ pub mod text;
 use rowan::{GreenNode, GreenNodeData, NodeOrToken, TextSize};
 
 pub use crate::bang::BangOperator;
-pub use crate::error::{Dialect, LACKS_BODY, Note, Severity, SyntaxError, in_dialect};
+pub use crate::error::{
+    Dialect, LACKS_BODY, Note, SUPERFLUOUS_SEMICOLON, Severity, SyntaxError, in_dialect,
+};
 pub use crate::flat::{FlatTree, Piece, Pieces};
 pub use crate::macros::{MacroSet, Macros};
 pub use crate::parser::{parse, parse_flat};

@@ -1,7 +1,7 @@
 //! Folding of operators with two operands.
 
 use crate::symbol::Sym;
-use crate::value::{BinOp, Node, Part, Ty, V};
+use crate::value::{BinOp, Format, Node, Part, Ty, V};
 
 use super::{Cur, Cx, Result};
 
@@ -140,7 +140,7 @@ impl Cx<'_> {
             (BinOp::Ne, Def(l), Def(r)) => Some(l != r),
             (BinOp::Eq, Str(l) | Code(l), Str(r) | Code(r)) => Some(l == r),
             (BinOp::Ne, Str(l) | Code(l), Str(r) | Code(r)) => Some(l != r),
-            (_, Str(_) | Code(_) | Text(_), Str(_) | Code(_) | Text(_)) => {
+            (_, Str(_) | Code(_) | Text(..), Str(_) | Code(_) | Text(..)) => {
                 if left == right {
                     return Some(decide(Ordering::Equal));
                 }
@@ -153,17 +153,23 @@ impl Cx<'_> {
 
     pub(super) fn concat_strings(&mut self, left: V, right: V) -> V {
         let values = self.values;
-        let is_code = |v| matches!(values.node(v), Node::Code(_));
+        let is_code = [left, right]
+            .iter()
+            .any(|v| values.format_of(*v) == Some(Format::Code));
+        let format = if is_code {
+            Format::Code
+        } else {
+            Format::Quoted
+        };
         if let (Some(l), Some(r)) = (values.as_str(left), values.as_str(right)) {
             if l.as_str().len() + r.as_str().len() > super::limits::MAX_STRING {
                 self.limits.blow();
                 return left;
             }
             let joined = self.scratch.join(l, r);
-            return if is_code(left) || is_code(right) {
-                values.code(joined)
-            } else {
-                values.str(joined)
+            return match format {
+                Format::Code => values.code(joined),
+                Format::Quoted => values.str(joined),
             };
         }
         let parts: Vec<Part> = [left, right]
@@ -171,7 +177,7 @@ impl Cx<'_> {
             .filter_map(|v| values.as_text(*v))
             .flat_map(|parts| parts.into_owned())
             .collect();
-        values.text(&parts)
+        values.text_in(format, &parts)
     }
 
     fn list_remove(&mut self, left: V, right: V) -> Option<V> {
@@ -238,8 +244,11 @@ impl Cx<'_> {
         }
         self.check_len(len / 4, cur)?;
         // Whether the first is code does not count.
-        let is_code = |elem: &V| matches!(values.node(*elem), Node::Code(_));
-        let is_code = strings && elems[1..].iter().any(is_code);
+        let is_code = |elem: &V| values.format_of(*elem) == Some(Format::Code);
+        let format = match strings && elems[1..].iter().any(is_code) {
+            true => Format::Code,
+            false => Format::Quoted,
+        };
         let all_plain: Option<String> = parts
             .iter()
             .map(|part| match part {
@@ -248,9 +257,9 @@ impl Cx<'_> {
             })
             .collect();
         Ok(Some(match all_plain {
-            Some(text) if is_code => values.code(Sym::new(&text)),
+            Some(text) if format == Format::Code => values.code(Sym::new(&text)),
             Some(text) => values.string(&text),
-            None => values.text(&parts),
+            None => values.text_in(format, &parts),
         }))
     }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::order::compare_numeric;
 use crate::symbol::Sym;
-use crate::value::{Node, Part, Ty, V};
+use crate::value::{Format, Node, Part, Ty, V};
 
 use super::{Cur, Cx, Result};
 
@@ -197,6 +197,7 @@ impl Cx<'_> {
     pub(super) fn plain_string(&self, v: V) -> V {
         match self.values.node(v) {
             Node::Code(text) => self.values.str(*text),
+            Node::Text(Format::Code, parts) => self.values.text(parts),
             _ => v,
         }
     }
@@ -205,7 +206,7 @@ impl Cx<'_> {
     pub(super) fn plain_text(&mut self, v: V) -> Option<Cow<'static, str>> {
         match self.values.node(v) {
             Node::Str(text) | Node::Code(text) => Some(text.as_str().into()),
-            Node::Text(parts) => {
+            Node::Text(_, parts) => {
                 let mut text = String::new();
                 for part in parts {
                     match part {

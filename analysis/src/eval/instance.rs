@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::hir::{Code, Stmt, StmtKind};
-use crate::numbering::{AnonKey, Event};
+use crate::numbering::{AnonKey, Event, InstancePlace};
 use crate::record::{Item, Loc, Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::{ArgKey, Flags, Node, Part, V, Values};
@@ -12,14 +12,6 @@ use crate::value::{ArgKey, Flags, Node, Part, V, Values};
 use super::at_once::Known;
 use super::resolver::Fields;
 use super::{ClassProto, Compat, Context, Cur, Cx, Result, Scratch, Stopped, World};
-
-/// Where a class instance was read first.
-#[derive(Clone, Copy, Debug)]
-pub enum InstancePlace {
-    At(Loc),
-    /// Where this one was, from which it came by resolving; an earlier statement read that.
-    Of(V),
-}
 
 /// The record of a class instance.
 #[derive(Debug)]
@@ -271,7 +263,8 @@ impl Cx<'_> {
             && !self.instance_places.contains_key(&instance);
         if is_new {
             self.instance_places.insert(instance, place);
-            self.out.instance_places.push((instance, place));
+            self.noted_places.push(instance);
+            self.out.events.push(Event::Place(instance, place));
         }
     }
 }

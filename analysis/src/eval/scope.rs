@@ -1,5 +1,6 @@
 //! Names: what an identifier in a value stands for.
 
+use crate::diagnostic::Noticed;
 use crate::hir::SpanId;
 use crate::symbol::Sym;
 use crate::value::{Node, Ty, UnOp, V};
@@ -172,6 +173,7 @@ impl Cx<'_> {
         if self.lacks_superclass && cur.names().is_some() {
             return Err(Stopped);
         }
+        self.evaluated = Noticed::After(at);
         self.error_without(name, at, format!("Variable not defined: '{name}'"))
     }
 

@@ -281,6 +281,8 @@ pub struct Multiclass {
     pub name: Sym,
     pub name_at: SpanId,
     pub args: Box<[Decl]>,
+    /// What there is of template arguments without names.
+    pub nameless: Box<[TypeExprId]>,
     pub parents: Box<[Parent]>,
     pub body: Box<[StmtKind]>,
 }
@@ -325,6 +327,8 @@ pub struct If {
     pub at: SpanId,
     pub cond: ExprId,
     pub then_body: Box<[StmtKind]>,
+    /// Where that stands.
+    pub then_at: SpanId,
     pub else_body: Option<Box<[StmtKind]>>,
 }
 

@@ -87,6 +87,14 @@ const FIRST_INT: u32 = 3;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Anon(pub(crate) u32);
 
+/// How a string was written, and is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    Quoted,
+    /// In `[{` and `}]`.
+    Code,
+}
+
 /// A piece of a string whose text contains numbers of anonymous records.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Part {
@@ -113,7 +121,7 @@ pub enum Node {
     /// The name of an anonymous record before its final resolve: not yet a string.
     AnonName(Anon),
     /// A string with numbers of anonymous records in it. Never empty of numbers, never two adjacent texts.
-    Text(Box<[Part]>),
+    Text(Format, Box<[Part]>),
     /// Least significant bit first.
     Bits(Box<[V]>),
     List(Box<[V]>),
@@ -209,7 +217,7 @@ impl Node {
             | Node::Str(_)
             | Node::Code(_)
             | Node::AnonName(_)
-            | Node::Text(_)
+            | Node::Text(..)
             | Node::Var(_)
             | Node::Def(_) => {}
             Node::Bits(elems) | Node::List(elems) | Node::Cond(elems) => {

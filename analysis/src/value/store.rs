@@ -10,7 +10,9 @@ use smallvec::SmallVec;
 
 use super::key::{Key, SmallNode};
 use super::types::Types;
-use super::{Anon, ArgKey, BinOp, COMMON_INTS, Flags, Node, NodeData, Part, TernOp, Ty, UnOp, V};
+use super::{
+    Anon, ArgKey, BinOp, COMMON_INTS, Flags, Format, Node, NodeData, Part, TernOp, Ty, UnOp, V,
+};
 use crate::hash_index::HashIndex;
 use crate::numbering::AnonKey;
 use crate::recent::Recent;
@@ -184,7 +186,7 @@ impl Values {
         };
         let own = match node {
             Node::Unset => Flags::CONCRETE,
-            Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Text(_) => {
+            Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Text(..) => {
                 Flags::CONCRETE | Flags::COMPLETE
             }
             Node::AnonName(_) => {
@@ -324,7 +326,7 @@ impl Values {
     /// The anonymous record whose name a string is, with nothing before or after.
     pub fn as_anonymous(&self, name: V) -> Option<AnonKey> {
         match self.node(name) {
-            Node::Text(parts) => match parts[..] {
+            Node::Text(_, parts) => match parts[..] {
                 [Part::Anonymous(anon)] => Some(self.anon_key(anon)),
                 _ => None,
             },
@@ -353,6 +355,11 @@ impl Values {
 
     /// A string made of parts; plain when none of them is a number.
     pub fn text(&self, parts: &[Part]) -> V {
+        self.text_in(Format::Quoted, parts)
+    }
+
+    /// The same in that format.
+    pub fn text_in(&self, format: Format, parts: &[Part]) -> V {
         let mut joined: SmallVec<[Part; 8]> = SmallVec::new();
         for part in parts {
             match (joined.last_mut(), part) {
@@ -363,10 +370,14 @@ impl Values {
                 _ => joined.push(*part),
             }
         }
-        match joined[..] {
-            [] => self.string(""),
-            [Part::Text(text)] => self.str(text),
-            _ => self.intern_key(Key::Text(&joined), Some(Ty::STRING)),
+        let plain = match joined[..] {
+            [] => Sym::new(""),
+            [Part::Text(text)] => text,
+            _ => return self.intern_key(Key::Text(format, &joined), Some(Ty::STRING)),
+        };
+        match format {
+            Format::Quoted => self.str(plain),
+            Format::Code => self.code(plain),
         }
     }
 
@@ -438,13 +449,23 @@ impl Values {
     pub fn as_text(&self, v: V) -> Option<std::borrow::Cow<'_, [Part]>> {
         match self.node(v) {
             Node::Str(text) | Node::Code(text) => Some(vec![Part::Text(*text)].into()),
-            Node::Text(parts) => Some((&**parts).into()),
+            Node::Text(_, parts) => Some((&**parts).into()),
             _ => None,
         }
     }
 
     pub fn is_string(&self, v: V) -> bool {
-        matches!(self.node(v), Node::Str(_) | Node::Code(_) | Node::Text(_))
+        matches!(self.node(v), Node::Str(_) | Node::Code(_) | Node::Text(..))
+    }
+
+    /// The format of any string value.
+    pub fn format_of(&self, v: V) -> Option<Format> {
+        match self.node(v) {
+            Node::Str(_) => Some(Format::Quoted),
+            Node::Code(_) => Some(Format::Code),
+            Node::Text(format, _) => Some(*format),
+            _ => None,
+        }
     }
 
     pub fn as_int(&self, v: V) -> Option<i64> {
