@@ -41,7 +41,7 @@ pub enum Event {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InstancePlace {
     At(Loc),
-    /// Where this one was, from which it came by resolving; an earlier statement read that.
+    /// Where this one was, from which it came by resolving.
     Of(V),
 }
 

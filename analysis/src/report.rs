@@ -276,7 +276,7 @@ impl Merger<'_> {
     fn faults(&self, extent: &Extent) -> Vec<Fault> {
         let before = self.last_start[extent.source];
         let is_in = |it: &&Fault| {
-            let inside = extent.start <= it.start && it.start <= extent.end;
+            let inside = extent.start <= it.start && it.start < extent.end;
             let around = before < it.start && it.start <= extent.start && extent.start <= it.at;
             inside || around
         };

@@ -251,13 +251,11 @@ impl Lexer<'_, '_> {
 
     /// The token after `include`.
     fn include_path(&mut self, kind: SyntaxKind, start: usize) {
-        let broken = self
-            .out
-            .errors
-            .last()
-            .is_some_and(|it| it.at as usize == start && it.fatal);
+        let broken = self.out.errors.last();
+        let broken = broken.filter(|it| it.at as usize == start && it.fatal);
+        let broken_in = broken.map(|it| it.error.only);
         let is_nested = std::mem::replace(&mut self.nested_include, kind == INCLUDE_KW);
-        if broken || kind == INCLUDE_KW {
+        if broken_in == Some(None) || kind == INCLUDE_KW {
             return;
         }
         if is_nested && kind == STRING_LITERAL {
@@ -268,6 +266,10 @@ impl Lexer<'_, '_> {
             self.macros.include(&path);
         } else {
             self.error(start..self.pos, "Expected filename after include");
+        }
+        if broken_in == Some(Some(Dialect::Llvm19)) {
+            // That release has said something else.
+            self.only_in(Dialect::Llvm22);
         }
     }
 

@@ -12,6 +12,7 @@ use crate::numbering::InstancePlace;
 use crate::symbol::Sym;
 use crate::value::{Flags, Node, NodeData, TernOp, Ty, UnOp, V};
 
+use super::fold::MANY;
 use super::limits::Limits;
 use super::resolve::is_shared;
 use super::resolver::{Fields, Name};
@@ -278,6 +279,9 @@ impl Cx<'_> {
                 let start = self.work_out(*start, known, cur)?;
                 let list = self.work_out(*list, known, cur)?;
                 let elems = values.as_list(list)?;
+                if elems.len() >= MANY && acc != var && self.only_appends(*body, *acc) {
+                    return None;
+                }
                 self.settle_around(*body, &[*acc, *var], known, cur)?;
                 let mut result = start;
                 for elem in elems {
@@ -301,8 +305,7 @@ impl Cx<'_> {
                 }
                 let new = values.instance_of(*class, &worked_out, data.ty?);
                 if self.is_22() {
-                    let place = self.instance_place(v);
-                    self.place_instance(new, place.map_or(InstancePlace::Of(v), InstancePlace::At));
+                    self.place_instance(new, InstancePlace::Of(v));
                 }
                 self.instantiate(new).ok()
             }

@@ -109,6 +109,9 @@ impl Cx<'_> {
         self.publishes = refers_to_itself;
         self.push_scope(ScopeKind::Record);
         let args = self.template_arg_list(&class.args, &mut record, class.name, Sym::COLON);
+        for ty in &class.nameless {
+            self.nameless(*ty);
+        }
         let body = self.object_body(&mut record, &class.body);
         self.pop_scope();
         self.open_class = None;

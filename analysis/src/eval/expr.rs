@@ -288,4 +288,4 @@ impl Cx<'_> {
 }
 
 /// Widest `bits` type.
-const MAX_BITS: u32 = 1 << 20;
+const MAX_BITS: u32 = 1 << 24;

@@ -8,6 +8,9 @@ use crate::value::{Format, Node, Part, Ty, V};
 
 use super::{Cur, Cx, Result};
 
+/// From how many elements on it pays to look how a fold makes its result.
+pub(super) const MANY: usize = 64;
+
 impl Cx<'_> {
     pub(super) fn fold_cond(&mut self, elems: &[V], ty: Ty, cur: Cur<'_>) -> Result<V> {
         let keep = |cx: &Self| cx.values.cond(elems, ty);
@@ -56,8 +59,11 @@ impl Cx<'_> {
                 Some(ty),
             ));
         };
-        let mut result = start;
-        for elem in elems {
+        let (mut result, mut done) = (start, 0);
+        if elems.len() >= MANY && acc != var && self.only_appends(body, acc) {
+            (result, done) = self.fold_appending(start, elems, (var, body), cur)?;
+        }
+        for elem in &elems[done..] {
             let names = [(acc, result), (var, *elem)];
             result = self.with_names(&names, body, cur)?;
         }

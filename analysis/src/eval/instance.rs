@@ -248,13 +248,10 @@ impl Cx<'_> {
             .map(|made| made.record.clone())
     }
 
-    /// Where an instance stands in LLVM 22's eyes: where the expression was read that is now it.
-    pub(super) fn instance_place(&self, instance: V) -> Option<Loc> {
+    /// Where an instance stands in LLVM 22's eyes, if that is known here: where the expression was read that is now it.
+    fn instance_place(&self, instance: V) -> Option<Loc> {
         let earlier = self.world.instance_place(instance);
-        earlier.or_else(|| match self.instance_places.get(&instance) {
-            Some(InstancePlace::At(place)) => Some(*place),
-            _ => None,
-        })
+        earlier.or_else(|| self.instance_places.get(&instance).copied()?)
     }
 
     /// Notes the place of an instance, unless it has one.
@@ -262,7 +259,11 @@ impl Cx<'_> {
         let is_new = self.world.instance_place(instance).is_none()
             && !self.instance_places.contains_key(&instance);
         if is_new {
-            self.instance_places.insert(instance, place);
+            let known = match place {
+                InstancePlace::At(place) => Some(place),
+                InstancePlace::Of(other) => self.instance_place(other),
+            };
+            self.instance_places.insert(instance, known);
             self.noted_places.push(instance);
             self.out.events.push(Event::Place(instance, place));
         }

@@ -6,6 +6,7 @@
 //! [`World`]. What it did that others can observe is in its [`Outcome`]: records, definitions, diagnostics, and the
 //! events from which the numbers of anonymous records follow.
 
+mod append;
 mod args;
 mod at_once;
 mod binary;
@@ -44,7 +45,7 @@ use syntax::Dialect;
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::hir::{Code, SpanId, Stmt, StmtKind};
-use crate::numbering::{AnonKey, Event, InstancePlace, Numbers};
+use crate::numbering::{AnonKey, Event, Numbers};
 use crate::record::{Item, Loc, Record};
 use crate::symbol::Sym;
 use crate::value::{Anon, Ty, V, Values};
@@ -215,7 +216,8 @@ pub struct Cx<'a> {
     instances: FxHashMap<V, Arc<InstanceResult>>,
     /// The same in the order in which they were first used.
     used_instances: Vec<V>,
-    instance_places: FxHashMap<V, InstancePlace>,
+    /// Where class instances were read, as far as this statement knows.
+    instance_places: FxHashMap<V, Option<Loc>>,
     /// The same in the order in which they were noted.
     noted_places: Vec<V>,
     used_prototypes: FxHashSet<Anon>,

@@ -392,8 +392,7 @@ impl Cx<'_> {
             None => self.values.instance(class, &new_args),
         };
         if self.is_22() {
-            let place = self.instance_place(v);
-            self.place_instance(new, place.map_or(InstancePlace::Of(v), InstancePlace::At));
+            self.place_instance(new, InstancePlace::Of(v));
         }
         if unresolved {
             Ok(new)

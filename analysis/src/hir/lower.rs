@@ -188,7 +188,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     fn class(&mut self, part: &P) -> Option<StmtKind> {
         let (name, name_at) = self.name(part)?;
         let (mut args, mut body) = (Box::default(), ObjectBody::default());
-        let mut nameless = Vec::new();
+        let mut nameless = Box::default();
         for it in part.parts() {
             match it.kind() {
                 TEMPLATE_PARAMS => {
@@ -200,14 +200,11 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
                 _ => {}
             }
         }
-        if !nameless.is_empty() {
-            let nameless = nameless.into_iter().map(BodyItem::Nameless);
-            body.items = nameless.chain(body.items).collect();
-        }
         Some(StmtKind::Class(Class {
             name,
             name_at,
             args,
+            nameless,
             body,
         }))
     }
@@ -219,7 +216,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             match it.kind() {
                 TEMPLATE_PARAMS => {
                     args = self.template_params(&it);
-                    nameless = self.nameless_params(&it).into();
+                    nameless = self.nameless_params(&it);
                 }
                 PARENTS => parents = self.parents(&it),
                 BLOCK => body = self.stmts(Some(it)),
@@ -435,7 +432,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 
     /// What there is of template arguments without names.
-    fn nameless_params(&mut self, params: &P) -> Vec<TypeExprId> {
+    fn nameless_params(&mut self, params: &P) -> Box<[TypeExprId]> {
         let params = params.parts().filter(|it| it.kind() == TEMPLATE_PARAM);
         let nameless = params.filter(|it| it.find(IDENT).is_none());
         nameless.filter_map(|it| self.nameless(&it)).collect()

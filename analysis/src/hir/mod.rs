@@ -273,6 +273,8 @@ pub struct Class {
     pub name: Sym,
     pub name_at: SpanId,
     pub args: Box<[Decl]>,
+    /// What there is of template arguments without names.
+    pub nameless: Box<[TypeExprId]>,
     pub body: ObjectBody,
 }
 

@@ -81,11 +81,11 @@ impl Spans {
         self.all.iter().map(|span| self.absolute(span))
     }
 
-    /// From the first place named to the last.
+    /// From the first place named to the last; nothing at the start of a statement that names none.
     pub fn extent(&self) -> Range<u32> {
         let start = self.iter().map(|span| span.start).min();
         let end = self.iter().map(|span| span.end).max();
-        start.unwrap_or(0)..end.unwrap_or(0)
+        start.unwrap_or(self.start)..end.unwrap_or(self.start)
     }
 
     fn absolute(&self, span: &Span) -> Span {

@@ -40,7 +40,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             BANG_OP => self.bang(part),
             COND_OP => Some(self.cond(part)),
             FOREACH_OP => self.each(part),
-            FOLDL_OP => self.foldl(part),
+            FOLDL_OP => Some(self.foldl(part)),
             BIT_ACCESS => Some(self.bit_access(part)),
             SLICE_ACCESS => Some(self.slice(part)),
             FIELD_ACCESS => Some(self.field_access(part)),
@@ -195,8 +195,11 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         let (var, var_at) = self.name(part)?;
         let mut values = sound_parts(part).filter(|it| is_value(it.kind()));
         let list = self.expr_or_missing(values.next(), part);
-        let body = values.next().filter(|_| part.has(R_PAREN));
-        let body = self.expr_or_missing(body, part);
+        let mut body = self.expr_or_missing(values.next(), part);
+        if !part.has(R_PAREN) {
+            let cut = self.and_no_more(body, part);
+            body = self.push_expr(cut, part.span());
+        }
         Some(Expr::Each {
             filter,
             var,
@@ -206,21 +209,20 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         })
     }
 
-    fn foldl(&mut self, part: &P) -> Option<Expr> {
+    fn foldl(&mut self, part: &P) -> Expr {
         let mut values = sound_parts(part).filter(|it| is_value(it.kind()));
         let start = self.expr_or_missing(values.next(), part);
         let list = self.expr_or_missing(values.next(), part);
         let mut variables = sound_parts(part).filter(|it| it.kind() == IDENT);
         let (acc, var) = (variables.next(), variables.next());
-        let body = values.next().filter(|_| part.has(R_PAREN) && var.is_some());
-        let body = self.expr_or_missing(body, part);
+        let body = self.expr_or_missing(values.next().filter(|_| var.is_some()), part);
         let mut name = |token: Option<P>| match token {
             Some(token) => (self.syms.get(token.text()), self.span(token.span())),
             // Nothing follows, so nobody asks what it is called.
             None => (Sym::new(""), self.span(nothing_in(part))),
         };
         let ((acc, acc_at), (var, var_at)) = (name(acc), name(var));
-        Some(Expr::Foldl {
+        let foldl = Expr::Foldl {
             start,
             list,
             acc,
@@ -228,7 +230,8 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             var,
             var_at,
             body,
-        })
+        };
+        self.closed_by(R_PAREN, foldl, part)
     }
 
     fn bit_access(&mut self, part: &P) -> Expr {
@@ -250,13 +253,24 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         };
         match is_sound {
             true => bits,
-            false => self.cut_short(bits, part),
+            false => {
+                let bits = self.push_expr(bits, part.span());
+                self.and_no_more(bits, part)
+            }
         }
     }
 
-    /// An expression after which something is missing: it is evaluated, and that is the end.
-    fn cut_short(&mut self, expr: Expr, part: &P) -> Expr {
+    /// An expression whose node must end with a bracket.
+    fn closed_by(&mut self, closer: SyntaxKind, expr: Expr, part: &P) -> Expr {
+        if part.has(closer) && !part.has(ERROR) {
+            return expr;
+        }
         let base = self.push_expr(expr, part.span());
+        self.and_no_more(base, part)
+    }
+
+    /// An expression after which something is missing: it is evaluated, and that is the end.
+    fn and_no_more(&mut self, base: ExprId, part: &P) -> Expr {
         Expr::Bits {
             base,
             ranges: Box::new([self.missing_range(part)]),
@@ -291,10 +305,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             elems: Box::from(&elems[..]),
             trailing_comma,
         };
-        match part.has(R_BRACK) && !part.has(ERROR) {
-            true => slice,
-            false => self.cut_short(slice, part),
-        }
+        self.closed_by(R_BRACK, slice, part)
     }
 
     fn field_access(&mut self, part: &P) -> Expr {
@@ -305,11 +316,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
                 name,
                 name_at,
             },
-            None => Expr::Bits {
-                base,
-                ranges: Box::new([self.missing_range(part)]),
-                brace_at: self.span(part.span()),
-            },
+            None => self.and_no_more(base, part),
         }
     }
 
