@@ -78,7 +78,8 @@ impl Cx<'_> {
 
     /// The variable, field, template argument or loop variable of this name.
     fn variable(&mut self, name: Sym, cur: Cur<'_>) -> Option<V> {
-        if let Some((_, ty)) = self.binders.iter().rev().find(|(it, _)| *it == name) {
+        // Where an operator binds one name twice, the first type counts.
+        if let Some((_, ty)) = self.binders.iter().find(|(it, _)| *it == name) {
             return Some(self.values.var(name, *ty));
         }
         if !self.binders.is_empty()

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Weak};
 
-use analysis::db::{self, Db, outcome_of};
+use analysis::db::{self, Database, Db, outcome_of};
 use analysis::diagnostic::Diagnostic;
 use analysis::eval::Outcome;
 use analysis::host;
@@ -54,7 +54,7 @@ pub fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec<Report
         // The numbers in these are known when all was looked at.
         diagnostics.retain(|(_, it)| !it.has_marks());
     }
-    host::reports_of(db, diagnostics)
+    reports(db, diagnostics)
 }
 
 /// Looks at a whole unit in slices. `between` is told before each how many statements are done, and of how many; when
@@ -85,5 +85,12 @@ pub fn of_all(
         outcomes,
         diagnostics: by_item,
     });
-    Some(host::reports_of(db, diagnostics))
+    Some(reports(db, diagnostics))
+}
+
+/// What there is to say if the evaluator says this. What LLVM 22 accepts is no mistake, whatever else is one.
+fn reports(db: &Database, diagnostics: Vec<(Item, Diagnostic)>) -> Vec<Report> {
+    let mut reports = host::reports_of(db, diagnostics);
+    reports.retain(|it| !it.only_19);
+    reports
 }

@@ -421,7 +421,9 @@ impl Parser<'_> {
                 self.bump();
                 continue;
             }
-            if !may_end && !self.at(COMMA) {
+            if nth > *count.end() && matches!(self.kind, COMMA | R_PAREN) {
+                // It has been said that these are too many.
+            } else if !may_end && !self.at(COMMA) {
                 self.error(missing_comma);
             } else if !self.at(R_PAREN) {
                 self.error(missing_closer);

@@ -194,11 +194,14 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         let filter = part.has(BANG_FILTER);
         let (var, var_at) = self.name(part)?;
         let mut values = sound_parts(part).filter(|it| is_value(it.kind()));
-        let list = self.expr_or_missing(values.next(), part);
+        let mut list = self.expr_or_missing(values.next(), part);
+        // The list is looked at when the comma after it has been read.
+        if sound_parts(part).filter(|it| it.kind() == COMMA).count() < 2 {
+            list = self.cut_after(list, part);
+        }
         let mut body = self.expr_or_missing(values.next(), part);
         if !part.has(R_PAREN) {
-            let cut = self.and_no_more(body, part);
-            body = self.push_expr(cut, part.span());
+            body = self.cut_after(body, part);
         }
         Some(Expr::Each {
             filter,
@@ -267,6 +270,14 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         }
         let base = self.push_expr(expr, part.span());
         self.and_no_more(base, part)
+    }
+
+    /// An expression that stands where another does, after which something is missing.
+    fn cut_after(&mut self, expr: ExprId, part: &P) -> ExprId {
+        let at = self.exprs[expr.0 as usize].at;
+        let expr = self.and_no_more(expr, part);
+        self.exprs.push(ExprData { expr, at });
+        ExprId(self.exprs.len() as u32 - 1)
     }
 
     /// An expression after which something is missing: it is evaluated, and that is the end.
