@@ -64,6 +64,11 @@ pub const LACKS_BODY: &str = "Expected '{' to start body or ';' for declaration 
 
 /// The message about a token between statements that begins none.
 pub const NO_STATEMENT: &str = "Unexpected token at top level";
+/// The messages about semicolons after the bodies of classes and records, and of multiclasses. The parser goes on.
+pub const SUPERFLUOUS_SEMICOLON: [&str; 2] = [
+    "A class or def body should not end with a semicolon",
+    "A multiclass body should not end with a semicolon",
+];
 
 impl SyntaxError {
     /// Whether that release reports this.

@@ -287,10 +287,16 @@ impl Lexer<'_, '_> {
         }
         let at = start as u32 + self.base;
         let last = self.out.errors.last();
-        let is_broken = last.is_some_and(|it| it.at == at && it.fatal);
+        let broken = last.filter(|it| it.at == at && it.fatal);
+        let broken_in = broken.map(|it| it.error.only);
+        let is_broken = broken.is_some();
         if kind != STRING_LITERAL {
-            if !is_broken {
+            if broken_in != Some(None) {
                 self.error(start..self.pos, NO_FILENAME);
+            }
+            if broken_in == Some(Some(Compat::Llvm19)) {
+                // That release has said something else.
+                self.only_in(Compat::Llvm22);
             }
             self.pending = 0;
             return self.push(kind);

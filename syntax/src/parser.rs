@@ -150,7 +150,11 @@ impl<'t> Parser<'t> {
         let clean = self.at(EOF) && !self.recovering && self.unclosed == 0 && !self.too_deep;
         let mut errors: Vec<SyntaxError> = Vec::new();
         for found in std::mem::take(&mut self.lexed.errors) {
-            let at = TextSize::new(found.at);
+            // The path after `include` is read with that word.
+            let before = &self.lexed.tokens[..found.place.token as usize];
+            let includes = before.iter().rev().take_while(|it| it.kind == INCLUDE_KW);
+            let at = includes.last().map_or(found.at, |it| it.start);
+            let at = TextSize::new(at);
             errors.push(SyntaxError { at, ..found.error });
         }
         errors.append(&mut self.errors);

@@ -76,6 +76,26 @@ fn much_that_depends_on_an_edit_is_looked_at_in_parts() {
 }
 
 #[test]
+fn what_llvm_22_accepts_is_no_mistake_beside_one() {
+    check(
+        "//- Root.td
+class Root;
+class Left : Root;
+class Both : Left, Root;
+class Right : Root;
+class Diamond : Left, Right;
+defvar x = !match(\"a\", \"a\");
+def a : Missing;
+",
+        "Root.td",
+        expect![[r#"
+            2:19-2:23 error: Already subclass of 'Root'!
+            6:8-6:15 error: Couldn't find class 'Missing'
+        "#]],
+    );
+}
+
+#[test]
 fn clients_may_ask() {
     let mut client = Client::new("pull", FILES);
     client.open("Root.td");

@@ -27,12 +27,13 @@ fn before_stride(db: &dyn Db, unit: UnitInput, stride: usize) -> Arc<Numbers> {
 
 fn replay(db: &dyn Db, item: Item, numbers: &mut Numbers) {
     let outcome = outcome_of(db, item);
-    numbers.replay(db.values(), &outcome.events, &|v| {
+    let made = |v| {
         outcome.instance_events(v).or_else(|| {
             let made = pure_instance(db, db.input(), v).as_ref();
             made.map(|it| it.events.clone())
         })
-    });
+    };
+    numbers.replay(db.values(), &outcome.events, &made, &mut |_, _| {});
 }
 
 /// The numbers before a place in the order of the unit.

@@ -17,6 +17,8 @@ pub enum Edge {
     AfterNext,
     /// The first token after the span.
     Next,
+    /// The second token of the span, which starts with a bracket.
+    Second,
 }
 
 /// A place to point at.
@@ -41,6 +43,13 @@ impl At {
         }
     }
 
+    pub fn second(loc: Loc) -> At {
+        At {
+            loc,
+            edge: Edge::Second,
+        }
+    }
+
     pub fn next(loc: Loc) -> At {
         At {
             loc,
@@ -62,6 +71,8 @@ pub struct Diagnostic {
     pub unused: bool,
     /// When this was noticed. The reference evaluates while it parses, so this decides what it would have said first.
     pub noticed: Noticed,
+    /// Only LLVM 19 finds fault here. What the newer release accepts is accepted.
+    pub only_19: bool,
     /// The classes, records and variables from which this would follow if their definitions were broken.
     pub depends_on: Vec<Sym>,
 }
@@ -90,6 +101,7 @@ impl Diagnostic {
             notes: Vec::new(),
             unused: false,
             noticed: Noticed::AtOnce,
+            only_19: false,
             depends_on: Vec::new(),
         }
     }

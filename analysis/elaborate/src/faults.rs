@@ -3,7 +3,7 @@
 //! What the evaluator finds wrong in the rest of that statement follows from the mistake, more likely than not.
 
 use syntax::ast::{Node, WalkStep};
-use syntax::{LACKS_BODY, Parse, Severity, SyntaxKind};
+use syntax::{LACKS_BODY, Parse, SUPERFLUOUS_SEMICOLON, Severity, SyntaxKind};
 
 /// A mistake of syntax and the smallest statement or item of a body around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +25,9 @@ pub fn faults(parse: &Parse) -> Vec<Fault> {
     let errors = parse
         .errors()
         .iter()
-        .filter(|it| it.severity == Severity::Error && it.only.is_none());
+        .filter(|it| it.severity == Severity::Error && it.only.is_none())
+        // Nothing follows from these.
+        .filter(|it| !SUPERFLUOUS_SEMICOLON.contains(&&*it.message));
     let mut at: Vec<(u32, bool)> = errors
         .map(|it| (it.at.into(), it.message == LACKS_BODY))
         .collect();

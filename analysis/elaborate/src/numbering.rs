@@ -10,6 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use syntax::Compat;
 
+use crate::item::Loc;
+
 use crate::value::print::{Names, push_numbered};
 use crate::value::{Anon, AnonKey, V, Values};
 
@@ -25,6 +27,17 @@ pub enum Event {
     /// Inserted a record made from a prototype of another statement. The first such record of all gets the name drawn
     /// for the prototype, the others draw their own.
     Expand { prototype: Anon, record: Anon },
+    /// Read a class instance, or came to it by resolving. Noted only where LLVM 22's form is followed, for which an
+    /// instance stands where it was read first.
+    Place(V, InstancePlace),
+}
+
+/// Where a class instance was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InstancePlace {
+    At(Loc),
+    /// Where this one was, from which it came by resolving.
+    Of(V),
 }
 
 /// The numbers given so far.
@@ -77,12 +90,14 @@ impl Numbers {
         self.parts().any(|it| it.used.contains(&prototype))
     }
 
-    /// Gives the numbers of what a statement did. `instance` tells what making a class instance did.
+    /// Gives the numbers of what a statement did. `instance` tells what making a class instance did. `place` is told
+    /// where instances were read, in order.
     pub fn replay(
         &mut self,
         values: &Values,
         events: &[Event],
         instance: &dyn Fn(V) -> Option<Arc<[Event]>>,
+        place: &mut dyn FnMut(V, InstancePlace),
     ) {
         for event in events {
             match *event {
@@ -100,9 +115,10 @@ impl Numbers {
                     if self.draw(values.anon(AnonKey::Instance(v)))
                         && let Some(events) = instance(v)
                     {
-                        self.replay(values, &events, instance);
+                        self.replay(values, &events, instance, place);
                     }
                 }
+                Event::Place(v, at) => place(v, at),
             }
         }
     }

@@ -13,11 +13,11 @@ use syntax::{Compat, SyntaxError, in_words_of};
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::faults::Fault;
-use crate::hir::Spans;
+use crate::hir::{Spans, StmtKind};
 use crate::item::Item;
 use crate::layout::Step;
 use crate::numbering::Numbers;
-use crate::sources::Sources;
+use crate::sources::{Sources, after_token};
 use crate::unit::Unit;
 use crate::value::print::fill_marks;
 
@@ -34,8 +34,9 @@ pub struct Report {
     pub notes: Vec<Report>,
     /// The warning is that something is unused, and may be switched off.
     pub unused: bool,
-    /// Only LLVM 19 finds fault here.
-    only_19: bool,
+    /// Only LLVM 19 finds fault here. What LLVM 22 accepts is accepted, so this counts only beside other errors, where
+    /// it may be what LLVM 19 says first.
+    pub only_19: bool,
     /// No file came in where one was to.
     of_include: bool,
 }
@@ -126,7 +127,7 @@ pub fn reports(
                 let own: Vec<Diagnostic> = diagnostics.drain(..own).map(|(_, it)| it).collect();
                 merger.statement(item, own);
             }
-            Step::EndSource(source) => merger.syntax_before(source, u32::MAX),
+            Step::EndSource(source) => merger.syntax_before(source, Moment::at(u32::MAX)),
             Step::Source(source) => merger.includer_before(source),
             Step::Leave(_) => {}
         }
@@ -159,6 +160,39 @@ struct Extent<'a> {
     end: u32,
 }
 
+/// A moment in the reading of a source.
+#[derive(Clone, Copy)]
+struct Moment {
+    /// Where what has been read ends.
+    offset: u32,
+    /// Where the token starts at which the parser stands by then.
+    token: u32,
+}
+
+impl Moment {
+    fn at(offset: u32) -> Moment {
+        Moment {
+            offset,
+            token: offset,
+        }
+    }
+
+    /// This moment, or the one when the parser comes to an offset.
+    fn max(self, offset: u32) -> Moment {
+        Moment {
+            offset: self.offset.max(offset),
+            token: self.token.max(offset),
+        }
+    }
+
+    /// Whether an error has been noticed. The lexer finds its own in the token at which the parser stands before the
+    /// parser looks at that.
+    fn is_after(self, error: &SyntaxError) -> bool {
+        let at = u32::from(error.at);
+        at < self.offset || error.lexical && at <= self.token || self.offset == u32::MAX
+    }
+}
+
 impl Merger<'_> {
     fn sources(&self) -> &Sources {
         &self.unit.sources
@@ -178,20 +212,24 @@ impl Merger<'_> {
             source,
             spans,
             start: range.start,
-            end: range.end,
+            // What is inside these comes by itself.
+            end: match unit.stmt(item).kind {
+                StmtKind::Let(_) | StmtKind::Defset(_) => range.end,
+                _ => spans.end(),
+            },
         };
-        self.syntax_before(source, extent.start);
+        self.syntax_before(source, Moment::at(extent.start));
         let faults = self.faults(&extent);
         self.last_start[source] = extent.start;
         let mut is_broken = !faults.is_empty();
         for diagnostic in diagnostics {
-            is_broken |= diagnostic.severity == Severity::Error;
+            is_broken |= diagnostic.severity == Severity::Error && !diagnostic.only_19;
             let noticed = self.noticed(item, &extent, &diagnostic);
             let follows_fault = |it: &&Fault| match diagnostic.noticed {
                 Noticed::AtEnd => true,
                 // Where the statement itself is cut short, its superclasses are, unless nothing but the body is wrong.
                 Noticed::AfterSuperclasses if it.start <= extent.start => !it.lacks_body,
-                _ => it.at < noticed && noticed <= it.end,
+                _ => it.at < noticed.offset && noticed.offset <= it.end,
             };
             if faults.iter().any(|it| follows_fault(&it))
                 || diagnostic
@@ -210,20 +248,34 @@ impl Merger<'_> {
         }
     }
 
-    /// When a diagnostic was noticed, as an offset in the statement's source.
-    fn noticed(&self, item: Item, extent: &Extent, diagnostic: &Diagnostic) -> u32 {
+    /// When a diagnostic was noticed.
+    fn noticed(&self, item: Item, extent: &Extent, diagnostic: &Diagnostic) -> Moment {
+        let sources = self.sources();
+        let span = |span| extent.spans.get(span);
         let after = match diagnostic.noticed {
-            Noticed::AtOnce | Noticed::AfterSuperclasses => extent.start,
+            // By then the parser has looked at the first token.
+            Noticed::AtOnce | Noticed::AfterSuperclasses => Moment {
+                offset: extent.start + 1,
+                token: extent.start,
+            },
             // An instance's diagnostics may have been made while another statement was evaluated.
-            Noticed::After(span) => extent.spans.get(span).map_or(extent.start, |span| span.end),
-            Noticed::Past(span) => extent
-                .spans
-                .get(span)
-                .map_or(extent.start, |it| it.next.saturating_add(1)),
-            Noticed::AtEnd => return extent.end,
+            Noticed::After(id) => span(id).map_or(Moment::at(extent.start), |it| Moment {
+                offset: it.end,
+                token: it.next,
+            }),
+            Noticed::Past(id) => span(id).map_or(Moment::at(extent.start), |it| Moment {
+                offset: it.next.saturating_add(1),
+                token: after_token(sources.files[extent.source].parsed_text(), it.next),
+            }),
+            Noticed::AtEnd => {
+                return Moment {
+                    offset: extent.end,
+                    token: extent.spans.after(),
+                };
+            }
         };
         match diagnostic.at {
-            Some(at) if at.loc.item == item => after.max(self.sources().offset(at).1),
+            Some(at) if at.loc.item == item => after.max(sources.offset(at).1),
             _ => after,
         }
     }
@@ -232,7 +284,7 @@ impl Merger<'_> {
     fn faults(&self, extent: &Extent) -> Vec<Fault> {
         let before = self.last_start[extent.source];
         let is_in = |it: &&Fault| {
-            let inside = extent.start <= it.start && it.start <= extent.end;
+            let inside = extent.start <= it.start && it.start < extent.end;
             let around = before < it.start && it.start <= extent.start && extent.start <= it.at;
             inside || around
         };
@@ -244,15 +296,10 @@ impl Merger<'_> {
         near.filter(is_in).copied().collect()
     }
 
-    /// Says the syntax errors of a source that the parser notices before what there is to say of the token at an offset,
-    /// and those that the lexer finds in that token.
-    fn syntax_before(&mut self, source: usize, offset: u32) {
-        let is_before = |error: &SyntaxError| {
-            let at = u32::from(error.at);
-            at < offset || error.lexical && at == offset || offset == u32::MAX
-        };
+    /// Says the syntax errors of a source that are noticed before a moment.
+    fn syntax_before(&mut self, source: usize, moment: Moment) {
         while let Some(error) = self.pending[source].front()
-            && is_before(error)
+            && moment.is_after(error)
         {
             let report = self.syntactic(source, error);
             self.out.push(report);
@@ -264,7 +311,7 @@ impl Merger<'_> {
     /// Says the syntax errors before the directive that includes a source.
     fn includer_before(&mut self, source: usize) {
         if let Some((includer, end)) = self.sources().files[source].included_from {
-            self.syntax_before(includer, end);
+            self.syntax_before(includer, Moment::at(end));
         }
     }
 
@@ -315,6 +362,7 @@ impl Merger<'_> {
                 .map(|(at, note)| report(Severity::Note, *at, note))
                 .collect(),
             unused: diagnostic.unused,
+            only_19: diagnostic.only_19,
             ..report(diagnostic.severity, diagnostic.at, &diagnostic.message)
         }
     }

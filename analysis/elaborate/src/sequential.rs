@@ -7,13 +7,13 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::diagnostic::Diagnostic;
 use crate::eval::{
-    ClassProto, Context, InstancePlace, InstanceResult, LocalVars, MulticlassProto, Outcome,
-    Scratch, World, elaborate,
+    ClassProto, Context, InstanceResult, LocalVars, MulticlassProto, Outcome, Scratch, World,
+    elaborate,
 };
 use crate::hir::StmtKind;
 use crate::item::{Item, Loc};
 use crate::layout::Step;
-use crate::numbering::{Event, Numbers, spelt_number};
+use crate::numbering::{Event, InstancePlace, Numbers, spelt_number};
 use crate::record::Record;
 use crate::records::Records;
 use crate::symbol::Sym;
@@ -205,18 +205,24 @@ impl SoFar {
             self.take_known(&made.events, known);
         }
         self.take_known(&outcome.events, known);
-        for (instance, place) in &outcome.instance_places {
+        let places = &mut self.instance_places;
+        let mut note_place = |instance, place| {
             let place = match place {
-                InstancePlace::At(place) => Some(*place),
-                InstancePlace::Of(other) => self.instance_places.get(other).copied(),
+                InstancePlace::At(place) => Some(place),
+                InstancePlace::Of(other) => places.get(&other).copied(),
             };
             if let Some(place) = place {
-                self.instance_places.entry(*instance).or_insert(place);
+                places.entry(instance).or_insert(place);
             }
-        }
+        };
         let instances = &self.instances;
         let events_of = |instance| instances.get(&instance).map(|made| made.events.clone());
-        Arc::make_mut(&mut self.numbers).replay(&self.values, &outcome.events, &events_of);
+        Arc::make_mut(&mut self.numbers).replay(
+            &self.values,
+            &outcome.events,
+            &events_of,
+            &mut note_place,
+        );
     }
 }
 

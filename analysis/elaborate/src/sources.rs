@@ -174,6 +174,7 @@ impl Sources {
             Edge::Start => span.start,
             Edge::Last => span.end.saturating_sub(1).max(span.start),
             Edge::Next => span.next,
+            Edge::Second => after_token(source.parsed_text(), span.start),
             Edge::AfterNext => after_token(source.parsed_text(), span.next),
         };
         (file, offset)
@@ -181,7 +182,7 @@ impl Sources {
 }
 
 /// The start of the token after the one-byte token at an offset; comments are not expected there.
-fn after_token(text: &str, offset: u32) -> u32 {
+pub(crate) fn after_token(text: &str, offset: u32) -> u32 {
     let rest = text.get(offset as usize + 1..).unwrap_or("");
     offset + 1 + (rest.len() - rest.trim_start().len()) as u32
 }

@@ -59,6 +59,7 @@ impl Unit {
             name: Sym::new(name),
             name_at: line(at).span,
             args: Box::default(),
+            nameless: Box::default(),
             body: ObjectBody::default(),
         }));
     }

@@ -100,7 +100,7 @@ struct Converter {
 impl Converter {
     /// Adds a report of `by`, the front end or a backend.
     fn report(&mut self, report: &Report, by: &str) {
-        let mut message = report.message.clone();
+        let mut message = report.message.trim_end().to_owned();
         let mut related = Vec::new();
         for note in &report.notes {
             if note.severity != Severity::Note {

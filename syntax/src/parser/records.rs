@@ -4,7 +4,7 @@ use super::Parser;
 use super::recovery::starts_outer_statement;
 use super::values::Mode;
 use crate::SyntaxKind::{self, *};
-use crate::error::{LACKS_BODY, Note, Severity};
+use crate::error::{LACKS_BODY, Note, SUPERFLUOUS_SEMICOLON, Severity};
 
 impl Parser<'_> {
     /// Reports a semicolon after a body, which the reference then ignores.
@@ -48,7 +48,7 @@ impl Parser<'_> {
         }
         if self.at(L_BRACE) {
             self.body();
-            self.superfluous_semicolon("A class or def body should not end with a semicolon");
+            self.superfluous_semicolon(SUPERFLUOUS_SEMICOLON[0]);
         } else {
             self.eat(SEMICOLON);
         }

@@ -5,7 +5,7 @@ use rowan::TextRange;
 use super::recovery::starts_statement;
 use super::{Failure, Parser};
 use crate::SyntaxKind::{self, *};
-use crate::error::NO_STATEMENT;
+use crate::error::{NO_STATEMENT, SUPERFLUOUS_SEMICOLON};
 
 /// Where the statements of a block are, as far as messages go.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -494,7 +494,7 @@ impl Parser<'_> {
             self.context.in_multiclass = true;
             self.block(BlockOf::Multiclass);
             self.context.in_multiclass = context.in_multiclass;
-            self.superfluous_semicolon("A multiclass body should not end with a semicolon");
+            self.superfluous_semicolon(SUPERFLUOUS_SEMICOLON[1]);
         }
     }
 }

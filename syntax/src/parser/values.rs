@@ -31,6 +31,7 @@ impl Parser<'_> {
                     // What follows is no bit range but the body of something whose end is missing.
                     if starts_body_item(self.peek()) || starts_statement(self.peek()) {
                         self.body_instead_of_bits();
+                        self.close(mark, BIT_ACCESS);
                         break;
                     }
                     let opener = self.open();
@@ -98,6 +99,9 @@ impl Parser<'_> {
                 if self.at(L_ANGLE) {
                     self.arg_list();
                     self.close(mark, CLASS_VALUE);
+                } else if self.at(EQ) {
+                    // Taken for the name of an argument, even where there are none.
+                    self.close(mark, STRING_VALUE);
                 } else {
                     self.close(mark, IDENT_VALUE);
                 }
@@ -233,7 +237,13 @@ impl Parser<'_> {
         if !self.eat(R_ANGLE) {
             self.list(R_ANGLE, "Expected comma before next argument", false, |p| {
                 let arg = p.open();
-                p.value();
+                if p.at(IDENT) && p.peek() == EQ {
+                    let name = p.open();
+                    p.bump();
+                    p.close(name, IDENT_VALUE);
+                } else {
+                    p.value();
+                }
                 if !p.recovering && p.eat(EQ) {
                     p.value();
                     p.close(arg, NAMED_ARG);
@@ -410,7 +420,9 @@ impl Parser<'_> {
                 self.bump();
                 continue;
             }
-            if !may_end && !self.at(COMMA) {
+            if nth > *count.end() && matches!(self.kind, COMMA | R_PAREN) {
+                // It has been said that these are too many.
+            } else if !may_end && !self.at(COMMA) {
                 self.error(missing_comma);
             } else if !self.at(R_PAREN) {
                 self.error(missing_closer);

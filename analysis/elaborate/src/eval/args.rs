@@ -1,10 +1,10 @@
 //! Template arguments: what is given, checked against what is declared.
 
-use crate::diagnostic::Noticed;
+use crate::diagnostic::{At, Diagnostic, Noticed};
 use crate::hir::{Arg, Expr, ExprId, SpanId};
 use crate::record::Record;
 use crate::symbol::Sym;
-use crate::value::{ArgKey, V};
+use crate::value::{ArgKey, Node, V};
 
 use super::{Cur, Cx, Result, Stopped};
 
@@ -30,11 +30,12 @@ impl Cx<'_> {
         let mut given: Vec<GivenArg> = Vec::with_capacity(args.len());
         for (index, arg) in args.iter().enumerate() {
             let at = self.expr_at(arg.name.unwrap_or(arg.value));
+            let is_cut_short = |name: ExprId| matches!(self.code[name].expr, Expr::Missing);
+            if arg.name.is_some_and(is_cut_short) {
+                return Err(Stopped);
+            }
             if index >= record.args {
                 return self.error(at, format!("Too many template arguments: {}", index + 1));
-            }
-            if matches!(self.code[arg.value].expr, Expr::Missing) {
-                return Err(Stopped);
             }
             let named = matches!(given.last().map(|it| it.key), Some(ArgKey::Named(_)));
             let (key, value) = match arg.name {
@@ -151,26 +152,39 @@ impl Cx<'_> {
             if matched.iter().any(|(it, _)| *it == field.name) {
                 continue;
             }
-            match field.value {
-                Some(default) if self.values.is_complete(default) => {
-                    matched.push((field.name, default))
-                }
-                _ => {
-                    let owner = self.show_unquoted(record.name);
-                    let place = crate::diagnostic::At::start(self.loc(at));
-                    let message =
-                        format!("value not specified for template argument '{}'", field.name);
-                    let diagnostic = crate::diagnostic::Diagnostic::error(place, message)
-                        .with_note(
-                            Some(crate::diagnostic::At::start(field.loc)),
-                            format!("declared in '{owner}'"),
-                        );
-                    self.report(diagnostic);
-                    return Err(Stopped);
-                }
+            let default = field.value.filter(|it| self.values.is_complete(*it));
+            if default.is_none_or(|it| self.is_incomplete_in_19(it)) {
+                let owner = self.show_unquoted(record.name);
+                let message = format!("value not specified for template argument '{}'", field.name);
+                let mut error = Diagnostic::error(At::start(self.loc(at)), message)
+                    .with_note(Some(At::start(field.loc)), format!("declared in '{owner}'"));
+                error.only_19 = default.is_some();
+                self.report(error);
             }
+            matched.push((field.name, default.ok_or(Stopped)?));
         }
         Ok(matched)
+    }
+
+    /// Whether LLVM 19 takes a complete default for a missing one: there is a `!cond` in it with values that are not
+    /// known.
+    fn is_incomplete_in_19(&self, default: V) -> bool {
+        if default.is_settled() || self.is_22() {
+            return false;
+        }
+        match self.values.node(default) {
+            Node::Cond(elems) => {
+                let (conds, values) = elems.split_at(elems.len() / 2);
+                conds.iter().any(|it| self.is_incomplete_in_19(*it))
+                    || values.iter().any(|it| !self.values.is_concrete(*it))
+            }
+            node @ (Node::List(_) | Node::Bits(_) | Node::Tern(..)) => {
+                let mut any = false;
+                node.for_each_child(|it| any = any || self.is_incomplete_in_19(it));
+                any
+            }
+            _ => false,
+        }
     }
 }
 

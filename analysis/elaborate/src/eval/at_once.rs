@@ -8,13 +8,15 @@
 
 use smallvec::SmallVec;
 
+use crate::numbering::InstancePlace;
 use crate::symbol::Sym;
 use crate::value::{Flags, Node, NodeData, TernOp, Ty, UnOp, V};
 
+use super::fold::MANY;
 use super::limits::Limits;
 use super::resolve::is_shared;
 use super::resolver::{Fields, Name};
-use super::{Cur, Cx, InstancePlace, Result};
+use super::{Cur, Cx, Result};
 
 /// What names stand for.
 #[derive(Default)]
@@ -91,6 +93,7 @@ pub(super) struct Before {
     diagnostics: usize,
     instances: usize,
     used_instances: usize,
+    noted_places: usize,
     applied: usize,
     limits: Limits,
     steps: usize,
@@ -135,6 +138,7 @@ impl Cx<'_> {
             diagnostics: self.out.diagnostics.len(),
             instances: self.out.instances.len(),
             used_instances: self.used_instances.len(),
+            noted_places: self.noted_places.len(),
             applied: self.scratch.lasting.applied_in_statement(),
             limits: self.limits.clone(),
             steps: self.attempts.steps,
@@ -152,6 +156,9 @@ impl Cx<'_> {
         self.attempts.wasted += steps + taken_back * STEPS_OF_INSTANCE;
         for instance in self.used_instances.drain(before.used_instances..) {
             self.instances.remove(&instance);
+        }
+        for instance in self.noted_places.drain(before.noted_places..) {
+            self.instance_places.remove(&instance);
         }
         self.shorten_events(before.events);
         self.out.diagnostics.truncate(before.diagnostics);
@@ -272,6 +279,9 @@ impl Cx<'_> {
                 let start = self.work_out(*start, known, cur)?;
                 let list = self.work_out(*list, known, cur)?;
                 let elems = values.as_list(list)?;
+                if elems.len() >= MANY && acc != var && self.only_appends(*body, *acc) {
+                    return None;
+                }
                 self.settle_around(*body, &[*acc, *var], known, cur)?;
                 let mut result = start;
                 for elem in elems {
@@ -296,8 +306,7 @@ impl Cx<'_> {
                 }
                 let new = values.instance_of(*class, &worked_out, data.ty?);
                 if self.is_22() {
-                    let place = self.instance_place(v);
-                    self.place_instance(new, place.map_or(InstancePlace::Of(v), InstancePlace::At));
+                    self.place_instance(new, InstancePlace::Of(v));
                 }
                 self.instantiate(new).ok()
             }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::symbol::Sym;
-use crate::value::{BinOp, Node, Part, Ty, V};
+use crate::value::{BinOp, Format, Node, Part, Ty, V};
 
 use super::{Cur, Cx, Result};
 
@@ -154,7 +154,7 @@ impl Cx<'_> {
             (BinOp::Ne, Def(l), Def(r)) => Some(l != r),
             (BinOp::Eq, Str(l) | Code(l), Str(r) | Code(r)) => Some(l == r),
             (BinOp::Ne, Str(l) | Code(l), Str(r) | Code(r)) => Some(l != r),
-            (_, Str(_) | Code(_) | Text(_), Str(_) | Code(_) | Text(_)) => {
+            (_, Str(_) | Code(_) | Text(..), Str(_) | Code(_) | Text(..)) => {
                 if left == right {
                     return Some(decide(Ordering::Equal));
                 }
@@ -169,7 +169,14 @@ impl Cx<'_> {
 
     pub(super) fn concat_strings(&mut self, left: V, right: V) -> V {
         let values = self.values;
-        let is_code = |v| matches!(values.node(v), Node::Code(_));
+        let is_code = [left, right]
+            .iter()
+            .any(|v| values.format_of(*v) == Some(Format::Code));
+        let format = if is_code {
+            Format::Code
+        } else {
+            Format::Quoted
+        };
         if let (Some(l), Some(r)) = (values.as_str(left), values.as_str(right)) {
             // It stops at the next step.
             if self
@@ -179,10 +186,9 @@ impl Cx<'_> {
                 return left;
             }
             let joined = self.scratch.join(l, r);
-            return if is_code(left) || is_code(right) {
-                values.code(joined)
-            } else {
-                values.str(joined)
+            return match format {
+                Format::Code => values.code(joined),
+                Format::Quoted => values.str(joined),
             };
         }
         let parts: Vec<Part> = [left, right]
@@ -193,7 +199,7 @@ impl Cx<'_> {
         if self.check_parts(&parts).is_err() {
             return left;
         }
-        values.text(&parts)
+        values.text_in(format, &parts)
     }
 
     fn list_remove(&mut self, left: V, right: V) -> Result<Option<V>> {
@@ -288,8 +294,11 @@ impl Cx<'_> {
         }
         self.check_parts(&parts)?;
         // Whether the first is code does not count.
-        let is_code = |elem: &V| matches!(values.node(*elem), Node::Code(_));
-        let is_code = strings && elems[1..].iter().any(is_code);
+        let is_code = |elem: &V| values.format_of(*elem) == Some(Format::Code);
+        let format = match strings && elems[1..].iter().any(is_code) {
+            true => Format::Code,
+            false => Format::Quoted,
+        };
         let all_plain: Option<String> = parts
             .iter()
             .map(|part| match part {
@@ -298,9 +307,9 @@ impl Cx<'_> {
             })
             .collect();
         Ok(Some(match all_plain {
-            Some(text) if is_code => values.code(Sym::new(&text)),
+            Some(text) if format == Format::Code => values.code(Sym::new(&text)),
             Some(text) => values.string(&text),
-            None => values.text(&parts),
+            None => values.text_in(format, &parts),
         }))
     }
 

@@ -97,20 +97,21 @@ impl Cx<'_> {
             self.values.str(class.name),
             self.loc(class.name_at),
         );
-        let refers_to_itself =
-            self.code.exprs.iter().any(
-                |it| matches!(it.expr, Expr::Instance { class: name, .. } if name == class.name),
-            ) || self
-                .code
-                .types
-                .iter()
-                .any(|it| matches!(it.ty, TypeExpr::Named(name) if name == class.name));
+        if let Some(earlier) = earlier {
+            // A declaration may hold these and still be none but a declaration.
+            record.assertions.clone_from(&earlier.record.assertions);
+            record.dumps.clone_from(&earlier.record.dumps);
+        }
+        let refers_to_itself = self.refers_to(class);
         let name_arg = self.scratch.qualify(class.name, Sym::COLON, Sym::NAME);
         let proto = |record| Some(Arc::new(ClassProto::new(class.name, name_arg, record)));
         self.open_class = proto(record.clone());
         self.publishes = refers_to_itself;
         self.push_scope(ScopeKind::Record);
         let args = self.template_arg_list(&class.args, &mut record, class.name, Sym::COLON);
+        for ty in &class.nameless {
+            self.nameless(*ty);
+        }
         let body = self.object_body(&mut record, &class.body);
         self.pop_scope();
         self.open_class = None;
@@ -121,6 +122,17 @@ impl Cx<'_> {
         }
         self.out.class = proto(record);
         args.and(body)
+    }
+
+    /// Whether a class mentions itself in its own definition.
+    fn refers_to(&self, class: &Class) -> bool {
+        let is_instance =
+            |it: &Expr| matches!(it, Expr::Instance { class: name, .. } if *name == class.name);
+        let is_type = |it: &TypeExpr| matches!(it, TypeExpr::Named(name) if *name == class.name);
+        let code = self.code;
+        code.exprs.iter().any(|it| is_instance(&it.expr))
+            || code.types.iter().any(|it| is_type(&it.ty))
+            || class.body.parents.iter().any(|it| it.name == class.name)
     }
 
     /// Lets the class under definition be seen as far as it got.
@@ -159,6 +171,7 @@ impl Cx<'_> {
     ) -> Result<()> {
         let ty = self.type_expr(decl.ty)?;
         if record.shape.find(name).is_some() {
+            self.second_default(decl, record, (name, ty), of_class)?;
             let at = self.code[decl.ty].at;
             return self.error(
                 at,
@@ -185,6 +198,26 @@ impl Cx<'_> {
             open.record = record.clone();
         }
         result
+    }
+
+    /// Reads the default of a template argument whose name is taken, and assigns it.
+    fn second_default(
+        &mut self,
+        decl: &Decl,
+        record: &mut Record,
+        (name, ty): (Sym, Ty),
+        of_class: bool,
+    ) -> Result<()> {
+        let Some(value) = decl.value else {
+            return Ok(());
+        };
+        let cur = match of_class {
+            true => Cur::Record(record),
+            false => Cur::None,
+        };
+        let v = self.value(value, Some(ty), cur)?;
+        let at = self.loc(self.expr_at(value));
+        self.set_field_at(record, name, &[], v, at, None)
     }
 
     fn template_arg_default(

@@ -167,7 +167,7 @@ impl Cx<'_> {
                 }),
                 _ => None,
             },
-            Node::Str(_) | Node::Code(_) | Node::Text(_) => (ty == Ty::STRING).then_some(v),
+            Node::Str(_) | Node::Code(_) | Node::Text(..) => (ty == Ty::STRING).then_some(v),
             Node::List(elems) => self.convert_list(v, elems, ty, known),
             Node::Def(_) => {
                 let from = values.type_of(v)?;

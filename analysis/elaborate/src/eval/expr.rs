@@ -1,13 +1,14 @@
 //! Expressions: from the lowered form to values, folded as far as what is known allows.
 
-use crate::diagnostic::Noticed;
+use crate::diagnostic::{At, Diagnostic, Noticed};
 use crate::hir::{Arg, DagArg, Expr, ExprId, SpanId, TypeExpr, TypeExprId};
+use crate::numbering::InstancePlace;
 use crate::symbol::Sym;
 use crate::value::{Node, Ty, Type, V};
 
 use super::limits::MAX_BITS;
 use super::scope::Mode;
-use super::{Cur, Cx, InstancePlace, Result, Stopped};
+use super::{Cur, Cx, Result, Stopped};
 
 impl Cx<'_> {
     /// The value of an expression where a value of type `want` is wanted, if any is in particular.
@@ -217,10 +218,12 @@ impl Cx<'_> {
                         "Encountered a list when expecting a {}",
                         self.show_type(want)
                     );
-                    return match elems.first() {
-                        Some(first) => self.error(self.expr_at(*first), message),
-                        None => self.error_at_end(at, message),
+                    let at = match elems.first() {
+                        Some(first) => At::start(self.loc(self.expr_at(*first))),
+                        None => At::second(self.loc(at)),
                     };
+                    self.report(Diagnostic::error(at, message));
+                    return Err(Stopped);
                 }
             },
         };

@@ -4,9 +4,12 @@ use std::borrow::Cow;
 
 use crate::order::compare_numeric;
 use crate::symbol::Sym;
-use crate::value::{Node, Part, Ty, V};
+use crate::value::{Format, Node, Part, Ty, V};
 
 use super::{Cur, Cx, Result};
+
+/// From how many elements on it pays to look how a fold makes its result.
+pub(super) const MANY: usize = 64;
 
 impl Cx<'_> {
     pub(super) fn fold_cond(&mut self, elems: &[V], ty: Ty, cur: Cur<'_>) -> Result<V> {
@@ -57,8 +60,11 @@ impl Cx<'_> {
                 Some(ty),
             ));
         };
-        let mut result = start;
-        for elem in elems {
+        let (mut result, mut done) = (start, 0);
+        if elems.len() >= MANY && acc != var && self.only_appends(body, acc) {
+            (result, done) = self.fold_appending(start, elems, (var, body), cur)?;
+        }
+        for elem in &elems[done..] {
             self.spend(1)?;
             let names = [(acc, result), (var, *elem)];
             result = self.with_names(&names, body, cur)?;
@@ -200,6 +206,7 @@ impl Cx<'_> {
     pub(super) fn plain_string(&self, v: V) -> V {
         match self.values.node(v) {
             Node::Code(text) => self.values.str(*text),
+            Node::Text(Format::Code, parts) => self.values.text(parts),
             _ => v,
         }
     }
@@ -208,7 +215,7 @@ impl Cx<'_> {
     pub(super) fn plain_text(&mut self, v: V) -> Option<Cow<'static, str>> {
         match self.values.node(v) {
             Node::Str(text) | Node::Code(text) => Some(text.as_str().into()),
-            Node::Text(parts) => {
+            Node::Text(_, parts) => {
                 let mut text = String::new();
                 for part in parts {
                     match part {

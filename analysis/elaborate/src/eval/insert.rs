@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
-use crate::numbering::Event;
+use crate::numbering::{Event, spelt_number};
 use crate::record::{Record, RecordKind};
 use crate::value::print::{Marked, value_unquoted};
 use crate::value::{Anon, AnonKey, Node, Part, Ty, V, Values};
@@ -15,11 +15,13 @@ use syntax::Compat;
 impl Cx<'_> {
     /// Makes a record final and adds it to the unit.
     pub(super) fn add_def(&mut self, mut record: Record) -> Result<()> {
-        self.evaluated = Noticed::AtEnd;
+        self.evaluated = self.finishing;
         self.spend(1)?;
         let values = self.values;
         let mut rename = None;
         let mut checked = None;
+        // The name that is drawn in place of another is not checked again.
+        let mut is_dropped = false;
         match values.node(record.name) {
             Node::Str(_) | Node::Code(_) => {
                 let name = self.plain_string(record.name);
@@ -32,24 +34,28 @@ impl Cx<'_> {
                 let own =
                     matches!(values.anon_key(*anon), AnonKey::Drawn(item, _) if item == self.item);
                 let first = self.used_prototypes.insert(*anon);
-                if own && first && !self.is_name_taken(*anon) {
+                let taken = self.is_name_taken(*anon);
+                let mut given = *anon;
+                if own && first && !taken {
                     self.out.events.push(Event::Use(*anon));
                 } else {
-                    let new = self.draw_name();
-                    self.out.events.push(if own {
-                        Event::Draw(new)
+                    given = self.draw_name();
+                    self.out.events.push(if own || taken {
+                        Event::Draw(given)
                     } else {
                         Event::Expand {
                             prototype: *anon,
-                            record: new,
+                            record: given,
                         }
                     });
-                    let name = values.intern(Node::AnonName(new), Some(Ty::STRING));
+                    let name = values.intern(Node::AnonName(given), Some(Ty::STRING));
+                    let is_used = taken || self.world.prototype_used(*anon);
                     rename = Some(Rename {
                         name,
-                        everywhere: own || !first || self.world.prototype_used(*anon),
+                        everywhere: own || !first || is_used,
                     });
                 }
+                is_dropped = self.is_name_taken(given);
             }
             Node::AnonName(anon) => {
                 let name = values.text(&[Part::Anonymous(*anon)]);
@@ -78,34 +84,40 @@ impl Cx<'_> {
         if checked != Some(record.name) {
             self.out.droppable.push(record.name);
         }
+        if is_dropped {
+            return Ok(());
+        }
         self.insert(record)
     }
 
     /// Whether a record was given the very name that an anonymous one would have.
     fn is_name_taken(&self, anon: Anon) -> bool {
-        self.world.has_borrowed_name()
-            && self.number(anon).is_some_and(|it| self.is_number_taken(it))
+        self.has_borrowed_name() && self.number(anon).is_some_and(|it| self.is_number_taken(it))
+    }
+
+    fn has_borrowed_name(&self) -> bool {
+        self.borrowed_names || self.world.has_borrowed_name()
     }
 
     fn is_number_taken(&self, number: u32) -> bool {
         let name = self.values.string(&format!("anonymous_{number}"));
-        self.world.def(name).is_some()
+        self.made.contains_key(&name) || self.world.def(name).is_some()
     }
 
     /// Reports that the name that a class instance is about to get is that of a record; the reference does not survive
     /// this.
     pub(super) fn check_name_is_free(&mut self, instance: V) -> Result<()> {
-        if !self.world.has_borrowed_name() {
+        if !self.has_borrowed_name() {
             return Ok(());
         }
         let anon = self.values.anon(AnonKey::Instance(instance));
         let numbers = self.numbers();
         let new = numbers.filter(|it| it.get(anon).is_none());
-        if !new.is_some_and(|it| self.is_number_taken(it.count())) {
+        let number = new.map(|it| it.count());
+        let Some(number) = number.filter(|it| self.is_number_taken(*it)) else {
             return Ok(());
-        }
-        let name = self.values.text(&[Part::Anonymous(anon)]);
-        let message = format!("def already exists: {}", self.show_unquoted(name));
+        };
+        let message = format!("def already exists: anonymous_{number}");
         let at = self.statement_at();
         self.report(Diagnostic::new(Severity::Error, at, message));
         Err(Stopped)
@@ -143,6 +155,8 @@ impl Cx<'_> {
         // A second record whose name became equal only now is dropped without a word.
         if self.holder(record.name).is_none() {
             let record = Arc::new(record);
+            let name = self.values.as_str(record.name);
+            self.borrowed_names |= name.is_some_and(|it| spelt_number(it.as_str()).is_some());
             self.made.insert(record.name, record.clone());
             self.out.records.push(record);
         }

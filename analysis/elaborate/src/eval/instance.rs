@@ -7,16 +7,14 @@ use rustc_hash::FxHashSet;
 use crate::budget::Held;
 use crate::hir::{Code, Stmt, StmtKind};
 use crate::item::{Item, Loc};
-use crate::numbering::Event;
+use crate::numbering::{Event, InstancePlace};
 use crate::record::{Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::{AnonKey, ArgKey, Flags, Node, Part, V, Values};
 
 use super::at_once::Known;
 use super::resolver::Fields;
-use super::{
-    ClassProto, Context, Cur, Cx, InstancePlace, InstanceResult, Result, Scratch, Stopped, World,
-};
+use super::{ClassProto, Context, Cur, Cx, InstanceResult, Result, Scratch, Stopped, World};
 use syntax::Compat;
 
 /// Makes a class instance apart from any statement: one whose class looks nothing up by name, so that it is the same
@@ -256,13 +254,10 @@ impl Cx<'_> {
             .map(|made| made.record.clone())
     }
 
-    /// Where an instance stands in LLVM 22's eyes: where the expression was read that is now it.
-    pub(super) fn instance_place(&self, instance: V) -> Option<Loc> {
+    /// Where an instance stands in LLVM 22's eyes, if that is known here: where the expression was read that is now it.
+    fn instance_place(&self, instance: V) -> Option<Loc> {
         let earlier = self.world.instance_place(instance);
-        earlier.or_else(|| match self.instance_places.get(&instance) {
-            Some(InstancePlace::At(place)) => Some(*place),
-            _ => None,
-        })
+        earlier.or_else(|| self.instance_places.get(&instance).copied()?)
     }
 
     /// Notes the place of an instance, unless it has one.
@@ -270,8 +265,13 @@ impl Cx<'_> {
         let is_new = self.world.instance_place(instance).is_none()
             && !self.instance_places.contains_key(&instance);
         if is_new {
-            self.instance_places.insert(instance, place);
-            self.out.instance_places.push((instance, place));
+            let known = match place {
+                InstancePlace::At(place) => Some(place),
+                InstancePlace::Of(other) => self.instance_place(other),
+            };
+            self.instance_places.insert(instance, known);
+            self.noted_places.push(instance);
+            self.out.events.push(Event::Place(instance, place));
         }
     }
 }

@@ -218,8 +218,8 @@ impl Cx<'_> {
     /// would have to do again. Class instances were counted where they were used first.
     pub(super) fn lasts_since(&self, mark: Mark) -> bool {
         let events = self.out.events.get(mark.events..);
-        let only_instances =
-            events.is_some_and(|it| it.iter().all(|it| matches!(it, Event::Instance(_))));
+        let is_of_instance = |it: &Event| matches!(it, Event::Instance(_) | Event::Place(..));
+        let only_instances = events.is_some_and(|it| it.iter().all(is_of_instance));
         only_instances
             && self.remaking.is_empty()
             && self.out.diagnostics.len() == mark.diagnostics

@@ -6,6 +6,7 @@
 //! [`World`]. What it did that others can observe is in its [`Outcome`]: records, definitions, diagnostics, and the
 //! events from which the numbers of anonymous records follow.
 
+mod append;
 mod args;
 mod at_once;
 mod binary;
@@ -98,8 +99,6 @@ pub struct Outcome {
     pub droppable: Vec<V>,
     /// Class instances made here for the first time.
     pub instances: Vec<(V, Arc<InstanceResult>)>,
-    /// Where class instances were read first; kept only where LLVM 22's form is followed.
-    pub instance_places: Vec<(V, InstancePlace)>,
     pub class: Option<Arc<ClassProto>>,
     pub multiclass: Option<Arc<MulticlassProto>>,
     pub type_alias: Option<(Sym, Ty)>,
@@ -174,14 +173,6 @@ impl Outcome {
     }
 }
 
-/// Where a class instance was read first.
-#[derive(Clone, Copy, Debug)]
-pub enum InstancePlace {
-    At(Loc),
-    /// Where this one was, from which it came by resolving; an earlier statement read that.
-    Of(V),
-}
-
 /// The record of a class instance.
 #[derive(Debug)]
 pub struct InstanceResult {
@@ -248,8 +239,13 @@ pub struct Cx<'a> {
     instances: FxHashMap<V, Arc<InstanceResult>>,
     /// The same in the order in which they were first used.
     used_instances: Vec<V>,
-    instance_places: FxHashMap<V, InstancePlace>,
+    /// Where class instances were read, as far as this statement knows.
+    instance_places: FxHashMap<V, Option<Loc>>,
+    /// The same in the order in which they were noted.
+    noted_places: Vec<V>,
     used_prototypes: FxHashSet<Anon>,
+    /// Whether this statement gave a record a name like those of anonymous records.
+    borrowed_names: bool,
     /// The name of the record that is made final, if no earlier record has it.
     checked_name: Option<V>,
     /// The class instance that is made apart from any statement.
@@ -284,6 +280,8 @@ pub struct Cx<'a> {
     scratch: &'a mut Scratch,
     /// How far the statement has been read.
     evaluated: Noticed,
+    /// How far it will have been read when records are made of what it holds.
+    finishing: Noticed,
     /// How many answers would be others later in the unit.
     time_bound: usize,
 }
@@ -356,7 +354,9 @@ impl<'a> Cx<'a> {
             instances: std::mem::take(&mut scratch.instances),
             used_instances: Vec::new(),
             instance_places: FxHashMap::default(),
+            noted_places: Vec::new(),
             used_prototypes: FxHashSet::default(),
+            borrowed_names: false,
             checked_name: None,
             remaking: FxHashSet::default(),
             anons: 0,
@@ -375,6 +375,7 @@ impl<'a> Cx<'a> {
             attempts: at_once::Attempts::default(),
             scratch,
             evaluated: Noticed::AtOnce,
+            finishing: Noticed::AtEnd,
             time_bound: 0,
             making: None,
             unfinished: Vec::new(),
@@ -435,13 +436,6 @@ impl<'a> Cx<'a> {
         Err(Stopped)
     }
 
-    /// Reports an error at the last byte of a span, a closing bracket.
-    fn error_at_end<T>(&mut self, span: SpanId, message: impl Into<String>) -> Result<T> {
-        let at = At::last(self.loc(span));
-        self.report(Diagnostic::error(at, message.into()));
-        Err(Stopped)
-    }
-
     /// Reports an error at the places of a record: the definition, and what instantiated it as notes.
     fn error_at_record<T>(&mut self, record: &Record, message: impl Into<String>) -> Result<T> {
         self.report_at_record(record, Severity::Error, message.into());
@@ -469,7 +463,10 @@ impl<'a> Cx<'a> {
             return;
         }
         diagnostic.noticed = self.evaluated;
-        if self.out.diagnostics.last() != Some(&diagnostic) {
+        // A mistake need be told once; what a `dump` prints in a loop is printed each time.
+        let is_news = diagnostic.severity != Severity::Error
+            || self.out.diagnostics.last() != Some(&diagnostic);
+        if is_news {
             self.out.diagnostics.push(diagnostic);
         }
     }

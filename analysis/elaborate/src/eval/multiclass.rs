@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::diagnostic::Noticed;
 use crate::hir::{Defm, Multiclass, Parent, SpanId};
 use crate::item::Loc;
 use crate::numbering::Event;
@@ -107,6 +108,9 @@ impl Cx<'_> {
         self.push_scope(ScopeKind::Multiclass);
         let mut record = record;
         let mut result = self.template_arg_list(&multiclass.args, &mut record, name, Sym::COLONS);
+        for ty in &multiclass.nameless {
+            self.nameless(*ty);
+        }
         for parent in &multiclass.parents {
             result = result.and(self.add_super_multiclass(parent, &record));
         }
@@ -238,6 +242,12 @@ impl Cx<'_> {
             }
             first = false;
             self.defm_parent(parent, name, &mut entries)?;
+        }
+        if let Some(last) = defm.parents.last()
+            && self.loops.is_empty()
+        {
+            // Its records are made before the parser looks at the semicolon.
+            self.finishing = Noticed::After(last.at);
         }
         for mut entry in entries {
             self.spend(1)?;

@@ -88,7 +88,7 @@ impl Cx<'_> {
             Some(made.events.clone())
         };
         let numbers = Arc::make_mut(&mut level.numbers);
-        numbers.replay(self.values, &events[level.events..], &made);
+        numbers.replay(self.values, &events[level.events..], &made, &mut |_, _| {});
         level.events = events.len();
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
-use crate::hir::{BodyItem, Decl, LetItem, ObjectBody, Parent, SpanId, StmtKind};
+use crate::hir::{BodyItem, Decl, LetItem, ObjectBody, Parent, SpanId, StmtKind, TypeExprId};
 use crate::item::Loc;
 use crate::record::{Assertion, Dump, FieldKind, FieldRef, Record, RecordKind};
 use crate::symbol::Sym;
@@ -14,7 +14,7 @@ use super::at_once::Known;
 use super::class::ClassProto;
 use super::resolver::{Kind, Resolver};
 use super::scope::ScopeKind;
-use super::{Cur, Cx, LetValue, Result};
+use super::{Cur, Cx, LetValue, Result, Stopped};
 
 impl Cx<'_> {
     /// Superclasses, enclosing `let`s and body of a class or def. Goes on after a mistake in an item of the body.
@@ -31,6 +31,7 @@ impl Cx<'_> {
         for parent in &body.parents {
             self.publish(record);
             let reference = self.class_reference(parent, Cur::Record(record));
+            self.evaluated = Noticed::After(parent.at);
             let added = reference
                 .and_then(|(class, args)| self.add_superclass(record, &class, &args, parent.at));
             self.lacks_superclass |= added.is_err();
@@ -98,19 +99,34 @@ impl Cx<'_> {
         map.push((class.name_arg, name));
         let mut r = self.map_resolver(map);
         self.resolve_record(record, &mut r)?;
-        if record.is_subclass_of(class.name) || proto.supers.contains(&class.name) {
-            // LLVM 19 names the class that it comes upon first.
-            let again = proto.supers.iter().find(|it| record.is_subclass_of(**it));
-            let named = match again {
-                Some(again) if !self.is_22() => *again,
-                _ => class.name,
-            };
-            return self.error(at, format!("Already subclass of '{named}'!\n"));
-        }
+        self.check_is_no_subclass(record, class, at)?;
         record.supers.reserve(proto.supers.len() + 1);
         record.supers.extend_from_slice(&proto.supers);
         record.supers.push(class.name);
         Ok(())
+    }
+
+    /// Whether a record may become one of a class. LLVM 22 refuses a class that the record has; LLVM 19 also one whose
+    /// superclasses it has, and names the first of them.
+    fn check_is_no_subclass(
+        &mut self,
+        record: &Record,
+        class: &ClassProto,
+        at: SpanId,
+    ) -> Result<()> {
+        let above = &class.record.supers;
+        let is_again = record.is_subclass_of(class.name) || above.contains(&class.name);
+        let mut again = above.iter().filter(|it| record.is_subclass_of(**it));
+        let named = match again.next() {
+            Some(first) if !self.is_22() => *first,
+            _ if is_again => class.name,
+            _ => return Ok(()),
+        };
+        let message = format!("Already subclass of '{named}'!\n");
+        let mut error = Diagnostic::error(At::start(self.loc(at)), message);
+        error.only_19 = !is_again;
+        self.report(error);
+        if is_again { Err(Stopped) } else { Ok(()) }
     }
 
     /// Adds a field, or sets the one of this name that is there.
@@ -143,8 +159,7 @@ impl Cx<'_> {
         match item {
             BodyItem::Field(decl) => self.declaration(record, decl),
             BodyItem::Nameless(ty) => {
-                // A mistake of syntax is told of already, and the record is as good with a wrong type here.
-                let _: Result<Ty> = self.type_expr(*ty);
+                self.nameless(*ty);
                 Ok(())
             }
             BodyItem::Let(item) => self.body_let(record, item),
@@ -168,6 +183,13 @@ impl Cx<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Reads the type of what has no name. A mistake of syntax is told of already; what has it is as good with a wrong
+    /// type.
+    pub(super) fn nameless(&mut self, ty: TypeExprId) {
+        self.evaluated = Noticed::AtOnce;
+        let _: Result<Ty> = self.type_expr(ty);
     }
 
     /// `type name = value`
@@ -345,16 +367,22 @@ impl Cx<'_> {
         };
         let mut result: Vec<Option<V>> = vec![None; old.len()];
         for (from, to) in bits.iter().enumerate() {
-            let Some(slot) = result.get(*to as usize) else {
-                return self.error_at(at, format!("bit #{to} of value '{name}' does not exist"));
-            };
-            if slot.is_some() {
-                return self.error_at(
-                    at,
-                    format!("Cannot set bit #{to} of value '{name}' more than once"),
-                );
+            match result.get_mut(*to as usize) {
+                Some(slot @ None) => *slot = Some(self.bit_of(new, from as u32)),
+                None if self.passes_over_bit(record, *to) => {}
+                slot => {
+                    let is_missing = slot.is_none();
+                    let message = format!("Cannot set bit #{to} of value '{name}' more than once");
+                    let mut error = Diagnostic::error(At::start(at), message);
+                    if is_missing {
+                        // The reference looks behind the last bit and finds something there.
+                        let note = format!("'{name}' has {} bits, and no bit #{to}", old.len());
+                        error = error.with_note(None, note);
+                    }
+                    self.report(error);
+                    return Err(Stopped);
+                }
             }
-            result[*to as usize] = Some(self.bit_of(new, from as u32));
         }
         let bits: Vec<V> = result
             .iter()
@@ -362,6 +390,12 @@ impl Cx<'_> {
             .map(|(new, old)| new.unwrap_or(*old))
             .collect();
         Ok(values.bits(&bits))
+    }
+
+    /// Whether a bit that a field does not have is set without complaint. LLVM 19 reads memory behind the last bit; in
+    /// the body of a record that has a name and no superclass it finds nothing where the third bit would be.
+    fn passes_over_bit(&self, record: &Record, bit: u32) -> bool {
+        !self.is_22() && bit == 2 && record.kind == RecordKind::Def && record.supers.is_empty()
     }
 
     /// Resolves the name, the fields, the assertions and the dumps of a record.

@@ -25,8 +25,8 @@ impl Cx<'_> {
         match op {
             BangOp::IsA => {
                 let want = self.operator_type(ty)?;
-                let [operand] = self.operands(args)?;
-                let v = self.value(operand, None, cur)?;
+                let v = self.value(operand(args, 0)?, None, cur)?;
+                no_more_than(args, 1)?;
                 self.fold_isa(want, v)
             }
             BangOp::Exists => self.exists_operator(ty, args, cur),
@@ -35,11 +35,6 @@ impl Cx<'_> {
             BangOp::Substr | BangOp::Find => self.text_operator(at, op, args, want, cur),
             _ => self.ternary_operator(at, op, args, want, cur),
         }
-    }
-
-    /// The operands when there are as many as the operator takes; if not, the parser said so.
-    fn operands<const N: usize>(&self, args: &[ExprId]) -> Result<[ExprId; N]> {
-        args.try_into().map_err(|_| Stopped)
     }
 
     fn operator_type(&mut self, ty: Option<TypeExprId>) -> Result<Ty> {
@@ -71,7 +66,7 @@ impl Cx<'_> {
             },
             _ => Ty::INT,
         };
-        let [operand] = self.operands(args)?;
+        let operand = operand(args, 0)?;
         let at = self.expr_at(operand);
         let v = self.value(operand, None, cur)?;
         let own = values.type_of(v);
@@ -86,6 +81,7 @@ impl Cx<'_> {
         if matches!(op, UnOp::Head | UnOp::Tail | UnOp::ListFlatten) {
             result = self.list_operator_type(op, v, at)?;
         }
+        no_more_than(args, 1)?;
         self.fold_un(op, v, result, cur, false)
     }
 
@@ -117,11 +113,14 @@ impl Cx<'_> {
         cur: Cur<'_>,
     ) -> Result<V> {
         let want = self.operator_type(ty)?;
-        let [operand] = self.operands(args)?;
+        let operand = operand(args, 0)?;
         let at = self.expr_at(operand);
         let v = self.value(operand, None, cur)?;
         match self.values.type_of(v) {
-            Some(Ty::STRING) => self.fold_exists(want, v, cur, false),
+            Some(Ty::STRING) => {
+                no_more_than(args, 1)?;
+                self.fold_exists(want, v, cur, false)
+            }
             Some(ty) if self.values.is_record(ty) => {
                 let message =
                     "expected string type argument in !exists operator, please use !isa instead";
@@ -149,6 +148,7 @@ impl Cx<'_> {
                 v
             }
         };
+        no_more_than(args, 1)?;
         self.fold_instances(want, regex, cur, false)
     }
 
@@ -159,7 +159,8 @@ impl Cx<'_> {
         for (index, arg) in args.iter().enumerate() {
             let arg_at = self.expr_at(*arg);
             if index >= 3 {
-                return self.error(arg_at, "expected at most three values of integer");
+                // The parser said so.
+                return Err(Stopped);
             }
             let v = self.value(*arg, None, cur)?;
             let Some(ty) = values.type_of(v) else {
@@ -216,17 +217,15 @@ impl Cx<'_> {
             BangOp::Substr => (Ty::STRING, TernOp::Substr, i64::MAX),
             _ => (Ty::INT, TernOp::Find, 0),
         };
-        let (first, second, third) = match args {
-            [first, second] => (*first, *second, None),
-            [first, second, third] => (*first, *second, Some(*third)),
-            _ => return Err(Stopped),
-        };
-        let left = self.value(first, None, cur)?;
+        let left = self.value(operand(args, 0)?, None, cur)?;
+        let second = operand(args, 1)?;
         let middle = self.value(second, None, cur)?;
+        let third = args.get(2).copied();
         let right = match third {
             Some(third) => self.value(third, None, cur)?,
             None => values.int(default),
         };
+        no_more_than(args, 3)?;
         if let Some(want) = want
             && !self.is_convertible(result, want)
         {
@@ -273,7 +272,6 @@ impl Cx<'_> {
         cur: Cur<'_>,
     ) -> Result<V> {
         let values = self.values;
-        let [first, second, third] = self.operands(args)?;
         let tern = match op {
             BangOp::Dag => TernOp::Dag,
             BangOp::If => TernOp::If,
@@ -287,9 +285,12 @@ impl Cx<'_> {
         } else {
             None
         };
-        let left = self.value(first, None, cur)?;
+        let left = self.value(operand(args, 0)?, None, cur)?;
+        let second = operand(args, 1)?;
         let middle = self.value(second, want, cur)?;
+        let third = operand(args, 2)?;
         let right = self.value(third, want, cur)?;
+        no_more_than(args, 3)?;
         let (middle_at, right_at) = (self.expr_at(second), self.expr_at(third));
         let (middle_ty, right_ty) = (values.type_of(middle), values.type_of(right));
         let result = match tern {
@@ -372,6 +373,21 @@ impl Cx<'_> {
         };
         self.report(crate::diagnostic::Diagnostic::error(at, message.to_owned()));
         Err(Stopped)
+    }
+}
+
+/// An operand. One that is missing the parser has missed as well, but not before it came there: those before it are
+/// evaluated first.
+fn operand(args: &[ExprId], index: usize) -> Result<ExprId> {
+    args.get(index).copied().ok_or(Stopped)
+}
+
+/// Stops if there are more operands than an operator takes, of which the parser has told.
+fn no_more_than(args: &[ExprId], count: usize) -> Result<()> {
+    if args.len() > count {
+        Err(Stopped)
+    } else {
+        Ok(())
     }
 }
 

@@ -7,11 +7,12 @@
 
 use smallvec::SmallVec;
 
+use crate::numbering::InstancePlace;
 use crate::symbol::Sym;
 use crate::value::{ArgKey, BinOp, Node, NodeData, TernOp, Ty, UnOp, V};
 
 use super::resolver::{EntryState, Fields, Kind, Layer, Map, Name, Rename, Resolver};
-use super::{Cur, Cx, InstancePlace, Result};
+use super::{Cur, Cx, Result};
 
 impl Cx<'_> {
     /// A resolver that replaces names by values.
@@ -110,7 +111,7 @@ impl Cx<'_> {
             | Node::Int(_)
             | Node::Str(_)
             | Node::Code(_)
-            | Node::Text(_)
+            | Node::Text(..)
             | Node::Def(_)
             // Done before.
             | Node::Var(_)
@@ -154,8 +155,10 @@ impl Cx<'_> {
                 let reported = self.out.diagnostics.len();
                 let new_right = match (self.resolve(*right, r, cur), decided) {
                     (Err(_), Some(number)) => {
-                        // LLVM 22 does not look at this operand, so what is wrong with it is no error.
-                        self.out.diagnostics.truncate(reported);
+                        // LLVM 22 does not look at this operand.
+                        for report in &mut self.out.diagnostics[reported..] {
+                            report.only_19 = true;
+                        }
                         return Ok(values.int(number));
                     }
                     (resolved, _) => resolved?,
@@ -392,8 +395,7 @@ impl Cx<'_> {
             None => self.values.instance(class, &new_args),
         };
         if self.is_22() {
-            let place = self.instance_place(v);
-            self.place_instance(new, place.map_or(InstancePlace::Of(v), InstancePlace::At));
+            self.place_instance(new, InstancePlace::Of(v));
         }
         if unresolved {
             Ok(new)

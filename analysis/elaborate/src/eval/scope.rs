@@ -1,5 +1,6 @@
 //! Names: what an identifier in a value stands for.
 
+use crate::diagnostic::Noticed;
 use crate::hir::SpanId;
 use crate::symbol::Sym;
 use crate::value::{Node, Ty, UnOp, V};
@@ -77,7 +78,8 @@ impl Cx<'_> {
 
     /// The variable, field, template argument or loop variable of this name.
     fn variable(&mut self, name: Sym, cur: Cur<'_>) -> Option<V> {
-        if let Some((_, ty)) = self.binders.iter().rev().find(|(it, _)| *it == name) {
+        // Where an operator binds one name twice, the first type counts.
+        if let Some((_, ty)) = self.binders.iter().find(|(it, _)| *it == name) {
             return Some(self.values.var(name, *ty));
         }
         if !self.binders.is_empty()
@@ -172,6 +174,7 @@ impl Cx<'_> {
         if self.lacks_superclass && cur.names().is_some() {
             return Err(Stopped);
         }
+        self.evaluated = Noticed::After(at);
         self.error_without(name, at, format!("Variable not defined: '{name}'"))
     }
 

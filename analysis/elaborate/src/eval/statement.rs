@@ -135,7 +135,10 @@ impl Cx<'_> {
         let done = self.loops.pop();
         body?;
         match done {
-            Some(done) => self.add_entry(Entry::Loop(done)),
+            Some(done) => {
+                self.evaluated = self.finishing;
+                self.add_entry(Entry::Loop(done))
+            }
             None => Ok(()),
         }
     }
@@ -145,7 +148,12 @@ impl Cx<'_> {
         let cond = self.value(it.cond, None, Cur::None)?;
         let empty = values.list(&[], Ty::BIT);
         let one = values.list(&[V::TRUE], Ty::BIT);
+        let is_outermost = self.loops.is_empty() && self.open_multiclass.is_none();
+        if is_outermost && it.else_body.is_some() {
+            self.finishing = Noticed::After(it.then_at);
+        }
         self.if_arm(it, cond, (one, empty), &it.then_body)?;
+        self.finishing = Noticed::AtEnd;
         match &it.else_body {
             Some(body) => self.if_arm(it, cond, (empty, one), body),
             None => Ok(()),

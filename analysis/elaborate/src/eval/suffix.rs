@@ -30,7 +30,7 @@ impl Cx<'_> {
                 .iter()
                 .map(|index| (*index < 64).then(|| V::bit(number >> index & 1 != 0)))
                 .collect(),
-            Node::Unset | Node::Str(_) | Node::Code(_) | Node::Text(_) | Node::List(_) => None,
+            Node::Unset | Node::Str(_) | Node::Code(_) | Node::Text(..) | Node::List(_) => None,
             _ => match values.type_of(base).map(|ty| values.type_data(ty)) {
                 Some(Type::Bits(width)) => indexes
                     .iter()

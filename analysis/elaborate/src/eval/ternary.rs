@@ -3,7 +3,7 @@
 use memchr::memmem;
 
 use crate::symbol::Sym;
-use crate::value::{Node, TernOp, Ty, V};
+use crate::value::{Format, Node, TernOp, Ty, V};
 
 use super::{Cur, Cx, Result};
 
@@ -266,11 +266,9 @@ impl Cx<'_> {
         }
         let end = start.saturating_add(length).min(size);
         let piece = Sym::new(&syntax::text::decode(&bytes[start as usize..end as usize]));
-        let is_code = matches!(values.node(text), Node::Code(_));
-        Ok(Some(if is_code {
-            values.code(piece)
-        } else {
-            values.str(piece)
+        Ok(Some(match values.format_of(text) {
+            Some(Format::Code) => values.code(piece),
+            _ => values.str(piece),
         }))
     }
 

@@ -74,7 +74,7 @@ impl Cx<'_> {
         let values = self.values;
         if ty == Ty::STRING {
             match values.node(v) {
-                Node::Str(_) | Node::Code(_) | Node::Text(_) => return Ok(Some(v)),
+                Node::Str(_) | Node::Code(_) | Node::Text(..) => return Ok(Some(v)),
                 Node::Def(name) => return Ok(Some(*name)),
                 _ => {}
             }
@@ -147,7 +147,7 @@ impl Cx<'_> {
         }
         let anon = match self.values.node(own) {
             Node::AnonName(anon) => *anon,
-            Node::Text(parts) => match parts[..] {
+            Node::Text(_, parts) => match parts[..] {
                 [Part::Anonymous(anon)] => anon,
                 _ => return false,
             },
@@ -158,7 +158,7 @@ impl Cx<'_> {
                 let spelt = spelt_number(text.as_str());
                 spelt.is_some() && spelt == self.number(anon)
             }
-            Node::Text(parts) => parts[..] == [Part::Anonymous(anon)],
+            Node::Text(_, parts) => parts[..] == [Part::Anonymous(anon)],
             _ => false,
         }
     }

@@ -212,7 +212,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     fn class(&mut self, part: &P) -> Option<StmtKind> {
         let (name, name_at) = self.name(part)?;
         let (mut args, mut body) = (Box::default(), ObjectBody::default());
-        let mut nameless = Vec::new();
+        let mut nameless = Box::default();
         for it in part.parts() {
             match it.kind() {
                 TEMPLATE_PARAMS => {
@@ -224,23 +224,24 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
                 _ => {}
             }
         }
-        if !nameless.is_empty() {
-            body.items = nameless.into_iter().chain(body.items).collect();
-        }
         Some(StmtKind::Class(Class {
             name,
             name_at,
             args,
+            nameless,
             body,
         }))
     }
 
     fn multiclass(&mut self, part: &P) -> Option<StmtKind> {
         let (name, name_at) = self.name(part)?;
-        let (mut args, mut parents, mut body) = Default::default();
+        let (mut args, mut nameless, mut parents, mut body) = Default::default();
         for it in part.parts() {
             match it.kind() {
-                TEMPLATE_PARAMS => args = self.template_params(&it),
+                TEMPLATE_PARAMS => {
+                    args = self.template_params(&it);
+                    nameless = self.nameless_params(&it);
+                }
                 PARENTS => parents = self.parents(&it),
                 BLOCK => body = self.stmts(Some(it)),
                 _ => {}
@@ -250,6 +251,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             name,
             name_at,
             args,
+            nameless,
             parents,
             body,
         }))
@@ -322,12 +324,16 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     fn if_stmt(&mut self, part: &P) -> StmtKind {
         let at = self.keyword(part);
         let cond = self.expr_or_missing(value_in(part), part);
-        let (mut then_body, mut else_body, mut in_else) = (Box::default(), None, false);
+        let (mut then_body, mut then_at) = (Box::default(), at);
+        let (mut else_body, mut in_else) = (None, false);
         for it in part.parts() {
             match it.kind() {
                 ELSE_KW => in_else = true,
                 BLOCK if in_else => else_body = Some(self.stmts(Some(it))),
-                BLOCK => then_body = self.stmts(Some(it)),
+                BLOCK => {
+                    then_at = self.span(it.span());
+                    then_body = self.stmts(Some(it));
+                }
                 _ => {}
             }
         }
@@ -335,6 +341,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             at,
             cond,
             then_body,
+            then_at,
             else_body,
         })
     }
@@ -449,24 +456,25 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 
     /// What there is of template arguments without names.
-    fn nameless_params(&mut self, params: &P) -> Vec<BodyItem> {
+    fn nameless_params(&mut self, params: &P) -> Box<[TypeExprId]> {
         let params = params.parts().filter(|it| it.kind() == TEMPLATE_PARAM);
         let nameless = params.filter(|it| it.find(IDENT).is_none());
         nameless.filter_map(|it| self.nameless(&it)).collect()
     }
 
-    fn nameless(&mut self, part: &P) -> Option<BodyItem> {
+    fn nameless(&mut self, part: &P) -> Option<TypeExprId> {
         let ty = part.parts().find(|it| Type::can_cast(it.kind()))?;
-        Some(BodyItem::Nameless(self.ty_or_missing(Some(ty), part)))
+        Some(self.ty_or_missing(Some(ty), part))
     }
 
     fn body_items(&mut self, body: &P) -> Box<[BodyItem]> {
         let items = body.parts().filter_map(|part| match part.kind() {
             FIELD => match self.decl(&part) {
                 Some(decl) => Some(BodyItem::Field(decl)),
-                None => self.nameless(&part),
+                None => self.nameless(&part).map(BodyItem::Nameless),
             },
-            BODY_LET => self.let_item(&part).map(BodyItem::Let),
+            // Without `=` nobody asks whether there is such a field.
+            BODY_LET if part.has(EQ) => self.let_item(&part).map(BodyItem::Let),
             DEFVAR => self.defvar(&part).map(BodyItem::Defvar),
             ASSERT => Some(BodyItem::Assert(self.assert(&part))),
             DUMP => Some(BodyItem::Dump(self.dump(&part))),

@@ -275,6 +275,8 @@ pub struct Class {
     pub name: Sym,
     pub name_at: SpanId,
     pub args: Box<[Decl]>,
+    /// What there is of template arguments without names.
+    pub nameless: Box<[TypeExprId]>,
     pub body: ObjectBody,
 }
 
@@ -283,6 +285,8 @@ pub struct Multiclass {
     pub name: Sym,
     pub name_at: SpanId,
     pub args: Box<[Decl]>,
+    /// What there is of template arguments without names.
+    pub nameless: Box<[TypeExprId]>,
     pub parents: Box<[Parent]>,
     pub body: Box<[StmtKind]>,
 }
@@ -327,6 +331,8 @@ pub struct If {
     pub at: SpanId,
     pub cond: ExprId,
     pub then_body: Box<[StmtKind]>,
+    /// Where that stands.
+    pub then_at: SpanId,
     pub else_body: Option<Box<[StmtKind]>>,
 }
 

@@ -21,6 +21,8 @@ const AFTER: u32 = u32::MAX;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spans {
     start: u32,
+    /// Where the statement ends.
+    end: u32,
     /// Where the first token after the statement starts.
     after: u32,
     all: Arc<[Span]>,
@@ -39,6 +41,7 @@ impl Spans {
         });
         Spans {
             start: statement.start,
+            end: statement.end,
             after: statement.next,
             all: relative.collect(),
         }
@@ -48,6 +51,7 @@ impl Spans {
     pub(super) fn moved(&self, statement: Span) -> Spans {
         Spans {
             start: statement.start,
+            end: statement.end,
             after: statement.next,
             all: self.all.clone(),
         }
@@ -56,6 +60,16 @@ impl Spans {
     /// Where the statement starts.
     pub fn start(&self) -> u32 {
         self.start
+    }
+
+    /// Where the statement ends.
+    pub fn end(&self) -> u32 {
+        self.end
+    }
+
+    /// Where the first token after the statement starts.
+    pub fn after(&self) -> u32 {
+        self.after
     }
 
     pub fn get(&self, span: SpanId) -> Option<Span> {
@@ -67,11 +81,11 @@ impl Spans {
         self.all.iter().map(|span| self.absolute(span))
     }
 
-    /// From the first place named to the last.
+    /// From the first place named to the last; nothing at the start of a statement that names none.
     pub fn extent(&self) -> Range<u32> {
         let start = self.iter().map(|span| span.start).min();
         let end = self.iter().map(|span| span.end).max();
-        start.unwrap_or(0)..end.unwrap_or(0)
+        start.unwrap_or(self.start)..end.unwrap_or(self.start)
     }
 
     fn absolute(&self, span: &Span) -> Span {

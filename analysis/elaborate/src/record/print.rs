@@ -5,7 +5,7 @@ mod tests;
 
 use super::{FieldKind, FieldRef, Record};
 use crate::value::print::{Names, push_all, push_type, push_unquoted, push_value_until};
-use crate::value::{Node, Ty};
+use crate::value::{Format, Ty};
 
 /// The text of a record or class, from its name on.
 pub fn record(names: &impl Names, record: &Record) -> String {
@@ -65,7 +65,7 @@ fn push_field_until<N: Names>(names: &N, out: &mut String, field: &FieldRef, end
     let is_code = field.ty == Ty::STRING
         && field
             .value
-            .is_some_and(|v| matches!(names.values().node(v), Node::Code(_)));
+            .is_some_and(|v| names.values().format_of(v) == Some(Format::Code));
     if is_code {
         out.push_str("code");
     } else {

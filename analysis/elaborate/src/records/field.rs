@@ -38,7 +38,7 @@ impl<'a> Rec<'a> {
     /// The text of a string or code value.
     pub fn text_of(self, v: V) -> Option<Cow<'a, str>> {
         match self.records().node(v) {
-            Node::Str(_) | Node::Code(_) | Node::Text(_) => {
+            Node::Str(_) | Node::Code(_) | Node::Text(..) => {
                 Some(value_unquoted(&self.records().names(), v))
             }
             _ => None,

@@ -217,3 +217,33 @@ fn operators_of_the_newer_release() {
         "#]],
     );
 }
+
+#[test]
+fn what_llvm_19_says_first() {
+    let diamond = "class Root; class L : Root; class R : Root;\ndef both : L, R;\n";
+    check(diamond, expect![""]);
+    check(
+        &format!("{diamond}def a : Missing;"),
+        expect![[r#"
+            2: Already subclass of 'Root'!
+            3: Couldn't find class 'Missing'
+        "#]],
+    );
+}
+
+#[test]
+fn meaning_before_syntax() {
+    check(
+        "def a { int x = !size(1, 2); }
+def b { list<int> x = !tail([y], 2); }
+def c { int x = z @ 1; }",
+        expect![[r#"
+            1: expected string, list, or dag type argument in unary operator
+            1: expected ')' in unary operator
+            2: Variable not defined: 'y'
+            2: expected ')' in unary operator
+            3: Unexpected character
+            3: Variable not defined: 'z'
+        "#]],
+    );
+}

@@ -1,6 +1,6 @@
 //! Nodes with borrowed parts: what a value is looked up by before its node is made.
 
-use super::{Anon, ArgKey, BinOp, Node, Part, TernOp, Ty, UnOp, V};
+use super::{Anon, ArgKey, BinOp, Format, Node, Part, TernOp, Ty, UnOp, V};
 use crate::symbol::Sym;
 
 /// A node whose parts are borrowed.
@@ -10,7 +10,7 @@ pub(super) enum Key<'a> {
     Cond(&'a [V]),
     Dag(V, Option<Sym>, &'a [(V, Option<Sym>)]),
     Instance(Sym, &'a [(ArgKey, V)]),
-    Text(&'a [Part]),
+    Text(Format, &'a [Part]),
     /// A node without parts of varying number.
     Small(SmallNode),
 }
@@ -86,7 +86,7 @@ impl<'a> Key<'a> {
                     mix.pair(key, v.number());
                 }
             }
-            Key::Text(parts) => parts.iter().for_each(|part| match part {
+            Key::Text(_, parts) => parts.iter().for_each(|part| match part {
                 Part::Text(text) => mix.pair(0, text.number()),
                 Part::Anonymous(anon) => mix.pair(1, anon.0),
             }),
@@ -108,7 +108,7 @@ impl<'a> Key<'a> {
             (Key::Instance(class, args), node) => {
                 matches!(node, Node::Instance(c, a) if c == class && **a == **args)
             }
-            (Key::Text(key), Node::Text(parts)) => **key == **parts,
+            (Key::Text(f, key), Node::Text(g, parts)) => f == g && **key == **parts,
             (Key::Small(small), node) => small.is(node),
             _ => false,
         }
@@ -122,7 +122,8 @@ impl<'a> Key<'a> {
             Key::Cond(_) => 2,
             Key::Dag(..) => 3,
             Key::Instance(..) => 4,
-            Key::Text(_) => 5,
+            Key::Text(Format::Quoted, _) => 5,
+            Key::Text(Format::Code, _) => 7,
             Key::Small(_) => 6,
         }
     }
@@ -135,7 +136,7 @@ impl<'a> Key<'a> {
             Node::Cond(elems) => return Key::Cond(elems),
             Node::Dag { op, op_name, args } => return Key::Dag(*op, *op_name, args),
             Node::Instance(class, args) => return Key::Instance(*class, args),
-            Node::Text(parts) => return Key::Text(parts),
+            Node::Text(format, parts) => return Key::Text(*format, parts),
             Node::Unset => S::Unset,
             Node::Bit(bit) => S::Bit(*bit),
             Node::Int(number) => S::Int(*number),
@@ -175,7 +176,7 @@ impl<'a> Key<'a> {
                 args: (*args).into(),
             },
             Key::Instance(class, args) => Node::Instance(*class, (*args).into()),
-            Key::Text(parts) => Node::Text((*parts).into()),
+            Key::Text(format, parts) => Node::Text(*format, (*parts).into()),
             Key::Small(small) => match *small {
                 S::Unset => Node::Unset,
                 S::Bit(bit) => Node::Bit(bit),

@@ -99,6 +99,14 @@ pub enum AnonKey {
     Instance(V),
 }
 
+/// How a string was written, and is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    Quoted,
+    /// In `[{` and `}]`.
+    Code,
+}
+
 /// A piece of a string whose text contains numbers of anonymous records.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Part {
@@ -125,7 +133,7 @@ pub enum Node {
     /// The name of an anonymous record before its final resolve: not yet a string.
     AnonName(Anon),
     /// A string with numbers of anonymous records in it. Never empty of numbers, never two adjacent texts.
-    Text(Box<[Part]>),
+    Text(Format, Box<[Part]>),
     /// Least significant bit first.
     Bits(Box<[V]>),
     List(Box<[V]>),
@@ -221,7 +229,7 @@ impl Node {
             | Node::Str(_)
             | Node::Code(_)
             | Node::AnonName(_)
-            | Node::Text(_)
+            | Node::Text(..)
             | Node::Var(_)
             | Node::Def(_) => {}
             Node::Bits(elems) | Node::List(elems) | Node::Cond(elems) => {

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 use super::{ArgKey, BinOp, Node, Part, TernOp, Ty, Type, UnOp, V, Values};
 use crate::symbol::Sym;
-use crate::value::Anon;
+use crate::value::{Anon, Format};
 use syntax::Compat;
 
 pub use marks::{Marked, fill_marks, has_marks, marked_parts};
@@ -70,7 +70,7 @@ pub fn type_text(values: &Values, ty: Ty) -> String {
 pub fn push_unquoted<N: Names>(names: &N, out: &mut String, v: V) {
     match names.values().node(v) {
         Node::Str(text) | Node::Code(text) => out.push_str(text.as_str()),
-        Node::Text(parts) => push_parts(names, out, parts),
+        Node::Text(_, parts) => push_parts(names, out, parts),
         _ => _ = push_value(names, out, v),
     }
 }
@@ -129,10 +129,14 @@ fn push_leaf<N: Names>(names: &N, out: &mut String, v: V) -> bool {
             out.push_str("}]");
         }
         Node::AnonName(anon) => names.push_anonymous(out, *anon),
-        Node::Text(parts) => {
-            out.push('"');
+        Node::Text(format, parts) => {
+            let (opener, closer) = match format {
+                Format::Quoted => ("\"", "\""),
+                Format::Code => ("[{", "}]"),
+            };
+            out.push_str(opener);
             push_parts(names, out, parts);
-            out.push('"');
+            out.push_str(closer);
         }
         Node::Var(name) => out.push_str(name.as_str()),
         Node::Def(name) => push_unquoted(names, out, *name),
@@ -284,7 +288,7 @@ fn push_before<N: Names>(names: &N, out: &mut String, v: V, node: &Node, next: u
         | Node::Str(_)
         | Node::Code(_)
         | Node::AnonName(_)
-        | Node::Text(_)
+        | Node::Text(..)
         | Node::Var(_)
         | Node::Def(_) => None,
     }

@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 use super::key::{Key, SmallNode};
 use super::types::Types;
 use super::{
-    Anon, AnonKey, ArgKey, BinOp, COMMON_INTS, Flags, Node, NodeData, Part, TernOp, Ty, Type, UnOp,
-    V, lock,
+    Anon, AnonKey, ArgKey, BinOp, COMMON_INTS, Flags, Format, Node, NodeData, Part, TernOp, Ty,
+    Type, UnOp, V, lock,
 };
 use crate::budget::{Budget, Limits};
 use crate::hash_index::HashIndex;
@@ -59,7 +59,7 @@ impl Node {
                 ..LONG_TEXT => 0,
                 len => len,
             },
-            Node::Text(parts) => size_of_val(&**parts),
+            Node::Text(_, parts) => size_of_val(&**parts),
             Node::Bits(elems) | Node::List(elems) | Node::Cond(elems) => size_of_val(&**elems),
             Node::Instance(_, args) => size_of_val(&**args),
             Node::Dag { args, .. } => size_of_val(&**args),
@@ -234,7 +234,7 @@ impl Values {
         };
         let own = match node {
             Node::Unset => Flags::CONCRETE,
-            Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Text(_) => {
+            Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Text(..) => {
                 Flags::CONCRETE | Flags::COMPLETE
             }
             Node::AnonName(_) => {
@@ -374,7 +374,7 @@ impl Values {
     /// The anonymous record whose name a string is, with nothing before or after.
     pub fn as_anonymous(&self, name: V) -> Option<AnonKey> {
         match self.node(name) {
-            Node::Text(parts) => match parts[..] {
+            Node::Text(_, parts) => match parts[..] {
                 [Part::Anonymous(anon)] => Some(self.anon_key(anon)),
                 _ => None,
             },
@@ -403,6 +403,11 @@ impl Values {
 
     /// A string made of parts; plain when none of them is a number.
     pub fn text(&self, parts: &[Part]) -> V {
+        self.text_in(Format::Quoted, parts)
+    }
+
+    /// The same in that format.
+    pub fn text_in(&self, format: Format, parts: &[Part]) -> V {
         let mut joined: SmallVec<[Part; 8]> = SmallVec::new();
         for run in parts.chunk_by(|a, b| matches!((a, b), (Part::Text(_), Part::Text(_)))) {
             match *run {
@@ -420,10 +425,14 @@ impl Values {
                 }
             }
         }
-        match joined[..] {
-            [] => self.string(""),
-            [Part::Text(text)] => self.str(text),
-            _ => self.intern_key(Key::Text(&joined), Some(Ty::STRING)),
+        let plain = match joined[..] {
+            [] => Sym::new(""),
+            [Part::Text(text)] => text,
+            _ => return self.intern_key(Key::Text(format, &joined), Some(Ty::STRING)),
+        };
+        match format {
+            Format::Quoted => self.str(plain),
+            Format::Code => self.code(plain),
         }
     }
 
@@ -495,13 +504,23 @@ impl Values {
     pub fn as_text(&self, v: V) -> Option<std::borrow::Cow<'_, [Part]>> {
         match self.node(v) {
             Node::Str(text) | Node::Code(text) => Some(vec![Part::Text(*text)].into()),
-            Node::Text(parts) => Some((&**parts).into()),
+            Node::Text(_, parts) => Some((&**parts).into()),
             _ => None,
         }
     }
 
     pub fn is_string(&self, v: V) -> bool {
-        matches!(self.node(v), Node::Str(_) | Node::Code(_) | Node::Text(_))
+        matches!(self.node(v), Node::Str(_) | Node::Code(_) | Node::Text(..))
+    }
+
+    /// The format of any string value.
+    pub fn format_of(&self, v: V) -> Option<Format> {
+        match self.node(v) {
+            Node::Str(_) => Some(Format::Quoted),
+            Node::Code(_) => Some(Format::Code),
+            Node::Text(format, _) => Some(*format),
+            _ => None,
+        }
     }
 
     pub fn as_int(&self, v: V) -> Option<i64> {

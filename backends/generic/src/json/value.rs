@@ -43,7 +43,7 @@ fn push_leaf(records: &Records, out: &mut String, v: V) -> Option<bool> {
         Node::Unset => out.push_str("null"),
         Node::Bit(bit) => out.push(if *bit { '1' } else { '0' }),
         Node::Int(value) => _ = write!(out, "{value}"),
-        Node::Str(_) | Node::Code(_) | Node::Text(_) => {
+        Node::Str(_) | Node::Code(_) | Node::Text(..) => {
             push_string(out, &value_unquoted(&records.names(), v));
         }
         Node::Bits(_) | Node::List(_) | Node::Dag { .. } => return None,

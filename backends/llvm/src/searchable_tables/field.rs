@@ -3,7 +3,7 @@
 use elaborate::diagnostic::{At, Diagnostic, Severity};
 use elaborate::item::Loc;
 use elaborate::value::print::{type_text, value_unquoted};
-use elaborate::value::{Node, Ty, Type, V};
+use elaborate::value::{Format, Node, Ty, Type, V};
 use rustc_hash::FxHashMap;
 
 use super::super::intrinsics::{Intrinsic, PropertyLists};
@@ -145,9 +145,14 @@ impl<'a> Model<'a> {
         let records = self.records;
         let text = || value_unquoted(&records.names(), v).into_owned();
         match records.node(v) {
-            Node::Str(_) | Node::Text(_) if field.is_code => return Ok(text()),
-            Node::Str(_) | Node::Text(_) => return Ok(format!("\"{}\"", text())),
-            Node::Code(_) => return Ok(text()),
+            Node::Str(_) | Node::Code(_) | Node::Text(..) => {
+                let is_code = field.is_code || records.values.format_of(v) == Some(Format::Code);
+                return Ok(if is_code {
+                    text()
+                } else {
+                    format!("\"{}\"", text())
+                });
+            }
             Node::Bits(_) => {
                 if let Some(number) = as_int(records, v) {
                     return Ok(format!("0x{number:X}"));

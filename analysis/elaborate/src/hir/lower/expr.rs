@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use smallvec::SmallVec;
-use syntax::SyntaxKind::*;
+use syntax::SyntaxKind::{self, *};
 use syntax::ast::{AstNode, Type};
 use syntax::{BangOperator, literal};
 
@@ -23,23 +23,27 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
                 .map(Expr::Int),
             BINARY_VALUE => part.first_token(BINARY_NUMBER).and_then(binary),
             BOOL_VALUE => Some(Expr::Int(part.has(TRUE_KW).into())),
-            STRING_VALUE => Some(Expr::Str(Sym::new(&string(part)))),
+            STRING_VALUE => Some(Expr::Str(match part.first_token(IDENT) {
+                // What stands before `=` stands for its own name.
+                Some(name) => self.syms.get(name),
+                None => Sym::new(&string(part)),
+            })),
             CODE_VALUE => Some(Expr::Code(Sym::new(
                 part.first_token(CODE_LITERAL)
                     .map_or("", literal::code_value),
             ))),
             UNSET_VALUE => Some(Expr::Unset),
-            BITS_VALUE => Some(Expr::Braces(self.exprs(part))),
+            BITS_VALUE => Some(Expr::Braces(self.exprs(part, R_BRACE))),
             LIST_VALUE => Some(self.list(part)),
             DAG_VALUE => Some(self.dag(part)),
             CLASS_VALUE => self.instance(part),
             BANG_OP => self.bang(part),
             COND_OP => Some(self.cond(part)),
             FOREACH_OP => self.each(part),
-            FOLDL_OP => self.foldl(part),
+            FOLDL_OP => Some(self.foldl(part)),
             BIT_ACCESS => Some(self.bit_access(part)),
             SLICE_ACCESS => Some(self.slice(part)),
-            FIELD_ACCESS => self.field_access(part),
+            FIELD_ACCESS => Some(self.field_access(part)),
             PASTE => Some(self.paste(part)),
             _ => None,
         };
@@ -60,30 +64,36 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         ExprId(self.exprs.len() as u32 - 1)
     }
 
-    /// All values directly in a node.
-    fn exprs(&mut self, part: &P) -> Box<[ExprId]> {
+    /// All values directly in a node up to the bracket that closes it. Without one, something is missing.
+    fn exprs(&mut self, part: &P, closer: SyntaxKind) -> Box<[ExprId]> {
         let mut exprs = SmallVec::<[ExprId; 8]>::new();
+        let mut is_closed = false;
         for value in part.parts() {
-            if value.kind() == ERROR {
+            let kind = value.kind();
+            if is_value(kind) {
+                exprs.push(self.expr(&value));
+            } else if kind == ERROR {
                 // What comes after it may be anything.
-                exprs.push(self.expr_or_missing(None, part));
+                break;
+            } else if kind == closer {
+                is_closed = true;
                 break;
             }
-            if is_value(value.kind()) {
-                exprs.push(self.expr(&value));
-            }
+        }
+        if !is_closed {
+            exprs.push(self.expr_or_missing(None, part));
         }
         Box::from(&exprs[..])
     }
 
     fn list(&mut self, part: &P) -> Expr {
-        let elems = self.exprs(part);
+        let elems = self.exprs(part, R_BRACK);
         let elem_ty = part.has(L_ANGLE).then(|| self.type_in(part));
         Expr::List { elems, elem_ty }
     }
 
     fn dag(&mut self, part: &P) -> Expr {
-        let mut parts = part.parts().filter(|it| it.kind() == DAG_ARG);
+        let mut parts = sound_parts(part).filter(|it| it.kind() == DAG_ARG);
         let operator = parts.next();
         let (op, op_name) = operator.as_ref().map(dag_arg).unwrap_or_default();
         let op = self.expr_or_missing(op, operator.as_ref().unwrap_or(part));
@@ -95,6 +105,12 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             let value =
                 (value.is_some() || name.is_none()).then(|| self.expr_or_missing(value, &arg));
             args.push(DagArg { value, name });
+        }
+        if part.has(ERROR) || !part.has(R_PAREN) {
+            args.push(DagArg {
+                value: Some(self.expr_or_missing(None, part)),
+                name: None,
+            });
         }
         let args = Box::from(&args[..]);
         Expr::Dag { op, op_name, args }
@@ -109,9 +125,11 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         Some(Expr::Instance { class, args })
     }
 
-    /// The arguments between angle brackets.
+    /// The arguments between angle brackets. If these make no sense to the end, the last argument is one of which not
+    /// even the name is there.
     pub(super) fn args(&mut self, list: &P) -> Box<[Arg]> {
         let mut args = SmallVec::<[Arg; 8]>::new();
+        let mut is_closed = false;
         for part in list.parts() {
             match part.kind() {
                 NAMED_ARG => args.push(self.named_arg(&part)),
@@ -119,15 +137,17 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
                     name: None,
                     value: self.expr(&part),
                 }),
-                ERROR => {
-                    args.push(Arg {
-                        name: None,
-                        value: self.expr_or_missing(None, list),
-                    });
-                    break;
-                }
+                R_ANGLE => is_closed = true,
+                ERROR => break,
                 _ => {}
             }
+        }
+        if !is_closed {
+            let missing = self.expr_or_missing(None, list);
+            args.push(Arg {
+                name: Some(missing),
+                value: missing,
+            });
         }
         Box::from(&args[..])
     }
@@ -144,7 +164,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         let op = BangOperator::from_name(part.first_token(BANG_OPERATOR)?.get(1..)?)?;
         let ty = part.has(L_ANGLE).then(|| self.type_in(part));
         let args = if part.has(L_PAREN) {
-            self.exprs(part)
+            self.exprs(part, R_PAREN)
         } else {
             Box::new([self.expr_or_missing(None, part)])
         };
@@ -163,7 +183,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
                 )
             });
         let mut arms: SmallVec<[(ExprId, ExprId); 8]> = arms.collect();
-        if arms.is_empty() || part.has(ERROR) {
+        if arms.is_empty() || part.has(ERROR) || !part.has(R_PAREN) {
             let missing = self.expr_or_missing(None, part);
             arms.push((missing, missing));
         }
@@ -171,14 +191,18 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 
     fn each(&mut self, part: &P) -> Option<Expr> {
-        if part.has(ERROR) {
-            return None;
-        }
         let filter = part.has(BANG_FILTER);
         let (var, var_at) = self.name(part)?;
-        let mut values = part.parts().filter(|it| is_value(it.kind()));
-        let list = self.expr_or_missing(values.next(), part);
-        let body = self.expr_or_missing(values.next(), part);
+        let mut values = sound_parts(part).filter(|it| is_value(it.kind()));
+        let mut list = self.expr_or_missing(values.next(), part);
+        // The list is looked at when the comma after it has been read.
+        if sound_parts(part).filter(|it| it.kind() == COMMA).count() < 2 {
+            list = self.cut_after(list, part);
+        }
+        let mut body = self.expr_or_missing(values.next(), part);
+        if !part.has(R_PAREN) {
+            body = self.cut_after(body, part);
+        }
         Some(Expr::Each {
             filter,
             var,
@@ -188,19 +212,20 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         })
     }
 
-    fn foldl(&mut self, part: &P) -> Option<Expr> {
-        if part.has(ERROR) {
-            return None;
-        }
-        let mut values = part.parts().filter(|it| is_value(it.kind()));
+    fn foldl(&mut self, part: &P) -> Expr {
+        let mut values = sound_parts(part).filter(|it| is_value(it.kind()));
         let start = self.expr_or_missing(values.next(), part);
         let list = self.expr_or_missing(values.next(), part);
-        let mut variables = part.parts().filter(|it| it.kind() == IDENT);
-        let (acc, var) = (variables.next()?, variables.next()?);
-        let (acc_at, var_at) = (self.span(acc.span()), self.span(var.span()));
-        let body = self.expr_or_missing(values.next(), part);
-        let (acc, var) = (self.syms.get(acc.text()), self.syms.get(var.text()));
-        Some(Expr::Foldl {
+        let mut variables = sound_parts(part).filter(|it| it.kind() == IDENT);
+        let (acc, var) = (variables.next(), variables.next());
+        let body = self.expr_or_missing(values.next().filter(|_| var.is_some()), part);
+        let mut name = |token: Option<P>| match token {
+            Some(token) => (self.syms.get(token.text()), self.span(token.span())),
+            // Nothing follows, so nobody asks what it is called.
+            None => (Sym::new(""), self.span(nothing_in(part))),
+        };
+        let ((acc, acc_at), (var, var_at)) = (name(acc), name(var));
+        let foldl = Expr::Foldl {
             start,
             list,
             acc,
@@ -208,22 +233,66 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             var,
             var_at,
             body,
-        })
+        };
+        self.closed_by(R_PAREN, foldl, part)
     }
 
     fn bit_access(&mut self, part: &P) -> Expr {
         let base = self.expr_or_missing(value_in(part), part);
         let list = part.find(RANGE_LIST);
-        let ranges = list
+        let ranges = match &list {
+            Some(list) => self.ranges(list),
+            None => Box::new([self.missing_range(part)]),
+        };
+        let is_sound = list
             .as_ref()
-            .map(|list| self.ranges(list))
-            .unwrap_or_default();
+            .is_some_and(|it| it.has(R_BRACE) && !it.has(ERROR));
         let brace = list.and_then(|list| list.find(L_BRACE));
         let brace_at = self.span(brace.as_ref().unwrap_or(part).span());
-        Expr::Bits {
+        let bits = Expr::Bits {
             base,
             ranges,
             brace_at,
+        };
+        match is_sound {
+            true => bits,
+            false => {
+                let bits = self.push_expr(bits, part.span());
+                self.and_no_more(bits, part)
+            }
+        }
+    }
+
+    /// An expression whose node must end with a bracket.
+    fn closed_by(&mut self, closer: SyntaxKind, expr: Expr, part: &P) -> Expr {
+        if part.has(closer) && !part.has(ERROR) {
+            return expr;
+        }
+        let base = self.push_expr(expr, part.span());
+        self.and_no_more(base, part)
+    }
+
+    /// An expression that stands where another does, after which something is missing.
+    fn cut_after(&mut self, expr: ExprId, part: &P) -> ExprId {
+        let at = self.exprs[expr.0 as usize].at;
+        let expr = self.and_no_more(expr, part);
+        self.exprs.push(ExprData { expr, at });
+        ExprId(self.exprs.len() as u32 - 1)
+    }
+
+    /// An expression after which something is missing: it is evaluated, and that is the end.
+    fn and_no_more(&mut self, base: ExprId, part: &P) -> Expr {
+        Expr::Bits {
+            base,
+            ranges: Box::new([self.missing_range(part)]),
+            brace_at: self.span(part.span()),
+        }
+    }
+
+    fn missing_range(&mut self, part: &P) -> RangePiece {
+        RangePiece {
+            start: self.expr_or_missing(None, part),
+            end: RangeEnd::None,
         }
     }
 
@@ -242,21 +311,24 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
                 _ => {}
             }
         }
-        Expr::Slice {
+        let slice = Expr::Slice {
             base,
             elems: Box::from(&elems[..]),
             trailing_comma,
-        }
+        };
+        self.closed_by(R_BRACK, slice, part)
     }
 
-    fn field_access(&mut self, part: &P) -> Option<Expr> {
+    fn field_access(&mut self, part: &P) -> Expr {
         let base = self.expr_or_missing(value_in(part), part);
-        let (name, name_at) = self.name(part)?;
-        Some(Expr::Field {
-            base,
-            name,
-            name_at,
-        })
+        match self.name(part) {
+            Some((name, name_at)) => Expr::Field {
+                base,
+                name,
+                name_at,
+            },
+            None => self.and_no_more(base, part),
+        }
     }
 
     fn paste(&mut self, part: &P) -> Expr {
@@ -279,10 +351,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             .map(|it| self.range(&it));
         let mut pieces: SmallVec<[RangePiece; 4]> = pieces.collect();
         if pieces.is_empty() {
-            pieces.push(RangePiece {
-                start: self.expr_or_missing(None, list),
-                end: RangeEnd::None,
-            });
+            pieces.push(self.missing_range(list));
         }
         Box::from(&pieces[..])
     }
@@ -330,6 +399,11 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             _ => None,
         }
     }
+}
+
+/// What a node consists of, up to where it makes no sense any more.
+fn sound_parts<'t, P: Part<'t>>(part: &P) -> impl Iterator<Item = P> + use<'t, P> {
+    part.parts().take_while(|it| it.kind() != ERROR)
 }
 
 /// The first two values directly in a node. The parser keeps the place of one that is missing.

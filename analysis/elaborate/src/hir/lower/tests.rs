@@ -308,20 +308,23 @@ fn broken_statements_keep_what_they_have() {
 
 #[test]
 fn broken_values() {
-    check_value("[1, , 2", expect!["[1, (missing), 2]"]);
-    check_value("!add(1", expect!["!Add(1)"]);
+    check_value("[1, , 2", expect!["[1, (missing), 2, (missing)]"]);
+    check_value("!add(1", expect!["!Add(1, (missing))"]);
     check_value("!foreach(, l, 1)", expect!["(missing)"]);
-    check_value("!foldl(0, l, a)", expect!["(missing)"]);
+    check_value("!foldl(0, l, a)", expect!["!foldl(0, l, a, , (missing))"]);
     check_value(
         "!cond(a 1, : 2)",
         expect!["!cond(a: (missing), (missing): (missing), (missing): (missing))"],
     );
-    check_value("(op a:, b", expect!["(op a, b)"]);
-    check_value("(1 2)", expect!["((missing) )"]);
-    check_value("a.", expect!["(missing)"]);
-    check_value("a.b{", expect!["a.b{(missing)}"]);
+    check_value("(op a:, b", expect!["(op a, b, (missing))"]);
+    check_value("(1 2)", expect!["((missing) (missing))"]);
+    check_value("a.", expect!["a{(missing)}"]);
+    check_value("a.b{", expect!["a.b{(missing)}{(missing)}"]);
     check_value("a[1...]", expect!["a[1...(missing)]"]);
-    check_value("C<x = , 1", expect!["C<x = (missing), 1>"]);
+    check_value(
+        "C<x = , 1",
+        expect!["C<x = (missing), 1, (missing) = (missing)>"],
+    );
 }
 
 #[test]

@@ -1,0 +1,79 @@
+//! `!foldl` whose body appends to what there is: the list is put together once, and not once for each element.
+
+use crate::symbol::Sym;
+use crate::value::{BinOp, Node, TernOp, V};
+
+use super::{Cur, Cx, Result};
+
+impl Cx<'_> {
+    /// Whether a body does nothing to the accumulator, a list, but append to it.
+    pub(super) fn only_appends(&self, body: V, acc: Sym) -> bool {
+        match self.values.node(body) {
+            Node::Var(name) => *name == acc,
+            Node::Bin(BinOp::ListConcat, list, added) => {
+                !self.mentions(*added, acc) && self.only_appends(*list, acc)
+            }
+            Node::Tern(TernOp::If, cond, then, otherwise) => {
+                !self.mentions(*cond, acc)
+                    && self.only_appends(*then, acc)
+                    && self.only_appends(*otherwise, acc)
+            }
+            _ => false,
+        }
+    }
+
+    /// Folds with such a body up to the first element for which something stays open. Gives the list and how many
+    /// elements are in it.
+    pub(super) fn fold_appending(
+        &mut self,
+        start: V,
+        elems: &[V],
+        (var, body): (Sym, V),
+        cur: Cur<'_>,
+    ) -> Result<(V, usize)> {
+        let values = self.values;
+        let (Some(first), Some(elem_ty)) = (values.as_list(start), self.elem_type(start)) else {
+            return Ok((start, 0));
+        };
+        let mut list = first.to_vec();
+        let mut done = 0;
+        for elem in elems {
+            self.spend(1)?;
+            let len = list.len();
+            if !self.append(body, (var, *elem), &mut list, cur)? {
+                list.truncate(len);
+                break;
+            }
+            self.check_len(list.len() - len)?;
+            done += 1;
+        }
+        Ok((values.list(&list, elem_ty), done))
+    }
+
+    /// Does what a body does to the list; false if that is not known.
+    fn append(&mut self, body: V, elem: (Sym, V), list: &mut Vec<V>, cur: Cur<'_>) -> Result<bool> {
+        match self.values.node(body) {
+            Node::Bin(_, before, added) => {
+                if !self.append(*before, elem, list, cur)? {
+                    return Ok(false);
+                }
+                let added = self.with_names(&[elem], *added, cur)?;
+                let Some(added) = self.values.as_list(added) else {
+                    return Ok(false);
+                };
+                list.extend_from_slice(added);
+                Ok(true)
+            }
+            Node::Tern(_, cond, then, otherwise) => {
+                let cond = self.with_names(&[elem], *cond, cur)?;
+                match self.as_number(cond) {
+                    Some(0) => self.append(*otherwise, elem, list, cur),
+                    Some(_) => self.append(*then, elem, list, cur),
+                    None => Ok(false),
+                }
+            }
+            // The accumulator itself.
+            _ => Ok(true),
+        }
+    }
+}

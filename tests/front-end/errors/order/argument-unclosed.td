@@ -1,0 +1,2 @@
+class K<int n> { int v = n; }
+def a : K<"s";

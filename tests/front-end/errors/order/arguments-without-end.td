@@ -1,0 +1,2 @@
+class K<int n> { int v = n; }
+def a { K k = K<1 2>; }

@@ -1,0 +1,1 @@
+def a { int x = !cond(1: y; }

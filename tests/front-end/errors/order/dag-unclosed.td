@@ -1,0 +1,2 @@
+def op;
+def a { dag x = (op y, 1; }

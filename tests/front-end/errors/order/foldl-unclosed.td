@@ -1,0 +1,1 @@
+def a { int x = !foldl(1, [1], a, b, "s"; }

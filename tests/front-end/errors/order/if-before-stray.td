@@ -1,0 +1,1 @@
+if "bbb" then { def a; }{ def b; }

@@ -1,0 +1,1 @@
+class Op { int include include = 1; }

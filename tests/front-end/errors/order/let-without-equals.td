@@ -1,0 +1,1 @@
+def d { int x = 1; let y; }

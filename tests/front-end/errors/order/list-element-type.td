@@ -1,0 +1,1 @@
+def a { list<int> x = [y, 1 2]; }

@@ -1,0 +1,2 @@
+class In<int n> { int v = n; }
+class I { In i = In<1>; int w = i=.v; }

@@ -1,0 +1,1 @@
+class A<int x> { assert y = !eq(x, 1); }

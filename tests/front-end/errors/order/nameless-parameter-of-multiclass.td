@@ -1,0 +1,1 @@
+multiclass M<Root> { foreach i = l in def "_"#x#"_"#i; }

@@ -1,0 +1,1 @@
+class C<a> : D<4> { int x = 1; }

@@ -1,0 +1,2 @@
+// The operand is checked before it turns out that there are two.
+def a { list<int> x = !tail("abc", 3); }

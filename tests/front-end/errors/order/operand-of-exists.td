@@ -1,0 +1,2 @@
+class K;
+def a { int x = !exists<K>(1, 2); }

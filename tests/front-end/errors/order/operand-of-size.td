@@ -1,0 +1,1 @@
+def a { int x = !size(1, 2); }

@@ -1,0 +1,2 @@
+// The second default is assigned to the first argument before the name is compared.
+class A<string s = "a", int s = 1>;

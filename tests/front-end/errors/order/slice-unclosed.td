@@ -1,0 +1,1 @@
+class A<list<int> l> { list<int> s = l[1; 5]; }

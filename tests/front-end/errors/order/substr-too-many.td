@@ -1,0 +1,1 @@
+def a { string x = !substr("abc", y, 1, 2); }
