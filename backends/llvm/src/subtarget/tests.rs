@@ -47,7 +47,11 @@ def : Processor<"two", [F9, Hidden]> { let TuneFeatures = [F10]; }
 #[test]
 fn features() {
     let text = format!("{INSTRUCTIONS}{FEATURES}");
-    check(&text, "ENUM", "// GET_SUBTARGETINFO_MACRO", expect![[r#"
+    check(
+        &text,
+        "ENUM",
+        "// GET_SUBTARGETINFO_MACRO",
+        expect![[r#"
         #ifdef GET_SUBTARGETINFO_ENUM
         #undef GET_SUBTARGETINFO_ENUM
 
@@ -70,26 +74,42 @@ fn features() {
         GET_SUBTARGETINFO_MACRO(IsHidden, true, isHidden)
         #undef GET_SUBTARGETINFO_MACRO
         #endif // GET_SUBTARGETINFO_MACRO
-    "#]]);
-    check(&text, "FeatureKV[] = {", "};", expect![[r#"
+    "#]],
+    );
+    check(
+        &text,
+        "FeatureKV[] = {",
+        "};",
+        expect![[r#"
         extern const llvm::SubtargetFeatureKV ToyFeatureKV[] = {
           { "nine", "more", Toy::F9, { { { 0x2ULL, 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, } } } },
           { "ten", "ten", Toy::F10, { { { 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, } } } },
         };
-    "#]]);
-    check(&text, "SubTypeKV[] = {", "};", expect![[r#"
+    "#]],
+    );
+    check(
+        &text,
+        "SubTypeKV[] = {",
+        "};",
+        expect![[r#"
         extern const llvm::SubtargetSubTypeKV ToySubTypeKV[] = {
          { "one", { { { 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, } } }, { { { 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, } } }, &M },
          { "two", { { { 0x5ULL, 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, } } }, { { { 0x2ULL, 0x0ULL, 0x0ULL, 0x0ULL, 0x0ULL, } } }, &NoSchedModel },
         };
-    "#]]);
-    check(&text, "createToyMCSubtargetInfoImpl", "}", expect![[r#"
+    "#]],
+    );
+    check(
+        &text,
+        "createToyMCSubtargetInfoImpl",
+        "}",
+        expect![[r#"
         static inline MCSubtargetInfo *createToyMCSubtargetInfoImpl(const Triple &TT, StringRef CPU, StringRef TuneCPU, StringRef FS) {
           return new ToyGenMCSubtargetInfo(TT, CPU, TuneCPU, FS, ToyFeatureKV, ToySubTypeKV, 
                               ToyWriteProcResTable, ToyWriteLatencyTable, ToyReadAdvanceTable, 
                               nullptr, nullptr, nullptr);
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
