@@ -150,6 +150,18 @@ impl<'a> Output<'a> {
         self.text.extend(std::iter::repeat_n(fill, count));
     }
 
+    /// Adds text each line of which comes from all of some records; what follows comes from none.
+    pub fn push_from(&mut self, sources: &[Rec], text: &str) {
+        if self.map.is_none() {
+            return self.push(text);
+        }
+        for line in text.split_inclusive('\n') {
+            sources.iter().for_each(|it| self.source(*it));
+            self.push(line);
+        }
+        self.no_source();
+    }
+
     /// Adds all that another output holds, with where it comes from.
     pub fn append(&mut self, other: Output) {
         let start = self.flushed + self.text.len();

@@ -1,6 +1,7 @@
 //! `-gen-dfa-packetizer`: automata that tell whether instructions fit into a packet with others.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::fmt::Write;
 
 use backend::text::push_header_without_input;
 use backend::{Context, Fatal, Output, Rec, RecordId, Records};
@@ -109,14 +110,12 @@ impl Packets<'_> {
         let name = format!("{}{namespace}", self.target);
         let itineraries = models.iter().map(|it| self.records.rec(it.itineraries));
         let itineraries: Vec<Rec> = itineraries.collect();
-        itineraries.iter().for_each(|it| out.source(*it));
-        write!(out, "constexpr unsigned {name}ResourceIndices[] = {{");
+        let mut text = format!("constexpr unsigned {name}ResourceIndices[] = {{");
         for (index, needs) in self.classes.iter().enumerate() {
-            if index % 32 == 0 {
-                out.push("\n  ");
-            }
-            write!(out, "{needs}, ");
+            let separator = if index % 32 == 0 { "\n  " } else { "" };
+            let _ = write!(text, "{separator}{needs}, ");
         }
+        out.push_from(&itineraries, &text);
         write!(
             out,
             "\n}};\n\nconstexpr unsigned {name}ProcResourceIndexStart[] = {{\n  0, // NoSchedModel\n"
@@ -126,8 +125,8 @@ impl Packets<'_> {
                 writeln!(out, "  {start}, // {}", model.name);
             });
         }
-        itineraries.iter().for_each(|it| out.source(*it));
-        write!(out, "  {}\n}};\n\n", self.classes.len());
+        out.push_from(&itineraries, &format!("  {}\n", self.classes.len()));
+        out.push("};\n\n");
 
         let automaton = self.automaton();
         let Some(automaton) = automaton.and_then(|(edges, count)| Dfa::new(edges, count)) else {
@@ -149,9 +148,7 @@ impl Packets<'_> {
         };
         automaton.push(out, &described, &actions);
         let class = format!("{}GenSubtargetInfo", self.target);
-        itineraries.iter().for_each(|it| out.source(*it));
-        write!(
-            out,
+        let text = format!(
             "}} // end anonymous namespace\n\n\
              namespace llvm {{\n\
              DFAPacketizer *{class}::create{namespace}DFAPacketizer(const InstrItineraryData *IID) const {{\n\
@@ -160,7 +157,7 @@ impl Packets<'_> {
              \x20 unsigned ProcResIdxNum = {name}ProcResourceIndexStart[IID->SchedModel.ProcID + 1] - ProcResIdxStart;\n\
              \x20 return new DFAPacketizer(IID, A, {{&{name}ResourceIndices[ProcResIdxStart], ProcResIdxNum}});\n\n}}\n\n"
         );
-        out.no_source();
+        out.push_from(&itineraries, &text);
         Ok(())
     }
 

@@ -92,9 +92,7 @@ impl Dfa {
             edges.map(|((_, action), (_, pairs))| (pairs.clone(), actions[*action].1.clone()));
         let table = OffsetTable::new(pairs);
         let count = self.edges.len();
-        automaton.mark(out);
-        write!(
-            out,
+        let text = format!(
             "// Input NFA has {} states with {} transitions.\n\
              // Generated DFA has {} states with {count} transitions.\n\n\
              // A zero-terminated sequence of NFA state transitions. Every DFA\n\
@@ -106,12 +104,12 @@ impl Dfa {
             self.states,
             table.size()
         );
+        out.push_from(automaton.sources, &text);
+        automaton.mark(out);
         table.push(out, "{0ULL, 0ULL}", |out, (from, to)| {
             write!(out, "{{{from}, {to}}}");
         });
-        automaton.mark(out);
-        write!(
-            out,
+        let text = format!(
             "}}}};\n\n// A transition in the generated {name} DFA.\nstruct {name}Transition {{\n\
              \x20 unsigned FromDfaState; // The transitioned-from DFA state.\n\
              \x20 {action_type} Action;       // The input symbol that causes this transition.\n\
@@ -121,6 +119,7 @@ impl Dfa {
              // The initial state is 1, not zero.\n\
              const std::array<{name}Transition, {count}> {name}Transitions = {{{{\n"
         );
+        out.push_from(automaton.sources, &text);
         for ((from, action), (to, pairs)) in &self.edges {
             let (action, sources) = &actions[*action];
             let info = table.offset(pairs);

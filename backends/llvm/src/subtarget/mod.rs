@@ -250,9 +250,9 @@ impl Emitter<'_> {
                  extern const unsigned {target}ForwardingPaths[];\n"
             );
         }
-        write!(
+        writeln!(
             out,
-            "{class}::{class}(const Triple &TT, StringRef CPU, StringRef TuneCPU, StringRef FS)\n"
+            "{class}::{class}(const Triple &TT, StringRef CPU, StringRef TuneCPU, StringRef FS)"
         );
         out.push(match self.has_processor_aliases() {
             true => {

@@ -95,7 +95,7 @@ impl Emitter<'_> {
             }
             out.source(group);
             for unit in group.list_of_defs("Resources")? {
-                let unit = self.schedule.units(unit, group)?;
+                let unit = self.schedule.units(unit, model, group)?;
                 let (count, number) = (units(unit)?, model.resource(unit)?);
                 for _ in 0..count {
                     write!(out, "  {number}, ");
@@ -132,7 +132,9 @@ impl Emitter<'_> {
                 next = next.wrapping_add(count);
             } else {
                 if resource.value("Super")? != V::UNSET {
-                    let units = self.schedule.units(resource.def("Super")?, resource)?;
+                    let units = self
+                        .schedule
+                        .units(resource.def("Super")?, model, resource)?;
                     larger_number = model.resource(units)?;
                     larger = Some(units);
                 }

@@ -22,10 +22,12 @@ impl Emitter<'_> {
         for predicate in &self.schedule.opcode_predicates {
             let declaration = self.records.rec(predicate.declaration);
             if !form.for_machine_code || declaration.bit("ExpandForMC")? {
-                out.source(declaration);
-                self.sources(out, &predicate.definitions);
-                self.push_function(out, predicate, declaration, form)?;
-                out.no_source();
+                let definitions = predicate.definitions.iter();
+                let definitions = definitions.map(|it| self.records.rec(*it));
+                let sources: Vec<Rec> = std::iter::once(declaration).chain(definitions).collect();
+                let mut function = Output::new();
+                self.push_function(&mut function, predicate, declaration, form)?;
+                out.push_from(&sources, &function.text);
             }
         }
         Ok(())

@@ -148,7 +148,6 @@ impl Emitter<'_> {
         transition: &Transition,
         expander: &mut Expander,
     ) -> Result<(), Fatal> {
-        self.sources(out, &transition.predicates);
         let to = self.schedule.class(transition.to);
         let predicates = transition.predicates.iter();
         let predicates = predicates.filter(|it| !self.predicates.0[it].is_true);
@@ -176,7 +175,10 @@ impl Emitter<'_> {
             let _ = write!(expander.text, ")\n{:1$}", "", expander.indent * 2);
             expander.indent -= 1;
         }
-        out.push(&expander.text);
+        let sources = transition.predicates.iter();
+        let sources: Vec<Rec> = sources.map(|it| self.records.rec(*it)).collect();
+        out.push_from(&sources, &expander.text);
+        sources.iter().for_each(|it| out.source(*it));
         self.sources_of_class(out, to);
         writeln!(out, "return {}; // {}", transition.to.0, to.name);
         out.no_source();

@@ -515,10 +515,10 @@ impl<'a> Costs<'a> {
                 members.iter().map(|it| it.id()).collect()
             }
             false => {
-                let mut units = self.schedule.units(resource, resource)?;
+                let mut units = self.schedule.units(resource, self.model, resource)?;
                 while units.value("Super")? != elaborate::value::V::UNSET {
                     let larger = units.def("Super")?;
-                    units = self.schedule.units(larger, units)?;
+                    units = self.schedule.units(larger, self.model, units)?;
                     if covering.contains(&units) || units == resource {
                         return Err(
                             units.fatal("A processor resource is part of itself".to_owned())

@@ -6,6 +6,7 @@ use elaborate::value::V;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Schedule;
+use super::processor::ProcModel;
 use super::read_writes::optional_model;
 use super::types::{Access, ModelId, RwId};
 
@@ -110,10 +111,17 @@ impl Schedule {
         Ok(())
     }
 
-    /// The units that a resource stands for; an error at `at` if there are none. Once the resources are known these are
-    /// only those that are units themselves, as in the reference.
-    pub fn units<'a>(&self, resource: Rec<'a>, at: Rec) -> Result<Rec<'a>, Fatal> {
-        match resource.is_a(UNITS) {
+    /// The units or the group that a resource stands for on a model; an error at `at` if there are none. Once the
+    /// resources are known it has to be one of these itself, as in the reference.
+    pub fn units<'a>(
+        &self,
+        resource: Rec<'a>,
+        model: &ProcModel,
+        at: Rec,
+    ) -> Result<Rec<'a>, Fatal> {
+        let is_known = resource.is_a(UNITS)
+            || (resource.is_a(GROUP) && resource.def("SchedModel")?.id() == model.def);
+        match is_known {
             true => Ok(resource),
             false => Err(no_resources(resource, at)),
         }

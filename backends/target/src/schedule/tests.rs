@@ -300,6 +300,11 @@ fn mistakes() {
         "No ProcessorResources associated with A",
     );
     check(
+        "let SchedModel = M in { def A : ProcResource<1>; def G : ProcResGroup<[A]>; \
+         def B : ProcResource<1> { let Super = G; } def : WriteRes<W, [B]>; }",
+        "Record `G' does not have a field named `Super'!\n",
+    );
+    check(
         "def S : SchedWrite; def : ReadAdvance<R, 1, [S]> { let SchedModel = M; }",
         "ReadAdvance referencing a ValidWrite that is not used by any instruction (S)",
     );
