@@ -346,10 +346,10 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
     ) -> Result<(), Fatal> {
         const BAD: &str = "Bad args to (sequence \"Format\", From, To): ";
         let records = self.records;
-        let (format, from, to, step) = match *expr.args {
-            [format, from, to] => (format.0, from.0, to.0, None),
-            [format, from, to, step] => (format.0, from.0, to.0, Some(step.0)),
-            _ => return Err(self.error(at, BAD, expr.v)),
+        let (args, step) = match expr.args {
+            [args @ .., step] if args.len() == 3 => (args, Some(step.0)),
+            [_, _, _, _, ..] => return Err(self.error(at, BAD, expr.v)),
+            args => (args, None),
         };
         let step = match step {
             None => 1,
@@ -360,7 +360,11 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
                 None => return Err(self.error(at, "Stride must be an integer: ", expr.v)),
             },
         };
-        let Some(format) = at.text_of(format) else {
+        let arg = |index: usize| {
+            let arg = args.get(index).map(|it| it.0);
+            arg.ok_or_else(|| self.error(at, BAD, expr.v))
+        };
+        let Some(format) = at.text_of(arg(0)?) else {
             return Err(self.error(at, "Format must be a string: ", expr.v));
         };
         let bound = |v, name: &str| match records.values.as_int(v) {
@@ -370,7 +374,8 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
             }
             Some(value) => Ok(value),
         };
-        let (mut from, to) = (bound(from, "From")?, bound(to, "To")?);
+        let mut from = bound(arg(1)?, "From")?;
+        let to = bound(arg(2)?, "To")?;
         let step = i64::from(match from <= to {
             true => step,
             false => step.wrapping_neg(),

@@ -83,9 +83,9 @@ pub fn push_hex(out: &mut String, number: u64, width: usize) {
 /// The smallest C++ type of numbers without a sign that holds a number.
 pub fn smallest_type(largest: u64) -> &'static str {
     match largest {
-        ..=0xFF => "uint8_t",
-        ..=0xFFFF => "uint16_t",
-        ..=0xFFFF_FFFF => "uint32_t",
+        0..=0xFF => "uint8_t",
+        0x100..=0xFFFF => "uint16_t",
+        0x1_0000..=0xFFFF_FFFF => "uint32_t",
         _ => "uint64_t",
     }
 }

@@ -96,6 +96,6 @@ pub const CASES: &[Case] = &[
     Case { backend: "gen-subtarget", root: "llvm/lib/Target/Lanai/Lanai.td", folders: &["llvm/lib/Target/Lanai", "llvm/include"], name: ("WriteLDSW", "WriteLDSX"), field: ("let Latency = 4", "let Latency = 5") },
     Case { backend: "gen-vt", root: "llvm/include/llvm/CodeGen/ValueTypes.td", folders: &["llvm/include"], name: ("v3i1", "v3j1"), field: ("def v3i1    : VTVec<3,", "def v3i1    : VTVec<5,") },
     Case { backend: "print-enums class=Register", root: "llvm/lib/Target/Sparc/Sparc.td", folders: &["llvm/lib/Target/Sparc", "llvm/include"], name: ("ASR8", "ASS8"), field: ("\"asr8\"", "\"ass8\"") },
-    Case { backend: "gen-register-bank", root: "llvm/lib/Target/M68k/M68k.td", folders: &["llvm/lib/Target/M68k", "llvm/include"], name: ("GPRRegBank", "GPXRegBank"), field: ("\"AnyGPR\"", "\"AllGPR\"") },
+    Case { backend: "gen-register-bank", root: "llvm/lib/Target/Mips/Mips.td", folders: &["llvm/lib/Target/Mips", "llvm/include"], name: ("GPRBRegBank", "GPXBRegBank"), field: ("RegisterBank<\"GPRB\"", "RegisterBank<\"GPXB\"") },
     Case { backend: "gen-register-info", root: "llvm/lib/Target/MSP430/MSP430.td", folders: &["llvm/lib/Target/MSP430", "llvm/include"], name: ("CGB", "CHB"), field: ("MSP430Reg<3,  \"r3\"", "MSP430Reg<7,  \"r3\"") },
 ];

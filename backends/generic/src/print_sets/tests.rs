@@ -126,6 +126,14 @@ fn sequences() {
 }
 
 #[test]
+fn a_sequence_without_format() {
+    check(
+        |it| dag(it, "sequence", &[it.values.int(1), it.values.int(9)]),
+        "error: Format must be a string: (sequence 1, 9)",
+    );
+}
+
+#[test]
 fn a_sequence_of_one_name_ends() {
     check(
         |it| {

@@ -169,8 +169,8 @@ fn push_costs(info: &Info, out: &mut Output) {
 /// The type of numbers of classes, with room for one more.
 fn class_number_type(info: &Info) -> Result<&'static str, Fatal> {
     match info.registers.classes.len() {
-        ..=0xFF => Ok("uint8_t"),
-        ..=0xFFFF => Ok("uint16_t"),
+        0..=0xFF => Ok("uint8_t"),
+        0x100..=0xFFFF => Ok("uint16_t"),
         _ => bail!(info.records, "Too many register classes."),
     }
 }

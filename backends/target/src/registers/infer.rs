@@ -35,8 +35,11 @@ struct Inference<'a> {
     having: Vec<(IndexId, BitSet<RegisterId>)>,
     /// For each index, the registers that have it with their sub-registers, in their order.
     parts: Arena<IndexId, Vec<(RegisterId, RegisterId)>>,
-    /// What is asked of registers most.
     structures: Arena<RegisterId, Structure>,
+    /// A register of each structure.
+    examples: Arena<Structure, RegisterId>,
+    /// The structures of the members of each class.
+    structures_of: Arena<ClassId, Vec<Structure>>,
     projections: Vec<Projection>,
 }
 
@@ -65,39 +68,48 @@ impl<'a> Inference<'a> {
             }
         }
         having.retain(|(index, registers)| !indices[*index].artificial && !registers.is_empty());
-        let structures = registers.iter().map(|it| it.structure + 1).max();
-        let structures = 0..structures.unwrap_or_default();
+        let structures: Arena<RegisterId, Structure> =
+            registers.iter().map(|it| Structure(it.structure)).collect();
+        let count = structures.iter().map(|it| it.index() + 1).max();
+        let count = count.unwrap_or_default();
+        let mut examples = Arena::from(vec![RegisterId(0); count]);
+        for (id, structure) in structures.with_ids() {
+            examples[*structure] = id;
+        }
         let mut inference = Inference {
             by_members: FxHashMap::default(),
-            by_structure: structures.map(|_| BitSet::new()).collect(),
+            by_structure: examples.iter().map(|_| BitSet::new()).collect(),
             classes,
             registers,
             indices,
             having,
             parts,
-            structures: registers.iter().map(|it| Structure(it.structure)).collect(),
+            structures,
+            examples,
+            structures_of: Arena::new(),
             projections: Vec::new(),
         };
         for id in inference.classes.ids() {
+            inference.enter(id);
             if !inference.classes[id].artificial {
-                inference.enter(id);
+                let same = hash(&inference.classes[id].member_set);
+                inference.by_members.entry(same).or_default().push(id);
             }
         }
         inference
     }
 
-    /// Lets a class be found.
+    /// Lists the structures of a class. Nothing projects into an artificial one.
     fn enter(&mut self, id: ClassId) {
         let class = &self.classes[id];
-        let same = self.by_members.entry(hash(&class.member_set));
-        same.or_default().push(id);
-        let mut last = None;
-        for member in &class.members {
-            let structure = self.structures[*member];
-            if last.replace(structure) != Some(structure) {
+        let structures = class.members.iter().map(|it| self.structures[*it]);
+        let structures: BitSet<Structure> = structures.collect();
+        if !class.artificial {
+            for structure in structures.iter() {
                 self.by_structure[structure].insert(id);
             }
         }
+        self.structures_of.push(structures.iter().collect());
     }
 
     fn run(&mut self) {
@@ -173,10 +185,14 @@ impl<'a> Inference<'a> {
             .map(|(index, _)| *index)
             .collect();
         for index in complete {
+            // Classes that are made meanwhile are of no use here.
+            let candidates = self.candidates(class, index, first);
+            if candidates.is_empty() {
+                continue;
+            }
             let image = self.image(class, index);
             let mut seen = FxHashSet::default();
-            // Classes that are made meanwhile are of no use here.
-            for to in self.candidates(&image, first) {
+            for to in candidates {
                 let members = &self.classes[to].member_set;
                 if !image.set.intersects(members) {
                     continue;
@@ -188,9 +204,12 @@ impl<'a> Inference<'a> {
                 }
                 let inside = image.set.intersection(members);
                 if !seen.contains(&inside) {
-                    let members = self.classes[class].members.iter().zip(&image.of_each);
-                    let members = members.filter(|(_, part)| inside.contains(**part));
-                    let subset: BitSet<RegisterId> = members.map(|(member, _)| *member).collect();
+                    let mut subset = BitSet::new();
+                    for (member, part) in self.classes[class].members.iter().zip(&image.of_each) {
+                        if inside.contains(*part) {
+                            subset.insert(*member);
+                        }
+                    }
                     seen.insert(inside);
                     let origin = Origin {
                         class,
@@ -203,11 +222,15 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// The classes from `first` on that have members of the structures of some registers.
-    fn candidates(&self, image: &Image, first: usize) -> Vec<ClassId> {
+    /// The classes from `first` on that have members of the structures that the sub-registers of a class have. These
+    /// follow from the structures of its members.
+    fn candidates(&self, class: ClassId, index: IndexId, first: usize) -> Vec<ClassId> {
         let mut all = BitSet::new();
-        for structure in &image.structures {
-            all.union_with(&self.by_structure[*structure]);
+        for structure in &self.structures_of[class] {
+            let register = &self.registers[self.examples[*structure]];
+            if let Some(part) = register.sub_register(index) {
+                all.union_with(&self.by_structure[self.structures[part]]);
+            }
         }
         all.iter().filter(|it| it.index() >= first).collect()
     }
@@ -226,10 +249,6 @@ impl<'a> Inference<'a> {
             };
             image.of_each.push(*part);
             image.set.insert(*part);
-            let structure = self.structures[*part];
-            if image.structures.last() != Some(&structure) {
-                image.structures.push(structure);
-            }
         }
         image
     }
@@ -252,13 +271,9 @@ impl<'a> Inference<'a> {
         let name = self.name(origin);
         let mut class = RegisterClass::new(name, members, self.registers);
         (class.size, class.origin) = (size, Some(origin));
-        let is_artificial = class.artificial;
         let id = self.classes.push(class);
-        match is_artificial {
-            // It may be found, but nothing projects into it.
-            true => self.by_members.entry(hash).or_default().push(id),
-            false => self.enter(id),
-        }
+        self.by_members.entry(hash).or_default().push(id);
+        self.enter(id);
         id
     }
 
@@ -281,8 +296,6 @@ struct Image {
     /// In the order of the members.
     of_each: Vec<RegisterId>,
     set: BitSet<RegisterId>,
-    /// Of all of them, maybe several times.
-    structures: Vec<Structure>,
 }
 
 fn hash(members: &BitSet<RegisterId>) -> u64 {
