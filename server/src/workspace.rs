@@ -6,6 +6,8 @@ use std::sync::Arc;
 use analysis::project::{Entry, FileTree, FoundUnit, Origin, Project, Settings, discover, path};
 use analysis::unit::Files;
 
+use crate::cli;
+
 /// The file system as it is.
 pub struct Disk;
 
@@ -89,6 +91,13 @@ impl Workspaces {
 
     pub fn project(&self, index: usize) -> &Arc<Project> {
         &self.found[index].1
+    }
+
+    /// Says on standard error what was not looked at.
+    pub fn tell_notes(&self) {
+        for note in self.found.iter().flat_map(|(_, it)| it.notes()) {
+            cli::eprint(format!("tablegen-analyzer: {note}\n").as_bytes());
+        }
     }
 
     /// The workspace that a file or folder belongs to: the nearest around it, by how it looks, that has sources there.
