@@ -126,6 +126,9 @@ fn run(args: &Args) -> ExitCode {
         }
         _ => (Plan::alone(&args.names), None),
     };
+    if let Some(workspaces) = &workspaces {
+        workspaces.tell_notes();
+    }
     for (name, err) in &plan.unreadable {
         out.fail(format!("cannot read '{name}': {err}"));
     }

@@ -63,6 +63,8 @@ use crate::{deep, stdio, terminal};
 
 /// Requests that are answered at the same time.
 const THREADS: usize = 8;
+/// How long one of their threads waits for another: what a class without end has taken of its stack is given back with it.
+const IDLE: Duration = Duration::from_secs(2);
 /// How long answers that are under way may take when the client has gone.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -86,6 +88,7 @@ fn serve() -> std::io::Result<i32> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .thread_stack_size(deep::STACK)
         .max_blocking_threads(THREADS)
+        .thread_keep_alive(IDLE)
         .build()?;
     let farewell = Farewell::default();
     let output = Output::default();

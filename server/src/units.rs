@@ -53,6 +53,7 @@ pub fn main(args: &[String]) -> ExitCode {
             push(&mut text, &workspaces, project, unit);
         }
     }
+    workspaces.tell_notes();
     if as_json {
         text = format!("{:#}\n", Value::Array(values));
     }

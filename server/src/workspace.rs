@@ -6,7 +6,7 @@ use std::sync::Arc;
 use elaborate::unit::Files;
 use project::{Entry, FileTree, FoundUnit, Origin, Project, Settings, discover, path};
 
-use crate::disk;
+use crate::{disk, terminal};
 
 /// The file system as it is.
 pub struct Disk;
@@ -97,6 +97,13 @@ impl Workspaces {
 
     pub fn project(&self, index: usize) -> &Arc<Project> {
         &self.found[index].1
+    }
+
+    /// Says on standard error what was not looked at.
+    pub fn tell_notes(&self) {
+        for note in self.found.iter().flat_map(|(_, it)| it.notes()) {
+            terminal::eprint(format!("tablegen-analyzer: {note}\n").as_bytes());
+        }
     }
 
     /// The workspace that a file or folder belongs to: the nearest around it, by how it looks, that has sources there.

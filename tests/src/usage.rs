@@ -16,8 +16,8 @@ impl Usage {
     /// Looks at a process of this machine for a while.
     pub fn when_idle(pid: u32) -> Usage {
         const WHILE: Duration = Duration::from_secs(1);
-        // What was done last may not be put away yet.
-        std::thread::sleep(WHILE / 4);
+        // Threads for answers go when they have had nothing to do for a while, and their stacks with them.
+        std::thread::sleep(WHILE * 3);
         let before = ticks(pid);
         std::thread::sleep(WHILE);
         let busy = (ticks(pid) - before) as f64 / TICKS_PER_SECOND / WHILE.as_secs_f64();

@@ -293,7 +293,7 @@ impl Session {
         }
         self.client.settle();
         let mut all = Vec::new();
-        self.push(&mut all, "tablegen/units", json!({}));
+        all.push(("units".to_owned(), self.units()));
         for query in ["", "r", "late"] {
             self.push(&mut all, "workspace/symbol", json!({"query": query}));
         }
@@ -345,6 +345,26 @@ impl Session {
             }
         }
         all
+    }
+
+    /// The units of the workspace. That others are read is a matter of history as well.
+    fn units(&mut self) -> String {
+        let units = self.client.ask("tablegen/units", json!({}));
+        let units = units
+            .expect("a list")
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        let on_disk = units.iter().filter_map(|it| {
+            let name = self.client.show_uri(&it["root"]);
+            let includes = it["includeDirs"].as_array().map_or(0, Vec::len);
+            self.disk
+                .contains_key(&*name)
+                .then(|| format!("{name} {includes} {}\n", it["origin"]))
+        });
+        let mut lines: Vec<String> = on_disk.collect();
+        lines.sort();
+        lines.concat()
     }
 
     fn push(&mut self, all: &mut Vec<(String, String)>, method: &str, params: Value) {

@@ -68,6 +68,33 @@ fn a_folder_is_checked_by_its_units() {
 }
 
 #[test]
+fn a_home_folder_is_not_looked_through() {
+    let dir = TempDir::new("home");
+    std::fs::create_dir(dir.path().join("project")).expect("a folder");
+    dir.write("note.td", "def n;\n");
+    dir.write("project/a.td", "include \"b.td\"\n");
+    dir.write("project/b.td", "def b;\n");
+    let home = dir.path().canonicalize().expect("a folder");
+    let run = |path: &str| {
+        let mut units = Command::new(binary("tablegen-analyzer"));
+        units.args(["units", path]).current_dir(&home);
+        let output = units.env("HOME", &home).output().expect("it runs");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let roots = text(&output.stdout);
+        let roots = roots.lines().filter(|it| !it.starts_with(' '));
+        (roots.collect::<Vec<_>>().join(" "), text(&output.stderr))
+    };
+    let note = format!(
+        "tablegen-analyzer: '{}' is a home folder: only the folders of files that are opened are looked through\n",
+        home.display()
+    );
+    assert_eq!(run("."), ("note.td".to_owned(), note));
+    let project = ("project/a.td".to_owned(), String::new());
+    assert_eq!(run("project"), project);
+    assert_eq!(run("project/b.td"), project);
+}
+
+#[test]
 fn units_say_where_they_come_from() {
     let dir = workspace("listed");
     let run = |args: &[&str]| transcript(binary("tablegen-analyzer"), args, dir.path());

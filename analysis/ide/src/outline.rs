@@ -41,7 +41,7 @@ pub struct Symbol {
 /// How long the name of a block may be.
 const MAX_NAME: usize = 60;
 /// How many symbols there may be. The file of LLVM 19 with the most has 4,491.
-const MAX_SYMBOLS: usize = 15_000;
+const MAX_SYMBOLS: usize = 10_000;
 
 /// The outline of a file. A `let`, `foreach` or `if` in braces is a symbol, with what stands inside as its children;
 /// without braces its statement stands for itself. Where there would be too many, the last one says so.

@@ -49,8 +49,8 @@ pub struct SemanticToken {
     pub is_declaration: bool,
 }
 
-/// How many tokens an answer has. The file of LLVM 19 with the most has fewer than 256,974.
-pub const MAX_TOKENS: usize = 300_000;
+/// How many tokens an answer has. The file of LLVM 19 with the most has 133,500 words.
+pub const MAX_TOKENS: usize = 200_000;
 
 /// The semantic tokens of a file of the unit, in order; those that touch `within`, if it is given, and [`MAX_TOKENS`] at
 /// most. No token is longer than its line. `None` for a file that the unit does not read.

@@ -108,7 +108,9 @@ impl Previews {
             owner,
             busy,
         };
-        crate::deep::spawn("previews", move || worker.run())
+        let thread = std::thread::Builder::new().name("previews".to_owned());
+        thread.spawn(move || worker.run())?;
+        Ok(())
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

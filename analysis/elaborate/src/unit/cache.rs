@@ -97,9 +97,9 @@ impl Parsed {
 
 /// How many parts of statements are kept of a text, see [`lower::lower_most`]. The largest file of LLVM 19 has 79,164.
 fn most_parts(text: &str) -> usize {
-    const ALWAYS: usize = 500_000;
+    const ALWAYS: usize = 250_000;
     /// They take some 150 bytes each, and the tree is there as well.
-    const BYTES: usize = 32;
+    const BYTES: usize = 40;
     ALWAYS.max(text.len() / BYTES)
 }
 

@@ -82,9 +82,14 @@ enum Next {
 impl Worker {
     pub fn run(self) {
         loop {
-            match self.next() {
+            let next = self.next();
+            let handle = || match next {
                 Next::Ask(wanted) => self.answer(*wanted),
                 Next::Edited(unit, named) => self.update(*unit, named),
+            };
+            // What a class without end has taken of the stack is given back with it.
+            if let Err(error) = deep::run(handle) {
+                eprintln!("tablegen-analyzer: no thread for previews: {error}");
             }
         }
     }

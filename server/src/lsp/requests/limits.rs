@@ -8,7 +8,7 @@ use tower_lsp::lsp_types::{MessageType, ShowMessageParams, Url};
 use super::Snapshot;
 
 /// The most places that references, implementations and the like are answered with.
-pub const MAX_PLACES: usize = 50_000;
+pub const MAX_PLACES: usize = 20_000;
 /// The most places in which something is renamed: leaving some out would be wrong.
 pub const MAX_RENAMED: usize = 100_000;
 /// The most lenses and folds of a document, and the most mentions that are highlighted in it.
