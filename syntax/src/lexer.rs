@@ -280,7 +280,7 @@ impl Lexer<'_, '_> {
     fn directive_token(&mut self, kind: SyntaxKind, start: usize) {
         if kind == INCLUDE_KW {
             if self.pending > 0 {
-                self.second_word(start);
+                self.second_word();
             }
             self.pending += 1;
             return self.push(kind);
@@ -302,6 +302,12 @@ impl Lexer<'_, '_> {
             return self.push(kind);
         }
         self.pending -= 1;
+        if self.pending > 0 && self.pasting.is_none() {
+            // The path of the word before is in the file that this one includes, which is not read here.
+            self.error(start..self.pos, NO_FILENAME);
+            self.pending = 0;
+            return self.push(kind);
+        }
         let path = crate::literal::string_value(&self.text[start..self.pos]);
         let included = self.macros.include((!is_broken).then_some(&*path));
         if let Include::Refused(message) = &included {
@@ -329,10 +335,8 @@ impl Lexer<'_, '_> {
     }
 
     /// An `include` after another that lacks its path.
-    fn second_word(&mut self, start: usize) {
+    fn second_word(&mut self) {
         if self.pasting.is_none() {
-            self.error(start..self.pos, NO_FILENAME);
-            self.pending = 0;
             return;
         }
         // The file that is included here may begin with that path. The parser is not to take it for the path of this
