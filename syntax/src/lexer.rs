@@ -302,16 +302,14 @@ impl Lexer<'_, '_> {
             return self.push(kind);
         }
         self.pending -= 1;
-        if self.pending > 0 && self.pasting.is_none() {
-            // The path of the word before is in the file that this one includes, which is not read here.
-            self.error(start..self.pos, NO_FILENAME);
-            self.pending = 0;
-            return self.push(kind);
-        }
         let path = crate::literal::string_value(&self.text[start..self.pos]);
         let included = self.macros.include((!is_broken).then_some(&*path));
         if let Include::Refused(message) = &included {
             self.error(start..self.pos, message.clone());
+        } else if self.pending > 0 && self.pasting.is_none() {
+            // The path of the word before is in the file that this one includes, which is not read here.
+            self.error(start..self.pos, NO_FILENAME);
+            self.pending = 0;
         }
         // The word before it may be in another file, with others between them.
         let last = self.out.tokens.last();
