@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use elaborate::eval::Outcome;
 use elaborate::item::Item;
-use elaborate::numbering::{Event, Numbers};
+use elaborate::numbering::{Event, Numbers, spelt_name};
 use elaborate::record::Record;
 use elaborate::records::{Demand, Records};
 use elaborate::sequential::with_grown_supers;
@@ -105,6 +105,9 @@ impl Demand for OnDemand {
         for item in items {
             found.add_outcome(&db, outcome_of(&*db, item));
         }
+        if *lookup::has_borrowed_name(&*db) {
+            found.leave_out_dropped(&db);
+        }
         let records = found.records.values().map(|it| finished(&db, it));
         records.filter(|it| it.is_subclass_of(class)).collect()
     }
@@ -162,6 +165,16 @@ impl Made {
     fn add(&mut self, record: &Arc<Record>) {
         let record = || record.clone();
         self.records.entry(record().name).or_insert_with(record);
+    }
+
+    /// Leaves out the instances whose names are those of other records.
+    fn leave_out_dropped(&mut self, db: &Database) {
+        let numbers = numbers(db);
+        let is_taken = |name: V| {
+            let number = numbers.number_in(db.values(), name)?;
+            Before::all(db).def_named(db.values().string(&spelt_name(number)))
+        };
+        self.records.retain(|name, _| is_taken(*name).is_none());
     }
 
     fn add_outcome(&mut self, db: &Database, outcome: &Outcome) {

@@ -74,6 +74,11 @@ impl Numbers {
         self.parts().find_map(|it| it.numbers.get(&anon).copied())
     }
 
+    /// The number of the anonymous record whose name this is, with nothing before or after.
+    pub fn number_in(&self, values: &Values, name: V) -> Option<u32> {
+        self.get(values.anon(values.as_anonymous(name)?))
+    }
+
     /// Gives the next number, unless this one has a number.
     pub fn draw(&mut self, anon: Anon) -> bool {
         if self.get(anon).is_some() {
@@ -158,6 +163,11 @@ impl Names for Numbered<'_> {
     fn push_anonymous(&self, out: &mut String, anon: Anon) {
         push_numbered(out, self.numbers.get(anon));
     }
+}
+
+/// The name of an anonymous record of this number.
+pub fn spelt_name(number: u32) -> String {
+    format!("anonymous_{number}")
 }
 
 /// The number in a text that is spelt like the name of an anonymous record.

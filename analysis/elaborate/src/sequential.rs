@@ -13,7 +13,7 @@ use crate::eval::{
 use crate::hir::StmtKind;
 use crate::item::{Item, Loc};
 use crate::layout::Step;
-use crate::numbering::{Event, InstancePlace, Numbers, spelt_number};
+use crate::numbering::{Event, InstancePlace, Numbers, spelt_name, spelt_number};
 use crate::record::Record;
 use crate::records::Records;
 use crate::symbol::Sym;
@@ -357,7 +357,14 @@ fn finish(values: Arc<Values>, unit: &Unit, compat: Compat, so_far: SoFar) -> Re
         .values()
         .map(|class| Arc::new(class.record.clone()))
         .collect();
-    let instances = so_far.instances.iter();
+    let is_listed = |made: &InstanceResult| {
+        let number = match so_far.has_borrowed_name {
+            true => so_far.numbers.number_in(&values, made.record.name),
+            false => None,
+        };
+        number.is_none_or(|it| !so_far.defs.contains_key(&values.string(&spelt_name(it))))
+    };
+    let instances = so_far.instances.iter().filter(|(_, made)| is_listed(made));
     let instances = instances.map(|(instance, made)| so_far.placed(*instance, &made.record));
     let defs = so_far.defs.values().cloned().chain(instances);
     let defs = defs

@@ -113,6 +113,7 @@ impl Cx<'_> {
             self.nameless(*ty);
         }
         let body = self.object_body(&mut record, &class.body);
+        let body = body.and_then(|()| self.check_kept_by(&record));
         self.pop_scope();
         self.open_class = None;
         self.publishes = false;

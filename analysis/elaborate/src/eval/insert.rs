@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
-use crate::numbering::{Event, spelt_number};
+use crate::numbering::{Event, spelt_name, spelt_number};
 use crate::record::{Record, RecordKind};
 use crate::value::print::{Marked, value_unquoted};
-use crate::value::{Anon, AnonKey, Node, Part, Ty, V, Values};
+use crate::value::{Anon, AnonKey, Flags, Node, Part, Ty, V, Values};
 
 use super::resolver::Rename;
 use super::{Cx, Result, Stopped};
@@ -100,30 +100,58 @@ impl Cx<'_> {
     }
 
     fn is_number_taken(&self, number: u32) -> bool {
-        let name = self.values.string(&format!("anonymous_{number}"));
+        let name = self.values.string(&spelt_name(number));
         self.made.contains_key(&name) || self.world.def(name).is_some()
     }
 
-    /// Reports that the name that a class instance is about to get is that of a record; the reference does not survive
-    /// this.
-    pub(super) fn check_name_is_free(&mut self, instance: V) -> Result<()> {
+    /// Reports a record that keeps a class instance whose name is that of another record. The reference has freed the
+    /// instance by then; what is read of it at once it still finds, and so does this program.
+    pub(super) fn check_kept_by(&mut self, record: &Record) -> Result<()> {
         if !self.has_borrowed_name() {
             return Ok(());
         }
-        let anon = self.values.anon(AnonKey::Instance(instance));
-        let numbers = self.numbers();
-        let new = numbers.filter(|it| it.get(anon).is_none());
-        let number = new.map(|it| it.count());
-        let Some(number) = number.filter(|it| self.is_number_taken(*it)) else {
-            return Ok(());
-        };
-        let message = format!("def already exists: anonymous_{number}");
+        let mut kept = record.values.iter().flatten();
+        match kept.find_map(|v| self.number_of_dropped(*v)) {
+            Some(number) => self.report_dropped(number),
+            None => Ok(()),
+        }
+    }
+
+    /// The same for the value of a variable.
+    pub(super) fn check_kept(&mut self, v: V) -> Result<()> {
+        let is_possible = self.has_borrowed_name();
+        match is_possible.then(|| self.number_of_dropped(v)).flatten() {
+            Some(number) => self.report_dropped(number),
+            None => Ok(()),
+        }
+    }
+
+    fn report_dropped(&mut self, number: u32) -> Result<()> {
+        let message = format!("def already exists: {}", spelt_name(number));
         let at = self.statement_at();
         self.report(Diagnostic::new(Severity::Error, at, message));
         Err(Stopped)
     }
 
+    /// The number in the name of an instance in a value, if a record has that name.
+    fn number_of_dropped(&self, v: V) -> Option<u32> {
+        if !self.values.flags(v).contains(Flags::RECORD) {
+            return None;
+        }
+        let node = self.values.node(v);
+        if let Node::Def(name) = node {
+            let key = self.values.as_anonymous(*name)?;
+            let is_instance = matches!(key, AnonKey::Instance(_));
+            let number = is_instance.then(|| self.number(self.values.anon(key)))?;
+            return number.filter(|it| self.is_number_taken(*it));
+        }
+        let mut found = None;
+        node.for_each_child(|child| found = found.or_else(|| self.number_of_dropped(child)));
+        found
+    }
+
     fn insert(&mut self, mut record: Record) -> Result<()> {
+        self.check_kept_by(&record)?;
         let ty = self.record_type(&record);
         record.ty = Some(ty);
         let def = self.values.def(record.name, ty);

@@ -57,7 +57,6 @@ impl Cx<'_> {
         if let Some(made) = self.instances.get(&instance) {
             return Ok(made.def);
         }
-        self.check_name_is_free(instance)?;
         self.out.events.push(Event::Instance(instance));
         if let Some(made) = self.known_instance(instance, *class, args) {
             let def = made.def;
@@ -111,6 +110,7 @@ impl Cx<'_> {
                 (record, result)
             }
         };
+        let result = result.and_then(|()| self.check_kept_by(&record));
         let events = self.end_events();
         let diagnostics = std::mem::replace(&mut self.out.diagnostics, outer_diagnostics);
         self.out.diagnostics.extend(diagnostics.iter().cloned());

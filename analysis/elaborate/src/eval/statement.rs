@@ -273,6 +273,7 @@ impl Cx<'_> {
             );
         }
         let v = self.value(it.value, None, cur)?;
+        self.check_kept(v)?;
         match self.scopes.last_mut() {
             Some(scope) => scope.vars.0.push((it.name, v)),
             None => self.out.variable = Some((it.name, v)),

@@ -285,3 +285,26 @@ fn what_each_release_refuses() {
         "#]],
     );
 }
+
+/// The releases have freed the instance by then.
+#[test]
+fn an_instance_whose_name_is_taken() {
+    let before = "class A<int n> { int x = n; }\ndef anonymous_0;\n";
+    let check = |text: &str, want: Expect| check(&[before, text].concat(), want);
+    check("def u { int a = A<1>.x; }", expect![""]);
+    check("defvar v = A<1>.x;", expect![""]);
+    for text in [
+        "def u { A a = A<1>; }",
+        "def u { list<A> a = [A<2>, A<1>]; }",
+        "class B { A a = A<1>; }",
+        "defvar v = A<1>;",
+        "foreach i = [1] in def u { A a = A<i>; }",
+    ] {
+        check(
+            text,
+            expect![[r#"
+                3: def already exists: anonymous_0
+            "#]],
+        );
+    }
+}
