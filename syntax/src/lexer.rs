@@ -331,7 +331,11 @@ impl Lexer<'_, '_> {
     /// An `include` after another that lacks its path.
     fn second_word(&mut self, start: usize) {
         if self.pasting.is_none() {
-            self.error(start..self.pos, NO_FILENAME);
+            // Without a path it is the token behind that is wrong.
+            let rest = self.text[self.pos..].trim_start();
+            if rest.starts_with('"') {
+                self.error(start..self.pos, NO_FILENAME);
+            }
             self.pending = 0;
             return;
         }
