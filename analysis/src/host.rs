@@ -12,6 +12,7 @@ use crate::db::{self, Database, Db};
 use crate::diagnostic::Diagnostic;
 use crate::eval::Compat;
 use crate::record::Item;
+use crate::remains;
 use crate::report::{self, Report};
 use crate::unit::{Files, ParseCache, UnitSpec, reload};
 
@@ -110,7 +111,8 @@ impl Host {
         if is_full {
             // Neither values nor what is known of statements that are gone is freed one by one. A new database makes
             // again what is still needed.
-            self.db = Database::within(self.limits, Arc::new(unit), self.compat);
+            let new = Database::within(self.limits, Arc::new(unit), self.compat);
+            remains::leave_whole(std::mem::replace(&mut self.db, new));
             self.is_new = true;
         } else {
             self.db.set_unit(Arc::new(unit));

@@ -32,6 +32,7 @@ pub mod project;
 mod recent;
 pub mod record;
 pub mod records;
+pub mod remains;
 pub mod report;
 pub mod sequential;
 pub mod sources;

@@ -12,6 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use analysis::ide::symbols;
+use analysis::remains;
 use analysis::report::Report;
 use rustc_hash::FxHashSet;
 
@@ -160,6 +161,8 @@ struct Interrupted;
 impl Worker {
     fn run(mut self) {
         loop {
+            // Nobody waits for this thread alone, and it has no snapshot now.
+            remains::clear();
             match self.next() {
                 Next::Forget(units) => {
                     for unit in units {
