@@ -59,9 +59,6 @@ pub struct Note {
     pub offset: Option<TextSize>,
 }
 
-/// The message about a record or class that has neither a body nor a semicolon in its place.
-pub const LACKS_BODY: &str = "Expected '{' to start body or ';' for declaration only";
-
 /// The message about a token between statements that begins none.
 pub const NO_STATEMENT: &str = "Unexpected token at top level";
 /// The messages about semicolons after the bodies of classes and records, and of multiclasses. The parser goes on.

@@ -280,7 +280,7 @@ impl Lexer<'_, '_> {
     fn directive_token(&mut self, kind: SyntaxKind, start: usize) {
         if kind == INCLUDE_KW {
             if self.pending > 0 {
-                self.second_word(start);
+                self.second_word();
             }
             self.pending += 1;
             return self.push(kind);
@@ -306,6 +306,10 @@ impl Lexer<'_, '_> {
         let included = self.macros.include((!is_broken).then_some(&*path));
         if let Include::Refused(message) = &included {
             self.error(start..self.pos, message.clone());
+        } else if self.pending > 0 && self.pasting.is_none() {
+            // The path of the word before is in the file that this one includes, which is not read here.
+            self.error(start..self.pos, NO_FILENAME);
+            self.pending = 0;
         }
         // The word before it may be in another file, with others between them.
         let last = self.out.tokens.last();
@@ -329,14 +333,8 @@ impl Lexer<'_, '_> {
     }
 
     /// An `include` after another that lacks its path.
-    fn second_word(&mut self, start: usize) {
+    fn second_word(&mut self) {
         if self.pasting.is_none() {
-            // Without a path it is the token behind that is wrong.
-            let rest = self.text[self.pos..].trim_start();
-            if rest.starts_with('"') {
-                self.error(start..self.pos, NO_FILENAME);
-            }
-            self.pending = 0;
             return;
         }
         // The file that is included here may begin with that path. The parser is not to take it for the path of this

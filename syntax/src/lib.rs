@@ -32,8 +32,7 @@ use rowan::{GreenNode, GreenNodeData, NodeOrToken, TextSize};
 
 pub use crate::bang::BangOperator;
 pub use crate::error::{
-    Compat, LACKS_BODY, NO_STATEMENT, Note, SUPERFLUOUS_SEMICOLON, Severity, SyntaxError,
-    in_words_of,
+    Compat, NO_STATEMENT, Note, SUPERFLUOUS_SEMICOLON, Severity, SyntaxError, in_words_of,
 };
 pub use crate::flat::{FlatTree, Piece, Pieces};
 pub use crate::lexer::{Segment, Spliced};

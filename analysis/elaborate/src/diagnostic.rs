@@ -1,5 +1,7 @@
 //! Errors, warnings and notes of elaboration, as plain data.
 
+use syntax::Compat;
+
 use crate::hir::SpanId;
 use crate::item::Loc;
 use crate::symbol::Sym;
@@ -71,8 +73,8 @@ pub struct Diagnostic {
     pub unused: bool,
     /// When this was noticed. The reference evaluates while it parses, so this decides what it would have said first.
     pub noticed: Noticed,
-    /// Only LLVM 19 finds fault here. What the newer release accepts is accepted.
-    pub only_19: bool,
+    /// The release that alone finds fault here. What LLVM 22 accepts is accepted.
+    pub only: Option<Compat>,
     /// The classes, records and variables from which this would follow if their definitions were broken.
     pub depends_on: Vec<Sym>,
 }
@@ -86,8 +88,6 @@ pub enum Noticed {
     After(SpanId),
     /// After an expression was evaluated and the token that follows it was the right one.
     Past(SpanId),
-    /// After the superclasses of the class or record that is the statement, where enclosing `let`s take effect.
-    AfterSuperclasses,
     /// At the end of the statement.
     AtEnd,
 }
@@ -101,7 +101,7 @@ impl Diagnostic {
             notes: Vec::new(),
             unused: false,
             noticed: Noticed::AtOnce,
-            only_19: false,
+            only: None,
             depends_on: Vec::new(),
         }
     }

@@ -3,7 +3,7 @@
 //! What the evaluator finds wrong in the rest of that statement follows from the mistake, more likely than not.
 
 use syntax::ast::{Node, WalkStep};
-use syntax::{LACKS_BODY, Parse, SUPERFLUOUS_SEMICOLON, Severity, SyntaxKind};
+use syntax::{Parse, SUPERFLUOUS_SEMICOLON, Severity, SyntaxKind};
 
 /// A mistake of syntax and the smallest statement or item of a body around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,8 +16,6 @@ pub struct Fault {
     pub end: u32,
     /// That is text that makes no sense at all.
     pub stray: bool,
-    /// The mistake is that a record or class has no body, not even a semicolon.
-    pub lacks_body: bool,
 }
 
 /// The mistakes of syntax that every release sees, in order.
@@ -28,9 +26,7 @@ pub fn faults(parse: &Parse) -> Vec<Fault> {
         .filter(|it| it.severity == Severity::Error && it.only.is_none())
         // Nothing follows from these.
         .filter(|it| !SUPERFLUOUS_SEMICOLON.contains(&&*it.message));
-    let mut at: Vec<(u32, bool)> = errors
-        .map(|it| (it.at.into(), it.message == LACKS_BODY))
-        .collect();
+    let mut at: Vec<u32> = errors.map(|it| it.at.into()).collect();
     if at.is_empty() {
         return Vec::new();
     }
@@ -39,7 +35,7 @@ pub fn faults(parse: &Parse) -> Vec<Fault> {
     let mut rest = items.iter().peekable();
     let mut open: Vec<Item> = Vec::new();
     let mut faults = Vec::new();
-    for (at, lacks_body) in at {
+    for at in at {
         while let Some(item) = rest.next_if(|item| item.start < at) {
             open.retain(|outer| outer.end >= item.start);
             open.push(*item);
@@ -63,7 +59,6 @@ pub fn faults(parse: &Parse) -> Vec<Fault> {
             at,
             end,
             stray,
-            lacks_body,
         });
     }
     faults

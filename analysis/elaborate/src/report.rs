@@ -105,6 +105,14 @@ pub fn reports(
     diagnostics: Vec<(Item, Diagnostic)>,
     compat: Compat,
 ) -> Vec<Report> {
+    // What LLVM 22 alone refuses counts for LLVM 19 too, though it is not said.
+    let is_of_22 = |only: Option<Compat>| only == Some(Compat::Llvm22);
+    let refused_by_22 = diagnostics.iter().any(|(_, it)| is_of_22(it.only))
+        || unit
+            .syntax_errors
+            .iter()
+            .flat_map(|it| it.iter())
+            .any(|it| is_of_22(it.only));
     let pending = unit
         .syntax_errors
         .iter()
@@ -120,6 +128,7 @@ pub fn reports(
         out: Vec::new(),
     };
     let mut diagnostics = VecDeque::from(diagnostics);
+    diagnostics.retain(|(_, it)| it.only.is_none_or(|it| it == compat));
     for step in &unit.sources.layout.steps {
         match *step {
             Step::Stmt(item) | Step::Enter(item) => {
@@ -134,7 +143,7 @@ pub fn reports(
     }
     let mut out = merger.out;
     // What the newer release accepts is accepted.
-    if out.iter().all(|it| it.only_19 || !it.is_error()) {
+    if !refused_by_22 && out.iter().all(|it| it.only_19 || !it.is_error()) {
         out.retain(|it| !it.only_19);
     }
     out
@@ -223,12 +232,10 @@ impl Merger<'_> {
         self.last_start[source] = extent.start;
         let mut is_broken = !faults.is_empty();
         for diagnostic in diagnostics {
-            is_broken |= diagnostic.severity == Severity::Error && !diagnostic.only_19;
+            is_broken |= diagnostic.severity == Severity::Error && diagnostic.only.is_none();
             let noticed = self.noticed(item, &extent, &diagnostic);
             let follows_fault = |it: &&Fault| match diagnostic.noticed {
                 Noticed::AtEnd => true,
-                // Where the statement itself is cut short, its superclasses are, unless nothing but the body is wrong.
-                Noticed::AfterSuperclasses if it.start <= extent.start => !it.lacks_body,
                 _ => it.at < noticed.offset && noticed.offset <= it.end,
             };
             if faults.iter().any(|it| follows_fault(&it))
@@ -254,7 +261,7 @@ impl Merger<'_> {
         let span = |span| extent.spans.get(span);
         let after = match diagnostic.noticed {
             // By then the parser has looked at the first token.
-            Noticed::AtOnce | Noticed::AfterSuperclasses => Moment {
+            Noticed::AtOnce => Moment {
                 offset: extent.start + 1,
                 token: extent.start,
             },
@@ -362,7 +369,7 @@ impl Merger<'_> {
                 .map(|(at, note)| report(Severity::Note, *at, note))
                 .collect(),
             unused: diagnostic.unused,
-            only_19: diagnostic.only_19,
+            only_19: diagnostic.only == Some(Compat::Llvm19),
             ..report(diagnostic.severity, diagnostic.at, &diagnostic.message)
         }
     }

@@ -112,7 +112,7 @@ impl<'a> Text<'a> {
             });
         let mut declared = None;
         for (item, class) in classes {
-            if !class.args.is_empty() || class.body != hir::ObjectBody::default() {
+            if !class.args.is_empty() || !class.body.is_empty() {
                 return Some((item, class));
             }
             declared = declared.or(Some((item, class)));

@@ -4,7 +4,7 @@ use super::Parser;
 use super::recovery::starts_outer_statement;
 use super::values::Mode;
 use crate::SyntaxKind::{self, *};
-use crate::error::{LACKS_BODY, Note, SUPERFLUOUS_SEMICOLON, Severity};
+use crate::error::{Note, SUPERFLUOUS_SEMICOLON, Severity};
 
 impl Parser<'_> {
     /// Reports a semicolon after a body, which the reference then ignores.
@@ -39,7 +39,7 @@ impl Parser<'_> {
             self.parents("expected name for ClassID", "expected name for ClassID");
         }
         if self.recovering || !matches!(self.kind, SEMICOLON | L_BRACE) {
-            self.error(LACKS_BODY);
+            self.error("Expected '{' to start body or ';' for declaration only");
             // What starts on the next line is the next statement.
             self.recover_at(&[SEMICOLON, L_BRACE]);
         }

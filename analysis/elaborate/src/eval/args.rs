@@ -1,5 +1,7 @@
 //! Template arguments: what is given, checked against what is declared.
 
+use syntax::Compat;
+
 use crate::diagnostic::{At, Diagnostic, Noticed};
 use crate::hir::{Arg, Expr, ExprId, SpanId};
 use crate::record::Record;
@@ -158,7 +160,7 @@ impl Cx<'_> {
                 let message = format!("value not specified for template argument '{}'", field.name);
                 let mut error = Diagnostic::error(At::start(self.loc(at)), message)
                     .with_note(Some(At::start(field.loc)), format!("declared in '{owner}'"));
-                error.only_19 = default.is_some();
+                error.only = default.map(|_| Compat::Llvm19);
                 self.report(error);
             }
             matched.push((field.name, default.ok_or(Stopped)?));

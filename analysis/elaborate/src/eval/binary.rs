@@ -2,11 +2,12 @@
 
 use regex::{Regex, RegexBuilder};
 use rustc_hash::FxHashSet;
+use syntax::Compat;
 
 use crate::symbol::Sym;
 use crate::value::{BinOp, Format, Node, Part, Ty, V};
 
-use super::{Cur, Cx, Result};
+use super::{Cur, Cx, Result, Stopped};
 
 /// What compiling a regular expression takes, in steps.
 const STEPS_OF_REGEX: usize = 1 << 12;
@@ -120,6 +121,13 @@ impl Cx<'_> {
         let (Some(l), Some(r)) = (self.as_number(left), self.as_number(right)) else {
             return Ok(None);
         };
+        if matches!(op, BinOp::Shl | BinOp::Sra | BinOp::Srl) && !(0..64).contains(&r) {
+            let message = "Illegal operation: out of bounds shift".to_owned();
+            self.report_in(cur, message, Some(Compat::Llvm22));
+            if self.is_22() {
+                return Err(Stopped);
+            }
+        }
         let number = match op {
             BinOp::Add => l.wrapping_add(r),
             BinOp::Sub => l.wrapping_sub(r),
@@ -132,9 +140,6 @@ impl Cx<'_> {
             BinOp::And => l & r,
             BinOp::Or => l | r,
             BinOp::Xor => l ^ r,
-            BinOp::Shl | BinOp::Sra | BinOp::Srl if self.is_22() && !(0..64).contains(&r) => {
-                return self.error_in(cur, "Illegal operation: out of bounds shift");
-            }
             // Shifts take their amount modulo 64, as the machine that the reference runs on does.
             BinOp::Shl => l.wrapping_shl(r as u32),
             BinOp::Sra => l.wrapping_shr(r as u32),

@@ -465,13 +465,16 @@ impl<'a> Cx<'a> {
 
     /// Reports an error that an operator met while folding in `cur`.
     fn error_in<T>(&mut self, cur: Cur<'_>, message: impl Into<String>) -> Result<T> {
-        match cur {
-            Cur::Record(record) => self.error_at_record(record, message),
-            Cur::Placeless | Cur::NamesOnly(_) | Cur::None => {
-                self.report(Diagnostic::new(Severity::Error, None, message.into()));
-                Err(Stopped)
-            }
-        }
+        self.report_in(cur, message.into(), None);
+        Err(Stopped)
+    }
+
+    /// The same for an error that only one release sees.
+    fn report_in(&mut self, cur: Cur<'_>, message: String, only: Option<Compat>) {
+        let locs = cur.record().map_or(&[][..], |record| &record.locs);
+        let mut error = Diagnostic::at_locs(Severity::Error, locs, message);
+        error.only = only;
+        self.report(error);
     }
 
     fn report(&mut self, mut diagnostic: Diagnostic) {

@@ -333,7 +333,7 @@ impl Cx<'_> {
 
     fn apply_lets_to_entry(&mut self, entry: &mut Entry) -> Result<()> {
         match entry {
-            Entry::Record(record) => self.apply_lets(record),
+            Entry::Record(record) => self.apply_let_lists(record),
             Entry::Loop(inner) => {
                 for entry in inner.entries.iter_mut() {
                     self.spend(1)?;

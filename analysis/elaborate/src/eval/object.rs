@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use syntax::Compat;
+
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
-use crate::hir::{BodyItem, Decl, LetItem, ObjectBody, Parent, SpanId, StmtKind, TypeExprId};
+use crate::hir::{BodyItem, Decl, LetItem, ObjectBody, Parent, SpanId, TypeExprId};
 use crate::item::Loc;
 use crate::record::{Assertion, Dump, FieldKind, FieldRef, Record, RecordKind};
 use crate::symbol::Sym;
@@ -38,7 +40,7 @@ impl Cx<'_> {
             result = result.and(added);
         }
         self.lacks_superclass |= body.lacks_parent;
-        result = result.and(self.apply_lets(record));
+        result = result.and(self.apply_lets(record, body.header_at));
         for item in &body.items {
             self.publish(record);
             result = result.and(self.body_item(record, item));
@@ -124,7 +126,7 @@ impl Cx<'_> {
         };
         let message = format!("Already subclass of '{named}'!\n");
         let mut error = Diagnostic::error(At::start(self.loc(at)), message);
-        error.only_19 = !is_again;
+        error.only = (!is_again).then_some(Compat::Llvm19);
         self.report(error);
         if is_again { Err(Stopped) } else { Ok(()) }
     }
@@ -244,19 +246,16 @@ impl Cx<'_> {
         self.set_field(record, item.name, &bits, v, item.name_at, Some(loc))
     }
 
-    /// Applies the enclosing `let … in`s, outermost first.
-    pub(super) fn apply_lets(&mut self, record: &mut Record) -> Result<()> {
-        // Inside a larger statement it is known better when that is.
-        if !matches!(self.kind, StmtKind::Def(_) | StmtKind::Class(_)) {
-            return self.apply_let_lists(record);
-        }
-        let before = std::mem::replace(&mut self.evaluated, Noticed::AfterSuperclasses);
+    /// Applies the enclosing `let … in`s when the superclasses have been read.
+    fn apply_lets(&mut self, record: &mut Record, header: SpanId) -> Result<()> {
+        let before = std::mem::replace(&mut self.evaluated, Noticed::After(header));
         let result = self.apply_let_lists(record);
         self.evaluated = before;
         result
     }
 
-    fn apply_let_lists(&mut self, record: &mut Record) -> Result<()> {
+    /// Applies them, outermost first.
+    pub(super) fn apply_let_lists(&mut self, record: &mut Record) -> Result<()> {
         let context = self.context;
         for outcome in &context.lets {
             self.apply_let_list(record, &outcome.lets)?;
@@ -369,7 +368,12 @@ impl Cx<'_> {
         for (from, to) in bits.iter().enumerate() {
             match result.get_mut(*to as usize) {
                 Some(slot @ None) => *slot = Some(self.bit_of(new, from as u32)),
-                None if self.passes_over_bit(record, *to) => {}
+                None if self.passes_over_bit(record, *to) => {
+                    let message = format!("Cannot set bit #{to} of value '{name}' more than once");
+                    let mut error = Diagnostic::error(At::start(at), message);
+                    error.only = Some(Compat::Llvm22);
+                    self.report(error);
+                }
                 slot => {
                     let is_missing = slot.is_none();
                     let message = format!("Cannot set bit #{to} of value '{name}' more than once");

@@ -6,6 +6,7 @@
 //! is being resolved itself, or when the cycle check cut something off.
 
 use smallvec::SmallVec;
+use syntax::Compat;
 
 use crate::numbering::InstancePlace;
 use crate::symbol::Sym;
@@ -157,7 +158,7 @@ impl Cx<'_> {
                     (Err(_), Some(number)) => {
                         // LLVM 22 does not look at this operand.
                         for report in &mut self.out.diagnostics[reported..] {
-                            report.only_19 = true;
+                            report.only = Some(Compat::Llvm19);
                         }
                         return Ok(values.int(number));
                     }

@@ -212,6 +212,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     fn class(&mut self, part: &P) -> Option<StmtKind> {
         let (name, name_at) = self.name(part)?;
         let (mut args, mut body) = (Box::default(), ObjectBody::default());
+        body.header_at = self.header(part);
         let mut nameless = Box::default();
         for it in part.parts() {
             match it.kind() {
@@ -260,6 +261,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     fn def(&mut self, part: &P) -> StmtKind {
         let at = self.keyword(part);
         let (mut name, mut name_at, mut body) = (None, at, ObjectBody::default());
+        body.header_at = self.header(part);
         for it in part.parts() {
             match it.kind() {
                 PARENTS => self.superclasses(&it, &mut body),
@@ -303,7 +305,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             .find(|it| matches!(it.kind(), RANGE | RANGE_LIST) || Value::can_cast(it.kind()));
         let list = match source {
             Some(ranges) if ranges.kind() == RANGE_LIST => {
-                ForeachList::Ranges(self.ranges(&ranges))
+                ForeachList::Ranges(self.closed_ranges(&ranges, R_BRACE))
             }
             Some(range) if range.kind() == RANGE => ForeachList::Piece(self.range(&range)),
             value => ForeachList::Piece(RangePiece {
@@ -369,19 +371,28 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 
     fn let_item(&mut self, part: &P) -> Option<LetItem> {
-        let (mut name, mut bits, mut value, mut changes) = (None, Box::default(), None, false);
+        let (mut name, mut bits, mut value) = (None, Box::default(), None);
+        let (mut is_assigned, mut changes) = (false, false);
         for it in part.parts() {
             match it.kind() {
                 IDENT if name.is_none() => {
                     name = Some((self.syms.get(it.text()), self.span(it.span())));
                 }
-                RANGE_LIST if name.is_some() => bits = self.ranges(&it),
+                RANGE_LIST if name.is_some() => {
+                    let closer = if it.has(L_BRACE) { R_BRACE } else { R_ANGLE };
+                    bits = self.closed_ranges(&it, closer);
+                }
+                EQ => is_assigned = true,
                 APPEND_KW | PREPEND_KW => changes = true,
                 kind if is_value(kind) => value = Some(it),
                 _ => {}
             }
         }
         let (name, name_at) = name?;
+        if !is_assigned {
+            // The bits are read, and nobody asks whether there is such a field.
+            bits = bits.into_iter().chain([self.missing_range(part)]).collect();
+        }
         // No release assigns with these words, so what would be assigned does not matter.
         let value = value.filter(|_| !changes);
         Some(LetItem {
@@ -473,14 +484,28 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
                 Some(decl) => Some(BodyItem::Field(decl)),
                 None => self.nameless(&part).map(BodyItem::Nameless),
             },
-            // Without `=` nobody asks whether there is such a field.
-            BODY_LET if part.has(EQ) => self.let_item(&part).map(BodyItem::Let),
+            BODY_LET => self.let_item(&part).map(BodyItem::Let),
             DEFVAR => self.defvar(&part).map(BodyItem::Defvar),
             ASSERT => Some(BodyItem::Assert(self.assert(&part))),
             DUMP => Some(BodyItem::Dump(self.dump(&part))),
             _ => None,
         });
         boxed(items.collect::<SmallVec<[BodyItem; 8]>>())
+    }
+
+    /// What stands in a class or record before the items of its body.
+    fn header(&mut self, part: &P) -> SpanId {
+        let before = part
+            .parts()
+            .take_while(|it| !matches!(it.kind(), BODY | SEMICOLON | ERROR));
+        let span = match before.last() {
+            Some(last) => Span {
+                start: part.span().start,
+                ..last.span()
+            },
+            None => part.span(),
+        };
+        self.span(span)
     }
 
     fn superclasses(&mut self, parents: &P, body: &mut ObjectBody) {

@@ -26,7 +26,7 @@ pub struct ExprId(pub u32);
 pub struct TypeExprId(pub u32);
 
 /// A place in a statement's text: index into the span table that lies beside the statement.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
 pub struct SpanId(pub u32);
 
 /// One statement, position-independent. Equality means: elaborates to the same.
@@ -394,7 +394,16 @@ pub struct ObjectBody {
     pub parents: Box<[Parent]>,
     /// Whether a superclass has no name yet.
     pub lacks_parent: bool,
+    /// All that stands before the items.
+    pub header_at: SpanId,
     pub items: Box<[BodyItem]>,
+}
+
+impl ObjectBody {
+    /// Whether there is neither a superclass nor an item.
+    pub fn is_empty(&self) -> bool {
+        self.parents.is_empty() && !self.lacks_parent && self.items.is_empty()
+    }
 }
 
 /// A superclass or multiclass with its arguments; the span covers all of it and starts at the name.

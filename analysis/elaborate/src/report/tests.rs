@@ -247,3 +247,41 @@ def c { int x = z @ 1; }",
         "#]],
     );
 }
+
+/// Random changes of such a file are of no use, since the releases' answers hang on memory that they should not read.
+#[test]
+fn a_bit_that_is_not_there() {
+    let errors = |text: &str, compat| {
+        let reports = all(text, compat).into_iter();
+        reports.map(|it| it.message).collect::<Vec<_>>()
+    };
+    let third = "def a { bits<2> v; let v{2} = 1; }";
+    let twice = |bit: u32| vec![format!("Cannot set bit #{bit} of value 'v' more than once")];
+    assert_eq!(errors(third, Compat::Llvm19), Vec::<String>::new());
+    assert_eq!(errors(third, Compat::Llvm22), twice(2));
+    let other = "class A { bits<4> v = 0; } def a : A { let v{5} = 1; }";
+    assert_eq!(errors(other, Compat::Llvm19), twice(5));
+    assert_eq!(errors(other, Compat::Llvm22), twice(5));
+}
+
+#[test]
+fn what_each_release_refuses() {
+    let refused_by_19 = "class Root; class L : Root; class R : Root; def both : L, R;\n";
+    let refused_by_22 = "def op; defvar x = !setop((op), op);\n";
+    let shift = "defvar y = !shl(1, 64);\n";
+    let check = |text: &[&str], want: Expect| check(&text.concat(), want);
+    check(&[refused_by_19], expect![""]);
+    check(&[refused_by_22, shift], expect![""]);
+    check(
+        &[refused_by_22, refused_by_19],
+        expect![[r#"
+            2: Already subclass of 'Root'!
+        "#]],
+    );
+    check(
+        &[refused_by_19, shift],
+        expect![[r#"
+            1: Already subclass of 'Root'!
+        "#]],
+    );
+}

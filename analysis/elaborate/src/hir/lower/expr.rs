@@ -87,8 +87,14 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 
     fn list(&mut self, part: &P) -> Expr {
-        let elems = self.exprs(part, R_BRACK);
+        let mut elems = self.exprs(part, R_BRACK);
         let elem_ty = part.has(L_ANGLE).then(|| self.type_in(part));
+        if elem_ty.is_some() && !part.has(R_ANGLE) {
+            elems = elems
+                .into_iter()
+                .chain([self.expr_or_missing(None, part)])
+                .collect();
+        }
         Expr::List { elems, elem_ty }
     }
 
@@ -289,7 +295,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         }
     }
 
-    fn missing_range(&mut self, part: &P) -> RangePiece {
+    pub(super) fn missing_range(&mut self, part: &P) -> RangePiece {
         RangePiece {
             start: self.expr_or_missing(None, part),
             end: RangeEnd::None,
@@ -300,7 +306,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         let base = self.expr_or_missing(value_in(part), part);
         let mut trailing_comma = false;
         let mut elems = SmallVec::<[SliceElem; 4]>::new();
-        for it in part.parts() {
+        for it in sound_parts(part) {
             match it.kind() {
                 RANGE => {
                     let RangePiece { start, end } = self.range(&it);
@@ -343,10 +349,9 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         }
     }
 
-    /// The pieces of a range list that is there; never none, which would mean something else.
+    /// The pieces of a range list that is there, as far as they make sense; never none, which would mean something else.
     pub(super) fn ranges(&mut self, list: &P) -> Box<[RangePiece]> {
-        let pieces = list
-            .parts()
+        let pieces = sound_parts(list)
             .filter(|it| it.kind() == RANGE)
             .map(|it| self.range(&it));
         let mut pieces: SmallVec<[RangePiece; 4]> = pieces.collect();
@@ -354,6 +359,18 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             pieces.push(self.missing_range(list));
         }
         Box::from(&pieces[..])
+    }
+
+    /// The same where nothing is done with them before the list is closed.
+    pub(super) fn closed_ranges(&mut self, list: &P, closer: SyntaxKind) -> Box<[RangePiece]> {
+        let mut pieces = self.ranges(list);
+        if list.has(ERROR) || !list.has(closer) {
+            pieces = pieces
+                .into_iter()
+                .chain([self.missing_range(list)])
+                .collect();
+        }
+        pieces
     }
 
     pub(super) fn range(&mut self, part: &P) -> RangePiece {

@@ -344,6 +344,7 @@ fn spans() {
     }
     expect![[r##"
         "def" then a
+        "def a /* c */ : B < 1 >" then {
         "a" then :
         "B < 1 >" then {
         "1" then >
@@ -358,6 +359,7 @@ fn spans() {
         "w" then ;
         "[ y.z ] # w" then ;
         "def" then b;
+        "def b" then ;
         "b" then ;
     "##]]
     .assert_eq(&out);

@@ -1,0 +1,3 @@
+class A;
+include include "nowhere.inc"
+def d : Missing;

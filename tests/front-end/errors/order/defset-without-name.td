@@ -1,0 +1,1 @@
+defset list<int> field = { def a; }
