@@ -13,6 +13,7 @@ use syntax::{Compat, Edit};
 
 use crate::{Database, Db};
 use elaborate::budget::Limits;
+use elaborate::remains;
 
 /// A unit and its database. [`Host::refresh`] brings both up to date with the files; what an edit leaves alone is
 /// neither parsed nor elaborated again.
@@ -109,7 +110,8 @@ impl Host {
         if is_full {
             // Neither values nor what is known of statements that are gone is freed one by one. A new database makes
             // again what is still needed.
-            self.db = Database::within(self.limits, Arc::new(unit), self.compat);
+            let new = Database::within(self.limits, Arc::new(unit), self.compat);
+            remains::leave_whole(std::mem::replace(&mut self.db, new));
             self.is_new = true;
         } else {
             self.db.set_unit(Arc::new(unit));

@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn halves_of_what_is_left_never_end() {
         let budget = Budget::new(LIMITS);
-        for step in [50, 75, 87] {
+        for step in [50, 75, 88] {
             let bound = budget.half(0);
             while budget.take(1, bound, 0).is_ok() {}
             assert_eq!(budget.steps(), step + 1);

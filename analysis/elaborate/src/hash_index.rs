@@ -7,7 +7,14 @@ pub(crate) struct HashIndex<T> {
     /// that its hash says.
     slots: Vec<(u32, Option<T>)>,
     len: usize,
+    /// How many things there may be before it grows.
+    most: usize,
+    /// How many of 256 slots may be full.
+    full: usize,
 }
+
+/// Three quarters of 256.
+const FULL: usize = 192;
 
 /// The fewest slots there are once there is a thing.
 const FEW: usize = 16;
@@ -15,11 +22,17 @@ const FEW: usize = 16;
 const SMALL: usize = 1 << 13;
 
 impl<T: Copy> HashIndex<T> {
-    /// An index with room for so many things, after which it grows.
-    pub fn with_room(things: usize) -> HashIndex<T> {
+    /// One of several indexes that share things evenly, with room for so many, after which it grows. They do not all grow
+    /// at the same time: somebody may wait.
+    pub fn sharing(things: usize, number: usize, of: usize) -> HashIndex<T> {
+        let slots = (things + things / 2).next_multiple_of(FEW);
+        // A large table grows by a quarter.
+        let full = FULL - FULL / 5 * number / of;
         HashIndex {
-            slots: vec![(0, None); (things + things / 2).next_multiple_of(FEW)],
+            slots: vec![(0, None); slots],
             len: 0,
+            most: slots * full / 256,
+            full,
         }
     }
 
@@ -39,7 +52,7 @@ impl<T: Copy> HashIndex<T> {
     /// Adds a thing that is not there yet.
     #[inline(always)]
     pub fn insert(&mut self, hash: u32, thing: T) {
-        if self.len + self.len / 3 >= self.slots.len() {
+        if self.len >= self.most {
             self.grow();
         }
         self.len += 1;
@@ -76,6 +89,7 @@ impl<T: Copy> HashIndex<T> {
             ..SMALL => (len * 2).max(FEW),
             _ => len + len / 4,
         };
+        self.most = len * self.full / 256;
         let more = vec![(0, None); len];
         for (hash, thing) in std::mem::replace(&mut self.slots, more) {
             if let Some(thing) = thing {
@@ -92,7 +106,7 @@ mod tests {
     #[test]
     fn a_table_of_any_room_ends_a_search() {
         for room in 0..40 {
-            let mut index = HashIndex::with_room(room);
+            let mut index = HashIndex::sharing(room, room % 7, 7);
             for thing in 0..100_u32 {
                 assert_eq!(index.find(thing, |_| false), None);
                 index.insert(thing, thing);
@@ -102,7 +116,7 @@ mod tests {
 
     #[test]
     fn things_of_one_hash_are_told_apart_and_survive_growth() {
-        let mut index = HashIndex::with_room(0);
+        let mut index = HashIndex::sharing(0, 0, 1);
         let hash = |thing: u32| thing % 7 * 0x1000_0001;
         for thing in 0..1000 {
             assert_eq!(index.find(hash(thing), |it| it == thing), None);

@@ -30,6 +30,7 @@ mod order;
 mod recent;
 pub mod record;
 pub mod records;
+pub mod remains;
 pub mod report;
 pub mod sequential;
 pub mod sources;

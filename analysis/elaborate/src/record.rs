@@ -91,8 +91,8 @@ impl Shape {
         self.kinds.push(kind);
         if self.names.len() > FEW {
             let known = self.index.len();
-            let new = self.names.iter().copied().zip(0..).skip(known);
-            self.index.extend(new);
+            let new = self.names[known..].iter().copied();
+            self.index.extend(new.zip(known as u32..));
         }
     }
 

@@ -40,7 +40,7 @@ thread_local! {
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let table = Table {
         strings: boxcar::Vec::new(),
-        shards: std::array::from_fn(|_| Mutex::new(Shard::new())),
+        shards: std::array::from_fn(|number| Mutex::new(Shard::new(number))),
     };
     for (index, text) in FIXED.iter().enumerate() {
         assert_eq!(table.intern(text), Sym::at(index as u32));
@@ -83,9 +83,9 @@ impl Table {
 }
 
 impl Shard {
-    fn new() -> Shard {
+    fn new(number: usize) -> Shard {
         Shard {
-            index: HashIndex::with_room(0),
+            index: HashIndex::sharing(0, number, SHARDS),
             room: &mut [],
         }
     }

@@ -12,6 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use db::Db as _;
+use elaborate::remains;
 use elaborate::report::Report;
 use ide::symbols;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -180,6 +181,8 @@ struct Interrupted;
 impl Worker {
     fn run(mut self) {
         loop {
+            // Nobody waits for this thread alone, and it has no snapshot now.
+            remains::clear();
             match self.next() {
                 Next::Forget(units) => {
                     for unit in units {

@@ -270,6 +270,12 @@ impl List {
         })
     }
 
+    /// Whether a file is part of one of them.
+    pub fn reads(&self, path: &str) -> bool {
+        let project = self.project.as_ref();
+        project.is_some_and(|it| !it.units_of(path).is_empty())
+    }
+
     /// Whether a unit is called so.
     pub fn has(&self, id: &str) -> bool {
         let named = self.project.as_ref().and_then(|it| it.named(id));

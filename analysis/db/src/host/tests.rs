@@ -260,3 +260,99 @@ fn files_that_include_each_other_in_circles_end() {
     }
     assert!(everything(host.db()).contains("x {"));
 }
+
+/// A statement that takes too much is told of, the others are made, and an edit mends it.
+fn check_runaway(statement: &str, limit: &str) {
+    let limits = Limits {
+        memory: 16 << 20,
+        steps: 4_000_000,
+    };
+    let text = format!("def before;\n{statement}\ndef after;\n");
+    let mut files = texts(&[("root.td", &text)]);
+    let mut host = Host::within(limits, spec(), Compat::Llvm22, &files);
+    let errors = |host: &Host| -> Vec<String> {
+        reports(host.db())
+            .into_iter()
+            .map(|it| it.message)
+            .collect()
+    };
+    let made = |host: &Host, name: &str| crate::record(host.db(), name).is_some();
+    let found = errors(&host);
+    assert!(
+        matches!(&found[..], [error] if error.contains(limit)),
+        "{found:?}"
+    );
+    assert!(made(&host, "before") && made(&host, "after"));
+    let start = text.find(statement).unwrap_or_default();
+    replace(
+        &mut host,
+        &mut files,
+        "root.td",
+        start..start + statement.len(),
+        "def mended;",
+    );
+    host.refresh(&files);
+    assert_eq!(errors(&host), Vec::<String>::new());
+    assert!(made(&host, "before") && made(&host, "mended") && made(&host, "after"));
+    assert!(host.db().values().memory() < limits.memory / 4);
+}
+
+#[test]
+fn a_runaway_statement_leaves_something_for_the_others() {
+    check_runaway(
+        "foreach i = 0...9000 in foreach j = 0...9000 in if 0 then def x;",
+        "limit of work",
+    );
+    check_runaway(
+        "def d { list<string> l = !foreach(i, !range(0, 90000), \"a long text\" # i); }",
+        "limit of memory",
+    );
+}
+
+#[test]
+fn an_edit_ends_whatever_is_worked_out() {
+    const WITHIN: std::time::Duration = std::time::Duration::from_secs(5);
+    let all = "!range(0, 1000000)";
+    for statement in [
+        "foreach i = 0...9000 in foreach j = 0...9000 in foreach k = 0...9000 in if 0 then def x;"
+            .to_owned(),
+        "foreach i = 0...90000 in foreach j = 0...90000 in def x#i#_#j;".to_owned(),
+        format!(
+            "def d {{ int x = !size(!foreach(i, {all}, !foldl(i, {all}, a, j, !xor(a, j)))); }}"
+        ),
+        format!(
+            "class C<int n> {{ int v = n; }}\ndef d {{ int x = !foldl(0, {all}, a, i, !add(a, C<!mul(a, i)>.v)); }}"
+        ),
+    ] {
+        let limits = Limits {
+            memory: usize::MAX,
+            steps: u64::MAX,
+        };
+        let mut files = texts(&[("root.td", &statement)]);
+        let mut host = Host::within(limits, spec(), Compat::Llvm22, &files);
+        let db = host.snapshot();
+        let work = std::thread::Builder::new()
+            .stack_size(1 << 30)
+            .spawn(move || {
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| reports(&db))).is_err()
+            });
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        let start = std::time::Instant::now();
+        replace(
+            &mut host,
+            &mut files,
+            "root.td",
+            0..statement.len(),
+            "def fine;",
+        );
+        host.refresh(&files);
+        assert!(
+            start.elapsed() < WITHIN,
+            "{statement}: {:?}",
+            start.elapsed()
+        );
+        assert!(crate::record(host.db(), "fine").is_some());
+        let was_cancelled = work.map(|it| it.join());
+        assert!(matches!(was_cancelled, Ok(Ok(true))), "{statement}");
+    }
+}

@@ -228,7 +228,7 @@ impl Cx<'_> {
             }
             Node::List(elems) => {
                 let worked_out = self.all_at_once(elems, known, cur)?;
-                Some(values.list_of(&worked_out, data.ty?))
+                Some(self.new_list_of(&worked_out, data.ty?))
             }
             Node::Un(op, operand) => {
                 let operand = self.work_out(*operand, known, cur)?;
@@ -362,8 +362,8 @@ impl Cx<'_> {
             }
         }
         Some(match op {
-            TernOp::Foreach => values.list(&result, values.elem_ty(ty)?),
-            _ => values.list(&result, self.elem_type(list)?),
+            TernOp::Foreach => self.new_list(&result, values.elem_ty(ty)?),
+            _ => self.new_list(&result, self.elem_type(list)?),
         })
     }
 

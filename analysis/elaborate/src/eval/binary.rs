@@ -1,5 +1,6 @@
 //! Folding of operators with two operands.
 
+use regex::{Regex, RegexBuilder};
 use rustc_hash::FxHashSet;
 use syntax::Compat;
 
@@ -7,6 +8,15 @@ use crate::symbol::Sym;
 use crate::value::{BinOp, Format, Node, Part, Ty, V};
 
 use super::{Cur, Cx, Result, Stopped};
+
+/// What compiling a regular expression takes, in steps.
+const STEPS_OF_REGEX: usize = 1 << 12;
+/// And what matching does, beside what goes with the length of the text.
+pub(super) const STEPS_OF_MATCH: usize = 32;
+/// Largest program that a regular expression is compiled to, in bytes.
+const MAX_REGEX: usize = 1 << 20;
+/// How many are kept.
+const MAX_REGEXES: usize = 16;
 
 /// See [`Cx::compared`].
 #[derive(PartialEq, Eq, Hash)]
@@ -52,7 +62,7 @@ impl Cx<'_> {
             ) {
                 (Some(l), Some(r), Some(elem)) => {
                     self.check_len(l.len() + r.len())?;
-                    Some(values.list(&[l, r].concat(), elem))
+                    Some(self.new_list(&[l, r].concat(), elem))
                 }
                 _ => None,
             },
@@ -63,7 +73,7 @@ impl Cx<'_> {
                             .error_in(Cur::None, format!("!listsplat count {count} is negative"));
                     };
                     self.check_len(count)?;
-                    Some(values.list(&vec![left; count], elem))
+                    Some(self.new_list(&vec![left; count], elem))
                 }
                 _ => None,
             },
@@ -164,8 +174,6 @@ impl Cx<'_> {
                     return Some(decide(Ordering::Equal));
                 }
                 let (l, r) = (self.string_bytes(left)?, self.string_bytes(right)?);
-                // What stops here stops at the next step as well.
-                let _ = self.spend_on((l.len() + r.len()) / size_of::<u64>());
                 Some(decide(l.cmp(&r)))
             }
             _ => None,
@@ -230,7 +238,7 @@ impl Cx<'_> {
             }
         }
         self.check_len(kept.len())?;
-        Ok(Some(values.list(&kept, elem)))
+        Ok(Some(self.new_list(&kept, elem)))
     }
 
     /// What a value is compared by: it is equal to another if both have one and the same. See [`Cx::compare`].
@@ -264,7 +272,7 @@ impl Cx<'_> {
             .iter()
             .map(|index| elems.get(at(index)?).copied())
             .collect();
-        Ok(picked.map(|picked| values.list(&picked, elem)))
+        Ok(picked.map(|picked| self.new_list(&picked, elem)))
     }
 
     fn interleave(&mut self, list: V, delimiter: V) -> Result<Option<V>> {
@@ -431,13 +439,24 @@ impl Cx<'_> {
             return Ok(None);
         };
         let compiled = self.compile_regex(&regex, cur)?;
-        self.spend_on(text.len())?;
+        self.spend(STEPS_OF_MATCH + text.len())?;
         Ok(Some(V::bit(compiled.is_match(&text))))
     }
 
-    pub(super) fn compile_regex(&mut self, regex: &str, _cur: Cur<'_>) -> Result<regex::Regex> {
-        match regex::RegexBuilder::new(regex).size_limit(1 << 20).build() {
-            Ok(compiled) if !regex.is_empty() => Ok(compiled),
+    pub(super) fn compile_regex(&mut self, regex: &str, _cur: Cur<'_>) -> Result<Regex> {
+        if let Some(known) = self.scratch.regexes.get(regex) {
+            return Ok(known.clone());
+        }
+        self.spend(STEPS_OF_REGEX)?;
+        match RegexBuilder::new(regex).size_limit(MAX_REGEX).build() {
+            Ok(compiled) if !regex.is_empty() => {
+                let regexes = &mut self.scratch.regexes;
+                if regexes.len() >= MAX_REGEXES {
+                    regexes.clear();
+                }
+                regexes.insert(regex.to_owned(), compiled.clone());
+                Ok(compiled)
+            }
             _ => self.error_in(Cur::None, format!("invalid regex '{regex}'")),
         }
     }

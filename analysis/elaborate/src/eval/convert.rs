@@ -208,7 +208,7 @@ impl Cx<'_> {
         let found = if converted == elems {
             v
         } else {
-            values.list(&converted, elem_ty)
+            self.new_list(&converted, elem_ty)
         };
         known.insert((v, ty), found);
         Some(found)

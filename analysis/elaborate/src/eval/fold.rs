@@ -6,6 +6,7 @@ use crate::order::compare_numeric;
 use crate::symbol::Sym;
 use crate::value::{Format, Node, Part, Ty, V};
 
+use super::binary::STEPS_OF_MATCH;
 use super::{Cur, Cx, Result};
 
 /// From how many elements on it pays to look how a fold makes its result.
@@ -143,7 +144,7 @@ impl Cx<'_> {
         defs.extend(self.made.values().cloned());
         defs.extend(self.instances.values().map(|made| made.record.clone()));
         for record in defs {
-            self.spend(1)?;
+            self.spend(STEPS_OF_MATCH)?;
             let ty = self.record_type(&record);
             if self.is_convertible(ty, want)
                 && let Some(name) = self.plain_text(record.name)
@@ -152,10 +153,18 @@ impl Cx<'_> {
                 found.push((name, values.def(record.name, ty)));
             }
         }
-        found.sort_by(|a, b| compare_numeric(&a.0, &b.0));
+        let mut compared = 0_usize;
+        found.sort_by(|a, b| {
+            compared += 1;
+            if compared.is_multiple_of(1 << 12) {
+                self.pause();
+            }
+            compare_numeric(&a.0, &b.0)
+        });
+        self.spend(compared)?;
         found.dedup();
         let elems: Vec<V> = found.into_iter().map(|(_, v)| v).collect();
-        Ok(values.list(&elems, want))
+        Ok(self.new_list(&elems, want))
     }
 
     pub(super) fn fold_field(&mut self, base: V, name: Sym, ty: Ty, cur: Cur<'_>) -> Result<V> {
@@ -233,8 +242,16 @@ impl Cx<'_> {
     }
 
     /// The bytes of a string value.
-    pub(super) fn string_bytes(&mut self, v: V) -> Option<Vec<u8>> {
-        let text = self.plain_text(v)?;
-        Some(syntax::text::encode(&text).into_owned())
+    pub(super) fn string_bytes(&mut self, v: V) -> Option<Cow<'static, [u8]>> {
+        let bytes = match self.plain_text(v)? {
+            Cow::Borrowed(text) => syntax::text::encode(text),
+            Cow::Owned(text) => syntax::text::encode(&text).into_owned().into(),
+        };
+        // They are not copied as a rule. What stops here stops at the next step as well.
+        let _ = self.spend(bytes.len() / STEP_OF_BYTES);
+        Some(bytes)
     }
 }
+
+/// So many bytes of a string are looked through in a step.
+const STEP_OF_BYTES: usize = 256;

@@ -62,7 +62,7 @@ impl Cx<'_> {
         let all: Vec<&[V]> = lists.iter().filter_map(|v| values.as_list(*v)).collect();
         self.check_len(all.iter().map(|elems| elems.len()).sum())?;
         let elem = lists.first().and_then(|first| self.elem_type(*first));
-        Ok(values.list(&all.concat(), elem.unwrap_or(Ty::INT)))
+        Ok(self.new_list(&all.concat(), elem.unwrap_or(Ty::INT)))
     }
 
     fn join_dags(&mut self, dags: &[V]) -> Result<V> {

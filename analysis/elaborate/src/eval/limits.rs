@@ -10,7 +10,8 @@ mod tests;
 use crate::budget::{Held, MIB, MILLION, Spent};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::record::Record;
-use crate::value::{Part, V, Values};
+use crate::remains;
+use crate::value::{Part, Ty, V, Values};
 
 use super::{Cx, Result, Stopped};
 
@@ -25,8 +26,10 @@ pub(super) const MAX_RANGE: usize = 1 << 20;
 /// Depth of values inside values, and of class instances inside class instances.
 const MAX_DEPTH: usize = 20_000;
 
-/// The steps between two looks at what goes on around: a fraction of a millisecond, for an edit waits until the next.
-const SLICE: isize = 1 << 15;
+/// The steps between two looks at what goes on around: a tenth of a millisecond as a rule, for an edit waits for the next.
+const SLICE: isize = 1 << 13;
+/// Lists of so many elements are made with pauses.
+const LONG: usize = 1 << 15;
 /// The elements of lists, or words of texts, that are copied or looked at in one step.
 const PER_STEP: usize = 2;
 /// What it takes to look at a value, in steps.
@@ -214,9 +217,8 @@ impl Cx<'_> {
     #[cold]
     #[inline(never)]
     fn look_around(&mut self) -> Result<()> {
-        self.world.pause();
-        #[cfg(test)]
-        tests::note_look(self.item);
+        self.pause();
+        remains::free_some();
         let account = &mut self.account;
         let done = (account.slice.granted - account.slice.left).max(0) as u64;
         account.made.add(std::mem::take(&mut account.made_lately));
@@ -235,6 +237,26 @@ impl Cx<'_> {
             granted: SLICE,
         };
         Ok(())
+    }
+
+    /// Unwinds if nobody wants to know any more what the statement makes.
+    pub(super) fn pause(&self) {
+        self.world.pause();
+        #[cfg(test)]
+        tests::note_look(self.item);
+    }
+
+    /// A list of elements of a type.
+    pub(super) fn new_list(&self, elems: &[V], elem: Ty) -> V {
+        self.new_list_of(elems, self.values.list_ty(elem))
+    }
+
+    /// A list of the given list type.
+    pub(super) fn new_list_of(&self, elems: &[V], ty: Ty) -> V {
+        match elems.len() {
+            ..LONG => self.values.list_of(elems, ty),
+            _ => self.values.long_list_of(elems, ty, &|| self.pause()),
+        }
     }
 
     /// Whether a limit was reached: what is found out now holds for nobody else.

@@ -8,10 +8,36 @@ use crate::hir::StmtKind;
 use crate::numbering::spelt_number;
 use crate::record::{self, Record, RecordKind};
 use crate::symbol::Sym;
-use crate::value::print::{self, Marked};
-use crate::value::{AnonKey, Part, Ty, V};
+use crate::value::print::{self, Marked, Names};
+use crate::value::{Anon, AnonKey, Part, Ty, V, Values};
 
 use super::{ClassProto, Cur, Cx, InstanceResult};
+use syntax::Compat;
+
+/// Names for a message that nobody may want any more before it is made.
+struct Paused<'a>(Marked<'a>, &'a Cx<'a>);
+
+impl Names for Paused<'_> {
+    fn values(&self) -> &Values {
+        self.0.values()
+    }
+
+    fn compat(&self) -> Compat {
+        self.0.compat()
+    }
+
+    fn push_anonymous(&self, out: &mut String, anon: Anon) {
+        self.0.push_anonymous(out, anon);
+    }
+
+    fn pause(&self) {
+        self.1.pause();
+    }
+
+    fn limit(&self) -> usize {
+        self.0.limit()
+    }
+}
 
 impl Cx<'_> {
     /// The class of this name; while it is being defined, what there is of it.
@@ -94,24 +120,12 @@ impl Cx<'_> {
 
     /// The text of a value for a message.
     pub(super) fn show(&self, v: V) -> String {
-        print::value(
-            &Marked {
-                values: self.values,
-                compat: self.compat,
-            },
-            v,
-        )
+        print::value(&self.names(), v)
     }
 
     /// The text of a value for a message; a string without its quotes.
     pub(super) fn show_unquoted(&self, v: V) -> Cow<'static, str> {
-        print::value_unquoted(
-            &Marked {
-                values: self.values,
-                compat: self.compat,
-            },
-            v,
-        )
+        print::value_unquoted(&self.names(), v)
     }
 
     pub(super) fn show_type(&self, ty: Ty) -> String {
@@ -120,13 +134,12 @@ impl Cx<'_> {
 
     /// A whole record as text.
     pub(super) fn show_record(&self, record: &Record) -> String {
-        record::print::record(
-            &Marked {
-                values: self.values,
-                compat: self.compat,
-            },
-            record,
-        )
+        record::print::record(&self.names(), record)
+    }
+
+    fn names(&self) -> Paused<'_> {
+        let (values, compat) = (self.values, self.compat);
+        Paused(Marked { values, compat }, self)
     }
 
     /// The string value of a text made by the functions above.

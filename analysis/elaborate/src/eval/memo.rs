@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use regex::Regex;
 use rustc_hash::FxHashMap;
 
 use super::InstanceResult;
@@ -14,6 +15,7 @@ use super::limits::Slice;
 use crate::budget::Bound;
 use crate::recent::Slots;
 use crate::record::Record;
+use crate::remains;
 use crate::symbol::Sym;
 use crate::value::V;
 
@@ -35,6 +37,8 @@ pub struct Scratch {
     pub(super) lasting: Lasting,
     /// Texts joined lately, with what came of them.
     joined: Slots<(Sym, Sym, Sym)>,
+    /// Regular expressions compiled lately: a list is matched with the same again and again.
+    pub(super) regexes: FxHashMap<String, Regex>,
     /// Where texts are joined.
     text: String,
     /// How far it may go; as far as the unit if nobody says.
@@ -50,10 +54,12 @@ pub struct Scratch {
 const MAX_ROOM: usize = 256;
 
 /// Empties a map and keeps its room for another.
-pub(super) fn recycle<T>(mut map: FxHashMap<V, T>, room: &mut FxHashMap<V, T>) {
+pub(super) fn recycle<T: Send + 'static>(mut map: FxHashMap<V, T>, room: &mut FxHashMap<V, T>) {
     if map.capacity() <= MAX_ROOM {
         map.clear();
         *room = map;
+    } else {
+        remains::leave(map);
     }
 }
 
@@ -70,6 +76,7 @@ impl Default for Scratch {
             next_epoch: 1,
             lasting: Lasting::default(),
             joined: Slots::new((Sym::EMPTY, Sym::EMPTY, Sym::EMPTY), JOINED),
+            regexes: FxHashMap::default(),
             text: String::new(),
             bound: None,
             slice: Slice::default(),

@@ -50,6 +50,7 @@ use crate::hir::{Code, SpanId, Stmt, StmtKind};
 use crate::item::{Item, Loc};
 use crate::numbering::{Event, Numbers};
 use crate::record::Record;
+use crate::remains;
 use crate::symbol::Sym;
 use crate::value::{Anon, AnonKey, Ty, V, Values};
 
@@ -189,6 +190,21 @@ pub struct InstanceResult {
 
 /// What a class instance takes in the tables of those who used it.
 const BYTES_OF_INSTANCE: usize = 64;
+
+impl Drop for Outcome {
+    fn drop(&mut self) {
+        remains::leave(std::mem::take(&mut self.records));
+        remains::leave(std::mem::take(&mut self.instances));
+    }
+}
+
+impl Drop for Cx<'_> {
+    /// An edit may have cancelled a statement that made much.
+    fn drop(&mut self) {
+        remains::leave(std::mem::take(&mut self.made));
+        remains::leave(std::mem::take(&mut self.instances));
+    }
+}
 
 /// An assignment of `let … in`, its value evaluated once.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -386,9 +402,10 @@ impl<'a> Cx<'a> {
     fn finish(mut self) -> Outcome {
         self.tell_limit();
         self.scratch.slice = self.account.slice;
-        memo::recycle(self.made, &mut self.scratch.made);
-        memo::recycle(self.instances, &mut self.scratch.instances);
-        let mut out = self.out;
+        memo::recycle(std::mem::take(&mut self.made), &mut self.scratch.made);
+        let instances = std::mem::take(&mut self.instances);
+        memo::recycle(instances, &mut self.scratch.instances);
+        let mut out = std::mem::take(&mut self.out);
         out.is_cut = self.account.is_spent();
         out.held = Held::new(self.values.budget(), out.bytes());
         out

@@ -1,5 +1,6 @@
 //! Multiclasses and what they and loops hold until it is run: prototypes of records.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use crate::diagnostic::Noticed;
@@ -7,6 +8,7 @@ use crate::hir::{Defm, Multiclass, Parent, SpanId};
 use crate::item::Loc;
 use crate::numbering::Event;
 use crate::record::{Assertion, Dump, Record, RecordKind};
+use crate::remains;
 use crate::symbol::Sym;
 use crate::value::{Node, TernOp, Ty, V};
 
@@ -23,7 +25,7 @@ pub struct MulticlassProto {
     /// The implicit template argument `NAME` under its qualified name.
     pub name_arg: Sym,
     pub record: Record,
-    pub entries: Arc<Vec<Entry>>,
+    pub entries: Arc<Entries>,
 }
 
 /// The multiclass that is being defined, as far as it got.
@@ -32,7 +34,7 @@ pub(super) struct OpenMulticlass {
     pub name_arg: Sym,
     pub record: Record,
     /// Shared with whoever expands the multiclass in itself.
-    pub entries: Arc<Vec<Entry>>,
+    pub entries: Arc<Entries>,
 }
 
 /// Something that a multiclass or loop will make.
@@ -44,13 +46,37 @@ pub enum Entry {
     Dump(Dump),
 }
 
+/// What a multiclass or loop will make, in order. There may be millions of them, see [`crate::remains`].
+#[derive(Clone, Debug, Default)]
+pub struct Entries(Vec<Entry>);
+
+impl Drop for Entries {
+    fn drop(&mut self) {
+        remains::leave(std::mem::take(&mut self.0));
+    }
+}
+
+impl Deref for Entries {
+    type Target = Vec<Entry>;
+
+    fn deref(&self) -> &Vec<Entry> {
+        &self.0
+    }
+}
+
+impl DerefMut for Entries {
+    fn deref_mut(&mut self) -> &mut Vec<Entry> {
+        &mut self.0
+    }
+}
+
 /// A `foreach`, or an arm of an `if` as a loop over one element or none.
 #[derive(Clone, Debug)]
 pub struct Loop {
     pub at: Loc,
     pub var: Option<Sym>,
     pub list: V,
-    pub entries: Vec<Entry>,
+    pub entries: Entries,
 }
 
 /// About how many bytes entries take.
@@ -65,7 +91,7 @@ pub(super) fn bytes(entries: &[Entry]) -> usize {
 
 /// Where resolved entries go.
 pub(super) enum Dest<'d> {
-    Entries(&'d mut Vec<Entry>),
+    Entries(&'d mut Entries),
     /// They are final records now.
     Unit,
 }
@@ -153,7 +179,7 @@ impl Cx<'_> {
             None => return Err(Stopped),
         };
         let mut substs = self.multiclass_substs(&proto, &args, name, parent.at)?;
-        let mut entries = Vec::new();
+        let mut entries = Entries::default();
         let result = self.expand(
             &proto.entries,
             &mut substs,
@@ -162,7 +188,7 @@ impl Cx<'_> {
             None,
         );
         drop(proto);
-        self.add_to_multiclass(entries);
+        self.add_to_multiclass(entries.drain(..));
         result
     }
 
@@ -223,14 +249,14 @@ impl Cx<'_> {
                 }
             }
         };
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries = Entries::default();
         let mut parents = defm.parents.iter();
         let mut first = true;
         let mut classes: Vec<(Arc<ClassProto>, Vec<GivenArg>, SpanId)> = Vec::new();
         for parent in parents.by_ref() {
             if !first && self.class(parent.name).is_some() {
                 let (class, args) = self.class_reference(parent, Cur::None)?;
-                for entry in &mut entries {
+                for entry in entries.iter_mut() {
                     self.spend(1)?;
                     self.add_superclass_to_entry(entry, &class, &args, parent.at)?;
                 }
@@ -249,7 +275,9 @@ impl Cx<'_> {
             // Its records are made before the parser looks at the semicolon.
             self.finishing = Noticed::After(last.at);
         }
-        for mut entry in entries {
+        // Those that are left if this stops here are freed by others.
+        entries.reverse();
+        while let Some(mut entry) = entries.pop() {
             self.spend(1)?;
             self.apply_lets_to_entry(&mut entry)?;
             // As in the reference, what goes wrong here does not stop the rest.
@@ -258,7 +286,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    fn defm_parent(&mut self, parent: &Parent, name: V, entries: &mut Vec<Entry>) -> Result<()> {
+    fn defm_parent(&mut self, parent: &Parent, name: V, entries: &mut Entries) -> Result<()> {
         let Some(proto) = self.multiclass(parent.name) else {
             let message = format!("Couldn't find multiclass '{}'", parent.name);
             return self.error_without(parent.name, parent.at, message);
@@ -293,7 +321,7 @@ impl Cx<'_> {
         match entry {
             Entry::Record(record) => self.add_superclass(record, class, args, at),
             Entry::Loop(inner) => {
-                for entry in &mut inner.entries {
+                for entry in inner.entries.iter_mut() {
                     self.spend(1)?;
                     self.add_superclass_to_entry(entry, class, args, at)?;
                 }
@@ -307,7 +335,7 @@ impl Cx<'_> {
         match entry {
             Entry::Record(record) => self.apply_let_lists(record),
             Entry::Loop(inner) => {
-                for entry in &mut inner.entries {
+                for entry in inner.entries.iter_mut() {
                     self.spend(1)?;
                     self.apply_lets_to_entry(entry)?;
                 }
@@ -329,7 +357,7 @@ impl Cx<'_> {
                 if is_final {
                     return self.run_loop(&inner, &mut Vec::new(), true, &mut Dest::Unit, None);
                 }
-                let mut entries = Vec::new();
+                let mut entries = Entries::default();
                 let result = self.run_loop(
                     &inner,
                     &mut Vec::new(),
@@ -337,7 +365,7 @@ impl Cx<'_> {
                     &mut Dest::Entries(&mut entries),
                     None,
                 );
-                self.add_to_multiclass(entries);
+                self.add_to_multiclass(entries.drain(..));
                 result
             }
             entry => {
@@ -447,7 +475,7 @@ impl Cx<'_> {
         let elems = match (self.values.as_list(list), &mut *dest) {
             (Some(elems), _) => elems,
             (None, Dest::Entries(entries)) if !is_final => {
-                let mut kept = Vec::new();
+                let mut kept = Entries::default();
                 let dest = &mut Dest::Entries(&mut kept);
                 self.expand(&inner.entries, substs, is_final, dest, loc)?;
                 entries.push(Entry::Loop(Loop {

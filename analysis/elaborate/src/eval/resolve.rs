@@ -132,7 +132,7 @@ impl Cx<'_> {
             Node::List(elems) => {
                 let new = self.resolve_all(elems, r, cur)?;
                 Ok(match (new, ty) {
-                    (Some(new), Some(ty)) => values.list_of(&new, ty),
+                    (Some(new), Some(ty)) => self.new_list_of(&new, ty),
                     _ => v,
                 })
             }

@@ -6,7 +6,7 @@ use crate::numbering::Event;
 use crate::record::{Assertion, Dump, Record, RecordKind};
 use crate::value::{Node, TernOp, Ty, V};
 
-use super::multiclass::{Entry, Loop};
+use super::multiclass::{Entries, Entry, Loop};
 use super::scope::ScopeKind;
 use super::{Cur, Cx, DefsetType, LetValue, Result, Stopped};
 
@@ -94,7 +94,7 @@ impl Cx<'_> {
             at: self.loc(foreach.at),
             var: Some(foreach.var),
             list,
-            entries: Vec::new(),
+            entries: Entries::default(),
         });
         let body = self.statements(&foreach.body);
         self.pop_scope();
@@ -168,7 +168,7 @@ impl Cx<'_> {
             at: self.loc(it.at),
             var: None,
             list,
-            entries: Vec::new(),
+            entries: Entries::default(),
         });
         self.push_scope(ScopeKind::Plain);
         let body = self.statements(body);

@@ -157,7 +157,7 @@ impl Cx<'_> {
             (Some(l), Some(r), Some(_)) => {
                 self.check_len(l.len() + r.len())?;
                 let elem = self.elem_type(left).unwrap_or(ty);
-                Ok(values.list(&[l, r].concat(), elem))
+                Ok(self.new_list(&[l, r].concat(), elem))
             }
             _ => Ok(values.bin(BinOp::ListConcat, left, right, ty)),
         }

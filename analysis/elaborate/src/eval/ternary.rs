@@ -77,7 +77,7 @@ impl Cx<'_> {
                     self.spend(1)?;
                     mapped.push(self.apply(var, *elem, body, cur)?);
                 }
-                Ok(Some(values.list(&mapped, elem_ty)))
+                Ok(Some(self.new_list(&mapped, elem_ty)))
             }
             _ => Ok(None),
         }
@@ -137,7 +137,7 @@ impl Cx<'_> {
                 None => return Ok(None),
             }
         }
-        Ok(Some(values.list(&kept, elem_ty)))
+        Ok(Some(self.new_list(&kept, elem_ty)))
     }
 
     fn fold_subst(&mut self, target: V, replacement: V, value: V, ty: Ty) -> Result<Option<V>> {
@@ -241,7 +241,7 @@ impl Cx<'_> {
             self.spend(1)?;
             numbers.push(values.int(start.wrapping_add(i.wrapping_mul(step))));
         }
-        Ok(values.list(&numbers, Ty::INT))
+        Ok(self.new_list(&numbers, Ty::INT))
     }
 
     fn fold_substr(&mut self, text: V, start: V, length: V, cur: Cur<'_>) -> Result<Option<V>> {
@@ -255,7 +255,6 @@ impl Cx<'_> {
         let Some(bytes) = self.string_bytes(text) else {
             return Ok(None);
         };
-        self.check_text(bytes.len())?;
         let size = bytes.len() as i64;
         if start < 0 || start > size {
             let message = format!("!substr start position is out of range 0...{size}: {start}");
@@ -265,6 +264,7 @@ impl Cx<'_> {
             return self.error_in(cur, "!substr length must be nonnegative");
         }
         let end = start.saturating_add(length).min(size);
+        self.check_text((end - start) as usize)?;
         let piece = Sym::new(&syntax::text::decode(&bytes[start as usize..end as usize]));
         Ok(Some(match values.format_of(text) {
             Some(Format::Code) => values.code(piece),
@@ -284,7 +284,6 @@ impl Cx<'_> {
         else {
             return Ok(None);
         };
-        self.check_text(bytes.len())?;
         let size = bytes.len() as i64;
         if start < 0 || start > size {
             return self.error_in(

@@ -43,7 +43,7 @@ impl Cx<'_> {
                 Some([]) => return self.error_in(cur, "empty list in !tail"),
                 Some([_, rest @ ..]) => {
                     self.check_len(rest.len())?;
-                    self.elem_type(v).map(|elem| self.values.list(rest, elem))
+                    self.elem_type(v).map(|elem| self.new_list(rest, elem))
                 }
                 None => None,
             },
@@ -225,7 +225,7 @@ impl Cx<'_> {
             self.check_max(flat.len() + elems.len())?;
             flat.extend_from_slice(elems);
         }
-        Ok(Some(self.values.list(&flat, inner)))
+        Ok(Some(self.new_list(&flat, inner)))
     }
 
     fn map_text(&mut self, v: V, f: impl Fn(&str) -> String) -> Result<Option<V>> {

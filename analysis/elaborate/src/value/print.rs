@@ -28,12 +28,18 @@ pub trait Names {
     /// Appends the name of an anonymous record.
     fn push_anonymous(&self, out: &mut String, anon: Anon);
 
+    /// Called now and then while a long text is made; may unwind.
+    fn pause(&self) {}
+
     /// The length of a value's text, in bytes, beyond which the rest is left out. A shared value can stand for more
     /// text than any memory holds; the longest in LLVM's own targets takes 72 MB.
     fn limit(&self) -> usize {
         1 << 28
     }
 }
+
+/// So many bytes are made without a pause.
+const PAUSE: usize = 1 << 16;
 
 pub(crate) fn push_numbered(out: &mut String, number: Option<u32>) {
     out.push_str("anonymous_");
@@ -90,6 +96,7 @@ pub(crate) fn push_value_until<N: Names>(names: &N, out: &mut String, v: V, end:
     // The values around the place where the printing is, and which child of each comes next.
     let mut stack: SmallVec<[(V, usize); 8]> = SmallVec::new();
     stack.push((v, 0));
+    let mut paused_at = out.len();
     while let Some((top, next)) = stack.last_mut() {
         if out.len() > end {
             out.push_str("...");
@@ -102,6 +109,10 @@ pub(crate) fn push_value_until<N: Names>(names: &N, out: &mut String, v: V, end:
             match child {
                 Some(child) if push_leaf(names, out, child) => {}
                 _ => break child,
+            }
+            if out.len() - paused_at > PAUSE {
+                paused_at = out.len();
+                names.pause();
             }
         };
         match inner {

@@ -36,8 +36,11 @@ fn check_part(text: &str, from: &str, want: Expect) {
     let records = read(&format!("{REGISTER_CLASSES}{text}"));
     let table = run(crate::ALL, "gen-register-info", &[], &records).text_or_error();
     let lines = table.lines().skip_while(|line| !line.contains(from));
-    let part = lines.take_while(|line| !line.is_empty());
-    want.assert_eq(&(part.collect::<Vec<_>>().join("\n") + "\n"));
+    let part: Vec<_> = lines.take_while(|line| !line.is_empty()).collect();
+    let indent = |line: &&str| line.len() - line.trim_start().len();
+    let indent = part.iter().map(indent).min().unwrap_or_default();
+    let part = part.iter().map(|line| format!("{}\n", &line[indent..]));
+    want.assert_eq(&part.collect::<String>());
 }
 
 #[track_caller]
@@ -283,22 +286,22 @@ fn saved_registers_and_kinds() {
         TARGET,
         "Mapping[",
         expect![[r#"
-          static const uint16_t Mapping[13] = {
-            InvalidRegClassID,  // NoRegister
-            InvalidRegClassID,  // X
-            T::BytesRegClassID,  // H0
-            T::BytesRegClassID,  // H1
-            T::BytesRegClassID,  // H2
-            T::BytesRegClassID,  // L0
-            T::BytesRegClassID,  // L1
-            T::BytesRegClassID,  // L2
-            InvalidRegClassID,  // W0
-            InvalidRegClassID,  // W1
-            InvalidRegClassID,  // W2
-            InvalidRegClassID,  // W0_W1
-            InvalidRegClassID,  // W1_W2
-          };
-    "#]],
+              static const uint16_t Mapping[13] = {
+                InvalidRegClassID,  // NoRegister
+                InvalidRegClassID,  // X
+                T::BytesRegClassID,  // H0
+                T::BytesRegClassID,  // H1
+                T::BytesRegClassID,  // H2
+                T::BytesRegClassID,  // L0
+                T::BytesRegClassID,  // L1
+                T::BytesRegClassID,  // L2
+                InvalidRegClassID,  // W0
+                InvalidRegClassID,  // W1
+                InvalidRegClassID,  // W2
+                InvalidRegClassID,  // W0_W1
+                InvalidRegClassID,  // W1_W2
+              };
+        "#]],
     );
 }
 

@@ -76,8 +76,10 @@ impl List {
         let mut units: Vec<Unit> = match &self.of {
             Of::Document(units) => units.iter().map(|it| self.unit(it)).collect(),
             Of::All(all, read) => {
-                // Some are of files outside the workspace.
-                let others = read.iter().filter(|it| !all.has(&it.id));
+                // Some are of files outside the workspace. One of a file of the workspace that its unit does not come to
+                // is read for that file's text alone.
+                let is_other = |it: &&Arc<UnitInfo>| !all.has(&it.id) && !all.reads(&it.root);
+                let others = read.iter().filter(is_other);
                 let others = others.map(|it| self.unit(it));
                 all.iter().map(|it| self.unit(&it)).chain(others).collect()
             }

@@ -1,0 +1,137 @@
+//! What may be taken of time and memory, and who says so.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use tests::lsp::{Client, capabilities};
+use tests::{TempDir, binary, transcript};
+
+/// Forty lines that stand for more records than any machine can hold.
+fn multiclasses() -> String {
+    let calls = |i: usize| {
+        let below = i - 1;
+        format!("multiclass M{i} {{ defm x : M{below}; defm y : M{below}; }}\n")
+    };
+    let calls: String = (1..40).map(calls).collect();
+    format!("def before;\nmulticlass M0 {{ def a; def b; }}\n{calls}def after;\n")
+}
+
+/// Loops that do nothing for hours.
+const LOOPS: &str = "\
+foreach a = 0...2000 in foreach b = 0...2000 in foreach c = 0...2000 in
+  if !lt(c, 0) then def never;
+";
+
+fn run(args: &[&str], text: &str) -> String {
+    let dir = TempDir::new("limits");
+    dir.write("a.td", text);
+    transcript(binary("tablegen-analyzer"), args, dir.path())
+}
+
+#[test]
+fn the_limits_of_a_run_are_options() {
+    let work = run(&["tblgen", "--work-limit=2", "a.td"], LOOPS);
+    assert_eq!(
+        work,
+        "exit 1\n--- stderr\na.td:1:1: error: elaboration stops here: this takes more than what is left of \
+         2 million steps (limit of work)\nforeach a = 0...2000 in foreach b = 0...2000 in foreach c = 0...2000 in\n^\n"
+    );
+    let memory = run(&["tblgen", "--memory-limit", "20", "a.td"], &multiclasses());
+    assert!(memory.starts_with("exit 1\n"), "{memory}");
+    assert!(
+        memory.contains("what is left of 20 MiB (limit of memory)"),
+        "{memory}"
+    );
+    assert_eq!(memory.matches("error").count(), 1, "{memory}");
+    let check = run(&["check", "--work-limit=2", "a.td"], LOOPS);
+    assert!(check.contains("(limit of work)"), "{check}");
+    let lazy = [
+        "tblgen",
+        "--work-limit=2",
+        "--lazy",
+        "--print-records",
+        "a.td",
+    ];
+    assert!(run(&lazy, LOOPS).contains("(limit of work)"));
+    let enough = [
+        "tblgen",
+        "--work-limit=0",
+        "--memory-limit=0",
+        "-null-backend",
+        "a.td",
+    ];
+    assert_eq!(run(&enough, "foreach i = 0...9 in def d#i;"), "exit 0\n");
+    let wrong = run(&["check", "--work-limit=much", "a.td"], LOOPS);
+    assert!(wrong.contains("--work-limit wants a number"), "{wrong}");
+}
+
+#[test]
+fn a_run_takes_about_as_much_memory_as_it_may() {
+    // The command says how much memory it took at most.
+    let stats = run(&["stats", "--memory-limit=60", "a.td"], &multiclasses());
+    assert!(stats.contains("60 MiB (limit of memory)"), "{stats}");
+    let peak = stats.lines().find_map(|it| it.strip_prefix("peak memory"));
+    let peak = peak.and_then(|it| it.trim().strip_suffix(" MiB"));
+    let peak: usize = peak
+        .and_then(|it| it.parse().ok())
+        .expect("a number of MiB");
+    assert!((30..120).contains(&peak), "{stats}");
+}
+
+#[test]
+fn work_ends_by_itself() {
+    let start = Instant::now();
+    for text in [LOOPS.to_owned(), multiclasses()] {
+        let done = run(&["tblgen", "-null-backend", "a.td"], &text);
+        assert!(done.contains("(limit of "), "{done}");
+    }
+    // Much longer than it takes, for others may use the machine.
+    assert!(
+        start.elapsed() < Duration::from_secs(240),
+        "{:?}",
+        start.elapsed()
+    );
+}
+
+#[test]
+fn an_edit_is_answered_while_something_endless_is_worked_out() {
+    let limits = json!({"limits": {"work": 0, "memory": 0}});
+    let mut client = Client::with("endless", "//- a.td\n", capabilities(), limits);
+    let lists = "def d { list<int> x = !listremove(!range(0, 40000), !range(40000, 80000)); }\n";
+    for text in [LOOPS, &multiclasses(), lists] {
+        client.open_text("a.td", text);
+        std::thread::sleep(Duration::from_millis(300));
+        let start = Instant::now();
+        client.change("a.td", "def fine;\n");
+        let found = client
+            .ask("tablegen/records", json!({}))
+            .expect("an answer");
+        assert_eq!(found["total"], 1);
+        assert!(
+            start.elapsed() < Duration::from_secs(3),
+            "{:?}",
+            start.elapsed()
+        );
+        client.close("a.td");
+    }
+}
+
+#[test]
+fn the_server_tells_of_what_takes_too_much_and_makes_the_rest() {
+    let limits = json!({"limits": {"work": 4, "memory": 30}});
+    let mut client = Client::with("runaway", "//- a.td\n", capabilities(), limits);
+    client.open_text("a.td", &format!("def before;\n{LOOPS}def after;\n"));
+    let told = client.diagnostics("a.td");
+    assert!(
+        told.contains("of 4 million steps (limit of work)"),
+        "{told}"
+    );
+    assert_eq!(told.lines().count(), 1, "{told}");
+    let found = client
+        .ask("tablegen/records", json!({}))
+        .expect("an answer");
+    assert_eq!(found["total"], 2);
+    client.change("a.td", "def before;\n");
+    client.settle();
+    assert_eq!(client.diagnostics("a.td"), "");
+}
