@@ -497,7 +497,8 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     fn header(&mut self, part: &P) -> SpanId {
         let before = part
             .parts()
-            .take_while(|it| !matches!(it.kind(), BODY | SEMICOLON | ERROR));
+            .take_while(|it| !matches!(it.kind(), BODY | SEMICOLON | ERROR))
+            .filter(|it| it.kind() != INCLUDE);
         let span = match before.last() {
             Some(last) => Span {
                 start: part.span().start,
