@@ -100,7 +100,7 @@ fn way(edges: &Edges, start: &String) -> Option<Vec<String>> {
                 return Some(way);
             }
             if seen.insert(other.clone()) {
-                ways.push([&way[..], &[other.clone()]].concat());
+                ways.push([&way[..], std::slice::from_ref(other)].concat());
             }
         }
     }

@@ -84,24 +84,21 @@ impl Cx<'_> {
     }
 
     fn foreach_dag(&mut self, var: Sym, dag: V, body: V, cur: Cur<'_>) -> Result<V> {
-        let Node::Dag { op, op_name, args } = self.values.node(dag) else {
+        if !matches!(self.values.node(dag), Node::Dag { .. }) {
             self.spend(1)?;
             return self.apply(var, dag, body, cur);
-        };
+        }
         self.enter()?;
-        let mapped = self.foreach_dag_args(var, dag, (*op, *op_name, args), body, cur);
+        let mapped = self.foreach_dag_args(var, dag, body, cur);
         self.leave();
         mapped
     }
 
-    fn foreach_dag_args(
-        &mut self,
-        var: Sym,
-        dag: V,
-        (op, op_name, args): (V, Option<Sym>, &[(V, Option<Sym>)]),
-        body: V,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+    fn foreach_dag_args(&mut self, var: Sym, dag: V, body: V, cur: Cur<'_>) -> Result<V> {
+        let Node::Dag { op, op_name, args } = self.values.node(dag) else {
+            return Ok(dag);
+        };
+        let (op, op_name) = (*op, *op_name);
         self.check_len(args.len())?;
         let new_op = self.apply(var, op, body, cur)?;
         let mut changed = new_op != op;
