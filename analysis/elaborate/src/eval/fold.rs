@@ -178,6 +178,7 @@ impl Cx<'_> {
         }
         if let Some(record) = cur.record()
             && self.is_own_name(record.name, def)
+            && !self.is_of_earlier(def)
         {
             let message = format!(
                 "Attempting to access field '{name}' of '{}' is a forbidden self-reference",
@@ -195,6 +196,11 @@ impl Cx<'_> {
             }
             _ => Ok(keep()),
         }
+    }
+
+    /// Whether the name of the record that is made is that of an earlier one, which keeps it.
+    fn is_of_earlier(&mut self, name: V) -> bool {
+        self.values.as_str(name).is_some() && self.def_record(name).is_some()
     }
 
     /// The type of a field of a value.
