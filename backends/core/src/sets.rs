@@ -360,22 +360,19 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
                 None => return Err(self.error(at, "Stride must be an integer: ", expr.v)),
             },
         };
-        let arg = |index: usize| {
-            let arg = args.get(index).map(|it| it.0);
-            arg.ok_or_else(|| self.error(at, BAD, expr.v))
-        };
-        let Some(format) = at.text_of(arg(0)?) else {
+        // An argument that is not there is one of the wrong kind.
+        let arg = |index: usize| args.get(index).map(|it| it.0);
+        let Some(format) = arg(0).and_then(|it| at.text_of(it)) else {
             return Err(self.error(at, "Format must be a string: ", expr.v));
         };
-        let bound = |v, name: &str| match records.values.as_int(v) {
+        let bound = |v: Option<V>, name: &str| match v.and_then(|it| records.values.as_int(it)) {
             None => Err(self.error(at, &format!("{name} must be an integer: "), expr.v)),
             Some(value) if !(0..1 << 30).contains(&value) => {
                 Err(at.fatal(format!("{name} out of range")))
             }
             Some(value) => Ok(value),
         };
-        let mut from = bound(arg(1)?, "From")?;
-        let to = bound(arg(2)?, "To")?;
+        let (mut from, to) = (bound(arg(1), "From")?, bound(arg(2), "To")?);
         let step = i64::from(match from <= to {
             true => step,
             false => step.wrapping_neg(),

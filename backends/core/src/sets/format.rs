@@ -13,6 +13,12 @@ pub fn print_unsigned(format: &str, number: u32) -> Option<String> {
             rest = after;
             continue;
         }
+        if spec.starts_with(|first| !CONVERSIONS.contains(first)) {
+            // What is no conversion stands for itself.
+            out.push('%');
+            rest = spec;
+            continue;
+        }
         if std::mem::replace(&mut used, true) {
             return None;
         }
@@ -21,6 +27,9 @@ pub fn print_unsigned(format: &str, number: u32) -> Option<String> {
     out.push_str(rest);
     Some(out)
 }
+
+/// What a conversion of the C library may begin with.
+const CONVERSIONS: &str = "diouxXeEfFgGaAcCsSpnmhlLqjztIw'*.-+ #0123456789";
 
 /// No format in use is wider; a wide one must not fill the memory.
 const MAX_WIDTH: usize = 4096;
@@ -120,6 +129,7 @@ mod tests {
         check("%hhu", 257, "1");
         check("SP", 257, "SP");
         check("%c", 65, "A");
+        check("%U%!%u", 7, "%U%!7");
     }
 
     #[test]

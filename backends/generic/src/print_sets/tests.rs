@@ -119,10 +119,7 @@ fn sequences() {
         "error: Stride must not be zero: (sequence \"R%u\", 0, 1, 0)",
     );
     check(&[-1, 1], "error: From out of range");
-    check(
-        &[1],
-        "error: Bad args to (sequence \"Format\", From, To): (sequence \"R%u\", 1)",
-    );
+    check(&[1], "error: To must be an integer: (sequence \"R%u\", 1)");
 }
 
 #[test]
