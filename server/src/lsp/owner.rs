@@ -326,7 +326,7 @@ impl Owner {
         let last = self.active.last().map(|it| self.active[it].info.id.clone());
         let (shown, previews) = (&self.shown, &self.previews);
         let unused = self.loose.extract_if(|id| {
-            let is_used = Some(&*id) == last.as_ref() || previews.is_of(id);
+            let is_used = last.as_ref() == Some(id) || previews.is_of(id);
             shown.has(id) || !is_used
         });
         for id in unused.collect::<Vec<_>>() {

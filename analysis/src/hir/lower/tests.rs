@@ -565,7 +565,7 @@ fn what_is_too_much_is_left_out() {
     let text = "def a;\nlet x = 1 in {\n  def b { int i = !add(1, 2); }\n  def c;\n}\ndef d;\n";
     let parse = syntax::parse(text, &mut syntax::MacroSet::default());
     let all = lower(&parse);
-    let parts = |it: &Stmt| 1 + it.code.exprs.len() + it.code.types.len();
+    let parts = |it: &crate::hir::Stmt| 1 + it.code.exprs.len() + it.code.types.len();
     let before = |count: usize| all.stmts[..count].iter().map(|it| parts(it)).sum();
     for (count, start) in [
         (0, "def a"),
