@@ -49,6 +49,8 @@ fn a_build_rule() {
             compat: Llvm22,
             lazy: false,
             external: None,
+            memory_limit: None,
+            work_limit: None,
             backend_options: [
                 (
                     "asmwriternum",
