@@ -27,8 +27,6 @@ pub enum Step {
     /// A source begins or ends: includes stand between statements.
     Source(usize),
     EndSource(usize),
-    /// An include directive that found nothing: its source and its index there.
-    MissingInclude(usize, u32),
 }
 
 impl Layout {

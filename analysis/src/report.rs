@@ -9,7 +9,6 @@ mod tests;
 
 use std::collections::VecDeque;
 
-use syntax::literal::string_value;
 use syntax::{Dialect, SyntaxError, in_dialect};
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
@@ -38,6 +37,8 @@ pub struct Report {
     pub unused: bool,
     /// Only LLVM 19 finds fault here.
     only_19: bool,
+    /// No file came in where one was to.
+    of_include: bool,
 }
 
 impl Report {
@@ -50,7 +51,17 @@ impl Report {
             notes: Vec::new(),
             unused: false,
             only_19: false,
+            of_include: false,
         }
+    }
+
+    /// The report for people: what the reference's parser says besides where a file does not come in, having found no
+    /// token there, is left out.
+    pub fn without_echo(mut self) -> Report {
+        if self.of_include {
+            self.notes.clear();
+        }
+        self
     }
 
     /// Whether this is an error, or comes with one.
@@ -117,7 +128,6 @@ pub fn reports(
                 let own: Vec<Diagnostic> = diagnostics.drain(..own).map(|(_, it)| it).collect();
                 merger.statement(item, own);
             }
-            Step::MissingInclude(source, index) => merger.missing_include(source, index),
             Step::EndSource(source) => merger.syntax_before(source, u32::MAX),
             Step::Source(source) => merger.includer_before(source),
             Step::Leave(_) => {}
@@ -236,10 +246,15 @@ impl Merger<'_> {
         near.filter(is_in).copied().collect()
     }
 
-    /// Says the syntax errors of a source that the parser notices before an offset.
+    /// Says the syntax errors of a source that the parser notices before what there is to say of the token at an offset,
+    /// and those that the lexer finds in that token.
     fn syntax_before(&mut self, source: usize, offset: u32) {
+        let is_before = |error: &SyntaxError| {
+            let at = u32::from(error.at);
+            at < offset || error.lexical && at == offset || offset == u32::MAX
+        };
         while let Some(error) = self.pending[source].front()
-            && (u32::from(error.at) < offset || offset == u32::MAX)
+            && is_before(error)
         {
             let report = self.syntactic(source, error);
             self.out.push(report);
@@ -255,8 +270,13 @@ impl Merger<'_> {
         }
     }
 
-    /// Text that is no statement might have been the definition of what it names.
+    /// Text that is no statement might have been the definition of what it names, and a file that did not come in that
+    /// of anything.
     fn broken_by(&mut self, source: usize, error: &SyntaxError) {
+        if error.of_include {
+            self.broken.add_anything();
+            return;
+        }
         let faults = &self.unit.faults[source];
         let first = faults.partition_point(|it| it.at < u32::from(error.at));
         if let Some(fault) = faults.get(first).filter(|it| it.stray)
@@ -273,12 +293,15 @@ impl Merger<'_> {
             let message = in_dialect(message, self.dialect).into_owned();
             Report::new(severity(of), place, message)
         };
-        let notes = error.notes.iter();
+        // Why a file does not come in that is there is not the reference's to say.
+        let is_own = error.of_include && !error.message.starts_with("Could not find");
+        let notes = error.notes.iter().filter(|_| !is_own);
         Report {
             notes: notes
                 .map(|it| report(it.severity, it.offset.map(u32::from), &it.message))
                 .collect(),
             only_19: error.only == Some(Dialect::Llvm19),
+            of_include: error.of_include,
             ..report(error.severity, Some(error.offset().into()), &error.message)
         }
     }
@@ -296,21 +319,6 @@ impl Merger<'_> {
             unused: diagnostic.unused,
             ..report(diagnostic.severity, diagnostic.at, &diagnostic.message)
         }
-    }
-
-    fn missing_include(&mut self, source: usize, index: u32) {
-        let file = &self.unit.sources.files[source];
-        let span = file.lowered.includes[index as usize];
-        self.syntax_before(source, span.start);
-        let path = file
-            .parsed_text()
-            .get(span.start as usize..span.end as usize);
-        let path = string_value(path.unwrap_or_default());
-        let message = format!("Could not find include file '{path}'");
-        let message = in_dialect(&message, self.dialect).into_owned();
-        let place = Some(self.sources().origin(source, span.start));
-        self.out.push(Report::new(Severity::Error, place, message));
-        self.broken.add_anything();
     }
 }
 

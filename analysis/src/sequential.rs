@@ -260,7 +260,7 @@ pub(crate) fn collect(
                 );
                 continue;
             }
-            Step::Source(_) | Step::EndSource(_) | Step::MissingInclude(..) => continue,
+            Step::Source(_) | Step::EndSource(_) => continue,
         };
         let outcome = outcome_of(&so_far, item, &context);
         diagnostics.extend(outcome.diagnostics.iter().map(|it| (item, it.clone())));

@@ -1,5 +1,6 @@
 //! Where the places that records and diagnostics name lie in files.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{At, Edge};
@@ -20,7 +21,7 @@ pub struct Source {
     pub tree: Option<rowan::GreenNode>,
     /// What was found out about the tree and what it was lowered to.
     pub facts: Arc<Facts>,
-    /// For each include directive, in order: the source it brought in.
+    /// For each include directive, in order: the source it brought in, unless its text stands in this one.
     pub includes: Vec<Option<usize>>,
     /// The including source and the offset of the end of the include directive there.
     pub included_from: Option<(usize, u32)>,
@@ -28,7 +29,7 @@ pub struct Source {
     pub spliced: Option<Spliced>,
 }
 
-/// A text that has the texts of included files in place of its include directives.
+/// A text that has the texts of included files behind its include directives.
 #[derive(Debug)]
 pub struct Spliced {
     pub text: Arc<str>,
@@ -115,6 +116,48 @@ impl Sources {
                 (origin, start + (offset - segment.start))
             }
         }
+    }
+
+    /// The source where a part of a source's parsed text begins, and how far it reaches there, with what is between its
+    /// pieces.
+    pub fn part(&self, source: usize, part: Range<u32>) -> (usize, Range<u32>) {
+        let (own, start) = self.origin(source, part.start);
+        let Some(spliced) = &self.files[source].spliced else {
+            return (own, part);
+        };
+        let segments = &spliced.segments;
+        let count = segments.partition_point(|it| it.start < part.end);
+        let last = segments[..count].iter().rposition(|it| it.origin.0 == own);
+        let end = last.map_or(start, |last| {
+            // Behind each piece is a blank.
+            let next = segments.get(last + 1).map_or(part.end, |it| it.start - 1);
+            segments[last].origin.1 + (part.end.min(next) - segments[last].start)
+        });
+        (own, start..end.max(start))
+    }
+
+    /// The source whose parsed text has a byte of a source, and the offset there: another one if the text stands in one
+    /// that was put together.
+    pub fn parsed_at(&self, source: usize, offset: u32) -> Option<(usize, u32)> {
+        for (index, file) in self.files.iter().enumerate() {
+            let Some(spliced) = &file.spliced else {
+                continue;
+            };
+            let ends = spliced.segments.iter().skip(1).map(|it| it.start);
+            let ends = ends.chain([spliced.text.len() as u32 + 1]);
+            for (segment, end) in spliced.segments.iter().zip(ends) {
+                let (origin, start) = segment.origin;
+                // Behind each piece is a blank.
+                let piece = start..start + (end - segment.start);
+                if origin == source && piece.contains(&offset) {
+                    return Some((index, segment.start + (offset - start)));
+                }
+            }
+        }
+        self.files[source]
+            .spliced
+            .is_none()
+            .then_some((source, offset))
     }
 
     /// The source and offset that a diagnostic's place points at.

@@ -2,7 +2,10 @@
 
 mod assemble;
 mod cache;
+mod limits;
 mod prelude;
+mod seams;
+mod splice;
 #[cfg(test)]
 mod tests;
 
@@ -10,17 +13,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use rowan::GreenNode;
-use rustc_hash::FxHashSet;
-use syntax::{Macros, SyntaxError};
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::{Include, Macros, SyntaxError};
 
 use crate::faults::Fault;
 use crate::hir::{Code, Stmt, StmtKind};
 use crate::record::Item;
-use crate::sources::{Segment, Source, Sources, Spliced};
+use crate::sources::{Source, Sources};
 
 use self::assemble::assemble;
 pub use self::cache::ParseCache;
-use self::cache::{Braces, Parsed, Recorder};
+use self::cache::{Parsed, Recorder};
+use self::limits::{LIMITS, Limits, Refused};
+use self::seams::Seams;
 
 /// Where files come from. Paths are as the reference would use them, relative to the working directory.
 pub trait Files {
@@ -106,18 +111,13 @@ fn nothing() -> &'static Arc<Stmt> {
     })
 }
 
-/// How deeply includes may nest: a file that includes itself must end somewhere.
-const MAX_INCLUDE_DEPTH: usize = 200;
-/// How many files a unit may have, counting each inclusion.
-const MAX_SOURCES: usize = 10_000;
-
 /// How often a parse that is known may be tried. Where files include each other in circles and macros decide which, each
 /// try may lead to many others.
 const MAX_TRIES: usize = 20_000;
 
 /// Reads a unit whose root's text is given.
 pub fn load(spec: &UnitSpec, root: Arc<str>, files: &dyn Files) -> Unit {
-    let (loaded, included) = read_all(spec, root, files, None);
+    let (loaded, included) = read_all(spec, root, files, None, LIMITS);
     assemble(loaded, included, None)
 }
 
@@ -130,7 +130,7 @@ pub fn reload(
     cache: &mut ParseCache,
     earlier: Option<&Unit>,
 ) -> Unit {
-    let (loaded, included) = read_all(spec, root, files, Some(cache));
+    let (loaded, included) = read_all(spec, root, files, Some(cache), LIMITS);
     cache.drop_unused();
     assemble(loaded, included, earlier)
 }
@@ -140,21 +140,29 @@ fn read_all(
     root: Arc<str>,
     files: &dyn Files,
     mut cache: Option<&mut ParseCache>,
+    limits: Limits,
 ) -> (Vec<Option<Loaded>>, BTreeMap<String, Option<String>>) {
     let mut read = |tries| {
         let mut loader = Loader {
             spec,
             files,
+            limits,
             cache: cache.as_deref_mut(),
             macros: spec.macros.iter().cloned().collect(),
+            defined: Vec::new(),
             loaded: Vec::new(),
-            included: BTreeMap::new(),
-            depth: 0,
+            included: Vec::new(),
+            found: FxHashMap::default(),
+            open: Vec::new(),
+            open_since: FxHashMap::default(),
+            text: 0,
+            pasted: 0,
             tries,
         };
+        loader.enter_file(&spec.root, &root);
         loader.load_source(spec.root.clone(), root.clone(), None);
         let gave_up = loader.gives_up();
-        (!gave_up).then_some((loader.loaded, loader.included))
+        (!gave_up).then(|| (loader.loaded, loader.included.into_iter().collect()))
     };
     let tried = read(Some(0));
     tried.or_else(|| read(None)).unwrap_or_default()
@@ -163,19 +171,40 @@ fn read_all(
 struct Loader<'a> {
     spec: &'a UnitSpec,
     files: &'a dyn Files,
+    limits: Limits,
     cache: Option<&'a mut ParseCache>,
     macros: FxHashSet<String>,
+    /// Those that files define, in order.
+    defined: Vec<String>,
     loaded: Vec<Option<Loaded>>,
-    included: BTreeMap<String, Option<String>>,
-    depth: usize,
+    /// The names in include directives and the files that they mean, in order.
+    included: Vec<(String, Option<String>)>,
+    /// The files that names mean, with their texts.
+    found: FxHashMap<String, Option<(String, Arc<str>)>>,
+    /// The files that are being read, each included by the one before it, and what [`Self::open_since`] said of them.
+    open: Vec<(String, Option<usize>)>,
+    /// For each of these files, how many macros files had defined when its innermost inclusion began.
+    open_since: FxHashMap<String, usize>,
+    /// How long all texts are together.
+    text: usize,
+    /// How much was parsed once more with the texts of included files in it.
+    pasted: usize,
     /// How often a known parse was tried, if that may be done.
     tries: Option<usize>,
 }
 
+/// A place in the reading of a unit to which it can go back.
+struct Mark {
+    defined: usize,
+    loaded: usize,
+    included: usize,
+    text: usize,
+}
+
 /// A source as it was read.
 struct Loaded {
-    /// Braces of the text, and of those it includes, that may have their partners in another file.
-    braces: Braces,
+    /// How the texts of this and of those it includes may go on in others.
+    seams: Seams,
     source: Source,
     syntax_errors: Arc<[SyntaxError]>,
     faults: Arc<[Fault]>,
@@ -187,15 +216,45 @@ impl Loader<'_> {
         self.tries.is_some_and(|it| it > MAX_TRIES)
     }
 
-    fn load_source(&mut self, path: String, text: Arc<str>, included_from: Option<usize>) -> usize {
+    fn mark(&self) -> Mark {
+        Mark {
+            defined: self.defined.len(),
+            loaded: self.loaded.len(),
+            included: self.included.len(),
+            text: self.text,
+        }
+    }
+
+    fn back_to(&mut self, mark: &Mark) {
+        for name in self.defined.drain(mark.defined..) {
+            self.macros.remove(&name);
+        }
+        self.loaded.truncate(mark.loaded);
+        self.included.truncate(mark.included);
+        self.text = mark.text;
+    }
+
+    fn define(&mut self, name: &str) -> bool {
+        let is_new = self.macros.insert(name.to_owned());
+        if is_new {
+            self.defined.push(name.to_owned());
+        }
+        is_new
+    }
+
+    fn load_source(
+        &mut self,
+        path: String,
+        text: Arc<str>,
+        included_from: Option<(usize, u32)>,
+    ) -> usize {
         let index = self.loaded.len();
         self.loaded.push(None);
-        let before = self.macros.clone();
+        let start = self.mark();
         let (parsed, includes) = match self.parsed_before(index, &path, &text) {
             Some(known) => known,
             None => {
-                self.macros.clone_from(&before);
-                self.loaded.truncate(index + 1);
+                self.back_to(&start);
                 let (parsed, includes) = self.parse(index, text.clone());
                 let parsed = Arc::new(parsed);
                 if let Some(cache) = &mut self.cache {
@@ -204,46 +263,65 @@ impl Loader<'_> {
                 (parsed, includes)
             }
         };
-        let mut loaded = Loaded {
-            braces: parsed.braces,
+        let source = Source {
+            path,
+            text,
+            lowered: Arc::default(),
+            tree: None,
+            facts: Arc::default(),
+            includes: Vec::new(),
+            included_from,
+            spliced: None,
+        };
+        let below = self.seams_of(&includes);
+        let loaded = if !self.is_cut(&includes, &parsed, below) {
+            let mut loaded = self.loaded_from(source, &parsed);
+            loaded.source.includes = includes;
+            loaded.seams = parsed.seams.and(below);
+            loaded
+        } else if self.may_paste() || included_from.is_none() {
+            self.back_to(&start);
+            self.splice(index, source)
+        } else {
+            let mut loaded = self.loaded_from(source, &parsed);
+            loaded.seams.is_for_includer = true;
+            loaded
+        };
+        self.loaded[index] = Some(loaded);
+        index
+    }
+
+    /// A source and what its text, or what was put together in its place, was parsed to.
+    fn loaded_from(&self, source: Source, parsed: &Parsed) -> Loaded {
+        Loaded {
+            seams: parsed.seams,
             source: Source {
-                path,
-                text,
                 lowered: parsed.lowered.clone(),
-                tree: self.kept_tree(&parsed),
+                tree: self.kept_tree(parsed),
                 facts: parsed.facts.clone(),
-                includes,
-                included_from: included_from.map(|parent| (parent, 0)),
-                spliced: None,
+                ..source
             },
             syntax_errors: parsed.errors(),
             faults: parsed.faults.clone(),
-        };
-        // Where every directive is a statement and nothing is wrong, the file means what its tree says.
-        let odd_include = loaded.source.includes.len() != loaded.source.lowered.includes.len();
-        let included = loaded.source.includes.iter().flatten();
-        let included = included.filter_map(|child| self.loaded[*child].as_ref());
-        let below = included.fold(Braces::default(), |all, it| all.and(it.braces));
-        let all = loaded.braces.and(below);
-        // Who edits a unit has braces open at times. No other file closes them, so the others are as they were.
-        let is_edited = self.cache.is_some() && all.open != 0;
-        if !odd_include && (!below.unbalanced || is_edited) {
-            loaded.braces = all;
-        } else {
-            let after = std::mem::replace(&mut self.macros, before);
-            let spliced = self.splice(index, &parsed, &mut loaded);
-            loaded.syntax_errors = spliced.errors();
-            if self.cache.is_some() {
-                loaded.source.tree = self.kept_tree(&spliced);
-                loaded.source.facts = spliced.facts;
-            }
-            loaded.braces = spliced.braces;
-            loaded.source.lowered = spliced.lowered;
-            loaded.faults = spliced.faults;
-            self.macros = after;
         }
-        self.loaded[index] = Some(loaded);
-        index
+    }
+
+    /// How the texts of some included files may go on in others.
+    fn seams_of(&self, includes: &[Option<usize>]) -> Seams {
+        let included = includes.iter().flatten();
+        let included = included.filter_map(|child| self.loaded[*child].as_ref());
+        included.fold(Seams::default(), |all, it| all.and(it.seams))
+    }
+
+    /// Whether a file and those that it includes cannot be understood one by one. Given are the seams of the latter.
+    fn is_cut(&self, includes: &[Option<usize>], parsed: &Parsed, below: Seams) -> bool {
+        if includes.iter().all(Option::is_none) {
+            return false;
+        }
+        // A directive that does not stand among statements is not lowered.
+        let is_inside = includes.len() != parsed.lowered.includes.len();
+        let is_edited = self.cache.is_some();
+        is_inside || below.is_for_includer || parsed.seams.go_on(below, is_edited)
     }
 
     /// What was made of this text before, if the preprocessor would do the same again. It does, and its includes are
@@ -255,7 +333,7 @@ impl Loader<'_> {
         text: &Arc<str>,
     ) -> Option<(Arc<Parsed>, Vec<Option<usize>>)> {
         let candidates = self.cache.as_mut()?.of_text(path, text);
-        let before = self.macros.clone();
+        let start = self.mark();
         for parsed in candidates {
             let tries = self.tries.as_mut()?;
             *tries += 1;
@@ -270,8 +348,7 @@ impl Loader<'_> {
                 }
                 return Some((parsed, includes));
             }
-            self.macros.clone_from(&before);
-            self.loaded.truncate(index + 1);
+            self.back_to(&start);
         }
         None
     }
@@ -287,7 +364,7 @@ impl Loader<'_> {
         let mut includer = Includer::new(self, index);
         if !keep {
             let tree = syntax::parse_flat(&text, &mut includer);
-            let parsed = Parsed::once(text.clone(), &tree);
+            let parsed = Parsed::once(&tree);
             return (parsed, includer.includes);
         }
         let mut recorder = Recorder::new(&mut includer);
@@ -296,73 +373,19 @@ impl Loader<'_> {
         (Parsed::with_tree(text, parse, asked), includer.includes)
     }
 
-    /// Puts the texts of included files in place of the directives and parses the result: the reference includes
-    /// between any two tokens, and an included file may close a brace of the file that includes it.
-    fn splice(&mut self, index: usize, parsed: &Parsed, loaded: &mut Loaded) -> Parsed {
-        let mut text = String::new();
-        let mut segments = Vec::new();
-        let mut done = 0;
-        let directives = parsed.include_directives();
-        for (directive, child) in directives.into_iter().zip(&loaded.source.includes) {
-            let Some(child) = *child else { continue };
-            let (start, end) = (directive.start, directive.end);
-            let own = &loaded.source.text;
-            push_segment(&mut text, &mut segments, index, own, done..start);
-            done = end;
-            let Some(included) = &mut self.loaded[child] else {
-                continue;
-            };
-            let source = &mut included.source;
-            source.included_from = Some((index, end as u32));
-            match &source.spliced {
-                None => {
-                    let whole = 0..source.text.len();
-                    push_segment(&mut text, &mut segments, child, &source.text, whole);
-                }
-                Some(spliced) => {
-                    let at = text.len() as u32;
-                    segments.extend(spliced.segments.iter().map(|it| Segment {
-                        start: at + it.start,
-                        ..*it
-                    }));
-                    text.push_str(&spliced.text);
-                }
-            }
-            // Nothing of one file joins with something of the other to one token.
-            text.push(' ');
-        }
-        let own = &loaded.source.text;
-        push_segment(&mut text, &mut segments, index, own, done..own.len());
-        let text: Arc<str> = text.into();
-        let (parsed, includes) = self.parse(index, text.clone());
-        loaded.source.spliced = Some(Spliced { text, segments });
-        loaded.source.includes = includes;
-        parsed
-    }
-
     /// The file that an include directive means: in the working directory, or else in the include directories.
     fn find(&mut self, name: &str) -> Option<(String, Arc<str>)> {
-        let mut places = self.spec.places(name);
-        let found = places.find_map(|it| self.files.read(&it).map(|text| (it, text)));
+        if !self.found.contains_key(name) {
+            let mut places = self.spec.places(name);
+            let found = places.find_map(|it| self.files.read(&it).map(|text| (it, text)));
+            self.found.insert(name.to_owned(), found);
+        }
+        let found = self.found[name].clone();
         let file = found.as_ref().map(|(file, _)| file.clone());
-        self.included.insert(name.to_owned(), file);
+        self.included.push((name.to_owned(), file));
         // What comes with the program is no file that one could depend on.
         found.or_else(|| Some((name.to_owned(), prelude::text(name)?)))
     }
-}
-
-fn push_segment(
-    text: &mut String,
-    segments: &mut Vec<Segment>,
-    source: usize,
-    from: &str,
-    range: std::ops::Range<usize>,
-) {
-    segments.push(Segment {
-        start: text.len() as u32,
-        origin: (source, range.start as u32),
-    });
-    text.push_str(&from[range]);
 }
 
 /// A directory and a path in it, joined as the reference joins them.
@@ -390,6 +413,15 @@ impl<'l, 'a> Includer<'l, 'a> {
             includes: Vec::new(),
         }
     }
+
+    fn included(&mut self, name: &str) -> Result<usize, Refused> {
+        let (path, text) = self.loader.enter(name)?;
+        // Where the directive ends is known once the text around it is parsed.
+        let from = Some((self.parent, 0));
+        let index = self.loader.load_source(path, text, from);
+        self.loader.leave_file();
+        Ok(index)
+    }
 }
 
 impl Macros for Includer<'_, '_> {
@@ -398,23 +430,20 @@ impl Macros for Includer<'_, '_> {
     }
 
     fn define(&mut self, name: &str) -> bool {
-        self.loader.macros.insert(name.to_owned())
+        self.loader.define(name)
     }
 
-    fn include(&mut self, path: &str) {
-        let too_deep =
-            self.loader.depth >= MAX_INCLUDE_DEPTH || self.loader.loaded.len() >= MAX_SOURCES;
-        let found = if too_deep || self.loader.gives_up() {
-            None
-        } else {
-            self.loader.find(path)
+    fn include(&mut self, path: Option<&str>) -> Include {
+        // Of what is read after giving up nothing is kept.
+        let Some(path) = path.filter(|_| !self.loader.gives_up()) else {
+            self.includes.push(None);
+            return Include::Apart;
         };
-        let included = found.map(|(path, text)| {
-            self.loader.depth += 1;
-            let index = self.loader.load_source(path, text, Some(self.parent));
-            self.loader.depth -= 1;
-            index
-        });
-        self.includes.push(included);
+        let included = self.included(path);
+        self.includes.push(included.as_ref().ok().copied());
+        match included {
+            Ok(_) => Include::Apart,
+            Err(refused) => Include::Refused(refused.message(path).into()),
+        }
     }
 }

@@ -162,8 +162,10 @@ impl Out {
     /// Tells some of what was found in a unit, where files are called by `name`.
     fn reports(&mut self, read: &FrontEnd, reports: &[Report], name: &dyn Fn(&str) -> String) {
         self.clean &= !reports.iter().any(Report::is_error);
+        let reports = reports.iter().cloned().map(Report::without_echo);
+        let reports: Vec<Report> = reports.collect();
         if self.format == Format::Text {
-            return cli::eprint(&read.messages_named(reports, MAX_OUTPUT, name));
+            return cli::eprint(&read.messages_named(&reports, MAX_OUTPUT, name));
         }
         let findings = Findings::new(&read.unit.sources, name);
         let findings = reports.iter().flat_map(|it| findings.of(it));

@@ -42,6 +42,8 @@ pub struct SyntaxError {
     pub severity: Severity,
     /// The release that alone finds fault here.
     pub only: Option<Dialect>,
+    /// Whether an include directive brings no file in: what is missing might declare anything.
+    pub of_include: bool,
     /// What the reference prints directly after, in its order. These may be errors themselves.
     pub notes: Vec<Note>,
 }
@@ -59,6 +61,9 @@ pub struct Note {
 
 /// The message about a record or class that has neither a body nor a semicolon in its place.
 pub const LACKS_BODY: &str = "Expected '{' to start body or ';' for declaration only";
+
+/// The message about a token between statements that begins none.
+pub const NO_STATEMENT: &str = "Unexpected token at top level";
 
 impl SyntaxError {
     /// Whether that release reports this.

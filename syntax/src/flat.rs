@@ -5,7 +5,6 @@
 //! one, which is built from this.
 
 use std::cell::RefCell;
-use std::ops::Range;
 
 use crate::SyntaxKind;
 use crate::lexer::{Lexed, Token, make_room};
@@ -16,8 +15,6 @@ pub struct FlatTree<'t> {
     pub(crate) text: &'t str,
     pub(crate) lexed: Lexed,
     pub(crate) nodes: Nodes,
-    /// Where the include directives stand, in order.
-    pub(crate) includes: Vec<Range<usize>>,
     pub(crate) errors: Vec<SyntaxError>,
 }
 
@@ -132,11 +129,6 @@ impl FlatTree<'_> {
         }
     }
 
-    /// Where the include directives stand, in order.
-    pub fn includes(&self) -> &[Range<usize>] {
-        &self.includes
-    }
-
     /// The lossless tree.
     pub fn to_parse(&self) -> Parse {
         Parse {
@@ -193,33 +185,45 @@ impl<'t> Piece<'t> {
 
     /// Where it starts in the text.
     pub fn start(self) -> u32 {
-        self.places()[0]
+        self.range()[0]
     }
 
     /// Where it ends.
     pub fn end(self) -> u32 {
-        self.places()[1]
+        self.range()[1]
     }
 
-    /// Where it starts, where it ends, and where the first token after it starts that is no trivia.
+    /// Where it starts and ends.
     #[inline]
-    pub fn places(self) -> [u32; 3] {
+    fn range(self) -> [u32; 2] {
         let tokens = &self.tree.lexed.tokens[..];
         match self.at {
             At::Node(node) => {
                 let node = self.tree.nodes.get(node);
-                let next = tokens[node.end as usize].start;
                 let end = match node.end.checked_sub(1) {
                     Some(last) if !node.trivia_after => tokens[last as usize].end,
-                    _ => next,
+                    _ => tokens[node.end as usize].start,
                 };
-                [tokens[node.first as usize].start, end, next]
+                [tokens[node.first as usize].start, end]
             }
             At::Token(token) => {
-                let (token, next) = (tokens[token as usize], tokens[token as usize + 1]);
-                [token.start, token.end, next.start]
+                let token = tokens[token as usize];
+                [token.start, token.end]
             }
         }
+    }
+
+    /// Where it starts, where it ends, and where the first token after it starts that is neither trivia nor of an
+    /// include directive.
+    #[inline]
+    pub fn places(self) -> [u32; 3] {
+        let next = match self.at {
+            At::Node(node) => self.tree.nodes.get(node).end,
+            At::Token(token) => token + 1,
+        };
+        let tokens = &self.tree.lexed.tokens[..];
+        let [start, end] = self.range();
+        [start, end, behind_includes(tokens, next as usize)]
     }
 
     /// The text of a token; of a node, none.
@@ -266,6 +270,15 @@ impl<'t> Piece<'t> {
             child,
         }
     }
+}
+
+/// The start of the first token from an index on that is not of an include directive.
+#[inline]
+fn behind_includes(tokens: &[Token], mut token: usize) -> u32 {
+    while tokens[token].kind == SyntaxKind::INCLUDE_KW {
+        token += 1 + usize::from(tokens[token + 1].kind == SyntaxKind::STRING_LITERAL);
+    }
+    tokens[token].start
 }
 
 /// Iterator over the pieces of a node.

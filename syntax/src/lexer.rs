@@ -5,6 +5,7 @@
 
 mod preprocessor;
 mod scan;
+mod splice;
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -14,7 +15,9 @@ use rowan::{TextRange, TextSize};
 use crate::SyntaxKind::{self, *};
 use crate::error::{Note, Severity, SyntaxError};
 use crate::lexer::preprocessor::Conditional;
-use crate::{Dialect, Macros};
+use crate::lexer::splice::Pasting;
+pub use crate::lexer::splice::{Segment, Spliced};
+use crate::{Dialect, Include, Macros};
 
 /// The tokens of a text.
 #[derive(Default)]
@@ -36,9 +39,10 @@ pub(crate) struct Token {
 }
 
 thread_local! {
-    /// The room in which tokens were kept before: fresh memory costs more than the lexing.
-    static ROOM: RefCell<Lexed> = const {
-        RefCell::new(Lexed { tokens: Vec::new(), trivia: Vec::new(), errors: Vec::new() })
+    /// The room in which tokens were kept before: fresh memory costs more than the lexing. There is none while the file
+    /// is lexed that includes the one at hand.
+    static ROOM: RefCell<Option<Lexed>> = const {
+        RefCell::new(Some(Lexed { tokens: Vec::new(), trivia: Vec::new(), errors: Vec::new() }))
     };
 }
 
@@ -47,7 +51,13 @@ const MAX_ROOM: usize = 1 << 20;
 
 impl Lexed {
     fn with_room(tokens: usize) -> Lexed {
-        let mut lexed = ROOM.take();
+        let Some(mut lexed) = ROOM.take() else {
+            // Files may nest by thousands, so each takes only what it needs.
+            return Lexed {
+                tokens: Vec::with_capacity(tokens),
+                ..Lexed::default()
+            };
+        };
         make_room(&mut lexed.tokens, tokens);
         lexed.trivia.clear();
         lexed
@@ -57,10 +67,12 @@ impl Lexed {
     pub(crate) fn recycle(mut self) {
         if self.tokens.capacity().max(self.trivia.capacity()) <= MAX_ROOM {
             self.errors.clear();
-            ROOM.set(self);
+            ROOM.set(Some(self));
         }
     }
 }
+
+const NO_FILENAME: &str = "Expected filename after include";
 
 /// For how many there is room at least: one file after the other, each somewhat larger, would need fresh memory again.
 const MIN_ROOM: usize = 1 << 15;
@@ -93,19 +105,9 @@ pub(crate) struct Place {
 
 /// The tokens of a text.
 pub(crate) fn lex(text: &str, macros: &mut dyn Macros) -> Lexed {
-    let mut lexer = Lexer {
-        text,
-        bytes: text.as_bytes(),
-        pos: 0,
-        macros,
-        conditionals: Vec::new(),
-        disabling: 0,
-        include_pending: false,
-        has_nul: text.bytes().fold(u8::MAX, u8::min) == 0,
-        done: 0,
-        out: Lexed::with_room(text.len() / 5),
-    };
+    let mut lexer = Lexer::new(text, macros, Lexed::with_room(text.len() / 5));
     lexer.run();
+    lexer.end();
     lexer.out
 }
 
@@ -117,16 +119,40 @@ struct Lexer<'t, 'm> {
     conditionals: Vec<Conditional>,
     /// How many of them switch the text off.
     disabling: usize,
-    /// The last token was an `include`.
-    include_pending: bool,
+    /// How many words `include` still lack their path.
+    pending: u32,
     /// Whether the text has a NUL anywhere; most have none, and need no looking inside comments.
     has_nul: bool,
     /// The end of the last token or trivia.
     done: usize,
     out: Lexed,
+    /// Where the text would start in that of the tokens, had nothing been put into it before this place.
+    base: u32,
+    /// The text of the tokens, if it is put together.
+    pasting: Option<Pasting>,
+}
+
+impl<'t, 'm> Lexer<'t, 'm> {
+    fn new(text: &'t str, macros: &'m mut dyn Macros, out: Lexed) -> Lexer<'t, 'm> {
+        Lexer {
+            text,
+            bytes: text.as_bytes(),
+            pos: 0,
+            macros,
+            conditionals: Vec::new(),
+            disabling: 0,
+            pending: 0,
+            has_nul: text.bytes().fold(u8::MAX, u8::min) == 0,
+            done: 0,
+            out,
+            base: 0,
+            pasting: None,
+        }
+    }
 }
 
 impl Lexer<'_, '_> {
+    /// All tokens but the end.
     fn run(&mut self) {
         // Directives stand first on their lines, comments aside.
         let mut line_start = true;
@@ -186,15 +212,18 @@ impl Lexer<'_, '_> {
                 _ => self.unexpected(),
             };
             line_start = false;
-            if self.include_pending {
-                self.include_path(kind, start);
+            if self.pending > 0 || kind == INCLUDE_KW {
+                self.directive_token(kind, start);
+            } else {
+                self.push(kind);
             }
-            self.include_pending = kind == INCLUDE_KW;
-            self.push(kind);
         }
+    }
+
+    fn end(&mut self) {
         let end = self.bytes.len();
-        if !self.unfinished_conditionals() && self.include_pending {
-            self.error(end..end, "Expected filename after include");
+        if !self.unfinished_conditionals() && self.pending > 0 {
+            self.error(end..end, NO_FILENAME);
         }
         self.push(EOF);
     }
@@ -204,8 +233,8 @@ impl Lexer<'_, '_> {
     fn token(&self, kind: SyntaxKind) -> Token {
         Token {
             kind,
-            start: self.done as u32,
-            end: self.pos as u32,
+            start: self.done as u32 + self.base,
+            end: self.pos as u32 + self.base,
         }
     }
 
@@ -223,7 +252,7 @@ impl Lexer<'_, '_> {
     /// Leaves behind what was read since the last token, which is trivia.
     #[inline]
     fn pass(&mut self) {
-        let (start, next) = (self.done as u32, self.out.tokens.len() as u32);
+        let (start, next) = (self.done as u32 + self.base, self.out.tokens.len() as u32);
         let errors = self.out.errors.iter_mut().rev();
         for error in errors.take_while(|it| it.at == start) {
             error.place = Place {
@@ -246,21 +275,73 @@ impl Lexer<'_, '_> {
         kind
     }
 
-    /// The token after `include`.
-    fn include_path(&mut self, kind: SyntaxKind, start: usize) {
-        let broken = self
-            .out
-            .errors
-            .last()
-            .is_some_and(|it| it.at as usize == start && it.fatal);
-        if broken {
+    /// The word `include`, or the token after it.
+    #[cold]
+    fn directive_token(&mut self, kind: SyntaxKind, start: usize) {
+        if kind == INCLUDE_KW {
+            if self.pending > 0 {
+                self.second_word(start);
+            }
+            self.pending += 1;
+            return self.push(kind);
+        }
+        let at = start as u32 + self.base;
+        let last = self.out.errors.last();
+        let is_broken = last.is_some_and(|it| it.at == at && it.fatal);
+        if kind != STRING_LITERAL {
+            if !is_broken {
+                self.error(start..self.pos, NO_FILENAME);
+            }
+            self.pending = 0;
+            return self.push(kind);
+        }
+        self.pending -= 1;
+        let path = crate::literal::string_value(&self.text[start..self.pos]);
+        let included = self.macros.include((!is_broken).then_some(&*path));
+        if let Include::Refused(message) = &included {
+            self.error(start..self.pos, message.clone());
+        }
+        // The word before it may be in another file, with others between them.
+        let last = self.out.tokens.last();
+        let word = last.copied().filter(|it| it.kind == INCLUDE_KW);
+        if let (Include::Refused(_), Some(error)) = (&included, self.out.errors.last_mut()) {
+            error.error.of_include = true;
+            // The parser stands at the directive.
+            error.at = word.map_or(error.at, |it| it.start);
+        }
+        if word.is_some() {
+            self.push(STRING_LITERAL);
+        } else {
+            self.push_trivia(ERROR_TRIVIA);
+        }
+        match included {
+            Include::Text(text) if !is_broken => self.paste(&text),
+            Include::Apart | Include::Text(_) => {}
+            // The reference does not look for what others lack.
+            Include::Refused(_) => self.pending = 0,
+        }
+    }
+
+    /// An `include` after another that lacks its path.
+    fn second_word(&mut self, start: usize) {
+        if self.pasting.is_none() {
+            self.error(start..self.pos, NO_FILENAME);
+            self.pending = 0;
             return;
         }
-        if kind == STRING_LITERAL {
-            let path = crate::literal::string_value(&self.text[start..self.pos]);
-            self.macros.include(&path);
-        } else {
-            self.error(start..self.pos, "Expected filename after include");
+        // The file that is included here may begin with that path. The parser is not to take it for the path of this
+        // one, and never sees the other word.
+        let Some(word) = self.out.tokens.pop_if(|it| it.kind == INCLUDE_KW) else {
+            return;
+        };
+        let trivia = &mut self.out.trivia;
+        let place = trivia.partition_point(|it| it.start < word.start);
+        let kind = ERROR_TRIVIA;
+        trivia.insert(place, Token { kind, ..word });
+        let next = self.out.tokens.len() as u32;
+        let errors = self.out.errors.iter_mut().rev();
+        for error in errors.take_while(|it| it.place.token > next) {
+            error.place.token = next;
         }
     }
 
@@ -276,13 +357,14 @@ impl Lexer<'_, '_> {
         fatal: bool,
         severity: Severity,
     ) {
-        let range = TextRange::new((range.start as u32).into(), (range.end as u32).into());
+        let [start, end] = [range.start, range.end].map(|it| it as u32 + self.base);
+        let range = TextRange::new(start.into(), end.into());
         self.out.errors.push(LexError {
             place: Place {
                 token: self.out.tokens.len() as u32,
                 inside: true,
             },
-            at: self.done as u32,
+            at: self.done as u32 + self.base,
             fatal,
             error: SyntaxError {
                 message,
@@ -291,6 +373,7 @@ impl Lexer<'_, '_> {
                 lexical: true,
                 severity,
                 only: None,
+                of_include: false,
                 notes: Vec::new(),
             },
         });
@@ -298,11 +381,12 @@ impl Lexer<'_, '_> {
 
     /// Adds what the reference prints directly after the last error.
     fn follow_up(&mut self, offset: usize, message: &'static str) {
+        let offset = offset as u32 + self.base;
         if let Some(last) = self.out.errors.last_mut() {
             last.error.notes.push(Note {
                 severity: Severity::Error,
                 message: message.into(),
-                offset: Some(TextSize::new(offset as u32)),
+                offset: Some(TextSize::new(offset)),
             });
         }
     }

@@ -31,9 +31,12 @@ pub mod text;
 use rowan::{GreenNode, GreenNodeData, NodeOrToken, TextSize};
 
 pub use crate::bang::BangOperator;
-pub use crate::error::{Dialect, LACKS_BODY, Note, Severity, SyntaxError, in_dialect};
+pub use crate::error::{
+    Dialect, LACKS_BODY, NO_STATEMENT, Note, Severity, SyntaxError, in_dialect,
+};
 pub use crate::flat::{FlatTree, Piece, Pieces};
-pub use crate::macros::{MacroSet, Macros};
+pub use crate::lexer::{Segment, Spliced};
+pub use crate::macros::{Include, MacroSet, Macros};
 pub use crate::parser::{parse, parse_flat};
 pub use crate::reparse::{Edit, reparse, reparse_within};
 pub use crate::syntax_kind::SyntaxKind;
@@ -112,6 +115,11 @@ pub type SyntaxToken = rowan::SyntaxToken<TableGen>;
 pub type SyntaxElement = rowan::SyntaxElement<TableGen>;
 
 impl SyntaxKind {
+    /// Whether a statement starts with this word.
+    pub fn begins_statement(self) -> bool {
+        parser::starts_statement(self)
+    }
+
     /// Whether the node is a statement.
     pub fn is_statement(self) -> bool {
         <ast::Statement<'_> as ast::AstNode<'_>>::can_cast(self)

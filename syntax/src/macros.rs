@@ -1,6 +1,8 @@
 //! What the preprocessor asks of its surroundings.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// The macros while a file is lexed. Directives reach it in the order of the text, and only those in
 /// text that is switched on.
@@ -11,8 +13,23 @@ pub trait Macros {
     /// Defines the macro; false when it was defined already.
     fn define(&mut self, name: &str) -> bool;
 
-    /// An include directive is passed: the place where the definitions of that file take effect.
-    fn include(&mut self, path: &str);
+    /// An include directive is passed: the place where the definitions of that file take effect. Where the string
+    /// is broken there is no path.
+    fn include(&mut self, path: Option<&str>) -> Include;
+
+    /// The text that came in place of the last directive that is not left yet ends.
+    fn leave(&mut self) {}
+}
+
+/// What becomes of an include directive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Include {
+    /// The file is parsed by itself, and the parser passes over the directive.
+    Apart,
+    /// This text follows the directive. Only [`crate::Spliced`] has room for it.
+    Text(Arc<str>),
+    /// No file comes in, for this reason. To the reference's parser that is a broken token.
+    Refused(Cow<'static, str>),
 }
 
 /// A plain set of macros, to which included files add nothing.
@@ -28,7 +45,9 @@ impl Macros for MacroSet {
         self.0.insert(name.to_string())
     }
 
-    fn include(&mut self, _path: &str) {}
+    fn include(&mut self, _path: Option<&str>) -> Include {
+        Include::Apart
+    }
 }
 
 impl<S: Into<String>> FromIterator<S> for MacroSet {

@@ -11,10 +11,10 @@ mod types;
 mod values;
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use rowan::{TextRange, TextSize};
 
+pub(crate) use self::recovery::starts_statement;
 pub(crate) use self::statements::BlockOf;
 use crate::SyntaxKind::{self, *};
 use crate::error::{Note, Severity, SyntaxError};
@@ -41,7 +41,12 @@ pub fn parse_flat<'t>(text: &'t str, macros: &mut dyn Macros) -> FlatTree<'t> {
     } else {
         ""
     };
-    let mut parser = Parser::new(text, lex(text, macros));
+    parse_lexed(text, lex(text, macros))
+}
+
+/// Parses the tokens of a file.
+pub(crate) fn parse_lexed(text: &str, lexed: Lexed) -> FlatTree<'_> {
+    let mut parser = Parser::new(text, lexed);
     parser.source_file();
     parser.finish().tree
 }
@@ -75,8 +80,6 @@ pub(crate) struct Parser<'t> {
     /// The token that was eaten last, plus one.
     previous: usize,
     nodes: Nodes,
-    /// Where the includes among them stand in the text.
-    includes: Vec<Range<usize>>,
     /// Between the last token that is in the tree and the current one stand includes.
     includes_pending: bool,
     errors: Vec<SyntaxError>,
@@ -119,7 +122,6 @@ impl<'t> Parser<'t> {
             current: 0,
             kind: EOF,
             previous: 0,
-            includes: Vec::new(),
             includes_pending: false,
             errors: Vec::new(),
             recovering: false,
@@ -151,7 +153,6 @@ impl<'t> Parser<'t> {
             text: self.text,
             lexed: self.lexed,
             nodes: self.nodes,
-            includes: self.includes,
             errors,
         };
         Parsed { tree, clean }
@@ -170,11 +171,30 @@ impl<'t> Parser<'t> {
 
     #[cold]
     fn pass_includes(&mut self) {
-        self.includes_pending = true;
-        while self.kind == INCLUDE_KW {
+        while self.kind == INCLUDE_KW && !self.is_refused(self.current) {
+            self.includes_pending = true;
             self.current = self.include_end(self.current);
             self.kind = self.kind_of(self.current);
         }
+    }
+
+    /// Whether the include directive at a token brings nothing in. It is not passed: the reference's parser gets a
+    /// broken token there.
+    fn is_refused(&self, include: usize) -> bool {
+        let path = Place {
+            token: include as u32 + 1,
+            inside: true,
+        };
+        let errors = &self.lexed.errors;
+        let first = errors.partition_point(|it| it.place < path);
+        let mut errors = errors[first..].iter();
+        self.kind_of(include + 1) == STRING_LITERAL
+            && errors.any(|it| it.place == path && it.fatal && it.error.only.is_none())
+    }
+
+    /// The token that messages are about: of a directive it is the path.
+    fn current_token(&self) -> usize {
+        self.current + usize::from(self.kind == INCLUDE_KW)
     }
 
     /// The token behind an include directive.
@@ -226,7 +246,7 @@ impl<'t> Parser<'t> {
     }
 
     fn current_range(&self) -> TextRange {
-        self.range_of(self.current)
+        self.range_of(self.current_token())
     }
 
     // Building.
@@ -246,17 +266,19 @@ impl<'t> Parser<'t> {
         self.includes_pending = false;
         let mut at = self.pos;
         while at < self.current {
-            let start = at;
-            at += 1;
-            if self.kind_of(start) == INCLUDE_KW {
-                at = self.include_end(start);
-                let mark = self.nodes.mark(start);
-                self.nodes.close(mark, at, false, INCLUDE);
-                let (first, last) = (self.lexed.tokens[start], self.lexed.tokens[at - 1]);
-                let range = first.start as usize..last.end as usize;
-                self.includes.push(range);
-            }
+            at = match self.kind_of(at) {
+                INCLUDE_KW => self.push_include(at),
+                _ => at + 1,
+            };
         }
+    }
+
+    /// Puts an include into the tree. Returns the token behind it.
+    fn push_include(&mut self, start: usize) -> usize {
+        let end = self.include_end(start);
+        let mark = self.nodes.mark(start);
+        self.nodes.close(mark, end, false, INCLUDE);
+        end
     }
 
     /// The start of a node, before the current token.
@@ -289,7 +311,10 @@ impl<'t> Parser<'t> {
             return;
         }
         self.flush_trivia();
-        self.pos = self.current + 1;
+        self.pos = match self.kind {
+            INCLUDE_KW => self.push_include(self.current),
+            _ => self.current + 1,
+        };
         self.flushed = false;
         self.previous = self.pos;
         self.find_current();
@@ -365,15 +390,11 @@ impl<'t> Parser<'t> {
 
     /// Reports that a bracket is not closed, and where it was opened.
     fn error_unclosed(&mut self, message: &'static str, opener: TextRange, to_match: &'static str) {
-        let count = self.errors.len();
+        let count = self.failures.len();
         self.error(message);
-        if let Some(error) = self.errors.get_mut(count) {
-            let offset = Some(opener.start());
-            error.notes.push(Note {
-                severity: Severity::Error,
-                message: to_match.into(),
-                offset,
-            });
+        if let Some(&failure) = self.failures.get(count) {
+            let at = opener.start();
+            self.add_note(Failure { at, ..failure }, to_match.into());
         }
     }
 
@@ -386,6 +407,7 @@ impl<'t> Parser<'t> {
             lexical: false,
             severity: Severity::Error,
             only: None,
+            of_include: false,
             notes: Vec::new(),
         });
     }
@@ -416,14 +438,32 @@ impl<'t> Parser<'t> {
     /// The current token.
     fn place(&self) -> Place {
         Place {
-            token: self.current as u32,
+            token: self.current_token() as u32,
             inside: true,
         }
+    }
+
+    /// Passes over an include directive that brings nothing in, where statements or items stand: what follows it is
+    /// fine.
+    fn pass_refused(&mut self) {
+        self.bump();
+        self.recovered();
     }
 
     /// How often the parser has given up something.
     fn failed(&self) -> usize {
         self.failures.len()
+    }
+
+    /// What was said last about a failure.
+    fn last_message(&self, failure: Failure) -> Option<&str> {
+        let error = if failure.lexical {
+            &self.lexed.errors.get(failure.index)?.error
+        } else {
+            self.errors.get(failure.index)?
+        };
+        let note = error.notes.last().map(|it| &it.message);
+        Some(note.unwrap_or(&error.message))
     }
 
     /// Adds what the reference says when it gives up a construct, if something in it failed.

@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use rowan::NodeOrToken;
 use syntax::SyntaxKind::{DEF, FIELD};
 use syntax::ast::{self, AstNode as _, Node, Value};
-use syntax::{MacroSet, Macros, Parse, parse};
+use syntax::{Include, MacroSet, Macros, Parse, parse};
 
 fn parsed(text: &str) -> Parse {
     let parse = parse(text, &mut MacroSet::default());
@@ -294,8 +294,9 @@ impl Macros for Log {
         true
     }
 
-    fn include(&mut self, path: &str) {
-        self.0.push(format!("include {path}"));
+    fn include(&mut self, path: Option<&str>) -> Include {
+        self.0.push(format!("include {}", path.unwrap_or("?")));
+        Include::Apart
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) fn all(unit: &Unit) -> Vec<Arc<Around>> {
                 });
             }
             Step::Leave(_) => _ = Arc::make_mut(&mut current).blocks.pop(),
-            Step::Source(_) | Step::EndSource(_) | Step::MissingInclude(..) => {}
+            Step::Source(_) | Step::EndSource(_) => {}
         }
     }
     arounds

@@ -147,7 +147,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     fn include(&mut self, part: &P) -> Option<FileItem> {
         let literal = part.find(STRING_LITERAL)?;
         let path = Sym::new(&literal::string_value(literal.text()));
-        self.file.includes.push(literal.span());
+        self.file.includes.push(literal.end());
         let index = self.file.includes.len() as u32 - 1;
         Some(FileItem::Include { path, index })
     }

@@ -438,6 +438,6 @@ pub struct LoweredFile {
     pub stmts: Vec<std::sync::Arc<Stmt>>,
     /// Beside each statement: where its places lie.
     pub spans: Vec<Spans>,
-    /// Where each include directive's path token lies, by [`FileItem::Include::index`].
-    pub includes: Vec<Span>,
+    /// Where each include directive ends, by [`FileItem::Include::index`].
+    pub includes: Vec<u32>,
 }

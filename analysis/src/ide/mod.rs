@@ -85,7 +85,10 @@ pub fn own_syntax_of(db: &Database, path: &str) -> Option<(GreenNode, Vec<Syntax
     let source = &db.unit().sources.files[index];
     match &source.tree {
         Some(tree) if source.spliced.is_none() => {
-            Some((tree.clone(), db.unit().syntax_errors[index].to_vec()))
+            let errors = db.unit().syntax_errors[index].iter();
+            // Which files there are says nothing of the text.
+            let own = errors.filter(|it| !it.of_include);
+            Some((tree.clone(), own.cloned().collect()))
         }
         _ => {
             let parse = syntax::parse(&source.text, &mut MacroSet::default());

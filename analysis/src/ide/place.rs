@@ -26,14 +26,13 @@ impl Place {
         }
     }
 
-    /// The file and range that it really is.
+    /// The file and range that it really is. What ends in another file than it begins in is as long as it is there.
     pub fn file_range(self, db: &Database) -> FileRange {
         let sources = &db.unit().sources;
-        let (source, start) = sources.origin(self.source, self.start);
-        let length = self.end - self.start;
+        let (source, part) = sources.part(self.source, self.start..self.end);
         FileRange {
             path: sources.files[source].path.clone(),
-            range: start as usize..(start + length) as usize,
+            range: part.start as usize..part.end as usize,
         }
     }
 }
@@ -47,21 +46,7 @@ pub(super) fn locate(db: &Database, position: &FilePosition) -> Option<(usize, u
     if offset as usize > files[own].text.len() {
         return None;
     }
-    for (index, source) in files.iter().enumerate() {
-        let Some(spliced) = &source.spliced else {
-            continue;
-        };
-        let ends = spliced.segments.iter().skip(1).map(|it| it.start);
-        let ends = ends.chain([spliced.text.len() as u32]);
-        for (segment, end) in spliced.segments.iter().zip(ends) {
-            let (origin, start) = segment.origin;
-            if origin == own && (start..=start + (end - segment.start)).contains(&offset) {
-                return Some((index, segment.start + (offset - start)));
-            }
-        }
-    }
-    // What is left are the include directives of a text that was put together.
-    files[own].spliced.is_none().then_some((own, offset))
+    db.unit().sources.parsed_at(own, offset)
 }
 
 /// The token that covers a byte.

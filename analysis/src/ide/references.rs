@@ -211,15 +211,15 @@ fn same_include(text: &Text<'_>, at: Place, sources: &[usize]) -> Vec<Reference>
         let Some((source, end)) = file.included_from else {
             continue;
         };
-        let spans = files[source].lowered.includes.iter();
-        let Some(span) = spans.into_iter().find(|it| it.end == end) else {
+        let Some((source, end)) = text.unit().sources.parsed_at(source, end) else {
             continue;
         };
-        let place = Place {
-            source,
-            start: span.start,
-            end,
+        let root = text.root(source);
+        let last = root.and_then(|it| token_at(&it, end.saturating_sub(1)));
+        let Some(path) = last.filter(|it| it.kind() == STRING_LITERAL) else {
+            continue;
         };
+        let place = Place::of(source, path.text_range());
         if sources.contains(&source) {
             found.push(Reference {
                 range: place.file_range(text.db),

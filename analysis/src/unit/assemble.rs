@@ -48,10 +48,10 @@ fn note_includers(files: &mut [Source]) {
     for source in 0..files.len() {
         for index in 0..files[source].includes.len() {
             let lowered = &files[source].lowered;
-            if let (Some(included), Some(directive)) =
+            if let (Some(included), Some(end)) =
                 (files[source].includes[index], lowered.includes.get(index))
             {
-                files[included].included_from = Some((source, directive.end));
+                files[included].included_from = Some((source, *end));
             }
         }
     }
@@ -121,9 +121,8 @@ impl Assembler<'_> {
                 }
                 FileItem::Include { index, .. } => {
                     let includes = &self.files[source].includes;
-                    match includes.get(*index as usize).copied().flatten() {
-                        Some(included) => self.source(included),
-                        None => self.layout.steps.push(Step::MissingInclude(source, *index)),
+                    if let Some(included) = includes.get(*index as usize).copied().flatten() {
+                        self.source(included);
                     }
                 }
             }

@@ -1,13 +1,12 @@
 //! Parses kept from one reading of a unit to the next.
 
 use std::cell::RefCell;
-use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use syntax::ast::WalkStep;
-use syntax::{Edit, FlatTree, Macros, Parse, SyntaxError, SyntaxKind, ast};
+use syntax::{Edit, FlatTree, Include, Macros, Parse, SyntaxError};
 
+use super::seams::Seams;
 use crate::faults::{Fault, faults};
 use crate::hir::{LoweredFile, lower};
 use crate::ide::Facts;
@@ -15,24 +14,17 @@ use crate::ide::Facts;
 /// What was made of the text of one file, and what it asked the preprocessor meanwhile.
 #[derive(Debug)]
 pub(super) struct Parsed {
-    pub text: Arc<str>,
-    syntax: Syntax,
+    text: Arc<str>,
+    /// The tree, unless nothing is wrong with the text and nobody needs it.
+    tree: Option<Parse>,
     /// In the order of the text, with the answers. The same answers to the same text give the same parse.
     pub asked: Vec<Asked>,
     pub lowered: Arc<LoweredFile>,
     pub faults: Arc<[Fault]>,
-    /// Whether braces of the text may have their partners in another file.
-    pub braces: Braces,
+    /// How the text may go on in others.
+    pub seams: Seams,
     /// See [`crate::sources::Source::facts`].
     pub facts: Arc<Facts>,
-}
-
-/// What is known of the syntax of a file.
-#[derive(Debug)]
-enum Syntax {
-    Tree(Parse),
-    /// There is nothing wrong with it, and nobody needs the tree. The include directives stand there.
-    Fine(Box<[Range<usize>]>),
 }
 
 impl Parsed {
@@ -43,17 +35,19 @@ impl Parsed {
     }
 
     /// For who reads the file once.
-    pub fn once(text: Arc<str>, tree: &FlatTree) -> Parsed {
+    pub fn once(tree: &FlatTree) -> Parsed {
+        // Nobody will look for it by its text.
+        let text = Arc::default();
         if !tree.errors().is_empty() {
             return Parsed::with_tree(text, tree.to_parse(), Vec::new());
         }
         Parsed {
             text,
-            syntax: Syntax::Fine(tree.includes().into()),
+            tree: None,
             asked: Vec::new(),
             lowered: Arc::new(lower::lower_flat(tree)),
             faults: Arc::default(),
-            braces: Braces::default(),
+            seams: Seams::default(),
             facts: Arc::default(),
         }
     }
@@ -76,8 +70,8 @@ impl Parsed {
             text,
             lowered: Arc::new(lowered),
             faults: faults(&parse).into(),
-            braces: Braces::of(&parse),
-            syntax: Syntax::Tree(parse),
+            seams: Seams::of(&parse),
+            tree: Some(parse),
             asked,
             facts: Arc::default(),
         }
@@ -85,59 +79,13 @@ impl Parsed {
 
     /// The tree, if it was made to be edited or something is wrong with it.
     pub fn tree(&self) -> Option<&Parse> {
-        match &self.syntax {
-            Syntax::Tree(parse) => Some(parse),
-            Syntax::Fine(_) => None,
-        }
+        self.tree.as_ref()
     }
 
     /// What is wrong with the syntax.
     pub fn errors(&self) -> Arc<[SyntaxError]> {
         self.tree()
             .map_or_else(Arc::default, |it| it.errors().into())
-    }
-
-    /// Where the include directives stand, in order.
-    pub fn include_directives(&self) -> Vec<Range<usize>> {
-        match &self.syntax {
-            Syntax::Tree(parse) => {
-                let steps = ast::Node::root(parse.green()).walk();
-                let includes = steps.filter_map(|it| match it {
-                    WalkStep::Enter(it) if it.kind() == SyntaxKind::INCLUDE => Some(it.range()),
-                    _ => None,
-                });
-                includes.map(Range::from).collect()
-            }
-            Syntax::Fine(includes) => includes.to_vec(),
-        }
-    }
-}
-
-/// The braces without partners in a file and those it includes.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Braces {
-    pub unbalanced: bool,
-    /// How many more are opened than closed.
-    pub open: i32,
-}
-
-impl Braces {
-    fn of(parse: &Parse) -> Braces {
-        if parse.errors().is_empty() {
-            return Braces::default();
-        }
-        let shape = ast::include_shape(parse.tree());
-        Braces {
-            unbalanced: shape.unbalanced_braces,
-            open: shape.open_braces,
-        }
-    }
-
-    pub fn and(self, other: Braces) -> Braces {
-        Braces {
-            unbalanced: self.unbalanced || other.unbalanced,
-            open: self.open + other.open,
-        }
     }
 }
 
@@ -146,7 +94,8 @@ impl Braces {
 pub(super) enum Asked {
     IsDefined(String, bool),
     Define(String, bool),
-    Include(String),
+    /// The name, unless its string is broken, and why no file came in, if none did.
+    Include(Option<String>, Option<String>),
 }
 
 impl Asked {
@@ -155,11 +104,17 @@ impl Asked {
         match self {
             Asked::IsDefined(name, _) => Asked::IsDefined(name.clone(), macros.is_defined(name)),
             Asked::Define(name, _) => Asked::Define(name.clone(), macros.define(name)),
-            Asked::Include(path) => {
-                macros.include(path);
-                Asked::Include(path.clone())
-            }
+            Asked::Include(path, _) => Asked::include(path.as_deref(), macros).0,
         }
+    }
+
+    fn include(path: Option<&str>, macros: &mut dyn Macros) -> (Asked, Include) {
+        let answer = macros.include(path);
+        let refused = match &answer {
+            Include::Refused(message) => Some(message.to_string()),
+            Include::Apart | Include::Text(_) => None,
+        };
+        (Asked::Include(path.map(str::to_owned), refused), answer)
     }
 }
 
@@ -198,9 +153,14 @@ impl Macros for Recorder<'_> {
         answer
     }
 
-    fn include(&mut self, path: &str) {
-        self.macros.include(path);
-        self.asked.get_mut().push(Asked::Include(path.to_owned()));
+    fn include(&mut self, path: Option<&str>) -> Include {
+        let (asked, answer) = Asked::include(path, self.macros);
+        self.asked.get_mut().push(asked);
+        answer
+    }
+
+    fn leave(&mut self) {
+        self.macros.leave();
     }
 }
 
@@ -208,6 +168,8 @@ impl Macros for Recorder<'_> {
 #[derive(Debug, Default)]
 pub struct ParseCache {
     files: FxHashMap<String, Vec<Kept>>,
+    /// Parses of texts that were put together, by the file that the others were put into.
+    spliced: FxHashMap<String, Vec<Kept>>,
 }
 
 #[derive(Debug)]
@@ -255,12 +217,36 @@ impl ParseCache {
         }
     }
 
+    /// The parse of a text that was put together, known or new.
+    pub(super) fn spliced(
+        &mut self,
+        path: &str,
+        text: &Arc<str>,
+        asked: Vec<Asked>,
+        parse: impl FnOnce() -> Parse,
+    ) -> Arc<Parsed> {
+        let kept = self.spliced.entry(path.to_owned()).or_default();
+        let is_it = |it: &&mut Kept| it.parsed.text == *text && it.parsed.asked == asked;
+        if let Some(known) = kept.iter_mut().find(is_it) {
+            known.used = true;
+            return known.parsed.clone();
+        }
+        let parsed = Arc::new(Parsed::with_tree(text.clone(), parse(), asked));
+        kept.push(Kept {
+            parsed: parsed.clone(),
+            used: true,
+        });
+        parsed
+    }
+
     /// Forgets what the last reading did not use.
     pub(super) fn drop_unused(&mut self) {
-        for kept in self.files.values_mut() {
-            kept.retain_mut(|it| std::mem::take(&mut it.used));
+        for files in [&mut self.files, &mut self.spliced] {
+            for kept in files.values_mut() {
+                kept.retain_mut(|it| std::mem::take(&mut it.used));
+            }
+            files.retain(|_, kept| !kept.is_empty());
         }
-        self.files.retain(|_, kept| !kept.is_empty());
     }
 }
 

@@ -1,7 +1,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Files, Unit, UnitSpec, load};
+use expect_test::{Expect, expect};
+
+use super::limits::{LIMITS, Limits};
+use super::{Files, Unit, UnitSpec, assemble, load, read_all};
 
 struct Folder(BTreeMap<&'static str, &'static str>);
 
@@ -66,4 +69,130 @@ fn include_directories_that_lead_to_the_same_files() {
     // What was missing is there now.
     assert!(!is_same("include \"y.td\"", &["b"], &["a"]));
     assert!(is_same("include \"y.td\"", &["b"], &[]));
+}
+
+fn read_within(limits: Limits, root: &str, files: &[(&'static str, &'static str)]) -> Unit {
+    let files = Folder(files.iter().copied().collect());
+    let (loaded, included) = read_all(&spec(&[]), root.into(), &files, None, limits);
+    assemble(loaded, included, None)
+}
+
+/// What is wrong with the syntax of the first sources with mistakes, and how many files came in.
+fn check_limits(limits: Limits, root: &str, files: &[(&'static str, &'static str)], want: Expect) {
+    let unit = read_within(limits, root, files);
+    let errors = unit.syntax_errors.iter().enumerate();
+    let errors = errors.flat_map(|(source, errors)| errors.iter().map(move |it| (source, it)));
+    let mut out = format!("{} files\n", unit.sources.files.len() - 1);
+    for (source, error) in errors.take(3) {
+        let (source, offset) = unit.sources.origin(source, error.offset().into());
+        let path = &unit.sources.files[source].path;
+        out += &format!("{path}:{offset}: {}\n", error.message);
+    }
+    want.assert_eq(&out);
+}
+
+#[test]
+fn limits_say_what_they_are() {
+    let few = Limits {
+        depth: 3,
+        files: 5,
+        text: 1000,
+    };
+    check_limits(
+        few,
+        &"include \"x.td\"\n".repeat(6),
+        &[("x.td", "")],
+        expect![[r#"
+            5 files
+            root.td:83: more than 5 files are included
+        "#]],
+    );
+    check_limits(
+        few,
+        "def d { include \"a.td\" }",
+        &[
+            ("a.td", "include \"b.td\""),
+            ("b.td", "include \"c.td\""),
+            ("c.td", "include \"d.td\""),
+            ("d.td", "int x = 1;"),
+        ],
+        expect![[r#"
+            3 files
+            c.td:8: includes are nested more than 3 deep
+        "#]],
+    );
+    check_limits(
+        Limits { text: 40, ..few },
+        "include \"x.td\"\ninclude \"x.td\"\n",
+        &[("x.td", "def abcd;")],
+        expect![[r#"
+            1 files
+            root.td:23: the files have more than 40 bytes together
+        "#]],
+    );
+}
+
+#[test]
+fn a_file_that_includes_itself() {
+    check_limits(
+        LIMITS,
+        "include \"x.td\"\ndef d { include \"x.td\" }",
+        &[
+            ("x.td", "int a;\ninclude \"y.td\""),
+            ("y.td", "include \"x.td\""),
+        ],
+        expect![[r#"
+            4 files
+            x.td:0: Unexpected token at top level
+            y.td:8: 'x.td' includes itself without end
+            y.td:8: 'x.td' includes itself without end
+        "#]],
+    );
+    // As long as it defines a macro more each time, it ends.
+    check_limits(
+        LIMITS,
+        "include \"x.td\"",
+        &[(
+            "x.td",
+            "#ifndef A\n#define A\ninclude \"x.td\"\n#else\n#ifndef B\n#define B\ninclude \"x.td\"\n#endif\n#endif\n",
+        )],
+        expect![[r#"
+            3 files
+        "#]],
+    );
+}
+
+#[test]
+fn many_files_and_deep_ones() {
+    let read = |files: usize| {
+        let root = "include \"x.td\"\n".repeat(files);
+        let unit = read_within(LIMITS, &root, &[("x.td", "def x;")]);
+        assert_eq!(unit.count(|_| true), files);
+    };
+    read(20_000);
+    // A chain of files with such names.
+    struct Chain(usize);
+    impl Files for Chain {
+        fn read(&self, path: &str) -> Option<Arc<str>> {
+            let number: usize = path.strip_suffix(".td")?.parse().ok()?;
+            let next = number + 1;
+            let text = match next == self.0 {
+                true => "int x = 1;".to_owned(),
+                false => format!("include \"{next}.td\" int x{number};"),
+            };
+            Some(text.into())
+        }
+    }
+    let read = || {
+        load(
+            &spec(&[]),
+            "def d { include \"0.td\" }".into(),
+            &Chain(5_000),
+        )
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 28);
+    let unit = thread.spawn(read).expect("a thread").join();
+    let unit = unit.expect("a unit");
+    assert_eq!(unit.sources.files.len(), 5_001);
+    assert!(unit.syntax_errors.iter().all(|it| it.is_empty()));
 }

@@ -78,7 +78,7 @@ pub fn by_file(
         out: ByFile::default(),
     };
     for report in reports {
-        converter.report(report, OWN);
+        converter.report(&report.clone().without_echo(), OWN);
     }
     if !reports.iter().any(Report::stops) {
         converter.backends(unit);
@@ -164,11 +164,14 @@ impl Converter {
         let sources = self.places.sources.clone();
         let file = &sources.files[source];
         let Some(tree) = &file.tree else { return };
-        if file.spliced.is_some() || !file.text.contains("#if") {
+        let parsed = file.parsed_text();
+        if !parsed.contains("#if") {
             return;
         }
         for bytes in disabled(tree) {
-            let text = file.text.get(bytes.clone()).unwrap_or("");
+            let text = parsed.get(bytes.clone()).unwrap_or("");
+            let (source, start) = sources.origin(source, bytes.start as u32);
+            let bytes = start as usize..start as usize + text.len();
             let blank = text.len() - text.trim_start().len();
             let bytes = bytes.start + blank..bytes.start + text.trim_end().len().max(blank);
             let diagnostic = Diagnostic {

@@ -136,7 +136,7 @@ impl UnitSnapshot {
     pub fn has_syntax_errors(&self) -> bool {
         let dialect = self.info.compat.dialect();
         let mut errors = self.db.unit().syntax_errors.iter().flat_map(|it| it.iter());
-        errors.any(|it| it.severity == Severity::Error && it.applies_to(dialect))
+        errors.any(|it| it.severity == Severity::Error && it.applies_to(dialect) && !it.of_include)
     }
 
     /// What the last look at the whole unit gave.

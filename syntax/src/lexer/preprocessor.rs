@@ -82,7 +82,7 @@ impl Lexer<'_, '_> {
             self.out.trivia.truncate(trivia);
             self.done = start;
             for it in &mut self.out.errors[errors..] {
-                it.at = start as u32;
+                it.at = start as u32 + self.base;
             }
         }
         if start < self.pos {

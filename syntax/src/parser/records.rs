@@ -146,6 +146,10 @@ impl Parser<'_> {
                     self.recovered();
                     break false;
                 }
+                INCLUDE_KW => {
+                    self.error("Unknown token when expecting a type");
+                    self.pass_refused();
+                }
                 _ => self.body_item(),
             }
             self.recover_in_body();

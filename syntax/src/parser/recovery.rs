@@ -4,7 +4,7 @@ use super::Parser;
 use crate::SyntaxKind::{self, *};
 
 /// Whether a statement starts with this word.
-pub(super) fn starts_statement(kind: SyntaxKind) -> bool {
+pub(crate) fn starts_statement(kind: SyntaxKind) -> bool {
     matches!(
         kind,
         ASSERT_KW

@@ -2,10 +2,10 @@
 
 use rowan::TextRange;
 
-use super::Parser;
 use super::recovery::starts_statement;
+use super::{Failure, Parser};
 use crate::SyntaxKind::{self, *};
-use crate::error::{Note, Severity};
+use crate::error::NO_STATEMENT;
 
 /// Where the statements of a block are, as far as messages go.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -73,9 +73,11 @@ impl Parser<'_> {
                 self.unclosed -= 1;
                 self.stray();
             } else {
-                self.error("Unexpected token at top level");
-                if self.at(R_BRACE) {
-                    self.stray();
+                self.error(NO_STATEMENT);
+                match self.kind {
+                    R_BRACE => self.stray(),
+                    INCLUDE_KW => self.pass_refused(),
+                    _ => {}
                 }
             }
             self.recover_in_statements();
@@ -86,7 +88,7 @@ impl Parser<'_> {
     /// The text may end inside something of the lexer's.
     pub(crate) fn end_of_file(&mut self) {
         if self.at_broken_token() {
-            self.error("Unexpected token at top level");
+            self.error(NO_STATEMENT);
             self.recovered();
         }
     }
@@ -348,16 +350,13 @@ impl Parser<'_> {
         let opener = self.current_range();
         let mark = self.open();
         self.bump();
-        let errors = self.errors.len();
+        let failures = self.failures.len();
         self.range_pieces(closer, missing);
-        if let Some(error) = self.errors.get_mut(errors)
-            && error.message == missing
+        if let Some(&failure) = self.failures.get(failures)
+            && self.last_message(failure) == Some(missing)
         {
-            error.notes.push(Note {
-                severity: Severity::Error,
-                message: to_match.into(),
-                offset: Some(opener.start()),
-            });
+            let at = opener.start();
+            self.add_note(Failure { at, ..failure }, to_match.into());
         }
         self.close(mark, RANGE_LIST);
     }
@@ -422,6 +421,10 @@ impl Parser<'_> {
                 break;
             } else {
                 self.error_in_block(of, opener);
+                if self.at(INCLUDE_KW) {
+                    self.pass_refused();
+                    continue;
+                }
                 // A class in a multiclass tells that the multiclass was to end before.
                 if self.at(EOF) || starts_statement(self.kind) {
                     self.recovered();

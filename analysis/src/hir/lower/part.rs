@@ -18,6 +18,9 @@ pub(super) trait Part<'t>: Clone {
 
     fn span(&self) -> Span;
 
+    /// Where it ends. What comes after it is not looked for.
+    fn end(&self) -> u32;
+
     /// The text of a token.
     fn text(&self) -> &'t str;
 
@@ -72,6 +75,10 @@ impl<'t> Part<'t> for Piece<'t> {
         Span { start, end, next }
     }
 
+    fn end(&self) -> u32 {
+        Piece::end(*self)
+    }
+
     #[inline]
     fn text(&self) -> &'t str {
         Piece::text(*self)
@@ -115,12 +122,13 @@ impl<'t> GreenPart<'t> {
         }
     }
 
-    /// Where the first token after it starts. Looked up when asked for, since a search passes over most parts.
+    /// Where the first token after it starts that is not of an include directive. Looked up when asked for, since a search passes over most parts.
     fn next(&self) -> u32 {
         let mut offset = self.start + len(self.element);
         for element in self.siblings.clone().into_iter().flatten() {
             let len = len(element);
-            if len > 0 && !kind(element).is_trivia() {
+            let kind = kind(element);
+            if len > 0 && !kind.is_trivia() && kind != SyntaxKind::INCLUDE {
                 return offset;
             }
             offset += len;
@@ -145,9 +153,13 @@ impl<'t> Part<'t> for GreenPart<'t> {
     fn span(&self) -> Span {
         Span {
             start: self.start,
-            end: self.start + len(self.element),
+            end: self.end(),
             next: self.next(),
         }
+    }
+
+    fn end(&self) -> u32 {
+        self.start + len(self.element)
     }
 
     fn text(&self) -> &'t str {

@@ -135,3 +135,128 @@ fn implementations() {
         "#]],
     );
 }
+
+/// Files in the middle of the statements of others.
+const CUT: &str = "//- root.td
+class A<list<int> l> { list<int> values = l; }
+multiclass M<int n> {
+  include \"body.inc\"
+}
+def R : A<[1, include \"values.inc\" , X.f]>;
+def X { int f = 2; }
+defm m : M<1>;
+//- body.inc
+include \"inner.inc\"
+def two : A<[n]>;
+//- inner.inc
+def one : A<[n]> { int v = two; }
+//- values.inc
+  X.f,
+";
+
+fn check_cut(from: &str, to: &str, want: Expect) {
+    assert_eq!(CUT.matches(from).count(), 1, "{from}");
+    check(&CUT.replace(from, to), definition, want);
+}
+
+#[test]
+fn definitions_in_statements_of_several_files() {
+    check_cut(
+        "two : A<[n]>",
+        "two : A<[$0n]>",
+        expect![[r#"
+        n: root.td:2:18 n
+    "#]],
+    );
+    check_cut(
+        "one : A<",
+        "one : $0A<",
+        expect![[r#"
+        A: root.td:1:7 A
+    "#]],
+    );
+    check_cut(
+        "  X.f,",
+        "  $0X.f,",
+        expect![[r#"
+        X: root.td:6:5 X
+    "#]],
+    );
+    check_cut(
+        "  X.f,",
+        "  X.$0f,",
+        expect![[r#"
+        f: root.td:6:13 f
+    "#]],
+    );
+    check_cut(
+        " , X.f",
+        " , X.$0f",
+        expect![[r#"
+        f: root.td:6:13 f
+    "#]],
+    );
+    check_cut(
+        "defm m : M",
+        "defm m : $0M",
+        expect![[r#"
+        M: root.td:2:12 M
+    "#]],
+    );
+}
+
+#[test]
+fn files_that_are_included_in_statements() {
+    check_cut(
+        "\"body.inc\"",
+        "\"$0body.inc\"",
+        expect![[r#"
+        body.inc: body.inc:1:1 
+    "#]],
+    );
+    check_cut(
+        "\"body.inc\"",
+        "\"body.inc\"$0",
+        expect![[r#"
+        body.inc: body.inc:1:1 
+    "#]],
+    );
+    check_cut(
+        "\"inner.inc\"",
+        "\"inner$0.inc\"",
+        expect![[r#"
+        inner.inc: inner.inc:1:1 
+    "#]],
+    );
+    check_cut(
+        "\"values.inc\"",
+        "\"values$0.inc\"",
+        expect![[r#"
+        values.inc: values.inc:1:1 
+    "#]],
+    );
+}
+
+#[test]
+fn a_statement_with_files_in_it_is_as_long_as_it_is_written() {
+    let whole = |text: &str, want: Expect| {
+        let fixture = fixture(text);
+        let found = definition(fixture.host.db(), &fixture.cursor());
+        let text = |it: &FileRange| fixture.texts.0[&it.path][it.range.clone()].to_owned();
+        let lines = found.iter().map(|it| format!("{:?}\n", text(&it.full)));
+        want.assert_eq(&lines.collect::<String>());
+    };
+    let rest = "//- a.inc\nint x = 1; int y = 2; int z = 3;\n//- b.inc\n}\n";
+    whole(
+        &format!("//- root.td\nclass A {{ include \"a.inc\" }}\ndef d : $0A;\n{rest}"),
+        expect![[r#"
+            "class A { include \"a.inc\" }"
+        "#]],
+    );
+    whole(
+        &format!("//- root.td\nclass A {{ include \"b.inc\"\ndef d : $0A;\n{rest}"),
+        expect![[r#"
+            "class A { include \"b.inc\""
+        "#]],
+    );
+}

@@ -121,6 +121,24 @@ fn names_macros_and_includes() {
             b.td:1:9 "a.td" Read
         "#]],
     );
+    // Also where a directive is in the middle of a statement.
+    check(
+        "//- root.td\ninclude \"a.td\"\ndef d { include \"$0a.td\" include \"b.td\" }\n//- a.td\n//- b.td\ninclude \"a.td\"\n",
+        expect![[r#"
+            root.td:1:9 "a.td" Read
+            root.td:2:17 "a.td" Read
+            b.td:1:9 "a.td" Read
+        "#]],
+    );
+    check(
+        "//- root.td\nclass A<int $0n> { include \"b.td\" list<int> l = [ include \"c.td\" ]; }\n//- b.td\nint f = n;\n//- c.td\nn, n\n",
+        expect![[r#"
+            root.td:1:13 n Declaration
+            b.td:1:9 n Read
+            c.td:1:1 n Read
+            c.td:1:4 n Read
+        "#]],
+    );
 }
 
 #[test]

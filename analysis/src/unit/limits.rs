@@ -1,0 +1,84 @@
+//! Which files come in, and why others do not.
+
+use std::sync::Arc;
+
+use super::Loader;
+
+/// How much a unit may include.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// How deeply includes may nest: reading takes some of the stack for each.
+    pub depth: usize,
+    /// How many files may be included, counting each inclusion.
+    pub files: usize,
+    /// How long all texts may be together. Offsets have 32 bits, also those in a text that is put together of several.
+    pub text: usize,
+}
+
+pub(super) const LIMITS: Limits = Limits {
+    depth: 50_000,
+    files: 1 << 20,
+    text: 1 << 31,
+};
+
+/// Why an include directive brings no file in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Refused {
+    NotFound,
+    Endless,
+    TooDeep(usize),
+    TooMany(usize),
+    TooLong(usize),
+}
+
+impl Refused {
+    /// What is said of a directive with this name. The reference only knows files that are not found.
+    pub fn message(self, name: &str) -> String {
+        match self {
+            Refused::NotFound => format!("Could not find include file '{name}'"),
+            Refused::Endless => format!("'{name}' includes itself without end"),
+            Refused::TooDeep(limit) => format!("includes are nested more than {limit} deep"),
+            Refused::TooMany(limit) => format!("more than {limit} files are included"),
+            Refused::TooLong(limit) => format!("the files have more than {limit} bytes together"),
+        }
+    }
+}
+
+impl Loader<'_> {
+    /// Goes into the file that an include directive means.
+    pub(super) fn enter(&mut self, name: &str) -> Result<(String, Arc<str>), Refused> {
+        let (path, text) = self.find(name).ok_or(Refused::NotFound)?;
+        // The same file under the same macros includes itself again, and again. Files never take macros back.
+        if self.open_since.get(&path) == Some(&self.defined.len()) {
+            return Err(Refused::Endless);
+        }
+        let limits = self.limits;
+        if self.open.len() > limits.depth {
+            return Err(Refused::TooDeep(limits.depth));
+        }
+        if self.loaded.len() > limits.files {
+            return Err(Refused::TooMany(limits.files));
+        }
+        if self.text + text.len() > limits.text {
+            return Err(Refused::TooLong(limits.text));
+        }
+        self.enter_file(&path, &text);
+        Ok((path, text))
+    }
+
+    pub(super) fn enter_file(&mut self, path: &str, text: &str) {
+        self.text += text.len();
+        let outer = self.open_since.insert(path.to_owned(), self.defined.len());
+        self.open.push((path.to_owned(), outer));
+    }
+
+    pub(super) fn leave_file(&mut self) {
+        let Some((path, outer)) = self.open.pop() else {
+            return;
+        };
+        match outer {
+            Some(since) => self.open_since.insert(path, since),
+            None => self.open_since.remove(&path),
+        };
+    }
+}

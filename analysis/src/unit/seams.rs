@@ -1,0 +1,114 @@
+//! Whether texts are whole statements, or go on in files that include them or that they include.
+
+use syntax::ast::{self, Node, Token, WalkStep};
+use syntax::{NO_STATEMENT, Parse, Severity, SyntaxError, SyntaxKind};
+
+/// How a text, or several, may go on in others. All of it is only ever so where something is wrong with the syntax of a
+/// text by itself.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct Seams {
+    /// A brace may have its partner in another file.
+    unbalanced: bool,
+    /// How many more braces are opened than closed.
+    open: i32,
+    /// The text, or what follows an include in it, begins inside a statement.
+    begins_inside: bool,
+    /// It begins with what may follow a whole statement.
+    resumes: bool,
+    /// The text, or what comes before an include in it, ends inside a statement, or with an `include` that lacks its
+    /// path.
+    ends_inside: bool,
+    /// The text ends where any statement may follow.
+    awaits: bool,
+    /// The file could not be understood by itself and was left to the one that includes it.
+    pub is_for_includer: bool,
+}
+
+impl Seams {
+    pub fn of(parse: &Parse) -> Seams {
+        let is_mistake = |it: &&SyntaxError| it.severity == Severity::Error && it.only.is_none();
+        let mut mistakes: Vec<&SyntaxError> = parse.errors().iter().filter(is_mistake).collect();
+        if mistakes.is_empty() {
+            return Seams::default();
+        }
+        mistakes.sort_by_key(|it| it.at);
+        let shape = ast::include_shape(parse.tree());
+        let at_end = mistakes.last().is_some_and(|it| it.at == parse.text_len());
+        let mut seams = Seams {
+            unbalanced: shape.unbalanced_braces,
+            open: shape.open_braces,
+            ends_inside: at_end || mistakes.iter().any(|it| is_include_without_path(it)),
+            ..Seams::default()
+        };
+        let mut last = None;
+        // Whether a text begins here, as far as this file can tell.
+        let mut is_seam = true;
+        let mut in_directive = false;
+        for step in Node::root(parse.green()).walk() {
+            match step {
+                WalkStep::Enter(it) if it.kind() == SyntaxKind::INCLUDE => in_directive = true,
+                WalkStep::Leave(it) if it.kind() == SyntaxKind::INCLUDE => {
+                    (in_directive, is_seam) = (false, true);
+                }
+                WalkStep::Token(it) if !in_directive && !it.kind().is_trivia() => {
+                    if std::mem::replace(&mut is_seam, false) {
+                        let first = mistakes.partition_point(|error| error.at < it.start());
+                        let there = mistakes.get(first).filter(|error| error.at == it.start());
+                        seams.add(it, there.copied());
+                    }
+                    last = Some(it.kind());
+                }
+                _ => {}
+            }
+        }
+        let before_statements = [SyntaxKind::IN_KW, SyntaxKind::THEN_KW, SyntaxKind::ELSE_KW];
+        seams.awaits = last.is_some_and(|it| before_statements.contains(&it));
+        seams
+    }
+
+    /// Adds what the first token after a seam tells by the mistake that was noticed there.
+    fn add(&mut self, token: Token<'_>, mistake: Option<&SyntaxError>) {
+        let Some(mistake) = mistake else {
+            return;
+        };
+        let kind = token.kind();
+        let begins_statement = kind.begins_statement();
+        self.begins_inside |= !begins_statement;
+        // Between statements nothing is missing before it.
+        self.ends_inside |= begins_statement || mistake.message != NO_STATEMENT;
+        self.resumes |= matches!(kind, SyntaxKind::ELSE_KW | SyntaxKind::SEMICOLON);
+    }
+
+    /// Those of two texts.
+    pub fn and(self, other: Seams) -> Seams {
+        Seams {
+            unbalanced: self.unbalanced || other.unbalanced,
+            open: self.open + other.open,
+            begins_inside: self.begins_inside || other.begins_inside,
+            resumes: self.resumes || other.resumes,
+            ends_inside: self.ends_inside || other.ends_inside,
+            awaits: self.awaits || other.awaits,
+            is_for_includer: self.is_for_includer || other.is_for_includer,
+        }
+    }
+
+    /// Whether a text and those it includes between its statements may be statements only together.
+    pub fn go_on(self, below: Seams, is_edited: bool) -> bool {
+        let all = self.and(below);
+        if !is_edited {
+            return below.unbalanced || all.begins_inside || all.ends_inside;
+        }
+        // Who edits a unit has statements open at times. As long as nothing may close them elsewhere, the other files
+        // are as they were.
+        all.open == 0
+            && (below.unbalanced
+                || all.resumes
+                || below.awaits
+                || all.begins_inside && all.ends_inside)
+    }
+}
+
+/// The next word may be at the start of the file that is included, or behind this file.
+fn is_include_without_path(error: &SyntaxError) -> bool {
+    error.message == "Expected filename after include"
+}

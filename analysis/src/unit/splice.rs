@@ -1,0 +1,101 @@
+//! Files that cannot be understood one by one: the reference includes between any two tokens, and an included file may
+//! close a brace of the file that includes it. Their texts are put together and parsed as one.
+
+use std::sync::Arc;
+
+use syntax::{Include, Macros};
+
+use super::cache::{Parsed, Recorder};
+use super::seams::Seams;
+use super::{Loaded, Loader};
+use crate::sources::{Segment, Source, Spliced};
+
+/// How much may be parsed once more before files are left to those that include them. Where files that need it nest,
+/// each would be parsed again for each around it.
+const MAX_PASTED: usize = 1 << 26;
+/// What a file costs beside its text.
+const FILE: usize = 1 << 12;
+
+impl Loader<'_> {
+    /// Whether another text may be put together.
+    pub(super) fn may_paste(&self) -> bool {
+        self.pasted < MAX_PASTED
+    }
+
+    /// Reads a file with the texts of all it includes in it. Nothing that it includes is read yet.
+    pub(super) fn splice(&mut self, index: usize, mut source: Source) -> Loaded {
+        let mut paster = Paster { loader: self };
+        let mut recorder = Recorder::new(&mut paster);
+        let mut spliced = syntax::Spliced::new(&source.text, &mut recorder);
+        let asked = recorder.into_asked();
+        for (number, (includer, end)) in (1..).zip(&spliced.includers) {
+            if let Some(Some(included)) = self.loaded.get_mut(index + number) {
+                included.source.included_from = Some((index + includer, *end));
+            }
+        }
+        let text: Arc<str> = spliced.text.as_str().into();
+        self.pasted += text.len() + FILE * spliced.includers.len();
+        let parsed = match &mut self.cache {
+            None => Arc::new(Parsed::once(&spliced.parse())),
+            Some(cache) => cache.spliced(&source.path, &text, asked, || spliced.parse().to_parse()),
+        };
+        let segments = spliced.segments.iter().map(|it| Segment {
+            start: it.start,
+            origin: (index + it.file, it.offset),
+        });
+        let segments = segments.collect();
+        source.spliced = Some(Spliced { text, segments });
+        self.loaded_from(source, &parsed)
+    }
+}
+
+/// The macros of a unit while texts are put together.
+struct Paster<'l, 'a> {
+    loader: &'l mut Loader<'a>,
+}
+
+impl Macros for Paster<'_, '_> {
+    fn is_defined(&self, name: &str) -> bool {
+        self.loader.macros.contains(name)
+    }
+
+    fn define(&mut self, name: &str) -> bool {
+        self.loader.define(name)
+    }
+
+    fn include(&mut self, path: Option<&str>) -> Include {
+        let Some(name) = path else {
+            return Include::Apart;
+        };
+        match self.loader.enter(name) {
+            Ok((path, text)) => {
+                self.loader.loaded.push(Some(pasted(path, text.clone())));
+                Include::Text(text)
+            }
+            Err(refused) => Include::Refused(refused.message(name).into()),
+        }
+    }
+
+    fn leave(&mut self) {
+        self.loader.leave_file();
+    }
+}
+
+/// A file whose statements are those of another source.
+fn pasted(path: String, text: Arc<str>) -> Loaded {
+    Loaded {
+        seams: Seams::default(),
+        source: Source {
+            path,
+            text,
+            lowered: Arc::default(),
+            tree: None,
+            facts: Arc::default(),
+            includes: Vec::new(),
+            included_from: None,
+            spliced: None,
+        },
+        syntax_errors: Arc::default(),
+        faults: Arc::default(),
+    }
+}

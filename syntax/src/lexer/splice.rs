@@ -1,0 +1,112 @@
+//! One text of those of several files.
+//!
+//! The reference includes between any two tokens, so that a file may begin and end anywhere in a statement. Such files
+//! are lexed one inside the other: no token and no conditional reaches from one into another, and a directive that
+//! stands first in its file stands first on its line.
+
+use std::ops::Range;
+
+use super::{Lexed, Lexer};
+use crate::{FlatTree, Macros};
+
+/// A text in which each include directive is followed by the text of the file that it brings in.
+///
+/// It has about the length of all these texts together, which is to be less than 4 GiB.
+pub struct Spliced {
+    pub text: String,
+    /// Which piece of it comes from where, in order.
+    pub segments: Vec<Segment>,
+    /// For each text that was put in, in order: the text that it stands in (0 is the first one), and where its
+    /// directive ends there.
+    pub includers: Vec<(usize, u32)>,
+    lexed: Lexed,
+}
+
+/// A piece of a text that was put together, up to where the next one starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Segment {
+    pub start: u32,
+    /// The text that it comes from. They are counted from 0 as they come in.
+    pub file: usize,
+    /// Where it starts there.
+    pub offset: u32,
+}
+
+impl Spliced {
+    /// Puts the texts that the macros give behind the directives of a text and of these texts.
+    pub fn new(text: &str, macros: &mut dyn Macros) -> Spliced {
+        let mut lexer = Lexer::new(text, macros, Lexed::with_room(text.len() / 5));
+        lexer.pasting = Some(Pasting::default());
+        lexer.run();
+        lexer.end();
+        let mut pasting = lexer.pasting.unwrap_or_default();
+        pasting.push(text, pasting.copied..text.len(), 0);
+        Spliced {
+            text: pasting.text,
+            segments: pasting.segments,
+            includers: pasting.includers,
+            lexed: lexer.out,
+        }
+    }
+
+    /// Parses the text. The tokens are there only once.
+    pub fn parse(&mut self) -> FlatTree<'_> {
+        crate::parser::parse_lexed(&self.text, std::mem::take(&mut self.lexed))
+    }
+}
+
+/// A text that is being put together.
+#[derive(Default)]
+pub(super) struct Pasting {
+    text: String,
+    segments: Vec<Segment>,
+    includers: Vec<(usize, u32)>,
+    /// The file that is read.
+    file: usize,
+    /// How much of its text is here.
+    copied: usize,
+}
+
+impl Pasting {
+    fn push(&mut self, from: &str, range: Range<usize>, file: usize) {
+        self.segments.push(Segment {
+            start: self.text.len() as u32,
+            file,
+            offset: range.start as u32,
+        });
+        self.text.push_str(&from[range]);
+    }
+}
+
+impl Lexer<'_, '_> {
+    /// Lexes another text behind the token that was read last.
+    pub(super) fn paste(&mut self, text: &str) {
+        let Some(mut pasting) = self.pasting.take() else {
+            return;
+        };
+        let outer = pasting.file;
+        pasting.push(self.text, pasting.copied..self.pos, outer);
+        pasting.includers.push((outer, self.pos as u32));
+        pasting.file = pasting.includers.len();
+        pasting.copied = 0;
+        // Who looks at the text alone is not to take the end of one and the start of the other for one token.
+        pasting.text.push(' ');
+        let mut inner = Lexer::new(text, self.macros, std::mem::take(&mut self.out));
+        inner.base = pasting.text.len() as u32;
+        inner.pending = self.pending;
+        inner.pasting = Some(pasting);
+        inner.run();
+        inner.unfinished_conditionals();
+        inner.pass();
+        self.pending = inner.pending;
+        self.out = inner.out;
+        let mut pasting = inner.pasting.unwrap_or_default();
+        pasting.push(text, pasting.copied..text.len(), pasting.file);
+        pasting.text.push(' ');
+        self.base = (pasting.text.len() - self.pos) as u32;
+        pasting.file = outer;
+        pasting.copied = self.pos;
+        self.pasting = Some(pasting);
+        self.macros.leave();
+    }
+}
