@@ -1,0 +1,2 @@
+// A directory is no file in a value either.
+defvar x = include "." ;

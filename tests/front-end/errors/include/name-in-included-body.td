@@ -1,0 +1,4 @@
+// An error of meaning in a file that is included in a body.
+def d {
+  include "wrong-field.inc"
+}

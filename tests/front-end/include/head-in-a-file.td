@@ -1,0 +1,4 @@
+// An included file ends before the statement that its loop repeats.
+include "nested/loop-head.inc"
+def d#i;
+def after;
