@@ -3,7 +3,9 @@
 //! They need no network, no LLVM and no corpus. What does need a corpus is a script, such as
 //! `conformance/run`, or is asked for by an environment variable.
 
+pub mod cuts;
 pub mod lsp;
+pub mod programs;
 pub mod random;
 
 use std::path::{Path, PathBuf};

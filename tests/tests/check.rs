@@ -207,3 +207,52 @@ fn a_sarif_log_says_what_could_not_be_checked() {
     expect!["\"cannot read 'nothing.td': No such file or directory (os error 2)\""]
         .assert_eq(&said.to_string());
 }
+
+#[test]
+fn files_that_are_not_there() {
+    let dir = TempDir::new("check-missing");
+    dir.write(
+        "root.td",
+        "include \"top.inc\"\nmulticlass M {\n  include \"body.inc\"\n}\ndef d { list<int> l = [ include \".\" ]; }\n",
+    );
+    dir.write(
+        "body.inc",
+        "def a;\ninclude \"gone.inc\"\ndef b : Missing;\n",
+    );
+    dir.write("loop.td", "def d { include \"loop.td\" }\n");
+    expect![[r#"
+        exit 1
+        --- stderr
+        root.td:1:9: error: could not find include file 'top.inc'
+        include "top.inc"
+                ^
+        Included from root.td:3:
+        body.inc:2:9: error: could not find include file 'gone.inc'
+        include "gone.inc"
+                ^
+        root.td:5:33: error: could not find include file '.'
+        def d { list<int> l = [ include "." ]; }
+                                        ^
+    "#]]
+    .assert_eq(&check(&dir, &["root.td"]));
+    expect![[r#"
+        exit 1
+        --- stdout
+        {"file":"root.td","line":1,"column":9,"severity":"error","message":"could not find include file 'top.inc'"}
+        {"file":"body.inc","line":2,"column":9,"severity":"error","message":"could not find include file 'gone.inc'"}
+        {"file":"root.td","line":5,"column":33,"severity":"error","message":"could not find include file '.'"}
+    "#]].assert_eq(&check(&dir, &["--format=json", "root.td"]));
+    expect![[r#"
+        exit 1
+        --- stderr
+        Included from loop.td:1:
+        loop.td:1:1: error: Unknown token when expecting a type
+        def d { include "loop.td" }
+        ^
+        Included from loop.td:1:
+        loop.td:1:17: error: 'loop.td' includes itself without end
+        def d { include "loop.td" }
+                        ^
+    "#]]
+    .assert_eq(&check(&dir, &["loop.td"]));
+}

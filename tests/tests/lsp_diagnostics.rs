@@ -218,3 +218,50 @@ fn positions_are_counted_as_agreed() {
     check("utf-16", 18);
     check("utf-32", 17);
 }
+
+#[test]
+fn files_included_in_statements() {
+    let files = "\
+//- Root.td
+class A { int given = 0; }
+multiclass M { include \"Body.inc\" }
+defm m : M;
+def d : A { int x = include \"Gone.inc\" ; }
+def e { include \"\\.\" }
+def f { include \".\" }
+//- Body.inc
+#ifdef NEVER
+def never;
+#endif
+include \"Deep.inc\"
+def two : A { let given = \"x\"; }
+//- Deep.inc
+def one : Missing;
+";
+    let mut client = check(
+        files,
+        "Root.td",
+        expect![[r#"
+        3:28-3:38 error: could not find include file 'Gone.inc'
+        4:16-4:20 error: Unknown token when expecting a type
+        4:18-4:19 error: invalid escape in string literal
+        5:16-5:19 error: could not find include file '.'
+    "#]],
+    );
+    client.open("Deep.inc");
+    client.settle();
+    expect![[r#"
+        0:10-0:17 error: Couldn't find class 'Missing'
+    "#]]
+    .assert_eq(&client.diagnostics("Deep.inc"));
+    client.open("Body.inc");
+    client.settle();
+    expect![[r#"
+        1:0-1:10 hint: inactive preprocessor text (unnecessary)
+        4:18-4:23 error: Field 'given' of type 'int' is incompatible with value '"x"' of type 'string'
+    "#]].assert_eq(&client.diagnostics("Body.inc"));
+    // What is fixed in one file is fixed in the statement of the other.
+    client.change("Deep.inc", "def one : A;\n");
+    client.settle();
+    expect![""].assert_eq(&client.diagnostics("Deep.inc"));
+}

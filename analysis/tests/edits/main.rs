@@ -187,12 +187,20 @@ fn setting(name: &str) -> Option<usize> {
 }
 
 /// The files that are always there.
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 13] = [
     ("root.td", include_str!("fixtures/root.td")),
     ("base.td", include_str!("fixtures/base.td")),
     ("regs.td", include_str!("fixtures/regs.td")),
     ("other.td", include_str!("fixtures/other.td")),
     ("asks.td", include_str!("fixtures/asks.td")),
+    ("cut.td", include_str!("fixtures/cut.td")),
+    ("cut-body.td", include_str!("fixtures/cut-body.td")),
+    ("cut-inner.td", include_str!("fixtures/cut-inner.td")),
+    ("cut-list.td", include_str!("fixtures/cut-list.td")),
+    ("cut-last.td", include_str!("fixtures/cut-last.td")),
+    ("cut-open.td", include_str!("fixtures/cut-open.td")),
+    ("cut-loop.td", include_str!("fixtures/cut-loop.td")),
+    ("cut-fields.td", include_str!("fixtures/cut-fields.td")),
 ];
 
 fn spec(root: &str, include_dirs: &[&str], macros: &[&str]) -> UnitSpec {
@@ -213,6 +221,7 @@ fn small_files() {
             spec("root.td", &[], &["M0"]),
             spec("other.td", &[], &[]),
             spec("asks.td", &[], &[]),
+            spec("cut.td", &[], &[]),
         ],
         seed: setting("TABLEGEN_SEED").unwrap_or(1) as u64,
         steps: setting("TABLEGEN_EDITS").unwrap_or(if cfg!(debug_assertions) { 600 } else { 6000 }),

@@ -75,6 +75,10 @@ const PIECES: &[&str] = &[
     "def anonymous_3;\n",
     "def anonymous_0 { int n = 1; }\n",
     "def : Dup;\n",
+    "include ",
+    "include \"cut-fields.td\" ",
+    "include \"cut-body.td\" ",
+    "\"cut-list.td\"",
 ];
 
 /// A few steps that belong together; nobody looks in between.

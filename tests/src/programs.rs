@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use tests::random::Random;
+use crate::random::Random;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Type {
