@@ -81,13 +81,11 @@ fn a_run_takes_about_as_much_memory_as_it_may() {
 #[test]
 fn work_ends_by_itself() {
     let start = Instant::now();
-    for text in [LOOPS.to_owned(), multiclasses()] {
-        let done = run(&["tblgen", "-null-backend", "a.td"], &text);
-        assert!(done.contains("(limit of "), "{done}");
-    }
-    // Much longer than it takes, for others may use the machine.
+    let done = run(&["tblgen", "-null-backend", "a.td"], LOOPS);
+    assert!(done.contains("500 million steps (limit of work)"), "{done}");
+    // Much longer than it takes, for nothing is optimized here and others may use the machine.
     assert!(
-        start.elapsed() < Duration::from_secs(240),
+        start.elapsed() < Duration::from_secs(120),
         "{:?}",
         start.elapsed()
     );

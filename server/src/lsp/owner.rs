@@ -288,7 +288,7 @@ impl Owner {
         let last = self.active.last().map(|it| self.active[it].info.id.clone());
         let (shown, previews, documents) = (&self.shown, &self.previews, &self.documents);
         let unused = self.loose.extract_if(|id| {
-            let is_used = Some(id.as_str()) == last.as_deref() || previews.is_of(id)
+            let is_used = last.as_ref() == Some(id) || previews.is_of(id)
                 // It answers for a file that its unit does not come to.
                 || documents.get(id).is_some();
             shown.has(id) || !is_used

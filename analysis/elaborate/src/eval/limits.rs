@@ -139,7 +139,7 @@ impl Cx<'_> {
     pub(super) fn spend_in_loop(&mut self, index: usize) -> Result<()> {
         const CHUNK: usize = 1 << 8;
         if index % CHUNK == CHUNK - 1 {
-            self.spend_on(CHUNK)?;
+            self.spend(CHUNK)?;
         }
         Ok(())
     }

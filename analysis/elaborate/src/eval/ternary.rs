@@ -84,24 +84,19 @@ impl Cx<'_> {
     }
 
     fn foreach_dag(&mut self, var: Sym, dag: V, body: V, cur: Cur<'_>) -> Result<V> {
-        if !matches!(self.values.node(dag), Node::Dag { .. }) {
-            self.spend(1)?;
-            return self.apply(var, dag, body, cur);
-        }
         self.enter()?;
-        let mapped = self.foreach_dag_args(var, dag, body, cur);
+        let mapped = self.foreach_in_dag(var, dag, body, cur);
         self.leave();
         mapped
     }
 
-    fn foreach_dag_args(&mut self, var: Sym, dag: V, body: V, cur: Cur<'_>) -> Result<V> {
+    fn foreach_in_dag(&mut self, var: Sym, dag: V, body: V, cur: Cur<'_>) -> Result<V> {
         let Node::Dag { op, op_name, args } = self.values.node(dag) else {
-            return Ok(dag);
+            return self.apply(var, dag, body, cur);
         };
-        let (op, op_name) = (*op, *op_name);
         self.check_len(args.len())?;
-        let new_op = self.apply(var, op, body, cur)?;
-        let mut changed = new_op != op;
+        let new_op = self.apply(var, *op, body, cur)?;
+        let mut changed = new_op != *op;
         let mut new_args = args.to_vec();
         for (arg, _) in &mut new_args {
             let new = self.foreach_dag(var, *arg, body, cur)?;
@@ -111,7 +106,7 @@ impl Cx<'_> {
         if !changed {
             return Ok(dag);
         }
-        let op_name = op_name.filter(|_| self.is_22());
+        let op_name = if self.is_22() { *op_name } else { None };
         Ok(self.values.dag(new_op, op_name, &new_args))
     }
 

@@ -1,5 +1,7 @@
 //! The store of values.
 
+mod long_list;
+
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -8,6 +10,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
+use self::long_list::Summary;
 use super::key::{Key, SmallNode};
 use super::types::Types;
 use super::{
@@ -45,36 +48,6 @@ thread_local! {
 
 /// In a mask of names: an anonymous name that is not final, which resolving treats like a variable.
 const ANON_MASK: u64 = 1 << 63;
-
-/// What is known of some values.
-#[derive(Clone, Copy)]
-struct Summary {
-    all: Flags,
-    any: Flags,
-    vars: u64,
-}
-
-impl Summary {
-    /// The flags that a part gives to what it is part of.
-    const INHERITED: Flags = Flags::PENDING
-        .union(Flags::BINDS)
-        .union(Flags::RECORD)
-        .union(Flags::STAGED);
-
-    const EMPTY: Summary = Summary {
-        all: Flags::CONCRETE.union(Flags::COMPLETE),
-        any: Flags::empty(),
-        vars: 0,
-    };
-
-    fn and(self, other: Summary) -> Summary {
-        Summary {
-            all: self.all & other.all,
-            any: self.any | other.any,
-            vars: self.vars | other.vars,
-        }
-    }
-}
 
 /// About what a value takes: its node and its place in a table.
 const BYTES_OF_NODE: usize = size_of::<NodeData>() + 16;
@@ -255,19 +228,6 @@ impl Values {
             vars,
         });
         V::at(index as u32, settled)
-    }
-
-    fn summary_of<'a>(&self, parts: impl Iterator<Item = &'a V>) -> Summary {
-        let mut summary = Summary::EMPTY;
-        for part in parts {
-            let data = self.get(*part);
-            summary = summary.and(Summary {
-                all: data.flags,
-                any: data.flags,
-                vars: data.vars,
-            });
-        }
-        summary
     }
 
     /// Flags and mentioned names of a node, from those of its parts.
@@ -496,38 +456,6 @@ impl Values {
     /// A list of the given list type.
     pub fn list_of(&self, elems: &[V], ty: Ty) -> V {
         self.intern_key(Key::List(elems), Some(ty))
-    }
-
-    /// The same for one that takes so long that somebody may lose interest: `pause` is called now and then and may
-    /// unwind.
-    pub(crate) fn long_list_of(&self, elems: &[V], ty: Ty, pause: &dyn Fn()) -> V {
-        /// So many elements are looked at without a pause.
-        const CHUNK: usize = 1 << 14;
-        let key = Key::List(elems);
-        let hash = key.hash(Some(ty));
-        pause();
-        let shard = &self.shards[(hash >> 58) as usize % SHARDS];
-        let find = |shard: &HashIndex<V>| shard.find(hash as u32, |v| self.is(v, &key, Some(ty)));
-        if let Some(known) = find(&lock(shard)) {
-            return known;
-        }
-        pause();
-        let parts = elems.chunks(CHUNK).map(|chunk| {
-            pause();
-            self.summary_of(chunk.iter())
-        });
-        let summary = parts.fold(Summary::EMPTY, Summary::and);
-        let node = key.to_node();
-        pause();
-        let mut shard = lock(shard);
-        // Another thread may have made it meanwhile.
-        if let Some(known) = find(&shard) {
-            return known;
-        }
-        let flags = summary.all | (summary.any & Summary::INHERITED);
-        let v = self.push(node, Some(ty), flags, summary.vars);
-        shard.insert(hash as u32, v);
-        v
     }
 
     /// `!cond`: conditions, then as many values.

@@ -14,7 +14,7 @@ pub const MAX_RENAMED: usize = 100_000;
 /// The most lenses and folds of a document, and the most mentions that are highlighted in it.
 pub const MAX_IN_DOCUMENT: usize = 20_000;
 /// The longest text that is formatted as a whole, and the longest syntax tree that is shown, in bytes.
-pub const MAX_FORMATTED: usize = 8 << 20;
+pub const MAX_FORMATTED: usize = 4 << 20;
 pub const MAX_TREE: usize = 4 << 20;
 /// The most records in one answer.
 pub const MAX_RECORDS: usize = 100_000;
