@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use elaborate::hir::StmtKind;
-use elaborate::item::Item;
+use elaborate::item::StmtId;
 use elaborate::layout::Step;
 use elaborate::unit::Unit;
 
@@ -16,9 +16,9 @@ pub struct Around {
 /// A `let … in` or `defset` around a statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
-    pub head: Item,
+    pub head: StmtId,
     /// The `defvar`s directly in it and before the statement.
-    pub defvars: Vec<Item>,
+    pub defvars: Vec<StmtId>,
     /// Its braces open a scope.
     pub is_scope: bool,
 }

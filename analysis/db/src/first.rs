@@ -3,9 +3,9 @@
 //! That something is not made before a place must be found out again and again, so it should not take asking each
 //! statement: blocks of statements know what they make, and so do blocks of blocks.
 
-use elaborate::item::Item;
+use elaborate::item::StmtId;
 use elaborate::symbol::Sym;
-use elaborate::value::{Flags, Node, V};
+use elaborate::value::{Flags, Node, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::Space;
@@ -29,9 +29,9 @@ const BRANCHES: usize = 8;
 pub(super) fn first(
     db: &dyn Db,
     sought: Sought,
-    what: V,
-    is_before: impl Fn(&Item) -> bool,
-) -> Option<Item> {
+    what: ValueId,
+    is_before: impl Fn(&StmtId) -> bool,
+) -> Option<StmtId> {
     let mut rest = statements(db, sought).partition_point(is_before);
     let mut start = 0;
     while rest > 0 {
@@ -47,7 +47,7 @@ pub(super) fn first(
     None
 }
 
-fn statements(db: &dyn Db, sought: Sought) -> &[Item] {
+fn statements(db: &dyn Db, sought: Sought) -> &[StmtId] {
     match sought {
         Sought::Record => lookup::anything(db),
         Sought::Instance => db.input().order(db),
@@ -62,7 +62,7 @@ fn block(
     sought: Sought,
     level: usize,
     index: usize,
-) -> FxHashMap<V, Item> {
+) -> FxHashMap<ValueId, StmtId> {
     let Some(below) = level.checked_sub(1) else {
         // Whoever was told once is asked whether it still holds, also when there are fewer statements now.
         let Some(&item) = statements(db, sought).get(index) else {
@@ -91,7 +91,7 @@ fn block(
 }
 
 /// Whether a value is an instance of an [`is_timed`] class.
-pub(super) fn is_timed_instance(db: &dyn Db, unit: UnitInput, v: V) -> bool {
+pub(super) fn is_timed_instance(db: &dyn Db, unit: UnitInput, v: ValueId) -> bool {
     matches!(db.values().node(v), Node::Instance(class, _) if *is_timed(db, unit, *class))
 }
 
@@ -109,7 +109,7 @@ fn is_timed(db: &dyn Db, _: UnitInput, class: Sym) -> bool {
         let Some(proto) = &outcome_of(db, item).class else {
             continue;
         };
-        let mut values: Vec<V> = proto.record.values.iter().flatten().copied().collect();
+        let mut values: Vec<ValueId> = proto.record.values.iter().flatten().copied().collect();
         while let Some(v) = values.pop() {
             let data = db.values().get(v);
             if !data.flags.intersects(Flags::PENDING | Flags::RECORD) || !seen.insert(v) {

@@ -10,12 +10,12 @@ use rustc_hash::FxHashMap;
 
 /// What the names of a multiclass's records may begin with besides the name of the `defm`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Fronts {
+pub(super) struct NamePrefixes {
     pub texts: Vec<Sym>,
     pub anything: bool,
 }
 
-impl Fronts {
+impl NamePrefixes {
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty() && !self.anything
     }
@@ -27,7 +27,7 @@ impl Fronts {
     }
 
     /// Adds others; tells whether any was new.
-    fn add(&mut self, others: &Fronts) -> bool {
+    fn add(&mut self, others: &NamePrefixes) -> bool {
         let before = (self.anything, self.texts.len());
         self.anything |= others.anything;
         others.texts.iter().for_each(|it| self.add_text(*it));
@@ -37,8 +37,8 @@ impl Fronts {
 
 /// The multiclasses whose records need not begin with the name of the `defm`: because a name inside puts something
 /// else in front, or because they use such a multiclass.
-pub(super) fn open_multiclasses(unit: &Unit) -> FxHashMap<Sym, Fronts> {
-    let mut open: FxHashMap<Sym, Fronts> = FxHashMap::default();
+pub(super) fn open_multiclasses(unit: &Unit) -> FxHashMap<Sym, NamePrefixes> {
+    let mut open: FxHashMap<Sym, NamePrefixes> = FxHashMap::default();
     loop {
         let mut changed = false;
         for stmt in unit.stmts() {
@@ -61,7 +61,7 @@ pub(super) fn open_multiclasses(unit: &Unit) -> FxHashMap<Sym, Fronts> {
 }
 
 /// What the multiclasses that a statement uses put in front.
-pub(super) fn fronts_in(stmt: &Stmt, open: &FxHashMap<Sym, Fronts>) -> Fronts {
+pub(super) fn name_prefixes_in(stmt: &Stmt, open: &FxHashMap<Sym, NamePrefixes>) -> NamePrefixes {
     let mut walk = Walk::new(open);
     if !matches!(stmt.kind, StmtKind::Multiclass(_)) {
         walk.stmts(std::slice::from_ref(&stmt.kind));
@@ -71,21 +71,21 @@ pub(super) fn fronts_in(stmt: &Stmt, open: &FxHashMap<Sym, Fronts>) -> Fronts {
 
 /// A walk over statements that make records.
 struct Walk<'a> {
-    open: &'a FxHashMap<Sym, Fronts>,
+    open: &'a FxHashMap<Sym, NamePrefixes>,
     /// The code of the multiclass they are in, whose name they get in front.
     named_in: Option<&'a Code>,
     /// Variables of the multiclass whose values mention `NAME`.
     variables: Vec<Sym>,
-    fronts: Fronts,
+    fronts: NamePrefixes,
 }
 
 impl<'a> Walk<'a> {
-    fn new(open: &'a FxHashMap<Sym, Fronts>) -> Walk<'a> {
+    fn new(open: &'a FxHashMap<Sym, NamePrefixes>) -> Walk<'a> {
         Walk {
             open,
             named_in: None,
             variables: Vec::new(),
-            fronts: Fronts::default(),
+            fronts: NamePrefixes::default(),
         }
     }
 

@@ -6,7 +6,7 @@ mod tests;
 use std::sync::Arc;
 
 use elaborate::diagnostic::Diagnostic;
-use elaborate::item::Item;
+use elaborate::item::StmtId;
 use elaborate::report::{self, Report};
 use elaborate::unit::{Files, ParseCache, UnitSpec, reload};
 use syntax::{Compat, Edit};
@@ -144,12 +144,12 @@ pub fn reports(db: &Database) -> Vec<Report> {
 }
 
 /// All there is to say about the syntax of a unit and about what some of its statements mean, in their order.
-pub fn reports_on(db: &Database, items: &[Item]) -> Vec<Report> {
+pub fn reports_on(db: &Database, items: &[StmtId]) -> Vec<Report> {
     reports_of(db, crate::diagnostics(db, items))
 }
 
 /// What there is to say about a unit when the evaluator says this of its statements, in their order.
-pub fn reports_of(db: &Database, diagnostics: Vec<(Item, Diagnostic)>) -> Vec<Report> {
+pub fn reports_of(db: &Database, diagnostics: Vec<(StmtId, Diagnostic)>) -> Vec<Report> {
     let numbers = if diagnostics.iter().any(|(_, it)| it.has_marks()) {
         crate::numbers(db)
     } else {

@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use elaborate::eval::Outcome;
 use elaborate::hir::{Stmt, StmtKind};
-use elaborate::item::Item;
+use elaborate::item::StmtId;
 use elaborate::unit::Unit;
-use elaborate::value::Values;
+use elaborate::value::ValueStore;
 use rustc_hash::FxHashMap;
 use salsa::{Database as _, Durability, Setter};
 use syntax::Compat;
@@ -20,7 +20,7 @@ use elaborate::budget::Limits;
 #[salsa::input]
 pub struct StmtInput {
     #[returns(copy)]
-    pub item: Item,
+    pub item: StmtId,
     #[returns(ref)]
     pub stmt: Arc<Stmt>,
     #[returns(ref)]
@@ -34,7 +34,7 @@ pub struct UnitInput {
     pub index: Arc<Index>,
     /// The statements in their order.
     #[returns(ref)]
-    pub order: Arc<[Item]>,
+    pub order: Arc<[StmtId]>,
     #[returns(copy)]
     pub compat: Compat,
 }
@@ -45,7 +45,7 @@ pub struct UnitInput {
 #[derive(Clone)]
 pub struct Database {
     storage: salsa::Storage<Self>,
-    values: Arc<Values>,
+    values: Arc<ValueStore>,
     work: Arc<Mutex<Work>>,
     unit: Arc<Unit>,
     input: Option<UnitInput>,
@@ -62,11 +62,11 @@ impl salsa::Database for Database {}
 
 #[salsa::db]
 impl Db for Database {
-    fn values(&self) -> &Arc<Values> {
+    fn values(&self) -> &Arc<ValueStore> {
         &self.values
     }
 
-    fn note_elaborated(&self, item: Item, outcome: &Outcome) {
+    fn note_elaborated(&self, item: StmtId, outcome: &Outcome) {
         // Others wait for the lock.
         let size = outcome.size();
         self.work().add(item, size);
@@ -83,7 +83,7 @@ impl Db for Database {
         }
     }
 
-    fn stmt(&self, item: Item) -> StmtInput {
+    fn stmt(&self, item: StmtId) -> StmtInput {
         self.stmts[item.0 as usize]
     }
 }
@@ -93,7 +93,7 @@ impl Db for Database {
 struct Work {
     elaborations: usize,
     /// The outcomes that are valid, or were when last somebody asked.
-    sizes: FxHashMap<Item, usize>,
+    sizes: FxHashMap<StmtId, usize>,
     /// The sum of their sizes.
     size: usize,
     /// The sizes of outcomes that are kept though others have taken their places.
@@ -101,7 +101,7 @@ struct Work {
 }
 
 impl Work {
-    fn add(&mut self, item: Item, size: usize) {
+    fn add(&mut self, item: StmtId, size: usize) {
         self.elaborations += 1;
         self.size += size;
         if let Some(before) = self.sizes.insert(item, size) {
@@ -123,7 +123,7 @@ impl Database {
 
     /// A database of a unit that may take so much.
     pub fn within(limits: Limits, unit: Arc<Unit>, compat: Compat) -> Database {
-        let values = Values::default().within(limits);
+        let values = ValueStore::default().within(limits);
         Database::with_storage(salsa::Storage::new(None), values, unit, compat)
     }
 
@@ -134,12 +134,12 @@ impl Database {
         log: impl Fn(salsa::Event) + Send + Sync + 'static,
     ) -> Database {
         let storage = salsa::Storage::new(Some(Box::new(log)));
-        Database::with_storage(storage, Values::default(), unit, compat)
+        Database::with_storage(storage, ValueStore::default(), unit, compat)
     }
 
     fn with_storage(
         storage: salsa::Storage<Self>,
-        values: Values,
+        values: ValueStore,
         unit: Arc<Unit>,
         compat: Compat,
     ) -> Database {
@@ -200,8 +200,8 @@ impl Database {
     }
 
     /// The statements that were elaborated so far, in their order.
-    pub fn elaborated(&self) -> Vec<Item> {
-        let mut items: Vec<Item> = self.work().sizes.keys().copied().collect();
+    pub fn elaborated(&self) -> Vec<StmtId> {
+        let mut items: Vec<StmtId> = self.work().sizes.keys().copied().collect();
         items.sort_unstable_by_key(|item| self.unit.sources.layout.place(*item));
         items
     }
@@ -211,7 +211,7 @@ impl Database {
         let mut stmts = Arc::unwrap_or_clone(std::mem::take(&mut self.stmts));
         let known = stmts.len();
         for (index, around) in (known..).zip(&arounds[known..]) {
-            let item = Item(index as u32);
+            let item = StmtId(index as u32);
             let input = StmtInput::builder(item, self.unit.stmt(item).clone(), around.clone())
                 .durability(durability)
                 .new(self);
@@ -257,7 +257,7 @@ impl Database {
         let before = Arc::unwrap_or_clone(std::mem::take(&mut self.arounds));
         let mut changed = Vec::new();
         for (index, (before, now)) in before.into_iter().zip(&arounds).enumerate() {
-            let item = Item(index as u32);
+            let item = StmtId(index as u32);
             // Nobody asks any more for one that is gone.
             let is_gone = unit.sources.layout.stmt(item).is_none();
             let is_other = !is_gone && self.set_stmt(item, old, unit);
@@ -277,7 +277,7 @@ impl Database {
             }
         }
         changed.extend((self.stmts.len()..arounds.len()).map(|index| Changed {
-            item: Item(index as u32),
+            item: StmtId(index as u32),
             around: Arc::default(),
         }));
         // Whoever adds a statement goes on editing it.
@@ -291,7 +291,7 @@ impl Database {
     }
 
     /// Sets what a statement says. Returns whether that is something else than before.
-    fn set_stmt(&mut self, item: Item, old: &Unit, unit: &Unit) -> bool {
+    fn set_stmt(&mut self, item: StmtId, old: &Unit, unit: &Unit) -> bool {
         let (old, new) = (old.stmt(item), unit.stmt(item));
         if Arc::ptr_eq(old, new) || old == new {
             return false;
@@ -360,7 +360,7 @@ impl Database {
 
 /// A statement that is not what it was.
 struct Changed {
-    item: Item,
+    item: StmtId,
     /// What was around it before.
     around: Arc<Around>,
 }

@@ -4,7 +4,7 @@
 //! done again by each statement that uses it, so whoever uses a maker is a maker.
 
 use elaborate::hir::{Expr, Parent, Stmt, StmtKind};
-use elaborate::item::Item;
+use elaborate::item::StmtId;
 use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,17 +16,17 @@ pub(super) struct Uses {
     /// Classes by their superclasses.
     subclasses: FxHashMap<Sym, Vec<Sym>>,
     /// Statements that make records of a class.
-    made: FxHashMap<Sym, Vec<Item>>,
+    made: FxHashMap<Sym, Vec<StmtId>>,
     /// Statements in which the text of a class or multiclass takes part.
-    users: FxHashMap<Sym, Vec<Item>>,
+    users: FxHashMap<Sym, Vec<StmtId>>,
     /// Statements that mention the variable of a `defvar` at file level.
-    readers: FxHashMap<Sym, Vec<Item>>,
+    readers: FxHashMap<Sym, Vec<StmtId>>,
     /// Statements in a `let`.
-    inside: FxHashMap<Item, Vec<Item>>,
+    inside: FxHashMap<StmtId, Vec<StmtId>>,
 }
 
 impl Uses {
-    pub fn new(unit: &Unit, around: impl Fn(Item) -> std::sync::Arc<Around>) -> Uses {
+    pub fn new(unit: &Unit, around: impl Fn(StmtId) -> std::sync::Arc<Around>) -> Uses {
         let mut uses = Uses {
             subclasses: FxHashMap::default(),
             made: FxHashMap::default(),
@@ -34,7 +34,7 @@ impl Uses {
             readers: FxHashMap::default(),
             inside: FxHashMap::default(),
         };
-        let variable = |item: &Item| match &unit.stmt(*item).kind {
+        let variable = |item: &StmtId| match &unit.stmt(*item).kind {
             StmtKind::Defvar(it) if has_instance(unit.stmt(*item)) => Some(it.name),
             _ => None,
         };
@@ -50,7 +50,7 @@ impl Uses {
         uses
     }
 
-    fn statement(&mut self, stmt: &Stmt, item: Item, variables: &FxHashSet<Sym>) {
+    fn statement(&mut self, stmt: &Stmt, item: StmtId, variables: &FxHashSet<Sym>) {
         for data in &stmt.code.exprs {
             match &data.expr {
                 Expr::Instance { class, .. } => {
@@ -66,7 +66,7 @@ impl Uses {
         self.kind(&stmt.kind, item);
     }
 
-    fn kind(&mut self, kind: &StmtKind, item: Item) {
+    fn kind(&mut self, kind: &StmtKind, item: StmtId) {
         match kind {
             StmtKind::Class(it) => {
                 for parent in &it.body.parents {
@@ -92,14 +92,14 @@ impl Uses {
         }
     }
 
-    fn kinds(&mut self, kinds: &[StmtKind], item: Item) {
+    fn kinds(&mut self, kinds: &[StmtKind], item: StmtId) {
         for kind in kinds {
             self.kind(kind, item);
         }
     }
 
     /// Of what makes records: they are of these classes, and what these say is done.
-    fn parents(&mut self, parents: &[Parent], item: Item) {
+    fn parents(&mut self, parents: &[Parent], item: StmtId) {
         for parent in parents {
             push(&mut self.made, parent.name, item);
             push(&mut self.users, parent.name, item);
@@ -107,7 +107,7 @@ impl Uses {
     }
 
     /// The statements that may make a record of a class.
-    pub fn makers(&self, unit: &Unit, class: Sym) -> FxHashSet<Item> {
+    pub fn makers(&self, unit: &Unit, class: Sym) -> FxHashSet<StmtId> {
         let mut makers = FxHashSet::default();
         let mut rest = Vec::new();
         for class in self.with_subclasses(class) {
@@ -146,7 +146,7 @@ fn has_instance(stmt: &Stmt) -> bool {
     exprs.any(|it| matches!(it.expr, Expr::Instance { .. }))
 }
 
-fn push(map: &mut FxHashMap<Sym, Vec<Item>>, name: Sym, item: Item) {
+fn push(map: &mut FxHashMap<Sym, Vec<StmtId>>, name: Sym, item: StmtId) {
     let items = map.entry(name).or_default();
     if items.last() != Some(&item) {
         items.push(item);

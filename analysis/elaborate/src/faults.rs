@@ -33,7 +33,7 @@ pub fn faults(parse: &Parse) -> Vec<Fault> {
     at.sort_unstable();
     let items = items(Node::root(parse.green()));
     let mut rest = items.iter().peekable();
-    let mut open: Vec<Item> = Vec::new();
+    let mut open: Vec<Extent> = Vec::new();
     let mut faults = Vec::new();
     for at in at {
         while let Some(item) = rest.next_if(|item| item.start < at) {
@@ -65,7 +65,7 @@ pub fn faults(parse: &Parse) -> Vec<Fault> {
 }
 
 #[derive(Clone, Copy)]
-struct Item {
+struct Extent {
     start: u32,
     end: u32,
     stray: bool,
@@ -73,8 +73,8 @@ struct Item {
 }
 
 /// The statements and the items of bodies, outer ones first. One whose end is missing reaches up to the next token.
-fn items(root: Node<'_>) -> Vec<Item> {
-    let mut items: Vec<Item> = Vec::new();
+fn items(root: Node<'_>) -> Vec<Extent> {
+    let mut items: Vec<Extent> = Vec::new();
     // The nodes that the walk is in, and the numbers of those that are items.
     let mut nodes: Vec<(SyntaxKind, Option<usize>)> = Vec::new();
     let mut unfinished: Vec<usize> = Vec::new();
@@ -84,7 +84,7 @@ fn items(root: Node<'_>) -> Vec<Item> {
             WalkStep::Enter(node) => {
                 let parent = nodes.last().map(|(kind, _)| *kind);
                 let item = is_item(node.kind(), parent).then(|| {
-                    items.push(Item {
+                    items.push(Extent {
                         start: node.range().start().into(),
                         end: node.range().end().into(),
                         stray: node.kind() == SyntaxKind::ERROR,

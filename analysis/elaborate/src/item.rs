@@ -4,11 +4,11 @@ use crate::hir::SpanId;
 
 /// A statement of a unit: its place in the unit's list of statements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Item(pub u32);
+pub struct StmtId(pub u32);
 
 /// A place in the source that survives edits elsewhere: a span of a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Loc {
-    pub item: Item,
+    pub item: StmtId,
     pub span: SpanId,
 }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::item::Item;
+use crate::item::StmtId;
 
 /// The statements of a unit without what they say. An edit within statements leaves it as it is.
 #[derive(Debug, Default)]
@@ -10,20 +10,20 @@ pub struct Layout {
     /// For each item: its source, and the index of its statement there. `None` for one that an edit took away.
     pub items: Vec<Option<(usize, usize)>>,
     /// The items in the order in which they stand in the unit.
-    pub order: Vec<Item>,
+    pub order: Vec<StmtId>,
     /// What stands in the unit, in order.
     pub steps: Vec<Step>,
     places: OnceLock<Vec<u32>>,
-    by_source: OnceLock<Vec<Vec<Option<Item>>>>,
+    by_source: OnceLock<Vec<Vec<Option<StmtId>>>>,
 }
 
 /// One step through a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    Stmt(Item),
+    Stmt(StmtId),
     /// The head of a `let` or `defset` whose statements follow, up to the matching [`Step::Leave`].
-    Enter(Item),
-    Leave(Item),
+    Enter(StmtId),
+    Leave(StmtId),
     /// A source begins or ends: includes stand between statements.
     Source(usize),
     EndSource(usize),
@@ -31,12 +31,12 @@ pub enum Step {
 
 impl Layout {
     /// The source and the index there of an item's statement.
-    pub fn stmt(&self, item: Item) -> Option<(usize, usize)> {
+    pub fn stmt(&self, item: StmtId) -> Option<(usize, usize)> {
         self.items.get(item.0 as usize).copied().flatten()
     }
 
     /// Where an item stands among the others; `None` for one that is no more.
-    pub fn place(&self, item: Item) -> Option<u32> {
+    pub fn place(&self, item: StmtId) -> Option<u32> {
         let places = self.places.get_or_init(|| {
             let mut places = vec![u32::MAX; self.items.len()];
             for (place, item) in (0..).zip(&self.order) {
@@ -49,9 +49,9 @@ impl Layout {
     }
 
     /// The items of a source's statements, by the statement's index there.
-    pub fn of_source(&self, source: usize) -> &[Option<Item>] {
+    pub fn of_source(&self, source: usize) -> &[Option<StmtId>] {
         let by_source = self.by_source.get_or_init(|| {
-            let mut by_source: Vec<Vec<Option<Item>>> = Vec::new();
+            let mut by_source: Vec<Vec<Option<StmtId>>> = Vec::new();
             for item in &self.order {
                 let Some((source, stmt)) = self.stmt(*item) else {
                     continue;

@@ -8,7 +8,7 @@
 //!   the database is the other, and they give the same records.
 //! * A statement's lowered form and what it elaborates to hold no text offsets. [`sources`] turns the places they name
 //!   into positions.
-//! * Values are immutable and interned: two [`value::V`] are equal exactly when the reference would hold them in the
+//! * Values are immutable and interned: two [`value::ValueId`] are equal exactly when the reference would hold them in the
 //!   same object.
 //! * Elaboration is total: bad input gives diagnostics, runaway input too, and everything that does not depend on what
 //!   is broken is still made.

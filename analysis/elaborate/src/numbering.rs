@@ -13,7 +13,7 @@ use syntax::Compat;
 use crate::item::Loc;
 
 use crate::value::print::{Names, push_numbered};
-use crate::value::{Anon, AnonKey, V, Values};
+use crate::value::{Anon, AnonKey, ValueId, ValueStore};
 
 /// Something a statement did that moves the counter, or could.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub enum Event {
     /// Drew a new name.
     Draw(Anon),
     /// Needed a class instance: it is made, with all that making it does, unless it exists.
-    Instance(V),
+    Instance(ValueId),
     /// Inserted a record under the name that was drawn for it, or for its prototype by this statement.
     Use(Anon),
     /// Inserted a record made from a prototype of another statement. The first such record of all gets the name drawn
@@ -29,7 +29,7 @@ pub enum Event {
     Expand { prototype: Anon, record: Anon },
     /// Read a class instance, or came to it by resolving. Noted only where LLVM 22's form is followed, for which an
     /// instance stands where it was read first.
-    Place(V, InstancePlace),
+    Place(ValueId, InstancePlace),
 }
 
 /// Where a class instance was read.
@@ -37,7 +37,7 @@ pub enum Event {
 pub enum InstancePlace {
     At(Loc),
     /// Where this one was, from which it came by resolving.
-    Of(V),
+    Of(ValueId),
 }
 
 /// The numbers given so far.
@@ -75,7 +75,7 @@ impl Numbers {
     }
 
     /// The number of the anonymous record whose name this is, with nothing before or after.
-    pub fn number_in(&self, values: &Values, name: V) -> Option<u32> {
+    pub fn number_in(&self, values: &ValueStore, name: ValueId) -> Option<u32> {
         self.get(values.anon(values.as_anonymous(name)?))
     }
 
@@ -99,10 +99,10 @@ impl Numbers {
     /// where instances were read, in order.
     pub fn replay(
         &mut self,
-        values: &Values,
+        values: &ValueStore,
         events: &[Event],
-        instance: &dyn Fn(V) -> Option<Arc<[Event]>>,
-        place: &mut dyn FnMut(V, InstancePlace),
+        instance: &dyn Fn(ValueId) -> Option<Arc<[Event]>>,
+        place: &mut dyn FnMut(ValueId, InstancePlace),
     ) {
         for event in events {
             match *event {
@@ -146,13 +146,13 @@ impl Numbers {
 /// Anonymous names with their numbers.
 #[derive(Clone, Copy)]
 pub struct Numbered<'a> {
-    pub values: &'a Values,
+    pub values: &'a ValueStore,
     pub numbers: &'a Numbers,
     pub compat: Compat,
 }
 
 impl Names for Numbered<'_> {
-    fn values(&self) -> &Values {
+    fn values(&self) -> &ValueStore {
         self.values
     }
 

@@ -14,7 +14,7 @@ use syntax::{Compat, SyntaxError, in_words_of};
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::faults::Fault;
 use crate::hir::{Spans, StmtKind};
-use crate::item::Item;
+use crate::item::StmtId;
 use crate::layout::Step;
 use crate::numbering::Numbers;
 use crate::sources::{Sources, after_token};
@@ -102,7 +102,7 @@ const PASSED_OVER: &[&str] = &[
 pub fn reports(
     unit: &Unit,
     numbers: &Numbers,
-    diagnostics: Vec<(Item, Diagnostic)>,
+    diagnostics: Vec<(StmtId, Diagnostic)>,
     compat: Compat,
 ) -> Vec<Report> {
     // What LLVM 22 alone refuses counts for LLVM 19 too, though it is not said.
@@ -207,7 +207,7 @@ impl Merger<'_> {
         &self.unit.sources
     }
 
-    fn statement(&mut self, item: Item, diagnostics: Vec<Diagnostic>) {
+    fn statement(&mut self, item: StmtId, diagnostics: Vec<Diagnostic>) {
         let unit = self.unit;
         let Some((source, stmt)) = unit.sources.layout.stmt(item) else {
             return;
@@ -256,7 +256,7 @@ impl Merger<'_> {
     }
 
     /// When a diagnostic was noticed.
-    fn noticed(&self, item: Item, extent: &Extent, diagnostic: &Diagnostic) -> Moment {
+    fn noticed(&self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Moment {
         let sources = self.sources();
         let span = |span| extent.spans.get(span);
         let after = match diagnostic.noticed {

@@ -18,7 +18,7 @@ use syntax::{Include, Macros, SyntaxError};
 
 use crate::faults::Fault;
 use crate::hir::{Code, Stmt, StmtKind};
-use crate::item::Item;
+use crate::item::StmtId;
 use crate::sources::{Source, Sources};
 
 use self::assemble::assemble;
@@ -65,7 +65,7 @@ pub struct Unit {
 
 impl Unit {
     /// The statement of an item. One that an edit took away says nothing.
-    pub fn stmt(&self, item: Item) -> &Arc<Stmt> {
+    pub fn stmt(&self, item: StmtId) -> &Arc<Stmt> {
         self.sources.stmt(item).unwrap_or_else(|| nothing())
     }
 
@@ -81,7 +81,7 @@ impl Unit {
     }
 
     /// The items in the order in which they stand in the unit.
-    pub fn order(&self) -> &[Item] {
+    pub fn order(&self) -> &[StmtId] {
         &self.sources.layout.order
     }
 

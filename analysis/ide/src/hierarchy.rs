@@ -6,7 +6,7 @@ mod tests;
 use db::Database;
 use elaborate::facts::{Use, User};
 use elaborate::hir::{Maker, each_in};
-use elaborate::item::Item;
+use elaborate::item::StmtId;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;
 
@@ -133,7 +133,7 @@ fn record_member(text: &Text<'_>, name: Sym) -> Option<Member> {
     })
 }
 
-fn maker_member(text: &Text<'_>, item: Item, maker: Maker<'_>) -> Option<Member> {
+fn maker_member(text: &Text<'_>, item: StmtId, maker: Maker<'_>) -> Option<Member> {
     let (name, place) = match maker.name() {
         Some(name) => {
             let place = text.place(item, text.stmt(item).code[name].at);
@@ -148,7 +148,7 @@ fn maker_member(text: &Text<'_>, item: Item, maker: Maker<'_>) -> Option<Member>
 }
 
 /// The member that a `def` or `defm` is.
-fn made_at(text: &Text<'_>, item: Item, it: &Use) -> Option<Member> {
+fn made_at(text: &Text<'_>, item: StmtId, it: &Use) -> Option<Member> {
     let (item, maker) = text.maker_at(text.place(item, it.at))?;
     maker_member(text, item, maker)
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use db::{Database, outcome_of};
 use elaborate::facts::User;
 use elaborate::hir::StmtKind;
-use elaborate::item::Item;
+use elaborate::item::StmtId;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;
 use syntax::SyntaxKind;
@@ -137,7 +137,7 @@ fn records_of(text: &Text<'_>, class: Sym) -> usize {
 }
 
 /// The statements that may make records of a class: by its name or that of a subclass, or through multiclasses.
-fn makers_of(text: &Text<'_>, class: Sym) -> BTreeSet<Item> {
+fn makers_of(text: &Text<'_>, class: Sym) -> BTreeSet<StmtId> {
     let mut family = vec![class];
     family.extend(subclasses_of(text, class));
     let mut items = BTreeSet::new();

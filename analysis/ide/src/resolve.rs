@@ -10,7 +10,7 @@ mod tests;
 use db::Database;
 use elaborate::facts::is_name;
 use elaborate::hir::{Decl, Maker, each_in};
-use elaborate::item::Item;
+use elaborate::item::StmtId;
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::{self, *};
 use syntax::{BangOperator, SyntaxNode, SyntaxToken};
@@ -293,14 +293,14 @@ impl<'a> Text<'a> {
     }
 
     /// The template arguments of a class or multiclass, and the statement that has them.
-    pub(super) fn template_args(&self, owner: Owner) -> Option<(Item, &'a [Decl])> {
+    pub(super) fn template_args(&self, owner: Owner) -> Option<(StmtId, &'a [Decl])> {
         match owner {
             Owner::Class(name) => self.class(name).map(|(item, it)| (item, &it.args[..])),
             Owner::Multiclass(name) => self.multiclass(name).map(|(item, it)| (item, &it.args[..])),
         }
     }
 
-    pub(super) fn template_arg(&self, owner: Owner, name: Sym) -> Option<(Item, &'a Decl)> {
+    pub(super) fn template_arg(&self, owner: Owner, name: Sym) -> Option<(StmtId, &'a Decl)> {
         let (item, args) = self.template_args(owner)?;
         let decl = args.iter().find(|it| it.name == name)?;
         Some((item, decl))
@@ -403,7 +403,7 @@ impl<'a> Text<'a> {
 
     pub(super) fn field_of_maker(
         &self,
-        item: Item,
+        item: StmtId,
         maker: Maker<'_>,
         field: Sym,
         seen: &mut Vec<Sym>,

@@ -6,14 +6,14 @@ use db::{Database, Db};
 use elaborate::record::FieldRef;
 use elaborate::record::print::push_field;
 use elaborate::value::print::{Names, push_unquoted, push_value};
-use elaborate::value::{Anon, AnonKey, ArgKey, Node, UnOp, V, Values};
+use elaborate::value::{Anon, AnonKey, ArgKey, Node, UnOp, ValueId, ValueStore};
 use syntax::Compat;
 
 use super::pieces::cut;
 
 /// Prints what has no name as the class instance that it is: its number depends on all that stands before it.
 pub(super) struct Shown<'a> {
-    values: &'a Values,
+    values: &'a ValueStore,
     compat: Compat,
     depth: Cell<usize>,
 }
@@ -33,13 +33,13 @@ impl<'a> Shown<'a> {
     }
 
     /// The text of a value; of a long one, its beginning.
-    pub fn value(&self, v: V) -> String {
+    pub fn value(&self, v: ValueId) -> String {
         let mut text = String::new();
         push_value(self, &mut text, v);
         cut(&text, MAX_VALUE)
     }
 
-    pub fn name(&self, name: V) -> String {
+    pub fn name(&self, name: ValueId) -> String {
         let mut text = String::new();
         push_unquoted(self, &mut text, name);
         cut(&text, MAX_VALUE)
@@ -59,12 +59,12 @@ impl<'a> Shown<'a> {
     }
 
     /// The text of a value, short where it is not evaluated.
-    pub fn short_value(&self, v: V) -> String {
+    pub fn short_value(&self, v: ValueId) -> String {
         short_names(&self.value(self.whole(v)))
     }
 
     /// The value that some bits are all the bits of.
-    fn whole(&self, v: V) -> V {
+    fn whole(&self, v: ValueId) -> ValueId {
         let Some(bits) = self.values.as_bits(v) else {
             return v;
         };
@@ -84,7 +84,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    fn push_instance(&self, out: &mut String, instance: V) {
+    fn push_instance(&self, out: &mut String, instance: ValueId) {
         let Node::Instance(class, args) = self.values.node(instance) else {
             return;
         };
@@ -106,7 +106,7 @@ impl<'a> Shown<'a> {
 }
 
 impl Names for Shown<'_> {
-    fn values(&self) -> &Values {
+    fn values(&self) -> &ValueStore {
         self.values
     }
 

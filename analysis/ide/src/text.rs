@@ -8,7 +8,7 @@ use db::lookup;
 use db::{Database, Db};
 use elaborate::facts::Words;
 use elaborate::hir::{self, BodyItem, Decl, Maker, SpanId, Stmt, StmtKind, each_maker};
-use elaborate::item::{Item, Loc};
+use elaborate::item::{Loc, StmtId};
 use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -30,7 +30,7 @@ pub(super) struct Text<'a> {
 /// The declaration of a field in a class.
 #[derive(Clone, Copy)]
 pub(super) struct FieldDecl<'a> {
-    pub item: Item,
+    pub item: StmtId,
     pub class: Sym,
     pub decl: &'a Decl,
 }
@@ -70,11 +70,11 @@ impl<'a> Text<'a> {
         Some(file.facts.words(tree))
     }
 
-    pub fn stmt(&self, item: Item) -> &'a Stmt {
+    pub fn stmt(&self, item: StmtId) -> &'a Stmt {
         self.unit().stmt(item)
     }
 
-    pub fn place(&self, item: Item, span: SpanId) -> Place {
+    pub fn place(&self, item: StmtId, span: SpanId) -> Place {
         self.place_of(Loc { item, span })
     }
 
@@ -91,7 +91,7 @@ impl<'a> Text<'a> {
     }
 
     /// The file-level statement at an offset of a source, or the last before it.
-    pub fn item_at(&self, source: usize, offset: u32) -> Option<Item> {
+    pub fn item_at(&self, source: usize, offset: u32) -> Option<StmtId> {
         let sources = &self.unit().sources;
         let spans = &sources.files.get(source)?.lowered.spans;
         let after = spans.partition_point(|it| it.start() <= offset);
@@ -102,7 +102,7 @@ impl<'a> Text<'a> {
     }
 
     /// The class of this name: its definition, or else a declaration.
-    pub fn class(&self, name: Sym) -> Option<(Item, &'a hir::Class)> {
+    pub fn class(&self, name: Sym) -> Option<(StmtId, &'a hir::Class)> {
         let items = lookup::declaring(self.db, Space::Class, name);
         let classes = items
             .iter()
@@ -120,7 +120,7 @@ impl<'a> Text<'a> {
         declared
     }
 
-    pub fn multiclass(&self, name: Sym) -> Option<(Item, &'a hir::Multiclass)> {
+    pub fn multiclass(&self, name: Sym) -> Option<(StmtId, &'a hir::Multiclass)> {
         let items = lookup::declaring(self.db, Space::Multiclass, name);
         items.iter().find_map(|item| match &self.stmt(*item).kind {
             StmtKind::Multiclass(multiclass) => Some((*item, multiclass)),
@@ -128,7 +128,7 @@ impl<'a> Text<'a> {
         })
     }
 
-    pub fn deftype(&self, name: Sym) -> Option<(Item, &'a hir::Deftype)> {
+    pub fn deftype(&self, name: Sym) -> Option<(StmtId, &'a hir::Deftype)> {
         let items = lookup::declaring(self.db, Space::Type, name);
         items.iter().find_map(|item| match &self.stmt(*item).kind {
             StmtKind::Deftype(deftype) => Some((*item, deftype)),
@@ -153,7 +153,7 @@ impl<'a> Text<'a> {
     }
 
     /// The `def` of exactly this name that stands outside multiclasses.
-    pub fn def(&self, name: Sym) -> Option<(Item, &'a hir::Def)> {
+    pub fn def(&self, name: Sym) -> Option<(StmtId, &'a hir::Def)> {
         let items = self.db.input().index(self.db).exactly(name);
         items.iter().find_map(|item| {
             let stmt = self.stmt(*item);

@@ -27,7 +27,7 @@ mod tests;
 mod value_type_list;
 
 use backend::{Backend, BackendOption, Fatal, Rec, std_sort, table};
-use elaborate::value::V;
+use elaborate::value::ValueId;
 
 /// The backends of this module, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[
@@ -161,7 +161,7 @@ fn each_record_in<'a>(
     rec: Rec<'a>,
     field: &str,
 ) -> Result<impl Iterator<Item = Result<Rec<'a>, Fatal>>, Fatal> {
-    let def = move |v: &V| {
+    let def = move |v: &ValueId| {
         let error = || rec.records().fatal("Expected record in list!".to_owned());
         rec.records().def_of(*v).ok_or_else(error)
     };

@@ -4,7 +4,7 @@ use std::sync::{Arc, Weak};
 
 use db::{Database, Db, host, outcome_of};
 use elaborate::diagnostic::Diagnostic;
-use elaborate::item::Item;
+use elaborate::item::StmtId;
 use elaborate::report::Report;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -59,7 +59,7 @@ pub fn of_all(
         }
     }
     let diagnostics = db::diagnostics(db, order);
-    let mut by_item: FxHashMap<Item, Vec<Diagnostic>> = FxHashMap::default();
+    let mut by_item: FxHashMap<StmtId, Vec<Diagnostic>> = FxHashMap::default();
     for (item, diagnostic) in &diagnostics {
         by_item.entry(*item).or_default().push(diagnostic.clone());
     }
@@ -71,7 +71,7 @@ pub fn of_all(
 }
 
 /// What there is to say if the evaluator says this. What LLVM 22 accepts is no mistake, whatever else is one.
-fn reports(db: &Database, diagnostics: Vec<(Item, Diagnostic)>) -> Vec<Report> {
+fn reports(db: &Database, diagnostics: Vec<(StmtId, Diagnostic)>) -> Vec<Report> {
     let mut reports = host::reports_of(db, diagnostics);
     reports.retain(|it| !it.only_19);
     reports

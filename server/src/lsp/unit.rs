@@ -7,7 +7,7 @@ use db::{Database, Db};
 use elaborate::budget::Limits;
 use elaborate::diagnostic::Diagnostic;
 use elaborate::eval::Outcome;
-use elaborate::item::Item;
+use elaborate::item::StmtId;
 use elaborate::records::Records;
 use elaborate::sources::{Source, Sources};
 use elaborate::unit::{Files, Unit, UnitSpec};
@@ -124,17 +124,17 @@ impl Paths {
 pub struct Checked {
     /// By item: what it elaborated to. That is freed when it is out of date.
     pub outcomes: Vec<Weak<Outcome>>,
-    pub diagnostics: FxHashMap<Item, Vec<Diagnostic>>,
+    pub diagnostics: FxHashMap<StmtId, Vec<Diagnostic>>,
 }
 
 impl Checked {
     /// What was said of a statement, if it is still what it was.
-    pub fn of(&self, item: Item, outcome: &Arc<Outcome>) -> Option<&[Diagnostic]> {
+    pub fn of(&self, item: StmtId, outcome: &Arc<Outcome>) -> Option<&[Diagnostic]> {
         let known = self.outcomes.get(item.0 as usize)?;
         std::ptr::eq(known.as_ptr(), &**outcome).then(|| self.said(item))
     }
 
-    pub fn said(&self, item: Item) -> &[Diagnostic] {
+    pub fn said(&self, item: StmtId) -> &[Diagnostic] {
         self.diagnostics.get(&item).map_or(&[], Vec::as_slice)
     }
 }

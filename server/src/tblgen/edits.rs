@@ -11,7 +11,7 @@ use db::host::{Host, reports};
 use db::{Db, outcome_of};
 use elaborate::budget::Limits;
 use elaborate::hir::StmtKind;
-use elaborate::item::Item;
+use elaborate::item::StmtId;
 use elaborate::unit::{Files, UnitSpec};
 use ide::symbols;
 use syntax::{Compat, Edit};
@@ -246,7 +246,7 @@ fn millis(time: Duration) -> String {
 }
 
 /// The first record that some statements make.
-fn record_of(host: &Host, items: &[Item]) -> Option<String> {
+fn record_of(host: &Host, items: &[StmtId]) -> Option<String> {
     let db = host.db();
     let mut records = items.iter().flat_map(|item| &outcome_of(db, *item).records);
     records.next().map(|record| format!("{:?}", record.name))
@@ -325,7 +325,7 @@ fn measure(
         let spans = unit.sources.spans(*item);
         spans.is_some_and(|it| it.extent().end as usize >= range.start)
     });
-    let near: Vec<Item> = near.collect();
+    let near: Vec<StmtId> = near.collect();
     record_of(host, &near);
     let record = start.elapsed();
     let start = Instant::now();

@@ -10,25 +10,25 @@ use smallvec::SmallVec;
 
 use crate::numbering::InstancePlace;
 use crate::symbol::Sym;
-use crate::value::{Flags, Node, NodeData, TernOp, Ty, UnOp, V};
+use crate::value::{Flags, Node, NodeData, TernOp, Ty, UnOp, ValueId};
 
 use super::fold::MANY;
 use super::limits::Limits;
 use super::resolve::is_shared;
 use super::resolver::{Fields, Name};
-use super::{Cur, Cx, Result};
+use super::{Cx, RecordScope, Result};
 
 /// What names stand for.
 #[derive(Default)]
 pub(super) struct Known<'f> {
     /// The variables of the operators around, innermost last.
-    bound: SmallVec<[(Sym, V); 8]>,
+    bound: SmallVec<[(Sym, ValueId); 8]>,
     /// How many of them a field that is looked up does not see.
     hidden: usize,
     /// The lowest place in `bound` that was asked for since somebody set this. Other names count as the place before.
     lowest: usize,
     /// The template arguments of the class that is instantiated.
-    args: &'f [(Sym, V)],
+    args: &'f [(Sym, ValueId)],
     /// The fields of the current record.
     fields: Option<&'f mut Fields>,
     /// Those of them that were worked out.
@@ -36,7 +36,7 @@ pub(super) struct Known<'f> {
 }
 
 impl<'f> Known<'f> {
-    pub(super) fn fields(fields: &'f mut Fields, args: &'f [(Sym, V)]) -> Known<'f> {
+    pub(super) fn fields(fields: &'f mut Fields, args: &'f [(Sym, ValueId)]) -> Known<'f> {
         Known {
             args,
             fields: Some(fields),
@@ -44,7 +44,7 @@ impl<'f> Known<'f> {
         }
     }
 
-    fn bound(names: &[(Sym, V)]) -> Known<'static> {
+    fn bound(names: &[(Sym, ValueId)]) -> Known<'static> {
         Known {
             bound: SmallVec::from_slice(names),
             ..Known::default()
@@ -101,7 +101,12 @@ pub(super) struct Before {
 
 impl Cx<'_> {
     /// The value, if it can be worked out at once.
-    pub(super) fn at_once(&mut self, v: V, known: &mut Known<'_>, cur: Cur<'_>) -> Option<V> {
+    pub(super) fn at_once(
+        &mut self,
+        v: ValueId,
+        known: &mut Known<'_>,
+        cur: RecordScope<'_>,
+    ) -> Option<ValueId> {
         if self.values.flags(v).contains(Flags::PENDING) {
             return None;
         }
@@ -115,7 +120,12 @@ impl Cx<'_> {
     }
 
     /// The body of an operator with the names that it binds standing for something.
-    pub(super) fn with_names(&mut self, names: &[(Sym, V)], body: V, cur: Cur<'_>) -> Result<V> {
+    pub(super) fn with_names(
+        &mut self,
+        names: &[(Sym, ValueId)],
+        body: ValueId,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         if let Some(found) = self.at_once(body, &mut Known::bound(names), cur) {
             return Ok(found);
         }
@@ -168,7 +178,12 @@ impl Cx<'_> {
     }
 
     #[inline]
-    pub(super) fn work_out(&mut self, v: V, known: &mut Known<'_>, cur: Cur<'_>) -> Option<V> {
+    pub(super) fn work_out(
+        &mut self,
+        v: ValueId,
+        known: &mut Known<'_>,
+        cur: RecordScope<'_>,
+    ) -> Option<ValueId> {
         if v.is_settled() {
             return Some(v);
         }
@@ -181,11 +196,11 @@ impl Cx<'_> {
 
     fn work_out_node(
         &mut self,
-        v: V,
+        v: ValueId,
         data: &NodeData,
         known: &mut Known<'_>,
-        cur: Cur<'_>,
-    ) -> Option<V> {
+        cur: RecordScope<'_>,
+    ) -> Option<ValueId> {
         self.attempts.steps += 1;
         if self.attempts.steps > MAX_STEPS {
             return None;
@@ -214,11 +229,11 @@ impl Cx<'_> {
 
     fn fold_at_once(
         &mut self,
-        v: V,
+        v: ValueId,
         data: &NodeData,
         known: &mut Known<'_>,
-        cur: Cur<'_>,
-    ) -> Option<V> {
+        cur: RecordScope<'_>,
+    ) -> Option<ValueId> {
         let values = self.values;
         let ty = data.ty.unwrap_or(Ty::STRING);
         match &data.node {
@@ -326,10 +341,10 @@ impl Cx<'_> {
 
     fn all_at_once(
         &mut self,
-        elems: &[V],
+        elems: &[ValueId],
         known: &mut Known<'_>,
-        cur: Cur<'_>,
-    ) -> Option<SmallVec<[V; 16]>> {
+        cur: RecordScope<'_>,
+    ) -> Option<SmallVec<[ValueId; 16]>> {
         let mut worked_out = SmallVec::with_capacity(elems.len());
         for (index, elem) in elems.iter().enumerate() {
             self.spend_in_loop(index).ok()?;
@@ -342,16 +357,16 @@ impl Cx<'_> {
     fn each_at_once(
         &mut self,
         op: TernOp,
-        (var, body): (Sym, V),
-        list: V,
+        (var, body): (Sym, ValueId),
+        list: ValueId,
         ty: Ty,
         known: &mut Known<'_>,
-        cur: Cur<'_>,
-    ) -> Option<V> {
+        cur: RecordScope<'_>,
+    ) -> Option<ValueId> {
         let values = self.values;
         let elems = values.as_list(list)?;
         self.settle_around(body, &[var], known, cur)?;
-        let mut result = SmallVec::<[V; 16]>::with_capacity(elems.len());
+        let mut result = SmallVec::<[ValueId; 16]>::with_capacity(elems.len());
         for elem in elems {
             self.spend(1).ok()?;
             let found = self.element_at_once((var, *elem), body, known, cur)?;
@@ -371,10 +386,10 @@ impl Cx<'_> {
     /// does so before there is an element, even if there never is one.
     fn settle_around(
         &mut self,
-        body: V,
+        body: ValueId,
         names: &[Sym],
         known: &mut Known<'_>,
-        cur: Cur<'_>,
+        cur: RecordScope<'_>,
     ) -> Option<()> {
         if body.is_settled() {
             return Some(());
@@ -395,11 +410,11 @@ impl Cx<'_> {
 
     fn element_at_once(
         &mut self,
-        (var, elem): (Sym, V),
-        body: V,
+        (var, elem): (Sym, ValueId),
+        body: ValueId,
         known: &mut Known<'_>,
-        cur: Cur<'_>,
-    ) -> Option<V> {
+        cur: RecordScope<'_>,
+    ) -> Option<ValueId> {
         if body.is_settled() {
             return Some(body);
         }
@@ -423,7 +438,12 @@ impl Cx<'_> {
         found
     }
 
-    fn look_up_at_once(&mut self, name: Sym, known: &mut Known<'_>, cur: Cur<'_>) -> Option<V> {
+    fn look_up_at_once(
+        &mut self,
+        name: Sym,
+        known: &mut Known<'_>,
+        cur: RecordScope<'_>,
+    ) -> Option<ValueId> {
         let bound = known.bound[known.hidden..].iter();
         if let Some(at) = bound.rev().position(|(it, _)| *it == name) {
             let at = known.bound.len() - 1 - at;
@@ -440,7 +460,7 @@ impl Cx<'_> {
         if let Some(Some(found)) = fields.resolved.get(index) {
             return Some(*found).filter(|found| found.is_settled());
         }
-        let value = record.values[index].filter(|value| *value != V::UNSET)?;
+        let value = record.values[index].filter(|value| *value != ValueId::UNSET)?;
         if value.is_settled() {
             return Some(value);
         }
@@ -462,7 +482,12 @@ impl Cx<'_> {
     }
 
     /// The value of a field or of an argument, which does not see what operators around the name bind.
-    fn work_out_around(&mut self, value: V, known: &mut Known<'_>, cur: Cur<'_>) -> Option<V> {
+    fn work_out_around(
+        &mut self,
+        value: ValueId,
+        known: &mut Known<'_>,
+        cur: RecordScope<'_>,
+    ) -> Option<ValueId> {
         let hidden = std::mem::replace(&mut known.hidden, known.bound.len());
         let found = self.work_out(value, known, cur);
         known.hidden = hidden;
@@ -471,7 +496,7 @@ impl Cx<'_> {
 
     /// Whether the value of a field that mentions template arguments is another as soon as they are in place: then it
     /// is converted to the type of the field.
-    pub(super) fn changes_as_field(&mut self, value: V, found: V, ty: Ty) -> bool {
+    pub(super) fn changes_as_field(&mut self, value: ValueId, found: ValueId, ty: Ty) -> bool {
         self.values.get(value).vars & Sym::ARGS_MASK != 0
             && self.field_value(found, ty) != Some(found)
     }

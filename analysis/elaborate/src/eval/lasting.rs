@@ -13,24 +13,24 @@ use super::{ClassProto, Cx};
 use crate::numbering::Event;
 use crate::record::{FieldLocs, Record, Shape};
 use crate::symbol::Sym;
-use crate::value::V;
+use crate::value::ValueId;
 
 #[derive(Default)]
 pub(super) struct Lasting(Option<Box<Found>>);
 
 #[derive(Default)]
 struct Found {
-    applied: FxHashMap<Application, V>,
+    applied: FxHashMap<Application, ValueId>,
     /// What was added to it in this statement.
     applied_in_statement: Vec<Application>,
     /// By the name of the record and that of the field.
-    fields: FxHashMap<(V, Sym), V>,
+    fields: FxHashMap<(ValueId, Sym), ValueId>,
     /// Whether bodies of operators need no stages, by the names that these bind.
-    need_no_stages: FxHashMap<(V, Sym, Sym), bool>,
+    need_no_stages: FxHashMap<(ValueId, Sym, Sym), bool>,
     /// What bodies of operators mention, by the same.
-    mentions: FxHashMap<(V, Sym, Sym), Arc<[Mention]>>,
+    mentions: FxHashMap<(ValueId, Sym, Sym), Arc<[Mention]>>,
     /// References to records, by what names them in the text.
-    globals: FxHashMap<Sym, V>,
+    globals: FxHashMap<Sym, ValueId>,
     /// By where the declarations of the record and their places, and those of the class, are in memory.
     joined: FxHashMap<[usize; 4], Joined>,
 }
@@ -44,7 +44,7 @@ struct Joined {
 }
 
 /// The body of a `!foreach` or `!filter`, its variable, and what that stands for.
-pub(super) type Application = (V, Sym, V);
+pub(super) type Application = (ValueId, Sym, ValueId);
 
 /// How many answers of a kind are kept; then they are forgotten.
 const MAX_FOUND: usize = 1 << 18;
@@ -68,11 +68,11 @@ impl Lasting {
     }
 
     /// What an operator made of an element.
-    pub(super) fn applied(&self, application: Application) -> Option<V> {
+    pub(super) fn applied(&self, application: Application) -> Option<ValueId> {
         self.0.as_ref()?.applied.get(&application).copied()
     }
 
-    pub(super) fn set_applied(&mut self, application: Application, result: V) {
+    pub(super) fn set_applied(&mut self, application: Application, result: ValueId) {
         let Some(found) = &mut self.0 else { return };
         if found.applied.len() >= MAX_FOUND {
             found.applied.clear();
@@ -103,11 +103,11 @@ impl Lasting {
     }
 
     /// The concrete value of a field of a finished record.
-    pub(super) fn field(&self, record: V, name: Sym) -> Option<V> {
+    pub(super) fn field(&self, record: ValueId, name: Sym) -> Option<ValueId> {
         self.0.as_ref()?.fields.get(&(record, name)).copied()
     }
 
-    pub(super) fn set_field(&mut self, record: V, name: Sym, value: V) {
+    pub(super) fn set_field(&mut self, record: ValueId, name: Sym, value: ValueId) {
         let Some(found) = &mut self.0 else { return };
         if found.fields.len() >= MAX_FOUND {
             found.fields.clear();
@@ -116,12 +116,12 @@ impl Lasting {
     }
 
     /// See [`super::staged`].
-    pub(super) fn needs_no_stages(&self, body: V, names: &[Sym]) -> Option<bool> {
+    pub(super) fn needs_no_stages(&self, body: ValueId, names: &[Sym]) -> Option<bool> {
         let known = &self.0.as_ref()?.need_no_stages;
         known.get(&body_key(body, names)).copied()
     }
 
-    pub(super) fn set_needs_no_stages(&mut self, body: V, names: &[Sym], answer: bool) {
+    pub(super) fn set_needs_no_stages(&mut self, body: ValueId, names: &[Sym], answer: bool) {
         let Some(found) = &mut self.0 else { return };
         if found.need_no_stages.len() >= MAX_FOUND {
             found.need_no_stages.clear();
@@ -131,12 +131,12 @@ impl Lasting {
     }
 
     /// See [`super::staged`].
-    pub(super) fn mentions(&self, body: V, names: &[Sym]) -> Option<Arc<[Mention]>> {
+    pub(super) fn mentions(&self, body: ValueId, names: &[Sym]) -> Option<Arc<[Mention]>> {
         let known = &self.0.as_ref()?.mentions;
         known.get(&body_key(body, names)).cloned()
     }
 
-    pub(super) fn set_mentions(&mut self, body: V, names: &[Sym], mentions: Arc<[Mention]>) {
+    pub(super) fn set_mentions(&mut self, body: ValueId, names: &[Sym], mentions: Arc<[Mention]>) {
         let Some(found) = &mut self.0 else { return };
         if found.mentions.len() >= MAX_FOUND {
             found.mentions.clear();
@@ -145,11 +145,11 @@ impl Lasting {
     }
 
     /// The record that a name stands for.
-    pub(super) fn global(&self, name: Sym) -> Option<V> {
+    pub(super) fn global(&self, name: Sym) -> Option<ValueId> {
         self.0.as_ref()?.globals.get(&name).copied()
     }
 
-    pub(super) fn set_global(&mut self, name: Sym, record: V) {
+    pub(super) fn set_global(&mut self, name: Sym, record: ValueId) {
         if let Some(found) = &mut self.0 {
             found.globals.insert(name, record);
         }
@@ -193,7 +193,7 @@ impl Lasting {
 }
 
 /// Operators bind one name or two.
-fn body_key(body: V, names: &[Sym]) -> (V, Sym, Sym) {
+fn body_key(body: ValueId, names: &[Sym]) -> (ValueId, Sym, Sym) {
     let name = |at: usize| names.get(at).copied().unwrap_or(Sym::EMPTY);
     (body, name(0), name(1))
 }

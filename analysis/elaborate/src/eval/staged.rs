@@ -11,14 +11,14 @@ use smallvec::SmallVec;
 
 use crate::record::Record;
 use crate::symbol::Sym;
-use crate::value::{BinOp, Flags, Node, TernOp, Ty, V, Values};
+use crate::value::{BinOp, Flags, Node, TernOp, Ty, ValueId, ValueStore};
 
 use super::Cx;
 
 impl Cx<'_> {
     /// Whether the body of an operator that binds these names gives the same if it is not resolved before they stand
     /// for something: all in it for which the stage matters waits for one of them.
-    pub(super) fn needs_no_stages(&mut self, body: V, names: &[Sym]) -> bool {
+    pub(super) fn needs_no_stages(&mut self, body: ValueId, names: &[Sym]) -> bool {
         if !self.values.flags(body).contains(Flags::STAGED) {
             return true;
         }
@@ -34,7 +34,11 @@ impl Cx<'_> {
 
     /// What the body of an operator mentions besides the names that this binds, in the order in which resolving comes
     /// upon it. Nothing if the body is too large.
-    pub(super) fn mentions_in_body(&mut self, body: V, bound: &[Sym]) -> Option<Arc<[Mention]>> {
+    pub(super) fn mentions_in_body(
+        &mut self,
+        body: ValueId,
+        bound: &[Sym],
+    ) -> Option<Arc<[Mention]>> {
         if let Some(known) = self.scratch.lasting.mentions(body, bound) {
             return Some(known);
         }
@@ -74,7 +78,7 @@ struct Mentions<'a> {
 
 impl Mentions<'_> {
     /// Whether all of a value was looked at.
-    fn find(&mut self, v: V, perhaps: bool) -> bool {
+    fn find(&mut self, v: ValueId, perhaps: bool) -> bool {
         let data = self.search.values.get(v);
         if data.vars == 0 {
             return true;
@@ -107,7 +111,7 @@ impl Mentions<'_> {
 }
 
 /// Whether an instance of a class is the same if its template arguments and its fields are put in place at once.
-pub(super) fn can_be_made_at_once(values: &Values, record: &Record) -> bool {
+pub(super) fn can_be_made_at_once(values: &ValueStore, record: &Record) -> bool {
     if !record.assertions.is_empty() || !record.dumps.is_empty() {
         return false;
     }
@@ -127,7 +131,7 @@ const MAX_PARTS: usize = 1 << 14;
 
 /// A look through a value for what shows its stages.
 struct Search<'a> {
-    values: &'a Values,
+    values: &'a ValueStore,
     /// How many parts may still be looked at.
     left: usize,
 }
@@ -142,7 +146,7 @@ struct Around {
 }
 
 impl<'a> Search<'a> {
-    fn new(values: &'a Values) -> Search<'a> {
+    fn new(values: &'a ValueStore) -> Search<'a> {
         let left = MAX_PARTS;
         Search { values, left }
     }
@@ -153,7 +157,7 @@ impl<'a> Search<'a> {
         self.left > 0
     }
 
-    fn waits(&mut self, v: V, names: &[Sym]) -> bool {
+    fn waits(&mut self, v: ValueId, names: &[Sym]) -> bool {
         let data = self.values.get(v);
         if !data.flags.contains(Flags::STAGED) {
             return true;
@@ -171,7 +175,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether a value cannot be folded before one of these names stands for something.
-    fn is_open_until(&mut self, v: V, names: &[Sym]) -> bool {
+    fn is_open_until(&mut self, v: ValueId, names: &[Sym]) -> bool {
         if v.is_settled() || !self.goes_on() {
             return false;
         }
@@ -191,7 +195,7 @@ impl<'a> Search<'a> {
 
     /// Whether nothing but what is always evaluated depends on template arguments and on the stage. A class instance
     /// must not depend on them at all: it would be made with them and before those that wait for fields.
-    fn ignores_stage_of_args(&mut self, v: V, around: Around) -> bool {
+    fn ignores_stage_of_args(&mut self, v: ValueId, around: Around) -> bool {
         let data = self.values.get(v);
         if data.flags.contains(Flags::PENDING) {
             return false;
@@ -213,7 +217,7 @@ impl<'a> Search<'a> {
             dropped: true,
             ..around
         };
-        let mut check = |v: &V, around| self.ignores_stage_of_args(*v, around);
+        let mut check = |v: &ValueId, around| self.ignores_stage_of_args(*v, around);
         match &data.node {
             Node::Instance(..) => false,
             // What is in the lists by then is compared, known or not.
@@ -251,7 +255,7 @@ impl<'a> Search<'a> {
 
 /// Whether an operator may come to a result that this operand, while it is open, is not part of. Most need to know it;
 /// but what is in a list or a dag need not be known for these to be taken apart or measured.
-fn may_drop(values: &Values, node: &Node, operand: V) -> bool {
+fn may_drop(values: &ValueStore, node: &Node, operand: ValueId) -> bool {
     match node {
         Node::List(_) | Node::Dag { .. } | Node::Bits(_) => false,
         Node::Bin(BinOp::ListConcat | BinOp::Concat, ..) => false,

@@ -4,7 +4,7 @@ use db::Db;
 use elaborate::hir::BodyItem;
 use elaborate::record::{FieldKind, FieldRef};
 use elaborate::symbol::Sym;
-use elaborate::value::V;
+use elaborate::value::ValueId;
 use elaborate::value::types::Type;
 use syntax::SyntaxKind::*;
 use syntax::SyntaxNode;
@@ -63,10 +63,10 @@ fn unset(at: &Cursor<'_>, def: &SyntaxNode) -> Option<Vec<FieldRef>> {
     };
     let values = at.text.db.values();
     let is_unset = |field: &FieldRef| match field.value {
-        Some(V::UNSET) => true,
+        Some(ValueId::UNSET) => true,
         Some(v) => values
             .as_bits(v)
-            .is_some_and(|bits| !bits.is_empty() && bits.iter().all(|it| *it == V::UNSET)),
+            .is_some_and(|bits| !bits.is_empty() && bits.iter().all(|it| *it == ValueId::UNSET)),
         None => false,
     };
     let fields = record.fields();

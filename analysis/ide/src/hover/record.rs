@@ -5,7 +5,7 @@ use std::sync::Arc;
 use db::outcome_of;
 use elaborate::eval::Entry;
 use elaborate::hir::{BodyItem, Code, Expr, ExprId, LetItem, Maker, StmtKind, each_in, each_maker};
-use elaborate::item::{Item, Loc};
+use elaborate::item::{Loc, StmtId};
 use elaborate::record::{FieldRef, Record};
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
@@ -80,7 +80,7 @@ pub(super) fn show_made(text: &Text<'_>, keyword: Place, page: &mut Page) {
 }
 
 /// The records with names that a `def` or `defm` outside multiclasses makes.
-pub(crate) fn made_by(text: &Text<'_>, item: Item, maker: Maker<'_>) -> Vec<Arc<Record>> {
+pub(crate) fn made_by(text: &Text<'_>, item: StmtId, maker: Maker<'_>) -> Vec<Arc<Record>> {
     let outcome = outcome_of(text.db, item);
     let is_alone = matches!(text.stmt(item).kind, StmtKind::Defm(_));
     let places: Vec<Loc> = match maker {
@@ -130,7 +130,7 @@ fn list(text: &Text<'_>, records: &[Arc<Record>], page: &mut Page) {
 }
 
 /// A `def` of a multiclass, as far as it is known before the multiclass is used.
-fn show_prototype(text: &Text<'_>, item: Item, maker: Maker<'_>, owner: Sym, page: &mut Page) {
+fn show_prototype(text: &Text<'_>, item: StmtId, maker: Maker<'_>, owner: Sym, page: &mut Page) {
     let proto = &outcome_of(text.db, item).multiclass;
     let entries = proto.as_ref().map(|it| &it.entries[..]).unwrap_or_default();
     if let Maker::Def(def) = maker

@@ -1,7 +1,7 @@
 //! Where what a name stands for is declared.
 
 use elaborate::hir::{Maker, StmtKind, each_in, each_maker};
-use elaborate::item::{Item, Loc};
+use elaborate::item::{Loc, StmtId};
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
 
@@ -95,7 +95,7 @@ impl<'a> Text<'a> {
     }
 
     /// The `def` or `defm` with this keyword, and the statement at file level that it is in.
-    pub fn maker_at(&self, keyword: Place) -> Option<(Item, Maker<'a>)> {
+    pub fn maker_at(&self, keyword: Place) -> Option<(StmtId, Maker<'a>)> {
         let item = self.item_at(keyword.source, keyword.start)?;
         let mut found = None;
         let mut check = |maker: Maker<'a>| {

@@ -2,7 +2,7 @@
 
 use backend::{Context, Fatal, Rec, record_class};
 use elaborate::symbol::Sym;
-use elaborate::value::{Node, V};
+use elaborate::value::{Node, ValueId};
 
 use super::GENERIC_NAMESPACE;
 use crate::target::TargetDef;
@@ -59,7 +59,7 @@ impl BitOrder {
 
 /// The bits of an encoding, the least significant one first. It is of fixed width.
 pub fn encoding_bits(rec: Rec, order: BitOrder) -> Result<Vec<EncodingBit>, Fatal> {
-    let read = |v: &V| EncodingBit::read(rec, *v);
+    let read = |v: &ValueId| EncodingBit::read(rec, *v);
     let bits = rec.bits("Inst")?.iter().map(read);
     Ok(match order {
         BitOrder::Straight => bits.collect(),
@@ -68,7 +68,7 @@ pub fn encoding_bits(rec: Rec, order: BitOrder) -> Result<Vec<EncodingBit>, Fata
 }
 
 impl EncodingBit {
-    fn read(rec: Rec, v: V) -> EncodingBit {
+    fn read(rec: Rec, v: ValueId) -> EncodingBit {
         let node = |v| rec.records().node(v);
         match *node(v) {
             Node::Bit(bit) => EncodingBit::Known(bit),

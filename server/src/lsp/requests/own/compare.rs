@@ -9,7 +9,7 @@ use elaborate::record::RecordKind;
 use elaborate::records::{Rec, Records};
 use elaborate::sequential;
 use elaborate::unit::{self, Files};
-use elaborate::value::Values;
+use elaborate::value::ValueStore;
 use elaborate::value::print::value;
 use project::path;
 use rustc_hash::FxHashMap;
@@ -219,7 +219,7 @@ fn read(info: &UnitInfo, files: &dyn Files) -> Records {
     };
     let root = files.read(&spec.root).unwrap_or_default();
     let unit = unit::load(&spec, root, files);
-    let values = Values::default().within(info.limits);
+    let values = ValueStore::default().within(info.limits);
     sequential::run(Arc::new(values), &unit, info.compat).records
 }
 
