@@ -2,16 +2,16 @@
 
 use std::sync::{Arc, OnceLock};
 
+use elaborate::anonymous_numbers::spelt_number;
 use elaborate::hir::lower::{Names, RecordName, static_names_in};
 use elaborate::hir::{Stmt, StmtKind};
-use elaborate::item::StmtId;
-use elaborate::numbering::spelt_number;
+use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
 use rustc_hash::FxHashMap;
 
-use super::Around;
-use super::fronts::{NamePrefixes, name_prefixes_in, open_multiclasses};
+use super::Enclosing;
+use super::name_prefixes::{NamePrefixes, name_prefixes_in, open_multiclasses};
 use super::record_names::RecordNames;
 
 /// The statements of a unit by what they may declare; each list is in order.
@@ -45,7 +45,7 @@ const MAX_RECENT: usize = 256;
 
 /// What the text of one statement says to the index.
 #[derive(PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct IndexEntry {
     names: Names,
     /// What the multiclasses it uses put in front of the names of their records.
     fronts: NamePrefixes,
@@ -53,7 +53,7 @@ pub(super) struct Said {
     defsets: Vec<StmtId>,
 }
 
-impl Said {
+impl IndexEntry {
     /// No list would have the statement in it.
     pub(super) fn is_nothing(&self) -> bool {
         self.names == Names::default() && self.fronts.is_empty() && self.defsets.is_empty()
@@ -62,13 +62,13 @@ impl Said {
 
 impl Index {
     /// The index of a unit, given what is around each of its statements.
-    pub fn new(unit: &Unit, arounds: &[Arc<Around>]) -> Index {
+    pub fn new(unit: &Unit, enclosings: &[Arc<Enclosing>]) -> Index {
         let mut index = Index {
             open: open_multiclasses(unit),
             ..Index::default()
         };
         for item in unit.order() {
-            let said = index.said(unit, *item, &arounds[item.0 as usize]);
+            let said = index.said(unit, *item, &enclosings[item.0 as usize]);
             index.for_each_list(&said, |items| {
                 if items.last() != Some(item) {
                     items.push(*item);
@@ -79,10 +79,10 @@ impl Index {
     }
 
     /// What a statement of the unit says.
-    pub(super) fn said(&self, unit: &Unit, item: StmtId, around: &Around) -> Said {
+    pub(super) fn said(&self, unit: &Unit, item: StmtId, around: &Enclosing) -> IndexEntry {
         let stmt = unit.stmt(item);
         let heads = around.blocks.iter().map(|it| it.head);
-        Said {
+        IndexEntry {
             names: declared(stmt, unit, around),
             fronts: name_prefixes_in(stmt, &self.open),
             defsets: heads
@@ -92,12 +92,12 @@ impl Index {
     }
 
     /// Takes a statement out that said this.
-    pub(super) fn remove(&mut self, item: StmtId, said: &Said) {
+    pub(super) fn remove(&mut self, item: StmtId, said: &IndexEntry) {
         self.for_each_list(said, |items| items.retain(|it| *it != item));
     }
 
     /// Puts a statement of a unit in that says this.
-    pub(super) fn insert(&mut self, unit: &Unit, item: StmtId, said: &Said) {
+    pub(super) fn insert(&mut self, unit: &Unit, item: StmtId, said: &IndexEntry) {
         for name in &said.names.defs {
             if let RecordName::Exact(name) = name {
                 self.recent.push(*name);
@@ -121,7 +121,7 @@ impl Index {
     }
 
     /// Calls `f` with each list that a statement stands in.
-    fn for_each_list(&mut self, said: &Said, mut f: impl FnMut(&mut Vec<StmtId>)) {
+    fn for_each_list(&mut self, said: &IndexEntry, mut f: impl FnMut(&mut Vec<StmtId>)) {
         let names = &said.names;
         for (space, names) in [
             (Space::Class, &names.classes),
@@ -232,7 +232,7 @@ impl Index {
         self.exact.get(&name).map_or(&[], Vec::as_slice)
     }
 
-    pub(crate) fn makers(&self, name: Sym) -> Vec<StmtId> {
+    pub(crate) fn candidates(&self, name: Sym) -> Vec<StmtId> {
         let text = name.as_str();
         let exact = self.exact.get(&name).into_iter().flatten();
         let begins = || (1..=text.len()).rev().filter_map(|len| text.get(..len));
@@ -254,7 +254,7 @@ fn parts_of(name: &str) -> impl Iterator<Item = &str> {
 }
 
 /// What a statement declares. A `defvar` in braces is nobody's business outside.
-fn declared(stmt: &Stmt, unit: &Unit, around: &Around) -> Names {
+fn declared(stmt: &Stmt, unit: &Unit, around: &Enclosing) -> Names {
     let mut locals = Vec::new();
     for block in around.blocks.iter().filter(|it| it.is_scope) {
         let names = block.defvars.iter().map(|it| &unit.stmt(*it).kind);

@@ -4,14 +4,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use elaborate::eval::Outcome;
 use elaborate::hir::{Stmt, StmtKind};
-use elaborate::item::StmtId;
+use elaborate::ids::StmtId;
 use elaborate::unit::Unit;
 use elaborate::value::ValueStore;
 use rustc_hash::FxHashMap;
 use salsa::{Database as _, Durability, Setter};
 use syntax::Compat;
 
-use super::around::{self, Around};
+use super::enclosing::{self, Enclosing};
 use super::record_names::RecordNames;
 use super::{Db, Index};
 use elaborate::budget::Limits;
@@ -24,7 +24,7 @@ pub struct StmtInput {
     #[returns(ref)]
     pub stmt: Arc<Stmt>,
     #[returns(ref)]
-    pub around: Arc<Around>,
+    pub around: Arc<Enclosing>,
 }
 
 /// What the text of a unit says before anything is elaborated.
@@ -52,7 +52,7 @@ pub struct Database {
     /// By item.
     stmts: Arc<Vec<StmtInput>>,
     /// What is around each statement, as the inputs say it too.
-    arounds: Arc<Vec<Arc<Around>>>,
+    enclosings: Arc<Vec<Arc<Enclosing>>>,
     /// The names of all records as they were when someone last looked.
     learned: Arc<RwLock<Option<Arc<RecordNames>>>>,
 }
@@ -150,18 +150,18 @@ impl Database {
             unit,
             input: None,
             stmts: Arc::default(),
-            arounds: Arc::default(),
+            enclosings: Arc::default(),
             learned: Arc::default(),
         };
-        let arounds = around::all(&db.unit);
-        let index = Arc::new(Index::new(&db.unit, &arounds));
+        let enclosings = enclosing::all(&db.unit);
+        let index = Arc::new(Index::new(&db.unit, &enclosings));
         let input = UnitInput::builder(index, db.unit.order().into(), compat)
             .durability(Durability::MEDIUM)
             .order_durability(Durability::LOW)
             .new(&db);
         db.input = Some(input);
-        db.add_statements(&arounds, Durability::HIGH);
-        db.arounds = Arc::new(arounds);
+        db.add_statements(&enclosings, Durability::HIGH);
+        db.enclosings = Arc::new(enclosings);
         db
     }
 
@@ -207,10 +207,10 @@ impl Database {
     }
 
     /// Makes inputs of the statements that have none yet.
-    fn add_statements(&mut self, arounds: &[Arc<Around>], durability: Durability) {
+    fn add_statements(&mut self, enclosings: &[Arc<Enclosing>], durability: Durability) {
         let mut stmts = Arc::unwrap_or_clone(std::mem::take(&mut self.stmts));
         let known = stmts.len();
-        for (index, around) in (known..).zip(&arounds[known..]) {
+        for (index, around) in (known..).zip(&enclosings[known..]) {
             let item = StmtId(index as u32);
             let input = StmtInput::builder(item, self.unit.stmt(item).clone(), around.clone())
                 .durability(durability)
@@ -241,7 +241,7 @@ impl Database {
             }
             for item in unit.sources.layout.of_source(source).iter().flatten() {
                 if self.set_stmt(*item, old, unit) {
-                    let around = self.arounds[item.0 as usize].clone();
+                    let around = self.enclosings[item.0 as usize].clone();
                     changed.push(Changed {
                         item: *item,
                         around,
@@ -253,10 +253,10 @@ impl Database {
     }
 
     fn set_layout(&mut self, old: &Unit, unit: &Unit) -> Vec<Changed> {
-        let arounds = around::all(unit);
-        let before = Arc::unwrap_or_clone(std::mem::take(&mut self.arounds));
+        let enclosings = enclosing::all(unit);
+        let before = Arc::unwrap_or_clone(std::mem::take(&mut self.enclosings));
         let mut changed = Vec::new();
-        for (index, (before, now)) in before.into_iter().zip(&arounds).enumerate() {
+        for (index, (before, now)) in before.into_iter().zip(&enclosings).enumerate() {
             let item = StmtId(index as u32);
             // Nobody asks any more for one that is gone.
             let is_gone = unit.sources.layout.stmt(item).is_none();
@@ -276,13 +276,13 @@ impl Database {
                 });
             }
         }
-        changed.extend((self.stmts.len()..arounds.len()).map(|index| Changed {
+        changed.extend((self.stmts.len()..enclosings.len()).map(|index| Changed {
             item: StmtId(index as u32),
             around: Arc::default(),
         }));
         // Whoever adds a statement goes on editing it.
-        self.add_statements(&arounds, Durability::LOW);
-        self.arounds = Arc::new(arounds);
+        self.add_statements(&enclosings, Durability::LOW);
+        self.enclosings = Arc::new(enclosings);
         self.input()
             .set_order(self)
             .with_durability(Durability::LOW)
@@ -314,7 +314,7 @@ impl Database {
             .any(|it| is_multiclass(old, it.item) || is_multiclass(unit, it.item));
         if multiclasses && !index.has_fronts_of(unit) {
             drop(index);
-            let index = Arc::new(Index::new(unit, &self.arounds));
+            let index = Arc::new(Index::new(unit, &self.enclosings));
             self.set_index(index);
             return;
         }
@@ -323,7 +323,7 @@ impl Database {
         for Changed { item, around } in changed {
             let before = is_in(old, item).then(|| index.said(old, item, &around));
             let before = before.filter(|it| !it.is_nothing());
-            let now = &self.arounds[item.0 as usize];
+            let now = &self.enclosings[item.0 as usize];
             let now = is_in(unit, item).then(|| index.said(unit, item, now));
             let now = now.filter(|it| !it.is_nothing());
             if before != now {
@@ -362,5 +362,5 @@ impl Database {
 struct Changed {
     item: StmtId,
     /// What was around it before.
-    around: Arc<Around>,
+    around: Arc<Enclosing>,
 }

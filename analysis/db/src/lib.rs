@@ -11,14 +11,14 @@
 //!
 //! The evaluator is that of [`elaborate::sequential`]; what differs is who answers its questions.
 
-mod around;
-mod first;
-mod fronts;
+mod candidates;
+mod earliest;
+mod enclosing;
 pub mod host;
 pub mod index;
 mod input;
 pub mod lookup;
-mod makers;
+mod name_prefixes;
 mod numbers;
 mod on_demand;
 mod record_names;
@@ -29,13 +29,13 @@ mod tests;
 
 use std::sync::Arc;
 
+use elaborate::anonymous_numbers::{Event, Numbers};
 use elaborate::diagnostic::Diagnostic;
 use elaborate::eval::{
     Context, InstanceResult, LocalVars, Outcome, duplicate, elaborate, make_pure_instance,
 };
 use elaborate::hir::{Stmt, StmtKind};
-use elaborate::item::StmtId;
-use elaborate::numbering::{Event, Numbers};
+use elaborate::ids::StmtId;
 use elaborate::record::Record;
 use elaborate::sequential::{Elaborated, collect};
 use elaborate::symbol::Sym;
@@ -43,7 +43,7 @@ use elaborate::unit::Unit;
 use elaborate::value::{Flags, Node, ValueId, ValueStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub use around::Around;
+pub use enclosing::Enclosing;
 pub use index::Index;
 use index::Space;
 pub use input::{Database, StmtInput, UnitInput};

@@ -1,6 +1,6 @@
 //! What is asked of the index. Whoever asks depends on the answer, not on the index.
 
-use elaborate::item::StmtId;
+use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
 
 use super::index::Space;
@@ -15,8 +15,8 @@ pub fn declaring(db: &dyn Db, space: Space, name: Sym) -> Vec<StmtId> {
 /// The statements whose text says that they may make a record of this name, the likeliest first. Any of [`anything`]
 /// may too.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn makers(db: &dyn Db, unit: UnitInput, name: Sym) -> Vec<StmtId> {
-    unit.index(db).makers(name)
+pub(crate) fn candidates(db: &dyn Db, unit: UnitInput, name: Sym) -> Vec<StmtId> {
+    unit.index(db).candidates(name)
 }
 
 /// The statements that make records of any name.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use elaborate::item::StmtId;
-use elaborate::numbering::Numbers;
+use elaborate::anonymous_numbers::Numbers;
+use elaborate::ids::StmtId;
 
 use super::{Db, UnitInput, outcome_of, pure_instance};
 

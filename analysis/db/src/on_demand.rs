@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use elaborate::anonymous_numbers::{Event, Numbers, spelt_name};
 use elaborate::eval::Outcome;
-use elaborate::item::StmtId;
-use elaborate::numbering::{Event, Numbers, spelt_name};
+use elaborate::ids::StmtId;
 use elaborate::record::Record;
 use elaborate::records::{Demand, Records};
 use elaborate::sequential::with_grown_supers;
@@ -14,9 +14,9 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use syntax::Compat;
 
+use super::candidates::Uses;
 use super::index::Space;
 use super::lookup;
-use super::makers::Uses;
 use super::world::Before;
 use super::{Database, Db, all, numbers, outcome_of, pure_instance};
 
@@ -99,7 +99,7 @@ impl Demand for OnDemand {
             let around = |item| db.stmt(item).around(&*db).clone();
             Uses::new(&unit, around)
         });
-        let mut items: Vec<StmtId> = uses.makers(&unit, class).into_iter().collect();
+        let mut items: Vec<StmtId> = uses.candidates(&unit, class).into_iter().collect();
         items.sort_unstable_by_key(|item| unit.sources.layout.place(*item));
         let mut found = Made::default();
         for item in items {

@@ -3,16 +3,16 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
+use elaborate::anonymous_numbers::Numbers;
 use elaborate::budget::Bound;
 use elaborate::eval::{ClassProto, InstanceResult, MulticlassProto, Outcome, Scratch, World};
 use elaborate::hir::StmtKind;
-use elaborate::item::{Loc, StmtId};
-use elaborate::numbering::Numbers;
+use elaborate::ids::{Loc, StmtId};
 use elaborate::record::Record;
 use elaborate::symbol::Sym;
 use elaborate::value::{Anon, AnonKey, Ty, ValueId, ValueStore};
 
-use super::first::{Sought, first, is_timed_instance};
+use super::earliest::{Sought, earliest, is_timed_instance};
 use super::index::Space;
 use super::lookup;
 use super::{Db, made, numbers, outcome_of, pure_instance};
@@ -82,7 +82,7 @@ impl<'db> Before<'db> {
     /// The record of this name.
     pub fn def_named(&self, name: ValueId) -> Option<Arc<Record>> {
         match self.db.values().as_str(name) {
-            Some(text) => lookup::makers(self.db, self.db.input(), text)
+            Some(text) => lookup::candidates(self.db, self.db.input(), text)
                 .iter()
                 .find_map(|item| self.found_in(*item, name))
                 .or_else(|| self.made_by_anything(name)),
@@ -105,7 +105,7 @@ impl<'db> Before<'db> {
 
     /// The record of this name if one of the statements makes it whose names only elaboration tells.
     fn made_by_anything(&self, name: ValueId) -> Option<Arc<Record>> {
-        let item = first(self.db, Sought::Record, name, |item| self.is_before(*item))?;
+        let item = earliest(self.db, Sought::Record, name, |item| self.is_before(*item))?;
         self.found_in(item, name)
     }
 
@@ -115,7 +115,7 @@ impl<'db> Before<'db> {
         if self.item.is_none() || !is_timed_instance(self.db, self.db.input(), instance) {
             return None;
         }
-        let item = first(self.db, Sought::Instance, instance, is_before)?;
+        let item = earliest(self.db, Sought::Instance, instance, is_before)?;
         let mut made = outcome_of(self.db, item).instances.iter();
         made.find(|(it, _)| *it == instance)
             .map(|(_, made)| made.clone())

@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::item::Loc;
+use crate::ids::Loc;
 use crate::symbol::Sym;
 use crate::value::{Ty, ValueId, ValueStore};
 

@@ -19,11 +19,11 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use rustc_hash::FxHashMap;
 
+use crate::anonymous_numbers::Numbers;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::hir::StmtKind;
-use crate::item::Loc;
-use crate::numbering::Numbers;
-use crate::order::sorted_by_bytes;
+use crate::ids::Loc;
+use crate::name_order::sorted_by_bytes;
 use crate::record::{Record, RecordKind};
 use crate::sources::Sources;
 use crate::symbol::Sym;
@@ -31,7 +31,7 @@ use crate::value::print::value_unquoted;
 use crate::value::{Node, ValueId, ValueStore};
 
 /// The order in which the reference lists records by name.
-pub use crate::order::compare_numeric;
+pub use crate::name_order::compare_numeric;
 pub use dag::Dag;
 pub use demand::Demand;
 use demand::Found;

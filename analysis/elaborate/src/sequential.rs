@@ -5,17 +5,17 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::anonymous_numbers::{Event, InstancePlace, Numbers, spelt_name, spelt_number};
 use crate::diagnostic::Diagnostic;
 use crate::eval::{
     ClassProto, Context, InstanceResult, LocalVars, MulticlassProto, Outcome, Scratch, World,
     elaborate,
 };
 use crate::hir::StmtKind;
-use crate::item::{Loc, StmtId};
-use crate::layout::Step;
-use crate::numbering::{Event, InstancePlace, Numbers, spelt_name, spelt_number};
+use crate::ids::{Loc, StmtId};
 use crate::record::Record;
 use crate::records::Records;
+use crate::statement_order::Step;
 use crate::symbol::Sym;
 use crate::unit::Unit;
 use crate::value::{Anon, AnonKey, Ty, ValueId, ValueStore};

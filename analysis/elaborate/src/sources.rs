@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::diagnostic::{At, Edge};
 use crate::facts::Facts;
 use crate::hir::{LoweredFile, Span, Spans, Stmt};
-use crate::item::{Loc, StmtId};
-use crate::layout::Layout;
+use crate::ids::{Loc, StmtId};
+use crate::statement_order::Layout;
 
 /// A file as a unit reads it: the same file included twice is two sources.
 #[derive(Debug)]

@@ -6,10 +6,10 @@ use elaborate::hir::{
     BangOp, BodyItem, Decl, Def, Expr, ExprData, ExprId, ObjectBody, SpanId, Stmt, StmtKind,
     TypeExpr, TypeExprData, TypeExprId,
 };
-use elaborate::item::StmtId;
+use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
 
-use super::show::Shown;
+use super::display::Shown;
 use super::text::Text;
 
 /// The values of an expression, one for each record or iteration in which its statement evaluates it.

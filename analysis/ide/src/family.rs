@@ -1,7 +1,7 @@
 //! Who names a class or multiclass among its parents, as the text says it.
 
 use elaborate::facts::{Use, User};
-use elaborate::item::StmtId;
+use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;
 

@@ -7,8 +7,10 @@ use db::index::Space;
 use db::lookup;
 use db::{Database, Db};
 use elaborate::facts::Words;
-use elaborate::hir::{self, BodyItem, Decl, Maker, SpanId, Stmt, StmtKind, each_maker};
-use elaborate::item::{Loc, StmtId};
+use elaborate::hir::{
+    self, BodyItem, Decl, RecordSource, SpanId, Stmt, StmtKind, each_record_source,
+};
+use elaborate::ids::{Loc, StmtId};
 use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -223,15 +225,15 @@ pub(super) fn records_in_defset(text: &Text<'_>, name: Sym) -> Option<usize> {
     let inside = lookup::in_defset(text.db, text.db.stmt(*head));
     let mut count = 0;
     for item in inside {
-        each_maker(&text.stmt(*item).kind, &mut |_| count += 1);
+        each_record_source(&text.stmt(*item).kind, &mut |_| count += 1);
     }
     Some(count)
 }
 
 /// Calls `f` with every `def` in a statement that is no multiclass.
 pub(super) fn each_def<'s>(stmt: &'s StmtKind, f: &mut impl FnMut(&'s hir::Def)) {
-    each_maker(stmt, &mut |maker| {
-        if let Maker::Def(def) = maker {
+    each_record_source(stmt, &mut |maker| {
+        if let RecordSource::Def(def) = maker {
             f(def);
         }
     });

@@ -20,7 +20,7 @@ mod type_nodes;
 
 use backend::{Backend, BackendOption, table};
 use elaborate::diagnostic::{At, Diagnostic};
-use elaborate::item::Loc;
+use elaborate::ids::Loc;
 
 /// The backends of this module, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[

@@ -5,14 +5,14 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use backend::{Backend, Context, Diagnostics, Fatal, Models, Options, Output, Records};
+use elaborate::anonymous_numbers::Numbers;
 use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::hir::{Class, Code, LoweredFile, ObjectBody, Span, SpanId, Spans, Stmt, StmtKind};
-use elaborate::item::{Loc, StmtId};
-use elaborate::layout::Layout;
-use elaborate::numbering::Numbers;
+use elaborate::ids::{Loc, StmtId};
 use elaborate::record::{FieldKind, FieldRef, Record, RecordKind};
 use elaborate::records::Compat;
 use elaborate::sources::{Source, Sources};
+use elaborate::statement_order::Layout;
 use elaborate::symbol::Sym;
 use elaborate::value::{Ty, ValueId, ValueStore};
 

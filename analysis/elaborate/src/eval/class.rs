@@ -9,7 +9,7 @@ use crate::symbol::Sym;
 use crate::value::{Ty, ValueId, ValueStore};
 
 use super::scope::ScopeKind;
-use super::staged::can_be_made_at_once;
+use super::stage_sensitivity::can_be_made_directly;
 use super::{Cx, RecordScope, Result};
 
 /// A class: a record whose fields may still mention its template arguments and each other.
@@ -22,8 +22,8 @@ pub struct ClassProto {
     ty: OnceLock<Ty>,
     own_shape: OnceLock<Arc<Shape>>,
     own_locs: OnceLock<FieldLocs>,
-    /// See [`can_be_made_at_once`].
-    at_once: OnceLock<bool>,
+    /// See [`can_be_made_directly`].
+    try_direct: OnceLock<bool>,
 }
 
 impl ClassProto {
@@ -35,7 +35,7 @@ impl ClassProto {
             ty: OnceLock::new(),
             own_shape: OnceLock::new(),
             own_locs: OnceLock::new(),
-            at_once: OnceLock::new(),
+            try_direct: OnceLock::new(),
         }
     }
 
@@ -61,10 +61,10 @@ impl ClassProto {
     }
 
     /// Whether instances may be made without putting the arguments in place first.
-    pub(super) fn is_made_at_once(&self, values: &ValueStore) -> bool {
+    pub(super) fn is_made_directly(&self, values: &ValueStore) -> bool {
         let record = &self.record;
-        let find_out = || can_be_made_at_once(values, record);
-        *self.at_once.get_or_init(find_out)
+        let find_out = || can_be_made_directly(values, record);
+        *self.try_direct.get_or_init(find_out)
     }
 
     /// Whether nothing but the name is known: a declaration, or a definition of nothing.
@@ -78,7 +78,7 @@ impl Cx<'_> {
         let earlier = self.world.class(class.name);
         if earlier.is_some() {
             // Its records get superclasses that they did not have so far.
-            self.scratch.lasting.forget();
+            self.scratch.run_cache.forget();
         }
         if earlier.is_some_and(|earlier| !earlier.is_empty()) {
             return self.error(

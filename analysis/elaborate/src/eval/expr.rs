@@ -1,8 +1,8 @@
 //! Expressions: from the lowered form to values, folded as far as what is known allows.
 
+use crate::anonymous_numbers::InstancePlace;
 use crate::diagnostic::{At, Diagnostic, Noticed};
 use crate::hir::{Arg, DagArg, Expr, ExprId, SpanId, TypeExpr, TypeExprId};
-use crate::numbering::InstancePlace;
 use crate::symbol::Sym;
 use crate::value::{Node, Ty, Type, ValueId};
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::order::compare_numeric;
+use crate::name_order::compare_numeric;
 use crate::symbol::Sym;
 use crate::value::{Format, Node, Part, Ty, ValueId};
 
@@ -184,7 +184,7 @@ impl Cx<'_> {
         let Some(def) = values.as_def(base) else {
             return Ok(keep());
         };
-        if let Some(known) = self.scratch.lasting.field(def, name) {
+        if let Some(known) = self.scratch.run_cache.field(def, name) {
             return Ok(known);
         }
         if let Some(record) = cur.record()
@@ -202,7 +202,7 @@ impl Cx<'_> {
             .and_then(|record| record.values[record.shape.find(name)?]);
         match value {
             Some(value) if values.is_concrete(value) => {
-                self.scratch.lasting.set_field(def, name, value);
+                self.scratch.run_cache.set_field(def, name, value);
                 Ok(value)
             }
             _ => Ok(keep()),

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::anonymous_numbers::{Event, spelt_name, spelt_number};
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
-use crate::numbering::{Event, spelt_name, spelt_number};
 use crate::record::{Record, RecordKind};
 use crate::value::print::{Marked, value_unquoted};
 use crate::value::{Anon, AnonKey, Flags, Node, Part, Ty, ValueId, ValueStore};

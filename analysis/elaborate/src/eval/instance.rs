@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use crate::anonymous_numbers::{Event, InstancePlace};
 use crate::budget::Held;
 use crate::hir::{Code, Stmt, StmtKind};
-use crate::item::{Loc, StmtId};
-use crate::numbering::{Event, InstancePlace};
+use crate::ids::{Loc, StmtId};
 use crate::record::{Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::{AnonKey, ArgKey, Flags, Node, Part, ValueId, ValueStore};
 
-use super::at_once::Known;
+use super::direct_eval::Known;
 use super::resolver::Fields;
 use super::{
     ClassProto, Context, Cx, InstanceResult, RecordScope, Result, Scratch, Stopped, World,
@@ -105,11 +105,11 @@ impl Cx<'_> {
         self.begin_events(instance);
         let outer_diagnostics = std::mem::take(&mut self.out.diagnostics);
         let final_name = values.text(&[Part::Anonymous(anon)]);
-        let at_once = match proto.is_made_at_once(values) {
-            true => self.put_together_at_once(prototype(), final_name, &proto, &map),
+        let try_direct = match proto.is_made_directly(values) {
+            true => self.put_together_direct(prototype(), final_name, &proto, &map),
             false => None,
         };
-        let (mut record, result) = match at_once {
+        let (mut record, result) = match try_direct {
             Some(record) => (record, Ok(())),
             None => {
                 let mut record = prototype();
@@ -146,7 +146,7 @@ impl Cx<'_> {
     }
 
     /// Puts arguments and fields in place in one go, if that works.
-    fn put_together_at_once(
+    fn put_together_direct(
         &mut self,
         mut record: Record,
         name: ValueId,
@@ -157,19 +157,19 @@ impl Cx<'_> {
         let supers = &class.record.supers;
         record.supers = supers.iter().copied().chain([class.name]).collect();
         record.name = name;
-        let done = self.fields_at_once(&mut record, args);
+        let done = self.fields_direct(&mut record, args);
         self.end_attempt(before, done.is_some());
         done.map(|()| record)
     }
 
-    fn fields_at_once(&mut self, record: &mut Record, args: &[(Sym, ValueId)]) -> Option<()> {
+    fn fields_direct(&mut self, record: &mut Record, args: &[(Sym, ValueId)]) -> Option<()> {
         let mut fields = Fields::default();
         let mut next = record.open.next(0);
         while let Some(index) = next {
             next = record.open.next(index + 1);
             let value = record.values[index]?;
             let mut known = Known::fields(&mut fields, args);
-            let found = self.work_out(value, &mut known, RecordScope::Record(record))?;
+            let found = self.eval_direct(value, &mut known, RecordScope::Record(record))?;
             let ty = record.shape.types[index];
             if self.changes_as_field(value, found, ty) {
                 return None;

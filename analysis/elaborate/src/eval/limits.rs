@@ -8,9 +8,9 @@
 mod tests;
 
 use crate::budget::{Held, MIB, MILLION, Spent};
+use crate::deferred_drop;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::record::Record;
-use crate::remains;
 use crate::value::{Part, Ty, ValueId, ValueStore};
 
 use super::{Cx, Result, Stopped};
@@ -218,7 +218,7 @@ impl Cx<'_> {
     #[inline(never)]
     fn look_around(&mut self) -> Result<()> {
         self.pause();
-        remains::free_some();
+        deferred_drop::free_some();
         let account = &mut self.account;
         let done = (account.slice.granted - account.slice.left).max(0) as u64;
         account.made.add(std::mem::take(&mut account.made_lately));

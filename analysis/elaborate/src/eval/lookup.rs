@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use crate::anonymous_numbers::spelt_number;
 use crate::diagnostic::At;
 use crate::hir::StmtKind;
-use crate::numbering::spelt_number;
 use crate::record::{self, Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::print::{self, Marked, Names};

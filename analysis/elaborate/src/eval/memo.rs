@@ -10,12 +10,12 @@ use regex::Regex;
 use rustc_hash::FxHashMap;
 
 use super::InstanceResult;
-use super::lasting::Lasting;
 use super::limits::Slice;
+use super::run_cache::RunCache;
 use crate::budget::Bound;
-use crate::recent::Slots;
+use crate::deferred_drop;
+use crate::lossy_cache::Slots;
 use crate::record::Record;
-use crate::remains;
 use crate::symbol::Sym;
 use crate::value::ValueId;
 
@@ -34,7 +34,7 @@ struct Slot {
 pub struct Scratch {
     slots: Slots<Slot>,
     next_epoch: u32,
-    pub(super) lasting: Lasting,
+    pub(super) run_cache: RunCache,
     /// Texts joined lately, with what came of them.
     joined: Slots<(Sym, Sym, Sym)>,
     /// Regular expressions compiled lately: a list is matched with the same again and again.
@@ -62,7 +62,7 @@ pub(super) fn recycle<T: Send + 'static>(
         map.clear();
         *room = map;
     } else {
-        remains::leave(map);
+        deferred_drop::leave(map);
     }
 }
 
@@ -77,7 +77,7 @@ impl Default for Scratch {
         Scratch {
             slots: Slots::new(EMPTY, MOST),
             next_epoch: 1,
-            lasting: Lasting::default(),
+            run_cache: RunCache::default(),
             joined: Slots::new((Sym::EMPTY, Sym::EMPTY, Sym::EMPTY), JOINED),
             regexes: FxHashMap::default(),
             text: String::new(),
@@ -99,7 +99,7 @@ impl Scratch {
     /// For who elaborates all statements of one unit in order, each once.
     pub fn for_a_run() -> Scratch {
         Scratch {
-            lasting: Lasting::kept(),
+            run_cache: RunCache::kept(),
             ..Scratch::default()
         }
     }

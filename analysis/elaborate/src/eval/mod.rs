@@ -8,18 +8,17 @@
 
 mod append;
 mod args;
-mod at_once;
 mod binary;
 mod binary_operator;
 mod binding;
 mod class;
 mod convert;
+mod direct_eval;
 mod expr;
 mod fold;
 mod insert;
 mod instance;
 mod join;
-mod lasting;
 mod limits;
 mod lookup;
 mod memo;
@@ -30,8 +29,9 @@ mod operator;
 mod range;
 mod resolve;
 mod resolver;
+mod run_cache;
 mod scope;
-mod staged;
+mod stage_sensitivity;
 mod statement;
 mod suffix;
 mod ternary;
@@ -44,13 +44,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use syntax::Compat;
 
+use crate::anonymous_numbers::{Event, Numbers};
 use crate::budget::Held;
+use crate::deferred_drop;
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::hir::{Code, SpanId, Stmt, StmtKind};
-use crate::item::{Loc, StmtId};
-use crate::numbering::{Event, Numbers};
+use crate::ids::{Loc, StmtId};
 use crate::record::Record;
-use crate::remains;
 use crate::symbol::Sym;
 use crate::value::{Anon, AnonKey, Ty, ValueId, ValueStore};
 
@@ -193,16 +193,16 @@ const BYTES_OF_INSTANCE: usize = 64;
 
 impl Drop for Outcome {
     fn drop(&mut self) {
-        remains::leave(std::mem::take(&mut self.records));
-        remains::leave(std::mem::take(&mut self.instances));
+        deferred_drop::leave(std::mem::take(&mut self.records));
+        deferred_drop::leave(std::mem::take(&mut self.instances));
     }
 }
 
 impl Drop for Cx<'_> {
     /// An edit may have cancelled a statement that made much.
     fn drop(&mut self) {
-        remains::leave(std::mem::take(&mut self.made));
-        remains::leave(std::mem::take(&mut self.instances));
+        deferred_drop::leave(std::mem::take(&mut self.made));
+        deferred_drop::leave(std::mem::take(&mut self.instances));
     }
 }
 
@@ -292,7 +292,7 @@ pub struct Cx<'a> {
     used_args: FxHashSet<Sym>,
     limits: limits::Limits,
     account: limits::Account,
-    attempts: at_once::Attempts,
+    attempts: direct_eval::Attempts,
     scratch: &'a mut Scratch,
     /// How far the statement has been read.
     evaluated: Noticed,
@@ -340,7 +340,7 @@ pub fn elaborate(
     context: &Context,
     scratch: &mut Scratch,
 ) -> Outcome {
-    scratch.lasting.begin_statement();
+    scratch.run_cache.begin_statement();
     let mut cx = Cx::new(values, world, compat, item, stmt, context, scratch);
     // Whatever stopped it has been reported.
     let _ = cx.top_level(&stmt.kind);
@@ -388,7 +388,7 @@ impl<'a> Cx<'a> {
             used_args: FxHashSet::default(),
             limits: limits::Limits::default(),
             account: limits::Account::new(values, scratch.slice),
-            attempts: at_once::Attempts::default(),
+            attempts: direct_eval::Attempts::default(),
             scratch,
             evaluated: Noticed::AtOnce,
             finishing: Noticed::AtEnd,

@@ -3,12 +3,12 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+use crate::anonymous_numbers::Event;
+use crate::deferred_drop;
 use crate::diagnostic::Noticed;
 use crate::hir::{Defm, Multiclass, Parent, SpanId};
-use crate::item::Loc;
-use crate::numbering::Event;
+use crate::ids::Loc;
 use crate::record::{Assertion, Dump, Record, RecordKind};
-use crate::remains;
 use crate::symbol::Sym;
 use crate::value::{Node, TernOp, Ty, ValueId};
 
@@ -46,13 +46,13 @@ pub enum Entry {
     Dump(Dump),
 }
 
-/// What a multiclass or loop will make, in order. There may be millions of them, see [`crate::remains`].
+/// What a multiclass or loop will make, in order. There may be millions of them, see [`crate::deferred_drop`].
 #[derive(Clone, Debug, Default)]
 pub struct Entries(Vec<Entry>);
 
 impl Drop for Entries {
     fn drop(&mut self) {
-        remains::leave(std::mem::take(&mut self.0));
+        deferred_drop::leave(std::mem::take(&mut self.0));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::numbering::{Event, Numbers};
+use crate::anonymous_numbers::{Event, Numbers};
 use crate::value::{Anon, AnonKey, ValueId};
 
 use super::Cx;

@@ -6,14 +6,14 @@ use syntax::Compat;
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::hir::{BodyItem, Decl, LetItem, ObjectBody, Parent, SpanId, TypeExprId};
-use crate::item::Loc;
+use crate::ids::Loc;
 use crate::record::{Assertion, Dump, FieldKind, FieldRef, Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::{Node, Ty, Type, UnOp, ValueId};
 
 use super::args::GivenArg;
-use super::at_once::Known;
 use super::class::ClassProto;
+use super::direct_eval::Known;
 use super::resolver::{Kind, Resolver};
 use super::scope::ScopeKind;
 use super::{Cx, LetValue, RecordScope, Result, Stopped};
@@ -77,7 +77,7 @@ impl Cx<'_> {
         let shared = if record.values.is_empty() {
             Some((class.own_shape(), class.own_locs()))
         } else {
-            self.scratch.lasting.joined(record, class)
+            self.scratch.run_cache.joined(record, class)
         };
         match shared {
             Some((shape, locs)) => record.inherit(proto, shape, &locs),
@@ -462,7 +462,7 @@ impl Cx<'_> {
         let cur = RecordScope::Record(record);
         if let Kind::Fields(fields) = &mut r.kind
             && !matches!(self.values.node(v), Node::Bits(_))
-            && let Some(found) = self.at_once(v, &mut Known::fields(fields, &[]), cur)
+            && let Some(found) = self.try_direct(v, &mut Known::fields(fields, &[]), cur)
         {
             return Ok(found);
         }
@@ -589,8 +589,8 @@ impl Cx<'_> {
             return self.fold_un(UnOp::Repr, message, Ty::STRING, cur, false);
         }
         // LLVM 22 settles what it can while it reads; LLVM 19 would crash at file level.
-        let at_once = self.is_22() || (self.open_multiclass.is_none() && self.loops.is_empty());
-        if cur.record().is_none() && at_once {
+        let try_direct = self.is_22() || (self.open_multiclass.is_none() && self.loops.is_empty());
+        if cur.record().is_none() && try_direct {
             let mut r = self.map_resolver([]);
             self.set_final(&mut r);
             return self.resolve(message, &mut r, cur);

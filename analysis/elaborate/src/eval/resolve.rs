@@ -8,7 +8,7 @@
 use smallvec::SmallVec;
 use syntax::Compat;
 
-use crate::numbering::InstancePlace;
+use crate::anonymous_numbers::InstancePlace;
 use crate::symbol::Sym;
 use crate::value::{ArgKey, BinOp, Node, NodeData, TernOp, Ty, UnOp, ValueId};
 

@@ -55,7 +55,7 @@ pub(super) struct Fields {
     pub(super) stack: SmallVec<[Name; 8]>,
     pub(super) rename: Option<Rename>,
     /// Under what results of working values out at once are remembered.
-    pub(super) at_once: Option<Epoch>,
+    pub(super) try_direct: Option<Epoch>,
     /// How often the cycle check cut a look-up off.
     pub(super) cuts: usize,
 }

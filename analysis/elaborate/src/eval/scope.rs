@@ -180,7 +180,7 @@ impl Cx<'_> {
 
     /// A record or variable at file level.
     pub(super) fn global(&mut self, name: Sym) -> Option<ValueId> {
-        if let Some(known) = self.scratch.lasting.global(name) {
+        if let Some(known) = self.scratch.run_cache.global(name) {
             return Some(known);
         }
         let text = self.values.str(name);
@@ -188,7 +188,7 @@ impl Cx<'_> {
             let reference = self.def_value(&record);
             // One that this statement made may still be refused, and the name of an anonymous one is its number.
             if record.name == text && !self.made.contains_key(&text) {
-                self.scratch.lasting.set_global(name, reference);
+                self.scratch.run_cache.set_global(name, reference);
             }
             return Some(reference);
         }

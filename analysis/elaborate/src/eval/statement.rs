@@ -1,8 +1,8 @@
 //! Statements.
 
+use crate::anonymous_numbers::Event;
 use crate::diagnostic::Noticed;
 use crate::hir::{Def, Defset, Deftype, Defvar, Foreach, ForeachList, If, Let, StmtKind};
-use crate::numbering::Event;
 use crate::record::{Assertion, Dump, Record, RecordKind};
 use crate::value::{Node, TernOp, Ty, ValueId};
 

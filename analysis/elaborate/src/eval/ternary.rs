@@ -48,13 +48,13 @@ impl Cx<'_> {
             return Ok(body);
         }
         let application = (body, var, value);
-        if let Some(known) = self.scratch.lasting.applied(application) {
+        if let Some(known) = self.scratch.run_cache.applied(application) {
             return Ok(known);
         }
         let before = self.mark();
         let result = self.with_names(&[(var, value)], body, cur)?;
         if result.is_settled() && self.lasts_since(before) {
-            self.scratch.lasting.set_applied(application, result);
+            self.scratch.run_cache.set_applied(application, result);
         }
         Ok(result)
     }

@@ -1,6 +1,6 @@
 //! Folding of operators with one operand.
 
-use crate::numbering::spelt_number;
+use crate::anonymous_numbers::spelt_number;
 use crate::value::{Node, Part, Ty, UnOp, ValueId};
 
 use super::{Cx, RecordScope, Result};

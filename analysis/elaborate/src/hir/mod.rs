@@ -9,10 +9,10 @@
 //! of them (`foreach`, `if`, `multiclass`) are one statement with everything inside.
 
 pub mod lower;
-mod makers;
+mod record_sources;
 mod spans;
 
-pub use self::makers::{Maker, each_in, each_maker};
+pub use self::record_sources::{RecordSource, each_in, each_record_source};
 pub use self::spans::{Span, Spans};
 use crate::symbol::Sym;
 pub use syntax::BangOperator as BangOp;

@@ -105,7 +105,7 @@ impl FieldLocs {
 mod tests {
     use super::*;
     use crate::hir::SpanId;
-    use crate::item::StmtId;
+    use crate::ids::StmtId;
 
     fn loc(span: u32) -> Loc {
         Loc {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use rustc_hash::FxHashMap;
 
 use super::{Cache, Entry, Named, Reads, Records};
-use crate::numbering::Numbers;
+use crate::anonymous_numbers::Numbers;
 use crate::record::Record;
 use crate::sources::Sources;
 use crate::symbol::Sym;

@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 
 use super::{Loaded, Unit};
 use crate::hir::{FileItem, LoweredFile, Stmt, StmtKind};
-use crate::item::StmtId;
-use crate::layout::{Layout, Step};
+use crate::ids::StmtId;
 use crate::sources::{Source, Sources};
+use crate::statement_order::{Layout, Step};
 use crate::symbol::Sym;
 
 /// Puts a unit together from its sources in the order in which they were come upon.
@@ -24,11 +24,11 @@ pub(super) fn assemble(
 ) -> Unit {
     let mut files = Vec::new();
     let mut syntax_errors = Vec::new();
-    let mut faults = Vec::new();
+    let mut error_extents = Vec::new();
     for it in loaded.into_iter().flatten() {
         files.push(it.source);
         syntax_errors.push(it.syntax_errors);
-        faults.push(it.faults);
+        error_extents.push(it.error_extents);
     }
     note_includers(&mut files);
     let layout = match earlier {
@@ -38,7 +38,7 @@ pub(super) fn assemble(
     Unit {
         sources: Arc::new(Sources { files, layout }),
         syntax_errors,
-        faults,
+        error_extents,
         included,
     }
 }

@@ -13,7 +13,7 @@ pub mod types;
 
 use std::sync::{Mutex, MutexGuard};
 
-use crate::item::StmtId;
+use crate::ids::StmtId;
 use crate::symbol::Sym;
 pub use ops::{BinOp, TernOp, UnOp};
 pub use store::ValueStore;
@@ -86,7 +86,7 @@ impl ValueId {
 const COMMON_INTS: i64 = 256;
 const FIRST_INT: u32 = 3;
 
-/// The number in an `anonymous_17` that is not known while values are made: see [`crate::numbering`].
+/// The number in an `anonymous_17` that is not known while values are made: see [`crate::anonymous_numbers`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Anon(pub(crate) u32);
 
@@ -182,7 +182,7 @@ bitflags::bitflags! {
         /// Contains the name of a record.
         const RECORD = 16;
         /// Contains something for which it matters at which stage it is resolved: see [`ValueStore::is_staged`].
-        const STAGED = 32;
+        const STAGE_SENSITIVE = 32;
     }
 }
 

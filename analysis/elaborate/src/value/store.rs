@@ -19,7 +19,7 @@ use super::{
 };
 use crate::budget::{Budget, Limits};
 use crate::hash_index::HashIndex;
-use crate::recent::Recent;
+use crate::lossy_cache::LossyCache;
 use crate::symbol::Sym;
 
 /// All values and types made so far. Nodes are never moved or freed, so references to them live as long as the store.
@@ -43,7 +43,7 @@ static NEXT_ID: AtomicU64 = AtomicU64::new(1);
 thread_local! {
     /// Values asked for lately, and the store they are of: most are asked for again soon, and its tables are too large
     /// for the near caches.
-    static RECENT: (Cell<u64>, Recent<ValueId, { 1 << 10 }>) = const { (Cell::new(0), Recent::new()) };
+    static RECENT: (Cell<u64>, LossyCache<ValueId, { 1 << 10 }>) = const { (Cell::new(0), LossyCache::new()) };
 }
 
 /// In a mask of names: an anonymous name that is not final, which resolving treats like a variable.
@@ -318,8 +318,8 @@ impl ValueStore {
                 (all & Flags::CONCRETE) | Flags::COMPLETE
             }
         };
-        let staged = if self.is_staged(node, ty) {
-            Flags::STAGED
+        let staged = if self.is_stage_sensitive(node, ty) {
+            Flags::STAGE_SENSITIVE
         } else {
             Flags::empty()
         };
@@ -335,7 +335,7 @@ impl ValueStore {
 
     /// Whether it can be told at which stage this is folded: it then becomes a record, or may fail, or tells names that
     /// stand for the same from each other.
-    pub fn is_staged(&self, node: &Node, ty: Option<Ty>) -> bool {
+    pub fn is_stage_sensitive(&self, node: &Node, ty: Option<Ty>) -> bool {
         match node {
             Node::Un(UnOp::Cast, operand) => self.casts_a_name(*operand, ty),
             Node::Instance(..)

@@ -12,9 +12,9 @@ use syntax::SyntaxNode;
 use super::{Action, ActionKind, Cursor};
 use crate::Place;
 use crate::hover::made_by;
-use crate::pieces::range;
 use crate::place::{child, child_token};
 use crate::resolve::parent_names;
+use crate::tree_text::range;
 
 /// How many fields are offered one by one.
 const MAX_OFFERS: usize = 8;
@@ -54,12 +54,12 @@ fn unset(at: &Cursor<'_>, def: &SyntaxNode) -> Option<Vec<FieldRef>> {
         declared.is_some_and(|it| it.decl.value.is_none())
     };
     let set = |field: &FieldRef| match maker {
-        elaborate::hir::Maker::Def(def) => def
+        elaborate::hir::RecordSource::Def(def) => def
             .body
             .items
             .iter()
             .any(|it| matches!(it, BodyItem::Let(it) if it.name == field.name)),
-        elaborate::hir::Maker::Defm(_) => false,
+        elaborate::hir::RecordSource::Defm(_) => false,
     };
     let values = at.text.db.values();
     let is_unset = |field: &FieldRef| match field.value {

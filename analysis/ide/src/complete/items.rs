@@ -3,7 +3,7 @@
 use db::Db;
 use db::index::Space;
 use elaborate::facts::User;
-use elaborate::hir::{BodyItem, Maker, StmtKind};
+use elaborate::hir::{BodyItem, RecordSource, StmtKind};
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;
 use syntax::BangOperator;
@@ -196,7 +196,7 @@ impl Found<'_> {
     }
 
     /// A declaration as it is written.
-    fn declared(&self, item: elaborate::item::StmtId, decl: &elaborate::hir::Decl) -> String {
+    fn declared(&self, item: elaborate::ids::StmtId, decl: &elaborate::hir::Decl) -> String {
         let place = self.text.place(item, decl.name_at);
         let node = crate::target::declaration_at(self.text, place);
         node.map_or_else(String::new, |it| crate::hover::header(&it))
@@ -467,7 +467,7 @@ impl Found<'_> {
                 let name = match &stmt.kind {
                     StmtKind::Def(def) => def.name.and_then(|it| stmt.code.literal_name(it)),
                     _ => match text.maker_at(text.place(item, it.at)) {
-                        Some((_, Maker::Def(def))) => {
+                        Some((_, RecordSource::Def(def))) => {
                             def.name.and_then(|it| stmt.code.literal_name(it))
                         }
                         _ => None,

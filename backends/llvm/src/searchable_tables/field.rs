@@ -1,7 +1,7 @@
 //! The columns of tables and the text of their values.
 
 use elaborate::diagnostic::{At, Diagnostic, Severity};
-use elaborate::item::Loc;
+use elaborate::ids::Loc;
 use elaborate::value::print::{type_text, value_unquoted};
 use elaborate::value::{Format, Node, Ty, Type, ValueId};
 use rustc_hash::FxHashMap;

@@ -11,7 +11,7 @@ use crate::budget::{Limits, MIB, MILLION};
 use crate::diagnostic::Severity;
 use crate::eval::Compat;
 use crate::hir::StmtKind;
-use crate::item::StmtId;
+use crate::ids::StmtId;
 use crate::sequential::{self, Elaborated};
 use crate::unit::{Files, Unit, UnitSpec, load};
 use crate::value::ValueStore;

@@ -3,7 +3,7 @@ use syntax::Compat;
 
 use super::*;
 use crate::hir::SpanId;
-use crate::item::{Loc, StmtId};
+use crate::ids::{Loc, StmtId};
 use crate::record::RecordKind;
 use crate::symbol::Sym;
 use crate::value::print::Marked;

@@ -16,7 +16,7 @@ impl Summary {
     pub(super) const INHERITED: Flags = Flags::PENDING
         .union(Flags::BINDS)
         .union(Flags::RECORD)
-        .union(Flags::STAGED);
+        .union(Flags::STAGE_SENSITIVE);
 
     const EMPTY: Summary = Summary {
         all: Flags::CONCRETE.union(Flags::COMPLETE),
