@@ -1,6 +1,4 @@
-//! What has to hold for every input. Used by the fuzz targets and by the test that replays their
-//! findings.
-#![allow(dead_code, reason = "each target uses one of these")]
+//! What has to hold for every text. Used by the fuzz targets and by the test that replays their findings.
 
 use syntax::ast::{self, AstNode as _};
 use syntax::{Edit, MacroSet, text};
