@@ -10,6 +10,8 @@
 //!   `tblgen` keeps to llvm-tblgen's exit codes, which are 0 and 1. The language server ends with 0 if the client asked
 //!   it to shut down before, and else with 1.
 
+#![warn(clippy::print_stdout)]
+
 pub mod allocator;
 mod big_stack;
 pub mod check;

@@ -15,6 +15,8 @@
 //!
 //! What only the meaning of a name or the type of a value decides is left to the analysis.
 
+#![warn(clippy::print_stdout)]
+
 pub mod ast;
 mod bang;
 mod builder;

@@ -81,14 +81,7 @@ impl Uses {
             }
             StmtKind::Def(it) => self.parents(&it.body.parents, item),
             StmtKind::Defm(it) => self.parents(&it.parents, item),
-            StmtKind::Foreach(it) => self.kinds(&it.body, item),
-            StmtKind::If(it) => {
-                self.kinds(&it.then_body, item);
-                self.kinds(it.else_body.as_deref().unwrap_or_default(), item);
-            }
-            StmtKind::Let(it) => self.kinds(&it.body, item),
-            StmtKind::Defset(it) => self.kinds(&it.body, item),
-            _ => {}
+            _ => kind.bodies().for_each(|it| self.kind(it, item)),
         }
     }
 

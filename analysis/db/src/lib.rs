@@ -11,6 +11,8 @@
 //!
 //! The evaluator is that of [`elaborate::sequential`]; what differs is who answers its questions.
 
+#![warn(clippy::print_stdout)]
+
 mod candidates;
 mod earliest;
 mod enclosing;

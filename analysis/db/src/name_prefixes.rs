@@ -48,7 +48,7 @@ pub(super) fn open_multiclasses(unit: &Unit) -> FxHashMap<Sym, NamePrefixes> {
             let mut walk = Walk::new(&open);
             walk.named_in = Some(&stmt.code);
             walk.uses(&it.parents);
-            walk.stmts(&it.body);
+            it.body.iter().for_each(|it| walk.stmt(it));
             let fronts = walk.fronts;
             if !fronts.is_empty() {
                 changed |= open.entry(it.name).or_default().add(&fronts);
@@ -64,7 +64,7 @@ pub(super) fn open_multiclasses(unit: &Unit) -> FxHashMap<Sym, NamePrefixes> {
 pub(super) fn name_prefixes_in(stmt: &Stmt, open: &FxHashMap<Sym, NamePrefixes>) -> NamePrefixes {
     let mut walk = Walk::new(open);
     if !matches!(stmt.kind, StmtKind::Multiclass(_)) {
-        walk.stmts(std::slice::from_ref(&stmt.kind));
+        walk.stmt(&stmt.kind);
     }
     walk.fronts
 }
@@ -89,30 +89,21 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn stmts(&mut self, stmts: &[StmtKind]) {
-        for stmt in stmts {
-            match stmt {
-                StmtKind::Def(it) => self.name(it.name),
-                StmtKind::Defm(it) => {
-                    self.name(it.name);
-                    self.uses(&it.parents);
-                }
-                StmtKind::Defvar(it) => {
-                    if let Some(code) = self.named_in
-                        && self.mentions_name(code, it.value)
-                    {
-                        self.variables.push(it.name);
-                    }
-                }
-                StmtKind::Foreach(it) => self.stmts(&it.body),
-                StmtKind::If(it) => {
-                    self.stmts(&it.then_body);
-                    self.stmts(it.else_body.as_deref().unwrap_or_default());
-                }
-                StmtKind::Let(it) => self.stmts(&it.body),
-                StmtKind::Defset(it) => self.stmts(&it.body),
-                _ => {}
+    fn stmt(&mut self, stmt: &StmtKind) {
+        match stmt {
+            StmtKind::Def(it) => self.name(it.name),
+            StmtKind::Defm(it) => {
+                self.name(it.name);
+                self.uses(&it.parents);
             }
+            StmtKind::Defvar(it) => {
+                if let Some(code) = self.named_in
+                    && self.mentions_name(code, it.value)
+                {
+                    self.variables.push(it.name);
+                }
+            }
+            _ => stmt.bodies().for_each(|it| self.stmt(it)),
         }
     }
 

@@ -16,6 +16,8 @@
 //!
 //! `docs/elaboration.md` tells how the parts work together.
 
+#![warn(clippy::print_stdout)]
+
 pub mod anonymous_numbers;
 pub mod budget;
 pub mod deferred_drop;

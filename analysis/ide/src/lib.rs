@@ -4,6 +4,8 @@
 //! * A file that a unit includes several times is answered for at its first inclusion, unless that one is empty.
 //! * Ranges are bytes of the text as the unit was read, see [`elaborate::sources::Source::text`].
 
+#![warn(clippy::print_stdout)]
+
 pub mod actions;
 pub mod code_lens;
 pub mod complete;

@@ -240,21 +240,9 @@ pub(super) fn each_def<'s>(stmt: &'s StmtKind, f: &mut impl FnMut(&'s hir::Def))
 }
 
 fn global_in(stmt: &StmtKind, name: Sym, found: &mut Option<(SpanId, bool)>) {
-    let mut all = |stmts: &[StmtKind]| {
-        stmts
-            .iter()
-            .for_each(|stmt| global_in(stmt, name, &mut *found));
-    };
     match stmt {
         StmtKind::Defvar(it) if it.name == name => *found = found.or(Some((it.name_at, false))),
         StmtKind::Defset(it) if it.name == name => *found = found.or(Some((it.name_at, true))),
-        StmtKind::Defset(it) => all(&it.body),
-        StmtKind::Foreach(it) => all(&it.body),
-        StmtKind::Let(it) => all(&it.body),
-        StmtKind::If(it) => {
-            all(&it.then_body);
-            all(it.else_body.as_deref().unwrap_or_default());
-        }
-        _ => {}
+        _ => stmt.bodies().for_each(|it| global_in(it, name, found)),
     }
 }

@@ -13,7 +13,7 @@ pub fn frames(data: &[u8]) {
 }
 
 fn all(mut frames: Frames<impl Read>, len: usize) -> Vec<Frame> {
-    let found: Vec<Frame> = std::iter::from_fn(|| frames.next()).take(len + 1).collect();
+    let found: Vec<Frame> = std::iter::from_fn(|| frames.next_frame()).take(len + 1).collect();
     // Each takes a byte at least.
     assert!(found.len() <= len);
     found

@@ -132,20 +132,25 @@ impl Cx<'_> {
             | Node::Str(_)
             | Node::Code(_)
             | Node::Text(..)
-            | Node::Def(_)
+            | Node::Def(_) => Ok(v),
             // Done before.
-            | Node::Var(_)
-            | Node::Field(..) => Ok(v),
+            Node::Var(_) | Node::Field(..) => Ok(v),
             Node::AnonName(_) => {
                 let new = self.look_up(Name::Anon(v), r, cur)?.unwrap_or(v);
                 match (values.node(new), r.is_final_here()) {
-                    (Node::AnonName(anon), true) => Ok(values.text(&[crate::value::Part::Anonymous(*anon)])),
+                    (Node::AnonName(anon), true) => {
+                        Ok(values.text(&[crate::value::Part::Anonymous(*anon)]))
+                    }
                     _ => Ok(new),
                 }
             }
             Node::VarBit(base, bit) => {
                 let new = self.resolve(*base, r, cur)?;
-                Ok(if new == *base { v } else { self.bit_of(new, *bit) })
+                Ok(if new == *base {
+                    v
+                } else {
+                    self.bit_of(new, *bit)
+                })
             }
             Node::Bits(bits) => self.resolve_bits(v, bits, r, cur),
             Node::List(elems) => {
@@ -188,25 +193,45 @@ impl Cx<'_> {
                 }
                 Ok(v)
             }
-            Node::Tern(op, left, middle, right) => {
-                self.resolve_tern(v, (*op, *left, *middle, *right), ty.unwrap_or(Ty::STRING), r, cur)
-            }
+            Node::Tern(op, left, middle, right) => self.resolve_tern(
+                v,
+                (*op, *left, *middle, *right),
+                ty.unwrap_or(Ty::STRING),
+                r,
+                cur,
+            ),
             Node::Cond(elems) => match self.resolve_cond(elems, r, cur)? {
                 Some(new) => self.fold_cond(&new, ty.unwrap_or(Ty::STRING), cur),
                 None => Ok(v),
             },
-            Node::Fold { start, list, acc, var, body } => {
+            Node::Fold {
+                start,
+                list,
+                acc,
+                var,
+                body,
+            } => {
                 let new_start = self.resolve(*start, r, cur)?;
                 let new_list = self.resolve(*list, r, cur)?;
                 let new_body = self.resolve_under(*body, &[*acc, *var], r, cur)?;
                 if new_start == *start && new_list == *list && new_body == *body {
                     return Ok(v);
                 }
-                self.fold_foldl(new_start, new_list, (*acc, *var, new_body), ty.unwrap_or(Ty::STRING), cur)
+                self.fold_foldl(
+                    new_start,
+                    new_list,
+                    (*acc, *var, new_body),
+                    ty.unwrap_or(Ty::STRING),
+                    cur,
+                )
             }
             Node::IsA(want, operand) => {
                 let new = self.resolve(*operand, r, cur)?;
-                if new == *operand { Ok(v) } else { self.fold_isa(*want, new) }
+                if new == *operand {
+                    Ok(v)
+                } else {
+                    self.fold_isa(*want, new)
+                }
             }
             Node::Exists(want, operand) => {
                 let new = self.resolve(*operand, r, cur)?;

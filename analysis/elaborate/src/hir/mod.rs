@@ -270,6 +270,21 @@ pub enum StmtKind {
     Dump(Dump),
 }
 
+impl StmtKind {
+    /// The statements that stand in this one and are elaborated with it: those of a loop, an `if`, a `let` or a `defset`,
+    /// in order. What a multiclass holds is only made where the multiclass is used, so it is not among them.
+    pub fn bodies(&self) -> impl Iterator<Item = &StmtKind> {
+        let (first, second): (&[StmtKind], &[StmtKind]) = match self {
+            StmtKind::Foreach(it) => (&it.body, &[]),
+            StmtKind::If(it) => (&it.then_body, it.else_body.as_deref().unwrap_or_default()),
+            StmtKind::Let(it) => (&it.body, &[]),
+            StmtKind::Defset(it) => (&it.body, &[]),
+            _ => (&[], &[]),
+        };
+        first.iter().chain(second)
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Class {
     pub name: Sym,

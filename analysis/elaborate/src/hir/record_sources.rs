@@ -39,14 +39,7 @@ pub fn each_record_source<'s>(stmt: &'s StmtKind, f: &mut impl FnMut(RecordSourc
     match stmt {
         StmtKind::Def(def) => f(RecordSource::Def(def)),
         StmtKind::Defm(defm) => f(RecordSource::Defm(defm)),
-        StmtKind::Foreach(it) => each_in(&it.body, f),
-        StmtKind::If(it) => {
-            each_in(&it.then_body, f);
-            each_in(it.else_body.as_deref().unwrap_or_default(), f);
-        }
-        StmtKind::Let(it) => each_in(&it.body, f),
-        StmtKind::Defset(it) => each_in(&it.body, f),
-        _ => {}
+        _ => stmt.bodies().for_each(|it| each_record_source(it, f)),
     }
 }
 

@@ -50,25 +50,12 @@ impl PoisonedNames {
                 Some((prefix, _)) => self.prefixes.push(prefix),
                 None => self.anything = true,
             },
-            StmtKind::Foreach(it) => self.add_all(&it.body, code),
-            StmtKind::If(it) => {
-                self.add_all(&it.then_body, code);
-                self.add_all(it.else_body.as_deref().unwrap_or(&[]), code);
-            }
-            StmtKind::Let(it) => self.add_all(&it.body, code),
-            StmtKind::Defset(it) => {
-                self.names.insert(it.name);
-                self.add_all(&it.body, code);
-            }
+            StmtKind::Defset(it) => _ = self.names.insert(it.name),
+            StmtKind::Foreach(_) | StmtKind::If(_) | StmtKind::Let(_) => {}
             // What has no name cannot be missed; of other text the words are known.
             StmtKind::Error | StmtKind::Assert(_) | StmtKind::Dump(_) => {}
         }
-    }
-
-    fn add_all(&mut self, body: &[StmtKind], code: &Code) {
-        for kind in body {
-            self.add(kind, code);
-        }
+        kind.bodies().for_each(|it| self.add(it, code));
     }
 
     fn add_name(&mut self, name: Option<ExprId>, code: &Code) {
