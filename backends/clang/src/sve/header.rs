@@ -51,26 +51,27 @@ fn push_declarations(
     intrinsics: &Intrinsics,
     extension: Extension,
 ) -> Result<(), Fatal> {
-    let keyed = intrinsics.0.iter().map(|it| {
-        let family = &*it.family;
-        let guards = family.sve_guard.clone() + &family.sme_guard;
-        ((guards, it.form, &family.name), it)
+    let mut sorted: Vec<_> = intrinsics.0.iter().collect();
+    sorted.sort_by(|a, b| {
+        let by_guards = a.family.guards().cmp(b.family.guards());
+        let by_form = by_guards.then(a.form.cmp(&b.form));
+        by_form.then_with(|| a.family.name.cmp(&b.family.name))
     });
-    let mut sorted: Vec<_> = keyed.collect();
-    sorted.sort_by(|(a, _), (b, _)| a.cmp(b));
-    for (_, it) in sorted {
+    for it in sorted {
         let inst = cx.records.rec(it.family.record);
         let attributes = match it.form {
             Form::Overloaded if it.family.prototype.len() > 1 => "__aio",
             _ => "__ai",
         };
-        let builtin = extension.builtin(&it.full_name(inst)?);
-        let declaration = it.declaration(inst)?;
         out.source(inst);
-        write!(
-            out,
-            "{attributes} __attribute__((__clang_arm_builtin_alias({builtin})))\n{declaration};\n"
-        );
+        out.push(attributes);
+        out.push(" __attribute__((__clang_arm_builtin_alias(__builtin_");
+        out.push(extension.lower());
+        out.push("_");
+        out.push(&it.full_name(inst)?);
+        out.push(")))\n");
+        it.push_declaration(inst, &mut out.text)?;
+        out.push(";\n");
     }
     out.no_source();
     Ok(())

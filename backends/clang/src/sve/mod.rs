@@ -17,7 +17,7 @@ mod types;
 
 use backend::{Context, Fatal, Rec};
 
-use model::Intrinsics;
+use model::{Intrinsic, Intrinsics};
 
 pub use header::{sme as sme_header, sve as sve_header};
 pub use tables::{builtins, codegen, range_checks, streaming_attributes, type_flags, za_state};
@@ -59,5 +59,10 @@ impl Extension {
 pub fn declarations(cx: &Context, inst: Rec) -> Result<Vec<String>, Fatal> {
     let Intrinsics(mut intrinsics) = Intrinsics::of(cx.records, inst)?;
     intrinsics.sort_by_key(|it| it.form);
-    intrinsics.iter().map(|it| it.declaration(inst)).collect()
+    let declaration = |it: &Intrinsic| {
+        let mut declaration = String::new();
+        it.push_declaration(inst, &mut declaration)?;
+        Ok(declaration)
+    };
+    intrinsics.iter().map(declaration).collect()
 }

@@ -42,6 +42,11 @@ impl Model for Intrinsics {
 }
 
 impl Intrinsics {
+    /// Without the overloaded forms.
+    pub fn full(&self) -> impl Iterator<Item = &Intrinsic> {
+        self.0.iter().filter(|it| it.form == Form::Full)
+    }
+
     /// Those of one record only.
     pub fn of(records: &Records, inst: Rec) -> Result<Intrinsics, Fatal> {
         let mut intrinsics = Vec::new();
@@ -64,16 +69,23 @@ pub struct Family {
     pub sme_guard: String,
 }
 
+impl Family {
+    /// The features outside of streaming mode and then those in it, as headers are sorted by them.
+    pub fn guards(&self) -> impl Iterator<Item = u8> {
+        self.sve_guard.bytes().chain(self.sme_guard.bytes())
+    }
+}
+
 /// An intrinsic for one type specification.
 #[derive(Clone)]
 pub struct Intrinsic {
     pub family: Arc<Family>,
     pub form: Form,
-    pub spec: String,
+    pub spec: Arc<str>,
     /// Of the result, then of the parameters. Empty if the prototype is.
-    pub types: Vec<SveType>,
+    pub types: Arc<[SveType]>,
     pub flags: u64,
-    pub checks: Vec<ImmCheck>,
+    pub checks: Arc<[ImmCheck]>,
 }
 
 /// Under which name an intrinsic is declared. Full ones come first in headers.
@@ -192,14 +204,16 @@ fn push_family(
         let types = types_of(*inst, &family.prototype, &operands, spec)?;
         let mut checks = read_checks(&checks, *inst, &operands, spec)?;
         push_enum_checks(&mut checks, numbers, *inst, &types)?;
-        let base = SveType::new(*inst, spec, Operand::DEFAULT)?;
+        let Some(base) = SveType::vector(spec, 1) else {
+            bail!(inst, "unknown type specification '{spec}'");
+        };
         let full = Intrinsic {
             family: family.clone(),
             form: Form::Full,
-            spec: spec.to_owned(),
-            types,
+            spec: spec.into(),
+            types: types.into(),
             flags: common | numbers.encode_element(*inst, base)?,
-            checks,
+            checks: checks.into(),
         };
         let overloaded = is_overloaded.then(|| Intrinsic {
             form: Form::Overloaded,

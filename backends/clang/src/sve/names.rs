@@ -3,6 +3,7 @@
 //! A name is a template: `[…]` stands in the full name only, and `{d}` for the suffix of the default type, `{2}` for that
 //! of the type at this place of the prototype.
 
+use backend::number::push_number;
 use backend::{Fatal, Rec, bail};
 
 use super::model::{Form, Intrinsic};
@@ -20,29 +21,37 @@ impl Intrinsic {
         self.name_as(self.form, inst)
     }
 
-    /// The declaration of this form in C, without a semicolon.
-    pub fn declaration(&self, inst: Rec) -> Result<String, Fatal> {
+    /// Appends the declaration of this form in C, without a semicolon.
+    pub fn push_declaration(&self, inst: Rec, out: &mut String) -> Result<(), Fatal> {
         let name = self.declared_name(inst)?;
-        let types: Vec<_> = self.types.iter().map(|ty| ty.c_name()).collect();
-        let Some((result, parameters)) = types.split_first() else {
+        let Some((result, parameters)) = self.types.split_first() else {
             bail!(inst, "the prototype of '{name}' is empty");
         };
-        Ok(format!("{result} {name}({})", parameters.join(", ")))
+        result.push_c_name(out);
+        out.push(' ');
+        out.push_str(&name);
+        out.push('(');
+        for (index, ty) in parameters.iter().enumerate() {
+            if index > 0 {
+                out.push_str(", ");
+            }
+            ty.push_c_name(out);
+        }
+        out.push(')');
+        Ok(())
     }
 
-    /// The types of the result and the parameters as `TARGET_BUILTIN` takes them.
-    pub fn builtin_letters(&self, inst: Rec) -> Result<String, Fatal> {
+    /// Appends the types of the result and the parameters as `TARGET_BUILTIN` takes them.
+    pub fn push_builtin_letters(&self, inst: Rec, out: &mut String) -> Result<(), Fatal> {
         if self.types.is_empty() {
             bail!(inst, "the prototype of '{}' is empty", self.family.name);
         }
-        let mut letters = String::new();
-        for ty in &self.types {
-            match ty.builtin_letters() {
-                Some(of_type) => letters += &of_type,
-                None => bail!(inst, "no builtin has an operand of type '{}'", ty.c_name()),
+        for ty in self.types.iter() {
+            if !ty.push_builtin_letters(out) {
+                bail!(inst, "no builtin has an operand of type '{}'", ty.c_name());
             }
         }
-        Ok(letters)
+        Ok(())
     }
 
     /// The name of the LLVM intrinsic; empty if there is none.
@@ -56,38 +65,38 @@ impl Intrinsic {
             Form::Full => strip_brackets(template),
             Form::Overloaded => drop_bracketed(inst, template)?,
         };
-        let name = self.fill_in(inst, name)?;
-        Ok(name + &self.family.merge_suffix)
+        Ok(self.fill_in(inst, name)? + &self.family.merge_suffix)
     }
 
     /// Puts suffixes of types in the place of the parts in braces.
     fn fill_in(&self, inst: Rec, mut name: String) -> Result<String, Fatal> {
         while let Some(start) = name.find('{') {
-            let Some(end) = closing(&name, '}', start) else {
-                bail!(inst, "the braces in '{name}' do not match");
-            };
-            let suffix = self.suffix(inst, &name[start + 1..])?;
-            name.replace_range(start..end, &suffix);
+            let (kind, bits) = self.suffix(inst, &name[start + 1..])?;
+            let end = start + length(&name, start, '}');
+            let rest = name.split_off(end);
+            name.truncate(start);
+            name += kind;
+            push_number(&mut name, bits.into());
+            name += &rest;
         }
         Ok(name)
     }
 
-    /// The suffix of the type that the text behind a brace starts with: `s32`.
-    fn suffix(&self, inst: Rec, behind: &str) -> Result<String, Fatal> {
+    /// The suffix of the type that the text behind a brace starts with: `s` and 32.
+    fn suffix(&self, inst: Rec, behind: &str) -> Result<(&'static str, u32), Fatal> {
         let letters = self.family.prototype.as_bytes();
-        let operand = match behind.bytes().next() {
-            Some(b'd') => Some(Operand::DEFAULT),
-            Some(digit @ b'0'..=b'3') => {
-                let letter = letters.get(usize::from(digit - b'0'));
-                letter.map(|letter| Operand {
-                    letter: char::from(*letter),
-                    vectors: 1,
-                })
-            }
-            _ => None,
+        let letter = match behind.bytes().next() {
+            Some(b'd') => Some(&b'd'),
+            // Any character counts from zero on.
+            Some(place) => letters.get(usize::from(place.wrapping_sub(b'0'))),
+            None => None,
         };
-        let Some(operand) = operand else {
+        let Some(letter) = letter else {
             bail!(inst, "'{{{behind}' names no type of the prototype");
+        };
+        let operand = Operand {
+            letter: char::from(*letter),
+            vectors: 1,
         };
         let ty = SveType::new(inst, &self.spec, operand)?;
         let kind = match ty {
@@ -98,19 +107,15 @@ impl Intrinsic {
             _ if ty.is_bfloat() => "bf",
             _ => "f",
         };
-        Ok(format!("{kind}{}", ty.element_bits))
+        Ok((kind, ty.element_bits))
     }
 }
 
-/// Where the part ends that starts with a bracket: behind the first bracket that closes, wherever that is. One before
-/// the start, or none, lets it reach to the end; but directly before the start, or none and a start at the front, it
-/// has no characters at all, and the reference never ends. That is none.
-fn closing(name: &str, close: char, start: usize) -> Option<usize> {
-    match name.find(close) {
-        Some(end) if end >= start => Some(end + 1),
-        Some(end) => (end + 1 != start).then_some(name.len()),
-        None => (start != 0).then_some(name.len()),
-    }
+/// How long the part is that starts with a bracket, up to the first one that closes. Where that stands before the start,
+/// or nowhere, the reference's number wraps around: then the part reaches to the end, or is empty.
+fn length(name: &str, start: usize, close: char) -> usize {
+    let end = name.find(close).map_or(0, |end| end + 1);
+    end.wrapping_sub(start).min(name.len() - start)
 }
 
 /// The name without its brackets.
@@ -127,10 +132,11 @@ fn strip_brackets(mut name: String) -> String {
 /// The name without its brackets and what is between them.
 fn drop_bracketed(inst: Rec, mut name: String) -> Result<String, Fatal> {
     while let Some(start) = name.find('[') {
-        let Some(end) = closing(&name, ']', start) else {
+        let length = length(&name, start, ']');
+        if length == 0 {
             bail!(inst, "the brackets in '{name}' do not match");
-        };
-        name.replace_range(start..end, "");
+        }
+        name.replace_range(start..start + length, "");
     }
     Ok(name)
 }

@@ -51,28 +51,37 @@ pub fn builtins(extension: Extension, cx: &Context, out: &mut Output) -> Result<
         each_by_name(cx, out, |out, inst, it, name| {
             // Overloaded forms exist in the header only.
             if it.form == Form::Full {
-                let (builtin, letters) = (extension.builtin(name), it.builtin_letters(inst)?);
-                push_builtin(out, &builtin, &letters, &guard(it));
+                start_builtin(out, extension, name);
+                it.push_builtin_letters(inst, &mut out.text)?;
+                end_builtin(out, &guard(it));
             }
             Ok(())
         })?;
         if extension == Extension::Sve {
             for it in reinterpret::VECTORS.into_iter().flat_map(reinterpret::all) {
-                let types = [it.result, it.parameter];
-                let letters: Option<String> = types.iter().map(|ty| ty.builtin_letters()).collect();
-                let letters = letters.unwrap_or_default();
-                push_builtin(out, &extension.builtin(&it.name()), &letters, "sme|sve");
+                start_builtin(out, extension, &it.name());
+                for ty in [it.result, it.parameter] {
+                    ty.push_builtin_letters(&mut out.text);
+                }
+                end_builtin(out, "sme|sve");
             }
         }
         Ok(())
     })
 }
 
-fn push_builtin(out: &mut Output, builtin: &str, letters: &str, guard: &str) {
-    writeln!(
-        out,
-        "TARGET_BUILTIN({builtin}, \"{letters}\", \"n\", \"{guard}\")"
-    );
+fn start_builtin(out: &mut Output, extension: Extension, name: &str) {
+    out.push("TARGET_BUILTIN(__builtin_");
+    out.push(extension.lower());
+    out.push("_");
+    out.push(name);
+    out.push(", \"");
+}
+
+fn end_builtin(out: &mut Output, guard: &str) {
+    out.push("\", \"n\", \"");
+    out.push(guard);
+    out.push("\")\n");
 }
 
 /// The features that an intrinsic needs in either mode.
@@ -124,7 +133,7 @@ pub fn range_checks(extension: Extension, cx: &Context, out: &mut Output) -> Res
             }
             last = Some(name.to_owned());
             writeln!(out, "{}", extension.case(name));
-            for check in &it.checks {
+            for check in it.checks.iter() {
                 writeln!(
                     out,
                     "ImmChecks.push_back(std::make_tuple({}, {}, {}));",
@@ -176,7 +185,7 @@ fn push_numbers(
     }
 }
 
-/// Names of builtins in byte order, each with the records that have it.
+/// Names of builtins in byte order, each with the records that have it. Overloaded forms have no others.
 type Names<'a> = BTreeMap<String, Vec<Rec<'a>>>;
 
 fn push_cases(out: &mut Output, extension: Extension, names: &Names) {
@@ -200,7 +209,7 @@ pub fn streaming_attributes(
     let intrinsics = cx.model::<Intrinsics>()?;
     let flags = Numbers::read(cx.records)?.flags;
     let mut by_mode: StringMap<Names> = StringMap::default();
-    for it in &intrinsics.0 {
+    for it in intrinsics.full() {
         let inst = cx.records.rec(it.family.record);
         let flag = |name| has_flag(it, inst, &flags, name);
         let (streaming, either) = (flag("IsStreaming")?, flag("VerifyRuntimeMode")?);
@@ -233,7 +242,7 @@ pub fn za_state(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     let flags = Numbers::read(cx.records)?.flags;
     let mut by_state: BTreeMap<String, Names> = BTreeMap::new();
-    for it in &intrinsics.0 {
+    for it in intrinsics.full() {
         let inst = cx.records.rec(it.family.record);
         let mut states = Vec::new();
         for register in ["ZA", "ZT0"] {

@@ -297,8 +297,8 @@ fn names() {
         expect!["43: error: '{3}' names no type of the prototype"],
     );
     check_header(
-        "Inst<\"}{svx_{d}\", \"dd\", \"i\">",
-        expect!["43: error: the braces in '}{svx_{d}' do not match"],
+        "Inst<\"svx}{d}x\", \"dd\", \"i\">",
+        expect!["svint32_t svx}s32s32(svint32_t);"],
     );
     check_header(
         "Inst<\"svx][_{d}\", \"dd\", \"i\">",

@@ -1,5 +1,6 @@
 //! The types of operands: a type specification from the list of an intrinsic, changed by a letter of its prototype.
 
+use backend::number::push_number;
 use backend::{Fatal, Rec, bail};
 
 /// A type of C that the intrinsics take or give.
@@ -39,13 +40,6 @@ pub enum Choice {
 pub struct Operand {
     pub letter: char,
     pub vectors: u32,
-}
-
-impl Operand {
-    pub const DEFAULT: Operand = Operand {
-        letter: 'd',
-        vectors: 1,
-    };
 }
 
 impl SveType {
@@ -307,32 +301,38 @@ impl SveType {
         self.bits.checked_div(self.element_bits).unwrap_or(0)
     }
 
-    /// The type as `TARGET_BUILTIN` takes it; none if no letter says how large an integer is.
-    pub fn builtin_letters(self) -> Option<String> {
+    /// Appends the type as `TARGET_BUILTIN` takes it. Gives false if no letter says how large an integer is.
+    pub fn push_builtin_letters(self, out: &mut String) -> bool {
         if self.void && !self.pointer {
-            return Some("v".to_owned());
+            out.push('v');
+            return true;
         }
         if self.is_bool() {
-            return Some("b".to_owned());
+            out.push('b');
+            return true;
         }
         if self.svcount {
-            return Some("Qa".to_owned());
+            out.push_str("Qa");
+            return true;
         }
-        let mut letters = String::new();
+        let Some(letters) = self.element_letters() else {
+            return false;
+        };
+        if self.vectors > 0 {
+            out.push(if self.scalable { 'q' } else { 'V' });
+            push_number(out, (self.lanes() * self.vectors).into());
+        }
         if self.immediate {
-            letters.push('I');
+            out.push('I');
         }
-        letters += self.element_letters()?;
-        let lanes = self.lanes() * self.vectors;
-        Some(if self.vectors == 0 {
-            let constant = if self.constant { "C" } else { "" };
-            let pointer = if self.pointer { "*" } else { "" };
-            letters + constant + pointer
-        } else if self.scalable {
-            format!("q{lanes}{letters}")
-        } else {
-            format!("V{lanes}{letters}")
-        })
+        out.push_str(letters);
+        if self.vectors == 0 && self.constant {
+            out.push('C');
+        }
+        if self.vectors == 0 && self.pointer {
+            out.push('*');
+        }
+        true
     }
 
     fn element_letters(self) -> Option<&'static str> {
@@ -375,51 +375,58 @@ impl SveType {
 
     /// The type in C.
     pub fn c_name(self) -> String {
-        match self.choice {
-            Some(Choice::Pattern) => return "enum svpattern".to_owned(),
-            Some(Choice::Prefetch) => return "enum svprfop".to_owned(),
-            None => {}
-        }
-        let mut name = match self.void {
-            true => "void".to_owned(),
-            false => self.element_name(),
-        };
-        if self.constant {
-            name += " const";
-        }
-        if self.pointer {
-            name += " *";
-        }
+        let mut name = String::new();
+        self.push_c_name(&mut name);
         name
     }
 
-    fn element_name(self) -> String {
-        let mut name = String::new();
+    /// Appends the type in C.
+    pub fn push_c_name(self, out: &mut String) {
+        match self.choice {
+            Some(Choice::Pattern) => return out.push_str("enum svpattern"),
+            Some(Choice::Prefetch) => return out.push_str("enum svprfop"),
+            None => {}
+        }
+        if self.void {
+            out.push_str("void");
+        } else {
+            self.push_element_name(out);
+        }
+        if self.constant {
+            out.push_str(" const");
+        }
+        if self.pointer {
+            out.push_str(" *");
+        }
+    }
+
+    fn push_element_name(self, out: &mut String) {
         if self.vectors > 0 && self.scalable || self.svcount {
-            name += "sv";
+            out.push_str("sv");
         }
         if !self.signed && !self.is_floating() {
-            name += "u";
+            out.push('u');
         }
-        name += match self {
+        out.push_str(match self {
             _ if self.float => "float",
             _ if self.svcount => "count",
             _ if self.predicate => "bool",
             _ if self.bfloat => "bfloat",
             _ => "int",
-        };
+        });
         if !self.predicate && !self.svcount {
-            name += &self.element_bits.to_string();
+            push_number(out, self.element_bits.into());
         }
         if self.vectors > 0 && !self.scalable {
-            name += &format!("x{}", self.lanes());
+            out.push('x');
+            push_number(out, self.lanes().into());
         }
         if self.vectors > 1 {
-            name += &format!("x{}", self.vectors);
+            out.push('x');
+            push_number(out, self.vectors.into());
         }
         if !self.is_bool() {
-            name += "_t";
+            out.push_str("_t");
         }
-        name
     }
 }
