@@ -7,6 +7,7 @@ mod comments;
 mod data_collectors;
 mod diagnostics;
 mod hierarchy;
+pub mod mve;
 mod opcodes;
 mod option_docs;
 mod properties;
@@ -209,6 +210,56 @@ pub const ALL: &[&dyn Backend] = &[
         "gen-arm-sme-builtin-za-state",
         "Clang: list what SME's builtins do to the matrix's state",
         sve::za_state,
+    ),
+    &table(
+        "gen-arm-mve-header",
+        "Clang: write arm_mve.h",
+        mve::mve_header,
+    ),
+    &table(
+        "gen-arm-mve-builtin-def",
+        "Clang: list the builtins of MVE",
+        mve::mve_builtins,
+    ),
+    &table(
+        "gen-arm-mve-builtin-sema",
+        "Clang: list the checks of constants for MVE",
+        |cx, out| mve::checks(mve::Family::Mve, cx, out),
+    ),
+    &table(
+        "gen-arm-mve-builtin-codegen",
+        "Clang: write the code generation for MVE's builtins",
+        |cx, out| mve::codegen(mve::Family::Mve, cx, out),
+    ),
+    &table(
+        "gen-arm-mve-builtin-aliases",
+        "Clang: list the names of MVE's builtins",
+        |cx, out| mve::aliases(mve::Family::Mve, cx, out),
+    ),
+    &table(
+        "gen-arm-cde-header",
+        "Clang: write arm_cde.h",
+        mve::cde_header,
+    ),
+    &table(
+        "gen-arm-cde-builtin-def",
+        "Clang: list the builtins of CDE",
+        mve::cde_builtins,
+    ),
+    &table(
+        "gen-arm-cde-builtin-sema",
+        "Clang: list the checks of constants for CDE",
+        |cx, out| mve::checks(mve::Family::Cde, cx, out),
+    ),
+    &table(
+        "gen-arm-cde-builtin-codegen",
+        "Clang: write the code generation for CDE's builtins",
+        |cx, out| mve::codegen(mve::Family::Cde, cx, out),
+    ),
+    &table(
+        "gen-arm-cde-builtin-aliases",
+        "Clang: list the names of CDE's builtins",
+        |cx, out| mve::aliases(mve::Family::Cde, cx, out),
     ),
 ];
 

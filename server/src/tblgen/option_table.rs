@@ -182,17 +182,7 @@ pub const OPTIONS: &[Spec] = &[
 /// The names of the options that choose a backend which is not built yet.
 pub const UNBUILT: &[&str] = &[
     "gen-arm-bf16",
-    "gen-arm-cde-builtin-aliases",
-    "gen-arm-cde-builtin-codegen",
-    "gen-arm-cde-builtin-def",
-    "gen-arm-cde-builtin-sema",
-    "gen-arm-cde-header",
     "gen-arm-fp16",
-    "gen-arm-mve-builtin-aliases",
-    "gen-arm-mve-builtin-codegen",
-    "gen-arm-mve-builtin-def",
-    "gen-arm-mve-builtin-sema",
-    "gen-arm-mve-header",
     "gen-arm-neon",
     "gen-arm-neon-sema",
     "gen-arm-neon-test",
