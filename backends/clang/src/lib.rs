@@ -7,12 +7,14 @@ mod comments;
 mod data_collectors;
 mod diagnostics;
 mod hierarchy;
+pub mod mve;
 mod opcodes;
 mod option_docs;
 mod properties;
 mod rst;
 mod source_order;
 mod string_matcher;
+pub mod sve;
 mod syntax_nodes;
 #[cfg(test)]
 mod tests;
@@ -21,6 +23,7 @@ mod type_nodes;
 use backend::{Backend, BackendOption, table};
 use elaborate::diagnostic::{At, Diagnostic};
 use elaborate::ids::Loc;
+use sve::Extension;
 
 /// The backends of this module, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[
@@ -147,6 +150,116 @@ pub const ALL: &[&dyn Backend] = &[
         "gen-opt-docs",
         "Clang: write the documentation of options",
         option_docs::write,
+    ),
+    &table(
+        "gen-arm-sve-header",
+        "Clang: write arm_sve.h",
+        sve::sve_header,
+    ),
+    &table(
+        "gen-arm-sve-builtins",
+        "Clang: list the builtins of SVE",
+        |cx, out| sve::builtins(Extension::Sve, cx, out),
+    ),
+    &table(
+        "gen-arm-sve-builtin-codegen",
+        "Clang: list the LLVM intrinsics of SVE's builtins",
+        |cx, out| sve::codegen(Extension::Sve, cx, out),
+    ),
+    &table(
+        "gen-arm-sve-typeflags",
+        "Clang: list the flags of SVE's builtins",
+        sve::type_flags,
+    ),
+    &table(
+        "gen-arm-sve-sema-rangechecks",
+        "Clang: list the checks of constants for SVE",
+        |cx, out| sve::range_checks(Extension::Sve, cx, out),
+    ),
+    &table(
+        "gen-arm-sve-streaming-attrs",
+        "Clang: list the modes in which SVE's builtins may be called",
+        |cx, out| sve::streaming_attributes(Extension::Sve, cx, out),
+    ),
+    &table(
+        "gen-arm-sme-header",
+        "Clang: write arm_sme.h",
+        sve::sme_header,
+    ),
+    &table(
+        "gen-arm-sme-builtins",
+        "Clang: list the builtins of SME",
+        |cx, out| sve::builtins(Extension::Sme, cx, out),
+    ),
+    &table(
+        "gen-arm-sme-builtin-codegen",
+        "Clang: list the LLVM intrinsics of SME's builtins",
+        |cx, out| sve::codegen(Extension::Sme, cx, out),
+    ),
+    &table(
+        "gen-arm-sme-sema-rangechecks",
+        "Clang: list the checks of constants for SME",
+        |cx, out| sve::range_checks(Extension::Sme, cx, out),
+    ),
+    &table(
+        "gen-arm-sme-streaming-attrs",
+        "Clang: list the modes in which SME's builtins may be called",
+        |cx, out| sve::streaming_attributes(Extension::Sme, cx, out),
+    ),
+    &table(
+        "gen-arm-sme-builtin-za-state",
+        "Clang: list what SME's builtins do to the matrix's state",
+        sve::za_state,
+    ),
+    &table(
+        "gen-arm-mve-header",
+        "Clang: write arm_mve.h",
+        mve::mve_header,
+    ),
+    &table(
+        "gen-arm-mve-builtin-def",
+        "Clang: list the builtins of MVE",
+        mve::mve_builtins,
+    ),
+    &table(
+        "gen-arm-mve-builtin-sema",
+        "Clang: list the checks of constants for MVE",
+        |cx, out| mve::checks(mve::Family::Mve, cx, out),
+    ),
+    &table(
+        "gen-arm-mve-builtin-codegen",
+        "Clang: write the code generation for MVE's builtins",
+        |cx, out| mve::codegen(mve::Family::Mve, cx, out),
+    ),
+    &table(
+        "gen-arm-mve-builtin-aliases",
+        "Clang: list the names of MVE's builtins",
+        |cx, out| mve::aliases(mve::Family::Mve, cx, out),
+    ),
+    &table(
+        "gen-arm-cde-header",
+        "Clang: write arm_cde.h",
+        mve::cde_header,
+    ),
+    &table(
+        "gen-arm-cde-builtin-def",
+        "Clang: list the builtins of CDE",
+        mve::cde_builtins,
+    ),
+    &table(
+        "gen-arm-cde-builtin-sema",
+        "Clang: list the checks of constants for CDE",
+        |cx, out| mve::checks(mve::Family::Cde, cx, out),
+    ),
+    &table(
+        "gen-arm-cde-builtin-codegen",
+        "Clang: write the code generation for CDE's builtins",
+        |cx, out| mve::codegen(mve::Family::Cde, cx, out),
+    ),
+    &table(
+        "gen-arm-cde-builtin-aliases",
+        "Clang: list the names of CDE's builtins",
+        |cx, out| mve::aliases(mve::Family::Cde, cx, out),
     ),
 ];
 

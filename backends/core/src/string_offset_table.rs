@@ -45,13 +45,20 @@ impl StringOffsetTable {
 
     /// Writes the strings as one literal over several lines.
     pub fn push_literal(&self, out: &mut Output) {
+        self.push_literal_with(out, |_, _| {});
+    }
+
+    /// The same, where a function is called with the offset of each byte before it is written, to say where strings
+    /// come from.
+    pub fn push_literal_with(&self, out: &mut Output, mut before: impl FnMut(&mut Output, usize)) {
         out.push("    \"");
         let mut column = 0;
-        for &byte in &self.bytes {
+        for (offset, &byte) in self.bytes.iter().enumerate() {
             if column > WIDTH {
                 out.push("\"\n    \"");
                 column = 0;
             }
+            before(out, offset);
             let start = out.text.len();
             push_escaped_byte(&mut out.text, byte);
             column += out.text.len() - start;

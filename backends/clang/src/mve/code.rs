@@ -1,0 +1,163 @@
+//! The code that Clang generates for a builtin, as a graph of operations.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::types::{Scalar, Type};
+
+/// An operation of a [`Code`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NodeId(u32);
+
+/// What an operation takes. An empty `seq` gives none, which may not be used.
+pub type Operand = Option<NodeId>;
+
+pub enum Node {
+    /// A parameter of the builtin.
+    Argument {
+        index: usize,
+        is_address: bool,
+        is_immediate: bool,
+    },
+    Literal {
+        ty: Option<Arc<Scalar>>,
+        value: u32,
+    },
+    IntCast {
+        ty: Option<Arc<Scalar>>,
+        of: Operand,
+    },
+    PointerCast {
+        ty: Type,
+        of: Operand,
+    },
+    Call {
+        function: Function,
+        args: Vec<Operand>,
+    },
+    Address {
+        of: Operand,
+        ty: Type,
+        alignment: u32,
+    },
+    /// A call of an LLVM intrinsic.
+    Intrinsic {
+        name: String,
+        types: Vec<Type>,
+        args: Vec<Operand>,
+    },
+    Type(Type),
+}
+
+/// A function that makes instructions.
+#[derive(Clone)]
+pub struct Function {
+    /// Its name, up to the bracket that opens.
+    pub prefix: Arc<str>,
+    /// The types of the arguments that are numbers when Clang runs, not values when the program does.
+    pub numbers: Arc<BTreeMap<usize, String>>,
+}
+
+/// Operations, the last of which gives the builtin's result.
+#[derive(Default)]
+pub struct Code {
+    nodes: Vec<Node>,
+    /// What has to be done before an operation besides what it takes.
+    predecessors: Vec<Operand>,
+    pub root: Operand,
+}
+
+impl Node {
+    /// Calls a function with each operation whose value it names.
+    fn each_operand(&self, mut f: impl FnMut(Operand)) {
+        match self {
+            Node::Argument { .. } | Node::Literal { .. } | Node::Type(_) => {}
+            Node::IntCast { of, .. } | Node::PointerCast { of, .. } | Node::Address { of, .. } => {
+                f(*of);
+            }
+            Node::Call { function, args } => {
+                let args = args.iter().enumerate();
+                let values = args.filter(|(index, _)| !function.numbers.contains_key(index));
+                values.for_each(|(_, arg)| f(*arg));
+            }
+            Node::Intrinsic { args, .. } => args.iter().for_each(|arg| f(*arg)),
+        }
+    }
+}
+
+impl Code {
+    pub fn add(&mut self, node: Node) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(node);
+        self.predecessors.push(None);
+        id
+    }
+
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Lets an operation follow another: the first of all that it follows already does.
+    pub fn follow(&mut self, id: NodeId, before: NodeId) {
+        let mut first = id;
+        while let Some(earlier) = self.predecessors[first.index()] {
+            first = earlier;
+        }
+        self.predecessors[first.index()] = Some(before);
+    }
+
+    /// The operations that the root needs, each after those that it needs. None if one takes the value of an empty `seq`.
+    pub fn order(&self, root: NodeId) -> Option<Vec<NodeId>> {
+        enum Step {
+            Enter(Operand),
+            Leave(NodeId),
+        }
+        let mut is_seen = vec![false; self.len()];
+        let mut order = Vec::new();
+        let mut steps = vec![Step::Enter(Some(root))];
+        while let Some(step) = steps.pop() {
+            let id = match step {
+                Step::Leave(id) => {
+                    order.push(id);
+                    continue;
+                }
+                Step::Enter(operand) => operand?,
+            };
+            if std::mem::replace(&mut is_seen[id.index()], true) {
+                continue;
+            }
+            steps.push(Step::Leave(id));
+            // What is pushed last comes first.
+            let start = steps.len();
+            if let Some(before) = self.predecessors[id.index()] {
+                steps.push(Step::Enter(Some(before)));
+            }
+            self.node(id).each_operand(|it| steps.push(Step::Enter(it)));
+            steps[start..].reverse();
+        }
+        Some(order)
+    }
+
+    /// For each operation whether one of some others names its value.
+    pub fn named(&self, order: &[NodeId]) -> Vec<bool> {
+        let mut named = vec![false; self.len()];
+        for id in order {
+            self.node(*id).each_operand(|operand| {
+                if let Some(operand) = operand {
+                    named[operand.index()] = true;
+                }
+            });
+        }
+        named
+    }
+}
+
+impl NodeId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}

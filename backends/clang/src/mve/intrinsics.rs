@@ -1,0 +1,297 @@
+//! The intrinsics that the records of an MVE or CDE root define.
+
+use std::collections::BTreeMap;
+
+use backend::{Context, Dag, Fatal, Model, Rec, RecordId, Records, bail, record_class};
+use elaborate::value::Node as Value;
+
+use super::code::Code;
+use super::code_reader::CodeReader;
+use super::type_reader::{Parameter, Scalars, TypeReader};
+use super::types::Type;
+
+record_class! {
+    /// A family of intrinsics: one for each parameter.
+    struct IntrinsicDef("Intrinsic") {
+        parameters: list_of_defs("params"),
+        result: def("ret"),
+        arguments: dag("args"),
+        code: dag("codegen"),
+        naming: def("pnt"),
+        letter: string("overrideKindLetter"),
+        extension: string("builtinExtension"),
+        is_polymorphic_only: bit("polymorphicOnly"),
+        is_unevaluated: bit("nonEvaluating"),
+        is_header_only: bit("headerOnly"),
+    }
+}
+
+/// The intrinsics of a unit in byte order of their full names, with the scalars that they are made of. Of those with
+/// one name the last record's counts.
+///
+/// Building it fails where a field is missing, a type cannot be made or code makes no sense.
+pub struct Intrinsics {
+    pub scalars: Scalars,
+    pub list: Vec<Intrinsic>,
+}
+
+/// One function of the header, and the builtin that it is.
+pub struct Intrinsic {
+    pub record: RecordId,
+    pub full_name: String,
+    /// The name that it shares with others for other types.
+    pub short_name: String,
+    /// The extension of the architecture in the builtin's name.
+    pub extension: String,
+    pub is_polymorphic_only: bool,
+    /// Whether the builtin does not evaluate its arguments.
+    pub is_unevaluated: bool,
+    /// Whether there is only a declaration of it.
+    pub is_header_only: bool,
+    pub result: Type,
+    pub arguments: Vec<Type>,
+    /// By their indices, the arguments that have to be constants.
+    pub immediates: BTreeMap<usize, Immediate>,
+    pub body: Body,
+}
+
+/// What an argument that is a constant may be. Numbers are as wide as the reference keeps them.
+pub struct Immediate {
+    pub bounds: Bounds,
+    pub ty: Type,
+    /// A further check by its name, with an argument or none.
+    pub extra: Option<(String, String)>,
+}
+
+#[derive(Clone, Copy)]
+pub enum Bounds {
+    Range(i64, i64),
+    /// All numbers without a sign of so many bits.
+    Unsigned(u32),
+}
+
+/// How Clang generates code.
+pub enum Body {
+    Generated(Code),
+    /// By hand, with some variables set.
+    Custom(BTreeMap<String, String>),
+}
+
+impl Model for Intrinsics {
+    fn build(cx: &Context) -> Result<Intrinsics, Fatal> {
+        let mut types = TypeReader::new(cx.records)?;
+        let mut by_name = BTreeMap::new();
+        for def in IntrinsicDef::all(cx.records)? {
+            for intrinsic in read_family(&mut types, def)? {
+                by_name.insert(intrinsic.full_name.clone(), intrinsic);
+            }
+        }
+        Ok(Intrinsics {
+            scalars: types.scalars,
+            list: by_name.into_values().collect(),
+        })
+    }
+}
+
+impl Intrinsics {
+    /// Those of one record in the order of its parameters.
+    pub fn of(records: &Records, def: Rec) -> Result<Vec<Intrinsic>, Fatal> {
+        read_family(&mut TypeReader::new(records)?, IntrinsicDef(def))
+    }
+}
+
+impl Intrinsic {
+    pub fn is_polymorphic(&self) -> bool {
+        self.short_name != self.full_name
+    }
+
+    fn types(&self) -> impl Iterator<Item = &Type> {
+        [&self.result].into_iter().chain(&self.arguments)
+    }
+
+    pub fn needs_float(&self) -> bool {
+        self.types().any(Type::needs_float)
+    }
+
+    pub fn needs_mve(&self) -> bool {
+        self.types().any(Type::needs_mve)
+    }
+
+    /// The name of the builtin without `__builtin_`.
+    pub fn builtin(&self) -> String {
+        format!("arm_{}_{}", self.extension, self.full_name)
+    }
+
+    /// The declaration in C under a name, without a semicolon.
+    pub fn declaration(&self, name: &str) -> String {
+        let result = self.result.c_name();
+        let space = if result.ends_with('*') { "" } else { " " };
+        let arguments: Vec<_> = self.arguments.iter().map(Type::c_name).collect();
+        format!("{result}{space}{name}({})", arguments.join(", "))
+    }
+}
+
+fn read_family<'a>(
+    types: &mut TypeReader<'a>,
+    def: IntrinsicDef<'a>,
+) -> Result<Vec<Intrinsic>, Fatal> {
+    let mut family = Vec::new();
+    for parameter in def.parameters()? {
+        let parameter = types.parameter(parameter)?;
+        family.push(read(types, def, &parameter)?);
+    }
+    Ok(family)
+}
+
+fn read<'a>(
+    types: &mut TypeReader<'a>,
+    def: IntrinsicDef<'a>,
+    parameter: &Parameter,
+) -> Result<Intrinsic, Fatal> {
+    let result = types.of(def.result()?, parameter)?;
+    let base_name = match def.is_a("NameOverride") {
+        true => def.string("basename")?,
+        false => def.name().into(),
+    };
+    let letter = def.letter()?;
+    let Some(suffix) = parameter.ty.suffix(&letter) else {
+        bail!(def.records(), "no ACLE suffix available for this type");
+    };
+    let full_name = format!("{base_name}{suffix}");
+    let short_name = short_name(def.naming()?, &full_name)?;
+    let extension = def.extension()?.into_owned();
+    let is_polymorphic_only = def.is_polymorphic_only()?;
+    let is_unevaluated = def.is_unevaluated()?;
+    let is_header_only = def.is_header_only()?;
+
+    let mut code = CodeReader {
+        types,
+        parameter,
+        code: Code::default(),
+        scope: Vec::new(),
+    };
+    let (mut arguments, mut immediates) = (Vec::new(), BTreeMap::new());
+    for (index, (v, name)) in def.arguments()?.args().enumerate() {
+        let rec = def.records().def_of(v);
+        let is_promoted = !rec.is_some_and(|it| it.is_a("unpromoted"));
+        let ty = code.types.value(v, parameter)?;
+        let immediate = rec.filter(|it| it.is_a("Immediate"));
+        if let Some(immediate) = immediate {
+            let immediate = read_immediate(code.types, immediate, &ty, parameter)?;
+            immediates.insert(index, immediate);
+        }
+        if let Some(name) = name {
+            let value = code.argument(index, &ty, is_promoted, immediate.is_some())?;
+            code.scope.push((name, value));
+        }
+        arguments.push(ty);
+    }
+    Ok(Intrinsic {
+        record: def.id(),
+        full_name,
+        short_name,
+        extension,
+        is_polymorphic_only,
+        is_unevaluated,
+        is_header_only,
+        result,
+        arguments,
+        immediates,
+        body: read_body(def, code)?,
+    })
+}
+
+/// The full name without some of its parts: so many at its end, and one with a text of its own.
+fn short_name(naming: Rec, full_name: &str) -> Result<String, Fatal> {
+    let mut parts: Vec<_> = full_name.split('_').collect();
+    let dropped = naming.int("NumTypeSuffixesToDiscard")? as u32 as usize;
+    if dropped > parts.len() {
+        bail!(
+            naming,
+            "'{full_name}' has less than {dropped} parts to be left out"
+        );
+    }
+    parts.truncate(parts.len() - dropped);
+    if let Some(extra) = text_if_set(naming, "ExtraSuffixToDiscard")?
+        && let Some(at) = parts.iter().rposition(|part| *part == extra)
+    {
+        parts.remove(at);
+    }
+    Ok(parts.join("_"))
+}
+
+/// A field that may be `?`, but not missing.
+fn text_if_set(rec: Rec, field: &str) -> Result<Option<String>, Fatal> {
+    match rec.is_unset(field) {
+        true => Ok(None),
+        false => Ok(Some(rec.string(field)?.into_owned())),
+    }
+}
+
+fn read_immediate(
+    types: &mut TypeReader,
+    immediate: Rec,
+    ty: &Type,
+    parameter: &Parameter,
+) -> Result<Immediate, Fatal> {
+    let rule = immediate.def("bounds")?;
+    let bounds = match rule.name() {
+        _ if rule.is_a("IB_ConstRange") => Bounds::Range(rule.int("lo")?, rule.int("hi")?),
+        "IB_UEltValue" => Bounds::Unsigned(parameter.ty.bits()),
+        "IB_LaneIndex" => match 128_u32.checked_div(parameter.ty.bits()) {
+            Some(lanes) => Bounds::Range(0, lanes.wrapping_sub(1).into()),
+            None => bail!(immediate, "the parameter of a lane's index has no size"),
+        },
+        _ if rule.is_a("IB_EltBit") => {
+            let base = rule.int("base")?;
+            let bits = types.of(rule.def("type")?, parameter)?.bits();
+            let last = base.wrapping_add(bits.into()).wrapping_sub(1);
+            Bounds::Range(base, last)
+        }
+        _ => bail!(immediate.records(), "unrecognised ImmediateBounds subclass"),
+    };
+    let mut extra = None;
+    if let Some(check) = text_if_set(immediate, "extra")? {
+        let argument = text_if_set(immediate, "extraarg")?.unwrap_or_default();
+        extra = (!check.is_empty()).then_some((check, argument));
+    }
+    Ok(Immediate {
+        bounds,
+        ty: ty.clone(),
+        extra,
+    })
+}
+
+fn read_body<'a>(def: IntrinsicDef<'a>, mut code: CodeReader<'_, 'a>) -> Result<Body, Fatal> {
+    let dag = def.code()?;
+    if let Some(op) = dag.op_def().filter(|op| op.is_a("CustomCodegen")) {
+        return Ok(Body::Custom(read_custom(op, dag)?));
+    }
+    code.code.root = code.dag(dag)?;
+    Ok(match code.code.root {
+        Some(_) => Body::Generated(code.code),
+        None => Body::Custom(BTreeMap::new()),
+    })
+}
+
+/// The variables that code written by hand is given.
+fn read_custom(op: Rec, dag: Dag) -> Result<BTreeMap<String, String>, Fatal> {
+    let records = dag.records();
+    let mut variables = BTreeMap::new();
+    let kind = format!("CustomCodeGen::{}", op.string("type")?);
+    variables.insert("CustomCodeGenType".to_owned(), kind);
+    for (v, name) in dag.args() {
+        let Some(name) = name else {
+            bail!(records, "Operands to CustomCodegen should have names");
+        };
+        let text = match records.node(v) {
+            Value::Int(number) => number.to_string(),
+            _ => match op.text_of(v) {
+                Some(text) => text.into_owned(),
+                None => bail!(records, "Operands to CustomCodegen should be integers"),
+            },
+        };
+        variables.insert(name.to_owned(), text);
+    }
+    Ok(variables)
+}

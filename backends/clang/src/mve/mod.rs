@@ -1,0 +1,88 @@
+//! The intrinsics of Arm's M-profile vectors and custom datapaths, MVE and CDE: headers, and the tables that Clang reads
+//! about their builtins.
+//!
+//! A record stands for a family of intrinsics, one for each of its parameters. Types are dags, in which `Scalar` stands
+//! for the parameter. The code that Clang generates for a call is a dag too; it becomes a graph of operations, which is
+//! written as statements of C++. Where the reference relies on dags to be right and crashes if they are not, there is an
+//! error.
+
+mod checks;
+mod code;
+mod code_reader;
+mod codegen;
+mod headers;
+mod intrinsics;
+mod render;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod type_reader;
+mod types;
+
+use std::borrow::Cow;
+
+use backend::{Context, Fatal, Rec, record_class};
+
+use intrinsics::Intrinsics;
+
+pub use checks::write as checks;
+pub use codegen::write as codegen;
+pub use headers::{cde as cde_header, mve as mve_header};
+pub use tables::{aliases, cde_builtins, mve_builtins};
+
+/// Which of the two extensions a table is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    Mve,
+    Cde,
+}
+
+record_class! {
+    struct MacroDef("FunctionMacro") {
+        parameters: list_of_strings("params"),
+        definition: string("definition"),
+    }
+}
+
+/// An intrinsic of CDE that is a macro.
+pub struct Macro<'a> {
+    pub rec: Rec<'a>,
+    pub parameters: Vec<Cow<'a, str>>,
+    pub definition: Cow<'a, str>,
+}
+
+impl Family {
+    fn name(self) -> &'static str {
+        match self {
+            Family::Mve => "mve",
+            Family::Cde => "cde",
+        }
+    }
+
+    /// The macros of the family, in byte order of their names: every table of CDE reads them.
+    fn read_macros<'a>(self, cx: &Context<'a>) -> Result<Vec<Macro<'a>>, Fatal> {
+        let mut macros = Vec::new();
+        if self == Family::Cde {
+            for def in MacroDef::all(cx.records)? {
+                macros.push(Macro {
+                    rec: *def,
+                    parameters: def.parameters()?,
+                    definition: def.definition()?,
+                });
+            }
+        }
+        macros.sort_by_key(|it| it.rec.name());
+        Ok(macros)
+    }
+}
+
+/// The declarations in C of the intrinsics that a record of the class `Intrinsic` stands for, as a reader of it would like
+/// to see them: those with full names, then the ones with the shared name. Fails where the record makes no sense.
+pub fn declarations(cx: &Context, def: Rec) -> Result<Vec<String>, Fatal> {
+    let intrinsics = Intrinsics::of(cx.records, def)?;
+    let full = intrinsics.iter().filter(|it| !it.is_polymorphic_only);
+    let full = full.map(|it| it.declaration(&it.full_name));
+    let shared = intrinsics.iter().filter(|it| it.is_polymorphic());
+    let shared = shared.map(|it| it.declaration(&it.short_name));
+    Ok(full.chain(shared).collect())
+}

@@ -1,0 +1,224 @@
+//! The C++ statements for the code of an intrinsic.
+
+use std::fmt::Write as _;
+
+use super::code::{Code, Node, NodeId, Operand};
+use super::types::{Kind, Scalar};
+
+/// The parts of a text that may differ between intrinsics which otherwise have the same. Each becomes a variable, or
+/// stays in its place.
+pub struct Variables<'a> {
+    /// Which variable each of the parts is, in their order; none for one that stays. Without this, each part is a
+    /// variable of its own.
+    chosen: Option<&'a [Option<usize>]>,
+    parts: usize,
+    pub types: Vec<String>,
+    pub values: Vec<String>,
+}
+
+impl<'a> Variables<'a> {
+    pub fn new(chosen: Option<&'a [Option<usize>]>) -> Variables<'a> {
+        Variables {
+            chosen,
+            parts: 0,
+            types: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
+    /// What stands for a part in the text.
+    fn part(&mut self, ty: &str, value: String) -> String {
+        let part = self.parts;
+        self.parts += 1;
+        let variable = match self.chosen {
+            None => Some(part),
+            Some(chosen) => chosen[part],
+        };
+        let Some(variable) = variable else {
+            return value;
+        };
+        if variable == self.types.len() {
+            self.types.push(ty.to_owned());
+            self.values.push(value);
+        }
+        format!("Param{variable}")
+    }
+}
+
+/// Whether the statements name what they make. Without names their text only shows which intrinsics are alike.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Naming {
+    None,
+    Full,
+}
+
+/// The statements of a code with a root, the last of which returns. Fails with a message for types that have no name
+/// there and for operands that are missing.
+pub fn statements(
+    code: &Code,
+    root: NodeId,
+    naming: Naming,
+    variables: &mut Variables,
+) -> Result<String, String> {
+    let order = code.order(root).ok_or("an empty 'seq' has no value")?;
+    let is_named = code.named(&order);
+    let mut names = vec![String::new(); code.len()];
+    if naming == Naming::Full {
+        let named = order.iter().filter(|id| is_named[id.index()]);
+        for (number, id) in named.enumerate() {
+            names[id.index()] = format!("Val{number}");
+        }
+    }
+    let mut writer = Writer {
+        code,
+        names: &names,
+        variables,
+        out: String::new(),
+    };
+    for id in &order {
+        writer.out += "  ";
+        let name = &names[id.index()];
+        if *id == root {
+            writer.out += "return ";
+        } else if !name.is_empty() {
+            let ty = match code.node(*id) {
+                Node::Argument {
+                    is_address: true, ..
+                }
+                | Node::Address { .. } => "Address ",
+                Node::Type(_) => "llvm::Type *",
+                _ => "Value *",
+            };
+            let _ = write!(writer.out, "{ty}{name} = ");
+        }
+        writer.push(code.node(*id))?;
+        writer.out += ";\n";
+    }
+    Ok(writer.out)
+}
+
+struct Writer<'a, 'v> {
+    code: &'a Code,
+    names: &'a [String],
+    variables: &'a mut Variables<'v>,
+    out: String,
+}
+
+impl<'a> Writer<'a, '_> {
+    fn push(&mut self, node: &Node) -> Result<(), String> {
+        match node {
+            Node::Argument {
+                index, is_address, ..
+            } => {
+                let function = match is_address {
+                    true => "EmitPointerWithAlignment",
+                    false => "EmitScalarExpr",
+                };
+                let _ = write!(self.out, "{function}(E->getArg({index}))");
+            }
+            Node::Literal { ty, value } => {
+                let ty = defined(ty.as_deref())?;
+                let llvm_type = self.type_part(ty.element.llvm_name()?);
+                let number = self.variables.part(&ty.c_name(), value.to_string());
+                let _ = write!(self.out, "llvm::ConstantInt::get({llvm_type}, {number})");
+            }
+            Node::IntCast { ty, of } => {
+                let element = defined(ty.as_deref())?.element;
+                let llvm_type = self.type_part(element.llvm_name()?);
+                let is_signed = (element.kind == Kind::Signed).to_string();
+                let is_signed = self.variables.part("bool", is_signed);
+                let of = self.name(*of);
+                let _ = write!(
+                    self.out,
+                    "Builder.CreateIntCast({of}, {llvm_type}, {is_signed})"
+                );
+            }
+            Node::PointerCast { ty, of } => {
+                let llvm_type = self.type_part(ty.llvm_name()?);
+                let of = self.value(*of);
+                let _ = write!(self.out, "Builder.CreatePointerCast({of}, {llvm_type})");
+            }
+            Node::Call { function, args } => {
+                self.out += &function.prefix;
+                for (index, arg) in args.iter().enumerate() {
+                    if index > 0 {
+                        self.out += ", ";
+                    }
+                    match function.numbers.get(&index) {
+                        Some(ty) => self.push_number(ty, *arg)?,
+                        None => self.out += self.name(*arg),
+                    }
+                }
+                self.out += ")";
+            }
+            Node::Address { of, ty, alignment } => {
+                let (of, ty) = (self.name(*of), ty.llvm_name()?);
+                let _ = write!(
+                    self.out,
+                    "Address({of}, {ty}, CharUnits::fromQuantity({alignment}))"
+                );
+            }
+            Node::Intrinsic { name, types, args } => {
+                let id = format!("Intrinsic::{name}");
+                let id = self.variables.part("Intrinsic::ID", id);
+                let _ = write!(self.out, "Builder.CreateCall(CGM.getIntrinsic({id}");
+                if !types.is_empty() {
+                    let parts: Result<Vec<_>, String> = types
+                        .iter()
+                        .map(|ty| Ok(self.type_part(ty.llvm_name()?)))
+                        .collect();
+                    let _ = write!(self.out, ", {{{}}}", parts?.join(", "));
+                }
+                let args: Vec<_> = args.iter().map(|arg| self.value(*arg)).collect();
+                let _ = write!(self.out, "), {{{}}})", args.join(", "));
+            }
+            Node::Type(ty) => self.out += &ty.llvm_name()?,
+        }
+        Ok(())
+    }
+
+    fn type_part(&mut self, llvm_type: String) -> String {
+        self.variables.part("llvm::Type *", llvm_type)
+    }
+
+    /// An argument that is a number when Clang runs. One that is no constant is left out.
+    fn push_number(&mut self, ty: &str, arg: Operand) -> Result<(), String> {
+        let arg = arg.ok_or("an empty 'seq' has no value")?;
+        match self.code.node(arg) {
+            Node::Literal { value, .. } => {
+                let number = self.variables.part(ty, value.to_string());
+                let _ = write!(self.out, "static_cast<{ty}>({number})");
+            }
+            Node::Argument {
+                index,
+                is_immediate: true,
+                ..
+            } => {
+                let constant =
+                    format!("GetIntegerConstantValue<{ty}>(E->getArg({index}), getContext())");
+                self.out += &self.variables.part(ty, constant);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn name(&self, operand: Operand) -> &'a str {
+        operand.map_or("", |id| &self.names[id.index()])
+    }
+
+    /// A value in the place of which an address may be given.
+    fn value(&self, operand: Operand) -> String {
+        let name = self.name(operand);
+        match operand.map(|id| self.code.node(id)) {
+            Some(Node::Argument {
+                is_address: true, ..
+            }) => format!("({name}.emitRawPointer(*this))"),
+            _ => name.to_owned(),
+        }
+    }
+}
+
+fn defined(scalar: Option<&Scalar>) -> Result<&Scalar, String> {
+    scalar.ok_or_else(|| "no PrimitiveType is called 'u32'".to_owned())
+}

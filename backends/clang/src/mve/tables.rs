@@ -1,0 +1,85 @@
+//! The tables of builtins and of their names.
+
+use std::collections::{BTreeMap, HashSet};
+
+use backend::string_offset_table::StringOffsetTable;
+use backend::{Context, Fatal, Output, Rec};
+
+use super::Family;
+use super::intrinsics::Intrinsics;
+
+/// `-gen-arm-mve-builtin-def`: a builtin for each intrinsic, then one for each shared name.
+pub fn mve_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let intrinsics = cx.model::<Intrinsics>()?;
+    for it in &intrinsics.list {
+        out.source(cx.records.rec(it.record));
+        writeln!(
+            out,
+            "BUILTIN(__builtin_arm_mve_{}, \"\", \"n\")",
+            it.full_name
+        );
+    }
+    let mut seen = HashSet::new();
+    for it in intrinsics.list.iter().filter(|it| it.is_polymorphic()) {
+        if seen.insert(&it.short_name) {
+            let unevaluated = if it.is_unevaluated { "u" } else { "" };
+            out.source(cx.records.rec(it.record));
+            writeln!(
+                out,
+                "BUILTIN(__builtin_arm_mve_{}, \"vi.\", \"nt{unevaluated}\")",
+                it.short_name
+            );
+        }
+    }
+    out.no_source();
+    Ok(())
+}
+
+/// `-gen-arm-cde-builtin-def`: a builtin for each intrinsic that is more than a declaration.
+pub fn cde_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let intrinsics = cx.model::<Intrinsics>()?;
+    Family::Cde.read_macros(cx)?;
+    for it in intrinsics.list.iter().filter(|it| !it.is_header_only) {
+        out.of(cx.records.rec(it.record), |out| {
+            let name = &it.full_name;
+            writeln!(out, "BUILTIN(__builtin_arm_cde_{name}, \"\", \"ncU\")");
+        });
+    }
+    Ok(())
+}
+
+/// `-gen-arm-mve-builtin-aliases` and `-gen-arm-cde-builtin-aliases`: the names of functions that each builtin has.
+pub fn aliases(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let intrinsics = cx.model::<Intrinsics>()?;
+    family.read_macros(cx)?;
+    let mut names = StringOffsetTable::default();
+    // Where in the literal names start, with the records that have them.
+    let mut starts: BTreeMap<usize, Vec<Rec>> = BTreeMap::new();
+    out.push("static const IntrinToName MapData[] = {\n");
+    for it in intrinsics.list.iter().filter(|it| !it.is_header_only) {
+        let rec = cx.records.rec(it.record);
+        let mut add = |name| {
+            let start = names.add(name);
+            starts.entry(start).or_default().push(rec);
+            start as i64
+        };
+        let short = match it.is_polymorphic() {
+            true => add(&it.short_name),
+            false => -1,
+        };
+        let full = add(&it.full_name);
+        out.of(rec, |out| {
+            let builtin = it.builtin();
+            writeln!(out, "  {{ ARM::BI__builtin_{builtin}, {full}, {short}}},");
+        });
+    }
+    out.push("};\n\nArrayRef<IntrinToName> Map(MapData);\n\nstatic const char IntrinNames[] = {\n");
+    names.push_literal_with(out, |out, offset| {
+        if let Some(records) = starts.get(&offset) {
+            out.sources(|| records.iter().copied());
+        }
+    });
+    out.no_source();
+    out.push("};\n\n");
+    Ok(())
+}

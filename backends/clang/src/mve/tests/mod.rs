@@ -1,0 +1,529 @@
+mod meaning;
+
+use backend::{Context, Models, Options};
+use backend_testing::{read, run};
+use expect_test::{Expect, expect};
+
+use crate::tests::check;
+
+const CLASSES: &str = r#"
+class Type;
+def Void : Type;
+class PrimitiveType<string k, int s, string n = ""> : Type { string kind = k; int size = s; string nameOverride = n; }
+foreach k = ["u", "s"] in foreach size = [8, 16, 32] in def k#size : PrimitiveType<k, size>;
+def f32 : PrimitiveType<"f", 32>;
+def sint : PrimitiveType<"s", 32, "int">;
+class unpromoted<Type t> : Type { Type underlying_type = t; }
+class ComplexTypeOp;
+class ComplexType<dag d> : Type { dag spec = d; }
+def CTO_Parameter : ComplexTypeOp;
+def CTO_Vec : ComplexTypeOp;
+def CTO_Pred : ComplexTypeOp;
+def CTO_Other : ComplexTypeOp;
+class CTO_Tuple<int c> : ComplexTypeOp { int n = c; }
+class CTO_Pointer<bit c> : ComplexTypeOp { bit const = c; }
+def CTO_CopyKind : ComplexTypeOp;
+class CTO_ScaleSize<int n, int d> : ComplexTypeOp { int num = n; int denom = d; }
+def Scalar : ComplexType<(CTO_Parameter)>;
+def Vector : ComplexType<(CTO_Vec Scalar)>;
+def Predicate : ComplexType<(CTO_Pred Scalar)>;
+def Pair : ComplexType<(CTO_Tuple<2> Vector)>;
+def Half : ComplexType<(CTO_ScaleSize<1, 2> Scalar)>;
+def HalfVector : ComplexType<(CTO_Vec Half, Vector)>;
+def Unsigned : ComplexType<(CTO_CopyKind Scalar, u32)>;
+class CPtr<Type t> : ComplexType<(CTO_Pointer<1> t)>;
+class ImmediateBounds;
+class Immediate<Type t, ImmediateBounds b> : Type { Type type = t; ImmediateBounds bounds = b; string extra; string extraarg; }
+class IB_ConstRange<int l, int h> : ImmediateBounds { int lo = l; int hi = h; }
+def IB_UEltValue : ImmediateBounds;
+def IB_LaneIndex : ImmediateBounds;
+class IB_EltBit<int b, Type t> : ImmediateBounds { int base = b; Type type = t; }
+def imm_any : Immediate<Scalar, IB_UEltValue> { let extra = "ShiftedByte"; let extraarg = "!lanesize"; }
+def imm_lane : Immediate<sint, IB_LaneIndex>;
+def imm_bit : Immediate<sint, IB_EltBit<1, Scalar>> { let extra = "Power2"; }
+def imm_offset : Immediate<sint, IB_ConstRange<-8, 8>>;
+class PolymorphicNameType<int n, string s> { int NumTypeSuffixesToDiscard = n; string ExtraSuffixToDiscard = s; }
+def PNT_Type : PolymorphicNameType<1, ?>;
+def PNT_N : PolymorphicNameType<0, "n">;
+def PNT_Many : PolymorphicNameType<9, ?>;
+class IRBuilderParam<int i> { int index = i; }
+class IRBuilderIntParam<int i, string t> : IRBuilderParam<i> { string type = t; }
+class IRBuilderBase<string p> { string prefix = p; list<IRBuilderParam> special_params = []; }
+def add : IRBuilderBase<"Builder.CreateAdd(">;
+def store : IRBuilderBase<"Builder.CreateStore(">;
+def load : IRBuilderBase<"Builder.CreateLoad(">;
+def shift : IRBuilderBase<"Shift(Builder, "> { let special_params = [IRBuilderIntParam<1, "unsigned">]; }
+def id : IRBuilderBase<"(">;
+class IRIntBase<string n, list<Type> p = [], bit k = 0> { string intname = n; list<Type> params = p; bit appendKind = k; }
+def address; def seq; def unsignedflag; def bitsize; def args; def stranger;
+class CustomCodegen<string t> { string type = t; }
+class NameOverride<string n> { string basename = n; }
+class Intrinsic<list<Type> ps, Type r, dag a, dag c> {
+  list<Type> params = ps;
+  Type ret = r;
+  dag args = a;
+  dag codegen = c;
+  PolymorphicNameType pnt = PNT_Type;
+  bit polymorphicOnly = 0;
+  bit nonEvaluating = 0;
+  bit headerOnly = 0;
+  string overrideKindLetter = "";
+  string builtinExtension = "mve";
+}
+class FunctionMacro<list<string> p, string d> { list<string> params = p; string definition = d; }
+"#;
+
+/// What a backend writes for intrinsics, without the comment and what stands around the declarations of a header.
+#[track_caller]
+fn check_of(backend: &str, intrinsics: &str, want: Expect) {
+    let text = format!("{CLASSES}{intrinsics}");
+    let records = read(&text);
+    let skipped = CLASSES.lines().count() as u32 - 1;
+    let shown = run(crate::ALL, backend, &[], &records).shown_below(&records, skipped);
+    want.assert_eq(&shown);
+}
+
+const INTRINSICS: &str = r#"
+def vaddq : Intrinsic<[u8, s32, f32], Vector, (args Vector:$a, Vector:$b), (add $a, $b)>;
+def vdup_n : Intrinsic<[s8, u32], Pair, (args Scalar:$a, Predicate:$p),
+    (IRIntBase<"dup", [Vector, Predicate], 1> $a, (unsignedflag Scalar), $p)> { let pnt = PNT_N; }
+def vst : Intrinsic<[s16], Void, (args CPtr<Scalar>:$base, imm_offset:$o),
+    (seq (add (CPtr<u8> $base), $o):$at, (store (load (address (CPtr<u8> $at), 4)), HalfVector))> {
+  let polymorphicOnly = 1;
+  let nonEvaluating = 1;
+}
+def vld2q : Intrinsic<[u16, f32], Pair, (args CPtr<Scalar>:$a), (CustomCodegen<"VLD24"> 2:$Registers)>;
+def vshift : Intrinsic<[u8, s8], Vector, (args Vector:$a, imm_bit:$n, imm_lane:$m, imm_any:$o, unpromoted<Scalar>:$p),
+    (seq (shift $a, $n):$x, (add (shift $x, (u16 3)), (Unsigned $p)))>;
+let headerOnly = 1, overrideKindLetter = "p", builtinExtension = "cde" in
+def other : Intrinsic<[u8], Vector, (args), (id)>, NameOverride<"vother">;
+"#;
+
+#[test]
+fn headers() {
+    check_of(
+        "gen-arm-mve-header",
+        INTRINSICS,
+        expect![[r#"
+        /*===---- arm_mve.h - ARM MVE intrinsics -----------------------------------===
+         *
+         *
+         * Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+         * See https://llvm.org/LICENSE.txt for license information.
+         * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+         *
+         *===-----------------------------------------------------------------------===
+         */
+
+        #ifndef __ARM_MVE_H
+        #define __ARM_MVE_H
+
+        #if !__ARM_FEATURE_MVE
+        #error "MVE support not enabled"
+        #endif
+
+        #include <stdint.h>
+
+        #ifdef __cplusplus
+        extern "C" {
+        #endif
+
+        typedef uint16_t mve_pred16_t;
+        typedef __attribute__((__neon_vector_type__(8), __clang_arm_mve_strict_polymorphism)) int16_t int16x8_t;
+        typedef struct { int16x8_t val[2]; } int16x8x2_t;
+        typedef struct { int16x8_t val[4]; } int16x8x4_t;
+        typedef __attribute__((__neon_vector_type__(4), __clang_arm_mve_strict_polymorphism)) int32_t int32x4_t;
+        typedef struct { int32x4_t val[2]; } int32x4x2_t;
+        typedef struct { int32x4_t val[4]; } int32x4x4_t;
+        typedef __attribute__((__neon_vector_type__(16), __clang_arm_mve_strict_polymorphism)) int8_t int8x16_t;
+        typedef struct { int8x16_t val[2]; } int8x16x2_t;
+        typedef struct { int8x16_t val[4]; } int8x16x4_t;
+        typedef __attribute__((__neon_vector_type__(8), __clang_arm_mve_strict_polymorphism)) uint16_t uint16x8_t;
+        typedef struct { uint16x8_t val[2]; } uint16x8x2_t;
+        typedef struct { uint16x8_t val[4]; } uint16x8x4_t;
+        typedef __attribute__((__neon_vector_type__(4), __clang_arm_mve_strict_polymorphism)) uint32_t uint32x4_t;
+        typedef struct { uint32x4_t val[2]; } uint32x4x2_t;
+        typedef struct { uint32x4_t val[4]; } uint32x4x4_t;
+        typedef __attribute__((__neon_vector_type__(16), __clang_arm_mve_strict_polymorphism)) uint8_t uint8x16_t;
+        typedef struct { uint8x16_t val[2]; } uint8x16x2_t;
+        typedef struct { uint8x16_t val[4]; } uint8x16x4_t;
+
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vaddq_s32)))
+        int32x4_t __arm_vaddq_s32(int32x4_t, int32x4_t);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vaddq_s32)))
+        int32x4_t __arm_vaddq(int32x4_t, int32x4_t);
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vaddq_u8)))
+        uint8x16_t __arm_vaddq_u8(uint8x16_t, uint8x16_t);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vaddq_u8)))
+        uint8x16_t __arm_vaddq(uint8x16_t, uint8x16_t);
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vdup_n_s8)))
+        int8x16x2_t __arm_vdup_n_s8(int8_t, mve_pred16_t);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vdup_n_s8)))
+        int8x16x2_t __arm_vdup_s8(int8_t, mve_pred16_t);
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vdup_n_u32)))
+        uint32x4x2_t __arm_vdup_n_u32(uint32_t, mve_pred16_t);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vdup_n_u32)))
+        uint32x4x2_t __arm_vdup_u32(uint32_t, mve_pred16_t);
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vld2q_u16)))
+        uint16x8x2_t __arm_vld2q_u16(const uint16_t *);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vld2q_u16)))
+        uint16x8x2_t __arm_vld2q(const uint16_t *);
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vother_p8)))
+        uint8x16_t __arm_vother_p8();
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vother_p8)))
+        uint8x16_t __arm_vother();
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vshift_s8)))
+        int8x16_t __arm_vshift_s8(int8x16_t, int, int, int8_t, int8_t);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vshift_s8)))
+        int8x16_t __arm_vshift(int8x16_t, int, int, int8_t, int8_t);
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vshift_u8)))
+        uint8x16_t __arm_vshift_u8(uint8x16_t, int, int, uint8_t, uint8_t);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vshift_u8)))
+        uint8x16_t __arm_vshift(uint8x16_t, int, int, uint8_t, uint8_t);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vst_s16)))
+        void __arm_vst(const int16_t *, int);
+
+        #if (__ARM_FEATURE_MVE & 2)
+
+        typedef __fp16 float16_t;
+        typedef float float32_t;
+        typedef __attribute__((__neon_vector_type__(4), __clang_arm_mve_strict_polymorphism)) float32_t float32x4_t;
+        typedef struct { float32x4_t val[2]; } float32x4x2_t;
+        typedef struct { float32x4_t val[4]; } float32x4x4_t;
+
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vaddq_f32)))
+        float32x4_t __arm_vaddq_f32(float32x4_t, float32x4_t);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vaddq_f32)))
+        float32x4_t __arm_vaddq(float32x4_t, float32x4_t);
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vld2q_f32)))
+        float32x4x2_t __arm_vld2q_f32(const float32_t *);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vld2q_f32)))
+        float32x4x2_t __arm_vld2q(const float32_t *);
+
+        #endif /* (__ARM_FEATURE_MVE & 2) */
+
+        #if (!defined __ARM_MVE_PRESERVE_USER_NAMESPACE)
+
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vaddq_s32)))
+        int32x4_t vaddq_s32(int32x4_t, int32x4_t);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vaddq_s32)))
+        int32x4_t vaddq(int32x4_t, int32x4_t);
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vaddq_u8)))
+        uint8x16_t vaddq_u8(uint8x16_t, uint8x16_t);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vaddq_u8)))
+        uint8x16_t vaddq(uint8x16_t, uint8x16_t);
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vdup_n_s8)))
+        int8x16x2_t vdup_n_s8(int8_t, mve_pred16_t);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vdup_n_s8)))
+        int8x16x2_t vdup_s8(int8_t, mve_pred16_t);
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vdup_n_u32)))
+        uint32x4x2_t vdup_n_u32(uint32_t, mve_pred16_t);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vdup_n_u32)))
+        uint32x4x2_t vdup_u32(uint32_t, mve_pred16_t);
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vld2q_u16)))
+        uint16x8x2_t vld2q_u16(const uint16_t *);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vld2q_u16)))
+        uint16x8x2_t vld2q(const uint16_t *);
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vother_p8)))
+        uint8x16_t vother_p8();
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vother_p8)))
+        uint8x16_t vother();
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vshift_s8)))
+        int8x16_t vshift_s8(int8x16_t, int, int, int8_t, int8_t);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vshift_s8)))
+        int8x16_t vshift(int8x16_t, int, int, int8_t, int8_t);
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vshift_u8)))
+        uint8x16_t vshift_u8(uint8x16_t, int, int, uint8_t, uint8_t);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vshift_u8)))
+        uint8x16_t vshift(uint8x16_t, int, int, uint8_t, uint8_t);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vst_s16)))
+        void vst(const int16_t *, int);
+
+        #endif /* (!defined __ARM_MVE_PRESERVE_USER_NAMESPACE) */
+
+        #if (__ARM_FEATURE_MVE & 2) && (!defined __ARM_MVE_PRESERVE_USER_NAMESPACE)
+
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vaddq_f32)))
+        float32x4_t vaddq_f32(float32x4_t, float32x4_t);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vaddq_f32)))
+        float32x4_t vaddq(float32x4_t, float32x4_t);
+        static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vld2q_f32)))
+        float32x4x2_t vld2q_f32(const float32_t *);
+        static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vld2q_f32)))
+        float32x4x2_t vld2q(const float32_t *);
+
+        #endif /* (__ARM_FEATURE_MVE & 2) && (!defined __ARM_MVE_PRESERVE_USER_NAMESPACE) */
+
+        #ifdef __cplusplus
+        } /* extern "C" */
+        #endif
+
+        #endif /* __ARM_MVE_H */
+    "#]],
+    );
+    let macros = "def vmacro : FunctionMacro<[\"a\", \"b\"], \"f((a), (b))\">;";
+    let fewer = "def double : PrimitiveType<\"f\", 64>; def clz : Intrinsic<[Void], u32, (args u32:$a), (id $a)>; def vnot : Intrinsic<[u8], Vector, (args Vector:$a), (id $a)>;";
+    check_of(
+        "gen-arm-cde-header",
+        &format!("\n{macros}{fewer}"),
+        expect![[r#"
+            /*===---- arm_cde.h - ARM CDE intrinsics -----------------------------------===
+             *
+             *
+             * Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+             * See https://llvm.org/LICENSE.txt for license information.
+             * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+             *
+             *===-----------------------------------------------------------------------===
+             */
+
+            #ifndef __ARM_CDE_H
+            #define __ARM_CDE_H
+
+            #if !__ARM_FEATURE_CDE
+            #error "CDE support not enabled"
+            #endif
+
+            #include <stdint.h>
+
+            #ifdef __cplusplus
+            extern "C" {
+            #endif
+
+            static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_clz)))
+            uint32_t __arm_clz(uint32_t);
+            static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_clz)))
+            uint32_t __arm_(uint32_t);
+
+            #if __ARM_FEATURE_MVE
+
+            typedef uint16_t mve_pred16_t;
+            typedef __attribute__((__neon_vector_type__(8), __clang_arm_mve_strict_polymorphism)) int16_t int16x8_t;
+            typedef __attribute__((__neon_vector_type__(4), __clang_arm_mve_strict_polymorphism)) int32_t int32x4_t;
+            typedef __attribute__((__neon_vector_type__(16), __clang_arm_mve_strict_polymorphism)) int8_t int8x16_t;
+            typedef __attribute__((__neon_vector_type__(8), __clang_arm_mve_strict_polymorphism)) uint16_t uint16x8_t;
+            typedef __attribute__((__neon_vector_type__(4), __clang_arm_mve_strict_polymorphism)) uint32_t uint32x4_t;
+            typedef __attribute__((__neon_vector_type__(16), __clang_arm_mve_strict_polymorphism)) uint8_t uint8x16_t;
+
+            static __inline__ __attribute__((__clang_arm_builtin_alias(__builtin_arm_mve_vnot_u8)))
+            uint8x16_t __arm_vnot_u8(uint8x16_t);
+            static __inline__ __attribute__((__overloadable__, __clang_arm_builtin_alias(__builtin_arm_mve_vnot_u8)))
+            uint8x16_t __arm_vnot(uint8x16_t);
+            #define __arm_vmacro(a, b) f((a), (b))
+
+            #endif /* __ARM_FEATURE_MVE */
+
+            #if __ARM_FEATURE_MVE & 2
+
+            typedef __fp16 float16_t;
+            typedef float float32_t;
+            typedef __attribute__((__neon_vector_type__(4), __clang_arm_mve_strict_polymorphism)) float32_t float32x4_t;
+
+
+            #endif /* __ARM_FEATURE_MVE & 2 */
+
+            #ifdef __cplusplus
+            } /* extern "C" */
+            #endif
+
+            #endif /* __ARM_CDE_H */
+        "#]],
+    );
+}
+
+#[test]
+fn builtins() {
+    check_of(
+        "gen-arm-mve-builtin-def",
+        INTRINSICS,
+        expect![[r#"
+        BUILTIN(__builtin_arm_mve_vaddq_f32, "", "n")
+        BUILTIN(__builtin_arm_mve_vaddq_s32, "", "n")
+        BUILTIN(__builtin_arm_mve_vaddq_u8, "", "n")
+        BUILTIN(__builtin_arm_mve_vdup_n_s8, "", "n")
+        BUILTIN(__builtin_arm_mve_vdup_n_u32, "", "n")
+        BUILTIN(__builtin_arm_mve_vld2q_f32, "", "n")
+        BUILTIN(__builtin_arm_mve_vld2q_u16, "", "n")
+        BUILTIN(__builtin_arm_mve_vother_p8, "", "n")
+        BUILTIN(__builtin_arm_mve_vshift_s8, "", "n")
+        BUILTIN(__builtin_arm_mve_vshift_u8, "", "n")
+        BUILTIN(__builtin_arm_mve_vst_s16, "", "n")
+        BUILTIN(__builtin_arm_mve_vaddq, "vi.", "nt")
+        BUILTIN(__builtin_arm_mve_vdup_s8, "vi.", "nt")
+        BUILTIN(__builtin_arm_mve_vdup_u32, "vi.", "nt")
+        BUILTIN(__builtin_arm_mve_vld2q, "vi.", "nt")
+        BUILTIN(__builtin_arm_mve_vother, "vi.", "nt")
+        BUILTIN(__builtin_arm_mve_vshift, "vi.", "nt")
+        BUILTIN(__builtin_arm_mve_vst, "vi.", "ntu")
+    "#]],
+    );
+    check_of(
+        "gen-arm-cde-builtin-def",
+        INTRINSICS,
+        expect![[r#"
+        BUILTIN(__builtin_arm_cde_vaddq_f32, "", "ncU")
+        BUILTIN(__builtin_arm_cde_vaddq_s32, "", "ncU")
+        BUILTIN(__builtin_arm_cde_vaddq_u8, "", "ncU")
+        BUILTIN(__builtin_arm_cde_vdup_n_s8, "", "ncU")
+        BUILTIN(__builtin_arm_cde_vdup_n_u32, "", "ncU")
+        BUILTIN(__builtin_arm_cde_vld2q_f32, "", "ncU")
+        BUILTIN(__builtin_arm_cde_vld2q_u16, "", "ncU")
+        BUILTIN(__builtin_arm_cde_vshift_s8, "", "ncU")
+        BUILTIN(__builtin_arm_cde_vshift_u8, "", "ncU")
+        BUILTIN(__builtin_arm_cde_vst_s16, "", "ncU")
+    "#]],
+    );
+}
+
+#[test]
+fn checks() {
+    check_of(
+        "gen-arm-mve-builtin-sema",
+        INTRINSICS,
+        expect![[r#"
+        case ARM::BI__builtin_arm_mve_vst_s16:
+          return SemaRef.BuiltinConstantArgRange(TheCall, 1, -0x8, 0x8);
+        case ARM::BI__builtin_arm_mve_vshift_s8:
+        case ARM::BI__builtin_arm_mve_vshift_u8:
+          return SemaRef.BuiltinConstantArgRange(TheCall, 1, 0x1, 0x8) ||
+                 SemaRef.BuiltinConstantArgPower2(TheCall, 1) ||
+                 SemaRef.BuiltinConstantArgRange(TheCall, 2, 0x0, 0xF) ||
+                 SemaRef.BuiltinConstantArgShiftedByte(TheCall, 3, 8);
+    "#]],
+    );
+    let of_cde = "\ndef clz : Intrinsic<[Void], u32, (args imm_offset:$a), (id 1)>;";
+    check_of(
+        "gen-arm-cde-builtin-sema",
+        of_cde,
+        expect![[r#"
+        case ARM::BI__builtin_arm_cde_clz:
+          Err = SemaRef.BuiltinConstantArgRange(TheCall, 0, -0x8, 0x8);
+          break;
+    "#]],
+    );
+}
+
+#[test]
+fn code() {
+    check_of(
+        "gen-arm-mve-builtin-codegen",
+        INTRINSICS,
+        expect![[r#"
+        case ARM::BI__builtin_arm_mve_vst_s16: {
+          Address Val0 = EmitPointerWithAlignment(E->getArg(0));
+          Value *Val1 = Builder.CreatePointerCast((Val0.emitRawPointer(*this)), llvm::PointerType::getUnqual(Int8Ty));
+          Value *Val2 = EmitScalarExpr(E->getArg(1));
+          Value *Val3 = Builder.CreateAdd(Val1, Val2);
+          Value *Val4 = Builder.CreatePointerCast(Val3, llvm::PointerType::getUnqual(Int8Ty));
+          Address Val5 = Address(Val4, Int8Ty, CharUnits::fromQuantity(4));
+          Value *Val6 = Builder.CreateLoad(Val5);
+          llvm::Type *Val7 = llvm::FixedVectorType::get(Int8Ty, 8);
+          return Builder.CreateStore(Val6, Val7);
+        }
+        case ARM::BI__builtin_arm_mve_vld2q_f32:
+        case ARM::BI__builtin_arm_mve_vld2q_u16: {
+          CustomCodeGenType = CustomCodeGen::VLD24;
+          Registers = 2;
+          break; // custom code gen
+        }
+        case ARM::BI__builtin_arm_mve_vdup_n_s8: {
+          Value *Val0 = EmitScalarExpr(E->getArg(0));
+          Value *Val1 = Builder.CreateIntCast(Val0, Int32Ty, false);
+          Value *Val2 = llvm::ConstantInt::get(Int32Ty, 0);
+          Value *Val3 = EmitScalarExpr(E->getArg(1));
+          Value *Val4 = Builder.CreateIntCast(Val3, Int32Ty, false);
+          Value *Val5 = Builder.CreateCall(CGM.getIntrinsic(Intrinsic::arm_mve_pred_i2v, {llvm::FixedVectorType::get(Builder.getInt1Ty(), 16)}), {Val4});
+          return Builder.CreateCall(CGM.getIntrinsic(Intrinsic::dup_s, {llvm::FixedVectorType::get(Int8Ty, 16), llvm::FixedVectorType::get(Builder.getInt1Ty(), 16)}), {Val1, Val2, Val5});
+        }
+        case ARM::BI__builtin_arm_mve_vaddq_f32:
+        case ARM::BI__builtin_arm_mve_vaddq_s32:
+        case ARM::BI__builtin_arm_mve_vaddq_u8: {
+          Value *Val0 = EmitScalarExpr(E->getArg(0));
+          Value *Val1 = EmitScalarExpr(E->getArg(1));
+          return Builder.CreateAdd(Val0, Val1);
+        }
+        case ARM::BI__builtin_arm_mve_vshift_s8:
+        case ARM::BI__builtin_arm_mve_vshift_u8: {
+          Value *Val0 = EmitScalarExpr(E->getArg(0));
+          Value *Val1 = Shift(Builder, Val0, GetIntegerConstantValue<unsigned>(E->getArg(1), getContext()));
+          Value *Val2 = Shift(Builder, Val1, static_cast<unsigned>(3));
+          Value *Val3 = EmitScalarExpr(E->getArg(4));
+          Value *Val4 = Builder.CreateIntCast(Val3, Int8Ty, false);
+          return Builder.CreateAdd(Val2, Val4);
+        }
+        case ARM::BI__builtin_arm_mve_vdup_n_u32: {
+          Value *Val0 = EmitScalarExpr(E->getArg(0));
+          Value *Val1 = llvm::ConstantInt::get(Int32Ty, 1);
+          Value *Val2 = EmitScalarExpr(E->getArg(1));
+          Value *Val3 = Builder.CreateIntCast(Val2, Int32Ty, false);
+          Value *Val4 = Builder.CreateCall(CGM.getIntrinsic(Intrinsic::arm_mve_pred_i2v, {llvm::FixedVectorType::get(Builder.getInt1Ty(), 4)}), {Val3});
+          return Builder.CreateCall(CGM.getIntrinsic(Intrinsic::dup_u, {llvm::FixedVectorType::get(Int32Ty, 4), llvm::FixedVectorType::get(Builder.getInt1Ty(), 4)}), {Val0, Val1, Val4});
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn aliases() {
+    check_of(
+        "gen-arm-mve-builtin-aliases",
+        INTRINSICS,
+        expect![[r#"
+        static const IntrinToName MapData[] = {
+          { ARM::BI__builtin_arm_mve_vaddq_f32, 6, 0},
+          { ARM::BI__builtin_arm_mve_vaddq_s32, 16, 0},
+          { ARM::BI__builtin_arm_mve_vaddq_u8, 26, 0},
+          { ARM::BI__builtin_arm_mve_vdup_n_s8, 43, 35},
+          { ARM::BI__builtin_arm_mve_vdup_n_u32, 62, 53},
+          { ARM::BI__builtin_arm_mve_vld2q_f32, 79, 73},
+          { ARM::BI__builtin_arm_mve_vld2q_u16, 89, 73},
+          { ARM::BI__builtin_arm_mve_vshift_s8, 106, 99},
+          { ARM::BI__builtin_arm_mve_vshift_u8, 116, 99},
+          { ARM::BI__builtin_arm_mve_vst_s16, 130, 126},
+        };
+
+        ArrayRef<IntrinToName> Map(MapData);
+
+        static const char IntrinNames[] = {
+            "vaddq\000vaddq_f32\000vaddq_s32\000vaddq_u8\000vdup_s8\000vdup_n_s8\000"
+            "vdup_u32\000vdup_n_u32\000vld2q\000vld2q_f32\000vld2q_u16\000vshift\000"
+            "vshift_s8\000vshift_u8\000vst\000vst_s16\000"};
+
+    "#]],
+    );
+}
+
+#[test]
+fn declarations_of_one_record() {
+    let records = read(&format!("{CLASSES}{INTRINSICS}"));
+    let (options, models) = (Options::default(), Models::default());
+    let cx = Context::new(&records, &options, &models);
+    let declarations = super::declarations(&cx, records.def("vdup_n").unwrap()).unwrap();
+    expect![[r#"
+        int8x16x2_t vdup_n_s8(int8_t, mve_pred16_t)
+        uint32x4x2_t vdup_n_u32(uint32_t, mve_pred16_t)
+        int8x16x2_t vdup_s8(int8_t, mve_pred16_t)
+        uint32x4x2_t vdup_u32(uint32_t, mve_pred16_t)
+    "#]]
+    .assert_eq(&(declarations.join("\n") + "\n"));
+}
+
+#[test]
+fn nothing_is_defined() {
+    check(
+        "gen-arm-mve-header",
+        "",
+        expect![[r#"
+        error: The class 'PrimitiveType' is not defined
+
+    "#]],
+    );
+    check(
+        "gen-arm-cde-header",
+        "class PrimitiveType; class Intrinsic;",
+        expect![[r#"
+            error: The class 'FunctionMacro' is not defined
+
+        "#]],
+    );
+}

@@ -1,0 +1,204 @@
+//! The types that MVE and CDE intrinsics take and give, and those that their code in Clang speaks of.
+
+use std::sync::Arc;
+
+use backend::RecordId;
+
+#[derive(Clone, Debug)]
+pub enum Type {
+    /// Of the result of a store, and the parameter of intrinsics that come in one kind only.
+    Void,
+    Scalar(Arc<Scalar>),
+    Vector(Arc<Vector>),
+    /// Several vectors, which interleaving loads and stores take.
+    MultiVector(Arc<Type>, u32),
+    /// `mve_pred16_t`, with the number of lanes that it is about.
+    Predicate(u32),
+    Pointer(Arc<Pointer>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Signed,
+    Unsigned,
+    Float,
+}
+
+/// What a scalar is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Element {
+    pub kind: Kind,
+    pub bits: u32,
+}
+
+/// A record of the class `PrimitiveType`.
+#[derive(Debug)]
+pub struct Scalar {
+    pub record: RecordId,
+    pub element: Element,
+    /// The name in C where it is not the usual one.
+    pub own_name: Option<String>,
+}
+
+/// Lanes that are scalars. The reference does not look, and so makes vectors of vectors and of predicates.
+#[derive(Debug)]
+pub struct Vector {
+    pub element: Type,
+    pub lanes: u32,
+}
+
+#[derive(Debug)]
+pub struct Pointer {
+    pub to: Type,
+    pub is_const: bool,
+}
+
+impl Kind {
+    /// The letter of it in names of intrinsics.
+    pub fn letter(self) -> char {
+        match self {
+            Kind::Signed => 's',
+            Kind::Unsigned => 'u',
+            Kind::Float => 'f',
+        }
+    }
+}
+
+impl Element {
+    fn c_stem(self) -> String {
+        let stem = match self.kind {
+            Kind::Signed => "int",
+            Kind::Unsigned => "uint",
+            Kind::Float => "float",
+        };
+        format!("{stem}{}", self.bits)
+    }
+
+    /// The name of the type's constant in Clang's code generator.
+    pub fn llvm_name(self) -> Result<String, String> {
+        Ok(match (self.kind, self.bits) {
+            (Kind::Float, 16) => "HalfTy".to_owned(),
+            (Kind::Float, 32) => "FloatTy".to_owned(),
+            (Kind::Float, 64) => "DoubleTy".to_owned(),
+            (Kind::Float, _) => return Err("bad size for floating type".to_owned()),
+            (_, bits) => format!("Int{bits}Ty"),
+        })
+    }
+}
+
+impl Scalar {
+    pub fn c_name(&self) -> String {
+        let usual = || self.element.c_stem() + "_t";
+        self.own_name.clone().unwrap_or_else(usual)
+    }
+}
+
+impl Type {
+    pub fn bits(&self) -> u32 {
+        match self {
+            Type::Void => 0,
+            Type::Scalar(scalar) => scalar.element.bits,
+            Type::Vector(vector) => vector.lanes.wrapping_mul(vector.element.bits()),
+            Type::MultiVector(one, count) => count.wrapping_mul(one.bits()),
+            Type::Predicate(_) => 16,
+            Type::Pointer(_) => 32,
+        }
+    }
+
+    /// The scalar or lane that it is made of, behind a pointer too.
+    fn element(&self) -> Option<Element> {
+        match self {
+            Type::Void | Type::Predicate(_) => None,
+            Type::Scalar(scalar) => Some(scalar.element),
+            Type::Vector(vector) => vector.element.element(),
+            Type::MultiVector(one, _) => one.element(),
+            Type::Pointer(pointer) => pointer.to.element(),
+        }
+    }
+
+    pub fn needs_float(&self) -> bool {
+        self.element().is_some_and(|it| it.kind == Kind::Float)
+    }
+
+    /// Whether it is no type of the base architecture.
+    pub fn needs_mve(&self) -> bool {
+        match self {
+            Type::Void | Type::Scalar(_) => false,
+            Type::Vector(_) | Type::MultiVector(..) | Type::Predicate(_) => true,
+            Type::Pointer(pointer) => pointer.to.needs_mve(),
+        }
+    }
+
+    /// Its usual name in C without the end, to which numbers of lanes and vectors are added. Void and pointers have none.
+    fn c_stem(&self) -> Option<String> {
+        Some(match self {
+            Type::Void | Type::Pointer(_) => return None,
+            Type::Scalar(scalar) => scalar.element.c_stem(),
+            Type::Vector(vector) => format!("{}x{}", vector.element.c_stem()?, vector.lanes),
+            Type::MultiVector(one, count) => format!("{}x{count}", one.c_stem()?),
+            Type::Predicate(_) => "mve_pred16".to_owned(),
+        })
+    }
+
+    /// The type in C.
+    pub fn c_name(&self) -> String {
+        match self {
+            Type::Scalar(scalar) => scalar.c_name(),
+            Type::Pointer(pointer) => {
+                let qualifier = if pointer.is_const { "const " } else { "" };
+                format!("{qualifier}{} *", pointer.to.c_name())
+            }
+            _ => self
+                .c_stem()
+                .map_or_else(|| "void".to_owned(), |stem| stem + "_t"),
+        }
+    }
+
+    /// An expression for the type in Clang's code generator. Types that it never makes have none; that is an error
+    /// with the reference's message.
+    pub fn llvm_name(&self) -> Result<String, String> {
+        let vector =
+            |element: &str, lanes| format!("llvm::FixedVectorType::get({element}, {lanes})");
+        Ok(match self {
+            Type::Scalar(scalar) => scalar.element.llvm_name()?,
+            Type::Vector(it) => vector(&it.element.llvm_name()?, it.lanes),
+            Type::Predicate(lanes) => vector("Builder.getInt1Ty()", *lanes),
+            Type::Pointer(pointer) => {
+                format!("llvm::PointerType::getUnqual({})", pointer.to.llvm_name()?)
+            }
+            Type::Void | Type::MultiVector(..) => {
+                let name = self.c_name();
+                return Err(format!("no LLVM type name available for type {name}"));
+            }
+        })
+    }
+
+    /// Whether vectors can be made of it.
+    pub fn can_be_lane(&self) -> bool {
+        self.c_stem().is_some()
+    }
+
+    /// The number of its kind. The reference takes one from types without a kind too: what it finds there is the number
+    /// of lanes of a predicate, and nothing in others.
+    pub fn kind_number(&self) -> u32 {
+        match self {
+            Type::Scalar(scalar) => scalar.element.kind as u32,
+            Type::Predicate(lanes) => *lanes,
+            _ => 0,
+        }
+    }
+
+    /// What an intrinsic for this parameter ends with, where a letter may be given in the place of the kind's. Only
+    /// scalars and void have such an end.
+    pub fn suffix(&self, letter: &str) -> Option<String> {
+        match self {
+            Type::Void => Some(String::new()),
+            Type::Scalar(scalar) if letter.is_empty() => {
+                let Element { kind, bits } = scalar.element;
+                Some(format!("_{}{bits}", kind.letter()))
+            }
+            Type::Scalar(scalar) => Some(format!("_{letter}{}", scalar.element.bits)),
+            _ => None,
+        }
+    }
+}

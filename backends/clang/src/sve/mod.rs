@@ -1,0 +1,68 @@
+//! The intrinsics of Arm's scalable vectors and matrices, SVE and SME: headers, and the tables that Clang reads about
+//! their builtins.
+//!
+//! A record stands for a family of intrinsics. It has a prototype, each letter of which changes a type in some way, and a
+//! list of type specifications; each of those gives an intrinsic whose types are the specification changed by the
+//! letters. Where the reference relies on letters and names to be right and crashes if they are not, there is an error.
+
+mod header;
+mod model;
+mod names;
+mod prototype;
+mod reinterpret;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod types;
+
+use backend::{Context, Fatal, Rec};
+
+use model::{Intrinsic, Intrinsics};
+
+pub use header::{sme as sme_header, sve as sve_header};
+pub use tables::{builtins, codegen, range_checks, streaming_attributes, type_flags, za_state};
+
+/// Which of the two extensions a table is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Extension {
+    Sve,
+    Sme,
+}
+
+impl Extension {
+    fn lower(self) -> &'static str {
+        match self {
+            Extension::Sve => "sve",
+            Extension::Sme => "sme",
+        }
+    }
+
+    fn upper(self) -> &'static str {
+        match self {
+            Extension::Sve => "SVE",
+            Extension::Sme => "SME",
+        }
+    }
+
+    fn builtin(self, name: &str) -> String {
+        format!("__builtin_{}_{name}", self.lower())
+    }
+
+    /// A label of a switch over builtins.
+    fn case(self, name: &str) -> String {
+        format!("case {}::BI{}:", self.upper(), self.builtin(name))
+    }
+}
+
+/// The declarations in C of the intrinsics that a record of the class `Inst` stands for, as a reader of it would like to
+/// see them: those with full names, then the overloaded ones. Fails where a letter of the record means nothing.
+pub fn declarations(cx: &Context, inst: Rec) -> Result<Vec<String>, Fatal> {
+    let Intrinsics(mut intrinsics) = Intrinsics::of(cx.records, inst)?;
+    intrinsics.sort_by_key(|it| it.form);
+    let declaration = |it: &Intrinsic| {
+        let mut declaration = String::new();
+        it.push_declaration(inst, &mut declaration)?;
+        Ok(declaration)
+    };
+    intrinsics.iter().map(declaration).collect()
+}

@@ -1,0 +1,142 @@
+//! How the names of intrinsics are mangled.
+//!
+//! A name is a template: `[…]` stands in the full name only, and `{d}` for the suffix of the default type, `{2}` for that
+//! of the type at this place of the prototype.
+
+use backend::number::push_number;
+use backend::{Fatal, Rec, bail};
+
+use super::model::{Form, Intrinsic};
+use super::types::{Operand, SveType};
+
+impl Intrinsic {
+    /// The name of the builtin without its prefix, which is the full name of the function. It and the others fail for
+    /// templates that mean nothing.
+    pub fn full_name(&self, inst: Rec) -> Result<String, Fatal> {
+        self.name_as(Form::Full, inst)
+    }
+
+    /// The name that this form is declared with.
+    pub fn declared_name(&self, inst: Rec) -> Result<String, Fatal> {
+        self.name_as(self.form, inst)
+    }
+
+    /// Appends the declaration of this form in C, without a semicolon.
+    pub fn push_declaration(&self, inst: Rec, out: &mut String) -> Result<(), Fatal> {
+        let name = self.declared_name(inst)?;
+        let Some((result, parameters)) = self.types.split_first() else {
+            bail!(inst, "the prototype of '{name}' is empty");
+        };
+        result.push_c_name(out);
+        out.push(' ');
+        out.push_str(&name);
+        out.push('(');
+        for (index, ty) in parameters.iter().enumerate() {
+            if index > 0 {
+                out.push_str(", ");
+            }
+            ty.push_c_name(out);
+        }
+        out.push(')');
+        Ok(())
+    }
+
+    /// Appends the types of the result and the parameters as `TARGET_BUILTIN` takes them.
+    pub fn push_builtin_letters(&self, inst: Rec, out: &mut String) -> Result<(), Fatal> {
+        if self.types.is_empty() {
+            bail!(inst, "the prototype of '{}' is empty", self.family.name);
+        }
+        for ty in self.types.iter() {
+            if !ty.push_builtin_letters(out) {
+                bail!(inst, "no builtin has an operand of type '{}'", ty.c_name());
+            }
+        }
+        Ok(())
+    }
+
+    /// The name of the LLVM intrinsic; empty if there is none.
+    pub fn llvm_name(&self, inst: Rec) -> Result<String, Fatal> {
+        self.fill_in(inst, self.family.llvm_name.clone())
+    }
+
+    fn name_as(&self, form: Form, inst: Rec) -> Result<String, Fatal> {
+        let template = self.family.name.clone();
+        let name = match form {
+            Form::Full => strip_brackets(template),
+            Form::Overloaded => drop_bracketed(inst, template)?,
+        };
+        Ok(self.fill_in(inst, name)? + &self.family.merge_suffix)
+    }
+
+    /// Puts suffixes of types in the place of the parts in braces.
+    fn fill_in(&self, inst: Rec, mut name: String) -> Result<String, Fatal> {
+        while let Some(start) = name.find('{') {
+            let (kind, bits) = self.suffix(inst, &name[start + 1..])?;
+            let end = start + length(&name, start, '}');
+            let rest = name.split_off(end);
+            name.truncate(start);
+            name += kind;
+            push_number(&mut name, bits.into());
+            name += &rest;
+        }
+        Ok(name)
+    }
+
+    /// The suffix of the type that the text behind a brace starts with: `s` and 32.
+    fn suffix(&self, inst: Rec, behind: &str) -> Result<(&'static str, u32), Fatal> {
+        let letters = self.family.prototype.as_bytes();
+        let letter = match behind.bytes().next() {
+            Some(b'd') => Some(&b'd'),
+            // Any character counts from zero on.
+            Some(place) => letters.get(usize::from(place.wrapping_sub(b'0'))),
+            None => None,
+        };
+        let Some(letter) = letter else {
+            bail!(inst, "'{{{behind}' names no type of the prototype");
+        };
+        let operand = Operand {
+            letter: char::from(*letter),
+            vectors: 1,
+        };
+        let ty = SveType::new(inst, &self.spec, operand)?;
+        let kind = match ty {
+            _ if ty.is_integer() && ty.signed => "s",
+            _ if ty.is_integer() => "u",
+            _ if ty.svcount => "c",
+            _ if ty.predicate => "b",
+            _ if ty.is_bfloat() => "bf",
+            _ => "f",
+        };
+        Ok((kind, ty.element_bits))
+    }
+}
+
+/// How long the part is that starts with a bracket, up to the first one that closes. Where that stands before the start,
+/// or nowhere, the reference's number wraps around: then the part reaches to the end, or is empty.
+fn length(name: &str, start: usize, close: char) -> usize {
+    let end = name.find(close).map_or(0, |end| end + 1);
+    end.wrapping_sub(start).min(name.len() - start)
+}
+
+/// The name without its brackets.
+fn strip_brackets(mut name: String) -> String {
+    while let Some(at) = name.find('[') {
+        name.remove(at);
+        if let Some(at) = name.find(']') {
+            name.remove(at);
+        }
+    }
+    name
+}
+
+/// The name without its brackets and what is between them.
+fn drop_bracketed(inst: Rec, mut name: String) -> Result<String, Fatal> {
+    while let Some(start) = name.find('[') {
+        let length = length(&name, start, ']');
+        if length == 0 {
+            bail!(inst, "the brackets in '{name}' do not match");
+        }
+        name.replace_range(start..start + length, "");
+    }
+    Ok(name)
+}

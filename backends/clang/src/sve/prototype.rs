@@ -1,0 +1,83 @@
+//! Prototypes as the records write them: a letter for the result and one for each parameter.
+
+use super::types::Operand;
+
+/// The operands that a prototype lists, the result first.
+///
+/// `2`, `3` and `4` stand for so many vectors of the default type, and `2.x` for two of the type of `x`. A `.` at the end
+/// leaves its operand without a letter; then that is `\0`.
+pub fn operands(prototype: &str) -> Vec<Operand> {
+    let mut letters = prototype.chars().peekable();
+    let mut operands = Vec::new();
+    while let Some(letter) = letters.next() {
+        let operand = match letter {
+            '2' | '3' | '4' => Operand {
+                letter: match letters.next_if_eq(&'.') {
+                    Some(_) => letters.next().unwrap_or('\0'),
+                    None => 'd',
+                },
+                vectors: u32::from(letter) - u32::from('0'),
+            },
+            _ => Operand { letter, vectors: 1 },
+        };
+        operands.push(operand);
+    }
+    operands
+}
+
+/// How many types an intrinsic has by the length of its prototype, where each `.` takes away the two characters that it
+/// joins to a third. None if there are too many.
+pub fn count(prototype: &str) -> Option<usize> {
+    prototype
+        .len()
+        .checked_sub(2 * prototype.matches('.').count())
+}
+
+/// Letters of scalars that are splat to vectors.
+const SPLAT: &[char] = &['a', 'j', 'f', 'r', 'K', 'L', 'R', '@'];
+
+/// Which parameter is splat, if one is.
+///
+/// A splat result counts as one behind the last parameter. What follows a `.` is skipped as its multi-vector is, even
+/// where that is the result's.
+pub fn splat_parameter(prototype: &str) -> Option<u32> {
+    if !prototype.contains(SPLAT) {
+        return None;
+    }
+    let letters: Vec<char> = prototype.chars().collect();
+    let (mut at, mut parameter) = (1, 0);
+    while let Some(letter) = letters.get(at) {
+        if SPLAT.contains(letter) {
+            break;
+        }
+        at += if *letter == '.' { 3 } else { 1 };
+        parameter += 1;
+    }
+    Some(parameter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operands_of_prototypes() {
+        let read = |prototype: &str| {
+            let operands = operands(prototype);
+            let operand = |it: &Operand| format!("{}{}", it.vectors, it.letter.escape_default());
+            operands.iter().map(operand).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(read("dPc"), "1d 1P 1c");
+        assert_eq!(read("v2.u4d"), "1v 2u 4d 1d");
+        assert_eq!(read("d2."), "1d 2\\u{0}");
+        assert_eq!(read(""), "");
+    }
+
+    #[test]
+    fn splat_parameters() {
+        assert_eq!(splat_parameter("ddd"), None);
+        assert_eq!(splat_parameter("dPda"), Some(2));
+        assert_eq!(splat_parameter("d2.da"), Some(2));
+        assert_eq!(splat_parameter("ad"), Some(1));
+    }
+}

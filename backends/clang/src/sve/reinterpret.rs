@@ -1,0 +1,58 @@
+//! The intrinsics that take a vector as one of another type. No record stands for them: they are all pairs of types.
+
+use super::types::SveType;
+
+/// The suffixes of the types with their specifications.
+const TYPES: [(&str, &str); 12] = [
+    ("s8", "c"),
+    ("u8", "Uc"),
+    ("s16", "s"),
+    ("u16", "Us"),
+    ("s32", "i"),
+    ("u32", "Ui"),
+    ("s64", "l"),
+    ("u64", "Ul"),
+    ("f16", "h"),
+    ("bf16", "b"),
+    ("f32", "f"),
+    ("f64", "d"),
+];
+
+/// For how many vectors at once there are such intrinsics.
+pub const VECTORS: [u32; 4] = [1, 2, 3, 4];
+
+pub struct Reinterpret {
+    pub to: &'static str,
+    from: &'static str,
+    vectors: u32,
+    pub result: SveType,
+    pub parameter: SveType,
+}
+
+impl Reinterpret {
+    /// The full name without its prefix.
+    pub fn name(&self) -> String {
+        let name = format!("reinterpret_{}_{}", self.to, self.from);
+        match self.vectors {
+            1 => name,
+            vectors => format!("{name}_x{vectors}"),
+        }
+    }
+}
+
+/// Those of a number of vectors in their order.
+pub fn all(vectors: u32) -> impl Iterator<Item = Reinterpret> {
+    let ty = move |spec| SveType::vector(spec, vectors);
+    let pairs = TYPES
+        .into_iter()
+        .flat_map(|to| TYPES.into_iter().map(move |from| (to, from)));
+    pairs.filter_map(move |((to, result), (from, parameter))| {
+        Some(Reinterpret {
+            to,
+            from,
+            vectors,
+            result: ty(result)?,
+            parameter: ty(parameter)?,
+        })
+    })
+}

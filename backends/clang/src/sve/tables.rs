@@ -1,0 +1,269 @@
+//! The tables that Clang reads beside the headers: builtins, what they become, and what is checked of them.
+
+use std::collections::BTreeMap;
+
+use backend::std_sort;
+use backend::string_map::StringMap;
+use backend::{Context, Fatal, Output, Rec, bail};
+
+use super::Extension;
+use super::model::{Form, Intrinsic, Intrinsics, Named, Numbers, number_of};
+use super::reinterpret;
+
+/// Calls a function with each intrinsic and its full name, in the order of those, in which the reference's sort leaves
+/// the two forms of an intrinsic and others with one name as it happens. The text belongs to the intrinsic's record.
+fn each_by_name(
+    cx: &Context,
+    out: &mut Output,
+    mut push: impl FnMut(&mut Output, Rec, &Intrinsic, &str) -> Result<(), Fatal>,
+) -> Result<(), Fatal> {
+    let intrinsics = cx.model::<Intrinsics>()?;
+    let mut named = Vec::with_capacity(intrinsics.0.len());
+    for it in &intrinsics.0 {
+        let inst = cx.records.rec(it.family.record);
+        named.push((it.full_name(inst)?, inst, it));
+    }
+    std_sort::sort(&mut named, |a, b| a.0.cmp(&b.0));
+    for (name, inst, it) in &named {
+        out.source(*inst);
+        push(out, *inst, it, name)?;
+    }
+    out.no_source();
+    Ok(())
+}
+
+/// Writes a part that a macro asks for.
+fn push_part(
+    out: &mut Output,
+    macro_name: &str,
+    push: impl FnOnce(&mut Output) -> Result<(), Fatal>,
+) -> Result<(), Fatal> {
+    writeln!(out, "#ifdef {macro_name}");
+    push(out)?;
+    out.push("#endif\n\n");
+    Ok(())
+}
+
+/// The builtin functions with their types and the features that they need.
+pub fn builtins(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let macro_name = format!("GET_{}_BUILTINS", extension.upper());
+    push_part(out, &macro_name, |out| {
+        each_by_name(cx, out, |out, inst, it, name| {
+            // Overloaded forms exist in the header only.
+            if it.form == Form::Full {
+                start_builtin(out, extension, name);
+                it.push_builtin_letters(inst, &mut out.text)?;
+                end_builtin(out, &guard(it));
+            }
+            Ok(())
+        })?;
+        if extension == Extension::Sve {
+            for it in reinterpret::VECTORS.into_iter().flat_map(reinterpret::all) {
+                start_builtin(out, extension, &it.name());
+                for ty in [it.result, it.parameter] {
+                    ty.push_builtin_letters(&mut out.text);
+                }
+                end_builtin(out, "sme|sve");
+            }
+        }
+        Ok(())
+    })
+}
+
+fn start_builtin(out: &mut Output, extension: Extension, name: &str) {
+    out.push("TARGET_BUILTIN(__builtin_");
+    out.push(extension.lower());
+    out.push("_");
+    out.push(name);
+    out.push(", \"");
+}
+
+fn end_builtin(out: &mut Output, guard: &str) {
+    out.push("\", \"n\", \"");
+    out.push(guard);
+    out.push("\")\n");
+}
+
+/// The features that an intrinsic needs in either mode.
+fn guard(it: &Intrinsic) -> String {
+    let (sve, sme) = (&it.family.sve_guard, &it.family.sme_guard);
+    if sve.is_empty() != sme.is_empty() {
+        return format!("{sve}{sme}");
+    }
+    let grouped = |guard: &str| match guard.contains([',', '|']) {
+        true => format!("({guard})"),
+        false => guard.to_owned(),
+    };
+    format!("{}|{}", grouped(sve), grouped(sme))
+}
+
+/// What LLVM intrinsic each builtin becomes, and how. For SME its name is not mangled.
+pub fn codegen(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let prefix = extension.upper();
+    let macro_name = format!("GET_{prefix}_LLVM_INTRINSIC_MAP");
+    push_part(out, &macro_name, |out| {
+        each_by_name(cx, out, |out, inst, it, name| {
+            if it.form == Form::Overloaded {
+                return Ok(());
+            }
+            let llvm_name = match extension {
+                Extension::Sve => it.llvm_name(inst)?,
+                Extension::Sme => it.family.llvm_name.clone(),
+            };
+            let flags = it.flags;
+            if llvm_name.is_empty() {
+                writeln!(out, "{prefix}MAP2({name}, {flags}),");
+            } else {
+                writeln!(out, "{prefix}MAP1({name}, {llvm_name}, {flags}),");
+            }
+            Ok(())
+        })
+    })
+}
+
+/// What is checked of arguments that have to be constants.
+pub fn range_checks(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let macro_name = format!("GET_{}_IMMEDIATE_CHECK", extension.upper());
+    push_part(out, &macro_name, |out| {
+        // Those with one name stand together.
+        let mut last = None;
+        each_by_name(cx, out, |out, _, it, name| {
+            if it.checks.is_empty() || last.as_deref() == Some(name) {
+                return Ok(());
+            }
+            last = Some(name.to_owned());
+            writeln!(out, "{}", extension.case(name));
+            for check in it.checks.iter() {
+                writeln!(
+                    out,
+                    "ImmChecks.push_back(std::make_tuple({}, {}, {}));",
+                    check.parameter, check.kind, check.element_bits
+                );
+            }
+            out.push("  break;\n");
+            Ok(())
+        })
+    })
+}
+
+/// The numbers that flags and types are encoded with, as constants of C++.
+pub fn type_flags(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let numbers = Numbers::read(cx.records)?;
+    push_part(out, "LLVM_GET_SVE_TYPEFLAGS", |out| {
+        push_numbers(cx, out, &numbers.flags, |out, name, number| {
+            writeln!(out, "const uint64_t {name} = {number};");
+        });
+        Ok(())
+    })?;
+    let enums = [
+        ("ELTTYPES", &numbers.elements),
+        ("MEMELTTYPES", &numbers.memory_elements),
+        ("MERGETYPES", &numbers.merges),
+        ("IMMCHECKTYPES", &numbers.checks),
+    ];
+    for (name, numbers) in enums {
+        push_part(out, &format!("LLVM_GET_SVE_{name}"), |out| {
+            push_numbers(cx, out, numbers, |out, name, number| {
+                writeln!(out, "  {name} = {number},");
+            });
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+fn push_numbers(
+    cx: &Context,
+    out: &mut Output,
+    numbers: &Named,
+    push: impl Fn(&mut Output, &str, u64),
+) {
+    for (name, (number, record)) in numbers.iter() {
+        out.of(cx.records.rec(*record), |out| {
+            push(out, name, *number as u64)
+        });
+    }
+}
+
+/// Names of builtins in byte order, each with the records that have it. Overloaded forms have no others.
+type Names<'a> = BTreeMap<String, Vec<Rec<'a>>>;
+
+fn push_cases(out: &mut Output, extension: Extension, names: &Names) {
+    for (name, records) in names {
+        out.sources(|| records.iter().copied());
+        writeln!(out, "{}", extension.case(name));
+    }
+    out.no_source();
+}
+
+fn has_flag(it: &Intrinsic, inst: Rec, flags: &Named, name: &str) -> Result<bool, Fatal> {
+    Ok(it.flags & number_of(inst, flags, "FlagType", name)? != 0)
+}
+
+/// In which modes of the processor each builtin may be called.
+pub fn streaming_attributes(
+    extension: Extension,
+    cx: &Context,
+    out: &mut Output,
+) -> Result<(), Fatal> {
+    let intrinsics = cx.model::<Intrinsics>()?;
+    let flags = Numbers::read(cx.records)?.flags;
+    let mut by_mode: StringMap<Names> = StringMap::default();
+    for it in intrinsics.full() {
+        let inst = cx.records.rec(it.family.record);
+        let flag = |name| has_flag(it, inst, &flags, name);
+        let (streaming, either) = (flag("IsStreaming")?, flag("VerifyRuntimeMode")?);
+        let compatible = flag("IsStreamingCompatible")?;
+        let has_both = !it.family.sve_guard.is_empty() && !it.family.sme_guard.is_empty();
+        if has_both && !either {
+            bail!(inst, "Missing VerifyRuntimeMode flag");
+        }
+        let mode = match () {
+            () if streaming => "ArmStreaming",
+            () if either => "VerifyRuntimeMode",
+            () if compatible => "ArmStreamingCompatible",
+            () => "ArmNonStreaming",
+        };
+        let names = by_mode.get_or_insert_with(mode, Names::new);
+        names.entry(it.full_name(inst)?).or_default().push(inst);
+    }
+    let macro_name = format!("GET_{}_STREAMING_ATTRS", extension.upper());
+    push_part(out, &macro_name, |out| {
+        for (mode, names) in by_mode.iter() {
+            push_cases(out, extension, names);
+            write!(out, "  BuiltinType = {mode};\n  break;\n");
+        }
+        Ok(())
+    })
+}
+
+/// What each builtin of SME does to the state of `ZA` and `ZT0`.
+pub fn za_state(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let intrinsics = cx.model::<Intrinsics>()?;
+    let flags = Numbers::read(cx.records)?.flags;
+    let mut by_state: BTreeMap<String, Names> = BTreeMap::new();
+    for it in intrinsics.full() {
+        let inst = cx.records.rec(it.family.record);
+        let mut states = Vec::new();
+        for register in ["ZA", "ZT0"] {
+            for access in ["In", "Out", "InOut"] {
+                let name = format!("Is{access}{register}");
+                if has_flag(it, inst, &flags, &name)? {
+                    states.push(format!("Arm{access}{register}"));
+                    break;
+                }
+            }
+        }
+        if !states.is_empty() {
+            let names = by_state.entry(states.join(" | ")).or_default();
+            names.entry(it.full_name(inst)?).or_default().push(inst);
+        }
+    }
+    push_part(out, "GET_SME_BUILTIN_GET_STATE", |out| {
+        for (state, names) in &by_state {
+            push_cases(out, Extension::Sme, names);
+            writeln!(out, "  return {state};");
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,432 @@
+//! The types of operands: a type specification from the list of an intrinsic, changed by a letter of its prototype.
+
+use backend::number::push_number;
+use backend::{Fatal, Rec, bail};
+
+/// A type of C that the intrinsics take or give.
+///
+/// Letters change one quality each and leave the others, so that some of what they can be made to say names no real type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SveType {
+    pub float: bool,
+    pub bfloat: bool,
+    pub signed: bool,
+    pub predicate: bool,
+    pub svcount: bool,
+    void: bool,
+    constant: bool,
+    pointer: bool,
+    /// Whether it has to be a constant in a call.
+    immediate: bool,
+    /// The enum that it is, if it is one.
+    pub choice: Option<Choice>,
+    scalable: bool,
+    /// Of a vector, where its length does not scale, or of a scalar.
+    bits: u32,
+    pub element_bits: u32,
+    /// None for a scalar.
+    vectors: u32,
+}
+
+/// An enum whose constants an intrinsic takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    Pattern,
+    Prefetch,
+}
+
+/// One operand of a prototype: a letter, and how many vectors it stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Operand {
+    pub letter: char,
+    pub vectors: u32,
+}
+
+impl SveType {
+    /// A vector of the elements that a specification says.
+    pub fn vector(spec: &str, vectors: u32) -> Option<SveType> {
+        let mut ty = SveType {
+            float: false,
+            bfloat: false,
+            signed: true,
+            predicate: false,
+            svcount: false,
+            void: false,
+            constant: false,
+            pointer: false,
+            immediate: false,
+            choice: None,
+            scalable: true,
+            bits: 128,
+            element_bits: u32::MAX,
+            vectors,
+        };
+        for letter in spec.chars() {
+            match letter {
+                'Q' => ty.svcount = true,
+                'P' => ty.predicate = true,
+                'U' => ty.signed = false,
+                'c' => ty.element_bits = 8,
+                's' => ty.element_bits = 16,
+                'i' => ty.element_bits = 32,
+                'l' => ty.element_bits = 64,
+                'q' => ty.element_bits = 128,
+                'h' => ty = ty.of_float(16),
+                'f' => ty = ty.of_float(32),
+                'd' => ty = ty.of_float(64),
+                'b' => (ty.float, ty.bfloat, ty.element_bits) = (false, true, 16),
+                _ => return None,
+            }
+        }
+        Some(ty)
+    }
+
+    /// The type of an operand where the intrinsic is instantiated for a specification. Fails for a letter that means
+    /// nothing; for those the reference has no message.
+    pub fn new(inst: Rec, spec: &str, operand: Operand) -> Result<SveType, Fatal> {
+        let Operand { letter, vectors } = operand;
+        let Some(base) = SveType::vector(spec, vectors) else {
+            bail!(inst, "unknown type specification '{spec}'");
+        };
+        match base.changed_by(letter) {
+            Some(ty) => Ok(ty),
+            None => bail!(inst, "unknown letter '{letter}' in a prototype"),
+        }
+    }
+
+    fn changed_by(self, letter: char) -> Option<SveType> {
+        let scaled = |times, parts| SveType {
+            element_bits: self.element_bits.wrapping_mul(times) / parts,
+            ..self
+        };
+        Some(match letter {
+            'd' => self,
+            'v' => SveType { void: true, ..self },
+
+            // Elements of other sizes and kinds.
+            'h' => scaled(1, 2),
+            'q' => scaled(1, 4),
+            'o' => scaled(4, 1),
+            'e' => scaled(1, 2).with_sign(false),
+            'b' => scaled(1, 4).of_int(false),
+            'w' => self.of_bits(64),
+            'x' => self.plain().of_int(true),
+            'u' => self.plain().of_int(false),
+            '[' => self.of_int(false).of_bits(8),
+            't' => self.of_int(true).of_bits(32),
+            'z' => self.of_int(false).of_bits(32),
+            'g' => self.of_int(false).of_bits(64),
+            'O' => self.plain().of_float(16),
+            'M' => self.plain().of_int(self.signed).of_float(32),
+            'N' => self.plain().of_float(64),
+            '$' => SveType {
+                bfloat: true,
+                ..self.plain().of_int(self.signed).of_bits(16)
+            },
+            'P' => SveType {
+                predicate: true,
+                svcount: false,
+                bits: 16,
+                ..self.of_int(true).of_bits(1)
+            },
+            '}' => SveType {
+                svcount: true,
+                vectors: 0,
+                ..self.plain().of_int(true)
+            },
+            '{' => SveType {
+                scalable: false,
+                bits: 128,
+                vectors: 1,
+                ..self
+            },
+
+            // Scalars of the element's type, or one near to it.
+            's' | 'a' => self.scalar(),
+            'R' => SveType {
+                vectors: 0,
+                ..scaled(1, 2)
+            },
+            'r' => SveType {
+                vectors: 0,
+                ..scaled(1, 4)
+            },
+            '@' => SveType {
+                vectors: 0,
+                ..scaled(1, 4).of_int(false)
+            },
+            'K' => self.of_int(true).scalar(),
+            'L' => self.of_int(false).scalar(),
+            'j' => self.of_bits(64).scalar(),
+            'f' => self.with_sign(false).of_bits(64).scalar(),
+
+            // Scalars of their own.
+            'k' => self.int_scalar(true, 32),
+            'l' => self.int_scalar(true, 64),
+            'm' => self.int_scalar(false, 32),
+            'n' => self.int_scalar(false, 64),
+            'i' => SveType {
+                immediate: true,
+                ..self.int_scalar(false, 64)
+            },
+            'I' | 'J' => SveType {
+                immediate: true,
+                choice: Some(match letter {
+                    'I' => Choice::Pattern,
+                    _ => Choice::Prefetch,
+                }),
+                ..self.int_scalar(true, 32)
+            },
+
+            // Pointers.
+            'p' => self.scalar().pointer(),
+            'c' => self.scalar().pointer().constant(),
+            '%' => self.void_pointer(),
+            'Q' => self.void_pointer().constant(),
+            'A' => self.pointer_to(true, 8),
+            'B' => self.pointer_to(true, 16),
+            'C' => self.pointer_to(true, 32),
+            'D' => self.pointer_to(true, 64),
+            'E' => self.pointer_to(false, 8),
+            'F' => self.pointer_to(false, 16),
+            'G' => self.pointer_to(false, 32),
+            'S' => self.pointer_to(true, 8).constant(),
+            'T' => self.pointer_to(true, 16).constant(),
+            'U' => self.pointer_to(true, 32).constant(),
+            'W' => self.pointer_to(false, 8).constant(),
+            'X' => self.pointer_to(false, 16).constant(),
+            'Y' => self.pointer_to(false, 32).constant(),
+            _ => return None,
+        })
+    }
+
+    fn with_sign(self, signed: bool) -> SveType {
+        SveType { signed, ..self }
+    }
+
+    fn of_bits(self, element_bits: u32) -> SveType {
+        SveType {
+            element_bits,
+            ..self
+        }
+    }
+
+    /// No predicate and no counter.
+    fn plain(self) -> SveType {
+        SveType {
+            predicate: false,
+            svcount: false,
+            ..self
+        }
+    }
+
+    fn of_int(self, signed: bool) -> SveType {
+        SveType {
+            float: false,
+            bfloat: false,
+            signed,
+            ..self
+        }
+    }
+
+    fn of_float(self, element_bits: u32) -> SveType {
+        SveType {
+            float: true,
+            element_bits,
+            ..self
+        }
+    }
+
+    fn scalar(self) -> SveType {
+        SveType {
+            bits: self.element_bits,
+            vectors: 0,
+            ..self
+        }
+    }
+
+    fn int_scalar(self, signed: bool, bits: u32) -> SveType {
+        self.plain().of_int(signed).of_bits(bits).scalar()
+    }
+
+    fn pointer(self) -> SveType {
+        SveType {
+            pointer: true,
+            ..self
+        }
+    }
+
+    fn constant(self) -> SveType {
+        SveType {
+            constant: true,
+            ..self
+        }
+    }
+
+    fn void_pointer(self) -> SveType {
+        SveType {
+            void: true,
+            vectors: 0,
+            ..self.pointer()
+        }
+    }
+
+    /// A pointer to a number; of a base that is no integer it keeps that.
+    fn pointer_to(self, signed: bool, bits: u32) -> SveType {
+        self.with_sign(signed).of_bits(bits).scalar().pointer()
+    }
+
+    pub fn is_float(self) -> bool {
+        self.float && !self.bfloat
+    }
+
+    pub fn is_bfloat(self) -> bool {
+        self.bfloat && !self.float
+    }
+
+    fn is_floating(self) -> bool {
+        self.float || self.bfloat
+    }
+
+    pub fn is_integer(self) -> bool {
+        !self.is_floating() && !self.predicate && !self.svcount
+    }
+
+    fn is_bool(self) -> bool {
+        self.vectors == 0 && self.predicate && !self.is_floating()
+    }
+
+    /// How many elements one vector has, where its length does not scale.
+    fn lanes(self) -> u32 {
+        self.bits.checked_div(self.element_bits).unwrap_or(0)
+    }
+
+    /// Appends the type as `TARGET_BUILTIN` takes it. Gives false if no letter says how large an integer is.
+    pub fn push_builtin_letters(self, out: &mut String) -> bool {
+        if self.void && !self.pointer {
+            out.push('v');
+            return true;
+        }
+        if self.is_bool() {
+            out.push('b');
+            return true;
+        }
+        if self.svcount {
+            out.push_str("Qa");
+            return true;
+        }
+        let Some(letters) = self.element_letters() else {
+            return false;
+        };
+        if self.vectors > 0 {
+            out.push(if self.scalable { 'q' } else { 'V' });
+            push_number(out, (self.lanes() * self.vectors).into());
+        }
+        if self.immediate {
+            out.push('I');
+        }
+        out.push_str(letters);
+        if self.vectors == 0 && self.constant {
+            out.push('C');
+        }
+        if self.vectors == 0 && self.pointer {
+            out.push('*');
+        }
+        true
+    }
+
+    fn element_letters(self) -> Option<&'static str> {
+        if self.void {
+            return Some("v");
+        }
+        if self.is_floating() {
+            return Some(match self.element_bits {
+                _ if self.float && self.bfloat => "",
+                _ if self.bfloat => "y",
+                32 => "f",
+                64 => "d",
+                // The reference does not look further.
+                _ => "h",
+            });
+        }
+        // A char, and what a pointer points to, says its sign.
+        let says_sign = self.element_bits == 8 || self.pointer;
+        Some(match (self.element_bits, self.signed) {
+            (1, true) if says_sign => "Sb",
+            (1, true) => "b",
+            (1, false) => "Ub",
+            (8, true) => "Sc",
+            (8, false) => "Uc",
+            (16, true) if says_sign => "Ss",
+            (16, true) => "s",
+            (16, false) => "Us",
+            (32, true) if says_sign => "Si",
+            (32, true) => "i",
+            (32, false) => "Ui",
+            (64, true) if says_sign => "SWi",
+            (64, true) => "Wi",
+            (64, false) => "UWi",
+            (128, true) if says_sign => "SLLLi",
+            (128, true) => "LLLi",
+            (128, false) => "ULLLi",
+            _ => return None,
+        })
+    }
+
+    /// The type in C.
+    pub fn c_name(self) -> String {
+        let mut name = String::new();
+        self.push_c_name(&mut name);
+        name
+    }
+
+    /// Appends the type in C.
+    pub fn push_c_name(self, out: &mut String) {
+        match self.choice {
+            Some(Choice::Pattern) => return out.push_str("enum svpattern"),
+            Some(Choice::Prefetch) => return out.push_str("enum svprfop"),
+            None => {}
+        }
+        if self.void {
+            out.push_str("void");
+        } else {
+            self.push_element_name(out);
+        }
+        if self.constant {
+            out.push_str(" const");
+        }
+        if self.pointer {
+            out.push_str(" *");
+        }
+    }
+
+    fn push_element_name(self, out: &mut String) {
+        if self.vectors > 0 && self.scalable || self.svcount {
+            out.push_str("sv");
+        }
+        if !self.signed && !self.is_floating() {
+            out.push('u');
+        }
+        out.push_str(match self {
+            _ if self.float => "float",
+            _ if self.svcount => "count",
+            _ if self.predicate => "bool",
+            _ if self.bfloat => "bfloat",
+            _ => "int",
+        });
+        if !self.predicate && !self.svcount {
+            push_number(out, self.element_bits.into());
+        }
+        if self.vectors > 0 && !self.scalable {
+            out.push('x');
+            push_number(out, self.lanes().into());
+        }
+        if self.vectors > 1 {
+            out.push('x');
+            push_number(out, self.vectors.into());
+        }
+        if !self.is_bool() {
+            out.push_str("_t");
+        }
+    }
+}
