@@ -7,6 +7,7 @@ mod comments;
 mod data_collectors;
 mod diagnostics;
 mod hierarchy;
+mod neon;
 mod opcodes;
 mod option_docs;
 mod properties;
@@ -147,6 +148,24 @@ pub const ALL: &[&dyn Backend] = &[
         "gen-opt-docs",
         "Clang: write the documentation of options",
         option_docs::write,
+    ),
+    &table("gen-arm-neon", "Clang: write arm_neon.h", neon::arm_neon),
+    &table("gen-arm-fp16", "Clang: write arm_fp16.h", neon::arm_fp16),
+    &table("gen-arm-bf16", "Clang: write arm_bf16.h", neon::arm_bf16),
+    &table(
+        "gen-arm-vector-type",
+        "Clang: write arm_vector_types.h",
+        neon::vector_types,
+    ),
+    &table(
+        "gen-arm-neon-sema",
+        "Clang: list the builtins of NEON and what arguments they take",
+        neon::sema,
+    ),
+    &table(
+        "gen-arm-neon-test",
+        "Clang: write a C file that calls each intrinsic of NEON",
+        neon::test_file,
     ),
 ];
 

@@ -22,11 +22,16 @@ pub const DUMPS: &[&str] = &[
     "null-backend",
 ];
 
-/// Backends for which there is no real root: small ones stand in for them elsewhere.
-pub const ROOTLESS: &[&str] = &["print-sets", "gen-automata"];
+/// Backends for which there is no real root: small ones stand in for them elsewhere. One reads no record at all.
+pub const ROOTLESS: &[&str] = &["print-sets", "gen-automata", "gen-arm-vector-type"];
 
 /// Backends that write no names of records.
 pub const NAMELESS: &[&str] = &[
+    "gen-arm-bf16",
+    "gen-arm-fp16",
+    "gen-arm-neon",
+    "gen-arm-neon-sema",
+    "gen-arm-neon-test",
     "gen-arm-target-def",
     "gen-clang-builtins",
     "gen-clang-comment-command-info",
@@ -55,6 +60,11 @@ pub const CASES: &[Case] = &[
     Case { backend: "gen-attrs", root: "llvm/include/llvm/IR/Attributes.td", folders: &["llvm/include"], name: ("AllocKind", "AllocKint"), field: ("\"allockind\"", "\"allocsort\"") },
     Case { backend: "gen-callingconv", root: "llvm/lib/Target/AVR/AVR.td", folders: &["llvm/lib/Target/AVR", "llvm/include"], name: ("RetCC_AVR_BUILTIN", "RetCC_AVR_BUILTUN"), field: ("CCAssignToStack<2, 1>", "CCAssignToStack<4, 1>") },
     Case { backend: "gen-dfa-packetizer", root: "llvm/lib/Target/AMDGPU/R600.td", folders: &["llvm/lib/Target/AMDGPU", "llvm/include"], name: ("R600_VLIW5_Itin", "R600_VLIW6_Itin"), field: ("InstrItinData<TransALU, [InstrStage<1, [TRANS]>]>", "InstrItinData<TransALU, [InstrStage<1, [ALU_Z]>]>") },
+    Case { backend: "gen-arm-bf16", root: "clang/include/clang/Basic/arm_fp16.td", folders: &["clang/include/clang/Basic"], name: ("VNEGSH", "VNEGSI"), field: ("\"vneg\"", "\"vnef\"") },
+    Case { backend: "gen-arm-fp16", root: "clang/include/clang/Basic/arm_fp16.td", folders: &["clang/include/clang/Basic"], name: ("VNEGSH", "VNEGSI"), field: ("\"vneg\"", "\"vnef\"") },
+    Case { backend: "gen-arm-neon", root: "clang/include/clang/Basic/arm_neon.td", folders: &["clang/include/clang/Basic"], name: ("VHADD", "VHADC"), field: ("\"vhadd\"", "\"vhadc\"") },
+    Case { backend: "gen-arm-neon-sema", root: "clang/include/clang/Basic/arm_neon.td", folders: &["clang/include/clang/Basic"], name: ("VHADD", "VHADC"), field: ("\"vhadd\"", "\"vhadc\"") },
+    Case { backend: "gen-arm-neon-test", root: "clang/include/clang/Basic/arm_neon.td", folders: &["clang/include/clang/Basic"], name: ("VHADD", "VHADC"), field: ("\"vhadd\"", "\"vhadc\"") },
     Case { backend: "gen-clang-basic-reader", root: "clang/include/clang/AST/PropertiesBase.td", folders: &["clang/include/clang/AST", "clang/include"], name: ("TemplateDeclRef", "TemplateDeklRef"), field: ("return TemplateName(declaration);", "return TemplateNama(declaration);") },
     Case { backend: "gen-clang-basic-writer", root: "clang/include/clang/AST/PropertiesBase.td", folders: &["clang/include/clang/AST", "clang/include"], name: ("APSInt", "APXInt"), field: ("node.getKind()", "node.getSort()") },
     Case { backend: "gen-clang-builtins", root: "clang/include/clang/Basic/BuiltinsBPF.td", folders: &["clang/include/clang/Basic", "clang/include"], name: ("BtfTypeID", "BtfKindID"), field: ("\"__builtin_btf_type_id\"", "\"__builtin_btf_kind_id\"") },
