@@ -6,6 +6,7 @@ mod program;
 #[cfg(test)]
 mod tests;
 mod web_assembly;
+mod x86;
 
 use backend::text::push_header_without_input;
 use backend::{Backend, BackendOption, Context, Fatal, Output};
@@ -37,6 +38,7 @@ impl Backend for Disassembler {
         let target = cx.model::<Target>()?;
         push_header_without_input(out, &format!(" * {} Disassembler", target.name));
         match &*target.name {
+            "X86" => x86::push(cx, out),
             "WebAssembly" => web_assembly::push(cx, out),
             name => decoder::push(cx, out, feature_namespace(name), duplicates(cx)),
         }

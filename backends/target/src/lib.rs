@@ -11,3 +11,4 @@ pub mod registers;
 pub mod schedule;
 pub mod target;
 pub mod value_types;
+pub mod x86;
