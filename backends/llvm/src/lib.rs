@@ -6,6 +6,7 @@ mod automata;
 mod calling_conv;
 mod dfa_packetizer;
 mod directives;
+mod disassembler;
 mod dxil;
 mod emitter;
 mod exegesis;
@@ -62,6 +63,7 @@ pub const ALL: &[&dyn Backend] = &[
         "Define functions for the directives of OpenMP or OpenACC",
         directives::write_definitions,
     ),
+    &disassembler::Disassembler,
     &table(
         "gen-dxil-operation",
         "Describe the operations of DXIL",

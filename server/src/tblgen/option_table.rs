@@ -209,7 +209,6 @@ pub const UNBUILT: &[&str] = &[
     "gen-clang-test-pragma-attribute-supported-attributes",
     "gen-compress-inst-emitter",
     "gen-dag-isel",
-    "gen-disassembler",
     "gen-fast-isel",
     "gen-global-isel",
     "gen-global-isel-combiner",

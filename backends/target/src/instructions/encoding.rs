@@ -16,7 +16,8 @@ pub enum EncodingBit {
     /// A bit of a field, which is an operand.
     Field {
         name: Sym,
-        bit: u32,
+        /// Its number in the field; none if the field is one bit and is named as a whole.
+        bit: Option<u32>,
     },
 }
 
@@ -72,9 +73,12 @@ impl EncodingBit {
         let node = |v| rec.records().node(v);
         match *node(v) {
             Node::Bit(bit) => EncodingBit::Known(bit),
-            Node::Var(name) => EncodingBit::Field { name, bit: 0 },
+            Node::Var(name) => EncodingBit::Field { name, bit: None },
             Node::VarBit(of, bit) => match *node(of) {
-                Node::Var(name) => EncodingBit::Field { name, bit },
+                Node::Var(name) => EncodingBit::Field {
+                    name,
+                    bit: Some(bit),
+                },
                 _ => EncodingBit::Unset,
             },
             _ => EncodingBit::Unset,
@@ -102,6 +106,7 @@ pub fn runs_of(bits: &[EncodingBit], operand: Sym) -> Vec<BitRun> {
         if name != operand {
             continue;
         }
+        let bit = bit.unwrap_or(0);
         match runs.last_mut() {
             Some(run) if run.to == at + 1 && run.from == bit + 1 => {
                 run.to = at;

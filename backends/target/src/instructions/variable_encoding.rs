@@ -41,7 +41,7 @@ const MAX_WIDTH: usize = 1 << 20;
 const MAX_DEPTH: usize = 1000;
 
 /// The dag that describes an encoding of this kind. `None` for one of fixed width.
-pub(super) fn description(rec: Rec<'_>) -> Option<Dag<'_>> {
+pub(crate) fn description(rec: Rec<'_>) -> Option<Dag<'_>> {
     rec.records().dag(rec.field("Inst")?.value?)
 }
 
