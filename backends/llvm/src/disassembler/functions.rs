@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use backend::{Context, Dag, Fatal, Output, Rec, bail};
 use elaborate::symbol::Sym;
-use elaborate::value::V;
+use elaborate::value::ValueId;
 use elaborate::value::print::value;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};

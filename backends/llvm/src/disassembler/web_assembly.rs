@@ -99,7 +99,7 @@ fn read(cx: &Context, instructions: &Instructions) -> Result<BTreeMap<u32, Table
 /// The bits of an instruction as a number, of which the first 32 count.
 fn code(rec: Rec) -> Result<u32, Fatal> {
     let bits = rec.bits("Inst")?;
-    let is_known = |it: &V| matches!(rec.records().node(*it), Node::Bit(_));
+    let is_known = |it: &ValueId| matches!(rec.records().node(*it), Node::Bit(_));
     if !bits.iter().all(is_known) {
         return Err(rec.fatal(format!("not all bits of '{}' are known", rec.name())));
     }
