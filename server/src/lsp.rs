@@ -24,7 +24,7 @@ pub mod diagnostics;
 pub mod diagnostics_cache;
 pub mod documents;
 mod event;
-pub mod frames;
+mod frames;
 mod git;
 pub mod line_index;
 mod main_loop;
