@@ -16,7 +16,7 @@ use self::plan::{Job, Plan, UnitJob, Wanted};
 use crate::front_end::{self, FileSystem, FrontEnd, Input};
 use crate::limits::limits;
 use crate::workspace::{In, Workspaces};
-use crate::{deep, disk, terminal};
+use crate::{big_stack, disk, terminal};
 
 /// Bytes of messages about one file after which no more are begun.
 const MAX_OUTPUT: usize = 1 << 20;
@@ -231,7 +231,7 @@ fn check_unit(
         true => workspaces.show(&absolute(path)),
         false => absolute(path),
     };
-    deep::run(|| {
+    big_stack::run(|| {
         let read = front_end::run(&input, &root, &In(&found.working_dir));
         let files = &read.unit.sources.files;
         let mut wanted = |report: &&Report| {
@@ -259,7 +259,7 @@ fn check_file(name: &str, input: &Input, out: &mut Out) {
         Err(err) => return out.fail(format!("cannot read '{name}': {err}")),
     };
     let input = for_file(name, input);
-    let checked = deep::run(|| {
+    let checked = big_stack::run(|| {
         let read = front_end::run(&input, &text, &FileSystem);
         out.reports(&read, &read.reports, &str::to_owned);
     });

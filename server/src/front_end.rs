@@ -6,12 +6,12 @@ use std::time::Instant;
 use backends::Records;
 use db::Database;
 use db::host::reports_on;
+use elaborate::anonymous_numbers::Numbers;
 use elaborate::budget::Limits;
-use elaborate::numbering::Numbers;
 use elaborate::report::{self, Report};
 use elaborate::sequential::{self, Elaborated};
 use elaborate::unit::{self, Unit, UnitSpec};
-use elaborate::value::Values;
+use elaborate::value::ValueStore;
 use syntax::Compat;
 
 use crate::{disk, messages};
@@ -114,7 +114,7 @@ pub fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
         });
         (db::on_demand(db), Vec::new())
     } else {
-        let values = Values::with_room(unit.order().len() * VALUES_PER_STATEMENT);
+        let values = ValueStore::with_room(unit.order().len() * VALUES_PER_STATEMENT);
         let values = values.within(input.limits);
         let Elaborated {
             records,

@@ -4,32 +4,34 @@
 //! * Only this crate knows of protocols, processes, terminals and the file system's layout.
 //! * Nothing is unsafe but the calls of the allocator ([`allocator`]), a large stack, and what runs before `main` and
 //!   in the middle of anything, when a signal comes.
-//! * Files are opened in [`disk`], programs are looked for in [`programs`].
+//! * Files are opened in `disk`, programs are looked for in `programs`.
 //! * Standard output carries results only, standard error messages only. Exit code 0 is success,
 //!   1 says that the input has errors or that something could not be read or written, 2 that the command was wrong.
 //!   `tblgen` keeps to llvm-tblgen's exit codes, which are 0 and 1. The language server ends with 0 if the client asked
 //!   it to shut down before, and else with 1.
 
+#![warn(clippy::print_stdout)]
+
 pub mod allocator;
+mod big_stack;
 pub mod check;
 pub mod cli;
-mod deep;
 pub mod demo;
 mod disk;
 pub mod external;
-pub mod files;
 mod front_end;
 mod limits;
 pub mod lsp;
 mod messages;
+pub mod overlay;
 mod parallel;
 mod programs;
 pub mod render;
+mod resources;
 mod stdio;
 pub mod tags;
 pub mod tblgen;
 mod terminal;
 mod text;
 mod units;
-mod usage;
 mod workspace;

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use elaborate::budget::{Limits, MIB, MILLION};
 
-use crate::usage;
+use crate::resources;
 
 /// The limits of a unit, with memory in MiB and work in millions of steps. What is not said is as by default: for memory
 /// 4 GiB, or half of what the machine has if that is less. Zero is no limit.
@@ -26,7 +26,7 @@ fn default() -> Limits {
     static DEFAULT: OnceLock<Limits> = OnceLock::new();
     *DEFAULT.get_or_init(|| {
         let known = Limits::default();
-        let half = usage::machine_bytes().map_or(usize::MAX, |it| it / 2);
+        let half = resources::machine_bytes().map_or(usize::MAX, |it| it / 2);
         Limits {
             memory: known.memory.min(half),
             ..known

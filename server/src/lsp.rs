@@ -12,38 +12,38 @@
 //! * No command of the user's outlives the server, or what it was run for.
 //! * A panic costs the answer to one request.
 
+mod backend_diagnostics;
 mod busy;
 mod call;
 mod capabilities;
-pub mod checked;
 mod checker;
 mod client;
 mod command;
 pub mod convert;
 pub mod diagnostics;
+pub mod diagnostics_cache;
 pub mod documents;
 mod event;
-mod frames;
+pub mod frames;
 mod git;
 pub mod line_index;
-mod owner;
+mod main_loop;
 mod panics;
 mod parent;
 pub mod places;
 mod previews;
 mod progress;
 pub mod requests;
-mod said;
 mod service;
 pub mod settings;
 mod shown;
 mod signals;
 mod status;
+mod table_run;
 mod transport;
 pub mod unit;
 mod units;
 mod watch;
-mod what;
 
 use std::process::ExitCode;
 use std::sync::mpsc;
@@ -54,12 +54,12 @@ use tower_lsp::Server;
 use self::busy::Busy;
 use self::checker::Checker;
 use self::client::Client;
-use self::owner::Owner;
+use self::main_loop::MainLoop;
 use self::previews::Previews;
 use self::service::{Answers, Front};
 use self::transport::{Farewell, Output};
 use self::units::search::Search;
-use crate::{deep, stdio, terminal};
+use crate::{big_stack, stdio, terminal};
 
 /// Requests that are answered at the same time.
 const THREADS: usize = 8;
@@ -86,7 +86,7 @@ pub fn main(args: &[String]) -> ExitCode {
 fn serve() -> std::io::Result<i32> {
     panics::keep_messages();
     let runtime = tokio::runtime::Builder::new_current_thread()
-        .thread_stack_size(deep::STACK)
+        .thread_stack_size(big_stack::STACK)
         .max_blocking_threads(THREADS)
         .thread_keep_alive(IDLE)
         .build()?;
@@ -121,7 +121,7 @@ fn serve() -> std::io::Result<i32> {
     checker.start(client.clone(), events.clone(), busy.clone())?;
     let pool = runtime.handle().clone();
     previews.start(client.clone(), events.clone(), busy.clone())?;
-    let owner = Owner::new(
+    let owner = MainLoop::new(
         client.clone(),
         events.clone(),
         pool,
@@ -130,7 +130,7 @@ fn serve() -> std::io::Result<i32> {
         previews.clone(),
         Search::start(events.clone())?,
     );
-    deep::spawn("owner", move || owner.run(&received))?;
+    big_stack::spawn("owner", move || owner.run(&received))?;
 
     let answers = Answers(events.clone());
     let server = Server::new(input, output.clone(), answers).concurrency_level(usize::MAX);

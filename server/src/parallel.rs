@@ -6,7 +6,7 @@ use std::thread;
 
 use db::{Database, Db, outcome_of};
 
-use crate::deep;
+use crate::big_stack;
 
 /// Statements that a thread takes at a time: enough that threads seldom meet, few enough that none is left over long.
 const SLICE: usize = 64;
@@ -31,7 +31,7 @@ pub fn elaborate(db: &Database, threads: NonZeroUsize) -> std::io::Result<()> {
             let db = db.clone();
             thread::Builder::new()
                 .name("elaborate".to_owned())
-                .stack_size(deep::STACK)
+                .stack_size(big_stack::STACK)
                 .spawn_scoped(scope, move || work(db))?;
         }
         Ok(())

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use self::collect::{Made, make};
 use self::options::{Asked, Options};
 use self::recipes::Job;
-use crate::{deep, terminal};
+use crate::{big_stack, terminal};
 
 /// Runs the command called as `program`.
 pub fn main(program: &str, args: &[String]) -> ExitCode {
@@ -73,7 +73,7 @@ fn run(options: &Options, jobs: &[Job]) -> Result<(), String> {
     let threads = threads.min(files.len());
     std::thread::scope(|scope| {
         let started: Vec<_> = (0..threads)
-            .map(|_| scope.spawn(|| deep::run(work)))
+            .map(|_| scope.spawn(|| big_stack::run(work)))
             .collect();
         let mut failed = None;
         for thread in started {

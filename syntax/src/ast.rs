@@ -1,7 +1,7 @@
 //! The typed tree: cheap handles on the green tree, without parents and without allocation.
 //!
 //! Accessors are optional, since any part of a text may be missing. Values alone are always there where
-//! one has to be: an [`ErrorValue`](nodes::ErrorValue) keeps the place of one that is missing.
+//! one has to be: an [`nodes::ErrorValue`] keeps the place of one that is missing.
 
 #[macro_use]
 mod macros;

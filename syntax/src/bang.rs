@@ -12,6 +12,9 @@ macro_rules! operators {
             /// All of them.
             pub const ALL: &[BangOperator] = &[$(BangOperator::$name,)*];
 
+            /// All names, deprecated ones among them, without the `!`.
+            pub const NAMES: &[&str] = &[$($text $(, $alias)*,)*];
+
             /// The operator of this name, which is written without the `!`. Deprecated names count.
             pub fn from_name(name: &str) -> Option<BangOperator> {
                 Some(match name {

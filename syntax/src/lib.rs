@@ -11,9 +11,11 @@
 //!   include is a node, and its effect on macros is the caller's to say.
 //! * The first error of a file is the one llvm-tblgen gives first among those that need no meaning:
 //!   same words, same place. Those that follow are for people, one for each mistake.
-//! * [`reparse`] gives what [`parse`] gives on the new text, messages included.
+//! * [`reparse()`] gives what [`parse`] gives on the new text, messages included.
 //!
 //! What only the meaning of a name or the type of a value decides is left to the analysis.
+
+#![warn(clippy::print_stdout)]
 
 pub mod ast;
 mod bang;

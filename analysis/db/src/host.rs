@@ -6,14 +6,14 @@ mod tests;
 use std::sync::Arc;
 
 use elaborate::diagnostic::Diagnostic;
-use elaborate::item::Item;
+use elaborate::ids::StmtId;
 use elaborate::report::{self, Report};
 use elaborate::unit::{Files, ParseCache, UnitSpec, reload};
 use syntax::{Compat, Edit};
 
 use crate::{Database, Db};
 use elaborate::budget::Limits;
-use elaborate::remains;
+use elaborate::deferred_drop;
 
 /// A unit and its database. [`Host::refresh`] brings both up to date with the files; what an edit leaves alone is
 /// neither parsed nor elaborated again.
@@ -111,7 +111,7 @@ impl Host {
             // Neither values nor what is known of statements that are gone is freed one by one. A new database makes
             // again what is still needed.
             let new = Database::within(self.limits, Arc::new(unit), self.compat);
-            remains::leave_whole(std::mem::replace(&mut self.db, new));
+            deferred_drop::leave_whole(std::mem::replace(&mut self.db, new));
             self.is_new = true;
         } else {
             self.db.set_unit(Arc::new(unit));
@@ -144,12 +144,12 @@ pub fn reports(db: &Database) -> Vec<Report> {
 }
 
 /// All there is to say about the syntax of a unit and about what some of its statements mean, in their order.
-pub fn reports_on(db: &Database, items: &[Item]) -> Vec<Report> {
+pub fn reports_on(db: &Database, items: &[StmtId]) -> Vec<Report> {
     reports_of(db, crate::diagnostics(db, items))
 }
 
 /// What there is to say about a unit when the evaluator says this of its statements, in their order.
-pub fn reports_of(db: &Database, diagnostics: Vec<(Item, Diagnostic)>) -> Vec<Report> {
+pub fn reports_of(db: &Database, diagnostics: Vec<(StmtId, Diagnostic)>) -> Vec<Report> {
     let numbers = if diagnostics.iter().any(|(_, it)| it.has_marks()) {
         crate::numbers(db)
     } else {

@@ -2,38 +2,38 @@
 
 use std::sync::{Arc, OnceLock};
 
+use elaborate::anonymous_numbers::spelt_number;
 use elaborate::hir::lower::{Names, RecordName, static_names_in};
 use elaborate::hir::{Stmt, StmtKind};
-use elaborate::item::Item;
-use elaborate::numbering::spelt_number;
+use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
 use rustc_hash::FxHashMap;
 
-use super::Around;
-use super::fronts::{Fronts, fronts_in, open_multiclasses};
+use super::Enclosing;
+use super::name_prefixes::{NamePrefixes, name_prefixes_in, open_multiclasses};
 use super::record_names::RecordNames;
 
 /// The statements of a unit by what they may declare; each list is in order.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
-    names: FxHashMap<(Space, Sym), Vec<Item>>,
+    names: FxHashMap<(Space, Sym), Vec<StmtId>>,
     /// Statements that make a record of exactly this name.
-    exact: FxHashMap<Sym, Vec<Item>>,
+    exact: FxHashMap<Sym, Vec<StmtId>>,
     /// Statements that make records whose names begin so.
-    prefixes: FxHashMap<&'static str, Vec<Item>>,
+    prefixes: FxHashMap<&'static str, Vec<StmtId>>,
     /// Statements that make records of any name.
-    anything: Vec<Item>,
+    anything: Vec<StmtId>,
     /// Statements that name records as anonymous ones are named.
-    borrowers: Vec<Item>,
+    borrowers: Vec<StmtId>,
     /// Statements that use multiclasses which put something in front of the name in the `defm`: by that name, which
     /// likely is a part of the records' names, and by what is put in front.
-    parts: FxHashMap<&'static str, Vec<Item>>,
-    fronts: FxHashMap<&'static str, Vec<Item>>,
+    parts: FxHashMap<&'static str, Vec<StmtId>>,
+    fronts: FxHashMap<&'static str, Vec<StmtId>>,
     /// What multiclasses put in front.
-    open: FxHashMap<Sym, Fronts>,
+    open: FxHashMap<Sym, NamePrefixes>,
     /// The statements in each `defset`.
-    defsets: FxHashMap<Item, Vec<Item>>,
+    defsets: FxHashMap<StmtId, Vec<StmtId>>,
     /// The names of records that stood in the text when this was first asked for, in an order to search in.
     sorted: OnceLock<Arc<RecordNames>>,
     /// Those that came since.
@@ -45,15 +45,15 @@ const MAX_RECENT: usize = 256;
 
 /// What the text of one statement says to the index.
 #[derive(PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct IndexEntry {
     names: Names,
     /// What the multiclasses it uses put in front of the names of their records.
-    fronts: Fronts,
+    fronts: NamePrefixes,
     /// The `defset`s around it.
-    defsets: Vec<Item>,
+    defsets: Vec<StmtId>,
 }
 
-impl Said {
+impl IndexEntry {
     /// No list would have the statement in it.
     pub(super) fn is_nothing(&self) -> bool {
         self.names == Names::default() && self.fronts.is_empty() && self.defsets.is_empty()
@@ -62,13 +62,13 @@ impl Said {
 
 impl Index {
     /// The index of a unit, given what is around each of its statements.
-    pub fn new(unit: &Unit, arounds: &[Arc<Around>]) -> Index {
+    pub fn new(unit: &Unit, enclosings: &[Arc<Enclosing>]) -> Index {
         let mut index = Index {
             open: open_multiclasses(unit),
             ..Index::default()
         };
         for item in unit.order() {
-            let said = index.said(unit, *item, &arounds[item.0 as usize]);
+            let said = index.said(unit, *item, &enclosings[item.0 as usize]);
             index.for_each_list(&said, |items| {
                 if items.last() != Some(item) {
                     items.push(*item);
@@ -79,12 +79,12 @@ impl Index {
     }
 
     /// What a statement of the unit says.
-    pub(super) fn said(&self, unit: &Unit, item: Item, around: &Around) -> Said {
+    pub(super) fn said(&self, unit: &Unit, item: StmtId, around: &Enclosing) -> IndexEntry {
         let stmt = unit.stmt(item);
         let heads = around.blocks.iter().map(|it| it.head);
-        Said {
+        IndexEntry {
             names: declared(stmt, unit, around),
-            fronts: fronts_in(stmt, &self.open),
+            fronts: name_prefixes_in(stmt, &self.open),
             defsets: heads
                 .filter(|head| matches!(unit.stmt(*head).kind, StmtKind::Defset(_)))
                 .collect(),
@@ -92,12 +92,12 @@ impl Index {
     }
 
     /// Takes a statement out that said this.
-    pub(super) fn remove(&mut self, item: Item, said: &Said) {
+    pub(super) fn remove(&mut self, item: StmtId, said: &IndexEntry) {
         self.for_each_list(said, |items| items.retain(|it| *it != item));
     }
 
     /// Puts a statement of a unit in that says this.
-    pub(super) fn insert(&mut self, unit: &Unit, item: Item, said: &Said) {
+    pub(super) fn insert(&mut self, unit: &Unit, item: StmtId, said: &IndexEntry) {
         for name in &said.names.defs {
             if let RecordName::Exact(name) = name {
                 self.recent.push(*name);
@@ -107,7 +107,7 @@ impl Index {
             self.recent.clear();
             self.sorted.take();
         }
-        let place = |item: &Item| unit.sources.layout.place(*item);
+        let place = |item: &StmtId| unit.sources.layout.place(*item);
         self.for_each_list(said, |items| {
             if let Err(index) = items.binary_search_by_key(&place(&item), place) {
                 items.insert(index, item);
@@ -121,7 +121,7 @@ impl Index {
     }
 
     /// Calls `f` with each list that a statement stands in.
-    fn for_each_list(&mut self, said: &Said, mut f: impl FnMut(&mut Vec<Item>)) {
+    fn for_each_list(&mut self, said: &IndexEntry, mut f: impl FnMut(&mut Vec<StmtId>)) {
         let names = &said.names;
         for (space, names) in [
             (Space::Class, &names.classes),
@@ -170,12 +170,12 @@ impl Index {
     }
 
     /// The statements that declare a name.
-    pub fn declaring(&self, space: Space, name: Sym) -> &[Item] {
+    pub fn declaring(&self, space: Space, name: Sym) -> &[StmtId] {
         self.names.get(&(space, name)).map_or(&[], Vec::as_slice)
     }
 
     /// The statements that make records of any name.
-    pub fn anything(&self) -> &[Item] {
+    pub fn anything(&self) -> &[StmtId] {
         &self.anything
     }
 
@@ -185,7 +185,7 @@ impl Index {
     }
 
     /// The statements in a `defset`.
-    pub fn in_defset(&self, head: Item) -> &[Item] {
+    pub fn in_defset(&self, head: StmtId) -> &[StmtId] {
         self.defsets.get(&head).map_or(&[], Vec::as_slice)
     }
 
@@ -228,11 +228,11 @@ impl Index {
     }
 
     /// The statements that make a record of exactly this name, multiclasses apart.
-    pub fn exactly(&self, name: Sym) -> &[Item] {
+    pub fn exactly(&self, name: Sym) -> &[StmtId] {
         self.exact.get(&name).map_or(&[], Vec::as_slice)
     }
 
-    pub(crate) fn makers(&self, name: Sym) -> Vec<Item> {
+    pub(crate) fn candidates(&self, name: Sym) -> Vec<StmtId> {
         let text = name.as_str();
         let exact = self.exact.get(&name).into_iter().flatten();
         let begins = || (1..=text.len()).rev().filter_map(|len| text.get(..len));
@@ -254,7 +254,7 @@ fn parts_of(name: &str) -> impl Iterator<Item = &str> {
 }
 
 /// What a statement declares. A `defvar` in braces is nobody's business outside.
-fn declared(stmt: &Stmt, unit: &Unit, around: &Around) -> Names {
+fn declared(stmt: &Stmt, unit: &Unit, around: &Enclosing) -> Names {
     let mut locals = Vec::new();
     for block in around.blocks.iter().filter(|it| it.is_scope) {
         let names = block.defvars.iter().map(|it| &unit.stmt(*it).kind);

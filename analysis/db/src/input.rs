@@ -4,14 +4,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use elaborate::eval::Outcome;
 use elaborate::hir::{Stmt, StmtKind};
-use elaborate::item::Item;
+use elaborate::ids::StmtId;
 use elaborate::unit::Unit;
-use elaborate::value::Values;
+use elaborate::value::ValueStore;
 use rustc_hash::FxHashMap;
 use salsa::{Database as _, Durability, Setter};
 use syntax::Compat;
 
-use super::around::{self, Around};
+use super::enclosing::{self, Enclosing};
 use super::record_names::RecordNames;
 use super::{Db, Index};
 use elaborate::budget::Limits;
@@ -20,11 +20,11 @@ use elaborate::budget::Limits;
 #[salsa::input]
 pub struct StmtInput {
     #[returns(copy)]
-    pub item: Item,
+    pub item: StmtId,
     #[returns(ref)]
     pub stmt: Arc<Stmt>,
     #[returns(ref)]
-    pub around: Arc<Around>,
+    pub around: Arc<Enclosing>,
 }
 
 /// What the text of a unit says before anything is elaborated.
@@ -34,7 +34,7 @@ pub struct UnitInput {
     pub index: Arc<Index>,
     /// The statements in their order.
     #[returns(ref)]
-    pub order: Arc<[Item]>,
+    pub order: Arc<[StmtId]>,
     #[returns(copy)]
     pub compat: Compat,
 }
@@ -45,14 +45,14 @@ pub struct UnitInput {
 #[derive(Clone)]
 pub struct Database {
     storage: salsa::Storage<Self>,
-    values: Arc<Values>,
+    values: Arc<ValueStore>,
     work: Arc<Mutex<Work>>,
     unit: Arc<Unit>,
     input: Option<UnitInput>,
     /// By item.
     stmts: Arc<Vec<StmtInput>>,
     /// What is around each statement, as the inputs say it too.
-    arounds: Arc<Vec<Arc<Around>>>,
+    enclosings: Arc<Vec<Arc<Enclosing>>>,
     /// The names of all records as they were when someone last looked.
     learned: Arc<RwLock<Option<Arc<RecordNames>>>>,
 }
@@ -62,11 +62,11 @@ impl salsa::Database for Database {}
 
 #[salsa::db]
 impl Db for Database {
-    fn values(&self) -> &Arc<Values> {
+    fn values(&self) -> &Arc<ValueStore> {
         &self.values
     }
 
-    fn note_elaborated(&self, item: Item, outcome: &Outcome) {
+    fn note_elaborated(&self, item: StmtId, outcome: &Outcome) {
         // Others wait for the lock.
         let size = outcome.size();
         self.work().add(item, size);
@@ -83,7 +83,7 @@ impl Db for Database {
         }
     }
 
-    fn stmt(&self, item: Item) -> StmtInput {
+    fn stmt(&self, item: StmtId) -> StmtInput {
         self.stmts[item.0 as usize]
     }
 }
@@ -93,7 +93,7 @@ impl Db for Database {
 struct Work {
     elaborations: usize,
     /// The outcomes that are valid, or were when last somebody asked.
-    sizes: FxHashMap<Item, usize>,
+    sizes: FxHashMap<StmtId, usize>,
     /// The sum of their sizes.
     size: usize,
     /// The sizes of outcomes that are kept though others have taken their places.
@@ -101,7 +101,7 @@ struct Work {
 }
 
 impl Work {
-    fn add(&mut self, item: Item, size: usize) {
+    fn add(&mut self, item: StmtId, size: usize) {
         self.elaborations += 1;
         self.size += size;
         if let Some(before) = self.sizes.insert(item, size) {
@@ -123,7 +123,7 @@ impl Database {
 
     /// A database of a unit that may take so much.
     pub fn within(limits: Limits, unit: Arc<Unit>, compat: Compat) -> Database {
-        let values = Values::default().within(limits);
+        let values = ValueStore::default().within(limits);
         Database::with_storage(salsa::Storage::new(None), values, unit, compat)
     }
 
@@ -134,12 +134,12 @@ impl Database {
         log: impl Fn(salsa::Event) + Send + Sync + 'static,
     ) -> Database {
         let storage = salsa::Storage::new(Some(Box::new(log)));
-        Database::with_storage(storage, Values::default(), unit, compat)
+        Database::with_storage(storage, ValueStore::default(), unit, compat)
     }
 
     fn with_storage(
         storage: salsa::Storage<Self>,
-        values: Values,
+        values: ValueStore,
         unit: Arc<Unit>,
         compat: Compat,
     ) -> Database {
@@ -150,18 +150,18 @@ impl Database {
             unit,
             input: None,
             stmts: Arc::default(),
-            arounds: Arc::default(),
+            enclosings: Arc::default(),
             learned: Arc::default(),
         };
-        let arounds = around::all(&db.unit);
-        let index = Arc::new(Index::new(&db.unit, &arounds));
+        let enclosings = enclosing::all(&db.unit);
+        let index = Arc::new(Index::new(&db.unit, &enclosings));
         let input = UnitInput::builder(index, db.unit.order().into(), compat)
             .durability(Durability::MEDIUM)
             .order_durability(Durability::LOW)
             .new(&db);
         db.input = Some(input);
-        db.add_statements(&arounds, Durability::HIGH);
-        db.arounds = Arc::new(arounds);
+        db.add_statements(&enclosings, Durability::HIGH);
+        db.enclosings = Arc::new(enclosings);
         db
     }
 
@@ -200,18 +200,18 @@ impl Database {
     }
 
     /// The statements that were elaborated so far, in their order.
-    pub fn elaborated(&self) -> Vec<Item> {
-        let mut items: Vec<Item> = self.work().sizes.keys().copied().collect();
+    pub fn elaborated(&self) -> Vec<StmtId> {
+        let mut items: Vec<StmtId> = self.work().sizes.keys().copied().collect();
         items.sort_unstable_by_key(|item| self.unit.sources.layout.place(*item));
         items
     }
 
     /// Makes inputs of the statements that have none yet.
-    fn add_statements(&mut self, arounds: &[Arc<Around>], durability: Durability) {
+    fn add_statements(&mut self, enclosings: &[Arc<Enclosing>], durability: Durability) {
         let mut stmts = Arc::unwrap_or_clone(std::mem::take(&mut self.stmts));
         let known = stmts.len();
-        for (index, around) in (known..).zip(&arounds[known..]) {
-            let item = Item(index as u32);
+        for (index, around) in (known..).zip(&enclosings[known..]) {
+            let item = StmtId(index as u32);
             let input = StmtInput::builder(item, self.unit.stmt(item).clone(), around.clone())
                 .durability(durability)
                 .new(self);
@@ -241,7 +241,7 @@ impl Database {
             }
             for item in unit.sources.layout.of_source(source).iter().flatten() {
                 if self.set_stmt(*item, old, unit) {
-                    let around = self.arounds[item.0 as usize].clone();
+                    let around = self.enclosings[item.0 as usize].clone();
                     changed.push(Changed {
                         item: *item,
                         around,
@@ -253,11 +253,11 @@ impl Database {
     }
 
     fn set_layout(&mut self, old: &Unit, unit: &Unit) -> Vec<Changed> {
-        let arounds = around::all(unit);
-        let before = Arc::unwrap_or_clone(std::mem::take(&mut self.arounds));
+        let enclosings = enclosing::all(unit);
+        let before = Arc::unwrap_or_clone(std::mem::take(&mut self.enclosings));
         let mut changed = Vec::new();
-        for (index, (before, now)) in before.into_iter().zip(&arounds).enumerate() {
-            let item = Item(index as u32);
+        for (index, (before, now)) in before.into_iter().zip(&enclosings).enumerate() {
+            let item = StmtId(index as u32);
             // Nobody asks any more for one that is gone.
             let is_gone = unit.sources.layout.stmt(item).is_none();
             let is_other = !is_gone && self.set_stmt(item, old, unit);
@@ -276,13 +276,13 @@ impl Database {
                 });
             }
         }
-        changed.extend((self.stmts.len()..arounds.len()).map(|index| Changed {
-            item: Item(index as u32),
+        changed.extend((self.stmts.len()..enclosings.len()).map(|index| Changed {
+            item: StmtId(index as u32),
             around: Arc::default(),
         }));
         // Whoever adds a statement goes on editing it.
-        self.add_statements(&arounds, Durability::LOW);
-        self.arounds = Arc::new(arounds);
+        self.add_statements(&enclosings, Durability::LOW);
+        self.enclosings = Arc::new(enclosings);
         self.input()
             .set_order(self)
             .with_durability(Durability::LOW)
@@ -291,7 +291,7 @@ impl Database {
     }
 
     /// Sets what a statement says. Returns whether that is something else than before.
-    fn set_stmt(&mut self, item: Item, old: &Unit, unit: &Unit) -> bool {
+    fn set_stmt(&mut self, item: StmtId, old: &Unit, unit: &Unit) -> bool {
         let (old, new) = (old.stmt(item), unit.stmt(item));
         if Arc::ptr_eq(old, new) || old == new {
             return false;
@@ -314,7 +314,7 @@ impl Database {
             .any(|it| is_multiclass(old, it.item) || is_multiclass(unit, it.item));
         if multiclasses && !index.has_fronts_of(unit) {
             drop(index);
-            let index = Arc::new(Index::new(unit, &self.arounds));
+            let index = Arc::new(Index::new(unit, &self.enclosings));
             self.set_index(index);
             return;
         }
@@ -323,7 +323,7 @@ impl Database {
         for Changed { item, around } in changed {
             let before = is_in(old, item).then(|| index.said(old, item, &around));
             let before = before.filter(|it| !it.is_nothing());
-            let now = &self.arounds[item.0 as usize];
+            let now = &self.enclosings[item.0 as usize];
             let now = is_in(unit, item).then(|| index.said(unit, item, now));
             let now = now.filter(|it| !it.is_nothing());
             if before != now {
@@ -360,7 +360,7 @@ impl Database {
 
 /// A statement that is not what it was.
 struct Changed {
-    item: Item,
+    item: StmtId,
     /// What was around it before.
-    around: Arc<Around>,
+    around: Arc<Enclosing>,
 }

@@ -11,14 +11,16 @@
 //!
 //! The evaluator is that of [`elaborate::sequential`]; what differs is who answers its questions.
 
-mod around;
-mod first;
-mod fronts;
+#![warn(clippy::print_stdout)]
+
+mod candidates;
+mod earliest;
+mod enclosing;
 pub mod host;
 pub mod index;
 mod input;
 pub mod lookup;
-mod makers;
+mod name_prefixes;
 mod numbers;
 mod on_demand;
 mod record_names;
@@ -29,21 +31,21 @@ mod tests;
 
 use std::sync::Arc;
 
+use elaborate::anonymous_numbers::{Event, Numbers};
 use elaborate::diagnostic::Diagnostic;
 use elaborate::eval::{
     Context, InstanceResult, LocalVars, Outcome, duplicate, elaborate, make_pure_instance,
 };
 use elaborate::hir::{Stmt, StmtKind};
-use elaborate::item::Item;
-use elaborate::numbering::{Event, Numbers};
+use elaborate::ids::StmtId;
 use elaborate::record::Record;
 use elaborate::sequential::{Elaborated, collect};
 use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
-use elaborate::value::{Flags, Node, V, Values};
+use elaborate::value::{Flags, Node, ValueId, ValueStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub use around::Around;
+pub use enclosing::Enclosing;
 pub use index::Index;
 use index::Space;
 pub use input::{Database, StmtInput, UnitInput};
@@ -54,10 +56,10 @@ use world::Before;
 #[salsa::db]
 pub trait Db: salsa::Database {
     /// The store of all values that queries make. Values never change, so reading them is no dependency.
-    fn values(&self) -> &Arc<Values>;
+    fn values(&self) -> &Arc<ValueStore>;
 
     /// Notes what a statement was elaborated to.
-    fn note_elaborated(&self, item: Item, outcome: &Outcome);
+    fn note_elaborated(&self, item: StmtId, outcome: &Outcome);
 
     /// The unit as it is now. Reading it is no dependency, so queries may take nothing from it but which of two items
     /// comes first.
@@ -67,7 +69,7 @@ pub trait Db: salsa::Database {
     fn input(&self) -> UnitInput;
 
     /// The statement of an item.
-    fn stmt(&self, item: Item) -> StmtInput;
+    fn stmt(&self, item: StmtId) -> StmtInput;
 }
 
 /// What a statement elaborates to.
@@ -98,19 +100,19 @@ pub fn outcome(db: &dyn Db, stmt: StmtInput) -> Arc<Outcome> {
 }
 
 /// The statements that declare or define a class, in order.
-pub fn declaring_class(db: &dyn Db, class: Sym) -> &[Item] {
+pub fn declaring_class(db: &dyn Db, class: Sym) -> &[StmtId] {
     lookup::declaring(db, Space::Class, class)
 }
 
 /// What the statement of an item elaborates to.
-pub fn outcome_of(db: &dyn Db, item: Item) -> &Arc<Outcome> {
+pub fn outcome_of(db: &dyn Db, item: StmtId) -> &Arc<Outcome> {
     outcome(db, db.stmt(item))
 }
 
 /// The record of this name that a statement makes. Who looks a record up depends on this, not on all that the
 /// statement makes.
 #[salsa::tracked(returns(ref))]
-fn made(db: &dyn Db, stmt: StmtInput, name: V) -> Option<Arc<Record>> {
+fn made(db: &dyn Db, stmt: StmtInput, name: ValueId) -> Option<Arc<Record>> {
     outcome(db, stmt).record(name).cloned()
 }
 
@@ -139,7 +141,13 @@ pub(crate) fn is_pure(db: &dyn Db, unit: UnitInput, class: Sym) -> bool {
     all.all(|v| is_pure_value(db, unit, class, v, &mut seen))
 }
 
-fn is_pure_value(db: &dyn Db, unit: UnitInput, class: Sym, v: V, seen: &mut FxHashSet<V>) -> bool {
+fn is_pure_value(
+    db: &dyn Db,
+    unit: UnitInput,
+    class: Sym,
+    v: ValueId,
+    seen: &mut FxHashSet<ValueId>,
+) -> bool {
     let data = db.values().get(v);
     if data.flags.contains(Flags::PENDING) {
         return false;
@@ -164,12 +172,12 @@ fn is_pure_value(db: &dyn Db, unit: UnitInput, class: Sym, v: V, seen: &mut FxHa
 pub(crate) fn pure_instance(
     db: &dyn Db,
     unit: UnitInput,
-    instance: V,
+    instance: ValueId,
 ) -> Option<Arc<InstanceResult>> {
     let Node::Instance(class, args) = db.values().node(instance) else {
         return None;
     };
-    let pending = |(_, v): &(_, V)| db.values().flags(*v).contains(Flags::PENDING);
+    let pending = |(_, v): &(_, ValueId)| db.values().flags(*v).contains(Flags::PENDING);
     if args.iter().any(pending) || !is_pure(db, unit, *class) {
         return None;
     }
@@ -206,7 +214,7 @@ fn context(db: &dyn Db, stmt: StmtInput) -> Context {
 }
 
 /// What an altered copy of a statement would elaborate to in the place of the statement.
-pub fn elaborate_instead(db: &dyn Db, item: Item, stmt: &Stmt) -> Outcome {
+pub fn elaborate_instead(db: &dyn Db, item: StmtId, stmt: &Stmt) -> Outcome {
     let world = Before::item(db, item);
     let context = context(db, db.stmt(item));
     let compat = db.input().compat(db);
@@ -234,10 +242,10 @@ pub fn all(db: &dyn Db) -> Elaborated {
 
 /// What there is to say about some statements, in their order. What was found while a class instance was made is said
 /// of the first of them that uses it; a record is wrong whose name one before it has.
-pub fn diagnostics(db: &dyn Db, items: &[Item]) -> Vec<(Item, Diagnostic)> {
+pub fn diagnostics(db: &dyn Db, items: &[StmtId]) -> Vec<(StmtId, Diagnostic)> {
     let mut diagnostics = Vec::new();
     let mut seen = FxHashSet::default();
-    let mut named: FxHashMap<V, &Arc<Record>> = FxHashMap::default();
+    let mut named: FxHashMap<ValueId, &Arc<Record>> = FxHashMap::default();
     for item in items {
         let outcome = outcome_of(db, *item);
         diagnostics.extend(outcome.diagnostics.iter().map(|it| (*item, it.clone())));
@@ -267,7 +275,7 @@ pub fn diagnostics(db: &dyn Db, items: &[Item]) -> Vec<(Item, Diagnostic)> {
 fn instance_diagnostics(
     db: &dyn Db,
     events: &[Event],
-    seen: &mut FxHashSet<V>,
+    seen: &mut FxHashSet<ValueId>,
     out: &mut Vec<Diagnostic>,
 ) {
     for event in events {

@@ -1,6 +1,6 @@
 //! What is asked of the index. Whoever asks depends on the answer, not on the index.
 
-use elaborate::item::Item;
+use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
 
 use super::index::Space;
@@ -8,20 +8,20 @@ use super::{Db, StmtInput, UnitInput};
 
 /// The statements that declare a name.
 #[salsa::tracked(returns(ref))]
-pub fn declaring(db: &dyn Db, space: Space, name: Sym) -> Vec<Item> {
+pub fn declaring(db: &dyn Db, space: Space, name: Sym) -> Vec<StmtId> {
     db.input().index(db).declaring(space, name).to_vec()
 }
 
 /// The statements whose text says that they may make a record of this name, the likeliest first. Any of [`anything`]
 /// may too.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn makers(db: &dyn Db, unit: UnitInput, name: Sym) -> Vec<Item> {
-    unit.index(db).makers(name)
+pub(crate) fn candidates(db: &dyn Db, unit: UnitInput, name: Sym) -> Vec<StmtId> {
+    unit.index(db).candidates(name)
 }
 
 /// The statements that make records of any name.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn anything(db: &dyn Db) -> Vec<Item> {
+pub(crate) fn anything(db: &dyn Db) -> Vec<StmtId> {
     db.input().index(db).anything().to_vec()
 }
 
@@ -33,6 +33,6 @@ pub(crate) fn has_borrowed_name(db: &dyn Db) -> bool {
 
 /// The statements in a `defset`.
 #[salsa::tracked(returns(ref))]
-pub fn in_defset(db: &dyn Db, head: StmtInput) -> Vec<Item> {
+pub fn in_defset(db: &dyn Db, head: StmtInput) -> Vec<StmtId> {
     db.input().index(db).in_defset(head.item(db)).to_vec()
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use elaborate::item::Item;
-use elaborate::numbering::Numbers;
+use elaborate::anonymous_numbers::Numbers;
+use elaborate::ids::StmtId;
 
 use super::{Db, UnitInput, outcome_of, pure_instance};
 
@@ -25,7 +25,7 @@ fn before_stride(db: &dyn Db, unit: UnitInput, stride: usize) -> Arc<Numbers> {
     numbers.into()
 }
 
-fn replay(db: &dyn Db, item: Item, numbers: &mut Numbers) {
+fn replay(db: &dyn Db, item: StmtId, numbers: &mut Numbers) {
     let outcome = outcome_of(db, item);
     let made = |v| {
         outcome.instance_events(v).or_else(|| {

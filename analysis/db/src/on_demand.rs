@@ -2,21 +2,21 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use elaborate::anonymous_numbers::{Event, Numbers, spelt_name};
 use elaborate::eval::Outcome;
-use elaborate::item::Item;
-use elaborate::numbering::{Event, Numbers, spelt_name};
+use elaborate::ids::StmtId;
 use elaborate::record::Record;
 use elaborate::records::{Demand, Records};
 use elaborate::sequential::with_grown_supers;
 use elaborate::symbol::Sym;
-use elaborate::value::{AnonKey, V};
+use elaborate::value::{AnonKey, ValueId};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use syntax::Compat;
 
+use super::candidates::Uses;
 use super::index::Space;
 use super::lookup;
-use super::makers::Uses;
 use super::world::Before;
 use super::{Database, Db, all, numbers, outcome_of, pure_instance};
 
@@ -41,8 +41,8 @@ struct OnDemand {
 
 #[derive(Default)]
 struct Instances {
-    found: FxHashMap<V, Arc<Record>>,
-    searched: FxHashSet<Item>,
+    found: FxHashMap<ValueId, Arc<Record>>,
+    searched: FxHashSet<StmtId>,
 }
 
 impl OnDemand {
@@ -50,7 +50,7 @@ impl OnDemand {
         self.db.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn instance(&self, db: &Database, name: V, instance: V) -> Option<Arc<Record>> {
+    fn instance(&self, db: &Database, name: ValueId, instance: ValueId) -> Option<Arc<Record>> {
         if let Some(made) = pure_instance(db, db.input(), instance) {
             return Some(made.record.clone());
         }
@@ -83,7 +83,7 @@ impl Demand for OnDemand {
         Some(Arc::new(proto.record.clone()))
     }
 
-    fn def(&self, name: V) -> Option<Arc<Record>> {
+    fn def(&self, name: ValueId) -> Option<Arc<Record>> {
         let db = self.db();
         let record = match db.values().as_anonymous(name) {
             Some(AnonKey::Instance(instance)) => self.instance(&db, name, instance),
@@ -99,7 +99,7 @@ impl Demand for OnDemand {
             let around = |item| db.stmt(item).around(&*db).clone();
             Uses::new(&unit, around)
         });
-        let mut items: Vec<Item> = uses.makers(&unit, class).into_iter().collect();
+        let mut items: Vec<StmtId> = uses.candidates(&unit, class).into_iter().collect();
         items.sort_unstable_by_key(|item| unit.sources.layout.place(*item));
         let mut found = Made::default();
         for item in items {
@@ -149,7 +149,7 @@ fn late_supers(db: &Database, class: Sym) -> Option<&[Sym]> {
     let [_, later @ ..] = &lookup::declaring(db, Space::Class, class)[..] else {
         return None;
     };
-    let supers = |item: &Item| Some(&outcome_of(db, *item).class.as_ref()?.record.supers[..]);
+    let supers = |item: &StmtId| Some(&outcome_of(db, *item).class.as_ref()?.record.supers[..]);
     let supers = later.iter().rev().find_map(supers)?;
     (!supers.is_empty()).then_some(supers)
 }
@@ -157,8 +157,8 @@ fn late_supers(db: &Database, class: Sym) -> Option<&[Sym]> {
 /// What some statements made, in their order. Of two records of a name, the first counts.
 #[derive(Default)]
 struct Made {
-    records: IndexMap<V, Arc<Record>, FxBuildHasher>,
-    instances: FxHashSet<V>,
+    records: IndexMap<ValueId, Arc<Record>, FxBuildHasher>,
+    instances: FxHashSet<ValueId>,
 }
 
 impl Made {
@@ -170,7 +170,7 @@ impl Made {
     /// Leaves out the instances whose names are those of other records.
     fn leave_out_dropped(&mut self, db: &Database) {
         let numbers = numbers(db);
-        let is_taken = |name: V| {
+        let is_taken = |name: ValueId| {
             let number = numbers.number_in(db.values(), name)?;
             Before::all(db).def_named(db.values().string(&spelt_name(number)))
         };

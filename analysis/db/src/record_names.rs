@@ -1,6 +1,6 @@
 //! The names of a unit's records, to search in.
 
-use elaborate::item::Loc;
+use elaborate::ids::Loc;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 

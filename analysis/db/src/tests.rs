@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use elaborate::numbering::{Numbered, Numbers};
+use elaborate::anonymous_numbers::{Numbered, Numbers};
 use elaborate::record::print::record as record_text;
 use elaborate::records::{Rec, Records};
 use elaborate::unit::{Files, UnitSpec, load};
@@ -230,7 +230,7 @@ fn on_demand_equals_in_order() {
 
 #[test]
 fn names_among_many_that_only_elaboration_tells() {
-    let makers: String = (0..75)
+    let candidates: String = (0..75)
         .map(|it| {
             format!(
                 "defm _{it} : M<\"x{}\">; def r{it} {{ bit is = !exists<A>(\"x{}_{}\"); }}\n",
@@ -241,7 +241,7 @@ fn names_among_many_that_only_elaboration_tells() {
         })
         .collect();
     check_all(&format!(
-        "class A; multiclass M<string s> {{ def s # NAME : A; }} {makers}
+        "class A; multiclass M<string s> {{ def s # NAME : A; }} {candidates}
          def l {{ list<A> l = !foreach(i, [0, 7, 8, 63, 64, 69], !cast<A>(\"x\" # i # \"_\" # i)); }}"
     ));
 }

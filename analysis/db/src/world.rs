@@ -3,16 +3,16 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
+use elaborate::anonymous_numbers::Numbers;
 use elaborate::budget::Bound;
 use elaborate::eval::{ClassProto, InstanceResult, MulticlassProto, Outcome, Scratch, World};
 use elaborate::hir::StmtKind;
-use elaborate::item::{Item, Loc};
-use elaborate::numbering::Numbers;
+use elaborate::ids::{Loc, StmtId};
 use elaborate::record::Record;
 use elaborate::symbol::Sym;
-use elaborate::value::{Anon, AnonKey, Ty, V, Values};
+use elaborate::value::{Anon, AnonKey, Ty, ValueId, ValueStore};
 
-use super::first::{Sought, first, is_timed_instance};
+use super::earliest::{Sought, earliest, is_timed_instance};
 use super::index::Space;
 use super::lookup;
 use super::{Db, made, numbers, outcome_of, pure_instance};
@@ -21,13 +21,13 @@ use super::{Db, made, numbers, outcome_of, pure_instance};
 pub(super) struct Before<'db> {
     db: &'db dyn Db,
     place: usize,
-    item: Option<Item>,
+    item: Option<StmtId>,
     asked_numbers: Cell<bool>,
 }
 
 impl<'db> Before<'db> {
     /// Those before a statement.
-    pub fn item(db: &'db dyn Db, item: Item) -> Before<'db> {
+    pub fn item(db: &'db dyn Db, item: StmtId) -> Before<'db> {
         let place = db.unit().sources.layout.place(item);
         Before {
             db,
@@ -52,7 +52,7 @@ impl<'db> Before<'db> {
         self.asked_numbers.get()
     }
 
-    fn is_before(&self, item: Item) -> bool {
+    fn is_before(&self, item: StmtId) -> bool {
         let place = self.db.unit().sources.layout.place(item);
         place.is_some_and(|it| (it as usize) < self.place)
     }
@@ -72,7 +72,7 @@ impl<'db> Before<'db> {
             .find_map(|item| get(outcome_of(self.db, *item)))
     }
 
-    fn found_in(&self, item: Item, name: V) -> Option<Arc<Record>> {
+    fn found_in(&self, item: StmtId, name: ValueId) -> Option<Arc<Record>> {
         if !self.is_before(item) {
             return None;
         }
@@ -80,9 +80,9 @@ impl<'db> Before<'db> {
     }
 
     /// The record of this name.
-    pub fn def_named(&self, name: V) -> Option<Arc<Record>> {
+    pub fn def_named(&self, name: ValueId) -> Option<Arc<Record>> {
         match self.db.values().as_str(name) {
-            Some(text) => lookup::makers(self.db, self.db.input(), text)
+            Some(text) => lookup::candidates(self.db, self.db.input(), text)
                 .iter()
                 .find_map(|item| self.found_in(*item, name))
                 .or_else(|| self.made_by_anything(name)),
@@ -99,30 +99,30 @@ impl<'db> Before<'db> {
     }
 
     /// The statements before the place.
-    fn order(&self) -> &'db [Item] {
+    fn order(&self) -> &'db [StmtId] {
         &self.db.input().order(self.db)[..self.place]
     }
 
     /// The record of this name if one of the statements makes it whose names only elaboration tells.
-    fn made_by_anything(&self, name: V) -> Option<Arc<Record>> {
-        let item = first(self.db, Sought::Record, name, |item| self.is_before(*item))?;
+    fn made_by_anything(&self, name: ValueId) -> Option<Arc<Record>> {
+        let item = earliest(self.db, Sought::Record, name, |item| self.is_before(*item))?;
         self.found_in(item, name)
     }
 
     /// The class instance as the first statement made it that did, if it matters which that was.
-    fn made_first(&self, instance: V) -> Option<Arc<InstanceResult>> {
-        let is_before = |item: &Item| self.is_before(*item);
+    fn made_first(&self, instance: ValueId) -> Option<Arc<InstanceResult>> {
+        let is_before = |item: &StmtId| self.is_before(*item);
         if self.item.is_none() || !is_timed_instance(self.db, self.db.input(), instance) {
             return None;
         }
-        let item = first(self.db, Sought::Instance, instance, is_before)?;
+        let item = earliest(self.db, Sought::Instance, instance, is_before)?;
         let mut made = outcome_of(self.db, item).instances.iter();
         made.find(|(it, _)| *it == instance)
             .map(|(_, made)| made.clone())
     }
 
     /// The records that a `defset` collected; inside its own braces it has no value yet.
-    fn defset_value(&self, head: Item) -> Option<V> {
+    fn defset_value(&self, head: StmtId) -> Option<ValueId> {
         let stmt = self.db.stmt(head);
         let items = lookup::in_defset(self.db, stmt);
         let inside =
@@ -131,14 +131,14 @@ impl<'db> Before<'db> {
             return None;
         }
         let defset = outcome_of(self.db, head).defset?;
-        let elems: Vec<V> = items
+        let elems: Vec<ValueId> = items
             .iter()
             .flat_map(|item| outcome_of(self.db, *item).defset_elems.iter().copied())
             .collect();
         Some(self.db.values().list(&elems, defset.elem))
     }
 
-    fn place_of(&self, item: Item) -> Option<u32> {
+    fn place_of(&self, item: StmtId) -> Option<u32> {
         self.db.unit().sources.layout.place(item)
     }
 }
@@ -156,11 +156,11 @@ impl World for Before<'_> {
         self.last(Space::Type, name, |it| it.type_alias.map(|(_, ty)| ty))
     }
 
-    fn def(&self, name: V) -> Option<Arc<Record>> {
+    fn def(&self, name: ValueId) -> Option<Arc<Record>> {
         self.def_named(name)
     }
 
-    fn holder(&self, _: V) -> Option<Arc<Record>> {
+    fn holder(&self, _: ValueId) -> Option<Arc<Record>> {
         // Whoever is the first of a name would have to ask all statements before it. `duplicates` looks for them.
         None
     }
@@ -169,7 +169,7 @@ impl World for Before<'_> {
         self.db.unwind_if_revision_cancelled();
     }
 
-    fn global(&self, name: Sym) -> Option<V> {
+    fn global(&self, name: Sym) -> Option<ValueId> {
         let items = lookup::declaring(self.db, Space::Global, name);
         let before = items.partition_point(|item| self.is_before(*item));
         items[..before].iter().rev().find_map(|item| {
@@ -183,13 +183,13 @@ impl World for Before<'_> {
         })
     }
 
-    fn instance(&self, instance: V) -> Option<Arc<InstanceResult>> {
+    fn instance(&self, instance: ValueId) -> Option<Arc<InstanceResult>> {
         // One that looks records up by name is made again by each statement: what it sees depends on the place.
         let pure = pure_instance(self.db, self.db.input(), instance).clone();
         pure.or_else(|| self.made_first(instance))
     }
 
-    fn instance_place(&self, _: V) -> Option<Loc> {
+    fn instance_place(&self, _: ValueId) -> Option<Loc> {
         None
     }
 
@@ -225,7 +225,7 @@ thread_local! {
 /// Runs `f` with space that is used again: statements elaborate inside statements, so there are several. One that is
 /// inside no other may take half of what its unit has left, with all that are inside of it: so those that are asked for
 /// after a runaway one can be told as well.
-pub(super) fn with_scratch<T>(values: &Values, f: impl FnOnce(&mut Scratch) -> T) -> T {
+pub(super) fn with_scratch<T>(values: &ValueStore, f: impl FnOnce(&mut Scratch) -> T) -> T {
     let outer = BOUND.get();
     let bound = outer.unwrap_or_else(|| values.budget().half(values.memory()));
     BOUND.set(Some(bound));

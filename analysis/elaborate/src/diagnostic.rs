@@ -3,7 +3,7 @@
 use syntax::Compat;
 
 use crate::hir::SpanId;
-use crate::item::Loc;
+use crate::ids::Loc;
 use crate::symbol::Sym;
 use crate::value::print::has_marks;
 
@@ -61,7 +61,7 @@ impl At {
 }
 
 /// Something to say about a statement. Texts may contain anonymous names that are not numbered yet: see
-/// [`crate::value::print::Message`].
+/// [`crate::value::print::Names`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     pub severity: Severity,

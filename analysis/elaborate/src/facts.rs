@@ -7,7 +7,9 @@ use std::sync::OnceLock;
 use rowan::GreenNodeData;
 use rustc_hash::FxHashMap;
 
-use crate::hir::{LoweredFile, Maker, Parent, SpanId, StmtKind, each_in, each_maker};
+use crate::hir::{
+    LoweredFile, Parent, RecordSource, SpanId, StmtKind, each_in, each_record_source,
+};
 use crate::symbol::Sym;
 
 pub use words::{Words, is_name};
@@ -74,10 +76,10 @@ fn uses_in(lowered: &LoweredFile) -> Uses {
                 });
             }
         };
-        let mut add_maker = |maker: Maker<'_>, within: Option<Sym>, is_template: bool| {
+        let mut add_maker = |maker: RecordSource<'_>, within: Option<Sym>, is_template: bool| {
             let user = match maker {
-                Maker::Def(_) => User::Def { is_template },
-                Maker::Defm(_) => User::Defm { within },
+                RecordSource::Def(_) => User::Def { is_template },
+                RecordSource::Defm(_) => User::Defm { within },
             };
             add(maker.parents(), user, maker.at());
         };
@@ -89,7 +91,7 @@ fn uses_in(lowered: &LoweredFile) -> Uses {
             }
             kind => {
                 let is_template = matches!(kind, StmtKind::Foreach(_) | StmtKind::If(_));
-                each_maker(kind, &mut |maker| add_maker(maker, None, is_template));
+                each_record_source(kind, &mut |maker| add_maker(maker, None, is_template));
             }
         }
     }

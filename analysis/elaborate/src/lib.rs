@@ -8,32 +8,34 @@
 //!   the database is the other, and they give the same records.
 //! * A statement's lowered form and what it elaborates to hold no text offsets. [`sources`] turns the places they name
 //!   into positions.
-//! * Values are immutable and interned: two [`value::V`] are equal exactly when the reference would hold them in the
+//! * Values are immutable and interned: two [`value::ValueId`] are equal exactly when the reference would hold them in the
 //!   same object.
 //! * Elaboration is total: bad input gives diagnostics, runaway input too, and everything that does not depend on what
 //!   is broken is still made.
-//! * The numbers of anonymous records are not part of any value; [`numbering`] gives them at the end.
+//! * The numbers of anonymous records are not part of any value; [`anonymous_numbers`] gives them at the end.
 //!
 //! `docs/elaboration.md` tells how the parts work together.
 
+#![warn(clippy::print_stdout)]
+
+pub mod anonymous_numbers;
 pub mod budget;
+pub mod deferred_drop;
 pub mod diagnostic;
+pub mod error_extent;
 pub mod eval;
 pub mod facts;
-pub mod faults;
 mod hash_index;
 pub mod hir;
-pub mod item;
-pub mod layout;
-pub mod numbering;
-mod order;
-mod recent;
+pub mod ids;
+mod lossy_cache;
+mod name_order;
 pub mod record;
 pub mod records;
-pub mod remains;
 pub mod report;
 pub mod sequential;
 pub mod sources;
+pub mod statement_order;
 pub mod symbol;
 pub mod unit;
 pub mod value;

@@ -9,9 +9,9 @@ use std::sync::{Arc, LazyLock};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::item::Loc;
+use crate::ids::Loc;
 use crate::symbol::Sym;
-use crate::value::{Ty, V, Values};
+use crate::value::{Ty, ValueId, ValueStore};
 
 pub use self::field_locs::FieldLocs;
 
@@ -125,15 +125,15 @@ impl Shape {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assertion {
     pub loc: Loc,
-    pub cond: V,
-    pub message: V,
+    pub cond: ValueId,
+    pub message: ValueId,
 }
 
 /// A message that a record prints when it is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dump {
     pub loc: Loc,
-    pub message: V,
+    pub message: ValueId,
 }
 
 /// A record or a class. Fields lie side by side in `shape`, `values` and `locs`; the first `args` of them are the
@@ -142,13 +142,13 @@ pub struct Dump {
 pub struct Record {
     pub kind: RecordKind,
     /// A string once the record is final; before, any value of type string.
-    pub name: V,
+    pub name: ValueId,
     /// Where it is defined; for what a multiclass makes also where it was instantiated from, innermost first.
     pub locs: SmallVec<[Loc; 2]>,
     pub args: usize,
     pub shape: Arc<Shape>,
     /// `None` where a value of the wrong type was given.
-    pub values: Vec<Option<V>>,
+    pub values: Vec<Option<ValueId>>,
     /// The fields whose values are not concrete: all that resolving must look at.
     pub open: FieldSet,
     /// The type of references to the record, once it is final.
@@ -166,12 +166,12 @@ pub struct FieldRef {
     pub name: Sym,
     pub ty: Ty,
     pub kind: FieldKind,
-    pub value: Option<V>,
+    pub value: Option<ValueId>,
     pub loc: Loc,
 }
 
 impl Record {
-    pub fn new(kind: RecordKind, name: V, loc: Loc) -> Record {
+    pub fn new(kind: RecordKind, name: ValueId, loc: Loc) -> Record {
         Record {
             kind,
             name,
@@ -238,14 +238,14 @@ impl Record {
 
     /// Sets the value of a field.
     #[inline(always)]
-    pub fn set(&mut self, values: &Values, index: usize, value: Option<V>) {
+    pub fn set(&mut self, values: &ValueStore, index: usize, value: Option<ValueId>) {
         self.values[index] = value;
         self.open
             .set(index, value.is_some_and(|v| !values.is_concrete(v)));
     }
 
     /// Adds a field that is not there yet.
-    pub fn push_field(&mut self, values: &Values, field: FieldRef) {
+    pub fn push_field(&mut self, values: &ValueStore, field: FieldRef) {
         Arc::make_mut(&mut self.shape).push(field.name, field.ty, field.kind);
         self.values.push(None);
         self.set(values, self.values.len() - 1, field.value);

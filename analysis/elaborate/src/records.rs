@@ -19,19 +19,19 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use rustc_hash::FxHashMap;
 
+use crate::anonymous_numbers::Numbers;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::hir::StmtKind;
-use crate::item::Loc;
-use crate::numbering::Numbers;
-use crate::order::sorted_by_bytes;
+use crate::ids::Loc;
+use crate::name_order::sorted_by_bytes;
 use crate::record::{Record, RecordKind};
 use crate::sources::Sources;
 use crate::symbol::Sym;
 use crate::value::print::value_unquoted;
-use crate::value::{Node, V, Values};
+use crate::value::{Node, ValueId, ValueStore};
 
 /// The order in which the reference lists records by name.
-pub use crate::order::compare_numeric;
+pub use crate::name_order::compare_numeric;
 pub use dag::Dag;
 pub use demand::Demand;
 use demand::Found;
@@ -46,7 +46,7 @@ pub use syntax::text::{byte_len, decode, encode};
 /// The classes and records of a unit: all of them, or each when it is asked for ([`Records::on_demand`]). Which of
 /// both it is makes no difference to who reads them.
 pub struct Records {
-    pub values: Arc<Values>,
+    pub values: Arc<ValueStore>,
     /// Of the anonymous records.
     numbers: OnceLock<Numbers>,
     pub sources: Arc<Sources>,
@@ -54,7 +54,7 @@ pub struct Records {
     classes: Named,
     defs: Named,
     /// Global variables: `defvar`s and `defset`s at file level.
-    globals: BTreeMap<String, V>,
+    globals: BTreeMap<String, ValueId>,
     cache: Cache,
     /// Where classes and records come from that are not here.
     demand: Option<Box<dyn Demand>>,
@@ -136,7 +136,7 @@ impl Named {
 #[derive(Default)]
 struct Cache {
     classes: OnceLock<FxHashMap<Sym, u32>>,
-    defs: OnceLock<FxHashMap<V, u32>>,
+    defs: OnceLock<FxHashMap<ValueId, u32>>,
     derived: Mutex<Derived>,
     lines: place::Lines,
     /// What was asked for.
@@ -155,7 +155,7 @@ pub struct Rec<'a> {
 
 /// A record, to be kept where the [`Records`] are not at hand: see [`Records::rec`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct RecordId(V);
+pub struct RecordId(ValueId);
 
 /// The error that ends a backend's run.
 pub type Fatal = Box<Diagnostic>;
@@ -164,13 +164,13 @@ impl Records {
     /// Classes and records come under the text of their names. Records that were defined come in the order of their
     /// definitions.
     pub fn new(
-        values: Arc<Values>,
+        values: Arc<ValueStore>,
         numbers: Numbers,
         sources: Arc<Sources>,
         compat: Compat,
         classes: Vec<Arc<Record>>,
         defs: Vec<Arc<Record>>,
-        globals: BTreeMap<String, V>,
+        globals: BTreeMap<String, ValueId>,
     ) -> Records {
         Records {
             values,
@@ -203,7 +203,7 @@ impl Records {
         fatal(&[], message)
     }
 
-    pub fn node(&self, v: V) -> &Node {
+    pub fn node(&self, v: ValueId) -> &Node {
         self.values.node(v)
     }
 
@@ -244,7 +244,7 @@ impl Records {
     }
 
     /// The global variables in byte order of their names.
-    pub fn globals(&self) -> impl ExactSizeIterator<Item = (&str, V)> {
+    pub fn globals(&self) -> impl ExactSizeIterator<Item = (&str, ValueId)> {
         self.all()
             .globals
             .iter()
@@ -298,7 +298,7 @@ impl Records {
     }
 
     /// The record that a value refers to.
-    pub fn def_of(&self, v: V) -> Option<Rec<'_>> {
+    pub fn def_of(&self, v: ValueId) -> Option<Rec<'_>> {
         let name = self.values.as_def(v)?;
         // The same name in another form: with the number as text.
         let by_text = || self.def(&value_unquoted(&self.names(), name));
@@ -315,7 +315,7 @@ impl Records {
     }
 
     /// The record whose name is this value.
-    fn find_def(&self, name: V) -> Option<Rec<'_>> {
+    fn find_def(&self, name: ValueId) -> Option<Rec<'_>> {
         let found = match &self.demand {
             Some(demand) => self.cache.found_defs.get(name, || demand.def(name)),
             None => {
@@ -370,7 +370,7 @@ impl<'a> Rec<'a> {
     }
 
     /// Classes and records each have names of their own.
-    fn identity(self) -> (bool, V) {
+    fn identity(self) -> (bool, ValueId) {
         let record = &self.entry.record;
         (record.kind == RecordKind::Class, record.name)
     }

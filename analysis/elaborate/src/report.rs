@@ -3,7 +3,7 @@
 //! The reference reads and evaluates at once, so a mistake of syntax late in a statement comes after a mistake of
 //! meaning early in it. Here both are found apart and merged.
 
-mod broken;
+mod poisoned_names;
 #[cfg(test)]
 mod tests;
 
@@ -11,17 +11,17 @@ use std::collections::VecDeque;
 
 use syntax::{Compat, SyntaxError, in_words_of};
 
+use crate::anonymous_numbers::Numbers;
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
-use crate::faults::Fault;
+use crate::error_extent::ErrorExtent;
 use crate::hir::{Spans, StmtKind};
-use crate::item::Item;
-use crate::layout::Step;
-use crate::numbering::Numbers;
+use crate::ids::StmtId;
 use crate::sources::{Sources, after_token};
+use crate::statement_order::Step;
 use crate::unit::Unit;
 use crate::value::print::fill_marks;
 
-use self::broken::Broken;
+use self::poisoned_names::PoisonedNames;
 
 /// A message ready to be shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -102,7 +102,7 @@ const PASSED_OVER: &[&str] = &[
 pub fn reports(
     unit: &Unit,
     numbers: &Numbers,
-    diagnostics: Vec<(Item, Diagnostic)>,
+    diagnostics: Vec<(StmtId, Diagnostic)>,
     compat: Compat,
 ) -> Vec<Report> {
     // What LLVM 22 alone refuses counts for LLVM 19 too, though it is not said.
@@ -124,7 +124,7 @@ pub fn reports(
         compat,
         pending,
         last_start: vec![0; unit.syntax_errors.len()],
-        broken: Broken::default(),
+        broken: PoisonedNames::default(),
         out: Vec::new(),
     };
     let mut diagnostics = VecDeque::from(diagnostics);
@@ -157,7 +157,7 @@ struct Merger<'a> {
     pending: Vec<VecDeque<&'a SyntaxError>>,
     /// Where the last statement of each source started.
     last_start: Vec<u32>,
-    broken: Broken,
+    broken: PoisonedNames,
     out: Vec<Report>,
 }
 
@@ -207,12 +207,12 @@ impl Merger<'_> {
         &self.unit.sources
     }
 
-    fn statement(&mut self, item: Item, diagnostics: Vec<Diagnostic>) {
+    fn statement(&mut self, item: StmtId, diagnostics: Vec<Diagnostic>) {
         let unit = self.unit;
         let Some((source, stmt)) = unit.sources.layout.stmt(item) else {
             return;
         };
-        if diagnostics.is_empty() && unit.faults[source].is_empty() {
+        if diagnostics.is_empty() && unit.error_extents[source].is_empty() {
             return;
         }
         let spans = &unit.sources.files[source].lowered.spans[stmt];
@@ -228,17 +228,17 @@ impl Merger<'_> {
             },
         };
         self.syntax_before(source, Moment::at(extent.start));
-        let faults = self.faults(&extent);
+        let error_extents = self.error_extents(&extent);
         self.last_start[source] = extent.start;
-        let mut is_broken = !faults.is_empty();
+        let mut is_broken = !error_extents.is_empty();
         for diagnostic in diagnostics {
             is_broken |= diagnostic.severity == Severity::Error && diagnostic.only.is_none();
             let noticed = self.noticed(item, &extent, &diagnostic);
-            let follows_fault = |it: &&Fault| match diagnostic.noticed {
+            let follows_fault = |it: &&ErrorExtent| match diagnostic.noticed {
                 Noticed::AtEnd => true,
                 _ => it.at < noticed.offset && noticed.offset <= it.end,
             };
-            if faults.iter().any(|it| follows_fault(&it))
+            if error_extents.iter().any(|it| follows_fault(&it))
                 || diagnostic
                     .depends_on
                     .iter()
@@ -256,7 +256,7 @@ impl Merger<'_> {
     }
 
     /// When a diagnostic was noticed.
-    fn noticed(&self, item: Item, extent: &Extent, diagnostic: &Diagnostic) -> Moment {
+    fn noticed(&self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Moment {
         let sources = self.sources();
         let span = |span| extent.spans.get(span);
         let after = match diagnostic.noticed {
@@ -288,16 +288,16 @@ impl Merger<'_> {
     }
 
     /// The mistakes of syntax in a statement.
-    fn faults(&self, extent: &Extent) -> Vec<Fault> {
+    fn error_extents(&self, extent: &Extent) -> Vec<ErrorExtent> {
         let before = self.last_start[extent.source];
-        let is_in = |it: &&Fault| {
+        let is_in = |it: &&ErrorExtent| {
             let inside = extent.start <= it.start && it.start < extent.end;
             let around = before < it.start && it.start <= extent.start && extent.start <= it.at;
             inside || around
         };
-        let faults = &self.unit.faults[extent.source];
-        let first = faults.partition_point(|it| it.at < extent.start);
-        let near = faults[first..]
+        let error_extents = &self.unit.error_extents[extent.source];
+        let first = error_extents.partition_point(|it| it.at < extent.start);
+        let near = error_extents[first..]
             .iter()
             .take_while(|it| it.at <= extent.end || it.start <= extent.end);
         near.filter(is_in).copied().collect()
@@ -329,9 +329,9 @@ impl Merger<'_> {
             self.broken.add_anything();
             return;
         }
-        let faults = &self.unit.faults[source];
-        let first = faults.partition_point(|it| it.at < u32::from(error.at));
-        if let Some(fault) = faults.get(first).filter(|it| it.stray)
+        let error_extents = &self.unit.error_extents[source];
+        let first = error_extents.partition_point(|it| it.at < u32::from(error.at));
+        if let Some(fault) = error_extents.get(first).filter(|it| it.stray)
             && let text = self.unit.sources.files[source].parsed_text()
             && let Some(text) = text.get(fault.start as usize..fault.end as usize)
         {

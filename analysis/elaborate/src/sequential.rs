@@ -5,40 +5,40 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::anonymous_numbers::{Event, InstancePlace, Numbers, spelt_name, spelt_number};
 use crate::diagnostic::Diagnostic;
 use crate::eval::{
     ClassProto, Context, InstanceResult, LocalVars, MulticlassProto, Outcome, Scratch, World,
     elaborate,
 };
 use crate::hir::StmtKind;
-use crate::item::{Item, Loc};
-use crate::layout::Step;
-use crate::numbering::{Event, InstancePlace, Numbers, spelt_name, spelt_number};
+use crate::ids::{Loc, StmtId};
 use crate::record::Record;
 use crate::records::Records;
+use crate::statement_order::Step;
 use crate::symbol::Sym;
 use crate::unit::Unit;
-use crate::value::{Anon, AnonKey, Ty, V, Values};
+use crate::value::{Anon, AnonKey, Ty, ValueId, ValueStore};
 use syntax::Compat;
 
 /// A unit wholly elaborated.
 pub struct Elaborated {
     pub records: Records,
     /// By statement, in the order of the unit.
-    pub diagnostics: Vec<(Item, Diagnostic)>,
+    pub diagnostics: Vec<(StmtId, Diagnostic)>,
 }
 
 /// What the statements so far made.
 pub struct SoFar {
-    values: Arc<Values>,
+    values: Arc<ValueStore>,
     classes: FxHashMap<Sym, Arc<ClassProto>>,
     multiclasses: FxHashMap<Sym, Arc<MulticlassProto>>,
     aliases: FxHashMap<Sym, Ty>,
     /// In the order of their definitions.
-    defs: IndexMap<V, Arc<Record>, FxBuildHasher>,
-    globals: FxHashMap<Sym, V>,
-    instances: FxHashMap<V, Arc<InstanceResult>>,
-    instance_places: FxHashMap<V, Loc>,
+    defs: IndexMap<ValueId, Arc<Record>, FxBuildHasher>,
+    globals: FxHashMap<Sym, ValueId>,
+    instances: FxHashMap<ValueId, Arc<InstanceResult>>,
+    instance_places: FxHashMap<ValueId, Loc>,
     numbers: Arc<Numbers>,
     has_borrowed_name: bool,
     /// Classes that got superclasses after records of theirs could be made.
@@ -60,7 +60,7 @@ impl World for SoFar {
         self.aliases.get(&name).copied()
     }
 
-    fn def(&self, name: V) -> Option<Arc<Record>> {
+    fn def(&self, name: ValueId) -> Option<Arc<Record>> {
         if let Some(record) = self.defs.get(&name) {
             return Some(record.clone());
         }
@@ -70,19 +70,19 @@ impl World for SoFar {
         }
     }
 
-    fn holder(&self, name: V) -> Option<Arc<Record>> {
+    fn holder(&self, name: ValueId) -> Option<Arc<Record>> {
         self.def(name)
     }
 
-    fn global(&self, name: Sym) -> Option<V> {
+    fn global(&self, name: Sym) -> Option<ValueId> {
         self.globals.get(&name).copied()
     }
 
-    fn instance(&self, instance: V) -> Option<Arc<InstanceResult>> {
+    fn instance(&self, instance: ValueId) -> Option<Arc<InstanceResult>> {
         self.instances.get(&instance).cloned()
     }
 
-    fn instance_place(&self, instance: V) -> Option<Loc> {
+    fn instance_place(&self, instance: ValueId) -> Option<Loc> {
         self.instance_places.get(&instance).copied()
     }
 
@@ -105,7 +105,7 @@ impl World for SoFar {
 }
 
 impl SoFar {
-    fn new(values: Arc<Values>) -> SoFar {
+    fn new(values: Arc<ValueStore>) -> SoFar {
         SoFar {
             values,
             classes: FxHashMap::default(),
@@ -122,14 +122,18 @@ impl SoFar {
         }
     }
 
-    fn take_instance(&mut self, instance: V, made: &Arc<InstanceResult>) {
+    fn take_instance(&mut self, instance: ValueId, made: &Arc<InstanceResult>) {
         self.instances
             .entry(instance)
             .or_insert_with(|| made.clone());
     }
 
     /// Takes over instances that were used and that no statement made.
-    fn take_known(&mut self, events: &[Event], known: &dyn Fn(V) -> Option<Arc<InstanceResult>>) {
+    fn take_known(
+        &mut self,
+        events: &[Event],
+        known: &dyn Fn(ValueId) -> Option<Arc<InstanceResult>>,
+    ) {
         for event in events {
             if let Event::Instance(instance) = event
                 && !self.instances.contains_key(instance)
@@ -151,7 +155,7 @@ impl SoFar {
 
     /// The record of a class instance, which stands where it was read first if that is known. One that was made apart
     /// from any statement does not know.
-    fn placed(&self, instance: V, record: &Arc<Record>) -> Arc<Record> {
+    fn placed(&self, instance: ValueId, record: &Arc<Record>) -> Arc<Record> {
         match self.instance_places.get(&instance) {
             Some(place) if record.locs[..] != [*place] => {
                 let mut record = Record::clone(record);
@@ -167,7 +171,7 @@ impl SoFar {
         &mut self,
         outcome: &Outcome,
         scopes: &mut [LocalVars],
-        known: &dyn Fn(V) -> Option<Arc<InstanceResult>>,
+        known: &dyn Fn(ValueId) -> Option<Arc<InstanceResult>>,
     ) {
         if let Some(class) = &outcome.class {
             if self.classes.contains_key(&class.name) && !class.record.supers.is_empty() {
@@ -227,7 +231,7 @@ impl SoFar {
 }
 
 /// Elaborates every statement of a unit in order, up to the one at which the unit has taken all that it may.
-pub fn run(values: Arc<Values>, unit: &Unit, compat: Compat) -> Elaborated {
+pub fn run(values: Arc<ValueStore>, unit: &Unit, compat: Compat) -> Elaborated {
     let mut scratch = Scratch::for_a_run();
     let store = values.clone();
     let mut is_cut = false;
@@ -248,15 +252,15 @@ pub fn run(values: Arc<Values>, unit: &Unit, compat: Compat) -> Elaborated {
 /// Goes through a unit in order and puts together what its statements made, however that is found out. Ends early where
 /// nothing is found out any more.
 pub fn collect(
-    values: Arc<Values>,
+    values: Arc<ValueStore>,
     unit: &Unit,
     compat: Compat,
-    known: &dyn Fn(V) -> Option<Arc<InstanceResult>>,
-    mut outcome_of: impl FnMut(&SoFar, Item, &Context) -> Option<Arc<Outcome>>,
+    known: &dyn Fn(ValueId) -> Option<Arc<InstanceResult>>,
+    mut outcome_of: impl FnMut(&SoFar, StmtId, &Context) -> Option<Arc<Outcome>>,
 ) -> Elaborated {
     let mut so_far = SoFar::new(values.clone());
     let mut context = Context::default();
-    let mut collected: Vec<Vec<V>> = Vec::new();
+    let mut collected: Vec<Vec<ValueId>> = Vec::new();
     let mut diagnostics = Vec::new();
     for step in &unit.sources.layout.steps {
         let item = match *step {
@@ -308,7 +312,12 @@ pub fn collect(
 }
 
 /// Ends a `let` or `defset`.
-fn leave(so_far: &mut SoFar, context: &mut Context, collected: &mut Vec<Vec<V>>, head: &StmtKind) {
+fn leave(
+    so_far: &mut SoFar,
+    context: &mut Context,
+    collected: &mut Vec<Vec<ValueId>>,
+    head: &StmtKind,
+) {
     match head {
         StmtKind::Let(it) => {
             context.lets.pop();
@@ -351,7 +360,7 @@ pub fn with_grown_supers<'a>(
     })
 }
 
-fn finish(values: Arc<Values>, unit: &Unit, compat: Compat, so_far: SoFar) -> Records {
+fn finish(values: Arc<ValueStore>, unit: &Unit, compat: Compat, so_far: SoFar) -> Records {
     let classes = so_far
         .classes
         .values()

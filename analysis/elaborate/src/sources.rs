@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::diagnostic::{At, Edge};
 use crate::facts::Facts;
 use crate::hir::{LoweredFile, Span, Spans, Stmt};
-use crate::item::{Item, Loc};
-use crate::layout::Layout;
+use crate::ids::{Loc, StmtId};
+use crate::statement_order::Layout;
 
 /// A file as a unit reads it: the same file included twice is two sources.
 #[derive(Debug)]
@@ -64,24 +64,24 @@ pub struct Sources {
 
 impl Sources {
     /// The statement of an item, if there is one.
-    pub fn stmt(&self, item: Item) -> Option<&Arc<Stmt>> {
+    pub fn stmt(&self, item: StmtId) -> Option<&Arc<Stmt>> {
         let (source, stmt) = self.layout.stmt(item)?;
         self.files[source].lowered.stmts.get(stmt)
     }
 
     /// The source that an item stands in.
-    pub fn source_of(&self, item: Item) -> Option<&Source> {
+    pub fn source_of(&self, item: StmtId) -> Option<&Source> {
         Some(&self.files[self.layout.stmt(item)?.0])
     }
 
     /// The places that an item names.
-    pub fn spans(&self, item: Item) -> Option<&Spans> {
+    pub fn spans(&self, item: StmtId) -> Option<&Spans> {
         let (source, stmt) = self.layout.stmt(item)?;
         self.files[source].lowered.spans.get(stmt)
     }
 
     /// The items that stand in a source, in order.
-    pub fn items_in(&self, source: usize) -> Vec<Item> {
+    pub fn items_in(&self, source: usize) -> Vec<StmtId> {
         let items = self.layout.of_source(source).iter();
         items.copied().flatten().collect()
     }

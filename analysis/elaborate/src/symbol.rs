@@ -8,7 +8,7 @@ use std::sync::{LazyLock, Mutex};
 use rustc_hash::FxBuildHasher;
 
 use crate::hash_index::HashIndex;
-use crate::recent::Recent;
+use crate::lossy_cache::LossyCache;
 
 /// An interned string. Equality is identity; the order is some order, not that of the texts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,7 +34,7 @@ const LONG: usize = BLOCK / 8;
 
 thread_local! {
     /// Symbols of texts asked for lately, with these texts, so that the table need not be looked at.
-    static RECENT: Recent<(Sym, &'static str), { 1 << 9 }> = const { Recent::new() };
+    static RECENT: LossyCache<(Sym, &'static str), { 1 << 9 }> = const { LossyCache::new() };
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {

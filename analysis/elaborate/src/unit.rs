@@ -16,9 +16,9 @@ use rowan::GreenNode;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Include, Macros, SyntaxError};
 
-use crate::faults::Fault;
+use crate::error_extent::ErrorExtent;
 use crate::hir::{Code, Stmt, StmtKind};
-use crate::item::Item;
+use crate::ids::StmtId;
 use crate::sources::{Source, Sources};
 
 use self::assemble::assemble;
@@ -58,14 +58,14 @@ pub struct Unit {
     /// What is wrong with the syntax of each source.
     pub syntax_errors: Vec<Arc<[SyntaxError]>>,
     /// How far the mistakes among these reach, by source.
-    pub faults: Vec<Arc<[Fault]>>,
+    pub error_extents: Vec<Arc<[ErrorExtent]>>,
     /// The names in include directives and the files that they mean: none where no directory has one.
     pub included: BTreeMap<String, Option<String>>,
 }
 
 impl Unit {
     /// The statement of an item. One that an edit took away says nothing.
-    pub fn stmt(&self, item: Item) -> &Arc<Stmt> {
+    pub fn stmt(&self, item: StmtId) -> &Arc<Stmt> {
         self.sources.stmt(item).unwrap_or_else(|| nothing())
     }
 
@@ -81,7 +81,7 @@ impl Unit {
     }
 
     /// The items in the order in which they stand in the unit.
-    pub fn order(&self) -> &[Item] {
+    pub fn order(&self) -> &[StmtId] {
         &self.sources.layout.order
     }
 
@@ -213,7 +213,7 @@ struct Loaded {
     seams: Seams,
     source: Source,
     syntax_errors: Arc<[SyntaxError]>,
-    faults: Arc<[Fault]>,
+    error_extents: Arc<[ErrorExtent]>,
 }
 
 impl Loader<'_> {
@@ -308,7 +308,7 @@ impl Loader<'_> {
                 ..source
             },
             syntax_errors: parsed.errors(),
-            faults: parsed.faults.clone(),
+            error_extents: parsed.error_extents.clone(),
         }
     }
 

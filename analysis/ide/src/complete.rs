@@ -23,7 +23,7 @@ use elaborate::symbol::Sym;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Completions {
     /// The best first.
-    pub items: Vec<Item>,
+    pub items: Vec<CompletionItem>,
     /// There are more; asking again after another letter finds them.
     pub is_incomplete: bool,
     /// What an item replaces, in bytes of the file.
@@ -32,9 +32,9 @@ pub struct Completions {
 
 /// One of the things that could stand there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Item {
+pub struct CompletionItem {
     pub label: String,
-    pub kind: ItemKind,
+    pub kind: CompletionItemKind,
     /// What it is, in a few words.
     pub detail: Option<String>,
     /// A snippet with `$1`, … for the places to fill in, where that is more than the label.
@@ -44,7 +44,7 @@ pub struct Item {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum ItemKind {
+pub enum CompletionItemKind {
     Keyword,
     Type,
     Class,
@@ -60,44 +60,46 @@ pub enum ItemKind {
     Folder,
 }
 
-impl ItemKind {
-    const ALL: [ItemKind; 13] = [
-        ItemKind::Keyword,
-        ItemKind::Type,
-        ItemKind::Class,
-        ItemKind::Multiclass,
-        ItemKind::Record,
-        ItemKind::Field,
-        ItemKind::TemplateArg,
-        ItemKind::Variable,
-        ItemKind::Operator,
-        ItemKind::Macro,
-        ItemKind::DagName,
-        ItemKind::File,
-        ItemKind::Folder,
+impl CompletionItemKind {
+    const ALL: [CompletionItemKind; 13] = [
+        CompletionItemKind::Keyword,
+        CompletionItemKind::Type,
+        CompletionItemKind::Class,
+        CompletionItemKind::Multiclass,
+        CompletionItemKind::Record,
+        CompletionItemKind::Field,
+        CompletionItemKind::TemplateArg,
+        CompletionItemKind::Variable,
+        CompletionItemKind::Operator,
+        CompletionItemKind::Macro,
+        CompletionItemKind::DagName,
+        CompletionItemKind::File,
+        CompletionItemKind::Folder,
     ];
 
-    /// The kind with this [`ItemKind::name`].
-    pub fn from_name(name: &str) -> Option<ItemKind> {
-        ItemKind::ALL.into_iter().find(|it| it.name() == name)
+    /// The kind with this [`CompletionItemKind::name`].
+    pub fn from_name(name: &str) -> Option<CompletionItemKind> {
+        CompletionItemKind::ALL
+            .into_iter()
+            .find(|it| it.name() == name)
     }
 
     /// A short name that stays the same.
     pub fn name(self) -> &'static str {
         match self {
-            ItemKind::Keyword => "keyword",
-            ItemKind::Type => "type",
-            ItemKind::Class => "class",
-            ItemKind::Multiclass => "multiclass",
-            ItemKind::Record => "record",
-            ItemKind::Field => "field",
-            ItemKind::TemplateArg => "template argument",
-            ItemKind::Variable => "variable",
-            ItemKind::Operator => "operator",
-            ItemKind::Macro => "macro",
-            ItemKind::DagName => "dag name",
-            ItemKind::File => "file",
-            ItemKind::Folder => "folder",
+            CompletionItemKind::Keyword => "keyword",
+            CompletionItemKind::Type => "type",
+            CompletionItemKind::Class => "class",
+            CompletionItemKind::Multiclass => "multiclass",
+            CompletionItemKind::Record => "record",
+            CompletionItemKind::Field => "field",
+            CompletionItemKind::TemplateArg => "template argument",
+            CompletionItemKind::Variable => "variable",
+            CompletionItemKind::Operator => "operator",
+            CompletionItemKind::Macro => "macro",
+            CompletionItemKind::DagName => "dag name",
+            CompletionItemKind::File => "file",
+            CompletionItemKind::Folder => "folder",
         }
     }
 }
@@ -142,15 +144,15 @@ pub fn complete(
 }
 
 /// What documents an item; asked for when someone looks at it.
-pub fn documentation(db: &Database, kind: ItemKind, label: &str) -> Option<Markup> {
+pub fn documentation(db: &Database, kind: CompletionItemKind, label: &str) -> Option<Markup> {
     use super::resolve::Definition;
     let name = Sym::new(label);
     let definition = match kind {
-        ItemKind::Class => Definition::Class(name),
-        ItemKind::Multiclass => Definition::Multiclass(name),
-        ItemKind::Record => Definition::Record(name),
-        ItemKind::Type => Definition::Type(name),
-        ItemKind::Operator => {
+        CompletionItemKind::Class => Definition::Class(name),
+        CompletionItemKind::Multiclass => Definition::Multiclass(name),
+        CompletionItemKind::Record => Definition::Record(name),
+        CompletionItemKind::Type => Definition::Type(name),
+        CompletionItemKind::Operator => {
             let operator = syntax::BangOperator::from_name(label.strip_prefix('!')?)?;
             let about = describe(operator);
             let mut text = Markup::default();
@@ -181,20 +183,20 @@ impl Found<'_> {
         label.len() >= prefix.len() && label[..prefix.len()].eq_ignore_ascii_case(prefix)
     }
 
-    fn add(&mut self, label: &str, kind: ItemKind, rank: u8, detail: Option<String>) {
+    fn add(&mut self, label: &str, kind: CompletionItemKind, rank: u8, detail: Option<String>) {
         self.add_snippet(label, kind, rank, detail, None);
     }
 
     fn add_snippet(
         &mut self,
         label: &str,
-        kind: ItemKind,
+        kind: CompletionItemKind,
         rank: u8,
         detail: Option<String>,
         snippet: Option<String>,
     ) {
         if self.fits(label) && self.items.wants(rank, label) {
-            self.items.add(Item {
+            self.items.add(CompletionItem {
                 label: label.to_owned(),
                 kind,
                 detail,

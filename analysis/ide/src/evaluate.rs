@@ -6,10 +6,10 @@ use elaborate::hir::{
     BangOp, BodyItem, Decl, Def, Expr, ExprData, ExprId, ObjectBody, SpanId, Stmt, StmtKind,
     TypeExpr, TypeExprData, TypeExprId,
 };
-use elaborate::item::Item;
+use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
 
-use super::show::Shown;
+use super::display::Shown;
 use super::text::Text;
 
 /// The values of an expression, one for each record or iteration in which its statement evaluates it.
@@ -37,7 +37,7 @@ pub(super) enum Asked {
 }
 
 /// Evaluates an expression where it stands; nothing if its statement does not run by itself, or fails.
-pub(super) fn evaluate(text: &Text<'_>, item: Item, asked: Asked) -> Option<Evaluated> {
+pub(super) fn evaluate(text: &Text<'_>, item: StmtId, asked: Asked) -> Option<Evaluated> {
     if outcome_of(text.db, item).records.len() > MAX_RECORDS {
         return None;
     }
@@ -54,7 +54,7 @@ pub(super) fn evaluate(text: &Text<'_>, item: Item, asked: Asked) -> Option<Eval
 }
 
 /// A field for the text of what is asked for. It holds a list of it, for the text of a record is all of the record.
-fn shown_field(text: &Text<'_>, item: Item, stmt: &mut Stmt, asked: Asked) -> Option<Decl> {
+fn shown_field(text: &Text<'_>, item: StmtId, stmt: &mut Stmt, asked: Asked) -> Option<Decl> {
     let code = &mut stmt.code;
     let mut push = |expr: Expr, at: SpanId| {
         code.exprs.push(ExprData { expr, at });
@@ -104,7 +104,7 @@ fn shown_field(text: &Text<'_>, item: Item, stmt: &mut Stmt, asked: Asked) -> Op
 /// An expression inside `!foreach` and the like is shown for all iterations.
 fn wrap_in_binders(
     text: &Text<'_>,
-    item: Item,
+    item: StmtId,
     inner: ExprId,
     push: &mut impl FnMut(Expr, SpanId) -> ExprId,
 ) -> ExprId {
@@ -140,7 +140,7 @@ fn wrap_in_binders(
 /// The statement with the field in the record that holds the offset, or else in a record of its own.
 fn insert(
     text: &Text<'_>,
-    item: Item,
+    item: StmtId,
     stmt: &Stmt,
     kind: StmtKind,
     shown: Decl,
@@ -189,7 +189,7 @@ fn insert(
 
 fn insert_among(
     text: &Text<'_>,
-    item: Item,
+    item: StmtId,
     stmt: &Stmt,
     mut body: Vec<StmtKind>,
     shown: Decl,
@@ -235,7 +235,7 @@ fn record_of(shown: Decl) -> StmtKind {
 }
 
 /// About where a statement starts: not after its first expression.
-fn start_of(text: &Text<'_>, item: Item, stmt: &Stmt, kind: &StmtKind) -> Option<u32> {
+fn start_of(text: &Text<'_>, item: StmtId, stmt: &Stmt, kind: &StmtKind) -> Option<u32> {
     let span = match kind {
         StmtKind::Def(it) => it.at,
         StmtKind::Defm(it) => it.at,

@@ -1,7 +1,7 @@
 //! Who names a class or multiclass among its parents, as the text says it.
 
 use elaborate::facts::{Use, User};
-use elaborate::item::Item;
+use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;
 
@@ -11,7 +11,7 @@ use super::text::Text;
 pub(super) fn uses_of<'a>(
     text: &Text<'a>,
     name: Sym,
-) -> impl Iterator<Item = (Item, &'a Use)> + use<'a> {
+) -> impl Iterator<Item = (StmtId, &'a Use)> + use<'a> {
     let sources = &text.unit().sources;
     let files = sources.files.iter().enumerate();
     let uses = files.flat_map(move |(source, file)| {

@@ -5,8 +5,8 @@ mod tests;
 
 use db::Database;
 use elaborate::facts::{Use, User};
-use elaborate::hir::{Maker, each_in};
-use elaborate::item::Item;
+use elaborate::hir::{RecordSource, each_in};
+use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;
 
@@ -48,7 +48,7 @@ pub fn prepare_types(db: &Database, position: &FilePosition) -> Option<Member> {
     match text.resolve(source, &token)? {
         Definition::Class(name) => class_member(&text, name),
         Definition::Record(name) => record_member(&text, name),
-        Definition::Maker(keyword) => {
+        Definition::RecordSource(keyword) => {
             let (item, maker) = text.maker_at(keyword)?;
             maker_member(&text, item, maker)
         }
@@ -133,7 +133,7 @@ fn record_member(text: &Text<'_>, name: Sym) -> Option<Member> {
     })
 }
 
-fn maker_member(text: &Text<'_>, item: Item, maker: Maker<'_>) -> Option<Member> {
+fn maker_member(text: &Text<'_>, item: StmtId, maker: RecordSource<'_>) -> Option<Member> {
     let (name, place) = match maker.name() {
         Some(name) => {
             let place = text.place(item, text.stmt(item).code[name].at);
@@ -148,7 +148,7 @@ fn maker_member(text: &Text<'_>, item: Item, maker: Maker<'_>) -> Option<Member>
 }
 
 /// The member that a `def` or `defm` is.
-fn made_at(text: &Text<'_>, item: Item, it: &Use) -> Option<Member> {
+fn made_at(text: &Text<'_>, item: StmtId, it: &Use) -> Option<Member> {
     let (item, maker) = text.maker_at(text.place(item, it.at))?;
     maker_member(text, item, maker)
 }
@@ -203,7 +203,7 @@ pub fn outgoing_calls(db: &Database, multiclass: &str) -> Vec<Call> {
     };
     it.parents.iter().for_each(&mut add);
     each_in(&it.body, &mut |maker| {
-        if let Maker::Defm(defm) = maker {
+        if let RecordSource::Defm(defm) = maker {
             defm.parents.iter().for_each(&mut add);
         }
     });

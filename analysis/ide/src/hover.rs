@@ -16,11 +16,11 @@ use super::docs::documentation;
 use super::evaluate::{Asked, Evaluated, evaluate};
 use super::markup::{Markup, code_span};
 use super::operators::describe;
-use super::pieces::cut;
 use super::place::{node_at, values};
 use super::resolve::{Definition, Owner, VariableKind, name_range, token_in};
 use super::target::{declaration_at, included, macro_definitions};
 use super::text::Text;
+use super::tree_text::cut;
 use super::{FilePosition, FileRange, Place};
 
 /// What to show about a place.
@@ -123,7 +123,7 @@ impl At<'_> {
             Definition::Class(name) => class::show(self.text, *name, page),
             Definition::Multiclass(name) => class::show_multiclass(self.text, *name, page),
             Definition::Record(name) => record::show_named(self.text, *name, page),
-            Definition::Maker(keyword) => record::show_made(self.text, *keyword, page),
+            Definition::RecordSource(keyword) => record::show_made(self.text, *keyword, page),
             Definition::Field(name, at) => self.field(*name, *at, page),
             Definition::TemplateArg(name, owner) => self.template_arg(*name, *owner, page),
             Definition::Variable(name, kind, at) => self.variable(*name, *kind, *at, page),

@@ -4,41 +4,43 @@
 //! * A file that a unit includes several times is answered for at its first inclusion, unless that one is empty.
 //! * Ranges are bytes of the text as the unit was read, see [`elaborate::sources::Source::text`].
 
+#![warn(clippy::print_stdout)]
+
 pub mod actions;
+pub mod code_lens;
 pub mod complete;
+mod display;
 mod docs;
+pub mod document_symbols;
 mod evaluate;
 mod family;
-pub mod folding;
+#[cfg(test)]
+mod fixtures;
+pub mod folding_ranges;
 pub mod format;
 pub mod hierarchy;
 pub mod hover;
-pub mod inlay;
-pub mod lens;
-pub mod linked;
+pub mod inlay_hints;
+pub mod linked_editing;
 pub mod locals;
 pub mod markup;
 pub mod navigation;
 pub mod operators;
-pub mod outline;
-mod pieces;
 mod place;
 pub mod references;
 pub mod rename;
 pub mod resolve;
-#[cfg(test)]
-mod samples;
-pub mod selection;
-mod show;
-pub mod signature;
-pub mod symbols;
+pub mod selection_ranges;
+pub mod semantic_tokens;
+pub mod signature_help;
 mod target;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
 mod text;
-pub mod tokens;
+mod tree_text;
+pub mod workspace_symbols;
 
 use std::ops::Range;
 

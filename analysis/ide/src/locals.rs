@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use syntax::SyntaxKind::*;
 use syntax::ast::{AstNode, Node, SourceFile, Token};
 
-use super::pieces::range;
+use super::tree_text::range;
 
 /// What a local name is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

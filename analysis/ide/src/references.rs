@@ -4,20 +4,20 @@
 mod tests;
 
 use db::Database;
-use elaborate::hir::{Maker, StmtKind};
-use elaborate::item::Loc;
+use elaborate::hir::{RecordSource, StmtKind};
+use elaborate::ids::Loc;
 use elaborate::symbol::Sym;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::SyntaxKind::*;
 use syntax::{SyntaxNode, SyntaxToken};
 
+use super::display::Shown;
 use super::hover::made_by;
 use super::place::token_at;
 use super::resolve::{Definition, VariableKind, name_range, token_in};
-use super::show::Shown;
-use super::symbols::defined_at;
 use super::target::included;
 use super::text::Text;
+use super::workspace_symbols::defined_at;
 use super::{FilePosition, FileRange, Place};
 
 /// A place where something is mentioned.
@@ -77,7 +77,7 @@ pub(super) fn whole_sources(text: &Text<'_>) -> Vec<usize> {
 pub(super) fn find(text: &Text<'_>, definition: &Definition, sources: &[usize]) -> Vec<Reference> {
     let mut found = Vec::new();
     match definition {
-        Definition::Maker(keyword) => {
+        Definition::RecordSource(keyword) => {
             found.extend(made_records(text, *keyword, sources));
         }
         Definition::Include(at) => found.extend(same_include(text, *at, sources)),
@@ -183,7 +183,7 @@ fn made_records(text: &Text<'_>, keyword: Place, sources: &[usize]) -> Vec<Refer
     let Some((item, maker)) = text.maker_at(keyword) else {
         return found;
     };
-    if let (StmtKind::Multiclass(_), Maker::Def(def)) = (&text.stmt(item).kind, maker) {
+    if let (StmtKind::Multiclass(_), RecordSource::Def(def)) = (&text.stmt(item).kind, maker) {
         let span = def.name_at;
         for name in defined_at(text.db, Loc { item, span }) {
             words(text, name, &Definition::Record(name), sources, &mut found);

@@ -5,17 +5,17 @@ mod tests;
 
 use db::Database;
 use elaborate::facts::is_name;
-use elaborate::hir::{BodyItem, Maker, StmtKind};
+use elaborate::hir::{BodyItem, RecordSource, StmtKind};
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
 use syntax::{SyntaxKind, SyntaxNode};
 
+use super::display::Shown;
 use super::family::subclasses_of;
 use super::hover::made_by;
 use super::place::{locate, token_at, values};
 use super::references::{find, whole_sources};
 use super::resolve::{Definition, Owner, VariableKind, name_range, token_in};
-use super::show::Shown;
 use super::target::declaration_at;
 use super::text::Text;
 use super::{FilePosition, FileRange, Place};
@@ -80,7 +80,7 @@ pub fn rename(
             }
         }
     }
-    if let Definition::Maker(keyword) = &definition {
+    if let Definition::RecordSource(keyword) = &definition {
         let place = text.name_of_maker(*keyword).unwrap_or(*keyword);
         all.push(Replacement {
             range: place.file_range(db),
@@ -108,7 +108,7 @@ fn renamed(text: &Text<'_>, definition: &Definition) -> Result<Vec<(Definition, 
             )),
             None => Err(format!("there is no record `{name}`")),
         },
-        Definition::Maker(keyword) => made_of_defm(text, *keyword),
+        Definition::RecordSource(keyword) => made_of_defm(text, *keyword),
         Definition::Class(name) if text.class(*name).is_none() => {
             Err(format!("there is no class `{name}`"))
         }
@@ -136,9 +136,9 @@ fn made_of_defm(text: &Text<'_>, keyword: Place) -> Result<Vec<(Definition, Sym)
     };
     let stmt = text.stmt(item);
     let name = maker.name().and_then(|it| stmt.code.literal_name(it));
-    let (Maker::Defm(_), StmtKind::Defm(_), Some(name)) = (maker, &stmt.kind, name) else {
+    let (RecordSource::Defm(_), StmtKind::Defm(_), Some(name)) = (maker, &stmt.kind, name) else {
         return match (maker, name) {
-            (Maker::Def(_), Some(name)) => Err(format!(
+            (RecordSource::Def(_), Some(name)) => Err(format!(
                 "`{name}` is a part of the names of records that a multiclass makes"
             )),
             _ => put_together(),

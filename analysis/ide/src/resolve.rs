@@ -9,8 +9,8 @@ mod tests;
 
 use db::Database;
 use elaborate::facts::is_name;
-use elaborate::hir::{Decl, Maker, each_in};
-use elaborate::item::Item;
+use elaborate::hir::{Decl, RecordSource, each_in};
+use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::{self, *};
 use syntax::{BangOperator, SyntaxNode, SyntaxToken};
@@ -30,7 +30,7 @@ pub enum Definition {
     /// A record by its name, whatever makes it.
     Record(Sym),
     /// A `def` or `defm` whose records' names are put together, or have none: the place of its keyword.
-    Maker(Place),
+    RecordSource(Place),
     /// A field: where its name is declared.
     Field(Sym, Place),
     /// A template argument.
@@ -85,7 +85,7 @@ impl Definition {
             | Definition::Variable(name, ..)
             | Definition::Macro(name)
             | Definition::DagName(name, _) => Some(*name),
-            Definition::Maker(_)
+            Definition::RecordSource(_)
             | Definition::Include(_)
             | Definition::Name(_)
             | Definition::Operator(_) => None,
@@ -254,7 +254,10 @@ impl<'a> Text<'a> {
             return Some(Definition::Record(name));
         }
         let keyword = maker.first_token()?;
-        Some(Definition::Maker(Place::of(source, keyword.text_range())))
+        Some(Definition::RecordSource(Place::of(
+            source,
+            keyword.text_range(),
+        )))
     }
 
     /// The template argument that a name before `=` in an argument list refers to.
@@ -293,14 +296,14 @@ impl<'a> Text<'a> {
     }
 
     /// The template arguments of a class or multiclass, and the statement that has them.
-    pub(super) fn template_args(&self, owner: Owner) -> Option<(Item, &'a [Decl])> {
+    pub(super) fn template_args(&self, owner: Owner) -> Option<(StmtId, &'a [Decl])> {
         match owner {
             Owner::Class(name) => self.class(name).map(|(item, it)| (item, &it.args[..])),
             Owner::Multiclass(name) => self.multiclass(name).map(|(item, it)| (item, &it.args[..])),
         }
     }
 
-    pub(super) fn template_arg(&self, owner: Owner, name: Sym) -> Option<(Item, &'a Decl)> {
+    pub(super) fn template_arg(&self, owner: Owner, name: Sym) -> Option<(StmtId, &'a Decl)> {
         let (item, args) = self.template_args(owner)?;
         let decl = args.iter().find(|it| it.name == name)?;
         Some((item, decl))
@@ -403,19 +406,19 @@ impl<'a> Text<'a> {
 
     pub(super) fn field_of_maker(
         &self,
-        item: Item,
-        maker: Maker<'_>,
+        item: StmtId,
+        maker: RecordSource<'_>,
         field: Sym,
         seen: &mut Vec<Sym>,
     ) -> Option<Place> {
         let own = match maker {
-            Maker::Def(def) => def.body.items.iter().find_map(|it| match it {
+            RecordSource::Def(def) => def.body.items.iter().find_map(|it| match it {
                 elaborate::hir::BodyItem::Field(decl) if decl.name == field => {
                     Some(self.place(item, decl.name_at))
                 }
                 _ => None,
             }),
-            Maker::Defm(_) => None,
+            RecordSource::Defm(_) => None,
         };
         let parents = || maker.parents().iter().map(|it| it.name);
         let inherited = || parents().find_map(|class| self.class_field(class, field));
@@ -436,7 +439,12 @@ impl<'a> Text<'a> {
             }
             Shape::Def(def) => {
                 if let Some((item, def)) = self.def(*def) {
-                    return self.field_of_maker(item, Maker::Def(def), name, &mut Vec::new());
+                    return self.field_of_maker(
+                        item,
+                        RecordSource::Def(def),
+                        name,
+                        &mut Vec::new(),
+                    );
                 }
                 let record = db::record(self.db, def.as_str())?;
                 let mut classes = record.supers.iter().rev();

@@ -36,7 +36,7 @@ fn ask_all(db: &Database, at: &FilePosition) {
     hierarchy::prepare_types(db, at);
     hierarchy::prepare_calls(db, at);
     complete::complete(db, at, &[], &NoFolders);
-    signature::signature(db, at);
+    signature_help::signature_help(db, at);
     if let Ok(_range) = rename::prepare(db, at) {
         // Refused or not, it ends.
         let _ = rename::rename(db, at, "Fresh");
@@ -78,7 +78,7 @@ fn what_refers_to_something_is_among_its_references() {
             continue;
         };
         use resolve::Definition::*;
-        if matches!(definition, Operator(_) | Include(_) | Maker(_)) {
+        if matches!(definition, Operator(_) | Include(_) | RecordSource(_)) {
             continue;
         }
         let found = references::references(db, &at(offset));

@@ -7,8 +7,10 @@ use db::index::Space;
 use db::lookup;
 use db::{Database, Db};
 use elaborate::facts::Words;
-use elaborate::hir::{self, BodyItem, Decl, Maker, SpanId, Stmt, StmtKind, each_maker};
-use elaborate::item::{Item, Loc};
+use elaborate::hir::{
+    self, BodyItem, Decl, RecordSource, SpanId, Stmt, StmtKind, each_record_source,
+};
+use elaborate::ids::{Loc, StmtId};
 use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -30,7 +32,7 @@ pub(super) struct Text<'a> {
 /// The declaration of a field in a class.
 #[derive(Clone, Copy)]
 pub(super) struct FieldDecl<'a> {
-    pub item: Item,
+    pub item: StmtId,
     pub class: Sym,
     pub decl: &'a Decl,
 }
@@ -70,11 +72,11 @@ impl<'a> Text<'a> {
         Some(file.facts.words(tree))
     }
 
-    pub fn stmt(&self, item: Item) -> &'a Stmt {
+    pub fn stmt(&self, item: StmtId) -> &'a Stmt {
         self.unit().stmt(item)
     }
 
-    pub fn place(&self, item: Item, span: SpanId) -> Place {
+    pub fn place(&self, item: StmtId, span: SpanId) -> Place {
         self.place_of(Loc { item, span })
     }
 
@@ -91,7 +93,7 @@ impl<'a> Text<'a> {
     }
 
     /// The file-level statement at an offset of a source, or the last before it.
-    pub fn item_at(&self, source: usize, offset: u32) -> Option<Item> {
+    pub fn item_at(&self, source: usize, offset: u32) -> Option<StmtId> {
         let sources = &self.unit().sources;
         let spans = &sources.files.get(source)?.lowered.spans;
         let after = spans.partition_point(|it| it.start() <= offset);
@@ -102,7 +104,7 @@ impl<'a> Text<'a> {
     }
 
     /// The class of this name: its definition, or else a declaration.
-    pub fn class(&self, name: Sym) -> Option<(Item, &'a hir::Class)> {
+    pub fn class(&self, name: Sym) -> Option<(StmtId, &'a hir::Class)> {
         let items = lookup::declaring(self.db, Space::Class, name);
         let classes = items
             .iter()
@@ -120,7 +122,7 @@ impl<'a> Text<'a> {
         declared
     }
 
-    pub fn multiclass(&self, name: Sym) -> Option<(Item, &'a hir::Multiclass)> {
+    pub fn multiclass(&self, name: Sym) -> Option<(StmtId, &'a hir::Multiclass)> {
         let items = lookup::declaring(self.db, Space::Multiclass, name);
         items.iter().find_map(|item| match &self.stmt(*item).kind {
             StmtKind::Multiclass(multiclass) => Some((*item, multiclass)),
@@ -128,7 +130,7 @@ impl<'a> Text<'a> {
         })
     }
 
-    pub fn deftype(&self, name: Sym) -> Option<(Item, &'a hir::Deftype)> {
+    pub fn deftype(&self, name: Sym) -> Option<(StmtId, &'a hir::Deftype)> {
         let items = lookup::declaring(self.db, Space::Type, name);
         items.iter().find_map(|item| match &self.stmt(*item).kind {
             StmtKind::Deftype(deftype) => Some((*item, deftype)),
@@ -153,7 +155,7 @@ impl<'a> Text<'a> {
     }
 
     /// The `def` of exactly this name that stands outside multiclasses.
-    pub fn def(&self, name: Sym) -> Option<(Item, &'a hir::Def)> {
+    pub fn def(&self, name: Sym) -> Option<(StmtId, &'a hir::Def)> {
         let items = self.db.input().index(self.db).exactly(name);
         items.iter().find_map(|item| {
             let stmt = self.stmt(*item);
@@ -223,36 +225,24 @@ pub(super) fn records_in_defset(text: &Text<'_>, name: Sym) -> Option<usize> {
     let inside = lookup::in_defset(text.db, text.db.stmt(*head));
     let mut count = 0;
     for item in inside {
-        each_maker(&text.stmt(*item).kind, &mut |_| count += 1);
+        each_record_source(&text.stmt(*item).kind, &mut |_| count += 1);
     }
     Some(count)
 }
 
 /// Calls `f` with every `def` in a statement that is no multiclass.
 pub(super) fn each_def<'s>(stmt: &'s StmtKind, f: &mut impl FnMut(&'s hir::Def)) {
-    each_maker(stmt, &mut |maker| {
-        if let Maker::Def(def) = maker {
+    each_record_source(stmt, &mut |maker| {
+        if let RecordSource::Def(def) = maker {
             f(def);
         }
     });
 }
 
 fn global_in(stmt: &StmtKind, name: Sym, found: &mut Option<(SpanId, bool)>) {
-    let mut all = |stmts: &[StmtKind]| {
-        stmts
-            .iter()
-            .for_each(|stmt| global_in(stmt, name, &mut *found));
-    };
     match stmt {
         StmtKind::Defvar(it) if it.name == name => *found = found.or(Some((it.name_at, false))),
         StmtKind::Defset(it) if it.name == name => *found = found.or(Some((it.name_at, true))),
-        StmtKind::Defset(it) => all(&it.body),
-        StmtKind::Foreach(it) => all(&it.body),
-        StmtKind::Let(it) => all(&it.body),
-        StmtKind::If(it) => {
-            all(&it.then_body);
-            all(it.else_body.as_deref().unwrap_or_default());
-        }
-        _ => {}
+        _ => stmt.bodies().for_each(|it| global_in(it, name, found)),
     }
 }

@@ -8,6 +8,8 @@
 //! not looked at for its size is told in [`Project::notes`].
 //! `docs/units.md` says it for users.
 
+#![warn(clippy::print_stdout)]
+
 mod cmake;
 mod collect;
 mod compile_commands;

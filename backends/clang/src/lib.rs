@@ -8,6 +8,7 @@ mod data_collectors;
 mod diagnostics;
 mod hierarchy;
 pub mod mve;
+mod neon;
 mod opcodes;
 mod option_docs;
 mod properties;
@@ -22,7 +23,7 @@ mod type_nodes;
 
 use backend::{Backend, BackendOption, table};
 use elaborate::diagnostic::{At, Diagnostic};
-use elaborate::item::Loc;
+use elaborate::ids::Loc;
 use sve::Extension;
 
 /// The backends of this module, in the order in which they are listed.
@@ -260,6 +261,24 @@ pub const ALL: &[&dyn Backend] = &[
         "gen-arm-cde-builtin-aliases",
         "Clang: list the names of CDE's builtins",
         |cx, out| mve::aliases(mve::Family::Cde, cx, out),
+    ),
+    &table("gen-arm-neon", "Clang: write arm_neon.h", neon::arm_neon),
+    &table("gen-arm-fp16", "Clang: write arm_fp16.h", neon::arm_fp16),
+    &table("gen-arm-bf16", "Clang: write arm_bf16.h", neon::arm_bf16),
+    &table(
+        "gen-arm-vector-type",
+        "Clang: write arm_vector_types.h",
+        neon::vector_types,
+    ),
+    &table(
+        "gen-arm-neon-sema",
+        "Clang: list the builtins of NEON and what arguments they take",
+        neon::sema,
+    ),
+    &table(
+        "gen-arm-neon-test",
+        "Clang: write a C file that calls each intrinsic of NEON",
+        neon::test_file,
     ),
 ];
 

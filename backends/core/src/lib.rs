@@ -26,7 +26,7 @@ pub mod text;
 pub use context::{Context, Diagnostics, Model, Models};
 pub use elaborate::diagnostic::{Diagnostic, Severity};
 pub use elaborate::records::{Dag, Fatal, Rec, RecordId, Records};
-pub use elaborate::value::V;
+pub use elaborate::value::ValueId;
 pub use output::{Map, Output};
 pub use table::{Table, table};
 

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
 use elaborate::records::encode;
-use elaborate::value::V;
+use elaborate::value::ValueId;
 
 use smallvec::{SmallVec, smallvec};
 
@@ -234,22 +234,22 @@ pub struct Map {
 }
 
 /// The names of records.
-type Sources = SmallVec<[V; 1]>;
+type Sources = SmallVec<[ValueId; 1]>;
 
 impl Map {
     /// For each line of the text the names of the records that it comes from, each once.
-    pub fn lines(&self, text: &str) -> Vec<Vec<V>> {
+    pub fn lines(&self, text: &str) -> Vec<Vec<ValueId>> {
         let mut marks = self.marks.iter().peekable();
-        let mut current: &[V] = &[];
+        let mut current: &[ValueId] = &[];
         let mut start = 0;
         let mut lines = Vec::new();
         for line in text.split_inclusive('\n') {
-            let mut sources: Vec<V> = Vec::new();
-            let mut add = |new: &[V]| {
+            let mut sources: Vec<ValueId> = Vec::new();
+            let mut add = |new: &[ValueId]| {
                 // Lists of many are added to nothing: there is nothing to compare them with.
                 let known = sources.len();
-                let is_new = |name: &&V| !sources[..known].contains(name);
-                let new: Vec<V> = new.iter().filter(is_new).copied().collect();
+                let is_new = |name: &&ValueId| !sources[..known].contains(name);
+                let new: Vec<ValueId> = new.iter().filter(is_new).copied().collect();
                 sources.extend(new);
             };
             // A record whose text ended with the line before has no part in this one.

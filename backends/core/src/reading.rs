@@ -70,9 +70,9 @@ macro_rules! field_type {
     (list_of_defs) => { Vec<$crate::Rec<'a>> };
     (list_of_ints) => { Vec<i64> };
     (list_of_strings) => { Vec<std::borrow::Cow<'a, str>> };
-    (list) => { &'a [elaborate::value::V] };
-    (bits) => { &'a [elaborate::value::V] };
-    (value) => { elaborate::value::V };
+    (list) => { &'a [elaborate::value::ValueId] };
+    (bits) => { &'a [elaborate::value::ValueId] };
+    (value) => { elaborate::value::ValueId };
     (dag) => { $crate::Dag<'a> };
 }
 

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use std::rc::Rc;
 
 use elaborate::value::print::value;
-use elaborate::value::{Node, V};
+use elaborate::value::{Node, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Dag, Fatal, Rec, Records};
@@ -96,8 +96,8 @@ impl<E: Copy + Eq + Hash> Extend<E> for Set<E> {
 /// A dag: the whole for messages, and its operands.
 #[derive(Clone, Copy)]
 struct Expr<'a> {
-    v: V,
-    args: &'a [(V, Option<elaborate::symbol::Sym>)],
+    v: ValueId,
+    args: &'a [(ValueId, Option<elaborate::symbol::Sym>)],
 }
 
 impl<'a> Sets<'a> {
@@ -155,7 +155,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
     /// Adds the elements that a value describes. Errors are reported at `at`.
     pub fn evaluate(
         &mut self,
-        v: V,
+        v: ValueId,
         found: &mut Set<K::Element>,
         at: Rec<'a>,
     ) -> Result<(), Fatal> {
@@ -170,7 +170,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
 
     fn evaluate_one(
         &mut self,
-        v: V,
+        v: ValueId,
         found: &mut Set<K::Element>,
         at: Rec<'a>,
     ) -> Result<(), Fatal> {
@@ -206,7 +206,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
         Ok(())
     }
 
-    fn error(&self, at: Rec<'a>, message: &str, v: V) -> Fatal {
+    fn error(&self, at: Rec<'a>, message: &str, v: ValueId) -> Fatal {
         at.fatal(format!("{message}{}", value(&self.records.names(), v)))
     }
 
@@ -270,7 +270,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
         }
     }
 
-    fn set(&mut self, v: V, at: Rec<'a>) -> Result<Set<K::Element>, Fatal> {
+    fn set(&mut self, v: ValueId, at: Rec<'a>) -> Result<Set<K::Element>, Fatal> {
         let mut set = Set::default();
         self.evaluate(v, &mut set, at)?;
         Ok(set)
@@ -278,7 +278,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
 
     fn union(
         &mut self,
-        args: &[(V, Option<elaborate::symbol::Sym>)],
+        args: &[(ValueId, Option<elaborate::symbol::Sym>)],
         found: &mut Set<K::Element>,
         at: Rec<'a>,
     ) -> Result<(), Fatal> {
@@ -365,13 +365,14 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
         let Some(format) = arg(0).and_then(|it| at.text_of(it)) else {
             return Err(self.error(at, "Format must be a string: ", expr.v));
         };
-        let bound = |v: Option<V>, name: &str| match v.and_then(|it| records.values.as_int(it)) {
-            None => Err(self.error(at, &format!("{name} must be an integer: "), expr.v)),
-            Some(value) if !(0..1 << 30).contains(&value) => {
-                Err(at.fatal(format!("{name} out of range")))
-            }
-            Some(value) => Ok(value),
-        };
+        let bound =
+            |v: Option<ValueId>, name: &str| match v.and_then(|it| records.values.as_int(it)) {
+                None => Err(self.error(at, &format!("{name} must be an integer: "), expr.v)),
+                Some(value) if !(0..1 << 30).contains(&value) => {
+                    Err(at.fatal(format!("{name} out of range")))
+                }
+                Some(value) => Ok(value),
+            };
         let (mut from, to) = (bound(arg(1), "From")?, bound(arg(2), "To")?);
         let step = i64::from(match from <= to {
             true => step,

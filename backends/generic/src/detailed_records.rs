@@ -2,7 +2,7 @@
 
 use backend::output::check_complete;
 use backend::{Backend, Context, Fatal, Output, Rec, Records};
-use elaborate::item::Loc;
+use elaborate::ids::Loc;
 use elaborate::record::FieldRef;
 use elaborate::record::print::push_field;
 use elaborate::records::Compat;

@@ -1,6 +1,6 @@
 mod reading;
 
-use elaborate::value::{Ty, V};
+use elaborate::value::{Ty, ValueId};
 use expect_test::{Expect, expect};
 
 use backend_testing::{Unit, run};
@@ -8,7 +8,7 @@ use backend_testing::{Unit, run};
 fn check(backend: &str, options: &[(&'static str, &str)], want: Expect) {
     let mut unit = Unit::default();
     let values = unit.values.clone();
-    let bits = values.bits(&[V::UNSET, V::TRUE]);
+    let bits = values.bits(&[ValueId::UNSET, ValueId::TRUE]);
     unit.class(1, "Base", &[], 0, &[]);
     unit.declare(7, "A");
     unit.class(
@@ -16,7 +16,10 @@ fn check(backend: &str, options: &[(&'static str, &str)], want: Expect) {
         "A",
         &["Base"],
         1,
-        &[("A:x", Ty::INT, V::UNSET), ("v", Ty::INT, values.int(1))],
+        &[
+            ("A:x", Ty::INT, ValueId::UNSET),
+            ("v", Ty::INT, values.int(1)),
+        ],
     );
     let fields = [
         ("v", Ty::INT, values.int(4)),

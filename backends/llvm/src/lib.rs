@@ -6,6 +6,7 @@ mod automata;
 mod calling_conv;
 mod dfa_packetizer;
 mod directives;
+mod disassembler;
 mod dxil;
 mod emitter;
 mod exegesis;
@@ -27,7 +28,7 @@ mod tests;
 mod value_type_list;
 
 use backend::{Backend, BackendOption, Fatal, Rec, std_sort, table};
-use elaborate::value::V;
+use elaborate::value::ValueId;
 
 /// The backends of this module, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[
@@ -62,6 +63,7 @@ pub const ALL: &[&dyn Backend] = &[
         "Define functions for the directives of OpenMP or OpenACC",
         directives::write_definitions,
     ),
+    &disassembler::Disassembler,
     &table(
         "gen-dxil-operation",
         "Describe the operations of DXIL",
@@ -161,7 +163,7 @@ fn each_record_in<'a>(
     rec: Rec<'a>,
     field: &str,
 ) -> Result<impl Iterator<Item = Result<Rec<'a>, Fatal>>, Fatal> {
-    let def = move |v: &V| {
+    let def = move |v: &ValueId| {
         let error = || rec.records().fatal("Expected record in list!".to_owned());
         rec.records().def_of(*v).ok_or_else(error)
     };

@@ -6,7 +6,7 @@ mod tests;
 use backend::text::push_header_without_input;
 use backend::{Context, Dag, Fatal, Output, Rec, RecordId, record_class};
 use elaborate::diagnostic::{Diagnostic, Severity};
-use elaborate::value::{Node, V};
+use elaborate::value::{Node, ValueId};
 use target_model::instructions::{Flags, Instruction, InstructionDef};
 use target_model::target::Target;
 
@@ -242,14 +242,16 @@ fn map_operands(
     Ok(added)
 }
 
-fn constant(cx: &Context, v: V) -> Option<i64> {
+fn constant(cx: &Context, v: ValueId) -> Option<i64> {
     match cx.records.node(v) {
         Node::Int(value) => Some(*value),
         Node::Bits(bits) => {
-            let known = bits.iter().all(|it| [V::TRUE, V::FALSE].contains(it));
+            let known = bits
+                .iter()
+                .all(|it| [ValueId::TRUE, ValueId::FALSE].contains(it));
             let set = (0..)
                 .zip(bits)
-                .filter(|(at, bit)| *at < 64 && **bit == V::TRUE);
+                .filter(|(at, bit)| *at < 64 && **bit == ValueId::TRUE);
             known.then(|| set.fold(0, |value, (at, _)| value | 1 << at))
         }
         _ => None,

@@ -17,7 +17,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use backend::ids::Arena;
-use backend::{Context, Fatal, Output, Rec, Records, V, bail};
+use backend::{Context, Fatal, Output, Rec, Records, ValueId, bail};
 use target_model::registers::{
     ClassId, IndexId, Lanes, Pressure, RegisterClass, RegisterId, Registers,
 };
@@ -166,7 +166,7 @@ impl<'a> Info<'a> {
             return Ok(None);
         };
         match rec.value("BaseClassOrder")? {
-            V::UNSET => Ok(None),
+            ValueId::UNSET => Ok(None),
             _ => Ok(Some(rec.int("BaseClassOrder")? as i32)),
         }
     }

@@ -10,7 +10,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 use backend::{Context, Fatal, Output, Rec, Records};
-use elaborate::item::Loc;
+use elaborate::ids::Loc;
 
 use field::{Enum, Field};
 

@@ -2,6 +2,7 @@
 //!
 //! A [`Model`](backend::Model) is built from the records of a unit once. It holds facts and writes no text.
 
+pub mod decoder;
 pub mod features;
 pub mod hw_modes;
 pub mod instructions;
@@ -10,3 +11,4 @@ pub mod registers;
 pub mod schedule;
 pub mod target;
 pub mod value_types;
+pub mod x86;

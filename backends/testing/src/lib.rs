@@ -5,24 +5,24 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use backend::{Backend, Context, Diagnostics, Fatal, Models, Options, Output, Records};
+use elaborate::anonymous_numbers::Numbers;
 use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::hir::{Class, Code, LoweredFile, ObjectBody, Span, SpanId, Spans, Stmt, StmtKind};
-use elaborate::item::{Item, Loc};
-use elaborate::layout::Layout;
-use elaborate::numbering::Numbers;
+use elaborate::ids::{Loc, StmtId};
 use elaborate::record::{FieldKind, FieldRef, Record, RecordKind};
 use elaborate::records::Compat;
 use elaborate::sources::{Source, Sources};
+use elaborate::statement_order::Layout;
 use elaborate::symbol::Sym;
-use elaborate::value::{Ty, V, Values};
+use elaborate::value::{Ty, ValueId, ValueStore};
 
 /// A unit of one file whose statements have a span on each line.
 #[derive(Default)]
 pub struct Unit {
-    pub values: Arc<Values>,
+    pub values: Arc<ValueStore>,
     classes: BTreeMap<String, Arc<Record>>,
     defs: BTreeMap<String, Arc<Record>>,
-    pub globals: BTreeMap<String, V>,
+    pub globals: BTreeMap<String, ValueId>,
     /// They follow the statement that everything else is in.
     class_statements: Vec<StmtKind>,
 }
@@ -32,7 +32,7 @@ const LINES: u32 = 20;
 /// The start of a line.
 pub fn line(number: u32) -> Loc {
     Loc {
-        item: Item(0),
+        item: StmtId(0),
         span: SpanId(number - 1),
     }
 }
@@ -45,7 +45,7 @@ impl Unit {
         name: &str,
         supers: &[&str],
         args: usize,
-        fields: &[(&str, Ty, V)],
+        fields: &[(&str, Ty, ValueId)],
     ) {
         let mut record = self.record(RecordKind::Class, at, name, supers, fields);
         record.args = args;
@@ -64,14 +64,20 @@ impl Unit {
         }));
     }
 
-    pub fn def(&mut self, at: &[u32], name: &str, supers: &[&str], fields: &[(&str, Ty, V)]) -> V {
+    pub fn def(
+        &mut self,
+        at: &[u32],
+        name: &str,
+        supers: &[&str],
+        fields: &[(&str, Ty, ValueId)],
+    ) -> ValueId {
         let mut record = self.record(RecordKind::Def, at[0], name, supers, fields);
         record.locs = at.iter().map(|at| line(*at)).collect();
         self.defs.insert(name.to_owned(), Arc::new(record));
         self.reference(name)
     }
 
-    pub fn reference(&self, name: &str) -> V {
+    pub fn reference(&self, name: &str) -> ValueId {
         self.values.def(self.values.string(name), Ty::RECORD)
     }
 
@@ -81,7 +87,7 @@ impl Unit {
         at: u32,
         name: &str,
         supers: &[&str],
-        fields: &[(&str, Ty, V)],
+        fields: &[(&str, Ty, ValueId)],
     ) -> Record {
         let mut record = Record::new(kind, self.values.string(name), line(at));
         for (index, (name, ty, value)) in (0..).zip(fields) {
@@ -122,7 +128,7 @@ impl Unit {
         };
         let stmts: Vec<_> = kinds.map(stmt).collect();
         let items: Vec<_> = (0..stmts.len()).map(|stmt| Some((0, stmt))).collect();
-        let order = (0..items.len() as u32).map(Item).collect();
+        let order = (0..items.len() as u32).map(StmtId).collect();
         let lowered = LoweredFile {
             spans: vec![spans; stmts.len()],
             stmts,
@@ -251,7 +257,7 @@ pub fn read(text: &str) -> Records {
         macros: Vec::new(),
     };
     let unit = elaborate::unit::load(&spec, text.into(), &NoFiles);
-    let values = Arc::new(Values::default());
+    let values = Arc::new(ValueStore::default());
     let elaborated = elaborate::sequential::run(values, &unit, Compat::Llvm19);
     let (records, compat) = (elaborated.records, Compat::Llvm19);
     let reports =

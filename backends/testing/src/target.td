@@ -49,6 +49,10 @@ def unknown : unknown_class;
 def variable_ops;
 
 class InstructionEncoding {
+  string DecoderNamespace = "";
+  int Size = 0;
+  string DecoderMethod = "";
+  bit hasCompleteDecoder = true;
   string PostEncoderMethod = "";
 }
 
@@ -56,7 +60,7 @@ class InstrItinClass;
 def NoItinerary : InstrItinClass;
 class SchedReadWrite;
 
-class Instruction {
+class Instruction : InstructionEncoding {
   string Namespace = "";
   string AsmString = "";
   dag OutOperandList = (outs);
@@ -104,6 +108,7 @@ class Instruction {
   bit hasExtraSrcRegAllocReq = false;
   bit hasExtraDefRegAllocReq = false;
   bit isCodeGenOnly = false;
+  bit isAsmParserOnly = false;
   bit isPseudo = false;
   bit isMeta = false;
   bit mayLoad = ?;
@@ -112,6 +117,10 @@ class Instruction {
   list<Predicate> Predicates = [];
   InstrItinClass Itinerary = NoItinerary;
   list<SchedReadWrite> SchedRW = ?;
+}
+class AdditionalEncoding<Instruction of> : InstructionEncoding {
+  Instruction AliasOf = of;
+  list<Predicate> Predicates = [];
 }
 class Register {
   string Namespace = "";

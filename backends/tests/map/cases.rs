@@ -22,8 +22,8 @@ pub const DUMPS: &[&str] = &[
     "null-backend",
 ];
 
-/// Backends for which there is no real root: small ones stand in for them elsewhere.
-pub const ROOTLESS: &[&str] = &["print-sets", "gen-automata"];
+/// Backends for which there is no real root: small ones stand in for them elsewhere. One reads no record at all.
+pub const ROOTLESS: &[&str] = &["print-sets", "gen-automata", "gen-arm-vector-type"];
 
 /// Backends that write no names of records.
 pub const NAMELESS: &[&str] = &[
@@ -38,6 +38,11 @@ pub const NAMELESS: &[&str] = &[
     "gen-arm-sve-header",
     "gen-arm-sve-sema-rangechecks",
     "gen-arm-sve-streaming-attrs",
+    "gen-arm-bf16",
+    "gen-arm-fp16",
+    "gen-arm-neon",
+    "gen-arm-neon-sema",
+    "gen-arm-neon-test",
     "gen-arm-target-def",
     "gen-clang-builtins",
     "gen-clang-comment-command-info",
@@ -88,6 +93,11 @@ pub const CASES: &[Case] = &[
     Case { backend: "gen-arm-sme-sema-rangechecks", root: "clang/include/clang/Basic/arm_sme.td", folders: &["clang/include/clang/Basic"], name: ("SVLDR_ZA", "SVLDR_ZB"), field: ("ZALoad<\"za16\"", "ZALoad<\"za17\"") },
     Case { backend: "gen-arm-sme-streaming-attrs", root: "clang/include/clang/Basic/arm_sme.td", folders: &["clang/include/clang/Basic"], name: ("SVLDR_ZA", "SVLDR_ZB"), field: ("ZALoad<\"za16\"", "ZALoad<\"za17\"") },
     Case { backend: "gen-arm-sme-builtin-za-state", root: "clang/include/clang/Basic/arm_sme.td", folders: &["clang/include/clang/Basic"], name: ("SVLDR_ZA", "SVLDR_ZB"), field: ("ZALoad<\"za16\"", "ZALoad<\"za17\"") },
+    Case { backend: "gen-arm-bf16", root: "clang/include/clang/Basic/arm_fp16.td", folders: &["clang/include/clang/Basic"], name: ("VNEGSH", "VNEGSI"), field: ("\"vneg\"", "\"vnef\"") },
+    Case { backend: "gen-arm-fp16", root: "clang/include/clang/Basic/arm_fp16.td", folders: &["clang/include/clang/Basic"], name: ("VNEGSH", "VNEGSI"), field: ("\"vneg\"", "\"vnef\"") },
+    Case { backend: "gen-arm-neon", root: "clang/include/clang/Basic/arm_neon.td", folders: &["clang/include/clang/Basic"], name: ("VHADD", "VHADC"), field: ("\"vhadd\"", "\"vhadc\"") },
+    Case { backend: "gen-arm-neon-sema", root: "clang/include/clang/Basic/arm_neon.td", folders: &["clang/include/clang/Basic"], name: ("VHADD", "VHADC"), field: ("\"vhadd\"", "\"vhadc\"") },
+    Case { backend: "gen-arm-neon-test", root: "clang/include/clang/Basic/arm_neon.td", folders: &["clang/include/clang/Basic"], name: ("VHADD", "VHADC"), field: ("\"vhadd\"", "\"vhadc\"") },
     Case { backend: "gen-clang-basic-reader", root: "clang/include/clang/AST/PropertiesBase.td", folders: &["clang/include/clang/AST", "clang/include"], name: ("TemplateDeclRef", "TemplateDeklRef"), field: ("return TemplateName(declaration);", "return TemplateNama(declaration);") },
     Case { backend: "gen-clang-basic-writer", root: "clang/include/clang/AST/PropertiesBase.td", folders: &["clang/include/clang/AST", "clang/include"], name: ("APSInt", "APXInt"), field: ("node.getKind()", "node.getSort()") },
     Case { backend: "gen-clang-builtins", root: "clang/include/clang/Basic/BuiltinsBPF.td", folders: &["clang/include/clang/Basic", "clang/include"], name: ("BtfTypeID", "BtfKindID"), field: ("\"__builtin_btf_type_id\"", "\"__builtin_btf_kind_id\"") },
@@ -117,6 +127,7 @@ pub const CASES: &[Case] = &[
     Case { backend: "gen-directive-impl", root: "llvm/include/llvm/Frontend/OpenACC/ACC.td", folders: &["llvm/include"], name: ("ACCC_Auto", "ACCC_Auta"), field: ("\"auto\"", "\"auta\"") },
     Case { backend: "gen-dxil-operation", root: "llvm/lib/Target/DirectX/DXIL.td", folders: &["llvm/include"], name: ("RSqrt", "QSqrt"), field: ("reciprocal of the square root", "reciprokal of the square root") },
     Case { backend: "gen-emitter", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("BSWAP32", "BSWAP33"), field: ("BPF_ALU64, 32, \"bswap32\"", "BPF_ALU64, 33, \"bswap32\"") },
+    Case { backend: "gen-disassembler", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("BSWAP32", "BSWAP33"), field: ("BPF_ALU64, 32, \"bswap32\"", "BPF_ALU64, 33, \"bswap32\"") },
     Case { backend: "gen-exegesis", root: "llvm/lib/Target/X86/X86.td", folders: &["llvm/lib/Target/X86", "llvm/include"], name: ("PentiumPfmCounters", "PentiumPfmCountess"), field: ("\"L1-ICACHE-LOAD-MISSES\"", "\"L1-ICACHE-LOAD-MISSET\"") },
     Case { backend: "gen-intrinsic-enums", root: "llvm/include/llvm/IR/Intrinsics.td", folders: &["llvm/include"], name: ("int_sin", "int_sim"), field: ("\"llvm.va_start\"", "\"llvm.va_stert\"") },
     Case { backend: "gen-intrinsic-impl", root: "llvm/include/llvm/IR/Intrinsics.td", folders: &["llvm/include"], name: ("int_x86_sse_rcp_ss", "int_x86_sse_rcq_ss"), field: ("\"__builtin_ia32_rcpss\"", "\"__builtin_ia32_rcqss\"") },

@@ -10,7 +10,7 @@ use elaborate::records::Compat;
 use elaborate::sequential;
 use elaborate::unit::{Files, UnitSpec, load};
 use elaborate::value::print::value_unquoted;
-use elaborate::value::{Node, V};
+use elaborate::value::{Node, ValueId};
 
 use crate::cases::{Case, Edit};
 
@@ -138,7 +138,7 @@ fn read_by(rec: Rec) -> HashSet<String> {
     let records = rec.records();
     let mut names: HashSet<String> = rec.superclasses().map(|it| it.name().to_owned()).collect();
     let fields = rec.record().fields();
-    let mut rest: Vec<V> = fields.filter_map(|it| it.value).collect();
+    let mut rest: Vec<ValueId> = fields.filter_map(|it| it.value).collect();
     while let Some(v) = rest.pop() {
         match records.node(v) {
             Node::Def(name) => {

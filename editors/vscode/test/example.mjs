@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { processesBelow, startEditor } from './editor.mjs';
-import * as hands from './hands.mjs';
+import * as user from './user_actions.mjs';
 import { test } from './harness.mjs';
 
 /** A test body that leaves the editor tidy, and a picture when it fails. */
@@ -25,7 +25,7 @@ export function tester(page, screenshots, prefix) {
           await shot(`FAILED-${name.replaceAll(/\W+/g, '-')}`);
           throw error;
         } finally {
-          await hands.dismiss(page);
+          await user.dismiss(page);
         }
       },
       seconds,
@@ -38,42 +38,42 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
   commitTwice(folder);
   const { page, home, close } = await startEditor({ codeServer, extensions: [vsix], folder });
   const { shot, check } = tester(page, screenshots, 'example');
-  const preview = () => hands.editorOf(page, 'print-records');
-  const previewText = () => hands.textOf(preview());
-  const showing = (pattern, what) => hands.until(previewText, (it) => pattern.test(it), what);
+  const preview = () => user.editorOf(page, 'print-records');
+  const previewText = () => user.textOf(preview());
+  const showing = (pattern, what) => user.until(previewText, (it) => pattern.test(it), what);
   const marked = () =>
-    hands.until(
+    user.until(
       () => markedLines(preview()),
       (it) => it > 3,
       'marked lines',
     );
   try {
     await check('errors have squiggles and messages', async () => {
-      await hands.openFile(page, 'Broken.td');
+      await user.openFile(page, 'Broken.td');
       await page.locator('.squiggly-error').first().waitFor();
-      await hands.command(page, 'Problems: Focus on Problems View');
+      await user.command(page, 'Problems: Focus on Problems View');
       const problems = page.locator('.markers-panel');
       await problems.locator('.monaco-list-row', { hasText: "expected ';'" }).first().waitFor();
-      await hands.until(
+      await user.until(
         () => problems.locator('.monaco-list-row .marker-icon').count(),
         (it) => it === 2,
         'two problems',
       );
       await shot('errors');
-      await hands.command(page, 'View: Toggle Panel Visibility');
+      await user.command(page, 'View: Toggle Panel Visibility');
       await problems.waitFor({ state: 'hidden' });
     });
 
     await check('the status bar shows the unit', async () => {
-      await hands.openFile(page, 'Toy.td');
+      await user.openFile(page, 'Toy.td');
       await page.locator('[id$="tablegen.unit"]', { hasText: 'Toy' }).waitFor();
     });
 
     await check('hover shows the expanded record', async () => {
-      await hands.openAt(page, folder, 'Toy.td', 'ADDrr', 2);
-      await hands.command(page, 'Show or Focus Hover');
+      await user.openAt(page, folder, 'Toy.td', 'ADDrr', 2);
+      await user.command(page, 'Show or Focus Hover');
       const hover = page.locator('.monaco-hover:not(.hidden)');
-      await hands.until(
+      await user.until(
         () => hover.first().innerText(),
         (it) => it.includes('ADDrr') && it.includes('AsmString'),
         'a hover with the record',
@@ -82,10 +82,10 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
     });
 
     await check('what a source says is text in a hover, and no command', async () => {
-      await hands.openAt(page, folder, 'Hostile.td', 'Hostile', 2);
-      await hands.command(page, 'Show or Focus Hover');
+      await user.openAt(page, folder, 'Hostile.td', 'Hostile', 2);
+      await user.command(page, 'Show or Focus Hover');
       const hover = page.locator('.monaco-hover:not(.hidden)').first();
-      await hands.until(
+      await user.until(
         () => hover.innerText(),
         (it) =>
           ['[click](command:', '<img', 'https://example.org/a.png)'].every((text) =>
@@ -110,46 +110,46 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
     });
 
     await check('jump to the definition', async () => {
-      await hands.openAt(page, folder, 'Toy.td', 'GPR, Pair', 1);
+      await user.openAt(page, folder, 'Toy.td', 'GPR, Pair', 1);
       await page.keyboard.press('F12');
-      await hands.arrived(page, 'Registers.td');
+      await user.arrived(page, 'Registers.td');
     });
 
     await check('completion offers classes', async () => {
-      await hands.openFile(page, 'Toy.td');
+      await user.openFile(page, 'Toy.td');
       await page.keyboard.press('Control+End');
       await page.keyboard.type('def Extra : Regis');
       await page.keyboard.press('Control+Space');
       const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'RegisterClass' });
       await row.first().waitFor();
       await shot('completion');
-      await hands.dismiss(page);
-      await hands.revert(page);
+      await user.dismiss(page);
+      await user.revert(page);
     });
 
     await check('the preview opens, and marks the lines of the record', async () => {
       // No record is on the first line, and the table stays at its top.
-      await hands.openFile(page, 'Registers.td');
-      await hands.goTo(page, 1);
+      await user.openFile(page, 'Registers.td');
+      await user.goTo(page, 1);
       const title = 'Preview Generated Table';
-      await hands.choose(page, `TableGen: ${title}`, title, 'print-records');
+      await user.choose(page, `TableGen: ${title}`, title, 'print-records');
       await showing(/class Register/, 'the table');
-      await hands.openAt(page, folder, 'Registers.td', 'GPR');
+      await user.openAt(page, folder, 'Registers.td', 'GPR');
       await showing(/def GPR/, 'the lines of the record');
       await marked();
       await shot('preview');
     });
 
     await check('the preview follows as text is typed, without a flicker', async () => {
-      await hands.openAt(page, folder, 'Registers.td', '32, !foreach');
+      await user.openAt(page, folder, 'Registers.td', '32, !foreach');
       await showing(/int Size = 32;/, 'the old value');
-      await hands.settled(preview());
+      await user.settled(preview());
       await watchFrames(page, preview());
       await page.keyboard.press('Delete');
       await page.keyboard.press('Delete');
       await page.keyboard.type('48');
       await showing(/int Size = 48;/, 'the new value');
-      await hands.settled(preview());
+      await user.settled(preview());
       const { frames, changed } = await framesSeen(page);
       assert.ok(frames > 2, `only ${frames} frames were drawn`);
       assert.deepEqual(changed, [], 'lines that no edit concerns kept their place and colours');
@@ -157,18 +157,18 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
     });
 
     await check('the changes since the last save show as a diff', async () => {
-      await hands.command(page, 'TableGen: Show or Hide Changes Since the Last Save');
-      const diff = hands.editorOf(page, 'since the last save');
-      await hands.until(
-        () => hands.textOf(diff),
+      await user.command(page, 'TableGen: Show or Hide Changes Since the Last Save');
+      const diff = user.editorOf(page, 'since the last save');
+      await user.until(
+        () => user.textOf(diff),
         (it) => it.includes('int Size = 32;') && it.includes('int Size = 48;'),
         'both values',
       );
-      await hands.settled(diff);
+      await user.settled(diff);
       // One goes on typing in the source.
-      await hands.editorOf(page, 'Registers.td').locator('.monaco-editor.focused').waitFor();
+      await user.editorOf(page, 'Registers.td').locator('.monaco-editor.focused').waitFor();
       await shot('preview-diff');
-      await hands.command(page, 'TableGen: Show or Hide Changes Since the Last Save');
+      await user.command(page, 'TableGen: Show or Hide Changes Since the Last Save');
       await page.locator('.tab[aria-label*="since the last save"]').waitFor({ state: 'detached' });
       await showing(/int Size = 48;/, 'the table');
     });
@@ -177,10 +177,10 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       page.locator(`.pane-body .monaco-list-row[aria-label*="modified ${record}"]`).first();
     const since = async (label) => {
       const title = 'Records Changed Since…';
-      await hands.openFile(page, 'Registers.td');
-      const input = await hands.command(page, `TableGen: ${title}`, title);
+      await user.openFile(page, 'Registers.td');
+      const input = await user.command(page, `TableGen: ${title}`, title);
       await input.fill(label);
-      await hands.pick(page, label);
+      await user.pick(page, label);
     };
     await check('records changed since the last save', async () => {
       await since('the last save');
@@ -189,16 +189,16 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       const field = '.pane-body .monaco-list-row[aria-label*="Size 32 → 48"]';
       await page.locator(field).first().waitFor();
       await shot('changes');
-      await hands.openFile(page, 'Registers.td');
-      await hands.revert(page);
+      await user.openFile(page, 'Registers.td');
+      await user.revert(page);
       // Reverting moves the cursor behind the line, and the preview goes to the next record.
-      await hands.openAt(page, folder, 'Registers.td', 'GPR');
+      await user.openAt(page, folder, 'Registers.td', 'GPR');
       await showing(/int Size = 32;/, 'the value as saved');
     });
 
     await check('records changed since a revision', async () => {
       await since('another revision…');
-      await (await hands.line(page, 'Revision')).fill('HEAD~1');
+      await (await user.line(page, 'Revision')).fill('HEAD~1');
       await page.keyboard.press('Enter');
       await changed('Pair').waitFor();
       await changed('GPR').waitFor({ state: 'detached' });
@@ -210,17 +210,17 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
     });
 
     await check('from a line of the preview to the record', async () => {
-      await hands.openAt(page, folder, 'Registers.td', 'Pair :');
+      await user.openAt(page, folder, 'Registers.td', 'Pair :');
       const line = preview().locator('.view-line', { hasText: 'def Pair' }).first();
       await line.waitFor();
       await line.click();
       await page.keyboard.press('F12');
-      await hands.until(
-        () => hands.cursor(page),
+      await user.until(
+        () => user.cursor(page),
         (it) => it.includes(`Ln ${lineOf(folder, 'def Pair')},`),
         'the cursor on the record',
       );
-      await hands.arrived(page, 'Registers.td');
+      await user.arrived(page, 'Registers.td');
     });
 
     await check('from C++ and from a built file to the record', async () => {
@@ -228,24 +228,24 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
         ['use.cpp', 'Pair'],
         ['ToyGenRegisters.inc', 'P4'],
       ]) {
-        await hands.openAt(page, folder, file, name, 1);
-        await hands.command(page, 'TableGen: Go to TableGen Record');
-        await hands.arrived(page, 'Registers.td');
+        await user.openAt(page, folder, file, name, 1);
+        await user.command(page, 'TableGen: Go to TableGen Record');
+        await user.arrived(page, 'Registers.td');
         const text = name === 'P4' ? 'def P#i' : 'def Pair';
-        await hands.until(
-          () => hands.cursor(page),
+        await user.until(
+          () => user.cursor(page),
           (it) => it.includes(`Ln ${lineOf(folder, text)},`),
           `the cursor on ${text}`,
         );
       }
-      await hands.openAt(page, folder, 'use.cpp', 'name', 1);
-      await hands.command(page, 'TableGen: Go to TableGen Record');
+      await user.openAt(page, folder, 'use.cpp', 'name', 1);
+      await user.command(page, 'TableGen: Go to TableGen Record');
       await page.locator('.notification-toast', { hasText: 'No record is known' }).waitFor();
-      await hands.command(page, 'Notifications: Clear All Notifications');
+      await user.command(page, 'Notifications: Clear All Notifications');
     });
 
     await check('the record panel filters', async () => {
-      const input = await hands.command(page, 'TableGen: Filter Records', 'Filter Records');
+      const input = await user.command(page, 'TableGen: Filter Records', 'Filter Records');
       await input.fill('ADD');
       await page.locator('.monaco-list-row[aria-label^="record ADDri"]').waitFor();
       await page
@@ -258,9 +258,9 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
     await check(
       'a record is shown with the origin of every value, by the keyboard and for a screen reader',
       async () => {
-        await hands.command(page, 'TableGen: Focus on Records View');
+        await user.command(page, 'TableGen: Focus on Records View');
         const row = page.locator('.monaco-list-row.focused[aria-label^="record ADDri"]');
-        await hands.until(
+        await user.until(
           async () => {
             if (!(await row.isVisible())) await page.keyboard.press('ArrowDown');
             return row.isVisible();
@@ -268,15 +268,15 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
           Boolean,
           'the row of ADDri',
         );
-        assert.match(await hands.heard(page), /^treeitem: record ADDri, .*\.td:\d+$/);
+        assert.match(await user.heard(page), /^treeitem: record ADDri, .*\.td:\d+$/);
         await page.keyboard.press('Enter');
         const field = page.locator('.monaco-list-row[aria-label*="AsmString = "]');
         await field.first().waitFor();
-        await hands.command(page, 'TableGen: Focus on Expansion View');
+        await user.command(page, 'TableGen: Focus on Expansion View');
         await page.keyboard.press('Home');
         const rows = [];
         for (let row = 0; row < 4; row++) {
-          rows.push(await hands.heard(page));
+          rows.push(await user.heard(page));
           await page.keyboard.press('ArrowDown');
         }
         assert.deepEqual(rows, [
@@ -287,48 +287,48 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
         ]);
         assert.match(await field.first().getAttribute('aria-label'), /\.td:\d+/);
         await shot('records');
-        await hands.command(page, 'TableGen: Clear the Filter');
+        await user.command(page, 'TableGen: Clear the Filter');
         await page.locator('.monaco-list-row[aria-label^="class Instruction"]').waitFor();
       },
     );
 
     await check('the unit can be chosen', async () => {
-      await hands.openFile(page, 'Registers.td');
-      await hands.command(page, 'TableGen: Select Unit', 'root file');
+      await user.openFile(page, 'Registers.td');
+      await user.command(page, 'TableGen: Select Unit', 'root file');
       const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Toy' }).first();
       await row.waitFor();
       await shot('units');
-      await hands.pick(page, 'Toy');
+      await user.pick(page, 'Toy');
       await page.locator('[id$="tablegen.unit"]', { hasText: 'Toy' }).waitFor();
     });
 
     await check('the server starts again, and the preview with it', async () => {
       const before = processesBelow(home).join();
       assert.match(before, /^\d+$/);
-      await hands.command(page, 'TableGen: Restart Server');
-      await hands.until(
+      await user.command(page, 'TableGen: Restart Server');
+      await user.until(
         async () => processesBelow(home).join(),
         (it) => it !== before && /^\d+$/.test(it),
         'another process',
       );
-      await hands.openAt(page, folder, 'Registers.td', '32, !foreach');
+      await user.openAt(page, folder, 'Registers.td', '32, !foreach');
       await page.keyboard.press('Delete');
       await page.keyboard.press('Delete');
       await page.keyboard.type('64');
       await showing(/def GPR (?:.|\n)*int Size = 64;/, 'the new value');
-      await hands.revert(page);
+      await user.revert(page);
     });
 
     await check('rename reaches every file', async () => {
-      await hands.openAt(page, folder, 'Registers.td', 'GPR', 1);
+      await user.openAt(page, folder, 'Registers.td', 'GPR', 1);
       await page.keyboard.press('F2');
       const input = page.locator('.rename-box input');
       await input.waitFor();
       await input.fill('General');
       await page.keyboard.press('Enter');
       await page.locator('.tab.dirty').first().waitFor();
-      await hands.command(page, 'File: Save All Files');
-      await hands.until(
+      await user.command(page, 'File: Save All Files');
+      await user.until(
         async () => readFileSync(path.join(folder, 'Instructions.td'), 'utf8'),
         (it) => it.includes('General:$dst') && !it.includes('GPR'),
         'the new name in another file',
@@ -342,9 +342,9 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       ['Light High Contrast', 'hc-light'],
     ]) {
       await check(`the marked lines are seen in the theme ${theme}`, async () => {
-        await hands.choose(page, 'Preferences: Color Theme', 'Select Color Theme', theme);
+        await user.choose(page, 'Preferences: Color Theme', 'Select Color Theme', theme);
         await page.locator(`.monaco-workbench.${kind}`).waitFor();
-        await hands.openAt(page, folder, 'Registers.td', 'Pair :');
+        await user.openAt(page, folder, 'Registers.td', 'Pair :');
         await marked();
         await shot(`theme-${kind}`);
       });
@@ -352,8 +352,8 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
 
     // The last: its view takes the keyboard some time after it shows.
     await check('the hierarchy of a class', async () => {
-      await hands.openAt(page, folder, 'Base.td', 'class Instruction', 8);
-      await hands.command(page, 'Types: Show Type Hierarchy');
+      await user.openAt(page, folder, 'Base.td', 'class Instruction', 8);
+      await user.command(page, 'Types: Show Type Hierarchy');
       await shot('hierarchy');
       await page.locator('.monaco-list-row', { hasText: 'Format' }).first().waitFor();
     });

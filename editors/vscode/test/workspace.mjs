@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { processesBelow, startEditor } from './editor.mjs';
 import { tester } from './example.mjs';
-import * as hands from './hands.mjs';
+import * as user from './user_actions.mjs';
 
 const PREVIEW = 'Preview Generated Table';
 
@@ -29,26 +29,26 @@ export async function workspaceTests({ codeServer, vsix, program, folder, screen
   const { shot, check } = tester(page, screenshots, 'workspace');
   const unit = page.locator('[id$="tablegen.unit"]');
   const toast = page.locator('.notification-toast', { hasText: 'also serves .td files' });
-  const previewText = () => hands.textOf(hands.editorOf(page, 'print-records'));
+  const previewText = () => user.textOf(user.editorOf(page, 'print-records'));
   const showing = (text) =>
-    hands.until(previewText, (it) => it.includes(text), `${text} in the preview`);
+    user.until(previewText, (it) => it.includes(text), `${text} in the preview`);
   /** The names of the backends that are offered for an external command's name. */
   const offered = async () => {
-    await hands.openFile(page, 'Toy.td');
-    const input = await hands.command(page, `TableGen: ${PREVIEW}`, PREVIEW);
+    await user.openFile(page, 'Toy.td');
+    const input = await user.command(page, `TableGen: ${PREVIEW}`, PREVIEW);
     const rows = page.locator('.quick-input-list .monaco-list-row .label-name');
     await rows.filter({ hasText: 'print-records' }).first().waitFor();
     await input.fill('of-');
     await rows.filter({ hasText: 'print-records' }).waitFor({ state: 'detached' });
     const names = await rows.allTextContents();
-    await hands.dismiss(page);
+    await user.dismiss(page);
     return names.filter((it) => it.startsWith('of-')).join(' ');
   };
   const button = (name) => toast.locator('.monaco-button', { hasText: name }).click();
   try {
     await check('another extension is noticed, and stepped aside for', async () => {
       const processes = (count) =>
-        hands.until(
+        user.until(
           async () => processesBelow(home).length,
           (it) => it === count,
           `${count} servers`,
@@ -62,11 +62,11 @@ export async function workspaceTests({ codeServer, vsix, program, folder, screen
     });
 
     await check('and taken over from', async () => {
-      await hands.command(page, 'TableGen: Choose Between Extensions for .td Files');
+      await user.command(page, 'TableGen: Choose Between Extensions for .td Files');
       await toast.waitFor();
       await button('Take Over');
       await page.locator('.extensions-list .monaco-list-row', { hasText: 'Rival' }).waitFor();
-      await hands.openFile(page, 'Toy.td');
+      await user.openFile(page, 'Toy.td');
       await page.locator('[id="status.editor.mode"]', { hasText: 'TableGen' }).waitFor();
       await unit.filter({ hasText: 'Toy' }).waitFor();
       assert.equal(processesBelow(home).length, 1);
@@ -77,8 +77,8 @@ export async function workspaceTests({ codeServer, vsix, program, folder, screen
       assert.equal(await offered(), '');
       // Its server is not the one that runs, and its units are not taken for commands.
       assert.ok(!ran('of-server'));
-      await hands.openAt(page, folder, 'Registers.td', 'GPR');
-      await hands.choose(page, `TableGen: ${PREVIEW}`, PREVIEW, 'print-records');
+      await user.openAt(page, folder, 'Registers.td', 'GPR');
+      await user.choose(page, `TableGen: ${PREVIEW}`, PREVIEW, 'print-records');
       await showing('def GPR');
       for (const name of ['of-user', 'of-workspace']) assert.ok(!ran(name), name);
     });
@@ -86,25 +86,25 @@ export async function workspaceTests({ codeServer, vsix, program, folder, screen
     await check('a part of a table, and the whole', async () => {
       const status = page.locator('[id$="tablegen.preview"]');
       await status.filter({ hasText: /lines \d+–\d+ of 377/ }).waitFor();
-      await hands.openAt(page, folder, 'Toy.td', 'def Toy', 4);
+      await user.openAt(page, folder, 'Toy.td', 'def Toy', 4);
       await showing('def Toy ');
       await shot('part');
-      await hands.command(page, 'TableGen: Show the Whole Generated Table');
+      await user.command(page, 'TableGen: Show the Whole Generated Table');
       await status.filter({ hasText: '377 lines' }).waitFor();
       await showing('def Toy ');
     });
 
     await check('the workspace is trusted, and what it names runs', async () => {
-      await hands.command(page, 'Workspaces: Manage Workspace Trust');
+      await user.command(page, 'Workspaces: Manage Workspace Trust');
       const trust = page.locator('.workspace-trust-editor .monaco-button', { hasText: /^Trust$/ });
       await trust.first().click();
-      await hands.until(async () => ran('of-server'), Boolean, "the workspace's server");
-      await hands.openFile(page, 'Toy.td');
+      await user.until(async () => ran('of-server'), Boolean, "the workspace's server");
+      await user.openFile(page, 'Toy.td');
       await unit.filter({ hasText: 'Toy' }).waitFor();
       assert.equal(await offered(), 'of-workspace');
-      await hands.choose(page, `TableGen: ${PREVIEW}`, PREVIEW, 'of-workspace');
-      await hands.until(
-        () => hands.textOf(hands.editorOf(page, 'of-workspace')),
+      await user.choose(page, `TableGen: ${PREVIEW}`, PREVIEW, 'of-workspace');
+      await user.until(
+        () => user.textOf(user.editorOf(page, 'of-workspace')),
         (it) => it.includes('it ran'),
         'what it wrote',
       );
@@ -112,11 +112,11 @@ export async function workspaceTests({ codeServer, vsix, program, folder, screen
     });
 
     await check('the walkthrough', async () => {
-      const input = await hands.command(page, 'Welcome: Open Walkthrough', 'Select a walkthrough');
+      const input = await user.command(page, 'Welcome: Open Walkthrough', 'Select a walkthrough');
       await input.fill('TableGen at a Glance');
-      await hands.pick(page, 'TableGen at a Glance');
+      await user.pick(page, 'TableGen at a Glance');
       const steps = page.locator('.gettingStartedContainer .getting-started-step');
-      await hands.until(
+      await user.until(
         () => steps.count(),
         (it) => it === 4,
         'four steps',

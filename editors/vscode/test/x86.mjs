@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEditor } from './editor.mjs';
 import { markedLines, tester } from './example.mjs';
-import * as hands from './hands.mjs';
+import * as user from './user_actions.mjs';
 
 const TARGET = 'llvm/lib/Target/X86';
 const BACKEND = 'gen-callingconv';
@@ -18,21 +18,21 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
   const { page, close } = await startEditor({ codeServer, extensions: [vsix], folder });
   const { shot, check } = tester(page, screenshots, 'x86');
   const other = mkdtempSync(path.join(tmpdir(), 'tablegen-x86-'));
-  const textOf = (backend) => hands.textOf(hands.editorOf(page, backend));
+  const textOf = (backend) => user.textOf(user.editorOf(page, backend));
   const open = async (backend) => {
     const title = 'Preview Generated Table';
-    await hands.choose(page, `TableGen: ${title}`, title, backend);
-    await hands.editorOf(page, backend).waitFor();
+    await user.choose(page, `TableGen: ${title}`, title, backend);
+    await user.editorOf(page, backend).waitFor();
   };
   /** Waits until the lines of the record that begin so are in sight and marked. */
   const marked = async (backend, text) => {
-    await hands.until(
+    await user.until(
       () => textOf(backend),
       (it) => it.includes(text),
       `${text} in sight`,
     );
-    await hands.until(
-      () => markedLines(hands.editorOf(page, backend)),
+    await user.until(
+      () => markedLines(user.editorOf(page, backend)),
       (it) => it > 0,
       'marked lines',
     );
@@ -51,15 +51,15 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
   };
   try {
     await check('the unit is found', async () => {
-      await hands.openFile(page, `${TARGET}/X86RegisterInfo.td`);
+      await user.openFile(page, `${TARGET}/X86RegisterInfo.td`);
       await page.locator('[id$="tablegen.unit"]', { hasText: 'X86' }).waitFor();
       await shot('unit');
     });
 
     await check('hover shows an instruction expanded', async () => {
-      await hands.openAt(page, folder, `${TARGET}/X86InstrArithmetic.td`, 'LEA16r', 2);
-      await hands.command(page, 'Show or Focus Hover');
-      await hands.until(
+      await user.openAt(page, folder, `${TARGET}/X86InstrArithmetic.td`, 'LEA16r', 2);
+      await user.command(page, 'Show or Focus Hover');
+      await user.until(
         () => page.locator('.monaco-hover:not(.hidden)').first().innerText(),
         (it) => it.includes('LEA16r') && it.includes('AsmString'),
         'a hover with the record',
@@ -71,16 +71,16 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
       writeFileSync(path.join(other, 'use.cpp'), 'unsigned opcode = X86::ADD32rr;\n');
       writeFileSync(path.join(other, 'X86GenInstrInfo.inc'), 'enum {\n    ADD32rr\t= 312,\n};\n');
       for (const file of ['use.cpp', 'X86GenInstrInfo.inc']) {
-        await hands.openFile(page, path.join(other, file));
+        await user.openFile(page, path.join(other, file));
         // Anywhere in the name, also where the namespace is.
-        await (file === 'use.cpp' ? hands.goTo(page, 1, 20) : hands.goTo(page, 2, 1));
-        await hands.command(page, 'TableGen: Go to TableGen Record');
-        await hands.arrived(page, 'X86InstrArithmetic.td');
+        await (file === 'use.cpp' ? user.goTo(page, 1, 20) : user.goTo(page, 2, 1));
+        await user.command(page, 'TableGen: Go to TableGen Record');
+        await user.arrived(page, 'X86InstrArithmetic.td');
       }
     });
 
     await check('the preview shows the lines of the record', async () => {
-      await hands.openAt(page, folder, CONVENTIONS, 'def CC_X86_64_HiPE :', 5);
+      await user.openAt(page, folder, CONVENTIONS, 'def CC_X86_64_HiPE :', 5);
       await open(BACKEND);
       await marked(BACKEND, 'bool CC_X86_64_HiPE(');
       await shot('preview');
@@ -88,38 +88,38 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
 
     await check('the preview follows what is typed', async () => {
       const text = 'CCIfType<[i32, i64, f32, f64], CCAssignToStack<8';
-      await hands.openAt(page, folder, CONVENTIONS, text, text.length);
-      await hands.until(
+      await user.openAt(page, folder, CONVENTIONS, text, text.length);
+      await user.until(
         () => textOf(BACKEND),
         (it) => it.includes('AllocateStack(8,'),
         'the old text',
       );
-      await hands.settled(hands.editorOf(page, BACKEND));
+      await user.settled(user.editorOf(page, BACKEND));
       const time = await typeAndMeasure(BACKEND, '12345', 'AllocateStack(8');
       assert.ok(time < 2000, `the median is ${time} ms`);
-      await hands.command(page, 'View: Toggle Primary Side Bar Visibility');
-      await hands.settled(hands.editorOf(page, BACKEND));
+      await user.command(page, 'View: Toggle Primary Side Bar Visibility');
+      await user.settled(user.editorOf(page, BACKEND));
       await shot('preview-edited');
-      await hands.command(page, 'View: Toggle Primary Side Bar Visibility');
-      await hands.openFile(page, CONVENTIONS);
-      await hands.revert(page);
+      await user.command(page, 'View: Toggle Primary Side Bar Visibility');
+      await user.openFile(page, CONVENTIONS);
+      await user.revert(page);
     });
 
     await check('a table of a hundred megabytes shows the part around the record', async () => {
-      await hands.openAt(page, folder, CONVENTIONS, 'def CC_X86_64_HiPE :', 5);
+      await user.openAt(page, folder, CONVENTIONS, 'def CC_X86_64_HiPE :', 5);
       await open(LARGE);
       await marked(LARGE, 'def CC_X86_64_HiPE ');
       const part = page.locator('[id$="tablegen.preview"]', { hasText: /lines [\d,]+–[\d,]+ of/ });
       assert.match(await part.innerText(), /of 2,\d\d\d,\d\d\d/);
       await shot('large');
       // Another part, far from this one.
-      await hands.openAt(page, folder, `${TARGET}/X86RegisterInfo.td`, 'def RIP :', 4);
+      await user.openAt(page, folder, `${TARGET}/X86RegisterInfo.td`, 'def RIP :', 4);
       await marked(LARGE, 'def RIP ');
     });
 
     await check('typing does not wait for a large table, which follows', async () => {
       const text = 'def RIP : X86Reg<"rip", ';
-      await hands.openAt(
+      await user.openAt(
         page,
         folder,
         `${TARGET}/X86RegisterInfo.td`,
@@ -127,7 +127,7 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
         'def RIP : X86Reg<"rip'.length,
       );
       await marked(LARGE, 'def RIP ');
-      await hands.until(
+      await user.until(
         () => textOf(LARGE),
         (it) => it.includes('string AsmName = "rip'),
         'the old text',
@@ -137,38 +137,38 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
 
     await check('what an edit changed in a large table, also far from where it was', async () => {
       const toggle = 'TableGen: Show or Hide Changes Since the Last Save';
-      await hands.command(page, toggle);
-      const diff = hands.editorOf(page, 'since the last save');
-      await hands.until(
-        () => hands.textOf(diff),
+      await user.command(page, toggle);
+      const diff = user.editorOf(page, 'since the last save');
+      await user.until(
+        () => user.textOf(diff),
         (it) => it.includes('AsmName = "rip"') && it.includes('AsmName = "ripxyz"'),
         'both names',
       );
-      await hands.command(page, toggle);
+      await user.command(page, toggle);
       await page.locator('.tab[aria-label*="since the last save"]').waitFor({ state: 'detached' });
       // Another part of the table and back: the difference is still there.
-      await hands.openAt(page, folder, CONVENTIONS, 'def CC_X86_64_HiPE :', 5);
+      await user.openAt(page, folder, CONVENTIONS, 'def CC_X86_64_HiPE :', 5);
       await marked(LARGE, 'def CC_X86_64_HiPE ');
-      await hands.openFile(page, `${TARGET}/X86RegisterInfo.td`);
+      await user.openFile(page, `${TARGET}/X86RegisterInfo.td`);
       await marked(LARGE, 'def RIP ');
-      await hands.command(page, toggle);
-      await hands.until(
-        () => hands.textOf(diff),
+      await user.command(page, toggle);
+      await user.until(
+        () => user.textOf(diff),
         (it) => it.includes('AsmName = "rip"') && it.includes('AsmName = "ripxyz"'),
         'both names again',
       );
       await shot('large-diff');
-      await hands.command(page, toggle);
-      await hands.openFile(page, `${TARGET}/X86RegisterInfo.td`);
-      await hands.revert(page);
+      await user.command(page, toggle);
+      await user.openFile(page, `${TARGET}/X86RegisterInfo.td`);
+      await user.revert(page);
     });
 
     await check('a table too large for an editor is saved to a file', async () => {
       const file = path.join(other, 'records.txt');
-      await hands.command(page, 'TableGen: Show the Whole Generated Table');
+      await user.command(page, 'TableGen: Show the Whole Generated Table');
       const offer = page.locator('.notification-toast', { hasText: 'too large for an editor' });
       await offer.locator('.monaco-button', { hasText: 'Save to a File' }).click();
-      const input = await hands.line(page, 'Save Generated Table');
+      const input = await user.line(page, 'Save Generated Table');
       // A folder has been read when its files are listed; until then it would overwrite what is typed.
       const listed = (name) =>
         page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
@@ -178,11 +178,11 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
       await page.keyboard.press('Enter');
       await page.locator('.notification-toast', { hasText: `Saved ${file}` }).waitFor();
       assert.match(readFileSync(file).subarray(0, 1000).toString(), /^-+ Classes -/);
-      await hands.command(page, 'Notifications: Clear All Notifications');
+      await user.command(page, 'Notifications: Clear All Notifications');
     });
 
     await check('the record panel finds instructions by their fields', async () => {
-      const input = await hands.command(page, 'TableGen: Filter Records', 'Filter Records');
+      const input = await user.command(page, 'TableGen: Filter Records', 'Filter Records');
       await input.fill('LEA16r');
       await page.locator('.monaco-list-row[aria-label^="record LEA16r"]').first().waitFor();
       await input.fill('Instruction and Namespace = X86 and isReturn = 1');
@@ -195,11 +195,11 @@ export async function x86Tests({ codeServer, vsix, folder, screenshots }) {
     });
 
     await check('a file of many units is read for the one that is chosen', async () => {
-      await hands.openFile(page, 'llvm/include/llvm/Target/TargetCallingConv.td');
-      await hands.command(page, 'TableGen: Clear the Filter');
+      await user.openFile(page, 'llvm/include/llvm/Target/TargetCallingConv.td');
+      await user.command(page, 'TableGen: Clear the Filter');
       const first = page.locator('.monaco-list-row[aria-label^="class _F0R,"]');
       for (const name of ['XCore', 'X86']) {
-        await hands.choose(page, 'TableGen: Select Unit', 'root file', `${name}.td`);
+        await user.choose(page, 'TableGen: Select Unit', 'root file', `${name}.td`);
         await page.locator('[id$="tablegen.unit"]', { hasText: name }).waitFor();
         await first.waitFor({ state: name === 'XCore' ? 'visible' : 'detached' });
       }
@@ -244,7 +244,7 @@ async function latency(page, letter, text) {
     requestAnimationFrame(look);
   }, text);
   await page.keyboard.type(letter);
-  await hands.until(
+  await user.until(
     () => page.evaluate(() => window.tablegenLatency.followed),
     (it) => it > 0,
     `the preview to show ${text}`,

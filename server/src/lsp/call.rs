@@ -10,7 +10,7 @@ use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Id, Result};
 
 use super::client::Client;
-use super::progress::{Pieces, RequestProgress};
+use super::progress::{PartialResults, RequestProgress};
 use crate::text::floor_char;
 
 /// A request that waits for its answer.
@@ -21,7 +21,7 @@ pub struct Call {
     pub reply: Reply,
     /// Shown until the call is gone, if the client wants that.
     pub progress: Option<Arc<RequestProgress>>,
-    pub pieces: Pieces,
+    pub pieces: PartialResults,
 }
 
 /// Where the answer to a request goes. The first one counts.

@@ -15,7 +15,7 @@ use tower_lsp::lsp_types::{
 
 use super::convert;
 use super::line_index::Encoding;
-use super::requests::{formatting, tokens};
+use super::requests::{formatting, semantic_tokens};
 use super::settings::{Delivery, Settings};
 
 /// The answer to `initialize`.
@@ -127,7 +127,7 @@ fn tells_progress() -> WorkDoneProgressOptions {
 fn of_requests() -> ServerCapabilities {
     let [first, more @ ..] = formatting::TRIGGERS;
     let tokens = SemanticTokensOptions {
-        legend: tokens::legend(),
+        legend: semantic_tokens::legend(),
         range: Some(true),
         full: Some(SemanticTokensFullOptions::Delta { delta: Some(true) }),
         ..SemanticTokensOptions::default()

@@ -12,16 +12,16 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use db::Db as _;
-use elaborate::remains;
+use elaborate::deferred_drop;
 use elaborate::report::Report;
-use ide::symbols;
+use ide::workspace_symbols;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::publisher::Publisher;
 use super::busy::Busy;
-use super::checked;
 use super::client::Client;
 use super::diagnostics::{Style, by_file};
+use super::diagnostics_cache;
 use super::documents::Documents;
 use super::event::Event;
 use super::panics;
@@ -50,10 +50,10 @@ impl Job {
 
 /// The thread's in-tray.
 #[derive(Clone, Default)]
-pub struct Checker(Arc<Tray>);
+pub struct Checker(Arc<Mailbox>);
 
 #[derive(Default)]
-struct Tray {
+struct Mailbox {
     jobs: Mutex<Jobs>,
     changed: Condvar,
 }
@@ -182,7 +182,7 @@ impl Worker {
     fn run(mut self) {
         loop {
             // Nobody waits for this thread alone, and it has no snapshot now.
-            remains::clear();
+            deferred_drop::clear();
             match self.next() {
                 Next::Forget(units) => {
                     for unit in units {
@@ -250,7 +250,7 @@ impl Worker {
             let worker = AssertUnwindSafe(&mut *self);
             panics::catch(move || f({ worker }.0))
         };
-        let done = match crate::deep::run(run) {
+        let done = match crate::big_stack::run(run) {
             Ok(done) => done,
             Err(error) => {
                 eprintln!("tablegen-analyzer: no thread to check on: {error}");
@@ -272,7 +272,7 @@ impl Worker {
     fn open(&mut self, job: &Job) {
         self.wait_for_client(job);
         let sources = shown_sources(job);
-        let reports = checked::of_sources(&job.unit, &sources);
+        let reports = diagnostics_cache::of_sources(&job.unit, &sources);
         let found = by_file(&job.unit, &reports, &sources, job.style);
         self.publisher.open(job, found);
     }
@@ -283,7 +283,7 @@ impl Worker {
         let started = Instant::now();
         let mut progress = Progress::new(&self.client, "Checking");
         let mut told = false;
-        let reports = checked::of_all(&job.unit, |done, all| {
+        let reports = diagnostics_cache::of_all(&job.unit, |done, all| {
             if !std::mem::replace(&mut told, true) {
                 self.client.status(status("checking", &[]));
             }
@@ -319,7 +319,7 @@ impl Worker {
         );
         // All of it is elaborated now, so all names are known.
         if !job.unit.db.unit().is_cut() {
-            symbols::learn(&job.unit.db);
+            workspace_symbols::learn(&job.unit.db);
         }
         self.client.status(status("ready", &reports));
         let _ = self.owner.send(Event::Checked {

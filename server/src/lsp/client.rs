@@ -34,19 +34,19 @@ struct Shared {
 #[derive(Default)]
 struct Tokens {
     /// Those that the client was asked for.
-    known: FxHashMap<String, Arc<Consent>>,
+    known: FxHashMap<String, Arc<ProgressToken>>,
     /// The requests that did it.
     asked: FxHashMap<Id, String>,
 }
 
 /// What the client makes of a token that it was asked for.
 #[derive(Default)]
-pub struct Consent {
+pub struct ProgressToken {
     granted: AtomicBool,
     cancelled: AtomicBool,
 }
 
-impl Consent {
+impl ProgressToken {
     /// The client agrees to be told.
     fn grant(&self) {
         self.granted.store(true, Ordering::Relaxed);
@@ -201,8 +201,8 @@ impl Client {
     }
 
     /// Asks the client whether it wants to be told of some work.
-    pub fn create_progress(&self, token: &str) -> Arc<Consent> {
-        let consent = Arc::<Consent>::default();
+    pub fn create_progress(&self, token: &str) -> Arc<ProgressToken> {
+        let consent = Arc::<ProgressToken>::default();
         let id = self.new_id();
         // The answer may come at once.
         let mut tokens = self.tokens();

@@ -24,7 +24,7 @@ pub enum Event {
     /// The units of the workspace were looked for again.
     UnitsFound,
     /// Backends say something new of a unit.
-    Said {
+    BackendDiagnostic {
         unit: String,
     },
     /// A unit was looked at as a whole, and something new was found.

@@ -65,7 +65,7 @@ impl<R: Read> Frames<R> {
     }
 
     /// The next message; `None` when there is no more to come.
-    pub fn next(&mut self) -> Option<Frame> {
+    pub fn next_frame(&mut self) -> Option<Frame> {
         loop {
             if self.place != Place::Known && !self.find_header() {
                 self.fill(CHUNK)?;
@@ -232,7 +232,7 @@ mod tests {
         for step in steps.into_iter().filter(|it| stream.len() < 1000 * it) {
             let mut frames = Frames::new(Slowly(stream.as_bytes(), step));
             let mut got = Vec::new();
-            while let Some(frame) = frames.next() {
+            while let Some(frame) = frames.next_frame() {
                 got.push(match frame {
                     Frame::Garbage => "garbage".to_owned(),
                     Frame::Body(body) => {

@@ -5,7 +5,7 @@ use std::ops::Range as Bytes;
 use std::sync::Arc;
 
 use elaborate::diagnostic::At;
-use elaborate::item::Loc;
+use elaborate::ids::Loc;
 use elaborate::record::Record;
 use elaborate::records::Rec;
 use elaborate::sources::Sources;

@@ -32,14 +32,14 @@ use super::command::Stop;
 use super::event::Event;
 use super::line_index::Encoding;
 use super::settings::{External, Settings};
+use super::table_run::TableRun;
 use super::unit::{ActiveUnit, UnitInfo, UnitSnapshot};
-use super::what::What;
 use crate::disk;
 
 /// An open preview.
 struct Preview {
     unit: String,
-    what: What,
+    what: TableRun,
     version: u32,
     made: Arc<Made>,
     /// How long the backend ran when all records had been put together before.
@@ -52,10 +52,10 @@ struct Preview {
 
 /// The open previews and the thread's in-tray.
 #[derive(Clone, Default)]
-pub struct Previews(Arc<Tray>);
+pub struct Previews(Arc<Mailbox>);
 
 #[derive(Default)]
-struct Tray {
+struct Mailbox {
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -70,14 +70,14 @@ struct State {
     /// Previews that are asked for.
     asked: VecDeque<Wanted>,
     /// Units that have changed, and the backends that the settings name for them.
-    edited: VecDeque<(UnitSnapshot, Vec<What>)>,
+    edited: VecDeque<(UnitSnapshot, Vec<TableRun>)>,
     /// Units that are about to change.
     withdrawn: FxHashSet<String>,
     runs: Runs,
 }
 
 impl State {
-    fn follows(&self, unit: &ActiveUnit, named: &[What]) -> bool {
+    fn follows(&self, unit: &ActiveUnit, named: &[TableRun]) -> bool {
         let id = &unit.info.id;
         let is_of = self.open.values().any(|it| it.unit == *id);
         is_of || !named.is_empty() || !unit.said.get().is_empty()
@@ -87,7 +87,7 @@ impl State {
 /// A preview that is asked for.
 struct Wanted {
     call: Call,
-    what: What,
+    what: TableRun,
     unit: UnitSnapshot,
     stop: Stop,
 }
@@ -123,7 +123,7 @@ impl Previews {
     }
 
     /// Has a preview made and the call answered.
-    pub fn ask(&self, call: Call, what: What, unit: UnitSnapshot, stop: Stop) {
+    pub fn ask(&self, call: Call, what: TableRun, unit: UnitSnapshot, stop: Stop) {
         let mut state = self.state();
         if state.runs.is_over {
             return call.reply.send(Err(Error::request_cancelled()));
@@ -169,7 +169,7 @@ impl Previews {
     }
 
     /// Whether something is done here with a unit, or when it has changed.
-    pub fn follows(&self, unit: &ActiveUnit, named: &[What]) -> bool {
+    pub fn follows(&self, unit: &ActiveUnit, named: &[TableRun]) -> bool {
         let state = self.state();
         let mut asked = state.asked.iter();
         state.follows(unit, named) || asked.any(|it| it.unit.info.id == unit.info.id)
@@ -181,7 +181,7 @@ impl Previews {
     }
 
     /// Says that a unit has changed. `named` are backends that are run on it without a preview.
-    pub fn edited(&self, unit: &ActiveUnit, named: Vec<What>) {
+    pub fn edited(&self, unit: &ActiveUnit, named: Vec<TableRun>) {
         let mut state = self.state();
         let id = &unit.info.id;
         state.withdrawn.remove(id);
@@ -213,7 +213,7 @@ impl Previews {
         &self,
         preview: u32,
         lines: Range<usize>,
-        make: impl FnOnce(&What) -> Option<Made>,
+        make: impl FnOnce(&TableRun) -> Option<Made>,
     ) -> Result<(u32, String)> {
         let state = self.state();
         let open = state.open.get(&preview).ok_or_else(unknown)?;
@@ -255,7 +255,7 @@ impl Previews {
     }
 
     /// `tablegen/closePreview`. Returns the unit, and what was shown unless another preview shows it still.
-    pub fn close(&self, preview: u32) -> Result<(String, Option<What>)> {
+    pub fn close(&self, preview: u32) -> Result<(String, Option<TableRun>)> {
         let mut state = self.state();
         let closed = state.open.remove(&preview).ok_or_else(unknown)?;
         let mut others = state.open.values();
@@ -272,7 +272,7 @@ fn unknown() -> Error {
 }
 
 /// What `tablegen/preview` asks for. Fails if there is no such backend, or it may not be run.
-pub fn what(params: &serde_json::Value, settings: &Settings) -> Result<What> {
+pub fn what(params: &serde_json::Value, settings: &Settings) -> Result<TableRun> {
     let backend = params["backend"].as_str();
     let backend = backend.ok_or_else(|| Error::invalid_params("no backend is named"))?;
     let options = params["options"].as_array().into_iter().flatten();
@@ -281,7 +281,7 @@ pub fn what(params: &serde_json::Value, settings: &Settings) -> Result<What> {
     if external.is_none() && backends::find(backend).is_none() {
         return Err(Error::invalid_params(format!("no backend '{backend}'")));
     }
-    Ok(What {
+    Ok(TableRun {
         backend: backend.to_owned(),
         options: options.collect(),
         external: external.cloned(),
@@ -290,7 +290,7 @@ pub fn what(params: &serde_json::Value, settings: &Settings) -> Result<What> {
 
 /// The backends that the settings name for a unit. A name that nobody knows is an error of its own when it is run;
 /// commands that may not be run are left out.
-pub fn named(info: &UnitInfo, settings: &Settings) -> Vec<What> {
+pub fn named(info: &UnitInfo, settings: &Settings) -> Vec<TableRun> {
     let whats = info.named.iter().filter_map(|it| {
         let backend = name_of(it).to_owned();
         let is = |external: &&External| external.name == backend;
@@ -299,7 +299,7 @@ pub fn named(info: &UnitInfo, settings: &Settings) -> Vec<What> {
             return None;
         }
         let options = it.split_whitespace().skip(1).map(str::to_owned);
-        Some(What {
+        Some(TableRun {
             backend,
             options: options.collect(),
             external,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::client::{Client, Consent};
+use super::client::{Client, ProgressToken};
 
 /// Work that nobody asked for, whose progress is told when it takes long enough that somebody might wonder. The client
 /// may cancel it.
@@ -17,7 +17,7 @@ pub struct Progress<'a> {
     token: String,
     started: Instant,
     /// What became of the token, once the client was asked for it.
-    consent: Option<Arc<Consent>>,
+    consent: Option<Arc<ProgressToken>>,
     /// When the client was last told, if it was.
     told: Option<Instant>,
 }
@@ -118,16 +118,16 @@ const PIECE: usize = 100;
 
 /// Tells an answer in pieces, if the client wants that.
 #[derive(Clone)]
-pub struct Pieces {
+pub struct PartialResults {
     client: Client,
     token: Option<Value>,
     /// Whether anything was told. Then the answer cannot be begun again.
     told: Arc<AtomicBool>,
 }
 
-impl Pieces {
-    pub fn new(client: &Client, params: &Value) -> Pieces {
-        Pieces {
+impl PartialResults {
+    pub fn new(client: &Client, params: &Value) -> PartialResults {
+        PartialResults {
             client: client.clone(),
             token: token(params, "partialResultToken"),
             told: Arc::default(),

@@ -1,24 +1,24 @@
 //! The table of what can be asked: one line for each request, one file for each feature.
 
 pub mod actions;
+pub mod code_lens;
 pub mod completion;
 pub mod diagnostics;
-pub mod folding;
+pub mod document_symbols;
+pub mod extensions;
+pub mod folding_ranges;
 pub mod formatting;
 pub mod hierarchy;
 pub mod hover;
-pub mod inlay;
-pub mod lens;
+pub mod inlay_hints;
 pub mod limits;
 pub mod navigation;
-pub mod outline;
-pub mod own;
 pub mod references;
 pub mod rename;
-pub mod selection;
-pub mod signature;
-pub mod symbols;
-pub mod tokens;
+pub mod selection_ranges;
+pub mod semantic_tokens;
+pub mod signature_help;
+pub mod workspace_symbols;
 
 use std::cell::RefCell;
 use std::ops::Range as Bytes;
@@ -47,7 +47,7 @@ use super::diagnostics::Style;
 use super::documents::Documents;
 use super::line_index::{Encoding, LineIndex};
 use super::previews::Previews;
-use super::progress::Pieces;
+use super::progress::PartialResults;
 use super::settings::Settings;
 use super::unit::UnitSnapshot;
 
@@ -57,21 +57,21 @@ fn fill(table: &mut Table) {
     table.on::<WorkspaceDiagnosticRequest>(Later::Again, diagnostics::workspace);
     actions::fill(table);
     completion::fill(table);
-    folding::fill(table);
+    folding_ranges::fill(table);
     formatting::fill(table);
     hierarchy::fill(table);
     hover::fill(table);
-    inlay::fill(table);
-    lens::fill(table);
+    inlay_hints::fill(table);
+    code_lens::fill(table);
     navigation::fill(table);
-    outline::fill(table);
+    document_symbols::fill(table);
     references::fill(table);
     rename::fill(table);
-    selection::fill(table);
-    signature::fill(table);
-    symbols::fill(table);
-    tokens::fill(table);
-    own::fill(table);
+    selection_ranges::fill(table);
+    signature_help::fill(table);
+    workspace_symbols::fill(table);
+    semantic_tokens::fill(table);
+    extensions::fill(table);
 }
 
 /// What a request is answered from. It lives on one thread and only until the answer is made.
@@ -85,7 +85,7 @@ pub struct Snapshot {
     pub previews: Previews,
     pub client: Client,
     /// Tells a large answer piece by piece.
-    pub pieces: Pieces,
+    pub pieces: PartialResults,
     /// Stops a command that is run for the answer.
     pub stop: Stop,
     /// The lines of files that were asked for.

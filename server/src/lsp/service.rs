@@ -23,7 +23,7 @@ use super::call::{Call, Reply, cut, internal};
 use super::capabilities;
 use super::client::{Client, Trace};
 use super::event::Event;
-use super::progress::{Pieces, RequestProgress};
+use super::progress::{PartialResults, RequestProgress};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
@@ -76,7 +76,7 @@ impl Front {
                     || cut(given.to_string()),
                 );
                 let progress = RequestProgress::begin(client, given, &method);
-                let pieces = Pieces::new(client, given);
+                let pieces = PartialResults::new(client, given);
                 self.tell(Event::Request(Call {
                     id: id.clone(),
                     method,

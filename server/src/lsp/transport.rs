@@ -78,7 +78,7 @@ pub fn input(
     let thread = std::thread::Builder::new().name("input".to_owned());
     thread.spawn(move || {
         let mut frames = Frames::new(stream);
-        while let Some(next) = frames.next() {
+        while let Some(next) = frames.next_frame() {
             let Frame::Body(body) = next else {
                 output.send(&error(PARSE_ERROR, "no message starts here", Value::Null));
                 continue;

@@ -7,7 +7,7 @@ use db::{Database, Db};
 use elaborate::budget::Limits;
 use elaborate::diagnostic::Diagnostic;
 use elaborate::eval::Outcome;
-use elaborate::item::Item;
+use elaborate::ids::StmtId;
 use elaborate::records::Records;
 use elaborate::sources::{Source, Sources};
 use elaborate::unit::{Files, Unit, UnitSpec};
@@ -15,10 +15,10 @@ use project::{FoundUnit, path};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Compat, Edit, Severity};
 
+use super::backend_diagnostics::BackendDiagnostics;
 use super::convert;
 use super::documents::difference;
-use super::said::AllSaid;
-use crate::files::CachedFiles;
+use crate::overlay::Overlay;
 
 /// A unit as it was found, and by which name clients know it.
 #[derive(Clone, Debug)]
@@ -124,17 +124,17 @@ impl Paths {
 pub struct Checked {
     /// By item: what it elaborated to. That is freed when it is out of date.
     pub outcomes: Vec<Weak<Outcome>>,
-    pub diagnostics: FxHashMap<Item, Vec<Diagnostic>>,
+    pub diagnostics: FxHashMap<StmtId, Vec<Diagnostic>>,
 }
 
 impl Checked {
     /// What was said of a statement, if it is still what it was.
-    pub fn of(&self, item: Item, outcome: &Arc<Outcome>) -> Option<&[Diagnostic]> {
+    pub fn of(&self, item: StmtId, outcome: &Arc<Outcome>) -> Option<&[Diagnostic]> {
         let known = self.outcomes.get(item.0 as usize)?;
         std::ptr::eq(known.as_ptr(), &**outcome).then(|| self.said(item))
     }
 
-    pub fn said(&self, item: Item) -> &[Diagnostic] {
+    pub fn said(&self, item: StmtId) -> &[Diagnostic] {
         self.diagnostics.get(&item).map_or(&[], Vec::as_slice)
     }
 }
@@ -146,7 +146,7 @@ pub struct UnitSnapshot {
     pub paths: Arc<Paths>,
     checked: Arc<Mutex<Arc<Checked>>>,
     /// What backends say of it.
-    pub said: AllSaid,
+    pub said: BackendDiagnostics,
     records: KnownRecords,
 }
 
@@ -207,14 +207,14 @@ pub struct ActiveUnit {
     /// The user did not want it to be looked at further.
     pub is_stopped: bool,
     checked: Arc<Mutex<Arc<Checked>>>,
-    pub said: AllSaid,
+    pub said: BackendDiagnostics,
     records: KnownRecords,
     /// When it was used last; more is later.
     pub used: u64,
 }
 
 impl ActiveUnit {
-    pub fn read(info: Arc<UnitInfo>, files: &CachedFiles) -> ActiveUnit {
+    pub fn read(info: Arc<UnitInfo>, files: &Overlay) -> ActiveUnit {
         let found = &info.found;
         let spec = UnitSpec {
             root: info.root.clone(),
@@ -234,7 +234,7 @@ impl ActiveUnit {
             is_settled: false,
             is_stopped: false,
             checked: Arc::default(),
-            said: AllSaid::default(),
+            said: BackendDiagnostics::default(),
             records: Arc::default(),
             used: 0,
         }
@@ -267,7 +267,7 @@ impl ActiveUnit {
 
     /// Looks which texts are no longer those that the unit was read with. Returns whether it is to be read again, for
     /// which nobody may have a snapshot.
-    pub fn is_outdated(&mut self, files: &CachedFiles) -> bool {
+    pub fn is_outdated(&mut self, files: &Overlay) -> bool {
         for path in std::mem::take(&mut self.touched) {
             let Some((_, old)) = self.text(&path) else {
                 continue;
@@ -281,7 +281,7 @@ impl ActiveUnit {
     }
 
     /// Reads the unit again. Waits until no snapshot is left; queries that run are told to give up.
-    pub fn refresh(&mut self, files: &CachedFiles) {
+    pub fn refresh(&mut self, files: &Overlay) {
         self.is_outdated(files);
         self.is_stale = false;
         for path in std::mem::take(&mut self.changed) {
@@ -294,7 +294,7 @@ impl ActiveUnit {
         if !Arc::ptr_eq(&values, self.host.db().values()) {
             // A new database numbers its statements anew.
             self.checked = Arc::default();
-            self.said = AllSaid::default();
+            self.said = BackendDiagnostics::default();
         }
         if !self.paths.is_of(self.host.db().unit()) {
             self.paths = Arc::new(Paths::new(self.host.db().unit(), folder));
@@ -314,7 +314,7 @@ impl ActiveUnit {
     }
 
     /// Tells how a file has changed, if it is still there.
-    fn edit(&mut self, path: &str, files: &CachedFiles) {
+    fn edit(&mut self, path: &str, files: &Overlay) {
         let (Some((name, old)), Some(new)) = (self.text(path), files.read(path)) else {
             return;
         };
@@ -373,7 +373,7 @@ impl ActiveUnit {
 }
 
 /// Files as a program in some folder finds them.
-struct InFolder<'a>(&'a CachedFiles, &'a str);
+struct InFolder<'a>(&'a Overlay, &'a str);
 
 impl Files for InFolder<'_> {
     fn read(&self, path: &str) -> Option<Arc<str>> {

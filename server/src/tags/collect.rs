@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use elaborate::diagnostic::At;
 use elaborate::hir::{BodyItem, SpanId, StmtKind};
-use elaborate::item::Loc;
+use elaborate::ids::Loc;
 use elaborate::unit::{Files, UnitSpec};
 
 use super::options::Format;

@@ -11,13 +11,13 @@ use db::host::{Host, reports};
 use db::{Db, outcome_of};
 use elaborate::budget::Limits;
 use elaborate::hir::StmtKind;
-use elaborate::item::Item;
+use elaborate::ids::StmtId;
 use elaborate::unit::{Files, UnitSpec};
-use ide::symbols;
+use ide::workspace_symbols;
 use syntax::{Compat, Edit};
 
-use crate::files::CachedFiles;
-use crate::{deep, usage};
+use crate::overlay::Overlay;
+use crate::{big_stack, resources};
 
 /// What is measured.
 pub struct Plan {
@@ -110,7 +110,7 @@ type Column = fn(&Times) -> Duration;
 
 /// Makes the edits, each taken back before the next, and returns a table of the times.
 pub fn run(plan: &Plan, limits: Limits, spec: UnitSpec, compat: Compat) -> String {
-    let mut files = CachedFiles::default();
+    let mut files = Overlay::default();
     let start = Instant::now();
     let mut host = Host::within(limits, spec, compat, &files);
     let mut out = String::new();
@@ -144,7 +144,7 @@ pub fn run(plan: &Plan, limits: Limits, spec: UnitSpec, compat: Compat) -> Strin
             on_own_thread(|| measure(&mut host, &mut files, &path, texts, &range, by.len()));
         all.extend(times);
         anew += usize::from(values.strong_count() == 0);
-        let back = |host: &mut Host, files: &mut CachedFiles| {
+        let back = |host: &mut Host, files: &mut Overlay| {
             apply(host, files, &path, (&new, &text), &edited, range.len());
         };
         let values = Arc::downgrade(host.db().values());
@@ -174,7 +174,7 @@ pub fn run(plan: &Plan, limits: Limits, spec: UnitSpec, compat: Compat) -> Strin
         let growth = (after as f64 / before as f64 - 1.0) * 100.0;
         line("growth", format!("{growth:.1} %, {anew} new databases"));
     }
-    if let Some(peak) = usage::peak_kib() {
+    if let Some(peak) = resources::peak_kib() {
         line("peak memory", format!("{} MiB", peak / 1024));
     }
     out
@@ -182,7 +182,7 @@ pub fn run(plan: &Plan, limits: Limits, spec: UnitSpec, compat: Compat) -> Strin
 
 /// Runs `f` as the language server runs questions: the stack that they took is given back after them.
 fn on_own_thread<R: Send>(f: impl FnOnce() -> R + Send) -> Option<R> {
-    deep::run(f).ok()
+    big_stack::run(f).ok()
 }
 
 /// Asks the database everything.
@@ -212,12 +212,12 @@ impl Memory {
         for _ in 0..2 {
             std::thread::sleep(LATE);
             let db = host.snapshot();
-            on_own_thread(move || symbols::learn(&db));
+            on_own_thread(move || workspace_symbols::learn(&db));
         }
         std::thread::sleep(LATE);
         on_own_thread(|| ());
         Memory {
-            resident: usage::resident_kib(),
+            resident: resources::resident_kib(),
             values: host.db().values().len(),
         }
     }
@@ -246,7 +246,7 @@ fn millis(time: Duration) -> String {
 }
 
 /// The first record that some statements make.
-fn record_of(host: &Host, items: &[Item]) -> Option<String> {
+fn record_of(host: &Host, items: &[StmtId]) -> Option<String> {
     let db = host.db();
     let mut records = items.iter().flat_map(|item| &outcome_of(db, *item).records);
     records.next().map(|record| format!("{:?}", record.name))
@@ -260,7 +260,7 @@ fn replace(text: &str, range: &Range<usize>, by: &str) -> Arc<str> {
 
 fn apply(
     host: &mut Host,
-    files: &mut CachedFiles,
+    files: &mut Overlay,
     path: &str,
     (old, new): (&Arc<str>, &Arc<str>),
     range: &Range<usize>,
@@ -290,12 +290,12 @@ fn stopped(host: &mut Host, delay: Duration, edit: impl FnOnce(&mut Host)) -> Du
             // An edit unwinds it.
             let _ = catch_unwind(AssertUnwindSafe(|| {
                 reports(&db);
-                symbols::learn(&db);
+                workspace_symbols::learn(&db);
             }));
             drop(db);
             *stopped.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         };
-        let builder = std::thread::Builder::new().stack_size(deep::STACK);
+        let builder = std::thread::Builder::new().stack_size(big_stack::STACK);
         let started = builder.spawn_scoped(scope, check);
         std::thread::sleep(delay);
         came = Instant::now();
@@ -308,7 +308,7 @@ fn stopped(host: &mut Host, delay: Duration, edit: impl FnOnce(&mut Host)) -> Du
 
 fn measure(
     host: &mut Host,
-    files: &mut CachedFiles,
+    files: &mut Overlay,
     path: &str,
     texts: (&Arc<str>, &Arc<str>),
     range: &Range<usize>,
@@ -325,7 +325,7 @@ fn measure(
         let spans = unit.sources.spans(*item);
         spans.is_some_and(|it| it.extent().end as usize >= range.start)
     });
-    let near: Vec<Item> = near.collect();
+    let near: Vec<StmtId> = near.collect();
     record_of(host, &near);
     let record = start.elapsed();
     let start = Instant::now();

@@ -181,12 +181,6 @@ pub const OPTIONS: &[Spec] = &[
 
 /// The names of the options that choose a backend which is not built yet.
 pub const UNBUILT: &[&str] = &[
-    "gen-arm-bf16",
-    "gen-arm-fp16",
-    "gen-arm-neon",
-    "gen-arm-neon-sema",
-    "gen-arm-neon-test",
-    "gen-arm-vector-type",
     "gen-asm-matcher",
     "gen-asm-writer",
     "gen-attr-docs",
@@ -215,7 +209,6 @@ pub const UNBUILT: &[&str] = &[
     "gen-clang-test-pragma-attribute-supported-attributes",
     "gen-compress-inst-emitter",
     "gen-dag-isel",
-    "gen-disassembler",
     "gen-fast-isel",
     "gen-global-isel",
     "gen-global-isel-combiner",

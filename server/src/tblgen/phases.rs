@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use crate::{terminal, usage};
+use crate::{resources, terminal};
 
 /// The times spent, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -13,7 +13,7 @@ pub struct Times {
     pub wall: f64,
 }
 
-type Clock = (&'static str, Instant, usage::CpuTimes);
+type Clock = (&'static str, Instant, resources::CpuTimes);
 
 /// Clocks for the phases of one run.
 pub struct Phases {
@@ -57,7 +57,7 @@ impl Phases {
 
     fn clock(&self, name: &'static str) -> Option<Clock> {
         self.wanted
-            .then(|| (name, Instant::now(), usage::cpu_times()))
+            .then(|| (name, Instant::now(), resources::cpu_times()))
     }
 
     fn stop(&mut self) {
@@ -69,7 +69,7 @@ impl Phases {
         let Some((name, start, cpu)) = clock else {
             return;
         };
-        let now = usage::cpu_times();
+        let now = resources::cpu_times();
         let seconds = |end: Duration, start: Duration| end.saturating_sub(start).as_secs_f64();
         let times = Times {
             user: seconds(now.user, cpu.user),

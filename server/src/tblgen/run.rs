@@ -15,7 +15,7 @@ use super::phases::Phases;
 use crate::external::External;
 use crate::front_end::{self, FileSystem, FrontEnd};
 use crate::messages;
-use crate::{allocator, deep, disk, terminal};
+use crate::{allocator, big_stack, disk, terminal};
 
 /// The driver stopped; what was wrong has been printed.
 pub struct Failed;
@@ -23,7 +23,7 @@ pub struct Failed;
 /// Runs the driver called as `program`, and ends the process.
 pub fn run(program: &str, options: &Options) -> ! {
     allocator::use_huge_pages();
-    deep::exit_with(program, || u8::from(try_run(program, options).is_err()))
+    big_stack::exit_with(program, || u8::from(try_run(program, options).is_err()))
 }
 
 fn try_run(program: &str, options: &Options) -> Result<(), Failed> {

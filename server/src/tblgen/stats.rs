@@ -15,7 +15,7 @@ use super::run;
 use super::threads;
 use crate::front_end::FrontEnd;
 use crate::messages;
-use crate::{deep, disk, terminal, usage};
+use crate::{big_stack, disk, resources, terminal};
 
 const PROGRAM: &str = "tablegen-analyzer stats";
 
@@ -34,11 +34,11 @@ pub fn stats(args: &[String]) -> ExitCode {
     let spec = || options.spec();
     let measured = match &extra {
         Extra::Nothing => None,
-        Extra::Edits(plan) => Some(deep::run(|| {
+        Extra::Edits(plan) => Some(big_stack::run(|| {
             edits::run(plan, options.limits(), spec(), options.compat)
         })),
         Extra::Threads(threads) => Some(
-            deep::run(|| threads::run(*threads, options.limits(), &spec(), options.compat))
+            big_stack::run(|| threads::run(*threads, options.limits(), &spec(), options.compat))
                 .and_then(|it| it),
         ),
     };
@@ -48,7 +48,7 @@ pub fn stats(args: &[String]) -> ExitCode {
         Some(Err(_)) => return ExitCode::FAILURE,
     }
     let start = Instant::now();
-    let read = match deep::run(|| {
+    let read = match big_stack::run(|| {
         let root = disk::read_input(&options.input);
         run::read(PROGRAM, &options, root)
     }) {
@@ -84,7 +84,7 @@ fn table(read: &FrontEnd, mut start: Instant) -> String {
     line("steps", format!("{} million", budget.steps() / MILLION));
     let held = (values.memory() + budget.held()) / MIB;
     line("memory as counted", format!("{held} MiB"));
-    if let Some(peak) = usage::peak_kib() {
+    if let Some(peak) = resources::peak_kib() {
         line("peak memory", format!("{} MiB", peak / 1024));
     }
     out

@@ -14,8 +14,8 @@ use elaborate::budget::Limits;
 use elaborate::unit::{Files, UnitSpec, load};
 use syntax::Compat;
 
-use crate::files::CachedFiles;
-use crate::{parallel, usage};
+use crate::overlay::Overlay;
+use crate::{parallel, resources};
 
 /// Elaborates the unit once on one thread and once on so many, in databases of their own. Returns a table of the
 /// times, and says whether both made the same records and messages.
@@ -25,7 +25,7 @@ pub fn run(
     spec: &UnitSpec,
     compat: Compat,
 ) -> std::io::Result<String> {
-    let files = CachedFiles::default();
+    let files = Overlay::default();
     let root = files.read(&spec.root).unwrap_or_default();
     let unit = Arc::new(load(spec, root, &files));
     let mut out = String::new();
@@ -45,7 +45,7 @@ pub fn run(
         "same records and messages",
         if same { "yes" } else { "no" }
     );
-    if let Some(peak) = usage::peak_kib() {
+    if let Some(peak) = resources::peak_kib() {
         let _ = writeln!(out, "{:<28} {} MiB", "peak memory of both", peak / 1024);
     }
     Ok(out)

@@ -1,6 +1,7 @@
 #![no_main]
 
-#[path = "../src/checks.rs"]
-mod checks;
+#[allow(dead_code, reason = "each target uses one of these")]
+#[path = "../src/texts.rs"]
+mod texts;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::parse(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| texts::parse(data));

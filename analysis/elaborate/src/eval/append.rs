@@ -1,13 +1,13 @@
 //! `!foldl` whose body appends to what there is: the list is put together once, and not once for each element.
 
 use crate::symbol::Sym;
-use crate::value::{BinOp, Node, TernOp, V};
+use crate::value::{BinOp, Node, TernOp, ValueId};
 
-use super::{Cur, Cx, Result};
+use super::{Cx, RecordScope, Result};
 
 impl Cx<'_> {
     /// Whether a body does nothing to the accumulator, a list, but append to it.
-    pub(super) fn only_appends(&self, body: V, acc: Sym) -> bool {
+    pub(super) fn only_appends(&self, body: ValueId, acc: Sym) -> bool {
         match self.values.node(body) {
             Node::Var(name) => *name == acc,
             Node::Bin(BinOp::ListConcat, list, added) => {
@@ -26,11 +26,11 @@ impl Cx<'_> {
     /// elements are in it.
     pub(super) fn fold_appending(
         &mut self,
-        start: V,
-        elems: &[V],
-        (var, body): (Sym, V),
-        cur: Cur<'_>,
-    ) -> Result<(V, usize)> {
+        start: ValueId,
+        elems: &[ValueId],
+        (var, body): (Sym, ValueId),
+        cur: RecordScope<'_>,
+    ) -> Result<(ValueId, usize)> {
         let values = self.values;
         let (Some(first), Some(elem_ty)) = (values.as_list(start), self.elem_type(start)) else {
             return Ok((start, 0));
@@ -51,7 +51,13 @@ impl Cx<'_> {
     }
 
     /// Does what a body does to the list; false if that is not known.
-    fn append(&mut self, body: V, elem: (Sym, V), list: &mut Vec<V>, cur: Cur<'_>) -> Result<bool> {
+    fn append(
+        &mut self,
+        body: ValueId,
+        elem: (Sym, ValueId),
+        list: &mut Vec<ValueId>,
+        cur: RecordScope<'_>,
+    ) -> Result<bool> {
         match self.values.node(body) {
             Node::Bin(_, before, added) => {
                 if !self.append(*before, elem, list, cur)? {

@@ -6,15 +6,15 @@ use crate::diagnostic::{At, Diagnostic, Noticed};
 use crate::hir::{Arg, Expr, ExprId, SpanId};
 use crate::record::Record;
 use crate::symbol::Sym;
-use crate::value::{ArgKey, Node, V};
+use crate::value::{ArgKey, Node, ValueId};
 
-use super::{Cur, Cx, Result, Stopped};
+use super::{Cx, RecordScope, Result, Stopped};
 
 /// An argument as given.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GivenArg {
     pub key: ArgKey,
-    pub value: V,
+    pub value: ValueId,
     /// Where it is written, its name included.
     pub at: SpanId,
 }
@@ -27,7 +27,7 @@ impl Cx<'_> {
         owner: Sym,
         separator: Sym,
         args: &[Arg],
-        cur: Cur<'_>,
+        cur: RecordScope<'_>,
     ) -> Result<Vec<GivenArg>> {
         let mut given: Vec<GivenArg> = Vec::with_capacity(args.len());
         for (index, arg) in args.iter().enumerate() {
@@ -67,8 +67,8 @@ impl Cx<'_> {
         (owner, separator): (Sym, Sym),
         name: ExprId,
         arg: &Arg,
-        cur: Cur<'_>,
-    ) -> Result<(ArgKey, V)> {
+        cur: RecordScope<'_>,
+    ) -> Result<(ArgKey, ValueId)> {
         let at = self.expr_at(name);
         let name = match self.code[name].expr {
             Expr::Name(name) => name,
@@ -87,7 +87,7 @@ impl Cx<'_> {
             return self.error(at, format!("Argument \"{name}\" doesn't exist"));
         };
         let value = self.value(arg.value, Some(record.shape.types[index]), cur)?;
-        if value == V::UNSET {
+        if value == ValueId::UNSET {
             let message = "The value of named argument should be initialized, but we got '?'";
             return self.error(self.expr_at(arg.value), message);
         }
@@ -134,8 +134,8 @@ impl Cx<'_> {
         record: &Record,
         args: &[GivenArg],
         at: SpanId,
-    ) -> Result<Vec<(Sym, V)>> {
-        let mut matched: Vec<(Sym, V)> = Vec::with_capacity(record.args + 1);
+    ) -> Result<Vec<(Sym, ValueId)>> {
+        let mut matched: Vec<(Sym, ValueId)> = Vec::with_capacity(record.args + 1);
         for arg in args {
             let Some(index) = declared(record, arg.key) else {
                 continue;
@@ -170,7 +170,7 @@ impl Cx<'_> {
 
     /// Whether LLVM 19 takes a complete default for a missing one: there is a `!cond` in it with values that are not
     /// known.
-    fn is_incomplete_in_19(&self, default: V) -> bool {
+    fn is_incomplete_in_19(&self, default: ValueId) -> bool {
         if default.is_settled() || self.is_22() {
             return false;
         }

@@ -5,9 +5,9 @@ use rustc_hash::FxHashSet;
 use syntax::Compat;
 
 use crate::symbol::Sym;
-use crate::value::{BinOp, Format, Node, Part, Ty, V};
+use crate::value::{BinOp, Format, Node, Part, Ty, ValueId};
 
-use super::{Cur, Cx, Result, Stopped};
+use super::{Cx, RecordScope, Result, Stopped};
 
 /// What compiling a regular expression takes, in steps.
 const STEPS_OF_REGEX: usize = 1 << 12;
@@ -22,10 +22,10 @@ const MAX_REGEXES: usize = 16;
 #[derive(PartialEq, Eq, Hash)]
 enum Compared {
     Number(i64),
-    Record(V),
+    Record(ValueId),
     Text(Sym),
     /// A text with a number in it that is not known: it is equal to itself.
-    Open(V),
+    Open(ValueId),
 }
 
 impl Cx<'_> {
@@ -33,11 +33,11 @@ impl Cx<'_> {
     pub(super) fn fold_bin(
         &mut self,
         op: BinOp,
-        left: V,
-        right: V,
+        left: ValueId,
+        right: ValueId,
         ty: Ty,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let values = self.values;
         let folded = match op {
             BinOp::Add
@@ -51,7 +51,7 @@ impl Cx<'_> {
             | BinOp::Sra
             | BinOp::Srl => self.fold_arithmetic(op, left, right, cur)?,
             BinOp::Eq | BinOp::Ne | BinOp::Le | BinOp::Lt | BinOp::Ge | BinOp::Gt => {
-                self.compare(op, left, right).map(V::bit)
+                self.compare(op, left, right).map(ValueId::bit)
             }
             BinOp::StrConcat => (values.is_string(left) && values.is_string(right))
                 .then(|| self.concat_strings(left, right)),
@@ -69,8 +69,10 @@ impl Cx<'_> {
             BinOp::ListSplat => match (values.type_of(left), values.as_int(right)) {
                 (Some(elem), Some(count)) => {
                     let Ok(count) = usize::try_from(count) else {
-                        return self
-                            .error_in(Cur::None, format!("!listsplat count {count} is negative"));
+                        return self.error_in(
+                            RecordScope::None,
+                            format!("!listsplat count {count} is negative"),
+                        );
                     };
                     self.check_len(count)?;
                     Some(self.new_list(&vec![left; count], elem))
@@ -117,7 +119,13 @@ impl Cx<'_> {
         Ok(folded.unwrap_or_else(|| values.bin(op, left, right, ty)))
     }
 
-    fn fold_arithmetic(&mut self, op: BinOp, left: V, right: V, cur: Cur<'_>) -> Result<Option<V>> {
+    fn fold_arithmetic(
+        &mut self,
+        op: BinOp,
+        left: ValueId,
+        right: ValueId,
+        cur: RecordScope<'_>,
+    ) -> Result<Option<ValueId>> {
         let (Some(l), Some(r)) = (self.as_number(left), self.as_number(right)) else {
             return Ok(None);
         };
@@ -150,7 +158,7 @@ impl Cx<'_> {
     }
 
     /// Compares numbers, strings and, for equality, records; `None` while they are not known.
-    pub(super) fn compare(&mut self, op: BinOp, left: V, right: V) -> Option<bool> {
+    pub(super) fn compare(&mut self, op: BinOp, left: ValueId, right: ValueId) -> Option<bool> {
         use std::cmp::Ordering;
         let decide = |order: Ordering| match op {
             BinOp::Eq => order.is_eq(),
@@ -180,7 +188,7 @@ impl Cx<'_> {
         }
     }
 
-    pub(super) fn concat_strings(&mut self, left: V, right: V) -> V {
+    pub(super) fn concat_strings(&mut self, left: ValueId, right: ValueId) -> ValueId {
         let values = self.values;
         let is_code = [left, right]
             .iter()
@@ -215,7 +223,7 @@ impl Cx<'_> {
         values.text_in(format, &parts)
     }
 
-    fn list_remove(&mut self, left: V, right: V) -> Result<Option<V>> {
+    fn list_remove(&mut self, left: ValueId, right: ValueId) -> Result<Option<ValueId>> {
         let values = self.values;
         let (Some(elems), Some(removed), Some(elem)) = (
             values.as_list(left),
@@ -229,7 +237,7 @@ impl Cx<'_> {
             self.spend(1)?;
             unwanted.extend(self.compared(*it));
         }
-        let mut kept: Vec<V> = Vec::new();
+        let mut kept: Vec<ValueId> = Vec::new();
         for it in elems {
             self.spend(1)?;
             let compared = self.compared(*it);
@@ -242,7 +250,7 @@ impl Cx<'_> {
     }
 
     /// What a value is compared by: it is equal to another if both have one and the same. See [`Cx::compare`].
-    fn compared(&mut self, v: V) -> Option<Compared> {
+    fn compared(&mut self, v: ValueId) -> Option<Compared> {
         if let Some(number) = self.as_number(v) {
             return Some(Compared::Number(number));
         }
@@ -257,7 +265,7 @@ impl Cx<'_> {
         }
     }
 
-    fn list_slice(&mut self, list: V, indexes: V) -> Result<Option<V>> {
+    fn list_slice(&mut self, list: ValueId, indexes: ValueId) -> Result<Option<ValueId>> {
         let values = self.values;
         let (Some(elems), Some(indexes), Some(elem)) = (
             values.as_list(list),
@@ -267,15 +275,15 @@ impl Cx<'_> {
             return Ok(None);
         };
         self.check_len(indexes.len())?;
-        let at = |index: &V| usize::try_from(values.as_int(*index)?).ok();
-        let picked: Option<Vec<V>> = indexes
+        let at = |index: &ValueId| usize::try_from(values.as_int(*index)?).ok();
+        let picked: Option<Vec<ValueId>> = indexes
             .iter()
             .map(|index| elems.get(at(index)?).copied())
             .collect();
         Ok(picked.map(|picked| self.new_list(&picked, elem)))
     }
 
-    fn interleave(&mut self, list: V, delimiter: V) -> Result<Option<V>> {
+    fn interleave(&mut self, list: ValueId, delimiter: ValueId) -> Result<Option<ValueId>> {
         let values = self.values;
         let (Some(elems), true) = (values.as_list(list), values.is_string(delimiter)) else {
             return Ok(None);
@@ -307,7 +315,7 @@ impl Cx<'_> {
         }
         self.check_parts(&parts)?;
         // Whether the first is code does not count.
-        let is_code = |elem: &V| values.format_of(*elem) == Some(Format::Code);
+        let is_code = |elem: &ValueId| values.format_of(*elem) == Some(Format::Code);
         let format = match strings && elems[1..].iter().any(is_code) {
             true => Format::Code,
             false => Format::Quoted,
@@ -326,7 +334,7 @@ impl Cx<'_> {
         }))
     }
 
-    fn concat_dags(&mut self, left: V, right: V) -> Result<Option<V>> {
+    fn concat_dags(&mut self, left: ValueId, right: ValueId) -> Result<Option<ValueId>> {
         let values = self.values;
         let (
             Node::Dag {
@@ -350,7 +358,7 @@ impl Cx<'_> {
                     self.show(left),
                     self.show(right)
                 );
-                return self.error_in(Cur::None, message);
+                return self.error_in(RecordScope::None, message);
             }
             (Node::Def(_), Node::Def(_) | Node::Unset) => *left_op,
             (Node::Unset, Node::Def(_) | Node::Unset) => *right_op,
@@ -368,10 +376,10 @@ impl Cx<'_> {
     /// The index of the argument of a dag that a key names: a number or a name.
     pub(super) fn dag_arg_index(
         &mut self,
-        args: &[(V, Option<Sym>)],
-        key: V,
+        args: &[(ValueId, Option<Sym>)],
+        key: ValueId,
         op: &str,
-        cur: Cur<'_>,
+        cur: RecordScope<'_>,
     ) -> Result<Option<usize>> {
         if let Some(index) = self.values.as_int(key) {
             if index < 0 {
@@ -399,7 +407,13 @@ impl Cx<'_> {
         }
     }
 
-    fn dag_arg(&mut self, dag: V, key: V, ty: Ty, cur: Cur<'_>) -> Result<Option<V>> {
+    fn dag_arg(
+        &mut self,
+        dag: ValueId,
+        key: ValueId,
+        ty: Ty,
+        cur: RecordScope<'_>,
+    ) -> Result<Option<ValueId>> {
         let Node::Dag { args, .. } = self.values.node(dag) else {
             return Ok(None);
         };
@@ -408,12 +422,17 @@ impl Cx<'_> {
         };
         let arg = args[index].0;
         Ok(Some(match self.values.type_of(arg) {
-            Some(own) if !self.is_convertible(own, ty) => V::UNSET,
+            Some(own) if !self.is_convertible(own, ty) => ValueId::UNSET,
             _ => arg,
         }))
     }
 
-    fn dag_arg_name(&mut self, dag: V, index: V, cur: Cur<'_>) -> Result<Option<V>> {
+    fn dag_arg_name(
+        &mut self,
+        dag: ValueId,
+        index: ValueId,
+        cur: RecordScope<'_>,
+    ) -> Result<Option<ValueId>> {
         let (Node::Dag { args, .. }, Some(index)) =
             (self.values.node(dag), self.values.as_int(index))
         else {
@@ -423,7 +442,9 @@ impl Cx<'_> {
             .ok()
             .and_then(|index| args.get(index))
         {
-            Some((_, name)) => Ok(Some(name.map_or(V::UNSET, |name| self.values.str(name)))),
+            Some((_, name)) => Ok(Some(
+                name.map_or(ValueId::UNSET, |name| self.values.str(name)),
+            )),
             None => {
                 let last = args.len() as i64 - 1;
                 self.error_in(
@@ -434,16 +455,21 @@ impl Cx<'_> {
         }
     }
 
-    fn match_regex(&mut self, text: V, regex: V, cur: Cur<'_>) -> Result<Option<V>> {
+    fn match_regex(
+        &mut self,
+        text: ValueId,
+        regex: ValueId,
+        cur: RecordScope<'_>,
+    ) -> Result<Option<ValueId>> {
         let (Some(text), Some(regex)) = (self.plain_text(text), self.plain_text(regex)) else {
             return Ok(None);
         };
         let compiled = self.compile_regex(&regex, cur)?;
         self.spend(STEPS_OF_MATCH + text.len())?;
-        Ok(Some(V::bit(compiled.is_match(&text))))
+        Ok(Some(ValueId::bit(compiled.is_match(&text))))
     }
 
-    pub(super) fn compile_regex(&mut self, regex: &str, _cur: Cur<'_>) -> Result<Regex> {
+    pub(super) fn compile_regex(&mut self, regex: &str, _cur: RecordScope<'_>) -> Result<Regex> {
         if let Some(known) = self.scratch.regexes.get(regex) {
             return Ok(known.clone());
         }
@@ -457,7 +483,7 @@ impl Cx<'_> {
                 regexes.insert(regex.to_owned(), compiled.clone());
                 Ok(compiled)
             }
-            _ => self.error_in(Cur::None, format!("invalid regex '{regex}'")),
+            _ => self.error_in(RecordScope::None, format!("invalid regex '{regex}'")),
         }
     }
 }

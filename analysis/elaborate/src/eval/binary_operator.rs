@@ -1,9 +1,9 @@
 //! The bang operators that take two operands, or more of the same kind.
 
 use crate::hir::{ExprId, SpanId, TypeExprId};
-use crate::value::{BinOp, Ty, V};
+use crate::value::{BinOp, Ty, ValueId};
 
-use super::{Cur, Cx, Result, Stopped};
+use super::{Cx, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
     pub(super) fn binary_operator(
@@ -13,8 +13,8 @@ impl Cx<'_> {
         ty: Option<TypeExprId>,
         args: &[ExprId],
         want: Option<Ty>,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let values = self.values;
         let mut result: Option<Ty> = match op {
             BinOp::Concat | BinOp::SetDagOp | BinOp::SetDagOpName => Some(Ty::DAG),
@@ -52,7 +52,7 @@ impl Cx<'_> {
             );
             return self.error(at, message);
         }
-        let mut operands: Vec<V> = Vec::with_capacity(args.len());
+        let mut operands: Vec<ValueId> = Vec::with_capacity(args.len());
         for arg in args {
             let arg_at = self.expr_at(*arg);
             let v = self.value(*arg, arg_ty, cur)?;

@@ -2,9 +2,9 @@
 
 use crate::hir::{ExprId, SpanId};
 use crate::symbol::Sym;
-use crate::value::{TernOp, Ty, V};
+use crate::value::{TernOp, Ty, ValueId};
 
-use super::{Cur, Cx, Result};
+use super::{Cx, RecordScope, Result};
 
 impl Cx<'_> {
     /// `!foreach(var, list, body)` and `!filter(var, list, body)`
@@ -15,8 +15,8 @@ impl Cx<'_> {
         list: ExprId,
         body: ExprId,
         want: Option<Ty>,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let values = self.values;
         if self.is_bound(var, cur) {
             return self.error_after(
@@ -103,8 +103,8 @@ impl Cx<'_> {
         (acc, acc_at): (Sym, SpanId),
         (var, var_at): (Sym, SpanId),
         body: ExprId,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let values = self.values;
         let start_at = self.expr_at(start);
         let first = self.value(start, None, cur)?;
@@ -158,8 +158,8 @@ impl Cx<'_> {
         id: ExprId,
         arms: &[(ExprId, ExprId)],
         want: Option<Ty>,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let values = self.values;
         let at = self.expr_at(id);
         let mut conds = Vec::with_capacity(2 * arms.len());
@@ -195,7 +195,7 @@ impl Cx<'_> {
     }
 
     /// Whether a name may not be bound by an operator because it is a field or bound already.
-    fn is_bound(&self, name: Sym, cur: Cur<'_>) -> bool {
+    fn is_bound(&self, name: Sym, cur: RecordScope<'_>) -> bool {
         self.binders.iter().any(|(it, _)| *it == name)
             || cur
                 .record()
@@ -209,9 +209,9 @@ impl Cx<'_> {
 }
 
 /// The record that the body of a binding operator is evaluated in.
-fn inside(cur: Cur<'_>) -> Cur<'_> {
+fn inside(cur: RecordScope<'_>) -> RecordScope<'_> {
     match cur {
-        Cur::None => Cur::Placeless,
-        Cur::NamesOnly(_) | Cur::Placeless | Cur::Record(_) => cur,
+        RecordScope::None => RecordScope::Placeless,
+        RecordScope::NamesOnly(_) | RecordScope::Placeless | RecordScope::Record(_) => cur,
     }
 }

@@ -6,11 +6,11 @@ use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::hir::{Class, Decl, Expr, TypeExpr};
 use crate::record::{FieldKind, FieldLocs, FieldRef, Record, RecordKind, Shape};
 use crate::symbol::Sym;
-use crate::value::{Ty, V, Values};
+use crate::value::{Ty, ValueId, ValueStore};
 
 use super::scope::ScopeKind;
-use super::staged::can_be_made_at_once;
-use super::{Cur, Cx, Result};
+use super::stage_sensitivity::can_be_made_directly;
+use super::{Cx, RecordScope, Result};
 
 /// A class: a record whose fields may still mention its template arguments and each other.
 #[derive(Debug)]
@@ -22,8 +22,8 @@ pub struct ClassProto {
     ty: OnceLock<Ty>,
     own_shape: OnceLock<Arc<Shape>>,
     own_locs: OnceLock<FieldLocs>,
-    /// See [`can_be_made_at_once`].
-    at_once: OnceLock<bool>,
+    /// See [`can_be_made_directly`].
+    try_direct: OnceLock<bool>,
 }
 
 impl ClassProto {
@@ -35,12 +35,12 @@ impl ClassProto {
             ty: OnceLock::new(),
             own_shape: OnceLock::new(),
             own_locs: OnceLock::new(),
-            at_once: OnceLock::new(),
+            try_direct: OnceLock::new(),
         }
     }
 
     /// The type of references to records of the class.
-    pub(super) fn ty(&self, values: &Values) -> Ty {
+    pub(super) fn ty(&self, values: &ValueStore) -> Ty {
         *self.ty.get_or_init(|| values.class_ty(self.name))
     }
 
@@ -61,10 +61,10 @@ impl ClassProto {
     }
 
     /// Whether instances may be made without putting the arguments in place first.
-    pub(super) fn is_made_at_once(&self, values: &Values) -> bool {
+    pub(super) fn is_made_directly(&self, values: &ValueStore) -> bool {
         let record = &self.record;
-        let find_out = || can_be_made_at_once(values, record);
-        *self.at_once.get_or_init(find_out)
+        let find_out = || can_be_made_directly(values, record);
+        *self.try_direct.get_or_init(find_out)
     }
 
     /// Whether nothing but the name is known: a declaration, or a definition of nothing.
@@ -78,7 +78,7 @@ impl Cx<'_> {
         let earlier = self.world.class(class.name);
         if earlier.is_some() {
             // Its records get superclasses that they did not have so far.
-            self.scratch.lasting.forget();
+            self.scratch.run_cache.forget();
         }
         if earlier.is_some_and(|earlier| !earlier.is_empty()) {
             return self.error(
@@ -179,7 +179,7 @@ impl Cx<'_> {
                 "template argument with the same name has already been defined",
             );
         }
-        let value = self.field_value(V::UNSET, ty);
+        let value = self.field_value(ValueId::UNSET, ty);
         record.push_field(
             self.values,
             FieldRef {
@@ -213,8 +213,8 @@ impl Cx<'_> {
             return Ok(());
         };
         let cur = match of_class {
-            true => Cur::Record(record),
-            false => Cur::None,
+            true => RecordScope::Record(record),
+            false => RecordScope::None,
         };
         let v = self.value(value, Some(ty), cur)?;
         let at = self.loc(self.expr_at(value));
@@ -236,9 +236,9 @@ impl Cx<'_> {
         };
         let ty = record.shape.types[record.values.len() - 1];
         let cur = if of_class {
-            Cur::Record(record)
+            RecordScope::Record(record)
         } else {
-            Cur::None
+            RecordScope::None
         };
         let v = self.value(value, Some(ty), cur)?;
         let at = self.loc(self.expr_at(value));

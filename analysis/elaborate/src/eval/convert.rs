@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::record::Record;
 use crate::symbol::Sym;
-use crate::value::{Node, Ty, Type, UnOp, V};
+use crate::value::{Node, Ty, Type, UnOp, ValueId};
 
 use super::Cx;
 
@@ -116,18 +116,23 @@ impl Cx<'_> {
     }
 
     /// The reference to a finished record.
-    pub(super) fn def_value(&self, record: &Record) -> V {
+    pub(super) fn def_value(&self, record: &Record) -> ValueId {
         let ty = self.record_type(record);
         self.values.def(record.name, ty)
     }
 
     /// A value as one of the given type, if it is one or converts without a cast that waits.
-    pub(super) fn convert(&mut self, v: V, ty: Ty) -> Option<V> {
+    pub(super) fn convert(&mut self, v: ValueId, ty: Ty) -> Option<ValueId> {
         self.convert_knowing(v, ty, &mut FxHashMap::default())
     }
 
     /// The same, where it is known of some lists what they convert to: a list may be shared by those around it.
-    fn convert_knowing(&mut self, v: V, ty: Ty, known: &mut FxHashMap<(V, Ty), V>) -> Option<V> {
+    fn convert_knowing(
+        &mut self,
+        v: ValueId,
+        ty: Ty,
+        known: &mut FxHashMap<(ValueId, Ty), ValueId>,
+    ) -> Option<ValueId> {
         let values = self.values;
         match values.node(v) {
             Node::Unset => Some(v),
@@ -156,12 +161,12 @@ impl Cx<'_> {
             },
             Node::Int(number) => match values.type_data(ty) {
                 Type::Int => Some(v),
-                Type::Bit => (*number == 0 || *number == 1).then(|| V::bit(*number != 0)),
+                Type::Bit => (*number == 0 || *number == 1).then(|| ValueId::bit(*number != 0)),
                 Type::Bits(width) => fits(*number, *width).then(|| {
                     // What stops here stops at the next step as well.
                     let _ = self.spend_on(*width as usize);
-                    let bits: SmallVec<[V; 64]> = (0..*width)
-                        .map(|i| V::bit(i < 64 && number >> i & 1 != 0))
+                    let bits: SmallVec<[ValueId; 64]> = (0..*width)
+                        .map(|i| ValueId::bit(i < 64 && number >> i & 1 != 0))
                         .collect();
                     values.bits(&bits)
                 }),
@@ -186,11 +191,11 @@ impl Cx<'_> {
 
     fn convert_list(
         &mut self,
-        v: V,
-        elems: &[V],
+        v: ValueId,
+        elems: &[ValueId],
         ty: Ty,
-        known: &mut FxHashMap<(V, Ty), V>,
-    ) -> Option<V> {
+        known: &mut FxHashMap<(ValueId, Ty), ValueId>,
+    ) -> Option<ValueId> {
         let values = self.values;
         if values.type_of(v) == Some(ty) {
             return Some(v);
@@ -216,7 +221,7 @@ impl Cx<'_> {
 
     /// A value as one of the given type, with a `!cast` that waits where the types allow one.
     #[inline(always)]
-    pub(super) fn cast(&mut self, v: V, ty: Ty) -> Option<V> {
+    pub(super) fn cast(&mut self, v: ValueId, ty: Ty) -> Option<ValueId> {
         match self.values.type_of(v) {
             Some(from) if from != ty => self.cast_from(v, from, ty),
             _ => Some(v),
@@ -224,7 +229,7 @@ impl Cx<'_> {
     }
 
     #[inline(never)]
-    fn cast_from(&mut self, v: V, from: Ty, ty: Ty) -> Option<V> {
+    fn cast_from(&mut self, v: ValueId, from: Ty, ty: Ty) -> Option<ValueId> {
         if self.is_a(from, ty) {
             return Some(v);
         }
@@ -239,7 +244,7 @@ impl Cx<'_> {
 
     /// What a field of this type holds when it is set to a value: `bits` fields hold one value a bit.
     #[inline(always)]
-    pub(super) fn field_value(&mut self, v: V, ty: Ty) -> Option<V> {
+    pub(super) fn field_value(&mut self, v: ValueId, ty: Ty) -> Option<ValueId> {
         let cast = self.cast(v, ty)?;
         match self.values.type_data(ty) {
             Type::Bits(width) => Some(self.one_value_a_bit(cast, *width)),
@@ -247,11 +252,11 @@ impl Cx<'_> {
         }
     }
 
-    fn one_value_a_bit(&mut self, v: V, width: u32) -> V {
+    fn one_value_a_bit(&mut self, v: ValueId, width: u32) -> ValueId {
         if self.values.as_bits(v).is_some() {
             return v;
         }
-        let mut bits: SmallVec<[V; 64]> = SmallVec::new();
+        let mut bits: SmallVec<[ValueId; 64]> = SmallVec::new();
         for bit in 0..width {
             // Most are few, and all of them are a step.
             if bit % 64 == 63 && self.spend(16).is_err() {
@@ -264,7 +269,7 @@ impl Cx<'_> {
 
     /// A bit, bits or int value as a number.
     #[inline(always)]
-    pub(super) fn as_number(&mut self, v: V) -> Option<i64> {
+    pub(super) fn as_number(&mut self, v: ValueId) -> Option<i64> {
         if let Some(number) = v.common_number() {
             return Some(number);
         }
@@ -277,18 +282,18 @@ impl Cx<'_> {
     }
 
     #[inline(never)]
-    fn bits_as_number(&mut self, v: V) -> Option<i64> {
+    fn bits_as_number(&mut self, v: ValueId) -> Option<i64> {
         let number = self.convert(v, Ty::INT)?;
         self.values.as_int(number)
     }
 
     /// A bit of a value of any type, as far as it is known.
-    pub(super) fn bit_of(&mut self, v: V, bit: u32) -> V {
+    pub(super) fn bit_of(&mut self, v: ValueId, bit: u32) -> ValueId {
         let values = self.values;
         match values.node(v) {
             Node::Unset | Node::Bit(_) | Node::VarBit(..) => v,
-            Node::Bits(bits) => bits.get(bit as usize).copied().unwrap_or(V::UNSET),
-            Node::Int(number) => V::bit(bit < 64 && number >> bit & 1 != 0),
+            Node::Bits(bits) => bits.get(bit as usize).copied().unwrap_or(ValueId::UNSET),
+            Node::Int(number) => ValueId::bit(bit < 64 && number >> bit & 1 != 0),
             Node::Un(..) | Node::Bin(..) | Node::Tern(..) | Node::Var(_) | Node::Field(..)
                 if values.type_of(v) == Some(Ty::BIT) =>
             {

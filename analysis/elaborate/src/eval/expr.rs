@@ -1,18 +1,23 @@
 //! Expressions: from the lowered form to values, folded as far as what is known allows.
 
+use crate::anonymous_numbers::InstancePlace;
 use crate::diagnostic::{At, Diagnostic, Noticed};
 use crate::hir::{Arg, DagArg, Expr, ExprId, SpanId, TypeExpr, TypeExprId};
-use crate::numbering::InstancePlace;
 use crate::symbol::Sym;
-use crate::value::{Node, Ty, Type, V};
+use crate::value::{Node, Ty, Type, ValueId};
 
 use super::limits::MAX_BITS;
 use super::scope::Mode;
-use super::{Cur, Cx, Result, Stopped};
+use super::{Cx, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
     /// The value of an expression where a value of type `want` is wanted, if any is in particular.
-    pub(super) fn value(&mut self, id: ExprId, want: Option<Ty>, cur: Cur<'_>) -> Result<V> {
+    pub(super) fn value(
+        &mut self,
+        id: ExprId,
+        want: Option<Ty>,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         self.value_in(id, want, Mode::Value, cur)
     }
 
@@ -21,8 +26,8 @@ impl Cx<'_> {
         id: ExprId,
         want: Option<Ty>,
         mode: Mode,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         self.enter()?;
         let result = self.value_inner(id, want, mode, cur);
         self.evaluated = Noticed::After(self.expr_at(id));
@@ -30,17 +35,23 @@ impl Cx<'_> {
         result
     }
 
-    fn value_inner(&mut self, id: ExprId, want: Option<Ty>, mode: Mode, cur: Cur<'_>) -> Result<V> {
+    fn value_inner(
+        &mut self,
+        id: ExprId,
+        want: Option<Ty>,
+        mode: Mode,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let code = self.code;
         let at = code[id].at;
         let values = self.values;
         match &code[id].expr {
             Expr::Missing => Err(Stopped),
-            Expr::Unset => Ok(V::UNSET),
+            Expr::Unset => Ok(ValueId::UNSET),
             Expr::Int(number) => Ok(values.int(*number)),
             Expr::Binary { value, width } => {
-                let bits: Vec<V> = (0..*width)
-                    .map(|i| V::bit(i < 64 && value >> i & 1 != 0))
+                let bits: Vec<ValueId> = (0..*width)
+                    .map(|i| ValueId::bit(i < 64 && value >> i & 1 != 0))
                     .collect();
                 Ok(values.bits(&bits))
             }
@@ -145,7 +156,13 @@ impl Cx<'_> {
     }
 
     /// `Class<…>`
-    fn class_instance(&mut self, class: Sym, args: &[Arg], at: SpanId, cur: Cur<'_>) -> Result<V> {
+    fn class_instance(
+        &mut self,
+        class: Sym,
+        args: &[Arg],
+        at: SpanId,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let Some(proto) = self.class(class) else {
             return self.error_without(class, at, format!("Expected a class name, got '{class}'"));
         };
@@ -163,7 +180,7 @@ impl Cx<'_> {
         self.instantiate(instance)
     }
 
-    fn braces(&mut self, elems: &[ExprId], at: SpanId, cur: Cur<'_>) -> Result<V> {
+    fn braces(&mut self, elems: &[ExprId], at: SpanId, cur: RecordScope<'_>) -> Result<ValueId> {
         let values = self.values;
         let mut all = Vec::with_capacity(elems.len());
         for elem in elems {
@@ -206,8 +223,8 @@ impl Cx<'_> {
         elem_ty: Option<TypeExprId>,
         want: Option<Ty>,
         at: SpanId,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let values = self.values;
         let wanted_elem = match want {
             None => None,
@@ -277,14 +294,14 @@ impl Cx<'_> {
         op: ExprId,
         op_name: Option<Sym>,
         args: &[DagArg],
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let op = self.value(op, None, cur)?;
         let mut all = Vec::with_capacity(args.len());
         for arg in args {
             let v = match arg.value {
                 Some(value) => self.value(value, None, cur)?,
-                None => V::UNSET,
+                None => ValueId::UNSET,
             };
             all.push((v, arg.name));
         }

@@ -2,18 +2,23 @@
 
 use std::borrow::Cow;
 
-use crate::order::compare_numeric;
+use crate::name_order::compare_numeric;
 use crate::symbol::Sym;
-use crate::value::{Format, Node, Part, Ty, V};
+use crate::value::{Format, Node, Part, Ty, ValueId};
 
 use super::binary::STEPS_OF_MATCH;
-use super::{Cur, Cx, Result};
+use super::{Cx, RecordScope, Result};
 
 /// From how many elements on it pays to look how a fold makes its result.
 pub(super) const MANY: usize = 64;
 
 impl Cx<'_> {
-    pub(super) fn fold_cond(&mut self, elems: &[V], ty: Ty, cur: Cur<'_>) -> Result<V> {
+    pub(super) fn fold_cond(
+        &mut self,
+        elems: &[ValueId],
+        ty: Ty,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let keep = |cx: &Self| cx.values.cond(elems, ty);
         let (conds, results) = elems.split_at(elems.len() / 2);
         for (cond, result) in conds.iter().zip(results) {
@@ -43,12 +48,12 @@ impl Cx<'_> {
 
     pub(super) fn fold_foldl(
         &mut self,
-        start: V,
-        list: V,
-        (acc, var, body): (Sym, Sym, V),
+        start: ValueId,
+        list: ValueId,
+        (acc, var, body): (Sym, Sym, ValueId),
         ty: Ty,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let Some(elems) = self.values.as_list(list) else {
             return Ok(self.values.intern(
                 Node::Fold {
@@ -73,7 +78,7 @@ impl Cx<'_> {
         Ok(result)
     }
 
-    pub(super) fn fold_isa(&mut self, want: Ty, v: V) -> Result<V> {
+    pub(super) fn fold_isa(&mut self, want: Ty, v: ValueId) -> Result<ValueId> {
         let values = self.values;
         if let Some(own) = values.type_of(v) {
             if self.is_convertible(own, want) {
@@ -93,10 +98,10 @@ impl Cx<'_> {
     pub(super) fn fold_exists(
         &mut self,
         want: Ty,
-        name: V,
-        cur: Cur<'_>,
+        name: ValueId,
+        cur: RecordScope<'_>,
         is_final: bool,
-    ) -> Result<V> {
+    ) -> Result<ValueId> {
         let values = self.values;
         let keep = || values.intern(Node::Exists(want, name), Some(Ty::INT));
         if !values.is_string(name) {
@@ -125,13 +130,13 @@ impl Cx<'_> {
     pub(super) fn fold_instances(
         &mut self,
         want: Ty,
-        regex: V,
-        cur: Cur<'_>,
+        regex: ValueId,
+        cur: RecordScope<'_>,
         is_final: bool,
-    ) -> Result<V> {
+    ) -> Result<ValueId> {
         let values = self.values;
         let keep = || values.intern(Node::Instances(want, regex), Some(values.list_ty(want)));
-        if !matches!(cur, Cur::None | Cur::NamesOnly(_)) && !is_final {
+        if !matches!(cur, RecordScope::None | RecordScope::NamesOnly(_)) && !is_final {
             return Ok(keep());
         }
         let Some(pattern) = self.plain_text(regex) else {
@@ -139,7 +144,7 @@ impl Cx<'_> {
         };
         let compiled = self.compile_regex(&pattern, cur)?;
         self.time_bound += 1;
-        let mut found: Vec<(Cow<str>, V)> = Vec::new();
+        let mut found: Vec<(Cow<str>, ValueId)> = Vec::new();
         let mut defs = self.world.all_defs();
         defs.extend(self.made.values().cloned());
         defs.extend(self.instances.values().map(|made| made.record.clone()));
@@ -163,17 +168,23 @@ impl Cx<'_> {
         });
         self.spend(compared)?;
         found.dedup();
-        let elems: Vec<V> = found.into_iter().map(|(_, v)| v).collect();
+        let elems: Vec<ValueId> = found.into_iter().map(|(_, v)| v).collect();
         Ok(self.new_list(&elems, want))
     }
 
-    pub(super) fn fold_field(&mut self, base: V, name: Sym, ty: Ty, cur: Cur<'_>) -> Result<V> {
+    pub(super) fn fold_field(
+        &mut self,
+        base: ValueId,
+        name: Sym,
+        ty: Ty,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let values = self.values;
         let keep = || values.intern(Node::Field(base, name), Some(ty));
         let Some(def) = values.as_def(base) else {
             return Ok(keep());
         };
-        if let Some(known) = self.scratch.lasting.field(def, name) {
+        if let Some(known) = self.scratch.run_cache.field(def, name) {
             return Ok(known);
         }
         if let Some(record) = cur.record()
@@ -191,7 +202,7 @@ impl Cx<'_> {
             .and_then(|record| record.values[record.shape.find(name)?]);
         match value {
             Some(value) if values.is_concrete(value) => {
-                self.scratch.lasting.set_field(def, name, value);
+                self.scratch.run_cache.set_field(def, name, value);
                 Ok(value)
             }
             _ => Ok(keep()),
@@ -199,12 +210,12 @@ impl Cx<'_> {
     }
 
     /// Whether the name of the record that is made is that of an earlier one, which keeps it.
-    fn is_of_earlier(&mut self, name: V) -> bool {
+    fn is_of_earlier(&mut self, name: ValueId) -> bool {
         self.values.as_str(name).is_some() && self.def_record(name).is_some()
     }
 
     /// The type of a field of a value.
-    pub(super) fn field_type(&mut self, base: V, name: Sym) -> Option<Ty> {
+    pub(super) fn field_type(&mut self, base: ValueId, name: Sym) -> Option<Ty> {
         if let Some(def) = self.values.as_def(base) {
             return Some(self.def_record(def)?.field(name)?.ty);
         }
@@ -218,7 +229,7 @@ impl Cx<'_> {
     }
 
     /// A string without the distinction between string and code: what names of records are.
-    pub(super) fn plain_string(&self, v: V) -> V {
+    pub(super) fn plain_string(&self, v: ValueId) -> ValueId {
         match self.values.node(v) {
             Node::Code(text) => self.values.str(*text),
             Node::Text(Format::Code, parts) => self.values.text(parts),
@@ -227,7 +238,7 @@ impl Cx<'_> {
     }
 
     /// The text of a string value. Numbers of anonymous records in it are found out.
-    pub(super) fn plain_text(&mut self, v: V) -> Option<Cow<'static, str>> {
+    pub(super) fn plain_text(&mut self, v: ValueId) -> Option<Cow<'static, str>> {
         match self.values.node(v) {
             Node::Str(text) | Node::Code(text) => Some(text.as_str().into()),
             Node::Text(_, parts) => {
@@ -248,7 +259,7 @@ impl Cx<'_> {
     }
 
     /// The bytes of a string value.
-    pub(super) fn string_bytes(&mut self, v: V) -> Option<Cow<'static, [u8]>> {
+    pub(super) fn string_bytes(&mut self, v: ValueId) -> Option<Cow<'static, [u8]>> {
         let bytes = match self.plain_text(v)? {
             Cow::Borrowed(text) => syntax::text::encode(text),
             Cow::Owned(text) => syntax::text::encode(&text).into_owned().into(),

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use crate::anonymous_numbers::{Event, spelt_name, spelt_number};
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
-use crate::numbering::{Event, spelt_name, spelt_number};
 use crate::record::{Record, RecordKind};
 use crate::value::print::{Marked, value_unquoted};
-use crate::value::{Anon, AnonKey, Flags, Node, Part, Ty, V, Values};
+use crate::value::{Anon, AnonKey, Flags, Node, Part, Ty, ValueId, ValueStore};
 
 use super::resolver::Rename;
 use super::{Cx, Result, Stopped};
@@ -118,7 +118,7 @@ impl Cx<'_> {
     }
 
     /// The same for the value of a variable.
-    pub(super) fn check_kept(&mut self, v: V) -> Result<()> {
+    pub(super) fn check_kept(&mut self, v: ValueId) -> Result<()> {
         let is_possible = self.has_borrowed_name();
         match is_possible.then(|| self.number_of_dropped(v)).flatten() {
             Some(number) => self.report_dropped(number),
@@ -134,7 +134,7 @@ impl Cx<'_> {
     }
 
     /// The number in the name of an instance in a value, if a record has that name.
-    fn number_of_dropped(&self, v: V) -> Option<u32> {
+    fn number_of_dropped(&self, v: ValueId) -> Option<u32> {
         if !self.values.flags(v).contains(Flags::RECORD) {
             return None;
         }
@@ -198,7 +198,12 @@ impl Cx<'_> {
 }
 
 /// What there is to say of a record that has the name of an earlier one.
-pub fn duplicate(values: &Values, compat: Compat, record: &Record, earlier: &Record) -> Diagnostic {
+pub fn duplicate(
+    values: &ValueStore,
+    compat: Compat,
+    record: &Record,
+    earlier: &Record,
+) -> Diagnostic {
     let name = value_unquoted(&Marked { values, compat }, record.name);
     let message = format!("def already exists: {name}");
     let mut diagnostic = Diagnostic::at_locs(Severity::Error, &record.locs, message);

@@ -4,26 +4,28 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use crate::anonymous_numbers::{Event, InstancePlace};
 use crate::budget::Held;
 use crate::hir::{Code, Stmt, StmtKind};
-use crate::item::{Item, Loc};
-use crate::numbering::{Event, InstancePlace};
+use crate::ids::{Loc, StmtId};
 use crate::record::{Record, RecordKind};
 use crate::symbol::Sym;
-use crate::value::{AnonKey, ArgKey, Flags, Node, Part, V, Values};
+use crate::value::{AnonKey, ArgKey, Flags, Node, Part, ValueId, ValueStore};
 
-use super::at_once::Known;
+use super::direct_eval::Known;
 use super::resolver::Fields;
-use super::{ClassProto, Context, Cur, Cx, InstanceResult, Result, Scratch, Stopped, World};
+use super::{
+    ClassProto, Context, Cx, InstanceResult, RecordScope, Result, Scratch, Stopped, World,
+};
 use syntax::Compat;
 
 /// Makes a class instance apart from any statement: one whose class looks nothing up by name, so that it is the same
 /// wherever it is asked for.
 pub fn make_pure_instance(
-    values: &Values,
+    values: &ValueStore,
     world: &dyn World,
     compat: Compat,
-    instance: V,
+    instance: ValueId,
     scratch: &mut Scratch,
 ) -> Option<Arc<InstanceResult>> {
     let nothing = Stmt {
@@ -35,7 +37,7 @@ pub fn make_pure_instance(
         values,
         world,
         compat,
-        Item(u32::MAX),
+        StmtId(u32::MAX),
         &nothing,
         &context,
         scratch,
@@ -49,7 +51,7 @@ pub fn make_pure_instance(
 
 impl Cx<'_> {
     /// The record of a class instance whose arguments are free of variables: the one made earlier, or a new one.
-    pub(super) fn instantiate(&mut self, instance: V) -> Result<V> {
+    pub(super) fn instantiate(&mut self, instance: ValueId) -> Result<ValueId> {
         let values = self.values;
         let Node::Instance(class, args) = values.node(instance) else {
             return Ok(instance);
@@ -69,7 +71,12 @@ impl Cx<'_> {
         result
     }
 
-    fn make_instance(&mut self, instance: V, class: Sym, args: &[(ArgKey, V)]) -> Result<V> {
+    fn make_instance(
+        &mut self,
+        instance: ValueId,
+        class: Sym,
+        args: &[(ArgKey, ValueId)],
+    ) -> Result<ValueId> {
         let values = self.values;
         let Some(proto) = self.class(class) else {
             return Err(Stopped);
@@ -98,11 +105,11 @@ impl Cx<'_> {
         self.begin_events(instance);
         let outer_diagnostics = std::mem::take(&mut self.out.diagnostics);
         let final_name = values.text(&[Part::Anonymous(anon)]);
-        let at_once = match proto.is_made_at_once(values) {
-            true => self.put_together_at_once(prototype(), final_name, &proto, &map),
+        let try_direct = match proto.is_made_directly(values) {
+            true => self.put_together_direct(prototype(), final_name, &proto, &map),
             false => None,
         };
-        let (mut record, result) = match at_once {
+        let (mut record, result) = match try_direct {
             Some(record) => (record, Ok(())),
             None => {
                 let mut record = prototype();
@@ -133,36 +140,36 @@ impl Cx<'_> {
         result.map(|()| def)
     }
 
-    fn use_instance(&mut self, instance: V, made: Arc<InstanceResult>) {
+    fn use_instance(&mut self, instance: ValueId, made: Arc<InstanceResult>) {
         self.instances.insert(instance, made);
         self.used_instances.push(instance);
     }
 
     /// Puts arguments and fields in place in one go, if that works.
-    fn put_together_at_once(
+    fn put_together_direct(
         &mut self,
         mut record: Record,
-        name: V,
+        name: ValueId,
         class: &ClassProto,
-        args: &[(Sym, V)],
+        args: &[(Sym, ValueId)],
     ) -> Option<Record> {
         let before = self.begin_attempt()?;
         let supers = &class.record.supers;
         record.supers = supers.iter().copied().chain([class.name]).collect();
         record.name = name;
-        let done = self.fields_at_once(&mut record, args);
+        let done = self.fields_direct(&mut record, args);
         self.end_attempt(before, done.is_some());
         done.map(|()| record)
     }
 
-    fn fields_at_once(&mut self, record: &mut Record, args: &[(Sym, V)]) -> Option<()> {
+    fn fields_direct(&mut self, record: &mut Record, args: &[(Sym, ValueId)]) -> Option<()> {
         let mut fields = Fields::default();
         let mut next = record.open.next(0);
         while let Some(index) = next {
             next = record.open.next(index + 1);
             let value = record.values[index]?;
             let mut known = Known::fields(&mut fields, args);
-            let found = self.work_out(value, &mut known, Cur::Record(record))?;
+            let found = self.eval_direct(value, &mut known, RecordScope::Record(record))?;
             let ty = record.shape.types[index];
             if self.changes_as_field(value, found, ty) {
                 return None;
@@ -178,7 +185,7 @@ impl Cx<'_> {
         record: &mut Record,
         supers: &[Sym],
         class: Sym,
-        map: Vec<(Sym, V)>,
+        map: Vec<(Sym, ValueId)>,
     ) -> Result<()> {
         let mut r = self.map_resolver(map);
         self.resolve_record(record, &mut r)?;
@@ -194,9 +201,9 @@ impl Cx<'_> {
     /// arguments hold records that this statement makes.
     fn known_instance(
         &self,
-        instance: V,
+        instance: ValueId,
         class: Sym,
-        args: &[(ArgKey, V)],
+        args: &[(ArgKey, ValueId)],
     ) -> Option<Arc<InstanceResult>> {
         let open = self
             .open_class
@@ -211,12 +218,12 @@ impl Cx<'_> {
         self.world.instance(instance)
     }
 
-    fn holds_own_record(&self, v: V) -> bool {
+    fn holds_own_record(&self, v: ValueId) -> bool {
         !self.made.is_empty() && self.finds_own_record(v, &mut FxHashSet::default())
     }
 
     /// Whether there is a record that this statement makes in what was not looked at yet: parts may be shared.
-    fn finds_own_record(&self, v: V, seen: &mut FxHashSet<V>) -> bool {
+    fn finds_own_record(&self, v: ValueId, seen: &mut FxHashSet<ValueId>) -> bool {
         if !self.values.flags(v).contains(Flags::RECORD) {
             return false;
         }
@@ -237,7 +244,7 @@ impl Cx<'_> {
 
     /// The record of a class instance that an earlier statement made. Making it again gives the same; nothing of that
     /// is this statement's doing.
-    pub(super) fn remake(&mut self, instance: V) -> Option<Arc<Record>> {
+    pub(super) fn remake(&mut self, instance: ValueId) -> Option<Arc<Record>> {
         // While it is being made it cannot be looked at.
         if !self.remaking.insert(instance) {
             return None;
@@ -255,13 +262,13 @@ impl Cx<'_> {
     }
 
     /// Where an instance stands in LLVM 22's eyes, if that is known here: where the expression was read that is now it.
-    fn instance_place(&self, instance: V) -> Option<Loc> {
+    fn instance_place(&self, instance: ValueId) -> Option<Loc> {
         let earlier = self.world.instance_place(instance);
         earlier.or_else(|| self.instance_places.get(&instance).copied()?)
     }
 
     /// Notes the place of an instance, unless it has one.
-    pub(super) fn place_instance(&mut self, instance: V, place: InstancePlace) {
+    pub(super) fn place_instance(&mut self, instance: ValueId, place: InstancePlace) {
         let is_new = self.world.instance_place(instance).is_none()
             && !self.instance_places.contains_key(&instance);
         if is_new {
@@ -277,10 +284,10 @@ impl Cx<'_> {
 }
 
 /// What the template arguments of a class stand for: what is given, or else their defaults.
-fn given(class: &Record, args: &[(ArgKey, V)]) -> Vec<(Sym, V)> {
-    let mut map: Vec<(Sym, V)> = class
+fn given(class: &Record, args: &[(ArgKey, ValueId)]) -> Vec<(Sym, ValueId)> {
+    let mut map: Vec<(Sym, ValueId)> = class
         .template_args()
-        .map(|arg| (arg.name, arg.value.unwrap_or(V::UNSET)))
+        .map(|arg| (arg.name, arg.value.unwrap_or(ValueId::UNSET)))
         .collect();
     for (key, value) in args {
         let slot = match key {

@@ -4,17 +4,17 @@
 //! the operands behind it, and stays.
 
 use crate::symbol::Sym;
-use crate::value::{BinOp, Node, Ty, V};
+use crate::value::{BinOp, Node, Ty, ValueId};
 
 use super::{Cx, Result};
 
 impl Cx<'_> {
     /// Joins the last operands as far as that is the same as to join them one by one from the right.
-    pub(super) fn join_last(&mut self, op: BinOp, operands: &mut Vec<V>) -> Result<()> {
+    pub(super) fn join_last(&mut self, op: BinOp, operands: &mut Vec<ValueId>) -> Result<()> {
         let Some(last) = operands.last() else {
             return Ok(());
         };
-        let is_like = |cx: &Self, v: V| match op {
+        let is_like = |cx: &Self, v: ValueId| match op {
             BinOp::StrConcat => cx.values.as_str(v).is_some(),
             BinOp::ListConcat => cx.values.as_list(v).is_some(),
             BinOp::Concat => {
@@ -38,34 +38,34 @@ impl Cx<'_> {
     }
 
     /// The operator of a dag, if it is a record.
-    fn dag_operator_of(&self, v: V) -> Option<V> {
+    fn dag_operator_of(&self, v: ValueId) -> Option<ValueId> {
         match self.values.node(v) {
             Node::Dag { op, .. } if self.values.as_def(*op).is_some() => Some(*op),
             _ => None,
         }
     }
 
-    fn join_strings(&mut self, strings: &[V]) -> Result<V> {
+    fn join_strings(&mut self, strings: &[ValueId]) -> Result<ValueId> {
         let values = self.values;
         let texts = || strings.iter().filter_map(|v| values.as_str(*v));
         self.check_text(texts().map(|text| text.as_str().len()).sum())?;
         let joined = Sym::new(&texts().map(Sym::as_str).collect::<String>());
-        let is_code = |v: &V| matches!(values.node(*v), Node::Code(_));
+        let is_code = |v: &ValueId| matches!(values.node(*v), Node::Code(_));
         Ok(match strings.iter().any(is_code) {
             true => values.code(joined),
             false => values.str(joined),
         })
     }
 
-    fn join_lists(&mut self, lists: &[V]) -> Result<V> {
+    fn join_lists(&mut self, lists: &[ValueId]) -> Result<ValueId> {
         let values = self.values;
-        let all: Vec<&[V]> = lists.iter().filter_map(|v| values.as_list(*v)).collect();
+        let all: Vec<&[ValueId]> = lists.iter().filter_map(|v| values.as_list(*v)).collect();
         self.check_len(all.iter().map(|elems| elems.len()).sum())?;
         let elem = lists.first().and_then(|first| self.elem_type(*first));
         Ok(self.new_list(&all.concat(), elem.unwrap_or(Ty::INT)))
     }
 
-    fn join_dags(&mut self, dags: &[V]) -> Result<V> {
+    fn join_dags(&mut self, dags: &[ValueId]) -> Result<ValueId> {
         let values = self.values;
         let nodes = || dags.iter().map(|v| values.node(*v));
         let lens = nodes().map(|node| match node {
@@ -74,7 +74,7 @@ impl Cx<'_> {
         });
         self.check_len(lens.sum())?;
         let mut all = Vec::new();
-        let (mut operator, mut name) = (V::UNSET, None);
+        let (mut operator, mut name) = (ValueId::UNSET, None);
         for node in nodes() {
             if let Node::Dag { op, op_name, args } = node {
                 operator = *op;

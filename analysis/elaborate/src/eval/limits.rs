@@ -8,10 +8,10 @@
 mod tests;
 
 use crate::budget::{Held, MIB, MILLION, Spent};
+use crate::deferred_drop;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::record::Record;
-use crate::remains;
-use crate::value::{Part, Ty, V, Values};
+use crate::value::{Part, Ty, ValueId, ValueStore};
 
 use super::{Cx, Result, Stopped};
 
@@ -77,7 +77,7 @@ pub(super) struct Account {
 
 impl Account {
     /// The account of a statement that goes on where the one before ended.
-    pub(super) fn new(values: &Values, slice: Slice) -> Account {
+    pub(super) fn new(values: &ValueStore, slice: Slice) -> Account {
         Account {
             slice,
             made: Held::new(values.budget(), 0),
@@ -155,7 +155,7 @@ impl Cx<'_> {
     /// Before a list of this length is made.
     pub(super) fn check_len(&mut self, len: usize) -> Result<()> {
         self.check_max(len)?;
-        self.make_value(len * size_of::<V>());
+        self.make_value(len * size_of::<ValueId>());
         self.spend_on(len)
     }
 
@@ -218,7 +218,7 @@ impl Cx<'_> {
     #[inline(never)]
     fn look_around(&mut self) -> Result<()> {
         self.pause();
-        remains::free_some();
+        deferred_drop::free_some();
         let account = &mut self.account;
         let done = (account.slice.granted - account.slice.left).max(0) as u64;
         account.made.add(std::mem::take(&mut account.made_lately));
@@ -247,12 +247,12 @@ impl Cx<'_> {
     }
 
     /// A list of elements of a type.
-    pub(super) fn new_list(&self, elems: &[V], elem: Ty) -> V {
+    pub(super) fn new_list(&self, elems: &[ValueId], elem: Ty) -> ValueId {
         self.new_list_of(elems, self.values.list_ty(elem))
     }
 
     /// A list of the given list type.
-    pub(super) fn new_list_of(&self, elems: &[V], ty: Ty) -> V {
+    pub(super) fn new_list_of(&self, elems: &[ValueId], ty: Ty) -> ValueId {
         match elems.len() {
             ..LONG => self.values.list_of(elems, ty),
             _ => self.values.long_list_of(elems, ty, &|| self.pause()),

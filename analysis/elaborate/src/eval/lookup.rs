@@ -3,22 +3,22 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use crate::anonymous_numbers::spelt_number;
 use crate::diagnostic::At;
 use crate::hir::StmtKind;
-use crate::numbering::spelt_number;
 use crate::record::{self, Record, RecordKind};
 use crate::symbol::Sym;
 use crate::value::print::{self, Marked, Names};
-use crate::value::{Anon, AnonKey, Part, Ty, V, Values};
+use crate::value::{Anon, AnonKey, Part, Ty, ValueId, ValueStore};
 
-use super::{ClassProto, Cur, Cx, InstanceResult};
+use super::{ClassProto, Cx, InstanceResult, RecordScope};
 use syntax::Compat;
 
 /// Names for a message that nobody may want any more before it is made.
 struct Paused<'a>(Marked<'a>, &'a Cx<'a>);
 
 impl Names for Paused<'_> {
-    fn values(&self) -> &Values {
+    fn values(&self) -> &ValueStore {
         self.0.values()
     }
 
@@ -54,7 +54,7 @@ impl Cx<'_> {
     }
 
     /// The finished record of this name, made by this statement or before it.
-    pub(super) fn def_record(&mut self, name: V) -> Option<Arc<Record>> {
+    pub(super) fn def_record(&mut self, name: ValueId) -> Option<Arc<Record>> {
         if let Some(record) = self.made.get(&name) {
             return Some(record.clone());
         }
@@ -78,8 +78,8 @@ impl Cx<'_> {
     /// which would mean asking all statements that might have made one.
     pub(super) fn other_record(
         &mut self,
-        name: V,
-        cur: Cur<'_>,
+        name: ValueId,
+        cur: RecordScope<'_>,
         is_final: bool,
     ) -> Option<Arc<Record>> {
         let is_own = |it: &Record| it.kind == RecordKind::Def && it.name == name;
@@ -91,7 +91,7 @@ impl Cx<'_> {
     }
 
     /// The record that keeps a new one from having this name.
-    pub(super) fn holder(&mut self, name: V) -> Option<Arc<Record>> {
+    pub(super) fn holder(&mut self, name: ValueId) -> Option<Arc<Record>> {
         if let Some(record) = self.made.get(&name) {
             return Some(record.clone());
         }
@@ -103,7 +103,7 @@ impl Cx<'_> {
     }
 
     /// The class instance of this name, if this statement used it.
-    fn used_instance(&self, name: V) -> Option<&Arc<InstanceResult>> {
+    fn used_instance(&self, name: ValueId) -> Option<&Arc<InstanceResult>> {
         match self.values.as_anonymous(name)? {
             AnonKey::Instance(instance) => self.instances.get(&instance),
             AnonKey::Drawn(..) => None,
@@ -111,7 +111,7 @@ impl Cx<'_> {
     }
 
     /// The anonymous record that a plain text names by its number.
-    fn spelt_out(&mut self, name: V) -> Option<Arc<Record>> {
+    fn spelt_out(&mut self, name: ValueId) -> Option<Arc<Record>> {
         let number = spelt_number(self.values.as_str(name)?.as_str())?;
         let anon = self.numbers()?.of(number)?;
         let name = self.values.text(&[Part::Anonymous(anon)]);
@@ -119,12 +119,12 @@ impl Cx<'_> {
     }
 
     /// The text of a value for a message.
-    pub(super) fn show(&self, v: V) -> String {
+    pub(super) fn show(&self, v: ValueId) -> String {
         print::value(&self.names(), v)
     }
 
     /// The text of a value for a message; a string without its quotes.
-    pub(super) fn show_unquoted(&self, v: V) -> Cow<'static, str> {
+    pub(super) fn show_unquoted(&self, v: ValueId) -> Cow<'static, str> {
         print::value_unquoted(&self.names(), v)
     }
 
@@ -143,7 +143,7 @@ impl Cx<'_> {
     }
 
     /// The string value of a text made by the functions above.
-    pub(super) fn marked_text(&self, text: &str) -> V {
+    pub(super) fn marked_text(&self, text: &str) -> ValueId {
         self.values.text(&print::marked_parts(text))
     }
 

@@ -10,14 +10,14 @@ use regex::Regex;
 use rustc_hash::FxHashMap;
 
 use super::InstanceResult;
-use super::lasting::Lasting;
 use super::limits::Slice;
+use super::run_cache::RunCache;
 use crate::budget::Bound;
-use crate::recent::Slots;
+use crate::deferred_drop;
+use crate::lossy_cache::Slots;
 use crate::record::Record;
-use crate::remains;
 use crate::symbol::Sym;
-use crate::value::V;
+use crate::value::ValueId;
 
 /// The results under one resolver, at one depth of its layers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,15 +26,15 @@ pub(super) struct Epoch(u32);
 #[derive(Clone, Copy)]
 struct Slot {
     epoch: u32,
-    key: V,
-    result: V,
+    key: ValueId,
+    result: ValueId,
 }
 
 /// Space that elaboration uses again for each statement.
 pub struct Scratch {
     slots: Slots<Slot>,
     next_epoch: u32,
-    pub(super) lasting: Lasting,
+    pub(super) run_cache: RunCache,
     /// Texts joined lately, with what came of them.
     joined: Slots<(Sym, Sym, Sym)>,
     /// Regular expressions compiled lately: a list is matched with the same again and again.
@@ -46,20 +46,23 @@ pub struct Scratch {
     /// The steps that are granted.
     pub(super) slice: Slice,
     /// Empty maps with the room they had: most statements put one thing in each, and room costs more than that.
-    pub(super) made: FxHashMap<V, Arc<Record>>,
-    pub(super) instances: FxHashMap<V, Arc<InstanceResult>>,
+    pub(super) made: FxHashMap<ValueId, Arc<Record>>,
+    pub(super) instances: FxHashMap<ValueId, Arc<InstanceResult>>,
 }
 
 /// Room for more than this is given back: a map is emptied in time that depends on it.
 const MAX_ROOM: usize = 256;
 
 /// Empties a map and keeps its room for another.
-pub(super) fn recycle<T: Send + 'static>(mut map: FxHashMap<V, T>, room: &mut FxHashMap<V, T>) {
+pub(super) fn recycle<T: Send + 'static>(
+    mut map: FxHashMap<ValueId, T>,
+    room: &mut FxHashMap<ValueId, T>,
+) {
     if map.capacity() <= MAX_ROOM {
         map.clear();
         *room = map;
     } else {
-        remains::leave(map);
+        deferred_drop::leave(map);
     }
 }
 
@@ -74,7 +77,7 @@ impl Default for Scratch {
         Scratch {
             slots: Slots::new(EMPTY, MOST),
             next_epoch: 1,
-            lasting: Lasting::default(),
+            run_cache: RunCache::default(),
             joined: Slots::new((Sym::EMPTY, Sym::EMPTY, Sym::EMPTY), JOINED),
             regexes: FxHashMap::default(),
             text: String::new(),
@@ -88,15 +91,15 @@ impl Default for Scratch {
 
 const EMPTY: Slot = Slot {
     epoch: 0,
-    key: V::UNSET,
-    result: V::UNSET,
+    key: ValueId::UNSET,
+    result: ValueId::UNSET,
 };
 
 impl Scratch {
     /// For who elaborates all statements of one unit in order, each once.
     pub fn for_a_run() -> Scratch {
         Scratch {
-            lasting: Lasting::kept(),
+            run_cache: RunCache::kept(),
             ..Scratch::default()
         }
     }
@@ -133,13 +136,13 @@ impl Scratch {
     }
 
     #[inline(always)]
-    pub(super) fn get(&self, epoch: Epoch, key: V) -> Option<V> {
+    pub(super) fn get(&self, epoch: Epoch, key: ValueId) -> Option<ValueId> {
         let slot = self.slots.get(place(epoch, key));
         (slot.epoch == epoch.0 && slot.key == key).then_some(slot.result)
     }
 
     #[inline(always)]
-    pub(super) fn put(&mut self, epoch: Epoch, key: V, result: V) {
+    pub(super) fn put(&mut self, epoch: Epoch, key: ValueId, result: ValueId) {
         let slot = Slot {
             epoch: epoch.0,
             key,
@@ -149,7 +152,7 @@ impl Scratch {
     }
 }
 
-fn place(epoch: Epoch, key: V) -> usize {
+fn place(epoch: Epoch, key: ValueId) -> usize {
     let mixed = (key.number() ^ epoch.0.rotate_left(16)).wrapping_mul(0x9E37_79B1);
     (mixed >> 16) as usize
 }

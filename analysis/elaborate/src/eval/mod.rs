@@ -8,18 +8,17 @@
 
 mod append;
 mod args;
-mod at_once;
 mod binary;
 mod binary_operator;
 mod binding;
 mod class;
 mod convert;
+mod direct_eval;
 mod expr;
 mod fold;
 mod insert;
 mod instance;
 mod join;
-mod lasting;
 mod limits;
 mod lookup;
 mod memo;
@@ -30,8 +29,9 @@ mod operator;
 mod range;
 mod resolve;
 mod resolver;
+mod run_cache;
 mod scope;
-mod staged;
+mod stage_sensitivity;
 mod statement;
 mod suffix;
 mod ternary;
@@ -44,15 +44,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use syntax::Compat;
 
+use crate::anonymous_numbers::{Event, Numbers};
 use crate::budget::Held;
+use crate::deferred_drop;
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::hir::{Code, SpanId, Stmt, StmtKind};
-use crate::item::{Item, Loc};
-use crate::numbering::{Event, Numbers};
+use crate::ids::{Loc, StmtId};
 use crate::record::Record;
-use crate::remains;
 use crate::symbol::Sym;
-use crate::value::{Anon, AnonKey, Ty, V, Values};
+use crate::value::{Anon, AnonKey, Ty, ValueId, ValueStore};
 
 pub use class::ClassProto;
 pub use insert::duplicate;
@@ -69,16 +69,16 @@ pub trait World {
     fn multiclass(&self, name: Sym) -> Option<Arc<MulticlassProto>>;
     fn type_alias(&self, name: Sym) -> Option<Ty>;
     /// The record of this final name.
-    fn def(&self, name: V) -> Option<Arc<Record>>;
+    fn def(&self, name: ValueId) -> Option<Arc<Record>>;
     /// The record that keeps another from having this name. A world that does not know it yet says that there is none;
     /// it then looks for names given twice itself, see [`duplicate`].
-    fn holder(&self, name: V) -> Option<Arc<Record>>;
+    fn holder(&self, name: ValueId) -> Option<Arc<Record>>;
     /// A `defvar` or `defset` at file level.
-    fn global(&self, name: Sym) -> Option<V>;
+    fn global(&self, name: Sym) -> Option<ValueId>;
     /// What became of the class instance, if an earlier statement made it.
-    fn instance(&self, instance: V) -> Option<Arc<InstanceResult>>;
+    fn instance(&self, instance: ValueId) -> Option<Arc<InstanceResult>>;
     /// Where the class instance was read first, if an earlier statement did.
-    fn instance_place(&self, instance: V) -> Option<Loc>;
+    fn instance_place(&self, instance: ValueId) -> Option<Loc>;
     /// Whether an earlier statement inserted a record under the name drawn for this prototype.
     fn prototype_used(&self, prototype: Anon) -> bool;
     /// Whether a record was given a name like those of anonymous records.
@@ -97,33 +97,33 @@ pub struct Outcome {
     pub records: Vec<Arc<Record>>,
     /// Those of them that are dropped without a word if there is an earlier record of the name: their names were not
     /// final when that was checked.
-    pub droppable: Vec<V>,
+    pub droppable: Vec<ValueId>,
     /// Class instances made here for the first time.
-    pub instances: Vec<(V, Arc<InstanceResult>)>,
+    pub instances: Vec<(ValueId, Arc<InstanceResult>)>,
     pub class: Option<Arc<ClassProto>>,
     pub multiclass: Option<Arc<MulticlassProto>>,
     pub type_alias: Option<(Sym, Ty)>,
     /// A `defvar`: at file level, or of the braces around it.
-    pub variable: Option<(Sym, V)>,
+    pub variable: Option<(Sym, ValueId)>,
     /// The `defset`s inside the statement. They belong to the file wherever they stand.
-    pub defsets: Vec<(Sym, V)>,
+    pub defsets: Vec<(Sym, ValueId)>,
     /// The values of a `let … in`.
     pub lets: Vec<LetValue>,
     /// The element type that a `defset` wants.
     pub defset: Option<DefsetType>,
     /// The elements that the records of this statement add to the `defset`s around it.
-    pub defset_elems: Vec<V>,
+    pub defset_elems: Vec<ValueId>,
     pub events: Vec<Event>,
     pub diagnostics: Vec<Diagnostic>,
     /// Whether it would be another if the unit might take more: see [`crate::budget`].
     pub is_cut: bool,
-    by_name: OnceLock<FxHashMap<V, u32>>,
+    by_name: OnceLock<FxHashMap<ValueId, u32>>,
     held: Held,
 }
 
 impl Outcome {
     /// The record of this final name that the statement made.
-    pub fn record(&self, name: V) -> Option<&Arc<Record>> {
+    pub fn record(&self, name: ValueId) -> Option<&Arc<Record>> {
         if self.records.len() < 8 {
             return self.records.iter().find(|record| record.name == name);
         }
@@ -135,7 +135,7 @@ impl Outcome {
     }
 
     /// The value of a `defset` inside the statement.
-    pub fn defset(&self, name: Sym) -> Option<V> {
+    pub fn defset(&self, name: Sym) -> Option<ValueId> {
         let mut defsets = self.defsets.iter();
         defsets.find(|(it, _)| *it == name).map(|(_, v)| *v)
     }
@@ -150,7 +150,7 @@ impl Outcome {
     }
 
     /// Counts what it holds for as long as the unit is elaborated.
-    pub(crate) fn keep(&self, values: &Values) {
+    pub(crate) fn keep(&self, values: &ValueStore) {
         values.budget().keep(&self.held);
     }
 
@@ -168,7 +168,7 @@ impl Outcome {
     }
 
     /// What making a class instance did, if this statement made it.
-    pub fn instance_events(&self, instance: V) -> Option<Arc<[Event]>> {
+    pub fn instance_events(&self, instance: ValueId) -> Option<Arc<[Event]>> {
         let made = self.instances.iter().find(|(it, _)| *it == instance);
         made.map(|(_, made)| made.events.clone())
     }
@@ -178,7 +178,7 @@ impl Outcome {
 #[derive(Debug)]
 pub struct InstanceResult {
     /// The value that stands for it.
-    pub def: V,
+    pub def: ValueId,
     pub record: Arc<Record>,
     /// What making it did, in order.
     pub events: Arc<[Event]>,
@@ -193,16 +193,16 @@ const BYTES_OF_INSTANCE: usize = 64;
 
 impl Drop for Outcome {
     fn drop(&mut self) {
-        remains::leave(std::mem::take(&mut self.records));
-        remains::leave(std::mem::take(&mut self.instances));
+        deferred_drop::leave(std::mem::take(&mut self.records));
+        deferred_drop::leave(std::mem::take(&mut self.instances));
     }
 }
 
 impl Drop for Cx<'_> {
     /// An edit may have cancelled a statement that made much.
     fn drop(&mut self) {
-        remains::leave(std::mem::take(&mut self.made));
-        remains::leave(std::mem::take(&mut self.instances));
+        deferred_drop::leave(std::mem::take(&mut self.made));
+        deferred_drop::leave(std::mem::take(&mut self.instances));
     }
 }
 
@@ -212,7 +212,7 @@ pub struct LetValue {
     pub name: Sym,
     /// Least significant first; empty for the whole field.
     pub bits: Vec<u32>,
-    pub value: V,
+    pub value: ValueId,
     pub loc: Loc,
 }
 
@@ -241,37 +241,37 @@ pub type Result<T> = std::result::Result<T, Stopped>;
 
 /// The state of the elaboration of one statement.
 pub struct Cx<'a> {
-    pub values: &'a Values,
+    pub values: &'a ValueStore,
     pub world: &'a dyn World,
     pub compat: Compat,
-    item: Item,
+    item: StmtId,
     kind: &'a StmtKind,
     code: &'a Code,
     context: &'a Context,
     out: Outcome,
     /// Records inserted by this statement, by final name.
-    made: FxHashMap<V, Arc<Record>>,
+    made: FxHashMap<ValueId, Arc<Record>>,
     /// Class instances used by this statement so far.
-    instances: FxHashMap<V, Arc<InstanceResult>>,
+    instances: FxHashMap<ValueId, Arc<InstanceResult>>,
     /// The same in the order in which they were first used.
-    used_instances: Vec<V>,
+    used_instances: Vec<ValueId>,
     /// Where class instances were read, as far as this statement knows.
-    instance_places: FxHashMap<V, Option<Loc>>,
+    instance_places: FxHashMap<ValueId, Option<Loc>>,
     /// The same in the order in which they were noted.
-    noted_places: Vec<V>,
+    noted_places: Vec<ValueId>,
     used_prototypes: FxHashSet<Anon>,
     /// Whether this statement gave a record a name like those of anonymous records.
     borrowed_names: bool,
     /// The name of the record that is made final, if no earlier record has it.
-    checked_name: Option<V>,
+    checked_name: Option<ValueId>,
     /// The class instance that is made apart from any statement.
-    making: Option<V>,
+    making: Option<ValueId>,
     /// Class instances that are being made, one for the other, with what was done before.
-    unfinished: Vec<(V, Vec<Event>)>,
+    unfinished: Vec<(ValueId, Vec<Event>)>,
     /// The numbers of anonymous records, as far as somebody asked.
     counted: RefCell<numbers::Counted>,
     /// Class instances that are being made a second time.
-    remaking: FxHashSet<V>,
+    remaking: FxHashSet<ValueId>,
     /// How many names this statement drew.
     anons: u32,
     /// The class whose definition this statement is, as far as it got.
@@ -292,7 +292,7 @@ pub struct Cx<'a> {
     used_args: FxHashSet<Sym>,
     limits: limits::Limits,
     account: limits::Account,
-    attempts: at_once::Attempts,
+    attempts: direct_eval::Attempts,
     scratch: &'a mut Scratch,
     /// How far the statement has been read.
     evaluated: Noticed,
@@ -304,7 +304,7 @@ pub struct Cx<'a> {
 
 /// The record that values are evaluated in, which operators consult for self-references and error positions.
 #[derive(Clone, Copy)]
-pub enum Cur<'r> {
+pub enum RecordScope<'r> {
     None,
     /// Inside `!foreach` and the like outside any record: a record without place.
     Placeless,
@@ -313,10 +313,10 @@ pub enum Cur<'r> {
     NamesOnly(&'r Record),
 }
 
-impl<'r> Cur<'r> {
+impl<'r> RecordScope<'r> {
     pub fn record(self) -> Option<&'r Record> {
         match self {
-            Cur::Record(record) => Some(record),
+            RecordScope::Record(record) => Some(record),
             _ => None,
         }
     }
@@ -324,7 +324,7 @@ impl<'r> Cur<'r> {
     /// The record whose fields names see.
     fn names(self) -> Option<&'r Record> {
         match self {
-            Cur::Record(record) | Cur::NamesOnly(record) => Some(record),
+            RecordScope::Record(record) | RecordScope::NamesOnly(record) => Some(record),
             _ => None,
         }
     }
@@ -332,15 +332,15 @@ impl<'r> Cur<'r> {
 
 /// Elaborates a statement.
 pub fn elaborate(
-    values: &Values,
+    values: &ValueStore,
     world: &dyn World,
     compat: Compat,
-    item: Item,
+    item: StmtId,
     stmt: &Stmt,
     context: &Context,
     scratch: &mut Scratch,
 ) -> Outcome {
-    scratch.lasting.begin_statement();
+    scratch.run_cache.begin_statement();
     let mut cx = Cx::new(values, world, compat, item, stmt, context, scratch);
     // Whatever stopped it has been reported.
     let _ = cx.top_level(&stmt.kind);
@@ -349,10 +349,10 @@ pub fn elaborate(
 
 impl<'a> Cx<'a> {
     fn new(
-        values: &'a Values,
+        values: &'a ValueStore,
         world: &'a dyn World,
         compat: Compat,
-        item: Item,
+        item: StmtId,
         stmt: &'a Stmt,
         context: &'a Context,
         scratch: &'a mut Scratch,
@@ -388,7 +388,7 @@ impl<'a> Cx<'a> {
             used_args: FxHashSet::default(),
             limits: limits::Limits::default(),
             account: limits::Account::new(values, scratch.slice),
-            attempts: at_once::Attempts::default(),
+            attempts: direct_eval::Attempts::default(),
             scratch,
             evaluated: Noticed::AtOnce,
             finishing: Noticed::AtEnd,
@@ -464,13 +464,13 @@ impl<'a> Cx<'a> {
     }
 
     /// Reports an error that an operator met while folding in `cur`.
-    fn error_in<T>(&mut self, cur: Cur<'_>, message: impl Into<String>) -> Result<T> {
+    fn error_in<T>(&mut self, cur: RecordScope<'_>, message: impl Into<String>) -> Result<T> {
         self.report_in(cur, message.into(), None);
         Err(Stopped)
     }
 
     /// The same for an error that only one release sees.
-    fn report_in(&mut self, cur: Cur<'_>, message: String, only: Option<Compat>) {
+    fn report_in(&mut self, cur: RecordScope<'_>, message: String, only: Option<Compat>) {
         let locs = cur.record().map_or(&[][..], |record| &record.locs);
         let mut error = Diagnostic::at_locs(Severity::Error, locs, message);
         error.only = only;

@@ -3,20 +3,20 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+use crate::anonymous_numbers::Event;
+use crate::deferred_drop;
 use crate::diagnostic::Noticed;
 use crate::hir::{Defm, Multiclass, Parent, SpanId};
-use crate::item::Loc;
-use crate::numbering::Event;
+use crate::ids::Loc;
 use crate::record::{Assertion, Dump, Record, RecordKind};
-use crate::remains;
 use crate::symbol::Sym;
-use crate::value::{Node, TernOp, Ty, V};
+use crate::value::{Node, TernOp, Ty, ValueId};
 
 use super::args::GivenArg;
 use super::class::ClassProto;
 use super::limits::STEPS_OF_PASS;
 use super::scope::ScopeKind;
-use super::{Cur, Cx, Result, Stopped};
+use super::{Cx, RecordScope, Result, Stopped};
 
 /// A multiclass: its template arguments, as the fields of a record, and its prototypes.
 #[derive(Debug)]
@@ -46,13 +46,13 @@ pub enum Entry {
     Dump(Dump),
 }
 
-/// What a multiclass or loop will make, in order. There may be millions of them, see [`crate::remains`].
+/// What a multiclass or loop will make, in order. There may be millions of them, see [`crate::deferred_drop`].
 #[derive(Clone, Debug, Default)]
 pub struct Entries(Vec<Entry>);
 
 impl Drop for Entries {
     fn drop(&mut self) {
-        remains::leave(std::mem::take(&mut self.0));
+        deferred_drop::leave(std::mem::take(&mut self.0));
     }
 }
 
@@ -75,7 +75,7 @@ impl DerefMut for Entries {
 pub struct Loop {
     pub at: Loc,
     pub var: Option<Sym>,
-    pub list: V,
+    pub list: ValueId,
     pub entries: Entries,
 }
 
@@ -170,7 +170,7 @@ impl Cx<'_> {
                 proto.name,
                 Sym::COLONS,
                 args,
-                Cur::Record(own),
+                RecordScope::Record(own),
             )?,
             None => Vec::new(),
         };
@@ -203,9 +203,9 @@ impl Cx<'_> {
         &mut self,
         proto: &MulticlassProto,
         args: &[GivenArg],
-        name: V,
+        name: ValueId,
         at: SpanId,
-    ) -> Result<Vec<(Sym, V)>> {
+    ) -> Result<Vec<(Sym, ValueId)>> {
         let mut substs = vec![(proto.name_arg, name)];
         substs.extend(self.match_args(&proto.record, args, at)?);
         Ok(substs)
@@ -213,7 +213,10 @@ impl Cx<'_> {
 
     /// The name of a def or defm; `None` when there is none, or it is `?`. In a multiclass it gets `NAME` in front
     /// unless it mentions it, also a `?`, which then is no name.
-    pub(super) fn object_name(&mut self, name: Option<crate::hir::ExprId>) -> Result<Option<V>> {
+    pub(super) fn object_name(
+        &mut self,
+        name: Option<crate::hir::ExprId>,
+    ) -> Result<Option<ValueId>> {
         let Some(name) = name else { return Ok(None) };
         let owner = self
             .open_multiclass
@@ -221,10 +224,10 @@ impl Cx<'_> {
             .map(|open| (open.record.clone(), open.name_arg));
         let cur = owner
             .as_ref()
-            .map_or(Cur::None, |(record, _)| Cur::Record(record));
+            .map_or(RecordScope::None, |(record, _)| RecordScope::Record(record));
         let v = self.value_in(name, Some(Ty::STRING), super::scope::Mode::Name, cur)?;
         Ok(match owner {
-            None if v == V::UNSET => None,
+            None if v == ValueId::UNSET => None,
             Some((_, name_arg)) if !self.mentions(v, name_arg) => {
                 let prefix = self.values.var(name_arg, Ty::STRING);
                 Some(self.concat_names(prefix, v))
@@ -255,7 +258,7 @@ impl Cx<'_> {
         let mut classes: Vec<(Arc<ClassProto>, Vec<GivenArg>, SpanId)> = Vec::new();
         for parent in parents.by_ref() {
             if !first && self.class(parent.name).is_some() {
-                let (class, args) = self.class_reference(parent, Cur::None)?;
+                let (class, args) = self.class_reference(parent, RecordScope::None)?;
                 for entry in entries.iter_mut() {
                     self.spend(1)?;
                     self.add_superclass_to_entry(entry, &class, &args, parent.at)?;
@@ -286,15 +289,20 @@ impl Cx<'_> {
         Ok(())
     }
 
-    fn defm_parent(&mut self, parent: &Parent, name: V, entries: &mut Entries) -> Result<()> {
+    fn defm_parent(&mut self, parent: &Parent, name: ValueId, entries: &mut Entries) -> Result<()> {
         let Some(proto) = self.multiclass(parent.name) else {
             let message = format!("Couldn't find multiclass '{}'", parent.name);
             return self.error_without(parent.name, parent.at, message);
         };
         let args = match &parent.args {
             Some(args) => {
-                let args =
-                    self.template_args(&proto.record, proto.name, Sym::COLONS, args, Cur::None)?;
+                let args = self.template_args(
+                    &proto.record,
+                    proto.name,
+                    Sym::COLONS,
+                    args,
+                    RecordScope::None,
+                )?;
                 self.check_args(&proto.record, args, parent.at)?
             }
             None => Vec::new(),
@@ -393,7 +401,7 @@ impl Cx<'_> {
     fn expand(
         &mut self,
         entries: &[Entry],
-        substs: &mut Vec<(Sym, V)>,
+        substs: &mut Vec<(Sym, ValueId)>,
         is_final: bool,
         dest: &mut Dest<'_>,
         loc: Option<Loc>,
@@ -413,7 +421,7 @@ impl Cx<'_> {
     fn expand_entry(
         &mut self,
         entry: &Entry,
-        substs: &mut Vec<(Sym, V)>,
+        substs: &mut Vec<(Sym, ValueId)>,
         is_final: bool,
         dest: &mut Dest<'_>,
         loc: Option<Loc>,
@@ -422,8 +430,8 @@ impl Cx<'_> {
             Entry::Loop(inner) => self.run_loop(inner, substs, is_final, dest, None),
             Entry::Assertion(assertion) => {
                 let mut r = self.map_resolver(substs.iter().copied());
-                let cond = self.resolve(assertion.cond, &mut r, Cur::None)?;
-                let message = self.resolve(assertion.message, &mut r, Cur::None)?;
+                let cond = self.resolve(assertion.cond, &mut r, RecordScope::None)?;
+                let message = self.resolve(assertion.message, &mut r, RecordScope::None)?;
                 let assertion = Assertion {
                     cond,
                     message,
@@ -437,7 +445,7 @@ impl Cx<'_> {
             }
             Entry::Dump(dump) => {
                 let mut r = self.map_resolver(substs.iter().copied());
-                let message = self.resolve(dump.message, &mut r, Cur::None)?;
+                let message = self.resolve(dump.message, &mut r, RecordScope::None)?;
                 let dump = Dump { message, ..*dump };
                 match dest {
                     Dest::Entries(entries) => entries.push(Entry::Dump(dump)),
@@ -466,7 +474,7 @@ impl Cx<'_> {
     fn run_loop(
         &mut self,
         inner: &Loop,
-        substs: &mut Vec<(Sym, V)>,
+        substs: &mut Vec<(Sym, ValueId)>,
         is_final: bool,
         dest: &mut Dest<'_>,
         loc: Option<Loc>,
@@ -509,10 +517,15 @@ impl Cx<'_> {
     }
 
     /// The list of a loop. At the end of everything around it, the condition of an `if` must be known.
-    fn loop_list(&mut self, inner: &Loop, substs: &[(Sym, V)], is_final: bool) -> Result<V> {
+    fn loop_list(
+        &mut self,
+        inner: &Loop,
+        substs: &[(Sym, ValueId)],
+        is_final: bool,
+    ) -> Result<ValueId> {
         let values = self.values;
         let mut r = self.map_resolver(substs.iter().copied());
-        let list = self.resolve(inner.list, &mut r, Cur::None)?;
+        let list = self.resolve(inner.list, &mut r, RecordScope::None)?;
         let Node::Tern(TernOp::If, cond, yes, no) = values.node(list) else {
             return Ok(list);
         };
@@ -520,7 +533,7 @@ impl Cx<'_> {
             return Ok(list);
         }
         self.set_final(&mut r);
-        let decided = self.resolve(*cond, &mut r, Cur::None)?;
+        let decided = self.resolve(*cond, &mut r, RecordScope::None)?;
         if decided == *cond {
             let message = format!(
                 "unable to resolve if condition '{}' at end of containing scope",
@@ -529,6 +542,6 @@ impl Cx<'_> {
             return self.error_at(inner.at, message);
         }
         let ty = values.type_of(list).unwrap_or(Ty::INT);
-        self.fold_tern(TernOp::If, decided, *yes, *no, ty, Cur::None)
+        self.fold_tern(TernOp::If, decided, *yes, *no, ty, RecordScope::None)
     }
 }

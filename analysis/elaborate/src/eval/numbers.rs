@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::numbering::{Event, Numbers};
-use crate::value::{Anon, AnonKey, V};
+use crate::anonymous_numbers::{Event, Numbers};
+use crate::value::{Anon, AnonKey, ValueId};
 
 use super::Cx;
 
@@ -54,7 +54,7 @@ impl Cx<'_> {
     }
 
     /// Lets what follows belong to the class instance that the last event is about.
-    pub(super) fn begin_events(&mut self, instance: V) {
+    pub(super) fn begin_events(&mut self, instance: ValueId) {
         let before = std::mem::take(&mut self.out.events);
         self.unfinished.push((instance, before));
     }
@@ -82,7 +82,7 @@ impl Cx<'_> {
         if level.events == events.len() {
             return;
         }
-        let made = |instance: V| {
+        let made = |instance: ValueId| {
             let own = self.instances.get(&instance).cloned();
             let made = own.or_else(|| self.world.instance(instance))?;
             Some(made.events.clone())

@@ -6,17 +6,17 @@ use syntax::Compat;
 
 use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
 use crate::hir::{BodyItem, Decl, LetItem, ObjectBody, Parent, SpanId, TypeExprId};
-use crate::item::Loc;
+use crate::ids::Loc;
 use crate::record::{Assertion, Dump, FieldKind, FieldRef, Record, RecordKind};
 use crate::symbol::Sym;
-use crate::value::{Node, Ty, Type, UnOp, V};
+use crate::value::{Node, Ty, Type, UnOp, ValueId};
 
 use super::args::GivenArg;
-use super::at_once::Known;
 use super::class::ClassProto;
+use super::direct_eval::Known;
 use super::resolver::{Kind, Resolver};
 use super::scope::ScopeKind;
-use super::{Cur, Cx, LetValue, Result, Stopped};
+use super::{Cx, LetValue, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
     /// Superclasses, enclosing `let`s and body of a class or def. Goes on after a mistake in an item of the body.
@@ -32,7 +32,7 @@ impl Cx<'_> {
         let mut result = Ok(());
         for parent in &body.parents {
             self.publish(record);
-            let reference = self.class_reference(parent, Cur::Record(record));
+            let reference = self.class_reference(parent, RecordScope::Record(record));
             self.evaluated = Noticed::After(parent.at);
             let added = reference
                 .and_then(|(class, args)| self.add_superclass(record, &class, &args, parent.at));
@@ -52,7 +52,7 @@ impl Cx<'_> {
     pub(super) fn class_reference(
         &mut self,
         parent: &Parent,
-        cur: Cur<'_>,
+        cur: RecordScope<'_>,
     ) -> Result<(Arc<ClassProto>, Vec<GivenArg>)> {
         let Some(class) = self.class(parent.name) else {
             return self.no_such_class(parent.name, parent.at);
@@ -77,7 +77,7 @@ impl Cx<'_> {
         let shared = if record.values.is_empty() {
             Some((class.own_shape(), class.own_locs()))
         } else {
-            self.scratch.lasting.joined(record, class)
+            self.scratch.run_cache.joined(record, class)
         };
         match shared {
             Some((shape, locs)) => record.inherit(proto, shape, &locs),
@@ -165,10 +165,10 @@ impl Cx<'_> {
                 Ok(())
             }
             BodyItem::Let(item) => self.body_let(record, item),
-            BodyItem::Defvar(it) => self.defvar(it, Cur::Record(record)),
+            BodyItem::Defvar(it) => self.defvar(it, RecordScope::Record(record)),
             BodyItem::Assert(it) => {
-                let cond = self.value(it.cond, None, Cur::Record(record))?;
-                let message = self.value(it.message, None, Cur::Record(record))?;
+                let cond = self.value(it.cond, None, RecordScope::Record(record))?;
+                let message = self.value(it.message, None, RecordScope::Record(record))?;
                 record.assertions.push(Assertion {
                     loc: self.loc(self.expr_at(it.cond)),
                     cond,
@@ -177,7 +177,7 @@ impl Cx<'_> {
                 Ok(())
             }
             BodyItem::Dump(it) => {
-                let message = self.dump_message(it, Cur::Record(record))?;
+                let message = self.dump_message(it, RecordScope::Record(record))?;
                 record.dumps.push(Dump {
                     loc: self.loc(it.at),
                     message,
@@ -205,7 +205,7 @@ impl Cx<'_> {
         } else {
             FieldKind::Normal
         };
-        let unset = self.field_value(V::UNSET, ty);
+        let unset = self.field_value(ValueId::UNSET, ty);
         let field = FieldRef {
             name: decl.name,
             ty,
@@ -219,13 +219,13 @@ impl Cx<'_> {
             return Ok(());
         };
         let at = self.expr_at(value);
-        let v = self.value(value, Some(ty), Cur::Record(record))?;
+        let v = self.value(value, Some(ty), RecordScope::Record(record))?;
         self.set_field(record, decl.name, &[], v, at, None)
     }
 
     /// `let name{bits} = value` in a body
     fn body_let(&mut self, record: &mut Record, item: &LetItem) -> Result<()> {
-        let mut bits = self.ranges(&item.bits, Cur::NamesOnly(record))?;
+        let mut bits = self.ranges(&item.bits, RecordScope::NamesOnly(record))?;
         bits.reverse();
         let Some(index) = record.shape.find(item.name) else {
             let message = format!("Value '{}' unknown!", item.name);
@@ -240,7 +240,7 @@ impl Cx<'_> {
         if !bits.is_empty() && matches!(self.values.type_data(ty), Type::Bits(_)) {
             ty = self.values.bits_ty(bits.len() as u32);
         }
-        let v = self.value(item.value, Some(ty), Cur::Record(record))?;
+        let v = self.value(item.value, Some(ty), RecordScope::Record(record))?;
         let loc = self.loc(item.name_at);
         self.evaluated = Noticed::Past(self.expr_at(item.value));
         self.set_field(record, item.name, &bits, v, item.name_at, Some(loc))
@@ -288,7 +288,7 @@ impl Cx<'_> {
         record: &mut Record,
         name: Sym,
         bits: &[u32],
-        v: V,
+        v: ValueId,
         at: SpanId,
         new_loc: Option<Loc>,
     ) -> Result<()> {
@@ -301,7 +301,7 @@ impl Cx<'_> {
         record: &mut Record,
         name: Sym,
         bits: &[u32],
-        v: V,
+        v: ValueId,
         at: Loc,
         new_loc: Option<Loc>,
     ) -> Result<()> {
@@ -353,9 +353,9 @@ impl Cx<'_> {
         record: &Record,
         index: usize,
         bits: &[u32],
-        v: V,
+        v: ValueId,
         at: Loc,
-    ) -> Result<V> {
+    ) -> Result<ValueId> {
         let values = self.values;
         let name = record.shape.names[index];
         let Some(old) = record.values[index].and_then(|old| values.as_bits(old)) else {
@@ -364,7 +364,7 @@ impl Cx<'_> {
         let Some(new) = self.cast(v, values.bits_ty(bits.len() as u32)) else {
             return self.error_at(at, "Initializer is not compatible with bit range");
         };
-        let mut result: Vec<Option<V>> = vec![None; old.len()];
+        let mut result: Vec<Option<ValueId>> = vec![None; old.len()];
         for (from, to) in bits.iter().enumerate() {
             match result.get_mut(*to as usize) {
                 Some(slot @ None) => *slot = Some(self.bit_of(new, from as u32)),
@@ -388,7 +388,7 @@ impl Cx<'_> {
                 }
             }
         }
-        let bits: Vec<V> = result
+        let bits: Vec<ValueId> = result
             .iter()
             .zip(old)
             .map(|(new, old)| new.unwrap_or(*old))
@@ -404,7 +404,7 @@ impl Cx<'_> {
 
     /// Resolves the name, the fields, the assertions and the dumps of a record.
     pub(super) fn resolve_record(&mut self, record: &mut Record, r: &mut Resolver) -> Result<()> {
-        let name = self.resolve(record.name, r, Cur::Record(record))?;
+        let name = self.resolve(record.name, r, RecordScope::Record(record))?;
         if name != record.name {
             record.name = name;
             self.check_name(record)?;
@@ -420,7 +420,9 @@ impl Cx<'_> {
                 continue;
             }
             // The name of an operator without one is no value at all.
-            if new == V::UNSET && matches!(self.values.node(old), Node::Un(UnOp::GetDagOpName, _)) {
+            if new == ValueId::UNSET
+                && matches!(self.values.node(old), Node::Un(UnOp::GetDagOpName, _))
+            {
                 record.set(self.values, index, None);
                 continue;
             }
@@ -444,22 +446,23 @@ impl Cx<'_> {
         }
         for index in 0..record.assertions.len() {
             let Assertion { cond, message, .. } = record.assertions[index];
-            record.assertions[index].cond = self.resolve(cond, r, Cur::Record(record))?;
-            record.assertions[index].message = self.resolve(message, r, Cur::Record(record))?;
+            record.assertions[index].cond = self.resolve(cond, r, RecordScope::Record(record))?;
+            record.assertions[index].message =
+                self.resolve(message, r, RecordScope::Record(record))?;
         }
         for index in 0..record.dumps.len() {
             let message = record.dumps[index].message;
-            record.dumps[index].message = self.resolve(message, r, Cur::Record(record))?;
+            record.dumps[index].message = self.resolve(message, r, RecordScope::Record(record))?;
         }
         Ok(())
     }
 
     /// The value of a field of a record that is made final, or put together.
-    fn resolve_field(&mut self, v: V, r: &mut Resolver, record: &Record) -> Result<V> {
-        let cur = Cur::Record(record);
+    fn resolve_field(&mut self, v: ValueId, r: &mut Resolver, record: &Record) -> Result<ValueId> {
+        let cur = RecordScope::Record(record);
         if let Kind::Fields(fields) = &mut r.kind
             && !matches!(self.values.node(v), Node::Bits(_))
-            && let Some(found) = self.at_once(v, &mut Known::fields(fields, &[]), cur)
+            && let Some(found) = self.try_direct(v, &mut Known::fields(fields, &[]), cur)
         {
             return Ok(found);
         }
@@ -496,7 +499,7 @@ impl Cx<'_> {
         }
     }
 
-    fn are_bits_concrete(&self, record: &Record, v: V) -> bool {
+    fn are_bits_concrete(&self, record: &Record, v: ValueId) -> bool {
         let values = self.values;
         let Some(bits) = values.as_bits(v) else {
             return false;
@@ -515,8 +518,8 @@ impl Cx<'_> {
         let mut r = self.field_resolver(None);
         let mut failed = false;
         for assertion in &record.assertions {
-            let cond = self.resolve(assertion.cond, &mut r, Cur::Record(record))?;
-            let message = self.resolve(assertion.message, &mut r, Cur::Record(record))?;
+            let cond = self.resolve(assertion.cond, &mut r, RecordScope::Record(record))?;
+            let message = self.resolve(assertion.message, &mut r, RecordScope::Record(record))?;
             failed |= !self.check_assertion(Assertion {
                 cond,
                 message,
@@ -529,7 +532,7 @@ impl Cx<'_> {
         }
         let mut r = self.field_resolver(None);
         for dump in &record.dumps {
-            let message = self.resolve(dump.message, &mut r, Cur::Record(record))?;
+            let message = self.resolve(dump.message, &mut r, RecordScope::Record(record))?;
             self.print_dump(Dump { message, ..*dump });
         }
         Ok(())
@@ -576,14 +579,18 @@ impl Cx<'_> {
     }
 
     /// The message of a `dump`; a record is dumped whole.
-    pub(super) fn dump_message(&mut self, dump: &crate::hir::Dump, cur: Cur<'_>) -> Result<V> {
+    pub(super) fn dump_message(
+        &mut self,
+        dump: &crate::hir::Dump,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let message = self.value(dump.message, None, cur)?;
         if self.values.as_def(message).is_some() {
             return self.fold_un(UnOp::Repr, message, Ty::STRING, cur, false);
         }
         // LLVM 22 settles what it can while it reads; LLVM 19 would crash at file level.
-        let at_once = self.is_22() || (self.open_multiclass.is_none() && self.loops.is_empty());
-        if cur.record().is_none() && at_once {
+        let try_direct = self.is_22() || (self.open_multiclass.is_none() && self.loops.is_empty());
+        if cur.record().is_none() && try_direct {
             let mut r = self.map_resolver([]);
             self.set_final(&mut r);
             return self.resolve(message, &mut r, cur);

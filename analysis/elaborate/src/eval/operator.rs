@@ -1,9 +1,9 @@
 //! The bang operators as they are written: which types they take and give.
 
 use crate::hir::{BangOp, ExprId, SpanId, TypeExprId};
-use crate::value::{BinOp, TernOp, Ty, UnOp, V};
+use crate::value::{BinOp, TernOp, Ty, UnOp, ValueId};
 
-use super::{Cur, Cx, Result, Stopped};
+use super::{Cx, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
     pub(super) fn operator(
@@ -13,8 +13,8 @@ impl Cx<'_> {
         ty: Option<TypeExprId>,
         args: &[ExprId],
         want: Option<Ty>,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let at = self.expr_at(id);
         if let Some(un) = unary(op) {
             return self.unary_operator(un, ty, args, cur);
@@ -46,8 +46,8 @@ impl Cx<'_> {
         op: UnOp,
         ty: Option<TypeExprId>,
         args: &[ExprId],
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let values = self.values;
         let mut result = match op {
             UnOp::Cast => self.operator_type(ty)?,
@@ -85,7 +85,7 @@ impl Cx<'_> {
         self.fold_un(op, v, result, cur, false)
     }
 
-    fn list_operator_type(&mut self, op: UnOp, v: V, at: SpanId) -> Result<Ty> {
+    fn list_operator_type(&mut self, op: UnOp, v: ValueId, at: SpanId) -> Result<Ty> {
         let values = self.values;
         let Some(elem) = self.elem_type(v) else {
             return self.error_after(at, "expected list type argument in unary operator");
@@ -110,8 +110,8 @@ impl Cx<'_> {
         &mut self,
         ty: Option<TypeExprId>,
         args: &[ExprId],
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let want = self.operator_type(ty)?;
         let operand = operand(args, 0)?;
         let at = self.expr_at(operand);
@@ -134,8 +134,8 @@ impl Cx<'_> {
         &mut self,
         ty: Option<TypeExprId>,
         args: &[ExprId],
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let want = self.operator_type(ty)?;
         let regex = match args.first() {
             None => self.values.string(".*"),
@@ -152,9 +152,14 @@ impl Cx<'_> {
         self.fold_instances(want, regex, cur, false)
     }
 
-    fn range_operator(&mut self, at: SpanId, args: &[ExprId], cur: Cur<'_>) -> Result<V> {
+    fn range_operator(
+        &mut self,
+        at: SpanId,
+        args: &[ExprId],
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let values = self.values;
-        let mut vals: Vec<V> = Vec::new();
+        let mut vals: Vec<ValueId> = Vec::new();
         let mut list_first = false;
         for (index, arg) in args.iter().enumerate() {
             let arg_at = self.expr_at(*arg);
@@ -210,8 +215,8 @@ impl Cx<'_> {
         op: BangOp,
         args: &[ExprId],
         want: Option<Ty>,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let values = self.values;
         let (result, tern, default) = match op {
             BangOp::Substr => (Ty::STRING, TernOp::Substr, i64::MAX),
@@ -239,7 +244,7 @@ impl Cx<'_> {
                 None => self.error_after(self.expr_at(second), message),
             };
         }
-        let wrong = |cx: &Self, v: V, ty: Ty| match cx.values.type_of(v) {
+        let wrong = |cx: &Self, v: ValueId, ty: Ty| match cx.values.type_of(v) {
             Some(own) if own != ty => Some(cx.show_type(own)),
             _ => None,
         };
@@ -269,8 +274,8 @@ impl Cx<'_> {
         op: BangOp,
         args: &[ExprId],
         want: Option<Ty>,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let values = self.values;
         let tern = match op {
             BangOp::Dag => TernOp::Dag,

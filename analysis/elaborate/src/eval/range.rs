@@ -1,20 +1,24 @@
 //! Ranges of bit numbers and of loop values.
 
 use crate::hir::{RangeEnd, RangePiece};
-use crate::value::V;
+use crate::value::ValueId;
 
 use super::limits::MAX_RANGE;
-use super::{Cur, Cx, Result};
+use super::{Cx, RecordScope, Result};
 
 impl Cx<'_> {
     /// The numbers that ranges name, in the order written.
-    pub(super) fn ranges(&mut self, pieces: &[RangePiece], cur: Cur<'_>) -> Result<Vec<u32>> {
+    pub(super) fn ranges(
+        &mut self,
+        pieces: &[RangePiece],
+        cur: RecordScope<'_>,
+    ) -> Result<Vec<u32>> {
         let mut numbers = Vec::new();
         for piece in pieces {
             // Ranges are evaluated outside any record, though names see its fields.
             let outside = match cur.names() {
-                Some(record) => Cur::NamesOnly(record),
-                None => Cur::None,
+                Some(record) => RecordScope::NamesOnly(record),
+                None => RecordScope::None,
             };
             let start = self.value(piece.start, None, outside)?;
             self.range_piece(piece, start, outside, &mut numbers)?;
@@ -26,8 +30,8 @@ impl Cx<'_> {
     pub(super) fn range_piece(
         &mut self,
         piece: &RangePiece,
-        start: V,
-        cur: Cur<'_>,
+        start: ValueId,
+        cur: RecordScope<'_>,
         numbers: &mut Vec<u32>,
     ) -> Result<()> {
         let start_at = self.expr_at(piece.start);

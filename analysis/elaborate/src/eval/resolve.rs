@@ -8,16 +8,19 @@
 use smallvec::SmallVec;
 use syntax::Compat;
 
-use crate::numbering::InstancePlace;
+use crate::anonymous_numbers::InstancePlace;
 use crate::symbol::Sym;
-use crate::value::{ArgKey, BinOp, Node, NodeData, TernOp, Ty, UnOp, V};
+use crate::value::{ArgKey, BinOp, Node, NodeData, TernOp, Ty, UnOp, ValueId};
 
 use super::resolver::{EntryState, Fields, Kind, Layer, Map, Name, Rename, Resolver};
-use super::{Cur, Cx, Result};
+use super::{Cx, RecordScope, Result};
 
 impl Cx<'_> {
     /// A resolver that replaces names by values.
-    pub(super) fn map_resolver(&mut self, entries: impl IntoIterator<Item = (Sym, V)>) -> Resolver {
+    pub(super) fn map_resolver(
+        &mut self,
+        entries: impl IntoIterator<Item = (Sym, ValueId)>,
+    ) -> Resolver {
         let mut map = Map::default();
         for (name, value) in entries {
             map.set(name, value);
@@ -42,7 +45,12 @@ impl Cx<'_> {
 
     /// Resolves a value.
     #[inline]
-    pub(super) fn resolve(&mut self, v: V, r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
+    pub(super) fn resolve(
+        &mut self,
+        v: ValueId,
+        r: &mut Resolver,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         if v.is_settled() {
             Ok(v)
         } else {
@@ -52,7 +60,12 @@ impl Cx<'_> {
 
     /// Resolves a value that is not settled. Names and fields, which are most of them, and what is remembered need no
     /// more than this function, which therefore leaves the rest and its large frame to another.
-    fn resolve_open(&mut self, v: V, r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
+    fn resolve_open(
+        &mut self,
+        v: ValueId,
+        r: &mut Resolver,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let data = self.values.get(v);
         if !r.may_change(data.vars, data.flags) {
             if !r.layers.is_empty()
@@ -103,7 +116,13 @@ impl Cx<'_> {
     }
 
     #[inline(never)]
-    fn resolve_node(&mut self, v: V, data: &NodeData, r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
+    fn resolve_node(
+        &mut self,
+        v: ValueId,
+        data: &NodeData,
+        r: &mut Resolver,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let values = self.values;
         let ty = data.ty;
         match &data.node {
@@ -113,20 +132,25 @@ impl Cx<'_> {
             | Node::Str(_)
             | Node::Code(_)
             | Node::Text(..)
-            | Node::Def(_)
+            | Node::Def(_) => Ok(v),
             // Done before.
-            | Node::Var(_)
-            | Node::Field(..) => Ok(v),
+            Node::Var(_) | Node::Field(..) => Ok(v),
             Node::AnonName(_) => {
                 let new = self.look_up(Name::Anon(v), r, cur)?.unwrap_or(v);
                 match (values.node(new), r.is_final_here()) {
-                    (Node::AnonName(anon), true) => Ok(values.text(&[crate::value::Part::Anonymous(*anon)])),
+                    (Node::AnonName(anon), true) => {
+                        Ok(values.text(&[crate::value::Part::Anonymous(*anon)]))
+                    }
                     _ => Ok(new),
                 }
             }
             Node::VarBit(base, bit) => {
                 let new = self.resolve(*base, r, cur)?;
-                Ok(if new == *base { v } else { self.bit_of(new, *bit) })
+                Ok(if new == *base {
+                    v
+                } else {
+                    self.bit_of(new, *bit)
+                })
             }
             Node::Bits(bits) => self.resolve_bits(v, bits, r, cur),
             Node::List(elems) => {
@@ -169,25 +193,45 @@ impl Cx<'_> {
                 }
                 Ok(v)
             }
-            Node::Tern(op, left, middle, right) => {
-                self.resolve_tern(v, (*op, *left, *middle, *right), ty.unwrap_or(Ty::STRING), r, cur)
-            }
+            Node::Tern(op, left, middle, right) => self.resolve_tern(
+                v,
+                (*op, *left, *middle, *right),
+                ty.unwrap_or(Ty::STRING),
+                r,
+                cur,
+            ),
             Node::Cond(elems) => match self.resolve_cond(elems, r, cur)? {
                 Some(new) => self.fold_cond(&new, ty.unwrap_or(Ty::STRING), cur),
                 None => Ok(v),
             },
-            Node::Fold { start, list, acc, var, body } => {
+            Node::Fold {
+                start,
+                list,
+                acc,
+                var,
+                body,
+            } => {
                 let new_start = self.resolve(*start, r, cur)?;
                 let new_list = self.resolve(*list, r, cur)?;
                 let new_body = self.resolve_under(*body, &[*acc, *var], r, cur)?;
                 if new_start == *start && new_list == *list && new_body == *body {
                     return Ok(v);
                 }
-                self.fold_foldl(new_start, new_list, (*acc, *var, new_body), ty.unwrap_or(Ty::STRING), cur)
+                self.fold_foldl(
+                    new_start,
+                    new_list,
+                    (*acc, *var, new_body),
+                    ty.unwrap_or(Ty::STRING),
+                    cur,
+                )
             }
             Node::IsA(want, operand) => {
                 let new = self.resolve(*operand, r, cur)?;
-                if new == *operand { Ok(v) } else { self.fold_isa(*want, new) }
+                if new == *operand {
+                    Ok(v)
+                } else {
+                    self.fold_isa(*want, new)
+                }
             }
             Node::Exists(want, operand) => {
                 let new = self.resolve(*operand, r, cur)?;
@@ -227,11 +271,11 @@ impl Cx<'_> {
     /// Resolves a list of values; `None` when nothing changed.
     fn resolve_all(
         &mut self,
-        elems: &[V],
+        elems: &[ValueId],
         r: &mut Resolver,
-        cur: Cur<'_>,
-    ) -> Result<Option<Vec<V>>> {
-        let mut changed: Option<Vec<V>> = None;
+        cur: RecordScope<'_>,
+    ) -> Result<Option<Vec<ValueId>>> {
+        let mut changed: Option<Vec<ValueId>> = None;
         for (index, elem) in elems.iter().enumerate() {
             self.spend_in_loop(index)?;
             let new = self.resolve(*elem, r, cur)?;
@@ -247,10 +291,10 @@ impl Cx<'_> {
     /// LLVM 19 resolves all conditions, then all values; LLVM 22 each condition with its value.
     fn resolve_cond(
         &mut self,
-        elems: &[V],
+        elems: &[ValueId],
         r: &mut Resolver,
-        cur: Cur<'_>,
-    ) -> Result<Option<Vec<V>>> {
+        cur: RecordScope<'_>,
+    ) -> Result<Option<Vec<ValueId>>> {
         if !self.is_22() {
             return self.resolve_all(elems, r, cur);
         }
@@ -264,7 +308,7 @@ impl Cx<'_> {
     }
 
     /// The result of `!and` or `!or` when its left operand alone decides it.
-    pub(super) fn decides(&mut self, op: BinOp, left: V) -> Option<i64> {
+    pub(super) fn decides(&mut self, op: BinOp, left: ValueId) -> Option<i64> {
         let decisive = match op {
             BinOp::And => 0,
             BinOp::Or => -1,
@@ -273,14 +317,20 @@ impl Cx<'_> {
         self.as_number(left).filter(|number| *number == decisive)
     }
 
-    fn resolve_bits(&mut self, v: V, bits: &[V], r: &mut Resolver, cur: Cur<'_>) -> Result<V> {
+    fn resolve_bits(
+        &mut self,
+        v: ValueId,
+        bits: &[ValueId],
+        r: &mut Resolver,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let values = self.values;
-        let mut new_bits: SmallVec<[V; 64]> = SmallVec::with_capacity(bits.len());
+        let mut new_bits: SmallVec<[ValueId; 64]> = SmallVec::with_capacity(bits.len());
         // Bits that follow each other are mostly bits of one value.
-        let mut last: Option<(V, V, &Node)> = None;
+        let mut last: Option<(ValueId, ValueId, &Node)> = None;
         for (index, bit) in bits.iter().enumerate() {
             self.spend_in_loop(index)?;
-            if matches!(*bit, V::FALSE | V::TRUE | V::UNSET) {
+            if matches!(*bit, ValueId::FALSE | ValueId::TRUE | ValueId::UNSET) {
                 new_bits.push(*bit);
                 continue;
             }
@@ -296,7 +346,9 @@ impl Cx<'_> {
                     last = Some((*base, resolved, node));
                     match node {
                         _ if resolved == *base => *bit,
-                        Node::Bits(bits) => bits.get(*index as usize).copied().unwrap_or(V::UNSET),
+                        Node::Bits(bits) => {
+                            bits.get(*index as usize).copied().unwrap_or(ValueId::UNSET)
+                        }
                         _ => self.bit_of(resolved, *index),
                     }
                 }
@@ -306,7 +358,7 @@ impl Cx<'_> {
                     self.bit_of(resolved, 0)
                 }
             };
-            if new == V::UNSET && r.keeps_unset_bits_here() {
+            if new == ValueId::UNSET && r.keeps_unset_bits_here() {
                 new = *bit;
             }
             new_bits.push(new);
@@ -320,12 +372,12 @@ impl Cx<'_> {
 
     fn resolve_tern(
         &mut self,
-        v: V,
-        (op, left, middle, right): (TernOp, V, V, V),
+        v: ValueId,
+        (op, left, middle, right): (TernOp, ValueId, ValueId, ValueId),
         ty: Ty,
         r: &mut Resolver,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let new_left = self.resolve(left, r, cur)?;
         if op == TernOp::If
             && new_left != left
@@ -349,11 +401,11 @@ impl Cx<'_> {
     /// Resolves the body of an operator that binds names.
     fn resolve_under(
         &mut self,
-        body: V,
+        body: ValueId,
         names: &[Sym],
         r: &mut Resolver,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         self.push_layer(r, Layer::Shadow(SmallVec::from_slice(names)));
         let resolved = self.resolve(body, r, cur);
         r.layers.pop();
@@ -362,14 +414,14 @@ impl Cx<'_> {
 
     fn resolve_instance(
         &mut self,
-        v: V,
+        v: ValueId,
         class: Sym,
-        args: &[(ArgKey, V)],
+        args: &[(ArgKey, ValueId)],
         r: &mut Resolver,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         self.push_layer(r, Layer::Track { unresolved: false });
-        let mut new_args: SmallVec<[(ArgKey, V); 8]> = SmallVec::from_slice(args);
+        let mut new_args: SmallVec<[(ArgKey, ValueId); 8]> = SmallVec::from_slice(args);
         let mut changed = false;
         let mut failed = false;
         for (_, arg) in &mut new_args {
@@ -406,7 +458,12 @@ impl Cx<'_> {
     }
 
     /// Looks a name up through the layers.
-    fn look_up(&mut self, name: Name, r: &mut Resolver, cur: Cur<'_>) -> Result<Option<V>> {
+    fn look_up(
+        &mut self,
+        name: Name,
+        r: &mut Resolver,
+        cur: RecordScope<'_>,
+    ) -> Result<Option<ValueId>> {
         if r.layers.is_empty() {
             return self.look_up_base(name, r, cur);
         }
@@ -433,7 +490,7 @@ impl Cx<'_> {
     }
 
     /// Notes for the enclosing class instances that a value which resolving leaves alone has variables.
-    fn note_unresolved(&self, v: V, r: &mut Resolver) {
+    fn note_unresolved(&self, v: ValueId, r: &mut Resolver) {
         let mut shadows: Vec<Sym> = Vec::new();
         for layer in r.layers.iter_mut().rev() {
             match layer {
@@ -446,7 +503,12 @@ impl Cx<'_> {
     }
 
     #[inline(always)]
-    fn look_up_base(&mut self, name: Name, r: &mut Resolver, cur: Cur<'_>) -> Result<Option<V>> {
+    fn look_up_base(
+        &mut self,
+        name: Name,
+        r: &mut Resolver,
+        cur: RecordScope<'_>,
+    ) -> Result<Option<ValueId>> {
         match (&r.kind, name) {
             (Kind::Map(_), Name::Var(name)) => self.look_up_in_map(name, r, cur),
             (Kind::Map(_), Name::Anon(_)) => Ok(None),
@@ -455,7 +517,12 @@ impl Cx<'_> {
     }
 
     #[inline(always)]
-    fn look_up_in_map(&mut self, name: Sym, r: &mut Resolver, cur: Cur<'_>) -> Result<Option<V>> {
+    fn look_up_in_map(
+        &mut self,
+        name: Sym,
+        r: &mut Resolver,
+        cur: RecordScope<'_>,
+    ) -> Result<Option<ValueId>> {
         let Kind::Map(map) = &mut r.kind else {
             return Ok(None);
         };
@@ -493,8 +560,8 @@ impl Cx<'_> {
         &mut self,
         name: Name,
         r: &mut Resolver,
-        cur: Cur<'_>,
-    ) -> Result<Option<V>> {
+        cur: RecordScope<'_>,
+    ) -> Result<Option<ValueId>> {
         let (Kind::Fields(fields), Some(record)) = (&mut r.kind, cur.record()) else {
             return Ok(None);
         };
@@ -521,7 +588,7 @@ impl Cx<'_> {
         }
         let value = match name {
             Name::Var(_) => match record.values[index] {
-                Some(value) if value != V::UNSET => value,
+                Some(value) if value != ValueId::UNSET => value,
                 _ => return Ok(None),
             },
             Name::Anon(own) => match fields.rename {
@@ -569,7 +636,7 @@ impl Cx<'_> {
     }
 
     /// Folds an operator or not: the entry for values that are made rather than resolved.
-    pub(super) fn concat_names(&mut self, left: V, right: V) -> V {
+    pub(super) fn concat_names(&mut self, left: ValueId, right: ValueId) -> ValueId {
         let values = self.values;
         match (values.is_string(left), values.is_string(right)) {
             (true, true) => self.concat_strings(left, right),

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::symbol::Sym;
-use crate::value::{Flags, V};
+use crate::value::{Flags, ValueId};
 
 use super::memo::Epoch;
 
@@ -33,7 +33,7 @@ pub(super) struct Map {
 
 pub(super) struct MapEntry {
     pub(super) name: Sym,
-    pub(super) value: V,
+    pub(super) value: ValueId,
     pub(super) state: EntryState,
 }
 
@@ -48,14 +48,14 @@ pub(super) enum EntryState {
 #[derive(Default)]
 pub(super) struct Fields {
     /// The fields resolved so far, by index; empty until there is one.
-    pub(super) resolved: Vec<Option<V>>,
+    pub(super) resolved: Vec<Option<ValueId>>,
     /// The same for names of the record.
-    pub(super) renamed: SmallVec<[(V, V); 2]>,
+    pub(super) renamed: SmallVec<[(ValueId, ValueId); 2]>,
     /// What is being resolved.
     pub(super) stack: SmallVec<[Name; 8]>,
     pub(super) rename: Option<Rename>,
     /// Under what results of working values out at once are remembered.
-    pub(super) at_once: Option<Epoch>,
+    pub(super) try_direct: Option<Epoch>,
     /// How often the cycle check cut a look-up off.
     pub(super) cuts: usize,
 }
@@ -63,7 +63,7 @@ pub(super) struct Fields {
 /// The new name of an anonymous record.
 #[derive(Clone, Copy)]
 pub(super) struct Rename {
-    pub name: V,
+    pub name: ValueId,
     /// In the reference the first record of a prototype is not renamed, and its name stays open in the arguments of
     /// class instances; that of the others is replaced there too.
     pub everywhere: bool,
@@ -73,7 +73,7 @@ pub(super) struct Rename {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Name {
     Var(Sym),
-    Anon(V),
+    Anon(ValueId),
 }
 
 pub(super) enum Layer {
@@ -120,7 +120,7 @@ impl Resolver {
 }
 
 impl Map {
-    pub(super) fn set(&mut self, name: Sym, value: V) {
+    pub(super) fn set(&mut self, name: Sym, value: ValueId) {
         self.mask |= name.mask();
         match self.entries.iter_mut().find(|entry| entry.name == name) {
             Some(entry) => entry.value = value,

@@ -3,16 +3,16 @@
 use crate::diagnostic::Noticed;
 use crate::hir::SpanId;
 use crate::symbol::Sym;
-use crate::value::{Node, Ty, UnOp, V};
+use crate::value::{Node, Ty, UnOp, ValueId};
 
-use super::{Cur, Cx, Result, Stopped};
+use super::{Cx, RecordScope, Result, Stopped};
 
 /// Variables of a pair of braces, in the order of their definition.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct LocalVars(pub Vec<(Sym, V)>);
+pub struct LocalVars(pub Vec<(Sym, ValueId)>);
 
 impl LocalVars {
-    pub fn get(&self, name: Sym) -> Option<V> {
+    pub fn get(&self, name: Sym) -> Option<ValueId> {
         self.0
             .iter()
             .rev()
@@ -77,7 +77,7 @@ impl Cx<'_> {
     }
 
     /// The variable, field, template argument or loop variable of this name.
-    fn variable(&mut self, name: Sym, cur: Cur<'_>) -> Option<V> {
+    fn variable(&mut self, name: Sym, cur: RecordScope<'_>) -> Option<ValueId> {
         // Where an operator binds one name twice, the first type counts.
         if let Some((_, ty)) = self.binders.iter().find(|(it, _)| *it == name) {
             return Some(self.values.var(name, *ty));
@@ -109,7 +109,7 @@ impl Cx<'_> {
             .find_map(|vars| vars.get(name))
     }
 
-    fn field_or_class_arg(&mut self, name: Sym, cur: Cur<'_>) -> Option<V> {
+    fn field_or_class_arg(&mut self, name: Sym, cur: RecordScope<'_>) -> Option<ValueId> {
         let record = cur.names()?;
         if let Some(index) = record.shape.find(name) {
             return Some(self.values.var(name, record.shape.types[index]));
@@ -132,7 +132,7 @@ impl Cx<'_> {
         }
     }
 
-    fn multiclass_arg(&mut self, name: Sym) -> Option<V> {
+    fn multiclass_arg(&mut self, name: Sym) -> Option<ValueId> {
         let open = self.open_multiclass.as_ref()?;
         let qualified = self.scratch.qualify(open.name, Sym::COLONS, name);
         match open.record.shape.find(qualified) {
@@ -151,8 +151,8 @@ impl Cx<'_> {
         name: Sym,
         at: SpanId,
         mode: Mode,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         if let Some(v) = self.variable(name, cur) {
             return Ok(v);
         }
@@ -179,8 +179,8 @@ impl Cx<'_> {
     }
 
     /// A record or variable at file level.
-    pub(super) fn global(&mut self, name: Sym) -> Option<V> {
-        if let Some(known) = self.scratch.lasting.global(name) {
+    pub(super) fn global(&mut self, name: Sym) -> Option<ValueId> {
+        if let Some(known) = self.scratch.run_cache.global(name) {
             return Some(known);
         }
         let text = self.values.str(name);
@@ -188,7 +188,7 @@ impl Cx<'_> {
             let reference = self.def_value(&record);
             // One that this statement made may still be refused, and the name of an anonymous one is its number.
             if record.name == text && !self.made.contains_key(&text) {
-                self.scratch.lasting.set_global(name, reference);
+                self.scratch.run_cache.set_global(name, reference);
             }
             return Some(reference);
         }
@@ -197,13 +197,13 @@ impl Cx<'_> {
     }
 
     /// Whether a value mentions a name.
-    pub(super) fn mentions(&self, v: V, name: Sym) -> bool {
+    pub(super) fn mentions(&self, v: ValueId, name: Sym) -> bool {
         let mut shadows = Vec::new();
         self.free_var(v, &mut shadows, &|it| it == Some(name))
     }
 
     /// Whether a value mentions any variable, or an anonymous name that is not final.
-    pub(super) fn has_free_var(&self, v: V) -> bool {
+    pub(super) fn has_free_var(&self, v: ValueId) -> bool {
         if v.is_settled() {
             return false;
         }
@@ -218,12 +218,17 @@ impl Cx<'_> {
     }
 
     /// Whether a value mentions a variable other than these, or an anonymous name that is not final.
-    pub(super) fn mentions_other_than(&self, v: V, names: &[Sym]) -> bool {
+    pub(super) fn mentions_other_than(&self, v: ValueId, names: &[Sym]) -> bool {
         self.free_var(v, &mut names.to_vec(), &|_| true)
     }
 
     /// Whether a value mentions something wanted: a variable, or (`None`) an anonymous name that is not final.
-    fn free_var(&self, v: V, shadows: &mut Vec<Sym>, wanted: &dyn Fn(Option<Sym>) -> bool) -> bool {
+    fn free_var(
+        &self,
+        v: ValueId,
+        shadows: &mut Vec<Sym>,
+        wanted: &dyn Fn(Option<Sym>) -> bool,
+    ) -> bool {
         let data = self.values.get(v);
         if data.vars == 0 {
             return false;

@@ -1,14 +1,14 @@
 //! Statements.
 
+use crate::anonymous_numbers::Event;
 use crate::diagnostic::Noticed;
 use crate::hir::{Def, Defset, Deftype, Defvar, Foreach, ForeachList, If, Let, StmtKind};
-use crate::numbering::Event;
 use crate::record::{Assertion, Dump, Record, RecordKind};
-use crate::value::{Node, TernOp, Ty, V};
+use crate::value::{Node, TernOp, Ty, ValueId};
 
 use super::multiclass::{Entries, Entry, Loop};
 use super::scope::ScopeKind;
-use super::{Cur, Cx, DefsetType, LetValue, Result, Stopped};
+use super::{Cx, DefsetType, LetValue, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
     /// A statement at file level; of `let` and `defset` only the head, what is inside them comes by itself.
@@ -42,16 +42,16 @@ impl Cx<'_> {
             StmtKind::Let(it) => self.let_statement(it),
             StmtKind::Defset(it) => self.defset(it),
             StmtKind::Deftype(it) => self.deftype(it),
-            StmtKind::Defvar(it) => self.defvar(it, Cur::None),
+            StmtKind::Defvar(it) => self.defvar(it, RecordScope::None),
             StmtKind::Assert(it) => {
-                let cond = self.value(it.cond, None, Cur::None)?;
-                let message = self.value(it.message, None, Cur::None)?;
+                let cond = self.value(it.cond, None, RecordScope::None)?;
+                let message = self.value(it.message, None, RecordScope::None)?;
                 let loc = self.loc(self.expr_at(it.cond));
                 self.evaluated = Noticed::AtEnd;
                 self.add_entry(Entry::Assertion(Assertion { loc, cond, message }))
             }
             StmtKind::Dump(it) => {
-                let message = self.dump_message(it, Cur::None)?;
+                let message = self.dump_message(it, RecordScope::None)?;
                 let loc = self.loc(it.at);
                 self.evaluated = Noticed::AtEnd;
                 self.add_entry(Entry::Dump(Dump { loc, message }))
@@ -101,12 +101,12 @@ impl Cx<'_> {
         self.close_loop(body)
     }
 
-    fn foreach_list(&mut self, list: &ForeachList) -> Result<(V, Ty)> {
+    fn foreach_list(&mut self, list: &ForeachList) -> Result<(ValueId, Ty)> {
         let values = self.values;
         let numbers = match list {
-            ForeachList::Ranges(pieces) => self.ranges(pieces, Cur::None)?,
+            ForeachList::Ranges(pieces) => self.ranges(pieces, RecordScope::None)?,
             ForeachList::Piece(piece) => {
-                let v = self.value(piece.start, None, Cur::None)?;
+                let v = self.value(piece.start, None, RecordScope::None)?;
                 match values.type_of(v) {
                     None => {
                         let message = format!("expected a list, got '{}'", self.show(v));
@@ -116,14 +116,14 @@ impl Cx<'_> {
                         Some(elem) => return Ok((v, elem)),
                         None => {
                             let mut numbers = Vec::new();
-                            self.range_piece(piece, v, Cur::None, &mut numbers)?;
+                            self.range_piece(piece, v, RecordScope::None, &mut numbers)?;
                             numbers
                         }
                     },
                 }
             }
         };
-        let numbers: Vec<V> = numbers
+        let numbers: Vec<ValueId> = numbers
             .into_iter()
             .map(|number| values.int(i64::from(number)))
             .collect();
@@ -145,9 +145,9 @@ impl Cx<'_> {
 
     fn if_statement(&mut self, it: &If) -> Result<()> {
         let values = self.values;
-        let cond = self.value(it.cond, None, Cur::None)?;
+        let cond = self.value(it.cond, None, RecordScope::None)?;
         let empty = values.list(&[], Ty::BIT);
-        let one = values.list(&[V::TRUE], Ty::BIT);
+        let one = values.list(&[ValueId::TRUE], Ty::BIT);
         let is_outermost = self.loops.is_empty() && self.open_multiclass.is_none();
         if is_outermost && it.else_body.is_some() {
             self.finishing = Noticed::After(it.then_at);
@@ -161,9 +161,15 @@ impl Cx<'_> {
     }
 
     /// An arm of an `if` is a loop over a list of one element or none.
-    fn if_arm(&mut self, it: &If, cond: V, (yes, no): (V, V), body: &[StmtKind]) -> Result<()> {
+    fn if_arm(
+        &mut self,
+        it: &If,
+        cond: ValueId,
+        (yes, no): (ValueId, ValueId),
+        body: &[StmtKind],
+    ) -> Result<()> {
         let ty = self.values.list_ty(Ty::BIT);
-        let list = self.fold_tern(TernOp::If, cond, yes, no, ty, Cur::None)?;
+        let list = self.fold_tern(TernOp::If, cond, yes, no, ty, RecordScope::None)?;
         self.loops.push(Loop {
             at: self.loc(it.at),
             var: None,
@@ -179,9 +185,9 @@ impl Cx<'_> {
     fn let_list(&mut self, it: &Let) -> Result<Vec<LetValue>> {
         let mut list = Vec::with_capacity(it.items.len());
         for item in &it.items {
-            let mut bits = self.ranges(&item.bits, Cur::None)?;
+            let mut bits = self.ranges(&item.bits, RecordScope::None)?;
             bits.reverse();
-            let value = self.value(item.value, None, Cur::None)?;
+            let value = self.value(item.value, None, RecordScope::None)?;
             list.push(LetValue {
                 name: item.name,
                 bits,
@@ -257,7 +263,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    pub(super) fn defvar(&mut self, it: &Defvar, cur: Cur<'_>) -> Result<()> {
+    pub(super) fn defvar(&mut self, it: &Defvar, cur: RecordScope<'_>) -> Result<()> {
         if self.is_local_var(it.name) {
             return self.error(it.name_at, "local variable of this name already exists");
         }

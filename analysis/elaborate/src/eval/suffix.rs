@@ -3,32 +3,32 @@
 use crate::diagnostic::{At, Diagnostic};
 use crate::hir::{ExprId, RangeEnd, RangePiece, SliceElem, SpanId};
 use crate::symbol::Sym;
-use crate::value::{BinOp, Node, Ty, Type, UnOp, V};
+use crate::value::{BinOp, Node, Ty, Type, UnOp, ValueId};
 
 use super::scope::Mode;
-use super::{Cur, Cx, Result, Stopped};
+use super::{Cx, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
     /// `value{7-4}`
     pub(super) fn bit_range(
         &mut self,
-        base: V,
+        base: ValueId,
         ranges: &[RangePiece],
         brace: SpanId,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let mut indexes = self.ranges(ranges, cur)?;
         indexes.reverse();
         self.check_len(indexes.len())?;
         let values = self.values;
-        let picked: Option<Vec<V>> = match values.node(base) {
+        let picked: Option<Vec<ValueId>> = match values.node(base) {
             Node::Bits(bits) => indexes
                 .iter()
                 .map(|index| bits.get(*index as usize).copied())
                 .collect(),
             Node::Int(number) => indexes
                 .iter()
-                .map(|index| (*index < 64).then(|| V::bit(number >> index & 1 != 0)))
+                .map(|index| (*index < 64).then(|| ValueId::bit(number >> index & 1 != 0)))
                 .collect(),
             Node::Unset | Node::Str(_) | Node::Code(_) | Node::Text(..) | Node::List(_) => None,
             _ => match values.type_of(base).map(|ty| values.type_data(ty)) {
@@ -48,12 +48,12 @@ impl Cx<'_> {
     /// `list[1, 3...5]`
     pub(super) fn slice(
         &mut self,
-        list: V,
+        list: ValueId,
         base: ExprId,
         elems: &[SliceElem],
         trailing_comma: bool,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let values = self.values;
         let base_at = self.expr_at(base);
         let Some(ty) = values.type_of(list) else {
@@ -67,8 +67,8 @@ impl Cx<'_> {
         };
         let ints = values.list_ty(Ty::INT);
         let mut single = !trailing_comma && elems.len() == 1;
-        let mut slices: Vec<V> = Vec::new();
-        let mut numbers: Vec<V> = Vec::new();
+        let mut slices: Vec<ValueId> = Vec::new();
+        let mut numbers: Vec<ValueId> = Vec::new();
         for elem in elems {
             let v = self.slice_elem(elem, cur)?;
             match values.type_of(v) {
@@ -99,7 +99,7 @@ impl Cx<'_> {
         if !numbers.is_empty() {
             slices.push(values.list(&numbers, Ty::INT));
         }
-        let mut indexes: Option<V> = None;
+        let mut indexes: Option<ValueId> = None;
         for slice in slices {
             indexes = Some(match indexes {
                 None => slice,
@@ -110,7 +110,7 @@ impl Cx<'_> {
         self.fold_bin(BinOp::ListSlice, list, indexes, ty, cur)
     }
 
-    fn slice_elem(&mut self, elem: &SliceElem, cur: Cur<'_>) -> Result<V> {
+    fn slice_elem(&mut self, elem: &SliceElem, cur: RecordScope<'_>) -> Result<ValueId> {
         let values = self.values;
         let start_at = self.expr_at(elem.start);
         let start = self.value(elem.start, None, cur)?;
@@ -147,7 +147,12 @@ impl Cx<'_> {
     }
 
     /// Two lists joined, or the operation that will join them.
-    pub(super) fn concat_lists(&mut self, left: V, right: V, ty: Ty) -> Result<V> {
+    pub(super) fn concat_lists(
+        &mut self,
+        left: ValueId,
+        right: ValueId,
+        ty: Ty,
+    ) -> Result<ValueId> {
         let values = self.values;
         match (
             values.as_list(left),
@@ -166,11 +171,11 @@ impl Cx<'_> {
     /// `value.field`
     pub(super) fn field_access(
         &mut self,
-        base: V,
+        base: ValueId,
         name: Sym,
         name_at: SpanId,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         match self.field_type(base, name) {
             Some(ty) => self.fold_field(base, name, ty, cur),
             None => {
@@ -187,7 +192,7 @@ impl Cx<'_> {
     }
 
     /// The record that a value is, if it is one, and the classes of its type.
-    fn owners(&self, v: V) -> Vec<Sym> {
+    fn owners(&self, v: ValueId) -> Vec<Sym> {
         let values = self.values;
         let def = values.as_def(v).and_then(|name| values.as_str(name));
         let classes = match values.type_of(v).map(|ty| values.type_data(ty)) {
@@ -200,12 +205,12 @@ impl Cx<'_> {
     /// `left # right`
     pub(super) fn paste(
         &mut self,
-        left: V,
+        left: ValueId,
         right: Option<ExprId>,
         at: SpanId,
         want: Option<Ty>,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let values = self.values;
         let Some(ty) = values.type_of(left) else {
             return self.error(at, "LHS of paste is not typed!");
@@ -229,7 +234,7 @@ impl Cx<'_> {
         Ok(self.concat_names(left, right))
     }
 
-    fn paste_operand(&mut self, v: V, _at: SpanId, cur: Cur<'_>) -> Result<V> {
+    fn paste_operand(&mut self, v: ValueId, _at: SpanId, cur: RecordScope<'_>) -> Result<ValueId> {
         if self.values.type_of(v) == Some(Ty::STRING) {
             return Ok(v);
         }

@@ -3,21 +3,21 @@
 use memchr::memmem;
 
 use crate::symbol::Sym;
-use crate::value::{Format, Node, TernOp, Ty, V};
+use crate::value::{Format, Node, TernOp, Ty, ValueId};
 
-use super::{Cur, Cx, Result};
+use super::{Cx, RecordScope, Result};
 
 impl Cx<'_> {
     /// Folds an operator with three operands, or keeps it when they are not known well enough.
     pub(super) fn fold_tern(
         &mut self,
         op: TernOp,
-        left: V,
-        middle: V,
-        right: V,
+        left: ValueId,
+        middle: ValueId,
+        right: ValueId,
         ty: Ty,
-        cur: Cur<'_>,
-    ) -> Result<V> {
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let folded = match op {
             TernOp::If => self
                 .as_number(left)
@@ -37,30 +37,36 @@ impl Cx<'_> {
     }
 
     /// The body with the variable standing for a value.
-    fn apply(&mut self, var: Sym, value: V, body: V, cur: Cur<'_>) -> Result<V> {
+    fn apply(
+        &mut self,
+        var: Sym,
+        value: ValueId,
+        body: ValueId,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         if body.is_settled() {
             return Ok(body);
         }
         let application = (body, var, value);
-        if let Some(known) = self.scratch.lasting.applied(application) {
+        if let Some(known) = self.scratch.run_cache.applied(application) {
             return Ok(known);
         }
         let before = self.mark();
         let result = self.with_names(&[(var, value)], body, cur)?;
         if result.is_settled() && self.lasts_since(before) {
-            self.scratch.lasting.set_applied(application, result);
+            self.scratch.run_cache.set_applied(application, result);
         }
         Ok(result)
     }
 
     fn fold_foreach(
         &mut self,
-        var: V,
-        list: V,
-        body: V,
+        var: ValueId,
+        list: ValueId,
+        body: ValueId,
         ty: Ty,
-        cur: Cur<'_>,
-    ) -> Result<Option<V>> {
+        cur: RecordScope<'_>,
+    ) -> Result<Option<ValueId>> {
         let values = self.values;
         let Some(var) = values.as_str(var) else {
             return Ok(None);
@@ -83,14 +89,26 @@ impl Cx<'_> {
         }
     }
 
-    fn foreach_dag(&mut self, var: Sym, dag: V, body: V, cur: Cur<'_>) -> Result<V> {
+    fn foreach_dag(
+        &mut self,
+        var: Sym,
+        dag: ValueId,
+        body: ValueId,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         self.enter()?;
         let mapped = self.foreach_in_dag(var, dag, body, cur);
         self.leave();
         mapped
     }
 
-    fn foreach_in_dag(&mut self, var: Sym, dag: V, body: V, cur: Cur<'_>) -> Result<V> {
+    fn foreach_in_dag(
+        &mut self,
+        var: Sym,
+        dag: ValueId,
+        body: ValueId,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let Node::Dag { op, op_name, args } = self.values.node(dag) else {
             return self.apply(var, dag, body, cur);
         };
@@ -110,7 +128,13 @@ impl Cx<'_> {
         Ok(self.values.dag(new_op, op_name, &new_args))
     }
 
-    fn fold_filter(&mut self, var: V, list: V, body: V, cur: Cur<'_>) -> Result<Option<V>> {
+    fn fold_filter(
+        &mut self,
+        var: ValueId,
+        list: ValueId,
+        body: ValueId,
+        cur: RecordScope<'_>,
+    ) -> Result<Option<ValueId>> {
         let values = self.values;
         let (Some(var), Some(elems), Some(elem_ty)) = (
             values.as_str(var),
@@ -132,7 +156,13 @@ impl Cx<'_> {
         Ok(Some(self.new_list(&kept, elem_ty)))
     }
 
-    fn fold_subst(&mut self, target: V, replacement: V, value: V, ty: Ty) -> Result<Option<V>> {
+    fn fold_subst(
+        &mut self,
+        target: ValueId,
+        replacement: ValueId,
+        value: ValueId,
+        ty: Ty,
+    ) -> Result<Option<ValueId>> {
         let values = self.values;
         match (
             values.node(target),
@@ -173,10 +203,17 @@ impl Cx<'_> {
         }
     }
 
-    fn fold_dag(&mut self, op: V, children: V, names: V) -> Result<Option<V>> {
+    fn fold_dag(
+        &mut self,
+        op: ValueId,
+        children: ValueId,
+        names: ValueId,
+    ) -> Result<Option<ValueId>> {
         let values = self.values;
         let (nodes, labels) = (values.as_list(children), values.as_list(names));
-        if (nodes.is_none() && children != V::UNSET) || (labels.is_none() && names != V::UNSET) {
+        if (nodes.is_none() && children != ValueId::UNSET)
+            || (labels.is_none() && names != ValueId::UNSET)
+        {
             return Ok(None);
         }
         let len = match (nodes, labels) {
@@ -189,19 +226,25 @@ impl Cx<'_> {
         let mut args = Vec::with_capacity(len);
         for index in 0..len {
             self.spend(1)?;
-            let name = match labels.map_or(V::UNSET, |labels| labels[index]) {
-                V::UNSET => None,
+            let name = match labels.map_or(ValueId::UNSET, |labels| labels[index]) {
+                ValueId::UNSET => None,
                 label => match self.plain_text(label) {
                     Some(text) => Some(Sym::new(&text)),
                     None => return Ok(None),
                 },
             };
-            args.push((nodes.map_or(V::UNSET, |nodes| nodes[index]), name));
+            args.push((nodes.map_or(ValueId::UNSET, |nodes| nodes[index]), name));
         }
         Ok(Some(values.dag(op, None, &args)))
     }
 
-    fn fold_range(&mut self, start: V, end: V, step: V, cur: Cur<'_>) -> Result<Option<V>> {
+    fn fold_range(
+        &mut self,
+        start: ValueId,
+        end: ValueId,
+        step: ValueId,
+        cur: RecordScope<'_>,
+    ) -> Result<Option<ValueId>> {
         let values = self.values;
         let (Some(start), Some(end), Some(step)) = (
             values.as_int(start),
@@ -224,7 +267,7 @@ impl Cx<'_> {
     }
 
     /// A list of so many numbers.
-    pub(super) fn range_list(&mut self, start: i64, step: i64, count: u64) -> Result<V> {
+    pub(super) fn range_list(&mut self, start: i64, step: i64, count: u64) -> Result<ValueId> {
         let values = self.values;
         let count = usize::try_from(count).unwrap_or(usize::MAX);
         self.check_len(count)?;
@@ -236,7 +279,13 @@ impl Cx<'_> {
         Ok(self.new_list(&numbers, Ty::INT))
     }
 
-    fn fold_substr(&mut self, text: V, start: V, length: V, cur: Cur<'_>) -> Result<Option<V>> {
+    fn fold_substr(
+        &mut self,
+        text: ValueId,
+        start: ValueId,
+        length: ValueId,
+        cur: RecordScope<'_>,
+    ) -> Result<Option<ValueId>> {
         let values = self.values;
         if !values.is_string(text) {
             return Ok(None);
@@ -264,7 +313,13 @@ impl Cx<'_> {
         }))
     }
 
-    fn fold_find(&mut self, text: V, target: V, start: V, cur: Cur<'_>) -> Result<Option<V>> {
+    fn fold_find(
+        &mut self,
+        text: ValueId,
+        target: ValueId,
+        start: ValueId,
+        cur: RecordScope<'_>,
+    ) -> Result<Option<ValueId>> {
         let values = self.values;
         if !values.is_string(text) || !values.is_string(target) {
             return Ok(None);
@@ -291,11 +346,11 @@ impl Cx<'_> {
     fn fold_set_dag(
         &mut self,
         op: TernOp,
-        dag: V,
-        key: V,
-        value: V,
-        cur: Cur<'_>,
-    ) -> Result<Option<V>> {
+        dag: ValueId,
+        key: ValueId,
+        value: ValueId,
+        cur: RecordScope<'_>,
+    ) -> Result<Option<ValueId>> {
         let values = self.values;
         let Node::Dag {
             op: operator,

@@ -1,9 +1,9 @@
 //! Folding of operators with one operand.
 
-use crate::numbering::spelt_number;
-use crate::value::{Node, Part, Ty, UnOp, V};
+use crate::anonymous_numbers::spelt_number;
+use crate::value::{Node, Part, Ty, UnOp, ValueId};
 
-use super::{Cur, Cx, Result};
+use super::{Cx, RecordScope, Result};
 use syntax::Compat;
 
 impl Cx<'_> {
@@ -11,11 +11,11 @@ impl Cx<'_> {
     pub(super) fn fold_un(
         &mut self,
         op: UnOp,
-        v: V,
+        v: ValueId,
         ty: Ty,
-        cur: Cur<'_>,
+        cur: RecordScope<'_>,
         is_final: bool,
-    ) -> Result<V> {
+    ) -> Result<ValueId> {
         let folded = match op {
             UnOp::Cast => self.fold_cast(v, ty, cur, is_final)?,
             UnOp::Repr => self.fold_repr(v)?,
@@ -57,20 +57,26 @@ impl Cx<'_> {
             },
             UnOp::GetDagOpName => match self.values.node(v) {
                 Node::Dag { op_name, .. } => {
-                    Some(op_name.map_or(V::UNSET, |name| self.values.str(name)))
+                    Some(op_name.map_or(ValueId::UNSET, |name| self.values.str(name)))
                 }
                 _ => None,
             },
             UnOp::ListFlatten => self.flatten(v)?,
             UnOp::Initialized => match v {
-                V::UNSET => Some(self.values.int(0)),
+                ValueId::UNSET => Some(self.values.int(0)),
                 _ => self.values.is_concrete(v).then(|| self.values.int(1)),
             },
         };
         Ok(folded.unwrap_or_else(|| self.values.un(op, v, ty)))
     }
 
-    fn fold_cast(&mut self, v: V, ty: Ty, cur: Cur<'_>, is_final: bool) -> Result<Option<V>> {
+    fn fold_cast(
+        &mut self,
+        v: ValueId,
+        ty: Ty,
+        cur: RecordScope<'_>,
+        is_final: bool,
+    ) -> Result<Option<ValueId>> {
         let values = self.values;
         if ty == Ty::STRING {
             match values.node(v) {
@@ -90,11 +96,11 @@ impl Cx<'_> {
     /// `!cast<Class>("name")`: the record, once it exists.
     fn cast_to_record(
         &mut self,
-        name: V,
+        name: ValueId,
         ty: Ty,
-        cur: Cur<'_>,
+        cur: RecordScope<'_>,
         is_final: bool,
-    ) -> Result<Option<V>> {
+    ) -> Result<Option<ValueId>> {
         let name = self.plain_string(name);
         let found = match self.other_record(name, cur, is_final) {
             Some(record) => Some(self.def_value(&record)),
@@ -141,7 +147,7 @@ impl Cx<'_> {
     }
 
     /// Whether a text is the name of a record, which may still be anonymous, or spells the number in it.
-    pub(super) fn is_own_name(&self, own: V, name: V) -> bool {
+    pub(super) fn is_own_name(&self, own: ValueId, name: ValueId) -> bool {
         if own == name {
             return true;
         }
@@ -163,7 +169,13 @@ impl Cx<'_> {
         }
     }
 
-    fn dag_operator(&mut self, dag: V, op: V, ty: Ty, cur: Cur<'_>) -> Result<V> {
+    fn dag_operator(
+        &mut self,
+        dag: ValueId,
+        op: ValueId,
+        ty: Ty,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let Some(own) = self.values.type_of(op) else {
             // The reference expects a typed operator; an unset one gives nothing to return.
             return Ok(self.values.un(UnOp::GetDagOp, dag, ty));
@@ -181,7 +193,7 @@ impl Cx<'_> {
         self.error_in(cur, message)
     }
 
-    fn fold_repr(&mut self, v: V) -> Result<Option<V>> {
+    fn fold_repr(&mut self, v: ValueId) -> Result<Option<ValueId>> {
         if !self.values.is_concrete(v) {
             return Ok(None);
         }
@@ -196,7 +208,7 @@ impl Cx<'_> {
         Ok(Some(self.marked_text(&text)))
     }
 
-    fn size(&mut self, v: V) -> Option<usize> {
+    fn size(&mut self, v: ValueId) -> Option<usize> {
         match self.values.node(v) {
             Node::List(elems) => Some(elems.len()),
             Node::Dag { args, .. } => Some(args.len()),
@@ -205,11 +217,11 @@ impl Cx<'_> {
     }
 
     /// The element type of a list value.
-    pub(super) fn elem_type(&self, v: V) -> Option<Ty> {
+    pub(super) fn elem_type(&self, v: ValueId) -> Option<Ty> {
         self.values.elem_ty(self.values.type_of(v)?)
     }
 
-    fn flatten(&mut self, v: V) -> Result<Option<V>> {
+    fn flatten(&mut self, v: ValueId) -> Result<Option<ValueId>> {
         let Some(elems) = self.values.as_list(v) else {
             return Ok(None);
         };
@@ -228,7 +240,7 @@ impl Cx<'_> {
         Ok(Some(self.new_list(&flat, inner)))
     }
 
-    fn map_text(&mut self, v: V, f: impl Fn(&str) -> String) -> Result<Option<V>> {
+    fn map_text(&mut self, v: ValueId, f: impl Fn(&str) -> String) -> Result<Option<ValueId>> {
         let Some(text) = self.plain_text(v) else {
             return Ok(None);
         };

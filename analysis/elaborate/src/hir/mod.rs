@@ -9,10 +9,10 @@
 //! of them (`foreach`, `if`, `multiclass`) are one statement with everything inside.
 
 pub mod lower;
-mod makers;
+mod record_sources;
 mod spans;
 
-pub use self::makers::{Maker, each_in, each_maker};
+pub use self::record_sources::{RecordSource, each_in, each_record_source};
 pub use self::spans::{Span, Spans};
 use crate::symbol::Sym;
 pub use syntax::BangOperator as BangOp;
@@ -268,6 +268,21 @@ pub enum StmtKind {
     Defvar(Defvar),
     Assert(Assert),
     Dump(Dump),
+}
+
+impl StmtKind {
+    /// The statements that stand in this one and are elaborated with it: those of a loop, an `if`, a `let` or a `defset`,
+    /// in order. What a multiclass holds is only made where the multiclass is used, so it is not among them.
+    pub fn bodies(&self) -> impl Iterator<Item = &StmtKind> {
+        let (first, second): (&[StmtKind], &[StmtKind]) = match self {
+            StmtKind::Foreach(it) => (&it.body, &[]),
+            StmtKind::If(it) => (&it.then_body, it.else_body.as_deref().unwrap_or_default()),
+            StmtKind::Let(it) => (&it.body, &[]),
+            StmtKind::Defset(it) => (&it.body, &[]),
+            _ => (&[], &[]),
+        };
+        first.iter().chain(second)
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

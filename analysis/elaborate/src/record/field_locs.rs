@@ -105,11 +105,11 @@ impl FieldLocs {
 mod tests {
     use super::*;
     use crate::hir::SpanId;
-    use crate::item::Item;
+    use crate::ids::StmtId;
 
     fn loc(span: u32) -> Loc {
         Loc {
-            item: Item(0),
+            item: StmtId(0),
             span: SpanId(span),
         }
     }

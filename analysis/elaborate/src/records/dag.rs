@@ -2,22 +2,22 @@
 
 use super::{Rec, Records};
 use crate::symbol::Sym;
-use crate::value::{Node, V};
+use crate::value::{Node, ValueId};
 
 /// A dag: its operator and its arguments, each with the name that it may have.
 #[derive(Clone, Copy)]
 pub struct Dag<'a> {
     /// The value itself.
-    pub v: V,
+    pub v: ValueId,
     records: &'a Records,
-    op: V,
+    op: ValueId,
     op_name: Option<Sym>,
-    args: &'a [(V, Option<Sym>)],
+    args: &'a [(ValueId, Option<Sym>)],
 }
 
 impl Records {
     /// The dag that a value is; `None` if it is another value.
-    pub fn dag(&self, v: V) -> Option<Dag<'_>> {
+    pub fn dag(&self, v: ValueId) -> Option<Dag<'_>> {
         match self.node(v) {
             Node::Dag { op, op_name, args } => Some(Dag {
                 v,
@@ -36,7 +36,7 @@ impl<'a> Dag<'a> {
         self.records
     }
 
-    pub fn op(self) -> V {
+    pub fn op(self) -> ValueId {
         self.op
     }
 
@@ -59,7 +59,7 @@ impl<'a> Dag<'a> {
     }
 
     /// The value of an argument.
-    pub fn arg(self, index: usize) -> V {
+    pub fn arg(self, index: usize) -> ValueId {
         self.args[index].0
     }
 
@@ -71,7 +71,7 @@ impl<'a> Dag<'a> {
     /// The arguments with their names.
     pub fn args(
         self,
-    ) -> impl DoubleEndedIterator<Item = (V, Option<&'static str>)> + ExactSizeIterator {
+    ) -> impl DoubleEndedIterator<Item = (ValueId, Option<&'static str>)> + ExactSizeIterator {
         let args = self.args.iter();
         args.map(|(v, name)| (*v, name.map(Sym::as_str)))
     }

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use rustc_hash::FxHashMap;
 
 use super::{Cache, Entry, Named, Reads, Records};
-use crate::numbering::Numbers;
+use crate::anonymous_numbers::Numbers;
 use crate::record::Record;
 use crate::sources::Sources;
 use crate::symbol::Sym;
-use crate::value::{V, Values};
+use crate::value::{ValueId, ValueStore};
 use syntax::Compat;
 
 /// Who makes records when they are asked for. Each answer is what it would be if everything had been made.
@@ -19,7 +19,7 @@ pub trait Demand: Send + Sync {
     fn class(&self, name: Sym) -> Option<Arc<Record>>;
 
     /// The record of this name.
-    fn def(&self, name: V) -> Option<Arc<Record>>;
+    fn def(&self, name: ValueId) -> Option<Arc<Record>>;
 
     /// All records that derive from a class, in no particular order, each once.
     fn derived(&self, class: Sym) -> Vec<Arc<Record>>;
@@ -37,7 +37,7 @@ pub trait Demand: Send + Sync {
 impl Records {
     /// The classes and records of a unit, each made when it is asked for.
     pub fn on_demand(
-        values: Arc<Values>,
+        values: Arc<ValueStore>,
         sources: Arc<Sources>,
         compat: Compat,
         demand: Box<dyn Demand>,
@@ -70,12 +70,12 @@ impl Records {
 pub(super) struct Found {
     entries: boxcar::Vec<Entry>,
     /// `None` for a name that nothing has.
-    index: Mutex<FxHashMap<V, Option<u32>>>,
+    index: Mutex<FxHashMap<ValueId, Option<u32>>>,
 }
 
 impl Found {
     /// What has a name, asking once.
-    pub fn get(&self, name: V, ask: impl FnOnce() -> Option<Arc<Record>>) -> Option<&Entry> {
+    pub fn get(&self, name: ValueId, ask: impl FnOnce() -> Option<Arc<Record>>) -> Option<&Entry> {
         let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
         let known = index.entry(name).or_insert_with(|| Some(self.push(ask()?)));
         known.map(|index| self.at(index))

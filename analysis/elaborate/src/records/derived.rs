@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 use rustc_hash::FxHashMap;
 
 use super::{Entry, Fatal, Reads, Rec, Records, fatal};
-use crate::order::{compare_numeric, sorted_by_bytes};
+use crate::name_order::{compare_numeric, sorted_by_bytes};
 use crate::symbol::Sym;
 
 /// For so many classes all records are looked through. Who asks for more has the records of all classes found at once,

@@ -7,36 +7,36 @@ use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::record::FieldRef;
 use crate::symbol::Sym;
 use crate::value::print::{value, value_unquoted};
-use crate::value::{Node, V};
+use crate::value::{Node, ValueId};
 
 impl<'a> Rec<'a> {
     pub fn field(self, name: &str) -> Option<FieldRef> {
         self.record().field(Sym::new(name))
     }
 
-    fn optional(self, field: &str) -> Option<V> {
+    fn optional(self, field: &str) -> Option<ValueId> {
         let record = self.record();
         record.values[record.shape.find(Sym::new(field))?]
     }
 
     /// The value of a field.
-    pub fn value(self, field: &str) -> Result<V, Fatal> {
+    pub fn value(self, field: &str) -> Result<ValueId, Fatal> {
         self.optional(field).ok_or_else(|| self.no_field(field))
     }
 
     /// A field's value and its node.
-    fn get(self, field: &str) -> Result<(V, &'a Node), Fatal> {
+    fn get(self, field: &str) -> Result<(ValueId, &'a Node), Fatal> {
         let v = self.value(field)?;
         Ok((v, self.records().node(v)))
     }
 
     /// Whether the field is there and is `?`.
     pub fn is_unset(self, field: &str) -> bool {
-        self.optional(field) == Some(V::UNSET)
+        self.optional(field) == Some(ValueId::UNSET)
     }
 
     /// The text of a string or code value.
-    pub fn text_of(self, v: V) -> Option<Cow<'a, str>> {
+    pub fn text_of(self, v: ValueId) -> Option<Cow<'a, str>> {
         match self.records().node(v) {
             Node::Str(_) | Node::Code(_) | Node::Text(..) => {
                 Some(value_unquoted(&self.records().names(), v))
@@ -54,7 +54,7 @@ impl<'a> Rec<'a> {
     /// A string or code field that may be `?` or missing.
     pub fn optional_string(self, field: &str) -> Result<Option<Cow<'a, str>>, Fatal> {
         match self.optional(field) {
-            None | Some(V::UNSET) => Ok(None),
+            None | Some(ValueId::UNSET) => Ok(None),
             Some(v) => match self.text_of(v) {
                 Some(text) => Ok(Some(text)),
                 None => Err(self.fatal(format!(
@@ -66,14 +66,14 @@ impl<'a> Rec<'a> {
     }
 
     /// The bits of a field, least significant first.
-    pub fn bits(self, field: &str) -> Result<&'a [V], Fatal> {
+    pub fn bits(self, field: &str) -> Result<&'a [ValueId], Fatal> {
         match self.get(field)?.1 {
             Node::Bits(bits) => Ok(bits),
             _ => Err(self.wrong(field, "exists but does not have a bits value")),
         }
     }
 
-    pub fn list(self, field: &str) -> Result<&'a [V], Fatal> {
+    pub fn list(self, field: &str) -> Result<&'a [ValueId], Fatal> {
         match self.get(field)?.1 {
             Node::List(elems) => Ok(elems),
             _ => Err(self.wrong(field, "exists but does not have a list value")),
@@ -107,8 +107,8 @@ impl<'a> Rec<'a> {
     fn collect<T>(
         self,
         field: &str,
-        read: impl Fn(V) -> Option<T>,
-        error: impl Fn(V) -> Fatal,
+        read: impl Fn(ValueId) -> Option<T>,
+        error: impl Fn(ValueId) -> Fatal,
     ) -> Result<Vec<T>, Fatal> {
         self.list(field)?
             .iter()
@@ -134,7 +134,7 @@ impl<'a> Rec<'a> {
     /// The record that a field refers to, or none if it is `?`.
     pub fn optional_def(self, field: &str) -> Result<Option<Rec<'a>>, Fatal> {
         match self.value(field)? {
-            V::UNSET => Ok(None),
+            ValueId::UNSET => Ok(None),
             v => match self.records().def_of(v) {
                 Some(def) => Ok(Some(def)),
                 None => Err(self.wrong(field, "does not have either a def initializer or '?'!")),
@@ -152,7 +152,7 @@ impl<'a> Rec<'a> {
     /// A bit, or none if it is `?`.
     pub fn bit_or_unset(self, field: &str) -> Result<Option<bool>, Fatal> {
         match self.value(field)? {
-            V::UNSET => Ok(None),
+            ValueId::UNSET => Ok(None),
             _ => self.bit(field).map(Some),
         }
     }
@@ -187,7 +187,7 @@ impl<'a> Rec<'a> {
         self.fatal(format!("Record `{}', field `{field}' {what}", self.name()))
     }
 
-    fn wrong_value(self, field: &str, wanted: &str, v: V) -> Fatal {
+    fn wrong_value(self, field: &str, wanted: &str, v: ValueId) -> Fatal {
         let text = value(&self.records().names(), v);
         self.wrong(
             field,

@@ -2,7 +2,7 @@
 
 use super::Records;
 use crate::value::print::{Names, push_numbered};
-use crate::value::{Anon, Values};
+use crate::value::{Anon, ValueStore};
 use syntax::Compat;
 
 /// Prints anonymous names with their numbers, which are found out when the first is printed.
@@ -10,7 +10,7 @@ use syntax::Compat;
 pub struct RecordNames<'a>(pub(super) &'a Records);
 
 impl Names for RecordNames<'_> {
-    fn values(&self) -> &Values {
+    fn values(&self) -> &ValueStore {
         &self.0.values
     }
 

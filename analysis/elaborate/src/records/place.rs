@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::Records;
 use crate::diagnostic::At;
-use crate::item::Loc;
+use crate::ids::Loc;
 
 /// A place as people name it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

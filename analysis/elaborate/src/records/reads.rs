@@ -8,18 +8,18 @@ use rustc_hash::FxHashMap;
 use super::{Entry, Records};
 use crate::record::Record;
 use crate::symbol::Sym;
-use crate::value::V;
+use crate::value::ValueId;
 
 /// The records that some work read, by what it asked for. Work that read no more gives the same again wherever
 /// [`Reads::hold_in`] is true.
 #[derive(Default)]
 pub struct Reads {
-    defs: FxHashMap<V, Option<Arc<Record>>>,
+    defs: FxHashMap<ValueId, Option<Arc<Record>>>,
     classes: FxHashMap<Sym, Option<Arc<Record>>>,
     /// The names of the records of a class, in order.
-    derived: FxHashMap<Sym, Box<[V]>>,
+    derived: FxHashMap<Sym, Box<[ValueId]>>,
     /// Names with numbers of anonymous records, as they print.
-    names: FxHashMap<V, Box<str>>,
+    names: FxHashMap<ValueId, Box<str>>,
     /// Everything was asked for at once.
     all: bool,
 }
@@ -89,14 +89,14 @@ impl Reads {
         });
     }
 
-    pub(super) fn log_def(name: V, found: Option<&Entry>) {
+    pub(super) fn log_def(name: ValueId, found: Option<&Entry>) {
         Reads::log(|log| {
             let record = || found.map(|it| it.record.clone());
             log.defs.entry(name).or_insert_with(record);
         });
     }
 
-    pub(super) fn log_name(name: V, printed: &str) {
+    pub(super) fn log_name(name: ValueId, printed: &str) {
         Reads::log(|log| {
             log.names.entry(name).or_insert_with(|| printed.into());
         });

@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 use super::{Report, reports};
 use crate::sequential;
 use crate::unit::{Files, UnitSpec, load};
-use crate::value::Values;
+use crate::value::ValueStore;
 use syntax::Compat;
 
 struct NoFiles;
@@ -18,7 +18,7 @@ impl Files for NoFiles {
 
 fn all(text: &str, compat: Compat) -> Vec<Report> {
     let unit = load(&UnitSpec::default(), text.into(), &NoFiles);
-    let done = sequential::run(Arc::new(Values::default()), &unit, compat);
+    let done = sequential::run(Arc::new(ValueStore::default()), &unit, compat);
     reports(&unit, done.records.numbers(), done.diagnostics, compat)
 }
 

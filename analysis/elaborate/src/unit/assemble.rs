@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 
 use super::{Loaded, Unit};
 use crate::hir::{FileItem, LoweredFile, Stmt, StmtKind};
-use crate::item::Item;
-use crate::layout::{Layout, Step};
+use crate::ids::StmtId;
 use crate::sources::{Source, Sources};
+use crate::statement_order::{Layout, Step};
 use crate::symbol::Sym;
 
 /// Puts a unit together from its sources in the order in which they were come upon.
@@ -24,11 +24,11 @@ pub(super) fn assemble(
 ) -> Unit {
     let mut files = Vec::new();
     let mut syntax_errors = Vec::new();
-    let mut faults = Vec::new();
+    let mut error_extents = Vec::new();
     for it in loaded.into_iter().flatten() {
         files.push(it.source);
         syntax_errors.push(it.syntax_errors);
-        faults.push(it.faults);
+        error_extents.push(it.error_extents);
     }
     note_includers(&mut files);
     let layout = match earlier {
@@ -38,7 +38,7 @@ pub(super) fn assemble(
     Unit {
         sources: Arc::new(Sources { files, layout }),
         syntax_errors,
-        faults,
+        error_extents,
         included,
     }
 }
@@ -94,7 +94,7 @@ struct Assembler<'a> {
     layout: Layout,
     earlier: Option<&'a Layout>,
     /// The items that the statements of each source had, where they are recognized.
-    known: Vec<Vec<Option<Item>>>,
+    known: Vec<Vec<Option<StmtId>>>,
     /// The place in the earlier order of the last item that was used again.
     latest: Option<u32>,
 }
@@ -129,7 +129,7 @@ impl Assembler<'_> {
         }
     }
 
-    fn stmt(&mut self, source: usize, stmt: u32) -> Item {
+    fn stmt(&mut self, source: usize, stmt: u32) -> StmtId {
         let place = (source, stmt as usize);
         let item = match self.item_before(place) {
             Some(item) => {
@@ -138,7 +138,7 @@ impl Assembler<'_> {
             }
             None => {
                 self.layout.items.push(Some(place));
-                Item(self.layout.items.len() as u32 - 1)
+                StmtId(self.layout.items.len() as u32 - 1)
             }
         };
         self.layout.order.push(item);
@@ -146,7 +146,7 @@ impl Assembler<'_> {
     }
 
     /// The item that a statement had, unless it stood after one that now comes before it.
-    fn item_before(&mut self, (source, stmt): (usize, usize)) -> Option<Item> {
+    fn item_before(&mut self, (source, stmt): (usize, usize)) -> Option<StmtId> {
         let item = (*self.known.get(source)?.get(stmt)?)?;
         let place = self.earlier?.place(item)?;
         if self.latest.is_some_and(|latest| place <= latest) {
@@ -158,7 +158,7 @@ impl Assembler<'_> {
 }
 
 /// For each source, the items of its statements in the earlier unit, where they are recognized.
-fn known_items(files: &[Source], earlier: &Sources) -> Vec<Vec<Option<Item>>> {
+fn known_items(files: &[Source], earlier: &Sources) -> Vec<Vec<Option<StmtId>>> {
     let mut by_path: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     for (index, file) in earlier.files.iter().enumerate().rev() {
         by_path.entry(&file.path).or_default().push(index);

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use syntax::{Edit, FlatTree, Include, Macros, Parse, Severity, SyntaxError};
 
 use super::seams::Seams;
+use crate::error_extent::{ErrorExtent, error_extents};
 use crate::facts::Facts;
-use crate::faults::{Fault, faults};
 use crate::hir::{LoweredFile, lower};
 
 /// What was made of the text of one file, and what it asked the preprocessor meanwhile.
@@ -21,7 +21,7 @@ pub(super) struct Parsed {
     /// In the order of the text, with the answers. The same answers to the same text give the same parse.
     pub asked: Vec<Asked>,
     pub lowered: Arc<LoweredFile>,
-    pub faults: Arc<[Fault]>,
+    pub error_extents: Arc<[ErrorExtent]>,
     /// How the text may go on in others.
     pub seams: Seams,
     /// See [`crate::sources::Source::facts`].
@@ -49,7 +49,7 @@ impl Parsed {
             tree: None,
             asked: Vec::new(),
             lowered: Arc::new(lower::lower_flat(tree)),
-            faults: Arc::default(),
+            error_extents: Arc::default(),
             seams: Seams::default(),
             facts: Arc::default(),
         }
@@ -72,7 +72,7 @@ impl Parsed {
         Parsed {
             text,
             lowered: Arc::new(lowered),
-            faults: faults(&parse).into(),
+            error_extents: error_extents(&parse).into(),
             seams: Seams::of(&parse),
             tree: Some(parse),
             asked,

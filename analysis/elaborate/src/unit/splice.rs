@@ -96,6 +96,6 @@ fn pasted(path: String, text: Arc<str>) -> Loaded {
             spliced: None,
         },
         syntax_errors: Arc::default(),
-        faults: Arc::default(),
+        error_extents: Arc::default(),
     }
 }

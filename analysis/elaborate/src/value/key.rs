@@ -1,15 +1,15 @@
 //! Nodes with borrowed parts: what a value is looked up by before its node is made.
 
-use super::{Anon, ArgKey, BinOp, Format, Node, Part, TernOp, Ty, UnOp, V};
+use super::{Anon, ArgKey, BinOp, Format, Node, Part, TernOp, Ty, UnOp, ValueId};
 use crate::symbol::Sym;
 
 /// A node whose parts are borrowed.
 pub(super) enum Key<'a> {
-    Bits(&'a [V]),
-    List(&'a [V]),
-    Cond(&'a [V]),
-    Dag(V, Option<Sym>, &'a [(V, Option<Sym>)]),
-    Instance(Sym, &'a [(ArgKey, V)]),
+    Bits(&'a [ValueId]),
+    List(&'a [ValueId]),
+    Cond(&'a [ValueId]),
+    Dag(ValueId, Option<Sym>, &'a [(ValueId, Option<Sym>)]),
+    Instance(Sym, &'a [(ArgKey, ValueId)]),
     Text(Format, &'a [Part]),
     /// A node without parts of varying number.
     Small(SmallNode),
@@ -23,17 +23,17 @@ pub(super) enum SmallNode {
     Str(Sym),
     Code(Sym),
     AnonName(Anon),
-    Un(UnOp, V),
-    Bin(BinOp, V, V),
-    Tern(TernOp, V, V, V),
-    Fold(V, V, Sym, Sym, V),
-    IsA(Ty, V),
-    Exists(Ty, V),
-    Instances(Ty, V),
+    Un(UnOp, ValueId),
+    Bin(BinOp, ValueId, ValueId),
+    Tern(TernOp, ValueId, ValueId, ValueId),
+    Fold(ValueId, ValueId, Sym, Sym, ValueId),
+    IsA(Ty, ValueId),
+    Exists(Ty, ValueId),
+    Instances(Ty, ValueId),
     Var(Sym),
-    VarBit(V, u32),
-    Def(V),
-    Field(V, Sym),
+    VarBit(ValueId, u32),
+    Def(ValueId),
+    Field(ValueId, Sym),
 }
 
 /// Mixes numbers into a hash whose upper bits are good.
@@ -48,7 +48,7 @@ impl Mix {
         self.add(u64::from(a) << 32 | u64::from(b));
     }
 
-    fn values(&mut self, values: &[V]) {
+    fn values(&mut self, values: &[ValueId]) {
         let mut pairs = values.chunks_exact(2);
         for pair in &mut pairs {
             self.pair(pair[0].number(), pair[1].number());

@@ -1,6 +1,6 @@
 //! Values: immutable, hash-consed, with equality by identity.
 //!
-//! Two values are the same [`V`] exactly when the reference would hold them in the same object, which is finer than
+//! Two values are the same [`ValueId`] exactly when the reference would hold them in the same object, which is finer than
 //! printing alike: `"x"` and `[{x}]` differ, and `[d]` of type `list<A>` differs from `[d]` of type `list<B>`. Each
 //! node carries what lets a resolver stop early: whether it is concrete, which names it mentions (as a mask), and
 //! whether something in it waits for the final resolve.
@@ -13,29 +13,29 @@ pub mod types;
 
 use std::sync::{Mutex, MutexGuard};
 
-use crate::item::Item;
+use crate::ids::StmtId;
 use crate::symbol::Sym;
 pub use ops::{BinOp, TernOp, UnOp};
-pub use store::Values;
+pub use store::ValueStore;
 pub use types::{Ty, Type};
 
-/// A value: an index into [`Values`], and a bit that says whether it is settled.
+/// A value: an index into [`ValueStore`], and a bit that says whether it is settled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct V(std::num::NonZeroU32);
+pub struct ValueId(std::num::NonZeroU32);
 
-impl V {
-    pub const UNSET: V = V::at(0, true);
-    pub const FALSE: V = V::at(1, true);
-    pub const TRUE: V = V::at(2, true);
+impl ValueId {
+    pub const UNSET: ValueId = ValueId::at(0, true);
+    pub const FALSE: ValueId = ValueId::at(1, true);
+    pub const TRUE: ValueId = ValueId::at(2, true);
 
     const SETTLED: u32 = 1 << 31;
 
     /// The value at an index of the store.
-    const fn at(index: u32, settled: bool) -> V {
-        let flag = if settled { V::SETTLED } else { 0 };
+    const fn at(index: u32, settled: bool) -> ValueId {
+        let flag = if settled { ValueId::SETTLED } else { 0 };
         match std::num::NonZeroU32::new((index + 1) | flag) {
-            Some(id) => V(id),
-            None => V(std::num::NonZeroU32::MIN),
+            Some(id) => ValueId(id),
+            None => ValueId(std::num::NonZeroU32::MIN),
         }
     }
 
@@ -45,22 +45,22 @@ impl V {
     }
 
     fn index(self) -> usize {
-        (self.0.get() & !V::SETTLED) as usize - 1
+        (self.0.get() & !ValueId::SETTLED) as usize - 1
     }
 
     /// Whether the value is concrete, mentions no names, and has nothing in it that waits: resolving leaves it alone.
     /// Known without a look at the store, where the memory of the node would be most of what the question costs.
     pub fn is_settled(self) -> bool {
-        self.0.get() & V::SETTLED != 0
+        self.0.get() & ValueId::SETTLED != 0
     }
 
-    pub fn bit(value: bool) -> V {
-        if value { V::TRUE } else { V::FALSE }
+    pub fn bit(value: bool) -> ValueId {
+        if value { ValueId::TRUE } else { ValueId::FALSE }
     }
 
     /// One of the [`COMMON_INTS`].
-    fn common(number: u32) -> V {
-        V::at(FIRST_INT + number, true)
+    fn common(number: u32) -> ValueId {
+        ValueId::at(FIRST_INT + number, true)
     }
 
     /// The number, if it is one of the [`COMMON_INTS`].
@@ -74,8 +74,8 @@ impl V {
     #[inline(always)]
     pub(crate) fn common_number(self) -> Option<i64> {
         match self {
-            V::FALSE => Some(0),
-            V::TRUE => Some(1),
+            ValueId::FALSE => Some(0),
+            ValueId::TRUE => Some(1),
             _ => self.common_int(),
         }
     }
@@ -86,7 +86,7 @@ impl V {
 const COMMON_INTS: i64 = 256;
 const FIRST_INT: u32 = 3;
 
-/// The number in an `anonymous_17` that is not known while values are made: see [`crate::numbering`].
+/// The number in an `anonymous_17` that is not known while values are made: see [`crate::anonymous_numbers`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Anon(pub(crate) u32);
 
@@ -94,9 +94,9 @@ pub struct Anon(pub(crate) u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AnonKey {
     /// A name that a statement drew: for an anonymous `def` or `defm`. The second is how many it drew before.
-    Drawn(Item, u32),
+    Drawn(StmtId, u32),
     /// A class instance.
-    Instance(V),
+    Instance(ValueId),
 }
 
 /// How a string was written, and is printed.
@@ -135,36 +135,36 @@ pub enum Node {
     /// A string with numbers of anonymous records in it. Never empty of numbers, never two adjacent texts.
     Text(Format, Box<[Part]>),
     /// Least significant bit first.
-    Bits(Box<[V]>),
-    List(Box<[V]>),
-    Un(UnOp, V),
-    Bin(BinOp, V, V),
-    Tern(TernOp, V, V, V),
+    Bits(Box<[ValueId]>),
+    List(Box<[ValueId]>),
+    Un(UnOp, ValueId),
+    Bin(BinOp, ValueId, ValueId),
+    Tern(TernOp, ValueId, ValueId, ValueId),
     /// Conditions, then as many values.
-    Cond(Box<[V]>),
+    Cond(Box<[ValueId]>),
     Fold {
-        start: V,
-        list: V,
+        start: ValueId,
+        list: ValueId,
         acc: Sym,
         var: Sym,
-        body: V,
+        body: ValueId,
     },
-    IsA(Ty, V),
-    Exists(Ty, V),
+    IsA(Ty, ValueId),
+    Exists(Ty, ValueId),
     /// `!instances<T>(regex)`
-    Instances(Ty, V),
+    Instances(Ty, ValueId),
     /// A reference by name: a field, or a template argument under its qualified name.
     Var(Sym),
-    VarBit(V, u32),
+    VarBit(ValueId, u32),
     /// A record, by its final name (a `Str` or a `Text`). Its type is the node's.
-    Def(V),
+    Def(ValueId),
     /// A class instance whose record does not exist yet.
-    Instance(Sym, Box<[(ArgKey, V)]>),
-    Field(V, Sym),
+    Instance(Sym, Box<[(ArgKey, ValueId)]>),
+    Field(ValueId, Sym),
     Dag {
-        op: V,
+        op: ValueId,
         op_name: Option<Sym>,
-        args: Box<[(V, Option<Sym>)]>,
+        args: Box<[(ValueId, Option<Sym>)]>,
     },
 }
 
@@ -181,8 +181,8 @@ bitflags::bitflags! {
         const BINDS = 8;
         /// Contains the name of a record.
         const RECORD = 16;
-        /// Contains something for which it matters at which stage it is resolved: see [`Values::is_staged`].
-        const STAGED = 32;
+        /// Contains something for which it matters at which stage it is resolved: see [`ValueStore::is_staged`].
+        const STAGE_SENSITIVE = 32;
     }
 }
 
@@ -199,7 +199,7 @@ pub struct NodeData {
 
 impl Node {
     /// Calls `f` with every value directly inside this one and the names that this one binds there.
-    pub fn for_each_part(&self, values: &Values, mut f: impl FnMut(V, &[Sym])) {
+    pub fn for_each_part(&self, values: &ValueStore, mut f: impl FnMut(ValueId, &[Sym])) {
         match self {
             Node::Tern(op, var, list, body) if op.binds() => {
                 f(*list, &[]);
@@ -221,7 +221,7 @@ impl Node {
     }
 
     /// Calls `f` with every value directly inside this one.
-    pub fn for_each_child(&self, mut f: impl FnMut(V)) {
+    pub fn for_each_child(&self, mut f: impl FnMut(ValueId)) {
         match self {
             Node::Unset
             | Node::Bit(_)

@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 use smallvec::SmallVec;
 
-use super::{ArgKey, BinOp, Node, Part, TernOp, Ty, Type, UnOp, V, Values};
+use super::{ArgKey, BinOp, Node, Part, TernOp, Ty, Type, UnOp, ValueId, ValueStore};
 use crate::symbol::Sym;
 use crate::value::{Anon, Format};
 use syntax::Compat;
@@ -21,7 +21,7 @@ pub use marks::{Marked, fill_marks, has_marks, marked_parts};
 
 /// What printing needs to know beside the value.
 pub trait Names {
-    fn values(&self) -> &Values;
+    fn values(&self) -> &ValueStore;
 
     fn compat(&self) -> Compat;
 
@@ -50,14 +50,14 @@ pub(crate) fn push_numbered(out: &mut String, number: Option<u32>) {
 }
 
 /// The text of a value, as it could be written in a source.
-pub fn value(names: &impl Names, v: V) -> String {
+pub fn value(names: &impl Names, v: ValueId) -> String {
     let mut out = String::new();
     push_value(names, &mut out, v);
     out
 }
 
 /// The text of a value; of a string, without its quotes.
-pub fn value_unquoted(names: &impl Names, v: V) -> Cow<'static, str> {
+pub fn value_unquoted(names: &impl Names, v: ValueId) -> Cow<'static, str> {
     if let Node::Str(text) | Node::Code(text) = names.values().node(v) {
         return text.as_str().into();
     }
@@ -66,14 +66,14 @@ pub fn value_unquoted(names: &impl Names, v: V) -> Cow<'static, str> {
     out.into()
 }
 
-pub fn type_text(values: &Values, ty: Ty) -> String {
+pub fn type_text(values: &ValueStore, ty: Ty) -> String {
     let mut out = String::new();
     push_type(values, &mut out, ty);
     out
 }
 
 /// Appends what [`value_unquoted`] gives.
-pub fn push_unquoted<N: Names>(names: &N, out: &mut String, v: V) {
+pub fn push_unquoted<N: Names>(names: &N, out: &mut String, v: ValueId) {
     match names.values().node(v) {
         Node::Str(text) | Node::Code(text) => out.push_str(text.as_str()),
         Node::Text(_, parts) => push_parts(names, out, parts),
@@ -82,19 +82,24 @@ pub fn push_unquoted<N: Names>(names: &N, out: &mut String, v: V) {
 }
 
 /// Appends what [`value`] gives. Returns whether that is all of it; too long a text is cut.
-pub fn push_value<N: Names>(names: &N, out: &mut String, v: V) -> bool {
+pub fn push_value<N: Names>(names: &N, out: &mut String, v: ValueId) -> bool {
     let end = out.len().saturating_add(names.limit());
     push_value_until(names, out, v, end)
 }
 
 /// The same, when the text is cut where all of `out` is so long.
-pub(crate) fn push_value_until<N: Names>(names: &N, out: &mut String, v: V, end: usize) -> bool {
+pub(crate) fn push_value_until<N: Names>(
+    names: &N,
+    out: &mut String,
+    v: ValueId,
+    end: usize,
+) -> bool {
     let values = names.values();
     if push_leaf(names, out, v) {
         return true;
     }
     // The values around the place where the printing is, and which child of each comes next.
-    let mut stack: SmallVec<[(V, usize); 8]> = SmallVec::new();
+    let mut stack: SmallVec<[(ValueId, usize); 8]> = SmallVec::new();
     stack.push((v, 0));
     let mut paused_at = out.len();
     while let Some((top, next)) = stack.last_mut() {
@@ -124,7 +129,7 @@ pub(crate) fn push_value_until<N: Names>(names: &N, out: &mut String, v: V, end:
 }
 
 /// Appends a value without parts; `false` if it has parts.
-fn push_leaf<N: Names>(names: &N, out: &mut String, v: V) -> bool {
+fn push_leaf<N: Names>(names: &N, out: &mut String, v: ValueId) -> bool {
     match names.values().node(v) {
         Node::Unset => out.push('?'),
         Node::Bit(bit) => out.push(if *bit { '1' } else { '0' }),
@@ -158,7 +163,13 @@ fn push_leaf<N: Names>(names: &N, out: &mut String, v: V) -> bool {
 
 /// Appends what stands before the `next`th child of a value, and returns that child; after the last child, appends
 /// what closes the value.
-fn push_before<N: Names>(names: &N, out: &mut String, v: V, node: &Node, next: usize) -> Option<V> {
+fn push_before<N: Names>(
+    names: &N,
+    out: &mut String,
+    v: ValueId,
+    node: &Node,
+    next: usize,
+) -> Option<ValueId> {
     let ty = || names.values().type_of(v);
     match node {
         Node::Bits(bits) => push_sequence(
@@ -311,8 +322,8 @@ fn push_sequence(
     open: &str,
     close: &str,
     next: usize,
-    child: Option<V>,
-) -> Option<V> {
+    child: Option<ValueId>,
+) -> Option<ValueId> {
     if next == 0 {
         out.push_str(open);
     }
@@ -330,8 +341,8 @@ fn push_typed<N: Names>(
     op: &str,
     ty: Ty,
     next: usize,
-    operand: V,
-) -> Option<V> {
+    operand: ValueId,
+) -> Option<ValueId> {
     if next == 0 {
         out.push_str(op);
         push_type_argument(names, out, Some(ty));
@@ -370,7 +381,7 @@ fn push_parts<N: Names>(names: &N, out: &mut String, parts: &[Part]) {
     }
 }
 
-pub fn push_type(values: &Values, out: &mut String, ty: Ty) {
+pub fn push_type(values: &ValueStore, out: &mut String, ty: Ty) {
     let (mut ty, mut lists) = (ty, 0);
     while let Some(elem) = values.elem_ty(ty) {
         out.push_str("list<");

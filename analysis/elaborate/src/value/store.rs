@@ -15,17 +15,17 @@ use super::key::{Key, SmallNode};
 use super::types::Types;
 use super::{
     Anon, AnonKey, ArgKey, BinOp, COMMON_INTS, Flags, Format, Node, NodeData, Part, TernOp, Ty,
-    Type, UnOp, V, lock,
+    Type, UnOp, ValueId, lock,
 };
 use crate::budget::{Budget, Limits};
 use crate::hash_index::HashIndex;
-use crate::recent::Recent;
+use crate::lossy_cache::LossyCache;
 use crate::symbol::Sym;
 
 /// All values and types made so far. Nodes are never moved or freed, so references to them live as long as the store.
-pub struct Values {
+pub struct ValueStore {
     nodes: boxcar::Vec<NodeData>,
-    shards: [Mutex<HashIndex<V>>; SHARDS],
+    shards: [Mutex<HashIndex<ValueId>>; SHARDS],
     /// No other store has this number.
     id: u64,
     types: Types,
@@ -43,7 +43,7 @@ static NEXT_ID: AtomicU64 = AtomicU64::new(1);
 thread_local! {
     /// Values asked for lately, and the store they are of: most are asked for again soon, and its tables are too large
     /// for the near caches.
-    static RECENT: (Cell<u64>, Recent<V, { 1 << 10 }>) = const { (Cell::new(0), Recent::new()) };
+    static RECENT: (Cell<u64>, LossyCache<ValueId, { 1 << 10 }>) = const { (Cell::new(0), LossyCache::new()) };
 }
 
 /// In a mask of names: an anonymous name that is not final, which resolving treats like a variable.
@@ -71,17 +71,17 @@ impl Node {
     }
 }
 
-impl Default for Values {
+impl Default for ValueStore {
     fn default() -> Self {
-        Values::with_room(0)
+        ValueStore::with_room(0)
     }
 }
 
-impl Values {
+impl ValueStore {
     /// A store with room for so many values, after which it grows.
-    pub fn with_room(values: usize) -> Values {
+    pub fn with_room(values: usize) -> ValueStore {
         let room = values / SHARDS;
-        let values = Values {
+        let values = ValueStore {
             nodes: boxcar::Vec::new(),
             shards: std::array::from_fn(|number| {
                 Mutex::new(HashIndex::sharing(room, number, SHARDS))
@@ -93,9 +93,9 @@ impl Values {
             budget: Arc::default(),
         };
         // What has a fixed place is found by that, so no table need know it.
-        assert_eq!(values.add(Node::Unset, None), V::UNSET);
-        assert_eq!(values.add(Node::Bit(false), Some(Ty::BIT)), V::FALSE);
-        assert_eq!(values.add(Node::Bit(true), Some(Ty::BIT)), V::TRUE);
+        assert_eq!(values.add(Node::Unset, None), ValueId::UNSET);
+        assert_eq!(values.add(Node::Bit(false), Some(Ty::BIT)), ValueId::FALSE);
+        assert_eq!(values.add(Node::Bit(true), Some(Ty::BIT)), ValueId::TRUE);
         for number in 0..COMMON_INTS {
             let v = values.add(Node::Int(number), Some(Ty::INT));
             assert_eq!(v.common_int(), Some(number));
@@ -104,7 +104,7 @@ impl Values {
     }
 
     /// The same store for a unit that may take so much.
-    pub fn within(mut self, limits: Limits) -> Values {
+    pub fn within(mut self, limits: Limits) -> ValueStore {
         self.budget = Arc::new(Budget::new(limits));
         self
     }
@@ -119,28 +119,28 @@ impl Values {
         self.nodes.count() * BYTES_OF_NODE + self.beside.load(Ordering::Relaxed)
     }
 
-    pub fn get(&self, v: V) -> &NodeData {
+    pub fn get(&self, v: ValueId) -> &NodeData {
         &self.nodes[v.index()]
     }
 
-    pub fn node(&self, v: V) -> &Node {
+    pub fn node(&self, v: ValueId) -> &Node {
         &self.get(v).node
     }
 
-    pub fn flags(&self, v: V) -> Flags {
+    pub fn flags(&self, v: ValueId) -> Flags {
         self.get(v).flags
     }
 
-    pub fn is_concrete(&self, v: V) -> bool {
+    pub fn is_concrete(&self, v: ValueId) -> bool {
         v.is_settled() || self.flags(v).contains(Flags::CONCRETE)
     }
 
-    pub fn is_complete(&self, v: V) -> bool {
+    pub fn is_complete(&self, v: ValueId) -> bool {
         self.flags(v).contains(Flags::COMPLETE)
     }
 
     /// The type of a value; `?` has none.
-    pub fn type_of(&self, v: V) -> Option<Ty> {
+    pub fn type_of(&self, v: ValueId) -> Option<Ty> {
         self.get(v).ty
     }
 
@@ -154,25 +154,25 @@ impl Values {
     }
 
     /// The value with this node and type, made if it is new.
-    pub fn intern(&self, node: Node, ty: Option<Ty>) -> V {
+    pub fn intern(&self, node: Node, ty: Option<Ty>) -> ValueId {
         match node {
-            Node::Unset => V::UNSET,
-            Node::Bit(false) => V::FALSE,
-            Node::Bit(true) => V::TRUE,
+            Node::Unset => ValueId::UNSET,
+            Node::Bit(false) => ValueId::FALSE,
+            Node::Bit(true) => ValueId::TRUE,
             Node::Int(number) => self.int(number),
             _ => self.intern_key(Key::of(&node), ty),
         }
     }
 
     #[inline(always)]
-    fn intern_small(&self, node: SmallNode, ty: Ty) -> V {
+    fn intern_small(&self, node: SmallNode, ty: Ty) -> ValueId {
         self.intern_key(Key::Small(node), Some(ty))
     }
 
     /// Looks a value up without having made its node: most are there already. Compiled anew for each kind of node, in
     /// which most of it goes away.
     #[inline(always)]
-    fn intern_key(&self, key: Key<'_>, ty: Option<Ty>) -> V {
+    fn intern_key(&self, key: Key<'_>, ty: Option<Ty>) -> ValueId {
         let hash = key.hash(ty);
         RECENT.with(|(store, recent)| {
             if store.get() != self.id {
@@ -189,14 +189,14 @@ impl Values {
     }
 
     #[inline(always)]
-    fn is(&self, v: V, key: &Key<'_>, ty: Option<Ty>) -> bool {
+    fn is(&self, v: ValueId, key: &Key<'_>, ty: Option<Ty>) -> bool {
         let data = self.get(v);
         data.ty == ty && key.is(&data.node)
     }
 
     /// Looks a value up among all.
     #[inline(never)]
-    fn intern_far(&self, hash: u64, key: &Key<'_>, ty: Option<Ty>) -> V {
+    fn intern_far(&self, hash: u64, key: &Key<'_>, ty: Option<Ty>) -> ValueId {
         // What is kept of the hash is enough: a shard has far fewer than 2^32 values.
         let kept = hash as u32;
         let mut shard = lock(&self.shards[(hash >> 58) as usize % SHARDS]);
@@ -209,12 +209,12 @@ impl Values {
     }
 
     #[inline(never)]
-    fn add(&self, node: Node, ty: Option<Ty>) -> V {
+    fn add(&self, node: Node, ty: Option<Ty>) -> ValueId {
         let (flags, vars) = self.summary(&node, ty);
         self.push(node, ty, flags, vars)
     }
 
-    fn push(&self, node: Node, ty: Option<Ty>, flags: Flags, vars: u64) -> V {
+    fn push(&self, node: Node, ty: Option<Ty>, flags: Flags, vars: u64) -> ValueId {
         let beside = node.bytes_beside();
         if beside > 0 {
             self.beside.fetch_add(beside, Ordering::Relaxed);
@@ -227,7 +227,7 @@ impl Values {
             flags,
             vars,
         });
-        V::at(index as u32, settled)
+        ValueId::at(index as u32, settled)
     }
 
     /// Flags and mentioned names of a node, from those of its parts.
@@ -235,7 +235,7 @@ impl Values {
         let mut all = Flags::CONCRETE | Flags::COMPLETE;
         let mut any = Flags::empty();
         let mut vars = 0;
-        let mut add = |v: &V| {
+        let mut add = |v: &ValueId| {
             let data = self.get(*v);
             all &= data.flags;
             any |= data.flags;
@@ -318,8 +318,8 @@ impl Values {
                 (all & Flags::CONCRETE) | Flags::COMPLETE
             }
         };
-        let staged = if self.is_staged(node, ty) {
-            Flags::STAGED
+        let staged = if self.is_stage_sensitive(node, ty) {
+            Flags::STAGE_SENSITIVE
         } else {
             Flags::empty()
         };
@@ -328,14 +328,14 @@ impl Values {
 
     /// Whether a cast of this operand to this type looks for a record by its name. Any other depends on nothing but its
     /// operand.
-    pub fn casts_a_name(&self, operand: V, ty: Option<Ty>) -> bool {
+    pub fn casts_a_name(&self, operand: ValueId, ty: Option<Ty>) -> bool {
         let is_name = |from: Option<Ty>| from.is_none_or(|from| !self.is_record(from));
         ty.is_none_or(|ty| self.is_record(ty)) && is_name(self.type_of(operand))
     }
 
     /// Whether it can be told at which stage this is folded: it then becomes a record, or may fail, or tells names that
     /// stand for the same from each other.
-    pub fn is_staged(&self, node: &Node, ty: Option<Ty>) -> bool {
+    pub fn is_stage_sensitive(&self, node: &Node, ty: Option<Ty>) -> bool {
         match node {
             Node::Un(UnOp::Cast, operand) => self.casts_a_name(*operand, ty),
             Node::Instance(..)
@@ -380,7 +380,7 @@ impl Values {
     }
 
     /// The anonymous record whose name a string is, with nothing before or after.
-    pub fn as_anonymous(&self, name: V) -> Option<AnonKey> {
+    pub fn as_anonymous(&self, name: ValueId) -> Option<AnonKey> {
         match self.node(name) {
             Node::Text(_, parts) => match parts[..] {
                 [Part::Anonymous(anon)] => Some(self.anon_key(anon)),
@@ -390,32 +390,32 @@ impl Values {
         }
     }
 
-    pub fn int(&self, value: i64) -> V {
+    pub fn int(&self, value: i64) -> ValueId {
         if (0..COMMON_INTS).contains(&value) {
-            return V::common(value as u32);
+            return ValueId::common(value as u32);
         }
         self.intern_small(SmallNode::Int(value), Ty::INT)
     }
 
-    pub fn str(&self, text: Sym) -> V {
+    pub fn str(&self, text: Sym) -> ValueId {
         self.intern_small(SmallNode::Str(text), Ty::STRING)
     }
 
-    pub fn string(&self, text: &str) -> V {
+    pub fn string(&self, text: &str) -> ValueId {
         self.str(Sym::new(text))
     }
 
-    pub fn code(&self, text: Sym) -> V {
+    pub fn code(&self, text: Sym) -> ValueId {
         self.intern(Node::Code(text), Some(Ty::STRING))
     }
 
     /// A string made of parts; plain when none of them is a number.
-    pub fn text(&self, parts: &[Part]) -> V {
+    pub fn text(&self, parts: &[Part]) -> ValueId {
         self.text_in(Format::Quoted, parts)
     }
 
     /// The same in that format.
-    pub fn text_in(&self, format: Format, parts: &[Part]) -> V {
+    pub fn text_in(&self, format: Format, parts: &[Part]) -> ValueId {
         let mut joined: SmallVec<[Part; 8]> = SmallVec::new();
         for run in parts.chunk_by(|a, b| matches!((a, b), (Part::Text(_), Part::Text(_)))) {
             match *run {
@@ -444,64 +444,69 @@ impl Values {
         }
     }
 
-    pub fn bits(&self, bits: &[V]) -> V {
+    pub fn bits(&self, bits: &[ValueId]) -> ValueId {
         let ty = self.bits_ty(bits.len() as u32);
         self.intern_key(Key::Bits(bits), Some(ty))
     }
 
-    pub fn list(&self, elems: &[V], elem: Ty) -> V {
+    pub fn list(&self, elems: &[ValueId], elem: Ty) -> ValueId {
         self.list_of(elems, self.list_ty(elem))
     }
 
     /// A list of the given list type.
-    pub fn list_of(&self, elems: &[V], ty: Ty) -> V {
+    pub fn list_of(&self, elems: &[ValueId], ty: Ty) -> ValueId {
         self.intern_key(Key::List(elems), Some(ty))
     }
 
     /// `!cond`: conditions, then as many values.
-    pub fn cond(&self, elems: &[V], ty: Ty) -> V {
+    pub fn cond(&self, elems: &[ValueId], ty: Ty) -> ValueId {
         self.intern_key(Key::Cond(elems), Some(ty))
     }
 
-    pub fn var(&self, name: Sym, ty: Ty) -> V {
+    pub fn var(&self, name: Sym, ty: Ty) -> ValueId {
         self.intern_small(SmallNode::Var(name), ty)
     }
 
-    pub fn var_bit(&self, v: V, bit: u32) -> V {
+    pub fn var_bit(&self, v: ValueId, bit: u32) -> ValueId {
         self.intern_small(SmallNode::VarBit(v, bit), Ty::BIT)
     }
 
-    pub fn un(&self, op: UnOp, v: V, ty: Ty) -> V {
+    pub fn un(&self, op: UnOp, v: ValueId, ty: Ty) -> ValueId {
         self.intern_small(SmallNode::Un(op, v), ty)
     }
 
-    pub fn bin(&self, op: BinOp, l: V, r: V, ty: Ty) -> V {
+    pub fn bin(&self, op: BinOp, l: ValueId, r: ValueId, ty: Ty) -> ValueId {
         self.intern_small(SmallNode::Bin(op, l, r), ty)
     }
 
-    pub fn tern(&self, op: TernOp, l: V, m: V, r: V, ty: Ty) -> V {
+    pub fn tern(&self, op: TernOp, l: ValueId, m: ValueId, r: ValueId, ty: Ty) -> ValueId {
         self.intern_small(SmallNode::Tern(op, l, m, r), ty)
     }
 
-    pub fn dag(&self, op: V, op_name: Option<Sym>, args: &[(V, Option<Sym>)]) -> V {
+    pub fn dag(
+        &self,
+        op: ValueId,
+        op_name: Option<Sym>,
+        args: &[(ValueId, Option<Sym>)],
+    ) -> ValueId {
         self.intern_key(Key::Dag(op, op_name, args), Some(Ty::DAG))
     }
 
-    pub fn def(&self, name: V, ty: Ty) -> V {
+    pub fn def(&self, name: ValueId, ty: Ty) -> ValueId {
         self.intern_small(SmallNode::Def(name), ty)
     }
 
-    pub fn instance(&self, class: Sym, args: &[(ArgKey, V)]) -> V {
+    pub fn instance(&self, class: Sym, args: &[(ArgKey, ValueId)]) -> ValueId {
         self.instance_of(class, args, self.class_ty(class))
     }
 
     /// An instance of a class whose type is given.
-    pub fn instance_of(&self, class: Sym, args: &[(ArgKey, V)], ty: Ty) -> V {
+    pub fn instance_of(&self, class: Sym, args: &[(ArgKey, ValueId)], ty: Ty) -> ValueId {
         self.intern_key(Key::Instance(class, args), Some(ty))
     }
 
     /// The text of a plain string or code value.
-    pub fn as_str(&self, v: V) -> Option<Sym> {
+    pub fn as_str(&self, v: ValueId) -> Option<Sym> {
         match self.node(v) {
             Node::Str(text) | Node::Code(text) => Some(*text),
             _ => None,
@@ -509,7 +514,7 @@ impl Values {
     }
 
     /// The parts of any string value, with numbers of anonymous records or without.
-    pub fn as_text(&self, v: V) -> Option<std::borrow::Cow<'_, [Part]>> {
+    pub fn as_text(&self, v: ValueId) -> Option<std::borrow::Cow<'_, [Part]>> {
         match self.node(v) {
             Node::Str(text) | Node::Code(text) => Some(vec![Part::Text(*text)].into()),
             Node::Text(_, parts) => Some((&**parts).into()),
@@ -517,12 +522,12 @@ impl Values {
         }
     }
 
-    pub fn is_string(&self, v: V) -> bool {
+    pub fn is_string(&self, v: ValueId) -> bool {
         matches!(self.node(v), Node::Str(_) | Node::Code(_) | Node::Text(..))
     }
 
     /// The format of any string value.
-    pub fn format_of(&self, v: V) -> Option<Format> {
+    pub fn format_of(&self, v: ValueId) -> Option<Format> {
         match self.node(v) {
             Node::Str(_) => Some(Format::Quoted),
             Node::Code(_) => Some(Format::Code),
@@ -531,7 +536,7 @@ impl Values {
         }
     }
 
-    pub fn as_int(&self, v: V) -> Option<i64> {
+    pub fn as_int(&self, v: ValueId) -> Option<i64> {
         if let Some(number) = v.common_int() {
             return Some(number);
         }
@@ -541,14 +546,14 @@ impl Values {
         }
     }
 
-    pub fn as_list(&self, v: V) -> Option<&[V]> {
+    pub fn as_list(&self, v: ValueId) -> Option<&[ValueId]> {
         match self.node(v) {
             Node::List(elems) => Some(elems),
             _ => None,
         }
     }
 
-    pub fn as_bits(&self, v: V) -> Option<&[V]> {
+    pub fn as_bits(&self, v: ValueId) -> Option<&[ValueId]> {
         match self.node(v) {
             Node::Bits(bits) => Some(bits),
             _ => None,
@@ -556,7 +561,7 @@ impl Values {
     }
 
     /// The name of the record that a value refers to.
-    pub fn as_def(&self, v: V) -> Option<V> {
+    pub fn as_def(&self, v: ValueId) -> Option<ValueId> {
         match self.node(v) {
             Node::Def(name) => Some(*name),
             _ => None,
@@ -564,7 +569,7 @@ impl Values {
     }
 }
 
-impl Values {
+impl ValueStore {
     pub fn ty(&self, ty: Type) -> Ty {
         self.types.intern(ty)
     }
@@ -614,7 +619,7 @@ mod tests {
 
     #[test]
     fn stores_used_in_turn_keep_their_own_values() {
-        let (a, b) = (Values::default(), Values::default());
+        let (a, b) = (ValueStore::default(), ValueStore::default());
         // In `b` the numbers of values are others than in `a`.
         b.string("other");
         for round in 0..3 {

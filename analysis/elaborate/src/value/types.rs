@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 use super::lock;
 use crate::symbol::Sym;
 
-/// A type: an index into the table in [`super::Values`]. Equality is identity.
+/// A type: an index into the table in [`super::ValueStore`]. Equality is identity.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Ty(NonZeroU32);
 

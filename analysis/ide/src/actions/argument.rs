@@ -7,11 +7,11 @@ use syntax::ast::SourceFile;
 use super::{Action, ActionKind, Cursor, FileEdit};
 use crate::format::TextEdit;
 use crate::locals::locals;
-use crate::pieces::range;
 use crate::place::{child, child_token, is_value, token_at, values};
 use crate::references::{find, whole_sources};
 use crate::resolve::{Definition, Owner, owner_of_statement};
 use crate::source_of;
+use crate::tree_text::range;
 
 pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
     let Some(param) = at.ancestor(TEMPLATE_PARAM) else {

@@ -9,8 +9,8 @@ use syntax::ast::SourceFile;
 
 use super::{Action, ActionKind, Cursor};
 use crate::locals::locals;
-use crate::pieces::range;
 use crate::place::{child, child_token, literal_text, values};
+use crate::tree_text::range;
 
 pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
     out.extend(reference(at));

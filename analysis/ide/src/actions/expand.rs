@@ -10,10 +10,10 @@ use syntax::{SyntaxKind, SyntaxNode};
 use super::field::indentation;
 use super::{Action, ActionKind, Cursor};
 use crate::locals::{LocalKind, Locals, locals};
-use crate::pieces::range;
 use crate::place::{child, is_value, token_at, values};
 use crate::resolve::{Owner, parent_names};
 use crate::text::Text;
+use crate::tree_text::range;
 
 pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
     let Some(defm) = at.ancestor(DEFM) else {

@@ -4,7 +4,7 @@ use db::Db;
 use elaborate::hir::BodyItem;
 use elaborate::record::{FieldKind, FieldRef};
 use elaborate::symbol::Sym;
-use elaborate::value::V;
+use elaborate::value::ValueId;
 use elaborate::value::types::Type;
 use syntax::SyntaxKind::*;
 use syntax::SyntaxNode;
@@ -12,9 +12,9 @@ use syntax::SyntaxNode;
 use super::{Action, ActionKind, Cursor};
 use crate::Place;
 use crate::hover::made_by;
-use crate::pieces::range;
 use crate::place::{child, child_token};
 use crate::resolve::parent_names;
+use crate::tree_text::range;
 
 /// How many fields are offered one by one.
 const MAX_OFFERS: usize = 8;
@@ -54,19 +54,19 @@ fn unset(at: &Cursor<'_>, def: &SyntaxNode) -> Option<Vec<FieldRef>> {
         declared.is_some_and(|it| it.decl.value.is_none())
     };
     let set = |field: &FieldRef| match maker {
-        elaborate::hir::Maker::Def(def) => def
+        elaborate::hir::RecordSource::Def(def) => def
             .body
             .items
             .iter()
             .any(|it| matches!(it, BodyItem::Let(it) if it.name == field.name)),
-        elaborate::hir::Maker::Defm(_) => false,
+        elaborate::hir::RecordSource::Defm(_) => false,
     };
     let values = at.text.db.values();
     let is_unset = |field: &FieldRef| match field.value {
-        Some(V::UNSET) => true,
+        Some(ValueId::UNSET) => true,
         Some(v) => values
             .as_bits(v)
-            .is_some_and(|bits| !bits.is_empty() && bits.iter().all(|it| *it == V::UNSET)),
+            .is_some_and(|bits| !bits.is_empty() && bits.iter().all(|it| *it == ValueId::UNSET)),
         None => false,
     };
     let fields = record.fields();

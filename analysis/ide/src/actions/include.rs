@@ -7,8 +7,8 @@ use syntax::ast::SourceFile;
 
 use super::{Action, ActionKind, Cursor, Elsewhere};
 use crate::locals::locals;
-use crate::pieces::range;
 use crate::resolve::named_by;
+use crate::tree_text::range;
 
 pub(super) fn offer(at: &Cursor<'_>, elsewhere: &Elsewhere<'_>, out: &mut Vec<Action>) {
     if !is_unknown(at).unwrap_or(false) {

@@ -15,9 +15,9 @@ use db::{Database, Db};
 use syntax::{SyntaxNode, SyntaxToken};
 
 use super::format::TextEdit;
-use super::pieces::range;
 use super::place::token_at_cursor;
 use super::text::Text;
+use super::tree_text::range;
 use super::{FileRange, source_of};
 
 /// What an action is for.

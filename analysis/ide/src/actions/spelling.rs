@@ -140,7 +140,7 @@ fn values_for(at: &Cursor<'_>, node: &syntax::SyntaxNode, sym: Sym) -> Option<Ve
         if known.contains(sym.as_str()) {
             return None;
         }
-        let around = crate::pieces::range(object.text_range());
+        let around = crate::tree_text::range(object.text_range());
         let inside = locals.locals.iter();
         let inside = inside.filter(|it| around.start <= it.at.start && it.at.end <= around.end);
         known.extend(inside.map(|it| it.name.to_owned()));

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use super::{Item, ItemKind};
+use super::{CompletionItem, CompletionItemKind};
 
 /// How many items an answer has at most, beside those that are always there.
 const MAX_ITEMS: usize = 200;
@@ -14,8 +14,8 @@ pub const ALWAYS: u8 = 3;
 /// The best items so far: those of the least rank, and of these the first by name, whatever its case.
 #[derive(Default)]
 pub struct Best {
-    counted: BTreeMap<Key, Item>,
-    always: BTreeMap<Key, Item>,
+    counted: BTreeMap<Key, CompletionItem>,
+    always: BTreeMap<Key, CompletionItem>,
     /// Whether any were left out.
     pub is_incomplete: bool,
 }
@@ -25,11 +25,11 @@ struct Key {
     rank: u8,
     folded: String,
     label: String,
-    kind: ItemKind,
+    kind: CompletionItemKind,
 }
 
 impl Key {
-    fn new(rank: u8, label: &str, kind: ItemKind) -> Key {
+    fn new(rank: u8, label: &str, kind: CompletionItemKind) -> Key {
         Key {
             rank,
             folded: label.to_ascii_lowercase(),
@@ -56,7 +56,7 @@ impl Best {
     }
 
     /// Adds an item. Of several of one name and kind the best counts, and of equals the first.
-    pub fn add(&mut self, item: Item) {
+    pub fn add(&mut self, item: CompletionItem) {
         let rank = item.rank;
         if !self.wants(rank, &item.label) {
             return;
@@ -86,7 +86,7 @@ impl Best {
     }
 
     /// All of them, the best first.
-    pub fn into_items(self) -> Vec<Item> {
+    pub fn into_items(self) -> Vec<CompletionItem> {
         let items = self.counted.into_values().chain(self.always.into_values());
         items.collect()
     }
@@ -96,10 +96,10 @@ impl Best {
 mod tests {
     use super::*;
 
-    fn item(rank: u8, label: &str) -> Item {
-        Item {
+    fn item(rank: u8, label: &str) -> CompletionItem {
+        CompletionItem {
             label: label.to_owned(),
-            kind: ItemKind::Record,
+            kind: CompletionItemKind::Record,
             detail: None,
             snippet: None,
             rank,
@@ -109,7 +109,8 @@ mod tests {
     #[test]
     fn what_is_left_out_does_not_depend_on_the_order() {
         let all = |reversed: bool| {
-            let mut items: Vec<Item> = (0..300).map(|it| item(2, &format!("n{it:03}"))).collect();
+            let mut items: Vec<CompletionItem> =
+                (0..300).map(|it| item(2, &format!("n{it:03}"))).collect();
             items.push(item(0, "z"));
             items.push(item(2, "z"));
             items.push(item(ALWAYS, "!op"));

@@ -3,7 +3,7 @@
 use db::Db;
 use db::index::Space;
 use elaborate::facts::User;
-use elaborate::hir::{BodyItem, Maker, StmtKind};
+use elaborate::hir::{BodyItem, RecordSource, StmtKind};
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;
 use syntax::BangOperator;
@@ -12,7 +12,7 @@ use syntax::{SyntaxElement, SyntaxNode};
 
 use super::best::ALWAYS;
 use super::context::Context;
-use super::{Folders, Found, ItemKind};
+use super::{CompletionItemKind, Folders, Found};
 use crate::family::{subclasses_of, uses_of};
 use crate::operators::describe;
 use crate::place::{child, child_token, token_at, values};
@@ -121,7 +121,7 @@ impl Found<'_> {
         for keyword in keywords {
             if let Some(text) = keyword.text() {
                 let snippet = snippet(*keyword).map(str::to_owned);
-                self.add_snippet(text, ItemKind::Keyword, rank, None, snippet);
+                self.add_snippet(text, CompletionItemKind::Keyword, rank, None, snippet);
             }
         }
     }
@@ -131,26 +131,26 @@ impl Found<'_> {
         let unit = self.text.unit();
         for item in unit.order() {
             if let StmtKind::Deftype(it) = &unit.stmt(*item).kind {
-                self.add(it.name.as_str(), ItemKind::Type, NEAR, None);
+                self.add(it.name.as_str(), CompletionItemKind::Type, NEAR, None);
             }
         }
         self.classes(FAR);
     }
 
     fn classes(&mut self, rank: u8) {
-        self.names(Space::Class, ItemKind::Class, rank);
+        self.names(Space::Class, CompletionItemKind::Class, rank);
     }
 
     fn multiclasses(&mut self) {
-        self.names(Space::Multiclass, ItemKind::Multiclass, NEAR);
+        self.names(Space::Multiclass, CompletionItemKind::Multiclass, NEAR);
     }
 
     fn globals(&mut self) {
-        self.names(Space::Global, ItemKind::Variable, FAR);
+        self.names(Space::Global, CompletionItemKind::Variable, FAR);
     }
 
     /// Everything that has a name of its own in the unit.
-    fn names(&mut self, space: Space, kind: ItemKind, rank: u8) {
+    fn names(&mut self, space: Space, kind: CompletionItemKind, rank: u8) {
         let db = self.text.db;
         for name in db.input().index(db).names_in(space) {
             self.add(name.as_str(), kind, rank, None);
@@ -167,7 +167,13 @@ impl Found<'_> {
             let ty = about.ty.map(|it| format!("<${{1:{it}}}>"));
             let snippet = Some(format!("{label}{}($0)", ty.unwrap_or_default()));
             let detail = Some(about.signature());
-            self.add_snippet(&label, ItemKind::Operator, ALWAYS, detail, snippet);
+            self.add_snippet(
+                &label,
+                CompletionItemKind::Operator,
+                ALWAYS,
+                detail,
+                snippet,
+            );
         }
     }
 
@@ -181,7 +187,7 @@ impl Found<'_> {
             let (name, snippet) = (arg.name.as_str(), format!("{} = $0", arg.name));
             self.add_snippet(
                 name,
-                ItemKind::TemplateArg,
+                CompletionItemKind::TemplateArg,
                 NEAR,
                 Some(detail),
                 Some(snippet),
@@ -190,7 +196,7 @@ impl Found<'_> {
     }
 
     /// A declaration as it is written.
-    fn declared(&self, item: elaborate::item::Item, decl: &elaborate::hir::Decl) -> String {
+    fn declared(&self, item: elaborate::ids::StmtId, decl: &elaborate::hir::Decl) -> String {
         let place = self.text.place(item, decl.name_at);
         let node = crate::target::declaration_at(self.text, place);
         node.map_or_else(String::new, |it| crate::hover::header(&it))
@@ -230,7 +236,12 @@ impl Found<'_> {
             .iter()
             .any(|it| matches!(it.kind(), CLASS | MULTICLASS))
         {
-            self.add("NAME", ItemKind::Variable, NEAR, Some("string NAME".into()));
+            self.add(
+                "NAME",
+                CompletionItemKind::Variable,
+                NEAR,
+                Some("string NAME".into()),
+            );
         }
     }
 
@@ -240,13 +251,18 @@ impl Found<'_> {
             .filter_map(SyntaxElement::into_token)
             .filter(|it| it.kind() == IDENT);
         for name in own {
-            self.add(name.text(), ItemKind::Variable, NEAR, None);
+            self.add(name.text(), CompletionItemKind::Variable, NEAR, None);
         }
         let before = node.children().take_while(|it| Some(it) != until);
         for defvar in before.filter(|it| it.kind() == DEFVAR) {
             if let Some(name) = child_token(&defvar, IDENT) {
                 let detail = crate::hover::header(&defvar);
-                self.add(name.text(), ItemKind::Variable, NEAR, Some(detail));
+                self.add(
+                    name.text(),
+                    CompletionItemKind::Variable,
+                    NEAR,
+                    Some(detail),
+                );
             }
         }
     }
@@ -261,7 +277,12 @@ impl Found<'_> {
             let shape = ty.map_or(Shape::Unknown, |it| self.text.type_shape(&it));
             let rank = self.rank(&shape, expected);
             let detail = crate::hover::header(&param);
-            self.add(name.text(), ItemKind::TemplateArg, rank, Some(detail));
+            self.add(
+                name.text(),
+                CompletionItemKind::TemplateArg,
+                rank,
+                Some(detail),
+            );
         }
     }
 
@@ -277,7 +298,7 @@ impl Found<'_> {
                 && let Some(name) = child_token(&field, IDENT)
             {
                 let detail = crate::hover::header(&field);
-                self.add(name.text(), ItemKind::Field, rank, Some(detail));
+                self.add(name.text(), CompletionItemKind::Field, rank, Some(detail));
             }
         }
         let classes: Vec<Sym> = parent_names(object).collect();
@@ -309,7 +330,12 @@ impl Found<'_> {
                     };
                     let rank = self.rank(&shape, expected);
                     let detail = self.declared(item, decl);
-                    self.add(decl.name.as_str(), ItemKind::Field, rank, Some(detail));
+                    self.add(
+                        decl.name.as_str(),
+                        CompletionItemKind::Field,
+                        rank,
+                        Some(detail),
+                    );
                 }
             }
         }
@@ -341,7 +367,7 @@ impl Found<'_> {
                             if let BodyItem::Field(decl) = part {
                                 let detail = self.declared(item, decl);
                                 let name = decl.name.as_str();
-                                self.add(name, ItemKind::Field, NEAR, Some(detail));
+                                self.add(name, CompletionItemKind::Field, NEAR, Some(detail));
                             }
                         }
                         def.body.parents.iter().map(|it| it.name).collect()
@@ -383,7 +409,12 @@ impl Found<'_> {
                     && seen.insert(decl.name)
                 {
                     let detail = format!("field of {}", class.name);
-                    self.add(decl.name.as_str(), ItemKind::Field, FAR, Some(detail));
+                    self.add(
+                        decl.name.as_str(),
+                        CompletionItemKind::Field,
+                        FAR,
+                        Some(detail),
+                    );
                 }
             }
         }
@@ -406,7 +437,7 @@ impl Found<'_> {
         let prefix = self.prefix;
         let (recent, sorted) = index.with_prefix(prefix);
         for name in recent {
-            self.add(name, ItemKind::Record, FAR, None);
+            self.add(name, CompletionItemKind::Record, FAR, None);
         }
         self.far_records(sorted);
         if let Some(names) = text.db.learned() {
@@ -420,7 +451,7 @@ impl Found<'_> {
             if !self.items.wants(FAR, name) {
                 return;
             }
-            self.add(name, ItemKind::Record, FAR, None);
+            self.add(name, CompletionItemKind::Record, FAR, None);
         }
     }
 
@@ -436,7 +467,7 @@ impl Found<'_> {
                 let name = match &stmt.kind {
                     StmtKind::Def(def) => def.name.and_then(|it| stmt.code.literal_name(it)),
                     _ => match text.maker_at(text.place(item, it.at)) {
-                        Some((_, Maker::Def(def))) => {
+                        Some((_, RecordSource::Def(def))) => {
                             def.name.and_then(|it| stmt.code.literal_name(it))
                         }
                         _ => None,
@@ -444,7 +475,7 @@ impl Found<'_> {
                 };
                 if let Some(name) = name {
                     let detail = Some(class.to_string());
-                    self.add(name.as_str(), ItemKind::Record, rank, detail);
+                    self.add(name.as_str(), CompletionItemKind::Record, rank, detail);
                 }
             }
         }
@@ -461,13 +492,13 @@ impl Found<'_> {
             for dag in dags.take(200) {
                 let operator = child(&dag, DAG_ARG).and_then(|it| values(&it).next());
                 if let Some(name) = operator.and_then(|it| child_token(&it, IDENT)) {
-                    self.add(name.text(), ItemKind::Record, FITS, None);
+                    self.add(name.text(), CompletionItemKind::Record, FITS, None);
                 }
             }
         }
         for name in ["ops", "outs", "ins", "set", "SDNode", "PatFrag"] {
             if self.text.has_def(Sym::new(name)) {
-                self.add(name, ItemKind::Record, FITS, None);
+                self.add(name, CompletionItemKind::Record, FITS, None);
             }
         }
         for class in ["SDPatternOperator", "DAGOperand"] {
@@ -490,7 +521,7 @@ impl Found<'_> {
             .filter(|it| it.kind() == VAR_NAME && u32::from(it.text_range().end()) != at);
         for name in names {
             let label = name.text().trim_start_matches('$').to_owned();
-            self.add(&label, ItemKind::DagName, NEAR, None);
+            self.add(&label, CompletionItemKind::DagName, NEAR, None);
         }
     }
 
@@ -500,7 +531,7 @@ impl Found<'_> {
         for source in 0..text.unit().sources.files.len() {
             let words = text.words(source);
             for name in words.into_iter().flat_map(|it| it.macros()) {
-                self.add(name.as_str(), ItemKind::Macro, NEAR, None);
+                self.add(name.as_str(), CompletionItemKind::Macro, NEAR, None);
             }
         }
     }
@@ -519,8 +550,8 @@ impl Found<'_> {
             };
             for name in folders.list(&path) {
                 let kind = match name.strip_suffix('/') {
-                    Some(_) => ItemKind::Folder,
-                    None if name.ends_with(".td") => ItemKind::File,
+                    Some(_) => CompletionItemKind::Folder,
+                    None if name.ends_with(".td") => CompletionItemKind::File,
                     None => continue,
                 };
                 let label = match folder.is_empty() {

@@ -27,7 +27,7 @@ fn check(text: &str, want: Expect) {
         let of_rank = found.items.iter().filter(|it| it.rank == rank);
         let names: Vec<String> = of_rank
             .map(|it| match it.kind {
-                ItemKind::Keyword => it.label.clone(),
+                CompletionItemKind::Keyword => it.label.clone(),
                 kind => format!("{} ({})", it.label, kind.name()),
             })
             .collect();
@@ -381,15 +381,15 @@ fn documentation_comes_later() {
         A register.
 
         0 subclasses, 1 `def`"#]]
-    .assert_eq(&of(ItemKind::Class, "Reg"));
+    .assert_eq(&of(CompletionItemKind::Class, "Reg"));
     expect![[r#"
         ```tablegen
         !add(a, b, ...) -> int
         ```
 
         The sum of the operands."#]]
-    .assert_eq(&of(ItemKind::Operator, "!add"));
-    expect![[""]].assert_eq(&of(ItemKind::Keyword, "def"));
+    .assert_eq(&of(CompletionItemKind::Operator, "!add"));
+    expect![[""]].assert_eq(&of(CompletionItemKind::Keyword, "def"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use syntax::ast::{AstNode, Node, SourceFile};
 
 use super::tokens::{Tok, tokens};
 use super::{CONTINUATION, WIDTH};
-use crate::pieces::range;
+use crate::tree_text::range;
 
 /// The white space before a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -20,7 +20,7 @@ use syntax::{SyntaxError, SyntaxKind};
 
 use self::layout::{Gap, Layout};
 use self::tokens::Tok;
-use super::pieces::for_each_token;
+use super::tree_text::for_each_token;
 
 /// A change of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,7 +86,7 @@ pub fn format_on_type(
     let Some(node) = token.parent_ancestors().find(|it| is_whole(it.kind())) else {
         return Vec::new();
     };
-    let range = super::pieces::range(node.text_range());
+    let range = super::tree_text::range(node.text_range());
     let mut edits = format(tree, errors);
     let before = text[..range.start].trim_end().len();
     edits.retain(|it| before <= it.range.start && it.range.end <= range.end);
@@ -104,7 +104,7 @@ fn indent_line(tree: &GreenNode, text: &str, offset: usize) -> Vec<TextEdit> {
     let mut goes_on = false;
     let file = SourceFile::of_root(tree);
     for_each_token(file.node(), &mut |token| {
-        let range = super::pieces::range(token.range());
+        let range = super::tree_text::range(token.range());
         if range.start >= line {
             return;
         }

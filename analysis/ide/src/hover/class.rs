@@ -1,17 +1,17 @@
 //! Classes and multiclasses.
 
 use db::outcome_of;
-use elaborate::hir::{Maker, each_in};
+use elaborate::hir::{RecordSource, each_in};
 use elaborate::symbol::Sym;
 
 use super::{Page, header, plural};
+use crate::display::Shown;
 use crate::family::{FamilyCount, count_family, subclasses_of, uses_of};
 use crate::markup::{code_span, escape};
-use crate::pieces::cut;
-use crate::show::Shown;
-use crate::symbols::records_of_class;
 use crate::target::declaration_at;
 use crate::text::Text;
+use crate::tree_text::cut;
+use crate::workspace_symbols::records_of_class;
 
 /// How many fields of a class are shown.
 const MAX_FIELDS: usize = 60;
@@ -96,8 +96,8 @@ pub(super) fn show_multiclass(text: &Text<'_>, name: Sym, page: &mut Page) {
     let mut lines = Vec::new();
     each_in(&multiclass.body, &mut |maker| {
         let keyword = match maker {
-            Maker::Def(_) => "def",
-            Maker::Defm(_) => "defm",
+            RecordSource::Def(_) => "def",
+            RecordSource::Defm(_) => "defm",
         };
         let name = maker.name().map(|name| {
             let place = text.place(item, text.stmt(item).code[name].at);

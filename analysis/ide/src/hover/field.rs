@@ -1,8 +1,8 @@
 //! Fields: what declares them, and what they hold in the record around.
 
 use db::{elaborate_instead, outcome_of};
-use elaborate::hir::{BodyItem, LetItem, Maker, Stmt, StmtKind};
-use elaborate::item::Item;
+use elaborate::hir::{BodyItem, LetItem, RecordSource, Stmt, StmtKind};
+use elaborate::ids::StmtId;
 use elaborate::record::Record;
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
@@ -11,12 +11,12 @@ use syntax::SyntaxNode;
 use super::record::{Lines, made_by, origin};
 use super::{At, Page, header};
 use crate::Place;
+use crate::display::Shown;
 use crate::markup::{code_span, escape};
-use crate::pieces::cut;
 use crate::place::values;
 use crate::resolve::Definition;
-use crate::show::Shown;
 use crate::target::declaration_at;
+use crate::tree_text::cut;
 
 /// How long a value may get here.
 const MAX_VALUE: usize = 2_000;
@@ -124,7 +124,7 @@ impl At<'_> {
     }
 
     /// The `def` around the token, if it runs by itself.
-    fn maker_around(&self) -> Option<(Item, Maker<'_>)> {
+    fn maker_around(&self) -> Option<(StmtId, RecordSource<'_>)> {
         let def = self.around(DEF)?;
         let keyword = def.first_token()?.text_range();
         let (item, maker) = self.text.maker_at(Place::of(self.source, keyword))?;
@@ -133,7 +133,7 @@ impl At<'_> {
     }
 
     /// The value of the field in the record around if this `let` did not stand there.
-    fn without_let(&self, item: Item, name: Sym) -> Option<String> {
+    fn without_let(&self, item: StmtId, name: Sym) -> Option<String> {
         let text = self.text;
         let at: u32 = self.token.text_range().start().into();
         let mut stmt: Stmt = text.stmt(item).clone();

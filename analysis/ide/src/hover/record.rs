@@ -4,20 +4,22 @@ use std::sync::Arc;
 
 use db::outcome_of;
 use elaborate::eval::Entry;
-use elaborate::hir::{BodyItem, Code, Expr, ExprId, LetItem, Maker, StmtKind, each_in, each_maker};
-use elaborate::item::{Item, Loc};
+use elaborate::hir::{
+    BodyItem, Code, Expr, ExprId, LetItem, RecordSource, StmtKind, each_in, each_record_source,
+};
+use elaborate::ids::{Loc, StmtId};
 use elaborate::record::{FieldRef, Record};
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 
 use super::{Page, header, plural};
 use crate::Place;
+use crate::display::{Shown, short_names};
 use crate::markup::{code_span, escape};
-use crate::pieces::cut;
-use crate::show::{Shown, short_names};
-use crate::symbols::defined_at;
 use crate::target::declaration_at;
 use crate::text::Text;
+use crate::tree_text::cut;
+use crate::workspace_symbols::defined_at;
 
 /// How many fields of a record are shown.
 const MAX_FIELDS: usize = 80;
@@ -67,7 +69,7 @@ pub(super) fn show_made(text: &Text<'_>, keyword: Place, page: &mut Page) {
     }
     let records = made_by(text, item, maker);
     if let [record] = &records[..]
-        && matches!(maker, Maker::Def(_))
+        && matches!(maker, RecordSource::Def(_))
     {
         show(text, record, page);
         return;
@@ -80,25 +82,25 @@ pub(super) fn show_made(text: &Text<'_>, keyword: Place, page: &mut Page) {
 }
 
 /// The records with names that a `def` or `defm` outside multiclasses makes.
-pub(crate) fn made_by(text: &Text<'_>, item: Item, maker: Maker<'_>) -> Vec<Arc<Record>> {
+pub(crate) fn made_by(text: &Text<'_>, item: StmtId, maker: RecordSource<'_>) -> Vec<Arc<Record>> {
     let outcome = outcome_of(text.db, item);
     let is_alone = matches!(text.stmt(item).kind, StmtKind::Defm(_));
     let places: Vec<Loc> = match maker {
-        Maker::Def(def) => vec![
+        RecordSource::Def(def) => vec![
             Loc {
                 item,
                 span: def.name_at,
             },
             Loc { item, span: def.at },
         ],
-        Maker::Defm(defm) => {
+        RecordSource::Defm(defm) => {
             let parents = defm.parents.iter();
             parents.map(|it| Loc { item, span: it.at }).collect()
         }
     };
     let is_made = |record: &&Arc<Record>| match maker {
-        Maker::Def(_) => record.locs.first().is_some_and(|it| places.contains(it)),
-        Maker::Defm(_) => is_alone || record.locs.iter().any(|it| places.contains(it)),
+        RecordSource::Def(_) => record.locs.first().is_some_and(|it| places.contains(it)),
+        RecordSource::Defm(_) => is_alone || record.locs.iter().any(|it| places.contains(it)),
     };
     outcome.records.iter().filter(is_made).cloned().collect()
 }
@@ -130,10 +132,16 @@ fn list(text: &Text<'_>, records: &[Arc<Record>], page: &mut Page) {
 }
 
 /// A `def` of a multiclass, as far as it is known before the multiclass is used.
-fn show_prototype(text: &Text<'_>, item: Item, maker: Maker<'_>, owner: Sym, page: &mut Page) {
+fn show_prototype(
+    text: &Text<'_>,
+    item: StmtId,
+    maker: RecordSource<'_>,
+    owner: Sym,
+    page: &mut Page,
+) {
     let proto = &outcome_of(text.db, item).multiclass;
     let entries = proto.as_ref().map(|it| &it.entries[..]).unwrap_or_default();
-    if let Maker::Def(def) = maker
+    if let RecordSource::Def(def) = maker
         && let Some(record) = prototype(
             entries,
             Loc {
@@ -147,14 +155,14 @@ fn show_prototype(text: &Text<'_>, item: Item, maker: Maker<'_>, owner: Sym, pag
         page.code(&header(&node));
     }
     let known = match maker {
-        Maker::Def(def) => defined_at(
+        RecordSource::Def(def) => defined_at(
             text.db,
             Loc {
                 item,
                 span: def.name_at,
             },
         ),
-        Maker::Defm(_) => Vec::new(),
+        RecordSource::Defm(_) => Vec::new(),
     };
     if known.is_empty() {
         page.text(format!(
@@ -257,7 +265,7 @@ fn setter(text: &Text<'_>, record: &Record, field: Sym, loc: Loc) -> String {
             let args: Vec<Sym> = multiclass.args.iter().map(|it| it.name).collect();
             let mut how = "let in ".to_owned();
             each_in(&multiclass.body, &mut |maker| {
-                if let Maker::Def(def) = maker
+                if let RecordSource::Def(def) = maker
                     && sets(&def.body.items, loc)
                 {
                     how = how_set(&stmt.code, &def.body.items, loc, &args);
@@ -275,8 +283,8 @@ fn setter(text: &Text<'_>, record: &Record, field: Sym, loc: Loc) -> String {
         kind => {
             let is_own = record.locs.first().is_some_and(|it| it.item == loc.item);
             let mut how = None;
-            each_maker(kind, &mut |maker| {
-                if let Maker::Def(def) = maker
+            each_record_source(kind, &mut |maker| {
+                if let RecordSource::Def(def) = maker
                     && sets(&def.body.items, loc)
                 {
                     how = Some(how_set(&stmt.code, &def.body.items, loc, &[]));

@@ -223,7 +223,7 @@ fn records_of_a_class_are_counted_when_they_are_known() {
         text.and_then(|it| it.lines().last().map(str::to_owned))
     };
     let (before, after) = (last(), {
-        crate::symbols::learn(db);
+        crate::workspace_symbols::learn(db);
         last()
     });
     expect![[r#"Some("0 subclasses, 1 `def`, and 2 `def`s in multiclasses and loops") Some("0 subclasses, 5 records")"#]].assert_eq(&format!("{before:?} {after:?}"));

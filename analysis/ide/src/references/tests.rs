@@ -165,7 +165,7 @@ fn records_of_a_def_in_a_multiclass() {
         root.td:2:20 rr
     "#]]
     .assert_eq(&show());
-    crate::symbols::learn(db);
+    crate::workspace_symbols::learn(db);
     expect![[r#"
         root.td:2:20 rr
         root.td:5:12 ADDrr

@@ -1,7 +1,7 @@
 //! Where what a name stands for is declared.
 
-use elaborate::hir::{Maker, StmtKind, each_in, each_maker};
-use elaborate::item::{Item, Loc};
+use elaborate::hir::{RecordSource, StmtKind, each_in, each_record_source};
+use elaborate::ids::{Loc, StmtId};
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
 
@@ -30,7 +30,7 @@ impl<'a> Text<'a> {
                 .into_iter()
                 .collect(),
             Definition::Record(name) => self.record_places(*name),
-            Definition::Maker(at) => vec![self.name_of_maker(*at).unwrap_or(*at)],
+            Definition::RecordSource(at) => vec![self.name_of_maker(*at).unwrap_or(*at)],
             Definition::Field(_, at) | Definition::Variable(_, _, at) => vec![*at],
             Definition::TemplateArg(name, owner) => self
                 .template_arg(*owner, *name)
@@ -63,14 +63,14 @@ impl<'a> Text<'a> {
     /// The name of the `defm` that has a parent at a place.
     pub fn defm_place(&self, parent: Loc) -> Place {
         let mut keyword = None;
-        let mut check = |maker: Maker<'_>| {
+        let mut check = |maker: RecordSource<'_>| {
             if maker.parents().iter().any(|it| it.at == parent.span) {
                 keyword = Some(self.place(parent.item, maker.at()));
             }
         };
         match &self.stmt(parent.item).kind {
             StmtKind::Multiclass(it) => each_in(&it.body, &mut check),
-            kind => each_maker(kind, &mut check),
+            kind => each_record_source(kind, &mut check),
         }
         match keyword {
             Some(keyword) => self.name_of_maker(keyword).unwrap_or(keyword),
@@ -95,17 +95,17 @@ impl<'a> Text<'a> {
     }
 
     /// The `def` or `defm` with this keyword, and the statement at file level that it is in.
-    pub fn maker_at(&self, keyword: Place) -> Option<(Item, Maker<'a>)> {
+    pub fn maker_at(&self, keyword: Place) -> Option<(StmtId, RecordSource<'a>)> {
         let item = self.item_at(keyword.source, keyword.start)?;
         let mut found = None;
-        let mut check = |maker: Maker<'a>| {
+        let mut check = |maker: RecordSource<'a>| {
             if self.place(item, maker.at()).start == keyword.start {
                 found = Some((item, maker));
             }
         };
         match &self.stmt(item).kind {
             StmtKind::Multiclass(it) => each_in(&it.body, &mut check),
-            kind => each_maker(kind, &mut check),
+            kind => each_record_source(kind, &mut check),
         }
         found
     }

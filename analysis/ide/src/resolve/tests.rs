@@ -14,7 +14,7 @@ fn check(text: &str, want: Expect) {
     let what = match &definition {
         Definition::Variable(name, kind, _) => format!("{kind:?} {name}"),
         Definition::Field(name, _) => format!("Field {name}"),
-        Definition::Maker(_) => "Maker".to_owned(),
+        Definition::RecordSource(_) => "Maker".to_owned(),
         Definition::Include(_) => "Include".to_owned(),
         Definition::DagName(name, _) => format!("DagName {name}"),
         Definition::Name(_) => "Name".to_owned(),

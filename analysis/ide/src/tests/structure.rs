@@ -4,7 +4,10 @@ use syntax::ast::SourceFile;
 
 use super::*;
 use crate::format::{TextEdit, apply, format, format_on_type};
-use crate::{actions, folding, inlay, lens, linked, outline, selection, tokens};
+use crate::{
+    actions, code_lens, document_symbols, folding_ranges, inlay_hints, linked_editing,
+    selection_ranges, semantic_tokens,
+};
 
 /// Asks everything about a file, and about some places in it.
 fn ask_all(text: &str, offsets: impl IntoIterator<Item = usize>) {
@@ -15,31 +18,35 @@ fn ask_all(text: &str, offsets: impl IntoIterator<Item = usize>) {
     let is_piece = |range: &std::ops::Range<usize>| {
         assert!(text.get(range.clone()).is_some(), "{range:?} of {text:?}");
     };
-    outline::outline(file).iter().for_each(|it| {
-        is_piece(&it.range);
-        assert!(!it.name.is_empty());
-    });
-    folding::folding(file)
+    document_symbols::document_symbols(file)
+        .iter()
+        .for_each(|it| {
+            is_piece(&it.range);
+            assert!(!it.name.is_empty());
+        });
+    folding_ranges::folding_ranges(file)
         .iter()
         .for_each(|it| is_piece(&it.range));
-    let tokens = tokens::tokens(db, "root.td", None).unwrap_or_default();
+    let tokens = semantic_tokens::semantic_tokens(db, "root.td", None).unwrap_or_default();
     tokens.iter().for_each(|it| is_piece(&it.range));
     assert!(tokens.is_sorted_by(|a, b| a.range.end <= b.range.start));
-    let hints = inlay::inlays(db, "root.td", 0..text.len(), Default::default());
+    let hints = inlay_hints::inlay_hints(db, "root.td", 0..text.len(), Default::default());
     for hint in hints.unwrap_or_default() {
         is_piece(&(hint.offset..hint.offset));
     }
-    for lens in lens::lenses(db, "root.td", &[]).unwrap_or_default() {
+    for lens in code_lens::code_lenses(db, "root.td", &[]).unwrap_or_default() {
         is_piece(&lens.range);
-        lens::resolve(db, "root.td", &lens);
+        code_lens::resolve(db, "root.td", &lens);
     }
     check_formatting(text, &format(&tree, &errors));
     for offset in offsets {
         let root = SyntaxNode::new_root(tree.clone());
-        selection::selection(&root, offset)
+        selection_ranges::selection_ranges(&root, offset)
             .iter()
             .for_each(is_piece);
-        linked::linked(file, offset).iter().for_each(is_piece);
+        linked_editing::linked_editing_ranges(file, offset)
+            .iter()
+            .for_each(is_piece);
         for typed in ['\n', '}', ';'] {
             let edits = format_on_type(&tree, &errors, offset, typed);
             edits.iter().for_each(|it| is_piece(&it.range));

@@ -7,12 +7,12 @@ use db::{Database, Db};
 use elaborate::record::{Record, print};
 use elaborate::records::{Rec, Records};
 use elaborate::report::Report;
+use ide::document_symbols::document_symbols;
 use ide::hover::hover;
 use ide::navigation::definition;
-use ide::outline::outline;
 use ide::references::highlights;
-use ide::tokens::tokens;
-use ide::{own_syntax_of, symbols};
+use ide::semantic_tokens::semantic_tokens;
+use ide::{own_syntax_of, workspace_symbols};
 use syntax::ast::SourceFile;
 
 use crate::world::place_in;
@@ -107,11 +107,11 @@ fn files(got: &Database, want: &Database, sample: &Sample) -> Option<String> {
         if tree != other {
             return Some(format!("another tree of {path}"));
         }
-        let symbols = |tree| outline(SourceFile::of_root(tree));
+        let symbols = |tree| document_symbols(SourceFile::of_root(tree));
         first(path, errors, others)
             .or_else(|| first(path, symbols(&tree), symbols(&other)))
             .or_else(|| {
-                let tokens = |db| tokens(db, path, None).unwrap_or_default();
+                let tokens = |db| semantic_tokens(db, path, None).unwrap_or_default();
                 first(path, tokens(got), tokens(want))
             })
     })
@@ -122,8 +122,8 @@ fn places(got: &Database, want: &Database, sample: &Sample) -> Option<String> {
         return None;
     }
     // Who has elaborated everything knows more names.
-    symbols::learn(got);
-    symbols::learn(want);
+    workspace_symbols::learn(got);
+    workspace_symbols::learn(want);
     let mut random = Random(sample.seed | 1);
     (0..PLACES).find_map(|_| {
         let path = random.of(sample.paths);
@@ -139,7 +139,7 @@ fn places(got: &Database, want: &Database, sample: &Sample) -> Option<String> {
         first(&at, answers(got), answers(want)).or_else(|| {
             let text = &got.unit().sources.files.first()?.text;
             let query = text.get(place.offset..place.offset + 3)?;
-            let symbols = |db| symbols::symbols(db, query);
+            let symbols = |db| workspace_symbols::workspace_symbols(db, query);
             first(query, symbols(got), symbols(want))
         })
     })

@@ -16,7 +16,7 @@ use db::Db;
 use db::host::reports;
 use elaborate::sequential;
 use elaborate::unit::UnitSpec;
-use elaborate::value::Values;
+use elaborate::value::ValueStore;
 use syntax::Compat;
 
 use answers::Sample;
@@ -126,7 +126,7 @@ impl Run {
             let sample = Sample { seed, paths };
             let differs = answers::difference(db, fresh.db(), &sample).or_else(|| {
                 let (unit, compat) = (fresh.db().unit(), Compat::Llvm22);
-                let run = || sequential::run(Arc::new(Values::default()), unit, compat);
+                let run = || sequential::run(Arc::new(ValueStore::default()), unit, compat);
                 // After a mistake the two go on differently: one of them does not look for names given twice.
                 let is_fine = !reports(fresh.db()).iter().any(|it| it.is_error());
                 let in_order = (self.in_order && is_fine).then(run)?;

@@ -15,7 +15,7 @@ mod wording;
 use std::borrow::Cow;
 
 use backend::{Context, Fatal, Output, Rec, Records};
-use elaborate::value::V;
+use elaborate::value::ValueId;
 
 pub use definitions::write as definitions;
 pub use docs::write as docs;
@@ -40,8 +40,8 @@ struct Diag<'a> {
     /// The group it is in, if any.
     group: Option<Rec<'a>>,
     class: Option<Rec<'a>>,
-    category: Option<V>,
-    component: Option<V>,
+    category: Option<ValueId>,
+    component: Option<ValueId>,
 }
 
 impl<'a> Diag<'a> {
@@ -78,7 +78,7 @@ impl<'a> Diag<'a> {
     }
 
     /// The text of what was read of a field, or what the record says is wrong with that.
-    fn string(&self, value: Option<V>, field: &str) -> Result<Cow<'a, str>, Fatal> {
+    fn string(&self, value: Option<ValueId>, field: &str) -> Result<Cow<'a, str>, Fatal> {
         let text = value.and_then(|v| self.rec.text_of(v));
         text.map_or_else(|| self.rec.string(field), Ok)
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use backend::{Dag, Diagnostic, Fatal, Rec, Records, Severity, V, bail};
+use backend::{Dag, Diagnostic, Fatal, Rec, Records, Severity, ValueId, bail};
 use elaborate::value::Node as Value;
 use elaborate::value::print::{type_text, value};
 
@@ -255,7 +255,7 @@ impl<'a> CodeReader<'_, 'a> {
         let records = self.records();
         let v = dag.arg(index);
         if let Some(name) = dag.arg_name(index) {
-            if v != V::UNSET {
+            if v != ValueId::UNSET {
                 let message = "dag operator argument should not have both a value and a name";
                 bail!(records, "{message}");
             }

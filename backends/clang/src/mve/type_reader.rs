@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use backend::{Dag, Fatal, Rec, Records, V, bail, record_class};
+use backend::{Dag, Fatal, Rec, Records, ValueId, bail, record_class};
 use rustc_hash::FxHashMap;
 
 use super::code::Function;
@@ -24,7 +24,7 @@ pub type Scalars = BTreeMap<String, Option<Arc<Scalar>>>;
 /// types made of it.
 #[derive(Clone)]
 pub struct Parameter {
-    pub record: V,
+    pub record: ValueId,
     pub ty: Type,
 }
 
@@ -41,9 +41,9 @@ pub struct TypeReader<'a> {
     /// By the kinds and sizes of their elements and the number of lanes.
     vectors: FxHashMap<(u32, u32, Option<u32>), Type>,
     /// The types that values stand for beside a parameter.
-    known: FxHashMap<(V, V), Type>,
+    known: FxHashMap<(ValueId, ValueId), Type>,
     /// By their records, what dags in code call.
-    pub callees: FxHashMap<V, Callee<'a>>,
+    pub callees: FxHashMap<ValueId, Callee<'a>>,
 }
 
 /// What an operator in an intrinsic's code calls.
@@ -88,7 +88,7 @@ impl<'a> TypeReader<'a> {
     /// The type that a list of parameters names, where there is none yet.
     pub fn parameter(&mut self, rec: Rec) -> Result<Parameter, Fatal> {
         let nothing = Parameter {
-            record: V::UNSET,
+            record: ValueId::UNSET,
             ty: Type::Void,
         };
         Ok(Parameter {
@@ -103,11 +103,11 @@ impl<'a> TypeReader<'a> {
     }
 
     /// The type that a value stands for.
-    pub fn value(&mut self, v: V, parameter: &Parameter) -> Result<Type, Fatal> {
+    pub fn value(&mut self, v: ValueId, parameter: &Parameter) -> Result<Type, Fatal> {
         self.value_at(v, parameter, 0)
     }
 
-    fn value_at(&mut self, v: V, parameter: &Parameter, depth: u32) -> Result<Type, Fatal> {
+    fn value_at(&mut self, v: ValueId, parameter: &Parameter, depth: u32) -> Result<Type, Fatal> {
         if let Some(dag) = self.records.dag(v) {
             return self.dag(dag, parameter, depth);
         }

@@ -8,7 +8,7 @@ mod tree;
 use std::borrow::Cow;
 
 use elaborate::records::byte_len;
-use elaborate::value::V;
+use elaborate::value::ValueId;
 use elaborate::value::print::value_unquoted;
 use rustc_hash::FxHashMap;
 
@@ -182,14 +182,14 @@ impl Writer<'_> {
         if description.is_empty() {
             description = rst_or_plain(option, "DocBrief", "HelpText");
         }
-        if option.value("Values")? == V::UNSET {
+        if option.value("Values")? == ValueId::UNSET {
             return Ok(description);
         }
         if !description.is_empty() && !description.ends_with('.') {
             description.push('.');
         }
         let meta_var = match option.value("MetaVarName")? {
-            V::UNSET => DEFAULT_META_VAR_NAME.into(),
+            ValueId::UNSET => DEFAULT_META_VAR_NAME.into(),
             _ => option.string("MetaVarName")?,
         };
         let values = option.string("Values")?;

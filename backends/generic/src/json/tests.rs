@@ -1,10 +1,10 @@
 use elaborate::symbol::Sym;
-use elaborate::value::{Node, Ty, V};
+use elaborate::value::{Node, Ty, ValueId};
 use expect_test::{Expect, expect};
 
 use backend_testing::{Unit, run};
 
-fn check_value(make: impl FnOnce(&mut Unit) -> V, want: &str) {
+fn check_value(make: impl FnOnce(&mut Unit) -> ValueId, want: &str) {
     let mut unit = Unit::default();
     let v = make(&mut unit);
     let records = unit.finish();
@@ -15,11 +15,14 @@ fn check_value(make: impl FnOnce(&mut Unit) -> V, want: &str) {
 
 #[test]
 fn values() {
-    check_value(|_| V::UNSET, "null");
-    check_value(|_| V::TRUE, "1");
+    check_value(|_| ValueId::UNSET, "null");
+    check_value(|_| ValueId::TRUE, "1");
     check_value(|it| it.values.int(-5), "-5");
     check_value(|it| it.values.code(Sym::new("a{\n}")), r#""a{\n}""#);
-    check_value(|it| it.values.bits(&[V::FALSE, V::UNSET]), "[0,null]");
+    check_value(
+        |it| it.values.bits(&[ValueId::FALSE, ValueId::UNSET]),
+        "[0,null]",
+    );
     check_value(|it| it.values.list(&[], Ty::INT), "[]");
     check_value(
         |it| it.values.var(Sym::new("x"), Ty::INT),
@@ -90,7 +93,10 @@ fn records() {
                 &[3, 4],
                 "d",
                 &["A"],
-                &[("y", Ty::BIT, V::TRUE), ("field X", Ty::INT, V::UNSET)],
+                &[
+                    ("y", Ty::BIT, ValueId::TRUE),
+                    ("field X", Ty::INT, ValueId::UNSET),
+                ],
             );
         },
         expect![[r#"

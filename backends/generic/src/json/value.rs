@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use elaborate::value::print::{push_value, value_unquoted};
-use elaborate::value::{Node, V};
+use elaborate::value::{Node, ValueId};
 
 use super::{push_escaped, push_string};
 use backend::Records;
@@ -12,7 +12,7 @@ use backend::Records;
 const LIMIT: usize = 1 << 30;
 
 /// Appends a value. Returns whether that is all of it.
-pub fn push(records: &Records, out: &mut String, v: V) -> bool {
+pub fn push(records: &Records, out: &mut String, v: ValueId) -> bool {
     let end = out.len().saturating_add(LIMIT);
     if let Some(complete) = push_leaf(records, out, v) {
         return complete;
@@ -38,7 +38,7 @@ pub fn push(records: &Records, out: &mut String, v: V) -> bool {
 }
 
 /// Appends a value that has no parts in JSON, and returns whether that is all of it; `None` if it has parts.
-fn push_leaf(records: &Records, out: &mut String, v: V) -> Option<bool> {
+fn push_leaf(records: &Records, out: &mut String, v: ValueId) -> Option<bool> {
     match records.node(v) {
         Node::Unset => out.push_str("null"),
         Node::Bit(bit) => out.push(if *bit { '1' } else { '0' }),
@@ -80,7 +80,7 @@ fn push_leaf(records: &Records, out: &mut String, v: V) -> Option<bool> {
     Some(true)
 }
 
-fn push_complex(records: &Records, out: &mut String, v: V) -> bool {
+fn push_complex(records: &Records, out: &mut String, v: ValueId) -> bool {
     out.push_str("{\"kind\":\"complex\",\"printable\":");
     let complete = push_printable(records, out, v);
     out.push('}');
@@ -88,7 +88,7 @@ fn push_complex(records: &Records, out: &mut String, v: V) -> bool {
 }
 
 /// Appends the text that `-print-records` has for the value, as a string.
-fn push_printable(records: &Records, out: &mut String, v: V) -> bool {
+fn push_printable(records: &Records, out: &mut String, v: ValueId) -> bool {
     let start = out.len();
     out.push('"');
     let complete = push_value(&records.names(), out, v);
@@ -110,10 +110,10 @@ fn push_printable(records: &Records, out: &mut String, v: V) -> bool {
 fn push_before(
     records: &Records,
     out: &mut String,
-    v: V,
+    v: ValueId,
     next: usize,
     all: &mut bool,
-) -> Option<V> {
+) -> Option<ValueId> {
     match records.node(v) {
         Node::Bits(elems) | Node::List(elems) => {
             let child = elems.get(next).copied();

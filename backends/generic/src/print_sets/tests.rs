@@ -1,9 +1,9 @@
 use backend_testing::{Unit, run};
-use elaborate::value::{Ty, V};
+use elaborate::value::{Ty, ValueId};
 
 /// What a set is that is made in a unit with the records `R0` to `R9`, and its operators.
 #[track_caller]
-fn check(make: impl FnOnce(&mut Unit) -> V, want: &str) {
+fn check(make: impl FnOnce(&mut Unit) -> ValueId, want: &str) {
     let mut unit = Unit::default();
     unit.class(1, "Set", &[], 0, &[]);
     for number in 0..10 {
@@ -22,12 +22,12 @@ fn check(make: impl FnOnce(&mut Unit) -> V, want: &str) {
     assert_eq!(set.unwrap_or(&text).trim(), want);
 }
 
-fn dag(unit: &Unit, op: &str, args: &[V]) -> V {
+fn dag(unit: &Unit, op: &str, args: &[ValueId]) -> ValueId {
     let args: Vec<_> = args.iter().map(|arg| (*arg, None)).collect();
     unit.values.dag(unit.reference(op), None, &args)
 }
 
-fn regs(unit: &Unit, numbers: &[u32]) -> V {
+fn regs(unit: &Unit, numbers: &[u32]) -> ValueId {
     let regs: Vec<_> = numbers
         .iter()
         .map(|it| unit.reference(&format!("R{it}")))

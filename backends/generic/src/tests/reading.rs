@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use backend::{Fatal, Rec, Records};
 use backend_testing::Unit;
-use elaborate::value::{Ty, V};
+use elaborate::value::{Ty, ValueId};
 
 /// A unit with a record `d` of class `A`, which derives from `Base`; `Other` is a parent of `d` too.
 fn unit() -> Records {
@@ -16,9 +16,9 @@ fn unit() -> Records {
     let op = unit.def(&[4], "op", &["Other"], &[]);
     let fields = [
         ("i", Ty::INT, values.int(7)),
-        ("b", Ty::BIT, V::TRUE),
+        ("b", Ty::BIT, ValueId::TRUE),
         ("s", Ty::STRING, values.string("text")),
-        ("u", Ty::STRING, V::UNSET),
+        ("u", Ty::STRING, ValueId::UNSET),
         ("r", Ty::RECORD, op),
         (
             "ints",
@@ -57,7 +57,7 @@ fn fields() {
     check(|it| it.optional_def("u").map(|it| it.is_none()), "true");
     check(|it| it.list_of_ints("ints"), "[1, 2]");
     check(|it| it.list_of_defs("recs").map(|it| it.len()), "2");
-    check(|it| it.dag("d").map(|dag| dag.v == V::UNSET), "false");
+    check(|it| it.dag("d").map(|dag| dag.v == ValueId::UNSET), "false");
 }
 
 #[test]

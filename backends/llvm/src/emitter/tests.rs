@@ -5,7 +5,7 @@ use target_model::instructions::GENERIC;
 const CLASSES: &str = r#"
 def GPR : RegisterClass;
 def imm : Operand { let EncoderMethod = "encodeImm"; }
-class I<dag i> : Instruction, InstructionEncoding {
+class I<dag i> : Instruction {
   let Namespace = "Toy";
   let InOperandList = i;
 }
@@ -278,7 +278,11 @@ fn operands_that_cannot_be_encoded() {
         expect![[r#"
             2: error: No operand named b in record A
             note: Dumping record for previous error:
-            A {	// Instruction InstructionEncoding I
+            A {	// InstructionEncoding Instruction I
+              string DecoderNamespace = "";
+              int Size = 0;
+              string DecoderMethod = "";
+              string PostEncoderMethod = "";
               string Namespace = "Toy";
               string AsmString = "";
               dag OutOperandList = (outs);
@@ -290,14 +294,17 @@ fn operands_that_cannot_be_encoded() {
               list<Predicate> Predicates = [];
               InstrItinClass Itinerary = NoItinerary;
               list<SchedReadWrite> SchedRW = ?;
-              string PostEncoderMethod = "";
               bits<4> b = { ?, ?, ?, ? };
               bits<8> Inst = { 0, 0, 0, 0, b{3}, b{2}, b{1}, b{0} };
             }
 
             3: error: Operand a used but also marked as not emitted!
             note: Dumping record for previous error:
-            B {	// Instruction InstructionEncoding I
+            B {	// InstructionEncoding Instruction I
+              string DecoderNamespace = "";
+              int Size = 0;
+              string DecoderMethod = "";
+              string PostEncoderMethod = "";
               string Namespace = "Toy";
               string AsmString = "";
               dag OutOperandList = (outs);
@@ -309,7 +316,6 @@ fn operands_that_cannot_be_encoded() {
               list<Predicate> Predicates = [];
               InstrItinClass Itinerary = NoItinerary;
               list<SchedReadWrite> SchedRW = ?;
-              string PostEncoderMethod = "";
               bits<4> a = { ?, ?, ?, ? };
               bits<8> Inst = { 0, 0, 0, 0, a{3}, a{2}, a{1}, a{0} };
             }

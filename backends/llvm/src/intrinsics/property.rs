@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use elaborate::value::V;
+use elaborate::value::ValueId;
 use rustc_hash::FxHashMap;
 
 use super::super::records_in;
@@ -109,7 +109,7 @@ pub struct PropertyLists<'a> {
     /// What an intrinsic has unless it says otherwise.
     defaults: Vec<Rec<'a>>,
     /// By the values of the [`FIELDS`].
-    read: FxHashMap<[Option<V>; 3], Rc<Properties>>,
+    read: FxHashMap<[Option<ValueId>; 3], Rc<Properties>>,
 }
 
 /// All that properties depend on.

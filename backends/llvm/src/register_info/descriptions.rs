@@ -300,7 +300,9 @@ fn push_encodings(info: &Info, out: &mut Output) -> Result<(), Fatal> {
         info.of_register(out, id);
         let bits = info.records.rec(register.rec).bits("HWEncoding")?;
         // Bits that are not set are taken for 0.
-        let set = (0..).zip(bits).filter(|(_, bit)| **bit == backend::V::TRUE);
+        let set = (0..)
+            .zip(bits)
+            .filter(|(_, bit)| **bit == backend::ValueId::TRUE);
         let value = set.fold(0_u64, |value, (at, _)| value | 1_u64.wrapping_shl(at));
         writeln!(out, "  {value},");
     }

@@ -3,7 +3,7 @@
 use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::symbol::Sym;
 use elaborate::value::print::{type_text, value};
-use elaborate::value::{Node, V};
+use elaborate::value::{Node, ValueId};
 
 use super::compare::{Ties, sort};
 use super::field::{Enum, Field, int_field};
@@ -49,7 +49,7 @@ pub fn read<'a>(cx: &'a Context<'a>) -> Result<Model<'a>, Fatal> {
 
 /// A string field, empty where it is `?`.
 fn string_or_empty(rec: Rec, field: &str) -> Result<String, Fatal> {
-    if rec.value(field)? == V::UNSET {
+    if rec.value(field)? == ValueId::UNSET {
         return Ok(String::new());
     }
     Ok(rec.string(field)?.into_owned())
@@ -129,7 +129,7 @@ fn read_table<'a>(cx: &Context, model: &Model<'a>, def: Rec<'a>) -> Result<Table
         entries = filter(entries, &field, &class)?;
     }
     add_entries(model, &mut table, entries)?;
-    if def.value("PrimaryKey")? != V::UNSET {
+    if def.value("PrimaryKey")? != ValueId::UNSET {
         let key = Index {
             def,
             name: def.string("PrimaryKeyName")?.into_owned(),
@@ -329,7 +329,7 @@ fn read_class<'a>(model: &mut Model<'a>, class: Rec<'a>) -> Result<(), Fatal> {
     let name = class.name();
     let guard = name.to_ascii_uppercase();
     let entries = model.records.derived(name)?;
-    if class.value("EnumNameField")? != V::UNSET {
+    if class.value("EnumNameField")? != ValueId::UNSET {
         let name_field = class.string("EnumNameField")?;
         let value_field = string_or_empty(class, "EnumValueField")?;
         let enum_name = format!("{name}Values");

@@ -1,6 +1,6 @@
 //! The order of rows.
 
-use elaborate::value::V;
+use elaborate::value::ValueId;
 use target_model::instructions::Instructions;
 
 use super::field::{Field, as_int, int_field};
@@ -74,7 +74,7 @@ pub fn sort<'a>(
     }
 }
 
-fn key(model: &Model, field: &Field, v: V, index: &Index) -> Result<Key, Fatal> {
+fn key(model: &Model, field: &Field, v: ValueId, index: &Index) -> Result<Key, Fatal> {
     let records = model.records;
     if field.is_number(records)
         && let Some(number) = as_int(records, v)

@@ -1,9 +1,9 @@
 //! The columns of tables and the text of their values.
 
 use elaborate::diagnostic::{At, Diagnostic, Severity};
-use elaborate::item::Loc;
+use elaborate::ids::Loc;
 use elaborate::value::print::{type_text, value_unquoted};
-use elaborate::value::{Format, Node, Ty, Type, V};
+use elaborate::value::{Format, Node, Ty, Type, ValueId};
 use rustc_hash::FxHashMap;
 
 use super::super::intrinsics::{Intrinsic, PropertyLists};
@@ -50,7 +50,7 @@ pub fn fatal_at(at: Option<Loc>, message: String) -> Fatal {
 }
 
 /// A number, a bit, or bits as a number.
-pub fn as_int(records: &Records, v: V) -> Option<i64> {
+pub fn as_int(records: &Records, v: ValueId) -> Option<i64> {
     match records.node(v) {
         Node::Int(number) => Some(*number),
         Node::Bit(bit) => Some((*bit).into()),
@@ -141,7 +141,7 @@ impl Field {
 
 impl<'a> Model<'a> {
     /// A value as it stands in a table. Errors are reported at `at`.
-    pub fn text(&self, field: &Field, v: V, at: Option<Loc>) -> Result<String, Fatal> {
+    pub fn text(&self, field: &Field, v: ValueId, at: Option<Loc>) -> Result<String, Fatal> {
         let records = self.records;
         let text = || value_unquoted(&records.names(), v).into_owned();
         match records.node(v) {
@@ -184,14 +184,14 @@ impl<'a> Model<'a> {
     }
 
     /// The name and number of a member of an enumeration.
-    pub fn member(&self, number: usize, v: V) -> Option<(&str, i64)> {
+    pub fn member(&self, number: usize, v: ValueId) -> Option<(&str, i64)> {
         let each = self.enums.get(number)?;
         let index = each.members.get(&self.records.def_of(v)?)?;
         let (name, number, _) = &each.entries[*index];
         Some((name, *number))
     }
 
-    pub fn intrinsic(&self, v: V) -> Result<Intrinsic<'a>, Fatal> {
+    pub fn intrinsic(&self, v: ValueId) -> Result<Intrinsic<'a>, Fatal> {
         match self.records.def_of(v) {
             Some(def) => Intrinsic::read(def, &mut PropertyLists::default()),
             None => Err(self.records.fatal("an intrinsic is no record".to_owned())),

@@ -1,7 +1,7 @@
 //! The models of processors and their resources.
 
 use backend::{Fatal, Output, Rec};
-use elaborate::value::V;
+use elaborate::value::ValueId;
 use target_model::schedule::ProcModel;
 
 use super::Emitter;
@@ -131,7 +131,7 @@ impl Emitter<'_> {
                 }
                 next = next.wrapping_add(count);
             } else {
-                if resource.value("Super")? != V::UNSET {
+                if resource.value("Super")? != ValueId::UNSET {
                     let units = self
                         .schedule
                         .units(resource.def("Super")?, model, resource)?;

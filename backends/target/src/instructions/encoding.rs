@@ -2,7 +2,7 @@
 
 use backend::{Context, Fatal, Rec, record_class};
 use elaborate::symbol::Sym;
-use elaborate::value::{Node, V};
+use elaborate::value::{Node, ValueId};
 
 use super::GENERIC_NAMESPACE;
 use crate::target::TargetDef;
@@ -16,7 +16,8 @@ pub enum EncodingBit {
     /// A bit of a field, which is an operand.
     Field {
         name: Sym,
-        bit: u32,
+        /// Its number in the field; none if the field is one bit and is named as a whole.
+        bit: Option<u32>,
     },
 }
 
@@ -59,7 +60,7 @@ impl BitOrder {
 
 /// The bits of an encoding, the least significant one first. It is of fixed width.
 pub fn encoding_bits(rec: Rec, order: BitOrder) -> Result<Vec<EncodingBit>, Fatal> {
-    let read = |v: &V| EncodingBit::read(rec, *v);
+    let read = |v: &ValueId| EncodingBit::read(rec, *v);
     let bits = rec.bits("Inst")?.iter().map(read);
     Ok(match order {
         BitOrder::Straight => bits.collect(),
@@ -68,13 +69,16 @@ pub fn encoding_bits(rec: Rec, order: BitOrder) -> Result<Vec<EncodingBit>, Fata
 }
 
 impl EncodingBit {
-    fn read(rec: Rec, v: V) -> EncodingBit {
+    fn read(rec: Rec, v: ValueId) -> EncodingBit {
         let node = |v| rec.records().node(v);
         match *node(v) {
             Node::Bit(bit) => EncodingBit::Known(bit),
-            Node::Var(name) => EncodingBit::Field { name, bit: 0 },
+            Node::Var(name) => EncodingBit::Field { name, bit: None },
             Node::VarBit(of, bit) => match *node(of) {
-                Node::Var(name) => EncodingBit::Field { name, bit },
+                Node::Var(name) => EncodingBit::Field {
+                    name,
+                    bit: Some(bit),
+                },
                 _ => EncodingBit::Unset,
             },
             _ => EncodingBit::Unset,
@@ -102,6 +106,7 @@ pub fn runs_of(bits: &[EncodingBit], operand: Sym) -> Vec<BitRun> {
         if name != operand {
             continue;
         }
+        let bit = bit.unwrap_or(0);
         match runs.last_mut() {
             Some(run) if run.to == at + 1 && run.from == bit + 1 => {
                 run.to = at;

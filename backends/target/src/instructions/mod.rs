@@ -29,6 +29,7 @@ pub use flags::{Effects, Flags};
 pub use generic::GENERIC;
 pub use instruction::{Deprecation, Instruction};
 pub use operands::{Constraint, Operand, OperandPart, Operands, Part, WholeOperand};
+pub(crate) use variable_encoding::description as variable_description;
 pub use variable_encoding::{OperandSegment, Segment, VariableEncoding};
 
 record_class! {

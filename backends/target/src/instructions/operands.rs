@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use backend::{Dag, Fatal, Rec, RecordId, Records, bail, record_class, record_kind};
 use elaborate::symbol::Sym;
-use elaborate::value::V;
+use elaborate::value::ValueId;
 use rustc_hash::FxHashMap;
 
 use super::InstructionDef;
@@ -68,7 +68,7 @@ pub struct Operand {
     /// The number of its first part among the operands of the machine instruction.
     pub first: usize,
     /// The parts as its class lists them, for an operand of class `Operand`.
-    pub info: Option<V>,
+    pub info: Option<ValueId>,
     pub parts: Vec<Part>,
 }
 
@@ -104,7 +104,7 @@ struct OperandClass {
     print_method: Sym,
     encoder_method: Sym,
     operand_type: Sym,
-    info: Option<V>,
+    info: Option<ValueId>,
     parts: usize,
     is_predicate: bool,
     is_optional_def: bool,
@@ -258,7 +258,7 @@ impl<'a> Argument<'a> {
     fn read(
         def: InstructionDef<'a>,
         number: usize,
-        v: V,
+        v: ValueId,
         name: Option<&'static str>,
     ) -> Result<Argument<'a>, Fatal> {
         let records: &'a Records = def.records();
@@ -315,7 +315,7 @@ impl<'a> Argument<'a> {
         let info = operand.info.and_then(|it| records.dag(it));
         let info = info.filter(|it| it.len() == expected);
         for (number, (v, name)) in part_names.args().enumerate() {
-            if v != V::UNSET {
+            if v != ValueId::UNSET {
                 bail!(
                     def,
                     "{} sub-arg #{number} has unexpected operand (expected only $name).",

@@ -3,7 +3,7 @@
 use backend::{Dag, Fatal, Rec, bail};
 use elaborate::symbol::Sym;
 use elaborate::value::print::value_unquoted;
-use elaborate::value::{Node, V};
+use elaborate::value::{Node, ValueId};
 
 /// An encoding as a list of parts, the least significant one first.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +41,7 @@ const MAX_WIDTH: usize = 1 << 20;
 const MAX_DEPTH: usize = 1000;
 
 /// The dag that describes an encoding of this kind. `None` for one of fixed width.
-pub(super) fn description(rec: Rec<'_>) -> Option<Dag<'_>> {
+pub(crate) fn description(rec: Rec<'_>) -> Option<Dag<'_>> {
     rec.records().dag(rec.field("Inst")?.value?)
 }
 
@@ -92,7 +92,7 @@ impl VariableEncoding {
     }
 
     /// Adds an argument of a list of parts.
-    fn add_part(&mut self, rec: Rec, op: &str, v: V, depth: usize) -> Result<(), Fatal> {
+    fn add_part(&mut self, rec: Rec, op: &str, v: ValueId, depth: usize) -> Result<(), Fatal> {
         let records = rec.records();
         let wrong = |message: String| Err(rec.fatal_at("Inst", message));
         match records.node(v) {
@@ -100,7 +100,7 @@ impl VariableEncoding {
                 if !records.values.is_complete(v) {
                     return wrong(format!("Expecting complete bits init in `{op}`"));
                 }
-                let bits: Vec<bool> = bits.iter().map(|it| *it == V::TRUE).collect();
+                let bits: Vec<bool> = bits.iter().map(|it| *it == ValueId::TRUE).collect();
                 self.push(rec, bits.len(), Segment::Fixed(bits))
             }
             Node::Bit(bit) => self.push(rec, 1, Segment::Fixed(vec![*bit])),
@@ -167,7 +167,7 @@ impl VariableEncoding {
     }
 }
 
-fn int(rec: Rec, v: V) -> Option<i64> {
+fn int(rec: Rec, v: ValueId) -> Option<i64> {
     match rec.records().node(v) {
         Node::Int(number) => Some(*number),
         _ => None,

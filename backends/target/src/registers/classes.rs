@@ -3,7 +3,7 @@
 use backend::bit_set::BitSet;
 use backend::ids::Arena;
 use backend::sets::Set;
-use backend::{Fatal, Rec, V, bail, record_class};
+use backend::{Fatal, Rec, ValueId, bail, record_class};
 
 use super::elements::{ByElement, id_of};
 use super::tuples::{Element, ElementSets};
@@ -124,7 +124,7 @@ impl<'a> Reader<'_, 'a> {
     fn alt_order(
         &mut self,
         def: ClassDef<'a>,
-        order: V,
+        order: ValueId,
         members: &BitSet<RegisterId>,
     ) -> Result<Vec<RegisterId>, Fatal> {
         let mut found = Set::default();
@@ -175,8 +175,8 @@ fn flags(def: ClassDef) -> Result<u8, Fatal> {
     let mut flags = 0;
     for (at, bit) in def.flags()?.iter().enumerate() {
         match *bit {
-            V::TRUE if at < 8 => flags |= 1 << at,
-            V::TRUE | V::FALSE => {}
+            ValueId::TRUE if at < 8 => flags |= 1 << at,
+            ValueId::TRUE | ValueId::FALSE => {}
             _ => {
                 return Err(def.fatal_at("TSFlags", "TSFlags has bits that are not set".to_owned()));
             }

@@ -200,8 +200,8 @@ pub fn field_of_class<'a, T: Default>(
     read(class)
 }
 
-fn records_in<'a>(rec: Rec<'a>, list: &[backend::V]) -> Result<Vec<Element<'a>>, Fatal> {
-    let def = |v: &backend::V| rec.records().def_of(*v).map(Element::Record);
+fn records_in<'a>(rec: Rec<'a>, list: &[backend::ValueId]) -> Result<Vec<Element<'a>>, Fatal> {
+    let def = |v: &backend::ValueId| rec.records().def_of(*v).map(Element::Record);
     let all: Option<Vec<_>> = list.iter().map(def).collect();
     match all {
         Some(all) => Ok(all),

@@ -215,7 +215,9 @@ fn class_weight(
     let first = class.members.first().filter(|_| !class.artificial);
     let rec = class.rec.map(|it| cx.records.rec(it));
     let given = match rec {
-        Some(rec) if rec.value("Weight")? != backend::V::UNSET => Some(rec.int("Weight")? as u32),
+        Some(rec) if rec.value("Weight")? != backend::ValueId::UNSET => {
+            Some(rec.int("Weight")? as u32)
+        }
         _ => None,
     };
     let of_first = || {

@@ -3,7 +3,7 @@
 use backend::sets::Sets;
 use backend::{Fatal, Rec, RecordId, Records, record_class};
 use elaborate::diagnostic::{At, Diagnostic, Severity};
-use elaborate::value::V;
+use elaborate::value::ValueId;
 use elaborate::value::print::value;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -74,7 +74,7 @@ impl Schedule {
 
         let instructions = self.instructions.clone();
         // Many instructions say the same.
-        let mut known: FxHashMap<(RecordId, V), ClassId> = FxHashMap::default();
+        let mut known: FxHashMap<(RecordId, ValueId), ClassId> = FxHashMap::default();
         for (_, instruction) in instructions.iter() {
             let def = records.rec(instruction.rec);
             let itinerary = def.def("Itinerary")?;
@@ -83,7 +83,7 @@ impl Schedule {
                 Some(class) => *class,
                 None => {
                     let uses = match list {
-                        V::UNSET => Vec::new(),
+                        ValueId::UNSET => Vec::new(),
                         _ => def.list_of_defs("SchedRW")?,
                     };
                     let (writes, reads) = self.read_writes.split(&uses);

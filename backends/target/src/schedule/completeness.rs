@@ -2,7 +2,7 @@
 
 use backend::{Context, Fatal, RecordId, Records};
 use elaborate::diagnostic::{Diagnostic, Severity};
-use elaborate::value::V;
+use elaborate::value::ValueId;
 
 use super::Schedule;
 use super::classes::NO_ITINERARY;
@@ -57,7 +57,7 @@ impl Schedule {
     ) -> Result<Option<String>, Fatal> {
         let rec = || records.rec(instruction);
         if class == ClassId::NONE {
-            let is_unknown = rec().value("SchedRW")? == V::UNSET;
+            let is_unknown = rec().value("SchedRW")? == ValueId::UNSET;
             return Ok(is_unknown.then(|| {
                 format!(
                     "No schedule information for instruction '{}' in SchedMachineModel '{}'",

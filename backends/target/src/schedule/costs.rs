@@ -516,7 +516,7 @@ impl<'a> Costs<'a> {
             }
             false => {
                 let mut units = self.schedule.units(resource, self.model, resource)?;
-                while units.value("Super")? != elaborate::value::V::UNSET {
+                while units.value("Super")? != elaborate::value::ValueId::UNSET {
                     let larger = units.def("Super")?;
                     units = self.schedule.units(larger, self.model, units)?;
                     if covering.contains(&units) || units == resource {

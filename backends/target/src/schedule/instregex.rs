@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use backend::sets::{Kind, Set, Sets};
 use backend::{Dag, Fatal, Rec, Records};
-use elaborate::value::V;
+use elaborate::value::ValueId;
 use elaborate::value::print::value;
 use rustc_hash::FxHashMap;
 
@@ -63,7 +63,7 @@ pub(super) struct Finder<'a> {
     /// Their records by their numbers.
     recs: Vec<Rec<'a>>,
     /// What patterns match. Processors of a family share many.
-    known: FxHashMap<V, Rc<[InstructionId]>>,
+    known: FxHashMap<ValueId, Rc<[InstructionId]>>,
     scratch: Scratch,
 }
 

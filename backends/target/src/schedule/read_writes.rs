@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use backend::{Fatal, Rec, RecordId, Records, record_class};
 use elaborate::records::compare_numeric;
-use elaborate::value::V;
+use elaborate::value::ValueId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::types::{Access, RwId};
@@ -88,7 +88,7 @@ const MAX_DEPTH: u32 = 100;
 /// The model that a record is of; none if it does not say.
 pub(super) fn optional_model(rec: Rec) -> Result<Option<RecordId>, Fatal> {
     match rec.value("SchedModel")? {
-        V::UNSET => Ok(None),
+        ValueId::UNSET => Ok(None),
         _ => Ok(Some(rec.def("SchedModel")?.id())),
     }
 }
@@ -140,7 +140,7 @@ impl ReadWrites {
         for (_, instruction) in instructions.iter() {
             let def = records.rec(instruction.rec);
             let list = def.value("SchedRW")?;
-            if list != V::UNSET && lists.insert(list) {
+            if list != ValueId::UNSET && lists.insert(list) {
                 found.add_all(def.list_of_defs("SchedRW")?)?;
             }
         }

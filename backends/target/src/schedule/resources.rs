@@ -2,7 +2,7 @@
 
 use backend::{Fatal, Rec, RecordId, Records};
 use elaborate::records::compare_numeric;
-use elaborate::value::V;
+use elaborate::value::ValueId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Schedule;
@@ -259,7 +259,7 @@ impl<'a> Search<'a> {
         loop {
             let units = self.find_units(schedule, resource, model, at)?;
             let is_new = self.models[model.index()].resources.insert(units);
-            if !is_new || units.is_a(GROUP) || units.value("Super")? == V::UNSET {
+            if !is_new || units.is_a(GROUP) || units.value("Super")? == ValueId::UNSET {
                 return Ok(());
             }
             resource = units.def("Super")?;

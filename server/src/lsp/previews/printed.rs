@@ -1,7 +1,7 @@
 //! The messages that an external command prints.
 
 use elaborate::diagnostic::{At, Diagnostic, Severity};
-use elaborate::item::Loc;
+use elaborate::ids::Loc;
 use elaborate::records::Records;
 use rustc_hash::FxHashMap;
 

@@ -14,8 +14,8 @@ use super::{Mapped, printed};
 use crate::lsp::command::{self, Stop};
 use crate::lsp::line_index::LineIndex;
 use crate::lsp::settings::{External, ExternalInput};
+use crate::lsp::table_run::TableRun;
 use crate::lsp::unit::UnitInfo;
-use crate::lsp::what::What;
 use crate::programs;
 
 /// How long a command may run.
@@ -122,7 +122,7 @@ pub(super) fn lines(text: &str, range: Range<usize>) -> &str {
 }
 
 /// Runs a backend or an external command over a unit's records, unless it is stopped.
-pub fn run(what: &What, records: &Records, info: &UnitInfo, stop: &Stop) -> Option<Made> {
+pub fn run(what: &TableRun, records: &Records, info: &UnitInfo, stop: &Stop) -> Option<Made> {
     let made = match &what.external {
         Some(command) => external(command, what, records, info, stop),
         None => built_in(what, records),
@@ -130,7 +130,7 @@ pub fn run(what: &What, records: &Records, info: &UnitInfo, stop: &Stop) -> Opti
     (!stop.is_stopped()).then_some(made)
 }
 
-fn built_in(what: &What, records: &Records) -> Made {
+fn built_in(what: &TableRun, records: &Records) -> Made {
     let Some(backend) = backends::find(&what.backend) else {
         return Made::failure(format!("no backend '{}'", what.backend));
     };
@@ -188,7 +188,7 @@ fn message(records: &Records, diagnostic: &Diagnostic) -> Message {
 /// Runs a command that stands in for a backend.
 fn external(
     external: &External,
-    what: &What,
+    what: &TableRun,
     records: &Records,
     info: &UnitInfo,
     stop: &Stop,
@@ -205,7 +205,7 @@ fn external(
     let mut input = String::new();
     match external.input {
         ExternalInput::Json => {
-            let json = What {
+            let json = TableRun {
                 backend: "dump-json".to_owned(),
                 options: Vec::new(),
                 external: None,

@@ -2,13 +2,13 @@
 
 use super::Previews;
 use crate::lsp::command::Stop;
-use crate::lsp::what::What;
+use crate::lsp::table_run::TableRun;
 
 /// A command that runs.
 pub struct Run {
     pub unit: String,
     /// The backend that it stands for, if it does.
-    pub what: Option<What>,
+    pub what: Option<TableRun>,
     pub why: Why,
     pub stop: Stop,
 }
@@ -51,7 +51,7 @@ impl Runs {
     }
 
     /// Stops what is made for a preview that is closed.
-    pub fn close(&self, unit: &str, what: &What) {
+    pub fn close(&self, unit: &str, what: &TableRun) {
         self.stop_if(|it| {
             it.why == Why::Shown && it.unit == unit && it.what.as_ref() == Some(what)
         });

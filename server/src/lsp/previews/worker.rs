@@ -15,7 +15,8 @@ use super::diff::{self, TextEdit};
 use super::run::{self, Made, Message};
 use super::runs::{Run, Why};
 use super::{Mapped, Preview, Previews, Wanted};
-use crate::deep;
+use crate::big_stack;
+use crate::lsp::backend_diagnostics::{BackendDiagnostic, BackendDiagnostics};
 use crate::lsp::busy::Busy;
 use crate::lsp::call::{Call, internal, json, parse};
 use crate::lsp::client::Client;
@@ -25,9 +26,8 @@ use crate::lsp::event::Event;
 use crate::lsp::line_index::Encoding;
 use crate::lsp::panics::{self, Stopped};
 use crate::lsp::places::{Named, Places};
-use crate::lsp::said::{AllSaid, Said};
+use crate::lsp::table_run::{TableRun, language};
 use crate::lsp::unit::{UnitInfo, UnitSnapshot};
-use crate::lsp::what::{What, language};
 
 /// How many previews may be open.
 const MAX_OPEN: usize = 64;
@@ -57,7 +57,7 @@ struct Taken {
     records: Arc<Records>,
     places: Places,
     info: Arc<UnitInfo>,
-    said: AllSaid,
+    said: BackendDiagnostics,
     of_broken: bool,
 }
 
@@ -76,7 +76,7 @@ impl Taken {
 
 enum Next {
     Ask(Box<Wanted>),
-    Edited(Box<UnitSnapshot>, Vec<What>),
+    Edited(Box<UnitSnapshot>, Vec<TableRun>),
 }
 
 impl Worker {
@@ -88,7 +88,7 @@ impl Worker {
                 Next::Edited(unit, named) => self.update(*unit, named),
             };
             // What a class without end has taken of the stack is given back with it.
-            if let Err(error) = deep::run(handle) {
+            if let Err(error) = big_stack::run(handle) {
                 eprintln!("tablegen-analyzer: no thread for previews: {error}");
             }
         }
@@ -183,7 +183,7 @@ impl Worker {
     fn make(
         &self,
         call: &Call,
-        what: What,
+        what: TableRun,
         taken: &Taken,
         stop: &Stop,
     ) -> std::result::Result<Result<Value>, Stopped> {
@@ -192,7 +192,7 @@ impl Worker {
             let start = Instant::now();
             let made = run::run(&what, &taken.records, &taken.info, stop)?;
             let took = start.elapsed();
-            let new = Said {
+            let new = BackendDiagnostic {
                 what: what.clone(),
                 diagnostics: made.said.clone(),
             };
@@ -283,11 +283,11 @@ impl Worker {
     fn said(&self, unit: &str) {
         let unit = unit.to_owned();
         // If the owner is gone, so is the process.
-        let _ = self.owner.send(Event::Said { unit });
+        let _ = self.owner.send(Event::BackendDiagnostic { unit });
     }
 
     /// Makes the previews of a unit again, and runs the backends that are named for it.
-    fn update(&self, unit: UnitSnapshot, named: Vec<What>) {
+    fn update(&self, unit: UnitSnapshot, named: Vec<TableRun>) {
         let id = unit.info.id.clone();
         let state = self.previews.state();
         let own = state.open.values().filter(|it| it.unit == id);
@@ -295,14 +295,14 @@ impl Worker {
         // What does not parse is on its way to something else: a table of it would come and go.
         let own = own.filter(|it| it.of_broken || !of_broken);
         let mut is_brief = named.is_empty();
-        let own: Vec<What> = own
+        let own: Vec<TableRun> = own
             .map(|it| {
                 is_brief &= it.took <= BRIEF && it.what.external.is_none();
                 it.what.clone()
             })
             .collect();
         drop(state);
-        let mut whats: Vec<(What, Why)> = Vec::new();
+        let mut whats: Vec<(TableRun, Why)> = Vec::new();
         let named = named.into_iter().map(|it| (it, Why::Named));
         for (what, why) in named.chain(own.into_iter().map(|it| (it, Why::Shown))) {
             if whats.iter().all(|it| it.0 != what) {
@@ -322,7 +322,7 @@ impl Worker {
         };
         let (commands, backends): (Vec<_>, Vec<_>) =
             whats.into_iter().partition(|it| it.0.external.is_some());
-        let commands: Vec<What> = commands
+        let commands: Vec<TableRun> = commands
             .into_iter()
             .map(|(what, why)| {
                 self.follow(what.clone(), why, taken.again(&unit, self.encoding()));
@@ -330,7 +330,7 @@ impl Worker {
             })
             .collect();
         drop(unit);
-        let mut all: Vec<Said> = Vec::new();
+        let mut all: Vec<BackendDiagnostic> = Vec::new();
         for (what, _) in backends {
             let stop = Stop::default();
             let made = panics::catch(|| self.make_again(&what, &taken, is_brief, &stop));
@@ -349,7 +349,7 @@ impl Worker {
     }
 
     /// Runs a command after an edit, on a thread of its own.
-    fn follow(&self, what: What, why: Why, taken: Taken) {
+    fn follow(&self, what: TableRun, why: Why, taken: Taken) {
         let stop = Stop::default();
         let begun = self.previews.begin(Run {
             unit: taken.info.id.clone(),
@@ -377,7 +377,13 @@ impl Worker {
     }
 
     /// Runs a backend again and tells its previews, unless it is stopped.
-    fn make_again(&self, what: &What, taken: &Taken, is_brief: bool, stop: &Stop) -> Option<Said> {
+    fn make_again(
+        &self,
+        what: &TableRun,
+        taken: &Taken,
+        is_brief: bool,
+        stop: &Stop,
+    ) -> Option<BackendDiagnostic> {
         let start = Instant::now();
         let made = Arc::new(run::run(what, &taken.records, &taken.info, stop)?);
         let took = start.elapsed();
@@ -394,14 +400,14 @@ impl Worker {
             self.ran(id, took, taken.of_broken);
             self.changed(id, &old, &made, taken, stop);
         }
-        Some(Said {
+        Some(BackendDiagnostic {
             what: what.clone(),
             diagnostics: made.said.clone(),
         })
     }
 
     /// Notes what a backend says, unless it is outdated.
-    fn add(&self, new: Said, taken: &Taken, stop: &Stop) {
+    fn add(&self, new: BackendDiagnostic, taken: &Taken, stop: &Stop) {
         // Nobody stops it meanwhile.
         let state = self.previews.state();
         let is_new = !stop.is_stopped() && taken.said.add(new);
@@ -469,7 +475,7 @@ struct PreviewChanged<'a> {
 
 /// Starts a thread that waits for a command. Values inside values are written to its input there.
 fn spawn(f: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
-    deep::spawn("command", f)
+    big_stack::spawn("command", f)
 }
 
 fn no_thread(error: &std::io::Error) -> String {

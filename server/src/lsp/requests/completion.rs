@@ -1,6 +1,6 @@
 //! Completion, with documentation when an item is looked at.
 
-use ide::complete::{self, Folders, Item, ItemKind};
+use ide::complete::{self, Folders};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::{Completion, ResolveCompletionItem};
 use tower_lsp::lsp_types::{
@@ -33,7 +33,7 @@ fn completion(snapshot: &Snapshot, params: CompletionParams) -> Result<Option<Co
     })))
 }
 
-fn item(item: Item, range: Option<Range>, snippets: bool) -> CompletionItem {
+fn item(item: complete::CompletionItem, range: Option<Range>, snippets: bool) -> CompletionItem {
     let snippet = item.snippet.filter(|_| snippets);
     let format = snippet.is_some().then_some(InsertTextFormat::SNIPPET);
     let new_text = snippet.unwrap_or_else(|| item.label.clone());
@@ -51,27 +51,29 @@ fn item(item: Item, range: Option<Range>, snippets: bool) -> CompletionItem {
     }
 }
 
-fn kind(kind: ItemKind) -> CompletionItemKind {
+fn kind(kind: complete::CompletionItemKind) -> CompletionItemKind {
     match kind {
-        ItemKind::Keyword => CompletionItemKind::KEYWORD,
-        ItemKind::Type => CompletionItemKind::TYPE_PARAMETER,
-        ItemKind::Class => CompletionItemKind::CLASS,
-        ItemKind::Multiclass => CompletionItemKind::MODULE,
-        ItemKind::Record => CompletionItemKind::CONSTANT,
-        ItemKind::Field => CompletionItemKind::FIELD,
-        ItemKind::TemplateArg => CompletionItemKind::PROPERTY,
-        ItemKind::Variable | ItemKind::DagName => CompletionItemKind::VARIABLE,
-        ItemKind::Operator => CompletionItemKind::OPERATOR,
-        ItemKind::Macro => CompletionItemKind::REFERENCE,
-        ItemKind::File => CompletionItemKind::FILE,
-        ItemKind::Folder => CompletionItemKind::FOLDER,
+        complete::CompletionItemKind::Keyword => CompletionItemKind::KEYWORD,
+        complete::CompletionItemKind::Type => CompletionItemKind::TYPE_PARAMETER,
+        complete::CompletionItemKind::Class => CompletionItemKind::CLASS,
+        complete::CompletionItemKind::Multiclass => CompletionItemKind::MODULE,
+        complete::CompletionItemKind::Record => CompletionItemKind::CONSTANT,
+        complete::CompletionItemKind::Field => CompletionItemKind::FIELD,
+        complete::CompletionItemKind::TemplateArg => CompletionItemKind::PROPERTY,
+        complete::CompletionItemKind::Variable | complete::CompletionItemKind::DagName => {
+            CompletionItemKind::VARIABLE
+        }
+        complete::CompletionItemKind::Operator => CompletionItemKind::OPERATOR,
+        complete::CompletionItemKind::Macro => CompletionItemKind::REFERENCE,
+        complete::CompletionItemKind::File => CompletionItemKind::FILE,
+        complete::CompletionItemKind::Folder => CompletionItemKind::FOLDER,
     }
 }
 
 /// `completionItem/resolve`
 fn resolve(snapshot: &Snapshot, mut item: CompletionItem) -> Result<CompletionItem> {
     let name = item.data.as_ref().and_then(|it| it.as_str());
-    if let Some(kind) = name.and_then(ItemKind::from_name)
+    if let Some(kind) = name.and_then(complete::CompletionItemKind::from_name)
         && let Some(text) = complete::documentation(snapshot.db(), kind, &item.label)
     {
         item.documentation = Some(Documentation::MarkupContent(snapshot.markup(&text)));

@@ -15,9 +15,9 @@ use tower_lsp::lsp_types::{
 };
 
 use super::Snapshot;
-use crate::lsp::checked;
 use crate::lsp::convert;
 use crate::lsp::diagnostics::by_file;
+use crate::lsp::diagnostics_cache;
 
 /// `textDocument/diagnostic`
 pub fn document(
@@ -27,7 +27,7 @@ pub fn document(
     let path = convert::path_of(&params.text_document.uri);
     let unit = &snapshot.unit;
     let sources: FxHashSet<usize> = unit.paths.sources_where(|it| it == path).collect();
-    let reports = checked::of_sources(unit, &sources);
+    let reports = diagnostics_cache::of_sources(unit, &sources);
     let mut found = by_file(unit, &reports, &sources, snapshot.style);
     let items = found.remove(&*path).unwrap_or_default();
     let id = result_id(&items);
@@ -57,7 +57,7 @@ pub fn workspace(
     let unit = &snapshot.unit;
     let is_open = |path: &str| snapshot.documents.get(path).is_some();
     let open: FxHashSet<usize> = unit.paths.sources_where(is_open).collect();
-    let reports = checked::of_all(unit, |_, _| true).unwrap_or_default();
+    let reports = diagnostics_cache::of_all(unit, |_, _| true).unwrap_or_default();
     let mut found = by_file(unit, &reports, &open, snapshot.style);
     let known: FxHashMap<String, String> = params
         .previous_result_ids

@@ -14,7 +14,7 @@ use super::super::run::{self, Failed};
 use super::{PROGRAM, Row};
 use crate::front_end::FrontEnd;
 use crate::messages;
-use crate::{deep, disk, terminal};
+use crate::{big_stack, disk, terminal};
 
 /// What the records of a row depend on, apart from where its include directories lead.
 #[derive(PartialEq, Eq, Hash)]
@@ -92,7 +92,7 @@ pub(super) fn run_all(rows: Vec<Row>) -> bool {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..threads.min(total) {
-            scope.spawn(|| deep::run(|| batch.work()));
+            scope.spawn(|| big_stack::run(|| batch.work()));
         }
     });
     let queue = batch.lock();

@@ -11,10 +11,10 @@ use crate::budget::{Limits, MIB, MILLION};
 use crate::diagnostic::Severity;
 use crate::eval::Compat;
 use crate::hir::StmtKind;
-use crate::item::Item;
+use crate::ids::StmtId;
 use crate::sequential::{self, Elaborated};
 use crate::unit::{Files, Unit, UnitSpec, load};
-use crate::value::Values;
+use crate::value::ValueStore;
 
 /// How long at most nobody asks whether to go on. Nothing is optimized in tests as a rule.
 const LONGEST: Duration = Duration::from_millis(if cfg!(debug_assertions) { 200 } else { 10 });
@@ -25,7 +25,7 @@ const SIZE: usize = 50_000;
 thread_local! {
     /// When this thread looked around last, and the longest times between, by what was elaborated then.
     static LAST: Cell<Duration> = const { Cell::new(Duration::ZERO) };
-    static TIMES: RefCell<Vec<(Duration, Item)>> = const { RefCell::new(Vec::new()) };
+    static TIMES: RefCell<Vec<(Duration, StmtId)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The time of this thread on a processor: others may have it meanwhile.
@@ -34,7 +34,7 @@ fn now() -> Duration {
 }
 
 /// Notes that somebody looks around, or ends.
-pub(crate) fn note_look(item: Item) {
+pub(crate) fn note_look(item: StmtId) {
     let now = now();
     let took = now.saturating_sub(LAST.replace(now));
     if took > LONGEST {
@@ -77,10 +77,10 @@ fn check_pauses(text: &str) {
     on_stack(|| {
         let unit = read(text);
         LAST.set(now());
-        let values = Values::default().within(ENDLESS);
+        let values = ValueStore::default().within(ENDLESS);
         let done = sequential::run(Arc::new(values), &unit, Compat::Llvm22);
         let errors = errors(&done);
-        let text_of = |item: Item| {
+        let text_of = |item: StmtId| {
             let spans = unit
                 .sources
                 .spans(item)
@@ -373,7 +373,7 @@ fn every_statement_pauses() {
 
 /// What a unit makes that may take so much, and how many steps it takes.
 fn run(text: &str, limits: Limits) -> (Elaborated, u64) {
-    let values = Arc::new(Values::default().within(limits));
+    let values = Arc::new(ValueStore::default().within(limits));
     let done = on_stack(|| sequential::run(values.clone(), &read(text), Compat::Llvm22));
     // What was begun of a slice is not counted yet.
     (done, values.budget().steps())

@@ -6,7 +6,7 @@ use rowan::{Children, GreenNodeData, GreenTokenData, NodeOrToken};
 use syntax::{Piece, SyntaxKind};
 
 use crate::hir::Span;
-use crate::recent::Slots;
+use crate::lossy_cache::Slots;
 use crate::symbol::Sym;
 
 /// A node or token that is not trivia, in its place.

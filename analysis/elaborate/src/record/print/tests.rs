@@ -3,19 +3,19 @@ use syntax::Compat;
 
 use super::*;
 use crate::hir::SpanId;
-use crate::item::{Item, Loc};
+use crate::ids::{Loc, StmtId};
 use crate::record::RecordKind;
 use crate::symbol::Sym;
 use crate::value::print::Marked;
-use crate::value::{V, Values};
+use crate::value::{ValueId, ValueStore};
 
 fn add_field(
-    values: &Values,
+    values: &ValueStore,
     record: &mut Record,
     kind: FieldKind,
     ty: Ty,
     name: &str,
-    value: Option<V>,
+    value: Option<ValueId>,
 ) {
     record.push_field(
         values,
@@ -29,7 +29,7 @@ fn add_field(
     );
 }
 
-fn check(values: &Values, made: &Record, want: Expect) {
+fn check(values: &ValueStore, made: &Record, want: Expect) {
     want.assert_eq(&record(
         &Marked {
             values,
@@ -41,9 +41,9 @@ fn check(values: &Values, made: &Record, want: Expect) {
 
 #[test]
 fn classes_and_records() {
-    let values = Values::default();
+    let values = ValueStore::default();
     let loc = Loc {
-        item: Item(0),
+        item: StmtId(0),
         span: SpanId(0),
     };
     let mut class = Record::new(RecordKind::Class, values.string("A"), loc);
@@ -54,7 +54,7 @@ fn classes_and_records() {
         FieldKind::TemplateArg,
         Ty::INT,
         "A:x",
-        Some(V::UNSET),
+        Some(ValueId::UNSET),
     );
     add_field(
         &values,
@@ -78,7 +78,7 @@ fn classes_and_records() {
         FieldKind::NonconcreteOk,
         values.bits_ty(1),
         "b",
-        Some(values.bits(&[V::UNSET])),
+        Some(values.bits(&[ValueId::UNSET])),
     );
     add_field(
         &values,

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use super::{Names, push_numbered};
 use crate::symbol::Sym;
-use crate::value::{Anon, Part, Values};
+use crate::value::{Anon, Part, ValueStore};
 use syntax::Compat;
 
 const OPEN: char = '\u{10F000}';
@@ -17,12 +17,12 @@ const CLOSE: char = '\u{10F001}';
 /// Prints marks for anonymous names.
 #[derive(Clone, Copy)]
 pub struct Marked<'a> {
-    pub values: &'a Values,
+    pub values: &'a ValueStore,
     pub compat: Compat,
 }
 
 impl Names for Marked<'_> {
-    fn values(&self) -> &Values {
+    fn values(&self) -> &ValueStore {
         self.values
     }
 

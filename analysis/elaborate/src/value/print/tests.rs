@@ -1,26 +1,26 @@
 use super::*;
 
 /// The text of a value whose anonymous names have the number they are known by.
-fn show(values: &Values, compat: Compat, v: V) -> String {
+fn show(values: &ValueStore, compat: Compat, v: ValueId) -> String {
     let text = value(&Marked { values, compat }, v);
     fill_marks(&text, |anon| Some(anon.0)).into_owned()
 }
 
 #[track_caller]
-fn check(want: &str, make: impl FnOnce(&Values) -> V) {
-    let values = Values::default();
+fn check(want: &str, make: impl FnOnce(&ValueStore) -> ValueId) {
+    let values = ValueStore::default();
     let v = make(&values);
     assert_eq!(show(&values, Compat::Llvm19, v), want);
 }
 
-fn var(values: &Values, name: &str) -> V {
+fn var(values: &ValueStore, name: &str) -> ValueId {
     values.var(Sym::new(name), Ty::INT)
 }
 
 #[test]
 fn leaves() {
-    check("?", |_| V::UNSET);
-    check("1", |_| V::TRUE);
+    check("?", |_| ValueId::UNSET);
+    check("1", |_| ValueId::TRUE);
     check("7", |it| it.int(7));
     check("-9223372036854775808", |it| it.int(i64::MIN));
     check("\"a\"b\\\"", |it| it.string("a\"b\\"));
@@ -31,7 +31,9 @@ fn leaves() {
 
 #[test]
 fn sequences() {
-    check("{ 1, 0, ? }", |it| it.bits(&[V::UNSET, V::FALSE, V::TRUE]));
+    check("{ 1, 0, ? }", |it| {
+        it.bits(&[ValueId::UNSET, ValueId::FALSE, ValueId::TRUE])
+    });
     check("{  }", |it| it.bits(&[]));
     check("[]", |it| it.list(&[], Ty::INT));
     check("[[1], [2, x]]", |it| {
@@ -112,12 +114,12 @@ fn operators() {
 
 #[test]
 fn dags() {
-    let values = Values::default();
+    let values = ValueStore::default();
     let op = values.def(values.string("op"), Ty::RECORD);
     let inner = values.dag(op, None, &[]);
     let args = [
         (values.int(1), Some(Sym::new("a"))),
-        (V::UNSET, Some(Sym::new("b"))),
+        (ValueId::UNSET, Some(Sym::new("b"))),
         (inner, None),
     ];
     let dag = values.dag(op, Some(Sym::new("n")), &args);
@@ -147,7 +149,7 @@ fn anonymous_names() {
 
 #[test]
 fn marks_give_back_the_parts() {
-    let values = Values::default();
+    let values = ValueStore::default();
     let parts = [
         Part::Anonymous(Anon(1)),
         Part::Text(Sym::new("-")),
@@ -166,7 +168,7 @@ fn marks_give_back_the_parts() {
 
 #[test]
 fn types() {
-    let values = Values::default();
+    let values = ValueStore::default();
     let check = |ty, want: &str| assert_eq!(type_text(&values, ty), want);
     check(values.list_ty(values.list_ty(Ty::DAG)), "list<list<dag>>");
     check(values.bits_ty(128), "bits<128>");
@@ -180,7 +182,7 @@ fn types() {
 
 #[test]
 fn deep_values() {
-    let values = Values::default();
+    let values = ValueStore::default();
     let mut v = values.int(0);
     for _ in 0..100_000 {
         v = values.list(&[v], Ty::INT);
@@ -192,7 +194,7 @@ fn deep_values() {
 fn shared_values_are_cut() {
     struct Short<'a>(Marked<'a>);
     impl Names for Short<'_> {
-        fn values(&self) -> &Values {
+        fn values(&self) -> &ValueStore {
             self.0.values
         }
         fn compat(&self) -> Compat {
@@ -203,7 +205,7 @@ fn shared_values_are_cut() {
             20
         }
     }
-    let values = Values::default();
+    let values = ValueStore::default();
     let mut v = values.int(0);
     for _ in 0..100 {
         v = values.list(&[v, v], Ty::INT);

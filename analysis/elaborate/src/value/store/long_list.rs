@@ -1,7 +1,7 @@
 //! Lists of so many elements that an edit should not wait for them.
 
-use super::{HashIndex, Key, SHARDS, Values, lock};
-use crate::value::{Flags, Ty, V};
+use super::{HashIndex, Key, SHARDS, ValueStore, lock};
+use crate::value::{Flags, Ty, ValueId};
 
 /// What is known of some values.
 #[derive(Clone, Copy)]
@@ -16,7 +16,7 @@ impl Summary {
     pub(super) const INHERITED: Flags = Flags::PENDING
         .union(Flags::BINDS)
         .union(Flags::RECORD)
-        .union(Flags::STAGED);
+        .union(Flags::STAGE_SENSITIVE);
 
     const EMPTY: Summary = Summary {
         all: Flags::CONCRETE.union(Flags::COMPLETE),
@@ -33,17 +33,18 @@ impl Summary {
     }
 }
 
-impl Values {
+impl ValueStore {
     /// A list that takes so long that somebody may lose interest: `pause` is called now and then and may
     /// unwind.
-    pub(crate) fn long_list_of(&self, elems: &[V], ty: Ty, pause: &dyn Fn()) -> V {
+    pub(crate) fn long_list_of(&self, elems: &[ValueId], ty: Ty, pause: &dyn Fn()) -> ValueId {
         /// So many elements are looked at without a pause.
         const CHUNK: usize = 1 << 14;
         let key = Key::List(elems);
         let hash = key.hash(Some(ty));
         pause();
         let shard = &self.shards[(hash >> 58) as usize % SHARDS];
-        let find = |shard: &HashIndex<V>| shard.find(hash as u32, |v| self.is(v, &key, Some(ty)));
+        let find =
+            |shard: &HashIndex<ValueId>| shard.find(hash as u32, |v| self.is(v, &key, Some(ty)));
         if let Some(known) = find(&lock(shard)) {
             return known;
         }
@@ -66,7 +67,7 @@ impl Values {
         v
     }
 
-    fn summary_of<'a>(&self, parts: impl Iterator<Item = &'a V>) -> Summary {
+    fn summary_of<'a>(&self, parts: impl Iterator<Item = &'a ValueId>) -> Summary {
         let mut summary = Summary::EMPTY;
         for part in parts {
             let data = self.get(*part);

@@ -1,0 +1,127 @@
+//! The first statement before a place that makes something, where the text does not say which that is.
+//!
+//! That something is not made before a place must be found out again and again, so it should not take asking each
+//! statement: blocks of statements know what they make, and so do blocks of blocks.
+
+use elaborate::ids::StmtId;
+use elaborate::symbol::Sym;
+use elaborate::value::{Flags, Node, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::index::Space;
+use super::lookup;
+use super::{Db, UnitInput, outcome_of};
+
+/// What is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Sought {
+    /// A record, by its name, among the statements whose names only elaboration tells.
+    Record,
+    /// A class instance of an [`is_timed`] class.
+    Instance,
+}
+
+/// How many blocks make one of the next level: each level holds all things again.
+const BRANCHES: usize = 8;
+
+/// The first of those that `is_before` holds for that makes something. It must hold for none after one that it does
+/// not hold for.
+pub(super) fn earliest(
+    db: &dyn Db,
+    sought: Sought,
+    what: ValueId,
+    is_before: impl Fn(&StmtId) -> bool,
+) -> Option<StmtId> {
+    let mut rest = statements(db, sought).partition_point(is_before);
+    let mut start = 0;
+    while rest > 0 {
+        let level = rest.ilog(BRANCHES) as usize;
+        let size = BRANCHES.pow(level as u32);
+        let things = block(db, db.input(), sought, level, start / size);
+        if let Some(item) = things.get(&what) {
+            return Some(*item);
+        }
+        start += size;
+        rest -= size;
+    }
+    None
+}
+
+fn statements(db: &dyn Db, sought: Sought) -> &[StmtId] {
+    match sought {
+        Sought::Record => lookup::anything(db),
+        Sought::Instance => db.input().order(db),
+    }
+}
+
+/// What `BRANCHES` to the power of `level` of the statements make, each with the first that does.
+#[salsa::tracked(returns(ref))]
+fn block(
+    db: &dyn Db,
+    unit: UnitInput,
+    sought: Sought,
+    level: usize,
+    index: usize,
+) -> FxHashMap<ValueId, StmtId> {
+    let Some(below) = level.checked_sub(1) else {
+        // Whoever was told once is asked whether it still holds, also when there are fewer statements now.
+        let Some(&item) = statements(db, sought).get(index) else {
+            return FxHashMap::default();
+        };
+        let outcome = outcome_of(db, item);
+        return match sought {
+            Sought::Record => {
+                let records = outcome.records.iter();
+                records.map(|record| (record.name, item)).collect()
+            }
+            Sought::Instance => {
+                let instances = outcome.instances.iter().map(|(instance, _)| *instance);
+                let timed = instances.filter(|it| is_timed_instance(db, unit, *it));
+                timed.map(|instance| (instance, item)).collect()
+            }
+        };
+    };
+    let mut all = FxHashMap::default();
+    for part in 0..BRANCHES {
+        for (what, item) in block(db, unit, sought, below, BRANCHES * index + part) {
+            all.entry(*what).or_insert(*item);
+        }
+    }
+    all
+}
+
+/// Whether a value is an instance of an [`is_timed`] class.
+pub(super) fn is_timed_instance(db: &dyn Db, unit: UnitInput, v: ValueId) -> bool {
+    matches!(db.values().node(v), Node::Instance(class, _) if *is_timed(db, unit, *class))
+}
+
+/// Whether instances of a class hold what depends on the moment they are made: something in it asks which records there
+/// are. Classes that are declared twice are not looked into; their second declaration may come later than who asks.
+#[salsa::tracked]
+fn is_timed(db: &dyn Db, _: UnitInput, class: Sym) -> bool {
+    let mut classes = vec![class];
+    let mut mentioned = FxHashSet::from_iter([class]);
+    let mut seen = FxHashSet::default();
+    while let Some(class) = classes.pop() {
+        let [item] = lookup::declaring(db, Space::Class, class)[..] else {
+            continue;
+        };
+        let Some(proto) = &outcome_of(db, item).class else {
+            continue;
+        };
+        let mut values: Vec<ValueId> = proto.record.values.iter().flatten().copied().collect();
+        while let Some(v) = values.pop() {
+            let data = db.values().get(v);
+            if !data.flags.intersects(Flags::PENDING | Flags::RECORD) || !seen.insert(v) {
+                continue;
+            }
+            match &data.node {
+                Node::Exists(..) | Node::Instances(..) => return true,
+                Node::Instance(other, _) if mentioned.insert(*other) => classes.push(*other),
+                _ => {}
+            }
+            data.node.for_each_child(|child| values.push(child));
+        }
+    }
+    false
+}

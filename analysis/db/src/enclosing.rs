@@ -1,0 +1,54 @@
+//! What stands around each statement at file level.
+
+use std::sync::Arc;
+
+use elaborate::hir::StmtKind;
+use elaborate::ids::StmtId;
+use elaborate::statement_order::Step;
+use elaborate::unit::Unit;
+
+/// The blocks around a statement, outermost first.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Enclosing {
+    pub blocks: Vec<Block>,
+}
+
+/// A `let … in` or `defset` around a statement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    pub head: StmtId,
+    /// The `defvar`s directly in it and before the statement.
+    pub defvars: Vec<StmtId>,
+    /// Its braces open a scope.
+    pub is_scope: bool,
+}
+
+/// What is around each statement, by item.
+pub(super) fn all(unit: &Unit) -> Vec<Arc<Enclosing>> {
+    let mut enclosings = vec![Arc::<Enclosing>::default(); unit.items()];
+    let mut current = Arc::<Enclosing>::default();
+    for step in &unit.sources.layout.steps {
+        match *step {
+            Step::Stmt(item) => {
+                enclosings[item.0 as usize] = current.clone();
+                if matches!(unit.stmt(item).kind, StmtKind::Defvar(_))
+                    && let Some(index) = current.blocks.iter().rposition(|it| it.is_scope)
+                {
+                    Arc::make_mut(&mut current).blocks[index].defvars.push(item);
+                }
+            }
+            Step::Enter(head) => {
+                enclosings[head.0 as usize] = current.clone();
+                let is_scope = matches!(&unit.stmt(head).kind, StmtKind::Let(it) if it.braces);
+                Arc::make_mut(&mut current).blocks.push(Block {
+                    head,
+                    defvars: Vec::new(),
+                    is_scope,
+                });
+            }
+            Step::Leave(_) => _ = Arc::make_mut(&mut current).blocks.pop(),
+            Step::Source(_) | Step::EndSource(_) => {}
+        }
+    }
+    enclosings
+}

@@ -1,0 +1,178 @@
+//! The numbers in the names of anonymous records.
+//!
+//! The reference counts as it goes. Here a value holds an [`Anon`] instead, which says what the number is of; the
+//! numbers themselves come from replaying, in the order of the unit, what each statement noted that it did.
+
+use std::iter::successors;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use syntax::Compat;
+
+use crate::ids::Loc;
+
+use crate::value::print::{Names, push_numbered};
+use crate::value::{Anon, AnonKey, ValueId, ValueStore};
+
+/// Something a statement did that moves the counter, or could.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// Drew a new name.
+    Draw(Anon),
+    /// Needed a class instance: it is made, with all that making it does, unless it exists.
+    Instance(ValueId),
+    /// Inserted a record under the name that was drawn for it, or for its prototype by this statement.
+    Use(Anon),
+    /// Inserted a record made from a prototype of another statement. The first such record of all gets the name drawn
+    /// for the prototype, the others draw their own.
+    Expand { prototype: Anon, record: Anon },
+    /// Read a class instance, or came to it by resolving. Noted only where LLVM 22's form is followed, for which an
+    /// instance stands where it was read first.
+    Place(ValueId, InstancePlace),
+}
+
+/// Where a class instance was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InstancePlace {
+    At(Loc),
+    /// Where this one was, from which it came by resolving.
+    Of(ValueId),
+}
+
+/// The numbers given so far.
+#[derive(Clone, Debug, Default)]
+pub struct Numbers {
+    /// Those given before a place in the unit, shared by all who go on from there.
+    earlier: Option<Arc<Numbers>>,
+    numbers: FxHashMap<Anon, u32>,
+    /// What drew the numbers before `next`.
+    drawn: Vec<Anon>,
+    /// What got the name of a prototype, by its number.
+    expanded: FxHashMap<u32, Anon>,
+    /// The prototypes whose names are given away.
+    used: FxHashSet<Anon>,
+    next: u32,
+}
+
+impl Numbers {
+    /// Goes on from numbers that were given earlier.
+    pub fn after(earlier: Arc<Numbers>) -> Numbers {
+        Numbers {
+            next: earlier.next,
+            earlier: Some(earlier),
+            ..Numbers::default()
+        }
+    }
+
+    /// The latest part first.
+    fn parts(&self) -> impl Iterator<Item = &Numbers> {
+        successors(Some(self), |it| it.earlier.as_deref())
+    }
+
+    pub fn get(&self, anon: Anon) -> Option<u32> {
+        self.parts().find_map(|it| it.numbers.get(&anon).copied())
+    }
+
+    /// The number of the anonymous record whose name this is, with nothing before or after.
+    pub fn number_in(&self, values: &ValueStore, name: ValueId) -> Option<u32> {
+        self.get(values.anon(values.as_anonymous(name)?))
+    }
+
+    /// Gives the next number, unless this one has a number.
+    pub fn draw(&mut self, anon: Anon) -> bool {
+        if self.get(anon).is_some() {
+            return false;
+        }
+        self.numbers.insert(anon, self.next);
+        self.drawn.push(anon);
+        self.next += 1;
+        true
+    }
+
+    /// Whether the name drawn for a prototype is given away.
+    pub fn is_used(&self, prototype: Anon) -> bool {
+        self.parts().any(|it| it.used.contains(&prototype))
+    }
+
+    /// Gives the numbers of what a statement did. `instance` tells what making a class instance did. `place` is told
+    /// where instances were read, in order.
+    pub fn replay(
+        &mut self,
+        values: &ValueStore,
+        events: &[Event],
+        instance: &dyn Fn(ValueId) -> Option<Arc<[Event]>>,
+        place: &mut dyn FnMut(ValueId, InstancePlace),
+    ) {
+        for event in events {
+            match *event {
+                Event::Draw(anon) => _ = self.draw(anon),
+                Event::Use(anon) => _ = self.used.insert(anon),
+                Event::Expand { prototype, record } => match self.get(prototype) {
+                    Some(number) if !self.is_used(prototype) => {
+                        self.used.insert(prototype);
+                        self.numbers.insert(record, number);
+                        self.expanded.insert(number, record);
+                    }
+                    _ => _ = self.draw(record),
+                },
+                Event::Instance(v) => {
+                    if self.draw(values.anon(AnonKey::Instance(v)))
+                        && let Some(events) = instance(v)
+                    {
+                        self.replay(values, &events, instance, place);
+                    }
+                }
+                Event::Place(v, at) => place(v, at),
+            }
+        }
+    }
+
+    /// How many numbers were given, which is the next one.
+    pub fn count(&self) -> u32 {
+        self.next
+    }
+
+    /// What has a number. A prototype shares its own with the first record made from it, which goes by that name.
+    pub fn of(&self, number: u32) -> Option<Anon> {
+        self.parts().find_map(|it| {
+            let back = it.next.checked_sub(number)? as usize;
+            let drawn = || it.drawn.get(it.drawn.len().checked_sub(back)?);
+            it.expanded.get(&number).or_else(drawn).copied()
+        })
+    }
+}
+
+/// Anonymous names with their numbers.
+#[derive(Clone, Copy)]
+pub struct Numbered<'a> {
+    pub values: &'a ValueStore,
+    pub numbers: &'a Numbers,
+    pub compat: Compat,
+}
+
+impl Names for Numbered<'_> {
+    fn values(&self) -> &ValueStore {
+        self.values
+    }
+
+    fn compat(&self) -> Compat {
+        self.compat
+    }
+
+    fn push_anonymous(&self, out: &mut String, anon: Anon) {
+        push_numbered(out, self.numbers.get(anon));
+    }
+}
+
+/// The name of an anonymous record of this number.
+pub fn spelt_name(number: u32) -> String {
+    format!("anonymous_{number}")
+}
+
+/// The number in a text that is spelt like the name of an anonymous record.
+pub fn spelt_number(text: &str) -> Option<u32> {
+    let digits = text.strip_prefix("anonymous_")?;
+    let number: u32 = digits.parse().ok()?;
+    (number.to_string() == digits).then_some(number)
+}

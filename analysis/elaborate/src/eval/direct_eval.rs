@@ -1,0 +1,505 @@
+//! Working values out at once.
+//!
+//! Resolving goes in stages: it puts fields into the body of an operator that binds a name, then an element, and each
+//! stage makes values that only the next one looks at. Where all that a value mentions is known none of them is needed:
+//! what names stand for is kept at hand, and only what comes out is made. As soon as something is not known, cannot be
+//! folded or would be seen by an earlier stage alone (see [`super::stage_sensitivity`]), what was done is taken back, and the value
+//! is resolved.
+
+use smallvec::SmallVec;
+
+use crate::anonymous_numbers::InstancePlace;
+use crate::symbol::Sym;
+use crate::value::{Flags, Node, NodeData, TernOp, Ty, UnOp, ValueId};
+
+use super::fold::MANY;
+use super::limits::Limits;
+use super::resolve::is_shared;
+use super::resolver::{Fields, Name};
+use super::{Cx, RecordScope, Result};
+
+/// What names stand for.
+#[derive(Default)]
+pub(super) struct Known<'f> {
+    /// The variables of the operators around, innermost last.
+    bound: SmallVec<[(Sym, ValueId); 8]>,
+    /// How many of them a field that is looked up does not see.
+    hidden: usize,
+    /// The lowest place in `bound` that was asked for since somebody set this. Other names count as the place before.
+    lowest: usize,
+    /// The template arguments of the class that is instantiated.
+    args: &'f [(Sym, ValueId)],
+    /// The fields of the current record.
+    fields: Option<&'f mut Fields>,
+    /// Those of them that were worked out.
+    looked_up: SmallVec<[usize; 8]>,
+}
+
+impl<'f> Known<'f> {
+    pub(super) fn fields(fields: &'f mut Fields, args: &'f [(Sym, ValueId)]) -> Known<'f> {
+        Known {
+            args,
+            fields: Some(fields),
+            ..Known::default()
+        }
+    }
+
+    fn bound(names: &[(Sym, ValueId)]) -> Known<'static> {
+        Known {
+            bound: SmallVec::from_slice(names),
+            ..Known::default()
+        }
+    }
+
+    /// Forgets what was worked out of fields.
+    fn forget(&mut self) {
+        if let Some(fields) = &mut self.fields {
+            fields.try_direct = None;
+            for index in self.looked_up.drain(..) {
+                fields.resolved[index] = None;
+            }
+        }
+    }
+}
+
+/// The attempts of a statement, and what they cost. A step is a value that is looked at.
+#[derive(Default)]
+pub(super) struct Attempts {
+    /// How many are under way, one for the other.
+    open: usize,
+    /// The steps of those under way.
+    steps: usize,
+    /// The steps of those that came to nothing.
+    wasted: usize,
+}
+
+impl Attempts {
+    /// Counts values that were looked at elsewhere for the attempts under way.
+    pub(super) fn count_steps(&mut self, steps: usize) {
+        self.steps += steps;
+    }
+}
+
+/// So many attempts may be under way. What one inside of another does in vain is done for both.
+const MAX_OPEN: usize = 4;
+/// So many steps may an attempt take, as a value that is large only as a tree is left to resolving, which remembers. So
+/// many may be wasted in a statement; then all is resolved. A class instance taken back counts as several.
+const MAX_STEPS: usize = 1 << 18;
+const STEPS_OF_INSTANCE: usize = 64;
+
+/// How far the elaboration of a statement was.
+pub(super) struct Before {
+    events: usize,
+    diagnostics: usize,
+    instances: usize,
+    used_instances: usize,
+    noted_places: usize,
+    applied: usize,
+    limits: Limits,
+    steps: usize,
+}
+
+impl Cx<'_> {
+    /// The value, if it can be worked out at once.
+    pub(super) fn try_direct(
+        &mut self,
+        v: ValueId,
+        known: &mut Known<'_>,
+        cur: RecordScope<'_>,
+    ) -> Option<ValueId> {
+        if self.values.flags(v).contains(Flags::PENDING) {
+            return None;
+        }
+        let before = self.begin_attempt()?;
+        let found = self.eval_direct(v, known, cur);
+        self.end_attempt(before, found.is_some());
+        if found.is_none() {
+            known.forget();
+        }
+        found
+    }
+
+    /// The body of an operator with the names that it binds standing for something.
+    pub(super) fn with_names(
+        &mut self,
+        names: &[(Sym, ValueId)],
+        body: ValueId,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
+        if let Some(found) = self.try_direct(body, &mut Known::bound(names), cur) {
+            return Ok(found);
+        }
+        let mut r = self.map_resolver(names.iter().copied());
+        self.resolve(body, &mut r, cur)
+    }
+
+    /// Notes how far the statement is, unless there were attempts enough.
+    pub(super) fn begin_attempt(&mut self) -> Option<Before> {
+        let attempts = &mut self.attempts;
+        if attempts.open >= MAX_OPEN || attempts.wasted >= MAX_STEPS {
+            return None;
+        }
+        if attempts.open == 0 {
+            attempts.steps = 0;
+        }
+        attempts.open += 1;
+        Some(Before {
+            events: self.out.events.len(),
+            diagnostics: self.out.diagnostics.len(),
+            instances: self.out.instances.len(),
+            used_instances: self.used_instances.len(),
+            noted_places: self.noted_places.len(),
+            applied: self.scratch.run_cache.applied_in_statement(),
+            limits: self.limits.clone(),
+            steps: self.attempts.steps,
+        })
+    }
+
+    /// Ends an attempt. If it failed, all is as if it had not been: what failed will fail again.
+    pub(super) fn end_attempt(&mut self, before: Before, succeeded: bool) {
+        self.attempts.open -= 1;
+        if succeeded {
+            return;
+        }
+        let taken_back = self.used_instances.len() - before.used_instances;
+        let steps = self.attempts.steps - before.steps;
+        self.attempts.wasted += steps + taken_back * STEPS_OF_INSTANCE;
+        for instance in self.used_instances.drain(before.used_instances..) {
+            self.instances.remove(&instance);
+        }
+        for instance in self.noted_places.drain(before.noted_places..) {
+            self.instance_places.remove(&instance);
+        }
+        self.shorten_events(before.events);
+        self.out.diagnostics.truncate(before.diagnostics);
+        self.out.instances.truncate(before.instances);
+        self.scratch.run_cache.take_back_applied(before.applied);
+        self.limits = before.limits;
+    }
+
+    #[inline]
+    pub(super) fn eval_direct(
+        &mut self,
+        v: ValueId,
+        known: &mut Known<'_>,
+        cur: RecordScope<'_>,
+    ) -> Option<ValueId> {
+        if v.is_settled() {
+            return Some(v);
+        }
+        let data = self.values.get(v);
+        if let Node::Var(name) = &data.node {
+            return self.look_up_direct(*name, known, cur);
+        }
+        self.eval_direct_node(v, data, known, cur)
+    }
+
+    fn eval_direct_node(
+        &mut self,
+        v: ValueId,
+        data: &NodeData,
+        known: &mut Known<'_>,
+        cur: RecordScope<'_>,
+    ) -> Option<ValueId> {
+        self.attempts.steps += 1;
+        if self.attempts.steps > MAX_STEPS {
+            return None;
+        }
+        // With variables around, the same value is another each time.
+        let epoch = match &mut known.fields {
+            Some(fields) if known.bound.len() == known.hidden && is_shared(&data.node) => Some(
+                *fields
+                    .try_direct
+                    .get_or_insert_with(|| self.scratch.epoch()),
+            ),
+            _ => None,
+        };
+        if let Some(epoch) = epoch
+            && let Some(found) = self.scratch.get(epoch, v)
+        {
+            return Some(found);
+        }
+        self.enter_if_room()?;
+        let found = self.fold_direct(v, data, known, cur);
+        self.leave();
+        let found = found.filter(|found| found.is_settled())?;
+        if let Some(epoch) = epoch {
+            self.scratch.put(epoch, v, found);
+        }
+        Some(found)
+    }
+
+    fn fold_direct(
+        &mut self,
+        v: ValueId,
+        data: &NodeData,
+        known: &mut Known<'_>,
+        cur: RecordScope<'_>,
+    ) -> Option<ValueId> {
+        let values = self.values;
+        let ty = data.ty.unwrap_or(Ty::STRING);
+        match &data.node {
+            Node::Field(base, name) => {
+                let base = self.eval_direct(*base, known, cur)?;
+                self.fold_field(base, *name, ty, cur).ok()
+            }
+            Node::List(elems) => {
+                let worked_out = self.all_at_once(elems, known, cur)?;
+                Some(self.new_list_of(&worked_out, data.ty?))
+            }
+            Node::Un(op, operand) => {
+                let operand = self.eval_direct(*operand, known, cur)?;
+                match op {
+                    // Both depend on the stage.
+                    UnOp::GetDagOpName => None,
+                    UnOp::Cast if values.casts_a_name(operand, data.ty) => None,
+                    _ => self.fold_un(*op, operand, ty, cur, false).ok(),
+                }
+            }
+            Node::Bin(op, left, right) => {
+                let left = self.eval_direct(*left, known, cur)?;
+                if self.is_22()
+                    && let Some(number) = self.decides(*op, left)
+                {
+                    return Some(values.int(number));
+                }
+                let right = self.eval_direct(*right, known, cur)?;
+                self.fold_bin(*op, left, right, ty, cur).ok()
+            }
+            Node::Tern(TernOp::If, cond, then, otherwise) => {
+                let cond = self.eval_direct(*cond, known, cur)?;
+                let taken = self.as_number(cond)?;
+                self.eval_direct(if taken != 0 { *then } else { *otherwise }, known, cur)
+            }
+            Node::Tern(op, var, list, body) if op.binds() => {
+                let list = self.eval_direct(*list, known, cur)?;
+                let var = values.as_str(*var)?;
+                self.each_direct(*op, (var, *body), list, ty, known, cur)
+            }
+            Node::Tern(op, left, middle, right) => {
+                let left = self.eval_direct(*left, known, cur)?;
+                let middle = self.eval_direct(*middle, known, cur)?;
+                let right = self.eval_direct(*right, known, cur)?;
+                self.fold_tern(*op, left, middle, right, ty, cur).ok()
+            }
+            Node::Cond(elems) if !self.is_22() => {
+                let elems = self.all_at_once(elems, known, cur)?;
+                self.fold_cond(&elems, ty, cur).ok()
+            }
+            Node::Fold {
+                start,
+                list,
+                acc,
+                var,
+                body,
+            } => {
+                let start = self.eval_direct(*start, known, cur)?;
+                let list = self.eval_direct(*list, known, cur)?;
+                let elems = values.as_list(list)?;
+                if elems.len() >= MANY && acc != var && self.only_appends(*body, *acc) {
+                    return None;
+                }
+                self.settle_around(*body, &[*acc, *var], known, cur)?;
+                let mut result = start;
+                for elem in elems {
+                    self.spend(1).ok()?;
+                    known.bound.extend([(*acc, result), (*var, *elem)]);
+                    let found = self.eval_direct(*body, known, cur);
+                    known.bound.truncate(known.bound.len() - 2);
+                    result = found?;
+                }
+                Some(result)
+            }
+            Node::IsA(want, operand) => {
+                let operand = self.eval_direct(*operand, known, cur)?;
+                self.fold_isa(*want, operand).ok()
+            }
+            // It stays one if an earlier stage did not see its arguments to be free of variables.
+            Node::Instance(_, args) if args.iter().all(|(_, arg)| arg.is_settled()) => None,
+            Node::Instance(class, args) => {
+                let mut worked_out: SmallVec<[_; 8]> = SmallVec::from_slice(args);
+                for (_, arg) in &mut worked_out {
+                    *arg = self.eval_direct(*arg, known, cur)?;
+                }
+                let new = values.instance_of(*class, &worked_out, data.ty?);
+                if self.is_22() {
+                    self.place_instance(new, InstancePlace::Of(v));
+                }
+                self.instantiate(new).ok()
+            }
+            Node::Dag { op, op_name, args } => {
+                let mut worked_out = SmallVec::<[_; 8]>::from_slice(args);
+                for (index, (arg, _)) in worked_out.iter_mut().enumerate() {
+                    self.spend_in_loop(index).ok()?;
+                    *arg = self.eval_direct(*arg, known, cur)?;
+                }
+                let op = self.eval_direct(*op, known, cur)?;
+                Some(values.dag(op, *op_name, &worked_out))
+            }
+            // Bits may be open one by one, and the rest depends on the stage.
+            _ => None,
+        }
+    }
+
+    fn all_at_once(
+        &mut self,
+        elems: &[ValueId],
+        known: &mut Known<'_>,
+        cur: RecordScope<'_>,
+    ) -> Option<SmallVec<[ValueId; 16]>> {
+        let mut worked_out = SmallVec::with_capacity(elems.len());
+        for (index, elem) in elems.iter().enumerate() {
+            self.spend_in_loop(index).ok()?;
+            worked_out.push(self.eval_direct(*elem, known, cur)?);
+        }
+        Some(worked_out)
+    }
+
+    /// `!foreach` and `!filter` over a list.
+    fn each_direct(
+        &mut self,
+        op: TernOp,
+        (var, body): (Sym, ValueId),
+        list: ValueId,
+        ty: Ty,
+        known: &mut Known<'_>,
+        cur: RecordScope<'_>,
+    ) -> Option<ValueId> {
+        let values = self.values;
+        let elems = values.as_list(list)?;
+        self.settle_around(body, &[var], known, cur)?;
+        let mut result = SmallVec::<[ValueId; 16]>::with_capacity(elems.len());
+        for elem in elems {
+            self.spend(1).ok()?;
+            let found = self.element_direct((var, *elem), body, known, cur)?;
+            match op {
+                TernOp::Foreach => result.push(found),
+                _ if self.as_number(found)? != 0 => result.push(*elem),
+                _ => {}
+            }
+        }
+        Some(match op {
+            TernOp::Foreach => self.new_list(&result, values.elem_ty(ty)?),
+            _ => self.new_list(&result, self.elem_type(list)?),
+        })
+    }
+
+    /// Sees to it that the body of an operator needs no stages, and settles what it reads of what is around it: resolving
+    /// does so before there is an element, even if there never is one.
+    fn settle_around(
+        &mut self,
+        body: ValueId,
+        names: &[Sym],
+        known: &mut Known<'_>,
+        cur: RecordScope<'_>,
+    ) -> Option<()> {
+        if body.is_settled() {
+            return Some(());
+        }
+        if !self.needs_no_stages(body, names) {
+            return None;
+        }
+        for mention in &*self.mentions_in_body(body, names)? {
+            let events = self.out.events.len();
+            self.look_up_direct(mention.name, known, cur)?;
+            // If resolving passes it by, nothing may have come of looking it up.
+            if mention.perhaps && self.out.events.len() > events {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    fn element_direct(
+        &mut self,
+        (var, elem): (Sym, ValueId),
+        body: ValueId,
+        known: &mut Known<'_>,
+        cur: RecordScope<'_>,
+    ) -> Option<ValueId> {
+        if body.is_settled() {
+            return Some(body);
+        }
+        let application = (body, var, elem);
+        if let Some(found) = self.scratch.run_cache.applied(application) {
+            return Some(found);
+        }
+        let mark = self.mark();
+        let place = known.bound.len() + 1;
+        let lowest = std::mem::replace(&mut known.lowest, usize::MAX);
+        known.bound.push((var, elem));
+        let found = self.eval_direct(body, known, cur);
+        known.bound.pop();
+        if let Some(found) = found
+            && known.lowest >= place
+            && self.lasts_since(mark)
+        {
+            self.scratch.run_cache.set_applied(application, found);
+        }
+        known.lowest = known.lowest.min(lowest);
+        found
+    }
+
+    fn look_up_direct(
+        &mut self,
+        name: Sym,
+        known: &mut Known<'_>,
+        cur: RecordScope<'_>,
+    ) -> Option<ValueId> {
+        let bound = known.bound[known.hidden..].iter();
+        if let Some(at) = bound.rev().position(|(it, _)| *it == name) {
+            let at = known.bound.len() - 1 - at;
+            known.lowest = known.lowest.min(at + 1);
+            return Some(known.bound[at].1).filter(|value| value.is_settled());
+        }
+        known.lowest = 0;
+        if let Some((_, value)) = known.args.iter().find(|(it, _)| *it == name) {
+            return self.eval_direct_around(*value, known, cur);
+        }
+        let record = known.fields.as_ref().and(cur.record())?;
+        let index = record.shape.find(name)?;
+        let fields = known.fields.as_mut()?;
+        if let Some(Some(found)) = fields.resolved.get(index) {
+            return Some(*found).filter(|found| found.is_settled());
+        }
+        let value = record.values[index].filter(|value| *value != ValueId::UNSET)?;
+        if value.is_settled() {
+            return Some(value);
+        }
+        if fields.stack.contains(&Name::Var(name)) {
+            return None;
+        }
+        fields.stack.push(Name::Var(name));
+        let found = self.eval_direct_around(value, known, cur);
+        let fields = known.fields.as_mut()?;
+        fields.stack.pop();
+        let found = found?;
+        if self.changes_as_field(value, found, record.shape.types[index]) {
+            return None;
+        }
+        fields.resolved.resize(record.values.len(), None);
+        fields.resolved[index] = Some(found);
+        known.looked_up.push(index);
+        Some(found)
+    }
+
+    /// The value of a field or of an argument, which does not see what operators around the name bind.
+    fn eval_direct_around(
+        &mut self,
+        value: ValueId,
+        known: &mut Known<'_>,
+        cur: RecordScope<'_>,
+    ) -> Option<ValueId> {
+        let hidden = std::mem::replace(&mut known.hidden, known.bound.len());
+        let found = self.eval_direct(value, known, cur);
+        known.hidden = hidden;
+        found
+    }
+
+    /// Whether the value of a field that mentions template arguments is another as soon as they are in place: then it
+    /// is converted to the type of the field.
+    pub(super) fn changes_as_field(&mut self, value: ValueId, found: ValueId, ty: Ty) -> bool {
+        self.values.get(value).vars & Sym::ARGS_MASK != 0
+            && self.field_value(found, ty) != Some(found)
+    }
+}

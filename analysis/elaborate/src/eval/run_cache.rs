@@ -1,0 +1,229 @@
+//! What holds from the moment it is found out until the end of the unit.
+//!
+//! Operators are applied to the same elements again and again: the intrinsics of all targets ask the same of a few
+//! hundred types, in as many lists as there are intrinsics. Only a run over all statements in order keeps the answers.
+//! Elsewhere they would be used without note of what they depend on.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::stage_sensitivity::Mention;
+use super::{ClassProto, Cx};
+use crate::anonymous_numbers::Event;
+use crate::record::{FieldLocs, Record, Shape};
+use crate::symbol::Sym;
+use crate::value::ValueId;
+
+#[derive(Default)]
+pub(super) struct RunCache(Option<Box<Found>>);
+
+#[derive(Default)]
+struct Found {
+    applied: FxHashMap<Application, ValueId>,
+    /// What was added to it in this statement.
+    applied_in_statement: Vec<Application>,
+    /// By the name of the record and that of the field.
+    fields: FxHashMap<(ValueId, Sym), ValueId>,
+    /// Whether bodies of operators need no stages, by the names that these bind.
+    need_no_stages: FxHashMap<(ValueId, Sym, Sym), bool>,
+    /// What bodies of operators mention, by the same.
+    mentions: FxHashMap<(ValueId, Sym, Sym), Arc<[Mention]>>,
+    /// References to records, by what names them in the text.
+    globals: FxHashMap<Sym, ValueId>,
+    /// By where the declarations of the record and their places, and those of the class, are in memory.
+    joined: FxHashMap<[usize; 4], Joined>,
+}
+
+/// What the declarations of a record and of a further superclass are together.
+struct Joined {
+    /// Keeps what is at the addresses by which this is found.
+    _of: [(Arc<Shape>, FieldLocs); 2],
+    /// Nothing if both declare a field of one name.
+    both: Option<(Arc<Shape>, FieldLocs)>,
+}
+
+/// The body of a `!foreach` or `!filter`, its variable, and what that stands for.
+pub(super) type Application = (ValueId, Sym, ValueId);
+
+/// How many answers of a kind are kept; then they are forgotten.
+const MAX_FOUND: usize = 1 << 18;
+/// The same for declarations put together, of which each holds a few KiB.
+const MAX_JOINED: usize = 1 << 14;
+/// Records of more fields have declarations of their own. Else those with many superclasses would leave behind what
+/// they had with the first two, with the first three and so on.
+const MAX_JOINED_FIELDS: usize = 256;
+
+impl RunCache {
+    /// One that keeps what it is told; the default keeps nothing.
+    pub(super) fn kept() -> RunCache {
+        RunCache(Some(Box::default()))
+    }
+
+    /// Forgets all, for when something changed that was to stay.
+    pub(super) fn forget(&mut self) {
+        if let Some(found) = &mut self.0 {
+            **found = Found::default();
+        }
+    }
+
+    /// What an operator made of an element.
+    pub(super) fn applied(&self, application: Application) -> Option<ValueId> {
+        self.0.as_ref()?.applied.get(&application).copied()
+    }
+
+    pub(super) fn set_applied(&mut self, application: Application, result: ValueId) {
+        let Some(found) = &mut self.0 else { return };
+        if found.applied.len() >= MAX_FOUND {
+            found.applied.clear();
+        }
+        found.applied.insert(application, result);
+        found.applied_in_statement.push(application);
+    }
+
+    pub(super) fn begin_statement(&mut self) {
+        if let Some(found) = &mut self.0 {
+            found.applied_in_statement.clear();
+        }
+    }
+
+    /// How many answers this statement added.
+    pub(super) fn applied_in_statement(&self) -> usize {
+        let found = self.0.as_ref();
+        found.map_or(0, |found| found.applied_in_statement.len())
+    }
+
+    /// Forgets all but the first of them: the class instances that they hold have not been made after all.
+    pub(super) fn take_back_applied(&mut self, but: usize) {
+        let Some(found) = &mut self.0 else { return };
+        let added = found.applied_in_statement.len();
+        for application in found.applied_in_statement.drain(but.min(added)..) {
+            found.applied.remove(&application);
+        }
+    }
+
+    /// The concrete value of a field of a finished record.
+    pub(super) fn field(&self, record: ValueId, name: Sym) -> Option<ValueId> {
+        self.0.as_ref()?.fields.get(&(record, name)).copied()
+    }
+
+    pub(super) fn set_field(&mut self, record: ValueId, name: Sym, value: ValueId) {
+        let Some(found) = &mut self.0 else { return };
+        if found.fields.len() >= MAX_FOUND {
+            found.fields.clear();
+        }
+        found.fields.insert((record, name), value);
+    }
+
+    /// See [`super::stage_sensitivity`].
+    pub(super) fn needs_no_stages(&self, body: ValueId, names: &[Sym]) -> Option<bool> {
+        let known = &self.0.as_ref()?.need_no_stages;
+        known.get(&body_key(body, names)).copied()
+    }
+
+    pub(super) fn set_needs_no_stages(&mut self, body: ValueId, names: &[Sym], answer: bool) {
+        let Some(found) = &mut self.0 else { return };
+        if found.need_no_stages.len() >= MAX_FOUND {
+            found.need_no_stages.clear();
+        }
+        let key = body_key(body, names);
+        found.need_no_stages.insert(key, answer);
+    }
+
+    /// See [`super::stage_sensitivity`].
+    pub(super) fn mentions(&self, body: ValueId, names: &[Sym]) -> Option<Arc<[Mention]>> {
+        let known = &self.0.as_ref()?.mentions;
+        known.get(&body_key(body, names)).cloned()
+    }
+
+    pub(super) fn set_mentions(&mut self, body: ValueId, names: &[Sym], mentions: Arc<[Mention]>) {
+        let Some(found) = &mut self.0 else { return };
+        if found.mentions.len() >= MAX_FOUND {
+            found.mentions.clear();
+        }
+        found.mentions.insert(body_key(body, names), mentions);
+    }
+
+    /// The record that a name stands for.
+    pub(super) fn global(&self, name: Sym) -> Option<ValueId> {
+        self.0.as_ref()?.globals.get(&name).copied()
+    }
+
+    pub(super) fn set_global(&mut self, name: Sym, record: ValueId) {
+        if let Some(found) = &mut self.0 {
+            found.globals.insert(name, record);
+        }
+    }
+
+    /// The declarations that a record has with those of a further superclass, and where they stand: many records have
+    /// the same superclasses, and share them. Nothing if both declare a field of one name.
+    pub(super) fn joined(
+        &mut self,
+        record: &Record,
+        class: &ClassProto,
+    ) -> Option<(Arc<Shape>, FieldLocs)> {
+        let found = self.0.as_mut()?;
+        let (shape, locs) = (&record.shape, record.field_locs.inherited());
+        let (added, added_locs) = (class.own_shape(), class.own_locs());
+        if added.names.is_empty() {
+            return Some((shape.clone(), locs));
+        }
+        if shape.names.len() + added.names.len() > MAX_JOINED_FIELDS {
+            return None;
+        }
+        if found.joined.len() >= MAX_JOINED {
+            found.joined.clear();
+        }
+        let place = |shape: &Arc<Shape>| Arc::as_ptr(shape).addr();
+        let key = [
+            place(shape),
+            locs.address(),
+            place(&added),
+            added_locs.address(),
+        ];
+        let joined = found.joined.entry(key).or_insert_with(|| {
+            let both = shape.and(&added);
+            Joined {
+                both: both.map(|shape| (Arc::new(shape), locs.and(&added_locs))),
+                _of: [(shape.clone(), locs), (added, added_locs)],
+            }
+        });
+        joined.both.clone()
+    }
+}
+
+/// Operators bind one name or two.
+fn body_key(body: ValueId, names: &[Sym]) -> (ValueId, Sym, Sym) {
+    let name = |at: usize| names.get(at).copied().unwrap_or(Sym::EMPTY);
+    (body, name(0), name(1))
+}
+
+/// How far the elaboration of a statement was.
+pub(super) struct Mark {
+    events: usize,
+    diagnostics: usize,
+    time_bound: usize,
+}
+
+impl Cx<'_> {
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            events: self.out.events.len(),
+            diagnostics: self.out.diagnostics.len(),
+            time_bound: self.time_bound,
+        }
+    }
+
+    /// Whether what was found out since will be found out by every later statement, and did nothing that one of them
+    /// would have to do again. Class instances were counted where they were used first.
+    pub(super) fn lasts_since(&self, mark: Mark) -> bool {
+        let events = self.out.events.get(mark.events..);
+        let is_of_instance = |it: &Event| matches!(it, Event::Instance(_) | Event::Place(..));
+        let only_instances = events.is_some_and(|it| it.iter().all(is_of_instance));
+        only_instances
+            && self.remaking.is_empty()
+            && self.out.diagnostics.len() == mark.diagnostics
+            && self.time_bound == mark.time_bound
+            && !self.is_at_limit()
+    }
+}

@@ -1,0 +1,269 @@
+//! What resolving in stages may come upon where working values out at once does not.
+//!
+//! While the condition of an `!if` is open, both its branches are resolved; the body of an operator that binds a name
+//! is resolved before there is an element, even if there never is one. What is in them and already known then becomes
+//! a record, or an error. [`Flags::STAGE_SENSITIVE`] says that a value contains something of which this is true: a class
+//! instance, or an operator that may fail or come to something else.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use crate::record::Record;
+use crate::symbol::Sym;
+use crate::value::{BinOp, Flags, Node, TernOp, Ty, ValueId, ValueStore};
+
+use super::Cx;
+
+impl Cx<'_> {
+    /// Whether the body of an operator that binds these names gives the same if it is not resolved before they stand
+    /// for something: all in it for which the stage matters waits for one of them.
+    pub(super) fn needs_no_stages(&mut self, body: ValueId, names: &[Sym]) -> bool {
+        if !self.values.flags(body).contains(Flags::STAGE_SENSITIVE) {
+            return true;
+        }
+        if let Some(known) = self.scratch.run_cache.needs_no_stages(body, names) {
+            return known;
+        }
+        let answer = Search::new(self.values).waits(body, names);
+        self.scratch
+            .run_cache
+            .set_needs_no_stages(body, names, answer);
+        answer
+    }
+
+    /// What the body of an operator mentions besides the names that this binds, in the order in which resolving comes
+    /// upon it. Nothing if the body is too large.
+    pub(super) fn mentions_in_body(
+        &mut self,
+        body: ValueId,
+        bound: &[Sym],
+    ) -> Option<Arc<[Mention]>> {
+        if let Some(known) = self.scratch.run_cache.mentions(body, bound) {
+            return Some(known);
+        }
+        let mut search = Mentions {
+            search: Search::new(self.values),
+            bound: SmallVec::from_slice(bound),
+            found: Vec::new(),
+        };
+        let complete = search.find(body, false);
+        self.attempts.count_steps(MAX_PARTS - search.search.left);
+        if !complete {
+            return None;
+        }
+        let found: Arc<[Mention]> = search.found.into();
+        self.scratch
+            .run_cache
+            .set_mentions(body, bound, found.clone());
+        Some(found)
+    }
+}
+
+/// A name that a body mentions.
+#[derive(Clone, Copy)]
+pub(super) struct Mention {
+    pub name: Sym,
+    /// Resolving may pass it by: something before it may decide that it is not needed.
+    pub perhaps: bool,
+}
+
+/// A look through a body for what it mentions.
+struct Mentions<'a> {
+    search: Search<'a>,
+    /// What the operators around bind.
+    bound: SmallVec<[Sym; 8]>,
+    found: Vec<Mention>,
+}
+
+impl Mentions<'_> {
+    /// Whether all of a value was looked at.
+    fn find(&mut self, v: ValueId, perhaps: bool) -> bool {
+        let data = self.search.values.get(v);
+        if data.vars == 0 {
+            return true;
+        }
+        if !self.search.goes_on() {
+            return false;
+        }
+        if let Node::Var(name) = data.node {
+            if !self.bound.contains(&name) {
+                self.found.push(Mention { name, perhaps });
+            }
+            return true;
+        }
+        let (mut all, mut is_first) = (true, true);
+        data.node.for_each_part(self.search.values, |part, names| {
+            let is_passed_by = match data.node {
+                Node::Tern(TernOp::If, ..) | Node::Bin(BinOp::And | BinOp::Or, ..) => !is_first,
+                // The order is another in these, or depends on the release.
+                Node::Cond(_) | Node::Dag { .. } => true,
+                _ => false,
+            };
+            is_first = false;
+            let outer = self.bound.len();
+            self.bound.extend_from_slice(names);
+            all = all && self.find(part, perhaps || is_passed_by);
+            self.bound.truncate(outer);
+        });
+        all
+    }
+}
+
+/// Whether an instance of a class is the same if its template arguments and its fields are put in place at once.
+pub(super) fn can_be_made_directly(values: &ValueStore, record: &Record) -> bool {
+    if !record.assertions.is_empty() || !record.dumps.is_empty() {
+        return false;
+    }
+    // Where an argument is not given, what stands in for it is resolved wherever the argument is mentioned.
+    let mut defaults = record.template_args().filter_map(|arg| arg.value);
+    if defaults.any(|value| values.flags(value).contains(Flags::STAGE_SENSITIVE)) {
+        return false;
+    }
+    record
+        .fields()
+        .filter_map(|field| field.value)
+        .all(|value| Search::new(values).ignores_stage_of_args(value, Enclosing::default()))
+}
+
+/// How many parts of a value are looked at. A value that is larger as a tree is taken for one that shows its stages.
+const MAX_PARTS: usize = 1 << 14;
+
+/// A look through a value for what shows its stages.
+struct Search<'a> {
+    values: &'a ValueStore,
+    /// How many parts may still be looked at.
+    left: usize,
+}
+
+/// What a value is part of.
+#[derive(Clone, Copy, Default)]
+struct Enclosing {
+    /// A branch or a body, which is resolved with the arguments in place even if it is not needed in the end.
+    perhaps: bool,
+    /// Something that may drop it as soon as the arguments are in place, before there are fields.
+    dropped: bool,
+}
+
+impl<'a> Search<'a> {
+    fn new(values: &'a ValueStore) -> Search<'a> {
+        let left = MAX_PARTS;
+        Search { values, left }
+    }
+
+    /// Counts a part; false if there were too many.
+    fn goes_on(&mut self) -> bool {
+        self.left = self.left.saturating_sub(1);
+        self.left > 0
+    }
+
+    fn waits(&mut self, v: ValueId, names: &[Sym]) -> bool {
+        let data = self.values.get(v);
+        if !data.flags.contains(Flags::STAGE_SENSITIVE) {
+            return true;
+        }
+        if !self.goes_on() {
+            return false;
+        }
+        let node = &data.node;
+        let mut all =
+            !self.values.is_stage_sensitive(node, data.ty) || self.is_open_until(v, names);
+        node.for_each_part(self.values, |part, own| {
+            let names = if own.is_empty() { names } else { own };
+            all = all && self.waits(part, names);
+        });
+        all
+    }
+
+    /// Whether a value cannot be folded before one of these names stands for something.
+    fn is_open_until(&mut self, v: ValueId, names: &[Sym]) -> bool {
+        if v.is_settled() || !self.goes_on() {
+            return false;
+        }
+        match self.values.node(v) {
+            Node::Var(name) => names.contains(name),
+            Node::Field(base, _) | Node::VarBit(base, _) => self.is_open_until(*base, names),
+            Node::Un(_, operand) => self.is_open_until(*operand, names),
+            Node::Bin(BinOp::And | BinOp::Or, ..) => false,
+            Node::Bin(BinOp::ListSplat, _, count) => self.is_open_until(*count, names),
+            Node::Bin(_, left, right) => {
+                self.is_open_until(*left, names) || self.is_open_until(*right, names)
+            }
+            Node::Instance(_, args) => args.iter().any(|(_, arg)| self.is_open_until(*arg, names)),
+            _ => false,
+        }
+    }
+
+    /// Whether nothing but what is always evaluated depends on template arguments and on the stage. A class instance
+    /// must not depend on them at all: it would be made with them and before those that wait for fields.
+    fn ignores_stage_of_args(&mut self, v: ValueId, around: Enclosing) -> bool {
+        let data = self.values.get(v);
+        if data.flags.contains(Flags::PENDING) {
+            return false;
+        }
+        if !data.flags.contains(Flags::STAGE_SENSITIVE) {
+            return true;
+        }
+        if data.vars & Sym::ARGS_MASK == 0 {
+            return !around.dropped;
+        }
+        if !self.goes_on() {
+            return false;
+        }
+        let branch = Enclosing {
+            perhaps: true,
+            ..around
+        };
+        let dropped = Enclosing {
+            dropped: true,
+            ..around
+        };
+        let mut check = |v: &ValueId, around| self.ignores_stage_of_args(*v, around);
+        match &data.node {
+            Node::Instance(..) => false,
+            // What is in the lists by then is compared, known or not.
+            Node::Bin(BinOp::ListRemove, ..) if data.vars & !Sym::ARGS_MASK != 0 => false,
+            Node::Tern(TernOp::If, cond, then, otherwise) => {
+                check(cond, around) && check(then, branch) && check(otherwise, branch)
+            }
+            Node::Tern(op, _, list, body) if op.binds() => {
+                check(list, dropped) && check(body, branch)
+            }
+            Node::Fold {
+                start, list, body, ..
+            } => {
+                // What comes of one element need not be part of what comes of the next.
+                let of_elem = Enclosing {
+                    perhaps: true,
+                    dropped: true,
+                };
+                check(start, dropped) && check(list, dropped) && check(body, of_elem)
+            }
+            node => {
+                let mut all = !around.perhaps || !self.values.is_stage_sensitive(node, data.ty);
+                node.for_each_child(|child| {
+                    let part_of = match may_drop(self.values, node, child) {
+                        true => dropped,
+                        false => around,
+                    };
+                    all = all && self.ignores_stage_of_args(child, part_of);
+                });
+                all
+            }
+        }
+    }
+}
+
+/// Whether an operator may come to a result that this operand, while it is open, is not part of. Most need to know it;
+/// but what is in a list or a dag need not be known for these to be taken apart or measured.
+fn may_drop(values: &ValueStore, node: &Node, operand: ValueId) -> bool {
+    match node {
+        Node::List(_) | Node::Dag { .. } | Node::Bits(_) => false,
+        Node::Bin(BinOp::ListConcat | BinOp::Concat, ..) => false,
+        Node::Bin(BinOp::ListSplat, ..) | Node::Cond(_) | Node::IsA(..) => true,
+        _ => values
+            .get(operand)
+            .ty
+            .is_none_or(|ty| ty == Ty::DAG || values.elem_ty(ty).is_some()),
+    }
+}

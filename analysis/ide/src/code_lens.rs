@@ -1,0 +1,217 @@
+//! Code lenses: what stands above a declaration, to be clicked on.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use db::{Database, outcome_of};
+use elaborate::facts::User;
+use elaborate::hir::StmtKind;
+use elaborate::ids::StmtId;
+use elaborate::symbol::Sym;
+use rustc_hash::FxHashSet;
+use syntax::SyntaxKind;
+use syntax::ast::{AstNode, Block, SourceFile, Statement};
+
+use super::family::{subclasses_of, uses_of};
+use super::hover::made_by;
+use super::text::Text;
+use super::tree_text::range;
+use super::{Place, own_tree_of, source_of};
+
+/// What a lens is about.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum LensKind {
+    /// A class: how many records and subclasses it has.
+    Class(String),
+    /// A `defm`: how many records it makes.
+    Defm,
+    /// A root file: what a backend makes of it.
+    Preview { backend: String },
+}
+
+/// A lens without its text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lens {
+    /// What it stands above.
+    pub range: Range<usize>,
+    pub kind: LensKind,
+}
+
+/// The lenses of a file, in order. `backends` are those that can be run on the unit. Nothing is elaborated.
+pub fn code_lenses(db: &Database, path: &str, backends: &[String]) -> Option<Vec<Lens>> {
+    let tree = own_tree_of(db, path)?;
+    let mut lenses = Vec::new();
+    let is_root = source_of(db, path) == Some(0);
+    for backend in backends.iter().filter(|_| is_root) {
+        lenses.push(Lens {
+            range: 0..0,
+            kind: LensKind::Preview {
+                backend: backend.clone(),
+            },
+        });
+    }
+    let file = SourceFile::of_root(&tree);
+    file.statements().for_each(|it| statement(it, &mut lenses));
+    Some(lenses)
+}
+
+fn statement(stmt: Statement<'_>, out: &mut Vec<Lens>) {
+    let inside = |block: Option<Block<'_>>, out: &mut Vec<Lens>| {
+        let stmts = block.into_iter().flat_map(|it| it.statements());
+        stmts.for_each(|it| statement(it, out));
+    };
+    match stmt {
+        Statement::Class(it) => {
+            if let Some(name) = it.name() {
+                out.push(Lens {
+                    range: range(name.range()),
+                    kind: LensKind::Class(name.text().to_owned()),
+                });
+            }
+        }
+        Statement::Defm(it) => {
+            if let Some(keyword) = it.node().token(SyntaxKind::DEFM_KW, 0) {
+                out.push(Lens {
+                    range: range(keyword.range()),
+                    kind: LensKind::Defm,
+                });
+            }
+        }
+        Statement::Let(it) => inside(it.block(), out),
+        Statement::Foreach(it) => inside(it.block(), out),
+        Statement::Defset(it) => inside(it.block(), out),
+        Statement::If(it) => {
+            inside(it.then_block(), out);
+            inside(it.else_block(), out);
+        }
+        _ => {}
+    }
+}
+
+/// The text of a lens of a file. Elaborates what it counts.
+pub fn resolve(db: &Database, path: &str, lens: &Lens) -> Option<String> {
+    let text = Text::new(db);
+    match &lens.kind {
+        LensKind::Preview { backend } => Some(format!("preview {backend}")),
+        LensKind::Class(name) => {
+            let class = Sym::new(name);
+            text.class(class)?;
+            let subclasses = subclasses_of(&text, class).len();
+            let records = records_of(&text, class);
+            let records = count(records, "record", "records");
+            let subclasses = count(subclasses, "subclass", "subclasses");
+            Some(format!("{records}, {subclasses}"))
+        }
+        LensKind::Defm => {
+            let source = source_of(db, path)?;
+            let keyword = Place {
+                source,
+                start: u32::try_from(lens.range.start).ok()?,
+                end: u32::try_from(lens.range.end).ok()?,
+            };
+            let (item, maker) = text.maker_at(keyword)?;
+            let records = made_by(&text, item, maker).len();
+            Some(count(records, "record", "records"))
+        }
+    }
+}
+
+fn count(count: usize, one: &str, many: &str) -> String {
+    match count {
+        1 => format!("1 {one}"),
+        _ => format!("{count} {many}"),
+    }
+}
+
+/// How many records inherit from a class.
+fn records_of(text: &Text<'_>, class: Sym) -> usize {
+    let items = makers_of(text, class);
+    let records = items
+        .iter()
+        .flat_map(|it| &outcome_of(text.db, *it).records);
+    let names: FxHashSet<_> = records
+        .filter(|it| it.is_subclass_of(class))
+        .map(|it| it.name)
+        .collect();
+    names.len()
+}
+
+/// The statements that may make records of a class: by its name or that of a subclass, or through multiclasses.
+fn makers_of(text: &Text<'_>, class: Sym) -> BTreeSet<StmtId> {
+    let mut family = vec![class];
+    family.extend(subclasses_of(text, class));
+    let mut items = BTreeSet::new();
+    let mut multiclasses: Vec<Sym> = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut next = 0;
+    let mut look = |name: Sym, multiclasses: &mut Vec<Sym>| {
+        for (item, it) in uses_of(text, name) {
+            let within = match it.user {
+                User::Class(_) => continue,
+                User::Multiclass(name) => Some(name),
+                User::Defm { within } => within,
+                User::Def { .. } => match &text.stmt(item).kind {
+                    StmtKind::Multiclass(it) => Some(it.name),
+                    _ => None,
+                },
+            };
+            match within {
+                None => _ = items.insert(item),
+                Some(name) if seen.insert(name) => multiclasses.push(name),
+                Some(_) => {}
+            }
+        }
+    };
+    family
+        .into_iter()
+        .for_each(|it| look(it, &mut multiclasses));
+    while let Some(name) = multiclasses.get(next).copied() {
+        next += 1;
+        look(name, &mut multiclasses);
+    }
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::fixtures::unit;
+
+    fn check(text: &str, want: Expect) {
+        let db = unit(text);
+        let backends = ["gen-instr-info".to_owned(), "print-records".to_owned()];
+        let lenses = code_lenses(&db, "root.td", &backends).unwrap();
+        assert_eq!(db.elaborations(), 0);
+        let line = |it: &Lens| {
+            let title = resolve(&db, "root.td", it).unwrap_or_else(|| "nothing".to_owned());
+            format!("{} | {title}\n", &text[it.range.clone()])
+        };
+        want.assert_eq(&lenses.iter().map(line).collect::<String>());
+    }
+
+    #[test]
+    fn classes_and_defms() {
+        check(
+            "class A;\nclass B : A;\nclass C<int n> : B;\nclass D;\nclass F;\n\
+             def a : A;\ndef c : C<1>, D;\nlet x = 1 in { class E : A; }\n\
+             multiclass M { def _1 : B; def _2 : D; }\n\
+             multiclass N : M { defm _m : M; }\n\
+             defm m : M;\ndefm n : N, F;\nforeach i = [1, 2, 3] in { defm f#i : M; }\ndef _alone;\n",
+            expect![[r#"
+                 | preview gen-instr-info
+                 | preview print-records
+                A | 8 records, 3 subclasses
+                B | 7 records, 1 subclass
+                C | 1 record, 0 subclasses
+                D | 7 records, 0 subclasses
+                F | 4 records, 0 subclasses
+                E | 0 records, 0 subclasses
+                defm | 2 records
+                defm | 4 records
+                defm | 6 records
+            "#]],
+        );
+    }
+}

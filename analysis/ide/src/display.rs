@@ -1,0 +1,158 @@
+//! Values as text for people.
+
+use std::cell::Cell;
+
+use db::{Database, Db};
+use elaborate::record::FieldRef;
+use elaborate::record::print::push_field;
+use elaborate::value::print::{Names, push_unquoted, push_value};
+use elaborate::value::{Anon, AnonKey, ArgKey, Node, UnOp, ValueId, ValueStore};
+use syntax::Compat;
+
+use super::tree_text::cut;
+
+/// Prints what has no name as the class instance that it is: its number depends on all that stands before it.
+pub(super) struct Shown<'a> {
+    values: &'a ValueStore,
+    compat: Compat,
+    depth: Cell<usize>,
+}
+
+/// How many instances are shown inside each other.
+const MAX_NESTED: usize = 4;
+/// The length of a value's text beyond which the rest is left out.
+const MAX_VALUE: usize = 400;
+
+impl<'a> Shown<'a> {
+    pub fn new(db: &'a Database) -> Shown<'a> {
+        Shown {
+            values: db.values(),
+            compat: db.input().compat(db),
+            depth: Cell::new(0),
+        }
+    }
+
+    /// The text of a value; of a long one, its beginning.
+    pub fn value(&self, v: ValueId) -> String {
+        let mut text = String::new();
+        push_value(self, &mut text, v);
+        cut(&text, MAX_VALUE)
+    }
+
+    pub fn name(&self, name: ValueId) -> String {
+        let mut text = String::new();
+        push_unquoted(self, &mut text, name);
+        cut(&text, MAX_VALUE)
+    }
+
+    /// A field as it could be declared, short where it is not evaluated.
+    pub fn field(&self, field: &FieldRef) -> String {
+        let Some(v) = field.value.map(|v| self.whole(v)) else {
+            let mut text = String::new();
+            push_field(self, &mut text, field);
+            return text;
+        };
+        let mut text = String::new();
+        let value = Some(v);
+        push_field(self, &mut text, &FieldRef { value, ..*field });
+        short_names(&text)
+    }
+
+    /// The text of a value, short where it is not evaluated.
+    pub fn short_value(&self, v: ValueId) -> String {
+        short_names(&self.value(self.whole(v)))
+    }
+
+    /// The value that some bits are all the bits of.
+    fn whole(&self, v: ValueId) -> ValueId {
+        let Some(bits) = self.values.as_bits(v) else {
+            return v;
+        };
+        let mut base = None;
+        for (index, bit) in (0..).zip(bits) {
+            match self.values.node(*bit) {
+                Node::VarBit(of, number) if *number == index && base.is_none_or(|it| it == *of) => {
+                    base = Some(*of);
+                }
+                _ => return v,
+            }
+        }
+        match base.map(|it| (it, self.values.node(it))) {
+            Some((_, Node::Un(UnOp::Cast, inner))) => *inner,
+            Some((base, _)) => base,
+            None => v,
+        }
+    }
+
+    fn push_instance(&self, out: &mut String, instance: ValueId) {
+        let Node::Instance(class, args) = self.values.node(instance) else {
+            return;
+        };
+        out.push_str(class.as_str());
+        out.push('<');
+        for (index, (key, v)) in args.iter().enumerate() {
+            if index > 0 {
+                out.push_str(", ");
+            }
+            if let ArgKey::Named(name) = key {
+                let name = name.as_str();
+                out.push_str(name.rsplit(':').next().unwrap_or(name));
+                out.push_str(" = ");
+            }
+            push_value(self, out, *v);
+        }
+        out.push('>');
+    }
+}
+
+impl Names for Shown<'_> {
+    fn values(&self) -> &ValueStore {
+        self.values
+    }
+
+    fn compat(&self) -> Compat {
+        self.compat
+    }
+
+    fn push_anonymous(&self, out: &mut String, anon: Anon) {
+        match self.values.anon_key(anon) {
+            AnonKey::Instance(instance) if self.depth.get() < MAX_NESTED => {
+                self.depth.set(self.depth.get() + 1);
+                self.push_instance(out, instance);
+                self.depth.set(self.depth.get() - 1);
+            }
+            AnonKey::Instance(_) => out.push_str("..."),
+            AnonKey::Drawn(..) => out.push_str("(unnamed)"),
+        }
+    }
+
+    fn limit(&self) -> usize {
+        MAX_VALUE
+    }
+}
+
+/// A text with `arg` in place of `Class:arg` and `Multiclass::arg`, strings apart.
+pub(super) fn short_names(text: &str) -> String {
+    let mut short = String::with_capacity(text.len());
+    // Strings are every second piece; a text does not say where quotes inside them are.
+    for (index, piece) in text.split('"').enumerate() {
+        if index > 0 {
+            short.push('"');
+        }
+        if index % 2 == 1 {
+            short.push_str(piece);
+            continue;
+        }
+        for (index, part) in piece.split(':').enumerate() {
+            let is_qualified = part.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_');
+            if index > 0 && is_qualified {
+                let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_' || it == ':';
+                short.truncate(short.trim_end_matches(is_part).len());
+            } else if index > 0 {
+                short.push(':');
+            }
+            short.push_str(part);
+        }
+    }
+    short
+}

@@ -1,0 +1,415 @@
+//! Inlay hints: what an editor shows between the words of a file.
+
+use std::ops::Range;
+
+use db::{Database, Db};
+use elaborate::symbol::Sym;
+use syntax::SyntaxKind::{self, *};
+use syntax::SyntaxNode;
+
+use super::display::Shown;
+use super::hover::made_by;
+use super::place::{child, child_token, is_value, values};
+use super::resolve::parent_names;
+use super::source_of;
+use super::text::Text;
+use super::tree_text::{cut, range};
+
+/// Which hints are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InlayConfig {
+    pub argument_names: bool,
+    pub field_types: bool,
+    pub field_values: bool,
+    pub record_counts: bool,
+}
+
+impl Default for InlayConfig {
+    /// All of them.
+    fn default() -> InlayConfig {
+        InlayConfig {
+            argument_names: true,
+            field_types: true,
+            field_values: true,
+            record_counts: true,
+        }
+    }
+}
+
+/// What a hint tells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum InlayKind {
+    /// The name of the template argument that a value is given for.
+    ArgumentName,
+    /// The type of an inherited field.
+    FieldType,
+    /// What the value of a field comes to.
+    FieldValue,
+    /// How many records a `defm` makes.
+    RecordCount,
+    /// There would be more from here on.
+    End,
+}
+
+/// A hint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inlay {
+    /// Where it is shown.
+    pub offset: usize,
+    pub kind: InlayKind,
+    pub label: String,
+}
+
+/// How long a value may be.
+const MAX_VALUE: usize = 40;
+/// How many hints an answer has. Nobody sees as many lines at once.
+const MAX_HINTS: usize = 5_000;
+
+/// The hints in a range of a file, in order. Only the records there are elaborated. Where there would be too many, the
+/// last one says so.
+pub fn inlay_hints(
+    db: &Database,
+    path: &str,
+    within: Range<usize>,
+    config: InlayConfig,
+) -> Option<Vec<Inlay>> {
+    let source = source_of(db, path)?;
+    if db.unit().sources.files[source].spliced.is_some() {
+        return Some(Vec::new());
+    }
+    let text = Text::new(db);
+    let root = text.root(source)?;
+    let hints = Hints {
+        text: &text,
+        source,
+        within,
+        config,
+        most: MAX_HINTS,
+        out: Vec::new(),
+    };
+    Some(hints.all(&root))
+}
+
+struct Hints<'t> {
+    text: &'t Text<'t>,
+    source: usize,
+    within: Range<usize>,
+    config: InlayConfig,
+    most: usize,
+    out: Vec<Inlay>,
+}
+
+impl Hints<'_> {
+    fn all(mut self, root: &SyntaxNode) -> Vec<Inlay> {
+        self.node(root);
+        self.out.sort_by_key(|it| it.offset);
+        if let Some(rest) = self.out.get(self.most) {
+            let end = Inlay {
+                offset: rest.offset,
+                kind: InlayKind::End,
+                label: "… hints end here".to_owned(),
+            };
+            self.out.truncate(self.most);
+            self.out.push(end);
+        }
+        self.out
+    }
+
+    fn node(&mut self, node: &SyntaxNode) {
+        let around = range(node.text_range());
+        let is_outside = around.end < self.within.start || around.start > self.within.end;
+        // A hint of a node may stand behind those of the nodes in it, not behind what follows.
+        let is_enough = self.out.len() > self.most;
+        if is_outside || is_enough {
+            return;
+        }
+        match node.kind() {
+            ARG_LIST if self.config.argument_names => self.argument_names(node),
+            BODY_LET if self.config.field_types => self.field_type(node),
+            DEF if self.config.field_values => self.field_values(node),
+            DEFM if self.config.record_counts => self.record_count(node),
+            _ => {}
+        }
+        for child in node.children() {
+            self.node(&child);
+        }
+    }
+
+    fn push(&mut self, offset: usize, kind: InlayKind, label: String) {
+        if self.within.start <= offset && offset <= self.within.end {
+            self.out.push(Inlay {
+                offset,
+                kind,
+                label,
+            });
+        }
+    }
+
+    fn argument_names(&mut self, args: &SyntaxNode) {
+        let owner = self.text.owner_of_args(args);
+        let Some((_, params)) = owner.and_then(|it| self.text.template_args(it)) else {
+            return;
+        };
+        let positional = args.children().take_while(|it| is_value(it.kind()));
+        for (arg, param) in positional.zip(params) {
+            // What says the name already needs no hint.
+            if !mentions(&arg, param.name.as_str()) {
+                let start = arg.text_range().start().into();
+                self.push(start, InlayKind::ArgumentName, format!("{}:", param.name));
+            }
+        }
+    }
+
+    fn field_type(&mut self, node: &SyntaxNode) {
+        let Some(name) = child_token(node, IDENT) else {
+            return;
+        };
+        let field = Sym::new(name.text());
+        let Some(object) = node.ancestors().find(|it| matches!(it.kind(), CLASS | DEF)) else {
+            return;
+        };
+        let body = child(&object, BODY);
+        let is_own = body.into_iter().flat_map(|it| it.children()).any(|it| {
+            it.kind() == FIELD && child_token(&it, IDENT).is_some_and(|it| it.text() == name.text())
+        });
+        if is_own {
+            return;
+        }
+        let mut classes = parent_names(&object);
+        let Some(found) = classes.find_map(|it| self.text.class_field(it, field)) else {
+            return;
+        };
+        let stmt = self.text.stmt(found.item);
+        let place = self.text.place(found.item, stmt.code[found.decl.ty].at);
+        let file = &self.text.unit().sources.files[place.source];
+        let ty = file.parsed_text();
+        let Some(ty) = ty.get(place.start as usize..place.end as usize) else {
+            return;
+        };
+        let end = name.text_range().end().into();
+        self.push(
+            end,
+            InlayKind::FieldType,
+            format!(": {}", cut(ty, MAX_VALUE)),
+        );
+    }
+
+    /// The values of the fields that a record sets by more than a literal.
+    fn field_values(&mut self, def: &SyntaxNode) {
+        let Some(body) = child(def, BODY) else { return };
+        let computed: Vec<(Sym, SyntaxNode)> =
+            body.children().filter_map(|it| computed(&it)).collect();
+        if computed.is_empty() || def.ancestors().any(|it| it.kind() == MULTICLASS) {
+            return;
+        }
+        let [record] = &self.made(def)[..] else {
+            return;
+        };
+        let shown = Shown::new(self.text.db);
+        for (name, value) in computed {
+            let Some(v) = record.field(name).and_then(|it| it.value) else {
+                continue;
+            };
+            let label = cut(&shown.value(v), MAX_VALUE);
+            let written = value.text().to_string();
+            if label != written {
+                let end = value.text_range().end().into();
+                self.push(end, InlayKind::FieldValue, format!("= {label}"));
+            }
+        }
+    }
+
+    fn record_count(&mut self, defm: &SyntaxNode) {
+        if defm.ancestors().any(|it| it.kind() == MULTICLASS) {
+            return;
+        }
+        let end = defm.text_range().end().into();
+        let label = match self.made(defm).len() {
+            1 => "1 record".to_owned(),
+            count => format!("{count} records"),
+        };
+        self.push(end, InlayKind::RecordCount, label);
+    }
+
+    fn made(&self, maker: &SyntaxNode) -> Vec<std::sync::Arc<elaborate::record::Record>> {
+        let keyword = maker.first_token().map(|it| it.text_range());
+        let place = keyword.map(|it| super::Place::of(self.source, it));
+        match place.and_then(|it| self.text.maker_at(it)) {
+            Some((item, maker)) => made_by(self.text, item, maker),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// The name and value of a field or `let` of a whole field whose value is no literal.
+fn computed(item: &SyntaxNode) -> Option<(Sym, SyntaxNode)> {
+    if !matches!(item.kind(), FIELD | BODY_LET) || child(item, RANGE_LIST).is_some() {
+        return None;
+    }
+    let name = Sym::new(child_token(item, IDENT)?.text());
+    let value = values(item).last()?;
+    (!is_literal(value.kind())).then_some((name, value))
+}
+
+fn is_literal(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        INT_VALUE
+            | BINARY_VALUE
+            | BOOL_VALUE
+            | STRING_VALUE
+            | CODE_VALUE
+            | UNSET_VALUE
+            | ERROR_VALUE
+    )
+}
+
+/// Whether a value is a name, and that name up to its case and underscores.
+fn mentions(value: &SyntaxNode, name: &str) -> bool {
+    let plain = |it: &str| it.replace('_', "").to_lowercase();
+    let last = match value.kind() {
+        IDENT_VALUE | FIELD_ACCESS => child_token(value, IDENT),
+        _ => None,
+    };
+    last.is_some_and(|it| plain(it.text()) == plain(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::fixtures::unit;
+
+    /// The text with the hints in it.
+    fn check(text: &str, config: InlayConfig, want: Expect) {
+        let db = unit(text);
+        let inlays = inlay_hints(&db, "root.td", 0..text.len(), config).unwrap();
+        let mut out = text.to_owned();
+        for it in inlays.iter().rev() {
+            out.insert_str(it.offset, &format!("⟦{}⟧", it.label));
+        }
+        want.assert_eq(&out);
+    }
+
+    const NONE: InlayConfig = InlayConfig {
+        argument_names: false,
+        field_types: false,
+        field_values: false,
+        record_counts: false,
+    };
+
+    #[test]
+    fn names_of_arguments() {
+        let config = InlayConfig {
+            argument_names: true,
+            ..NONE
+        };
+        check(
+            "class A<int n, string s = \"\", int some_name = 1>;\n\
+             class B<int n> : A<n, \"x\">;\n\
+             multiclass M<int size> { def _x : A<size, s = \"y\">; }\n\
+             defm d : M<3>;\n\
+             def e { A a = A<1, \"z\", SomeName>; int v = A<B<1>.n>.n; A f = Unknown<1>; }\n",
+            config,
+            expect![[r#"
+                class A<int n, string s = "", int some_name = 1>;
+                class B<int n> : A<n, ⟦s:⟧"x">;
+                multiclass M<int size> { def _x : A<⟦n:⟧size, s = "y">; }
+                defm d : M<⟦size:⟧3>;
+                def e { A a = A<⟦n:⟧1, ⟦s:⟧"z", SomeName>; int v = A<B<⟦n:⟧1>.n>.n; A f = Unknown<1>; }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn types_of_inherited_fields() {
+        let config = InlayConfig {
+            field_types: true,
+            ..NONE
+        };
+        check(
+            "class A { bits<8> op; list<int> all; }\nclass B : A { int own; let op = 1; }\n\
+             def c : B { string mine = \"\"; let all = []; let op{3-0} = 2; let mine = \"x\"; let own = 3; let no = 1; }\n",
+            config,
+            expect![[r#"
+                class A { bits<8> op; list<int> all; }
+                class B : A { int own; let op⟦: bits<8>⟧ = 1; }
+                def c : B { string mine = ""; let all⟦: list<int>⟧ = []; let op⟦: bits<8>⟧{3-0} = 2; let mine = "x"; let own⟦: int⟧ = 3; let no = 1; }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn values_of_fields() {
+        let config = InlayConfig {
+            field_values: true,
+            ..NONE
+        };
+        check(
+            "class A<int n> { int v = !add(n, 1); }\n\
+             def b : A<4> { int w = !mul(v, 2); int x = 7; string s = !strconcat(\"a\", \"b\"); let v = !add(8, 1); A self = b; }\n\
+             foreach i = [1, 2] in def c#i { int w = !add(i, 1); }\n\
+             foreach i = [1] in def d#i { int w = !add(i, 1); }\n\
+             multiclass M { def e { int w = !add(1, 1); } }\n",
+            config,
+            expect![[r#"
+                class A<int n> { int v = !add(n, 1); }
+                def b : A<4> { int w = !mul(v, 2)⟦= 18⟧; int x = 7; string s = !strconcat("a", "b")⟦= "ab"⟧; let v = !add(8, 1)⟦= 9⟧; A self = b; }
+                foreach i = [1, 2] in def c#i { int w = !add(i, 1); }
+                foreach i = [1] in def d#i { int w = !add(i, 1)⟦= 2⟧; }
+                multiclass M { def e { int w = !add(1, 1); } }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn numbers_of_records() {
+        let config = InlayConfig {
+            record_counts: true,
+            ..NONE
+        };
+        check(
+            "multiclass M<list<int> l> { foreach i = l in def _#i; }\n\
+             multiclass N { defm x : M<[1]>; def y; }\n\
+             defm a : M<[1, 2, 3]>;\ndefm b : M<[1]>;\nlet z = 1 in { defvar v = 1; }\ndefm c : N;\ndefm d : Unknown;\n",
+            config,
+            expect![[r#"
+                multiclass M<list<int> l> { foreach i = l in def _#i; }
+                multiclass N { defm x : M<[1]>; def y; }
+                defm a : M<[1, 2, 3]>;⟦3 records⟧
+                defm b : M<[1]>;⟦1 record⟧
+                let z = 1 in { defvar v = 1; }
+                defm c : N;⟦2 records⟧
+                defm d : Unknown;⟦0 records⟧
+            "#]],
+        );
+    }
+
+    #[test]
+    fn only_what_is_asked_for() {
+        let db = unit("class A<int n>;\ndef b : A<1>;\ndef c : A<2>;\n");
+        let hints = inlay_hints(&db, "root.td", 17..28, InlayConfig::default()).unwrap();
+        assert_eq!(hints.len(), 1);
+        assert_eq!(hints[0].offset, 26);
+    }
+
+    #[test]
+    fn very_many_hints_are_left_out() {
+        let text = "class A<int n>;\ndef b : A<1>;\ndef c : A<2>;\ndef d : A<3>;\n";
+        let db = unit(text);
+        let text = Text::new(&db);
+        let root = text.root(0).unwrap();
+        let hints = Hints {
+            text: &text,
+            source: 0,
+            within: 0..usize::MAX,
+            config: InlayConfig::default(),
+            most: 1,
+            out: Vec::new(),
+        };
+        let hints = hints.all(&root);
+        let shown: Vec<_> = hints.iter().map(|it| (it.offset, &*it.label)).collect();
+        assert_eq!(shown, [(26, "n:"), (40, "… hints end here")]);
+    }
+}

@@ -1,0 +1,435 @@
+//! Semantic tokens: what each word of a file is.
+
+use std::ops::Range;
+
+use db::Database;
+use elaborate::symbol::Sym;
+use rowan::NodeOrToken;
+use rustc_hash::FxHashMap;
+use syntax::SyntaxKind::{self, *};
+use syntax::ast::{AstNode, ClassRef, Node, SourceFile, Token};
+
+use super::locals::{LocalKind, Locals, locals};
+use super::own_tree_of;
+use super::text::Text;
+use super::tree_text::range;
+
+/// What a word is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TokenKind {
+    Keyword,
+    Type,
+    Class,
+    Multiclass,
+    Record,
+    Field,
+    /// A template argument.
+    Parameter,
+    Variable,
+    Operator,
+    String,
+    Code,
+    Number,
+    Comment,
+    /// Text that the preprocessor switches off.
+    Inactive,
+    /// A preprocessor directive.
+    Directive,
+    Macro,
+    /// The name of an argument of a dag, `$name`.
+    DagName,
+}
+
+/// A word on one line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SemanticToken {
+    pub range: Range<usize>,
+    pub kind: TokenKind,
+    /// Whether the name is declared here.
+    pub is_declaration: bool,
+}
+
+/// How many tokens an answer has. The file of LLVM 19 with the most has 133,500 words.
+pub const MAX_TOKENS: usize = 200_000;
+
+/// The semantic tokens of a file of the unit, in order; those that touch `within`, if it is given, and [`MAX_TOKENS`] at
+/// most. No token is longer than its line. `None` for a file that the unit does not read.
+pub fn semantic_tokens(
+    db: &Database,
+    path: &str,
+    within: Option<Range<usize>>,
+) -> Option<Vec<SemanticToken>> {
+    let tree = own_tree_of(db, path)?;
+    let file = SourceFile::of_root(&tree);
+    let mut walk = Walk {
+        text: Text::new(db),
+        locals: locals(file),
+        within: within.unwrap_or(0..usize::MAX),
+        globals: FxHashMap::default(),
+        superclasses: Vec::new(),
+        is_name: false,
+        out: Vec::new(),
+    };
+    walk.node(file.node());
+    walk.out.truncate(MAX_TOKENS);
+    Some(walk.out)
+}
+
+struct Walk<'t> {
+    text: Text<'t>,
+    locals: Locals<'t>,
+    within: Range<usize>,
+    /// What the global names seen so far are.
+    globals: FxHashMap<&'t str, TokenKind>,
+    /// The superclasses of the record or class around.
+    superclasses: Vec<Sym>,
+    /// Whether this is the name of a record that is made here.
+    is_name: bool,
+    out: Vec<SemanticToken>,
+}
+
+impl<'t> Walk<'t> {
+    fn node(&mut self, node: Node<'t>) {
+        let around = range(node.range());
+        let is_outside = around.end < self.within.start || around.start > self.within.end;
+        if is_outside || self.out.len() >= MAX_TOKENS {
+            return;
+        }
+        let is_object = matches!(node.kind(), CLASS | DEF);
+        let outer = is_object.then(|| {
+            let own = superclasses(node);
+            std::mem::replace(&mut self.superclasses, own)
+        });
+        let mut is_first = true;
+        for element in node.elements() {
+            match element {
+                NodeOrToken::Token(token) => self.token(token, node.kind()),
+                NodeOrToken::Node(child) => {
+                    let is_name = is_first && has_name_value(node.kind(), child.kind());
+                    let goes_on = self.is_name && node.kind() == PASTE;
+                    let outer = std::mem::replace(&mut self.is_name, is_name || goes_on);
+                    self.child(child, node.kind(), is_first);
+                    self.is_name = outer;
+                    is_first = false;
+                }
+            }
+        }
+        if let Some(outer) = outer {
+            self.superclasses = outer;
+        }
+    }
+
+    fn child(&mut self, child: Node<'t>, parent: SyntaxKind, is_first: bool) {
+        // The name of a template argument of what is called.
+        if parent == NAMED_ARG && is_first && child.kind() == IDENT_VALUE {
+            if let Some(name) = child.token(IDENT, 0) {
+                self.push(name, TokenKind::Parameter, false);
+            }
+            return;
+        }
+        if child.kind() == PARENTS && matches!(parent, DEFM | MULTICLASS) {
+            return self.multiclasses(child);
+        }
+        self.node(child);
+    }
+
+    /// The multiclasses of a `defm`, among which there may be classes.
+    fn multiclasses(&mut self, parents: Node<'t>) {
+        for element in parents.elements() {
+            match element {
+                NodeOrToken::Token(token) => self.token(token, PARENTS),
+                NodeOrToken::Node(node) => {
+                    for element in node.elements() {
+                        match element {
+                            NodeOrToken::Token(it) if it.kind() == IDENT => {
+                                let name = Sym::new(it.text());
+                                let is_class = self.text.class(name).is_some()
+                                    && self.text.multiclass(name).is_none();
+                                let kind = match is_class {
+                                    true => TokenKind::Class,
+                                    false => TokenKind::Multiclass,
+                                };
+                                self.push(it, kind, false);
+                            }
+                            NodeOrToken::Token(it) => self.token(it, CLASS_REF),
+                            NodeOrToken::Node(it) => self.node(it),
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn token(&mut self, token: Token<'t>, parent: SyntaxKind) {
+        let kind = match token.kind() {
+            LINE_COMMENT | BLOCK_COMMENT => TokenKind::Comment,
+            DISABLED_TEXT => TokenKind::Inactive,
+            PP_IFDEF | PP_IFNDEF | PP_ELSE | PP_ENDIF | PP_DEFINE => TokenKind::Directive,
+            MACRO_NAME => TokenKind::Macro,
+            BIT_KW | BITS_KW | INT_KW | STRING_KW | CODE_KW | DAG_KW | LIST_KW => TokenKind::Type,
+            BANG_COND | BANG_FOREACH | BANG_FILTER | BANG_FOLDL | BANG_OPERATOR | HASH | DOT3
+            | MINUS | PLUS => TokenKind::Operator,
+            APPEND_KW | PREPEND_KW | QUESTION => TokenKind::Keyword,
+            STRING_LITERAL => TokenKind::String,
+            CODE_LITERAL => TokenKind::Code,
+            INT_NUMBER | BINARY_NUMBER => TokenKind::Number,
+            VAR_NAME => TokenKind::DagName,
+            IDENT => return self.identifier(token, parent),
+            kind if kind.is_keyword() => TokenKind::Keyword,
+            _ => return,
+        };
+        self.push(token, kind, false);
+    }
+
+    fn identifier(&mut self, token: Token<'t>, parent: SyntaxKind) {
+        let (kind, is_declaration) = match parent {
+            CLASS => (TokenKind::Class, true),
+            MULTICLASS => (TokenKind::Multiclass, true),
+            DEFTYPE => (TokenKind::Type, true),
+            DEFSET | DEFVAR | FOREACH | FOREACH_OP | FOLDL_OP => (TokenKind::Variable, true),
+            TEMPLATE_PARAM => (TokenKind::Parameter, true),
+            FIELD => (TokenKind::Field, true),
+            LET_ITEM | BODY_LET | FIELD_ACCESS => (TokenKind::Field, false),
+            CLASS_TYPE => (self.named_type(token.text()), false),
+            CLASS_REF | CLASS_VALUE => (TokenKind::Class, false),
+            IDENT_VALUE => self.value(token),
+            _ => return,
+        };
+        self.push(token, kind, is_declaration);
+    }
+
+    fn named_type(&self, name: &str) -> TokenKind {
+        match self.text.deftype(Sym::new(name)).is_some() {
+            true => TokenKind::Type,
+            false => TokenKind::Class,
+        }
+    }
+
+    /// An identifier in a value.
+    fn value(&mut self, token: Token<'t>) -> (TokenKind, bool) {
+        if let Some(local) = self.locals.of_use(token.start().into()) {
+            let kind = match self.locals.locals[local].kind {
+                LocalKind::Param => TokenKind::Parameter,
+                LocalKind::Loop | LocalKind::Variable => TokenKind::Variable,
+                LocalKind::Field => TokenKind::Field,
+            };
+            return (kind, false);
+        }
+        let name = token.text();
+        if name == "NAME" {
+            return (TokenKind::Parameter, false);
+        }
+        if self.is_name {
+            return (TokenKind::Record, true);
+        }
+        let sym = Sym::new(name);
+        let mut classes = self.superclasses.iter();
+        if classes.any(|it| self.text.class_field(*it, sym).is_some()) {
+            return (TokenKind::Field, false);
+        }
+        let global =
+            self.globals
+                .entry(name)
+                .or_insert_with(|| match self.text.global(sym).is_some() {
+                    true => TokenKind::Variable,
+                    false => TokenKind::Record,
+                });
+        (*global, false)
+    }
+
+    /// Adds a token, line by line.
+    fn push(&mut self, token: Token<'t>, kind: TokenKind, is_declaration: bool) {
+        let mut start = usize::from(token.start());
+        for line in token.text().split_inclusive('\n') {
+            let end = start + line.trim_end().len();
+            let begin = start + (line.len() - line.trim_start().len());
+            if begin < end && begin <= self.within.end && end >= self.within.start {
+                self.out.push(SemanticToken {
+                    range: begin..end,
+                    kind,
+                    is_declaration,
+                });
+            }
+            start += line.len();
+        }
+    }
+}
+
+/// Whether the first node of a node of some kind is the name of what it makes.
+fn has_name_value(parent: SyntaxKind, child: SyntaxKind) -> bool {
+    matches!(parent, DEF | DEFM) && child != PARENTS && child != BODY
+}
+
+/// The superclasses that a class or record names.
+fn superclasses(object: Node<'_>) -> Vec<Sym> {
+    let parents = object.children().find(|it| it.kind() == PARENTS);
+    let classes = parents.into_iter().flat_map(|it| it.children());
+    let classes = classes.filter_map(ClassRef::cast);
+    classes.map(|it| Sym::new(it.name_text())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::fixtures::unit;
+
+    /// Each token with its kind; a declaration has a star.
+    fn check(text: &str, within: Option<Range<usize>>, want: Expect) {
+        let db = unit(text);
+        let mut out = String::new();
+        for it in semantic_tokens(&db, "root.td", within).unwrap() {
+            let star = if it.is_declaration { "*" } else { "" };
+            writeln!(out, "{:?}{star} {}", it.kind, &text[it.range]).unwrap();
+        }
+        want.assert_eq(&out);
+    }
+
+    #[test]
+    fn names_by_what_they_stand_for() {
+        check(
+            "class A<int n> { int f = n; }\n\
+             defvar v = 1;\n\
+             def r : A<v> { int g = !add(f, v); let f = g; A a = r2; }\n\
+             deftype t = A;\n",
+            None,
+            expect![[r#"
+                Keyword class
+                Class* A
+                Type int
+                Parameter* n
+                Type int
+                Field* f
+                Parameter n
+                Keyword defvar
+                Variable* v
+                Number 1
+                Keyword def
+                Record* r
+                Class A
+                Variable v
+                Type int
+                Field* g
+                Operator !add
+                Field f
+                Variable v
+                Keyword let
+                Field f
+                Field g
+                Class A
+                Field* a
+                Record r2
+                Keyword deftype
+                Type* t
+                Class A
+            "#]],
+        );
+    }
+
+    #[test]
+    fn multiclasses_and_loops() {
+        check(
+            "multiclass M<t x> { def _a#x : A<x>; }\n\
+             class C;\n\
+             defm D#1 : M<x = 1>, C;\n\
+             foreach i = 0...3 in def r#i : A<B<i>.f>;\n\
+             defset list<A> s = { def NAME; }\n",
+            None,
+            expect![[r#"
+                Keyword multiclass
+                Multiclass* M
+                Class t
+                Parameter* x
+                Keyword def
+                Record* _a
+                Operator #
+                Parameter x
+                Class A
+                Parameter x
+                Keyword class
+                Class* C
+                Keyword defm
+                Record* D
+                Operator #
+                Number 1
+                Multiclass M
+                Parameter x
+                Number 1
+                Class C
+                Keyword foreach
+                Variable* i
+                Number 0
+                Operator ...
+                Number 3
+                Keyword in
+                Keyword def
+                Record* r
+                Operator #
+                Variable i
+                Class A
+                Class B
+                Variable i
+                Field f
+                Keyword defset
+                Type list
+                Class A
+                Variable* s
+                Keyword def
+                Parameter NAME
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_no_name() {
+        check(
+            "include \"x.td\" // why\n\
+             #ifdef M\nclass X;\n\n  def y;\n#else\n#endif\n\
+             def z { dag d = (op 0b1:$a, \"s\", ?); code c = [{ a\n  b }]; let append d = true; }\n",
+            None,
+            expect![[r#"
+                Keyword include
+                String "x.td"
+                Comment // why
+                Directive #ifdef
+                Macro M
+                Inactive class X;
+                Inactive def y;
+                Directive #else
+                Directive #endif
+                Keyword def
+                Record* z
+                Type dag
+                Field* d
+                Record op
+                Number 0b1
+                DagName $a
+                String "s"
+                Keyword ?
+                Type code
+                Field* c
+                Code [{ a
+                Code b }]
+                Keyword let
+                Keyword append
+                Field d
+                Keyword true
+            "#]],
+        );
+    }
+
+    #[test]
+    fn only_a_range() {
+        check(
+            "def a;\ndef b;\ndef c;\n",
+            Some(7..13),
+            expect![[r#"
+            Keyword def
+            Record* b
+        "#]],
+        );
+    }
+}

@@ -1,0 +1,184 @@
+//! Classes, multiclasses and records of a unit by a part of their names.
+
+#[cfg(test)]
+mod tests;
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use db::index::Space;
+use db::{Database, Db, RecordNames, outcome_of};
+use elaborate::ids::Loc;
+use elaborate::symbol::Sym;
+use rustc_hash::FxHashMap;
+use salsa::Database as _;
+
+use super::Target;
+use super::display::Shown;
+use super::target::target;
+use super::text::Text;
+
+/// A name in a unit and where it is declared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symbol {
+    pub kind: SymbolKind,
+    pub target: Target,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum SymbolKind {
+    Class,
+    Multiclass,
+    Type,
+    Variable,
+    Record,
+}
+
+/// Learns the names of all records of a unit, for [`workspace_symbols`] and completion. All of the unit is elaborated: this is for
+/// when that is done anyway.
+pub fn learn(db: &Database) {
+    let shown = Shown::new(db);
+    let mut names = Vec::new();
+    let mut of_class: FxHashMap<Sym, usize> = FxHashMap::default();
+    for item in db.unit().order() {
+        for record in &outcome_of(db, *item).records {
+            for class in &record.supers {
+                *of_class.entry(*class).or_default() += 1;
+            }
+            if !record.is_anonymous() {
+                let name = match db.values().as_str(record.name) {
+                    Some(name) => name,
+                    None => Sym::new(&shown.name(record.name)),
+                };
+                names.push((name, record.locs.first().copied()));
+            }
+        }
+    }
+    let names = RecordNames::new(names, of_class, || db.unwind_if_revision_cancelled());
+    db.set_learned(Arc::new(names));
+}
+
+/// How many records there are of a class and of those that inherit from it, if the records were learned.
+pub fn records_of_class(db: &Database, class: &str) -> Option<usize> {
+    Some(db.learned()?.count_of(Sym::new(class)))
+}
+
+/// The names of the records, of those that were learned, whose definition is at a place.
+pub(super) fn defined_at(db: &Database, place: Loc) -> Vec<Sym> {
+    let learned = db.learned();
+    let names = learned.iter().flat_map(|it| it.defined_at(place));
+    let mut names: Vec<Sym> = names.collect();
+    names.sort_unstable_by_key(|it| it.as_str());
+    names
+}
+
+/// How many symbols an answer has at most.
+const MAX_SYMBOLS: usize = 256;
+
+/// The names that have the letters of a query in their order, the nearest first.
+pub fn workspace_symbols(db: &Database, query: &str) -> Vec<Symbol> {
+    let text = Text::new(db);
+    let index = db.input().index(db);
+    let mut found: Vec<(u32, SymbolKind, Sym, Option<Loc>)> = Vec::new();
+    let mut add = |kind, name: Sym, loc| {
+        if let Some(score) = score(query, name.as_str()) {
+            found.push((score, kind, name, loc));
+        }
+    };
+    for (space, kind) in [
+        (Space::Class, SymbolKind::Class),
+        (Space::Multiclass, SymbolKind::Multiclass),
+        (Space::Type, SymbolKind::Type),
+        (Space::Global, SymbolKind::Variable),
+    ] {
+        index.names_in(space).for_each(|it| add(kind, it, None));
+    }
+    let (in_text, recent) = index.record_names();
+    let learned = db.learned();
+    for names in std::iter::once(in_text).chain(learned.as_deref()) {
+        for (name, loc) in names.with_letters_of(query) {
+            add(SymbolKind::Record, name, loc);
+        }
+    }
+    recent
+        .iter()
+        .for_each(|it| add(SymbolKind::Record, *it, None));
+    // What the text says of a record comes before what elaboration said.
+    let order = |(score, kind, name, loc): &(u32, SymbolKind, Sym, Option<Loc>)| {
+        let name = name.as_str();
+        (Reverse(*score), name.len(), name, *kind, loc.is_some())
+    };
+    // A record may be known from the text, from elaboration, and because it is new.
+    let enough = 4 * MAX_SYMBOLS;
+    if found.len() > enough {
+        found.select_nth_unstable_by(enough, |a, b| order(a).cmp(&order(b)));
+        found.truncate(enough);
+    }
+    found.sort_by(|a, b| order(a).cmp(&order(b)));
+    found.dedup_by(|a, b| (a.1, a.2) == (b.1, b.2));
+    let symbols = found.into_iter().filter_map(|(_, kind, name, loc)| {
+        let place = match kind {
+            SymbolKind::Class => {
+                let (item, it) = text.class(name)?;
+                text.place(item, it.name_at)
+            }
+            SymbolKind::Multiclass => {
+                let (item, it) = text.multiclass(name)?;
+                text.place(item, it.name_at)
+            }
+            SymbolKind::Type => {
+                let (item, it) = text.deftype(name)?;
+                text.place(item, it.name_at)
+            }
+            SymbolKind::Variable => text.global(name)?.0,
+            SymbolKind::Record => match loc {
+                // The unit may have changed since.
+                Some(loc) => {
+                    db.unit().sources.layout.place(loc.item)?;
+                    text.place_of(loc)
+                }
+                None => {
+                    let (item, def) = text.def(name)?;
+                    text.place(item, def.name_at)
+                }
+            },
+        };
+        Some(Symbol {
+            kind,
+            target: target(&text, name.to_string(), place),
+        })
+    });
+    symbols.take(MAX_SYMBOLS).collect()
+}
+
+/// How near a name is to a query; nothing if it does not have its letters in their order. Letters count more when they
+/// follow each other, begin a word, or have the case that was asked for.
+fn score(query: &str, name: &str) -> Option<u32> {
+    let name = name.as_bytes();
+    let mut score = 0;
+    let mut at = 0;
+    let mut last = None;
+    for wanted in query.bytes() {
+        let lower = wanted.to_ascii_lowercase();
+        let rest = &name[at..];
+        let index = at
+            + rest
+                .iter()
+                .position(|it| it.to_ascii_lowercase() == lower)?;
+        let follows = last.is_some_and(|it| it + 1 == index);
+        let begins = index == 0
+            || name[index - 1] == b'_'
+            || (name[index].is_ascii_uppercase() && !name[index - 1].is_ascii_uppercase());
+        score += 1
+            + 4 * u32::from(follows)
+            + 3 * u32::from(begins)
+            + u32::from(name[index] == wanted)
+            + 4 * u32::from(index == 0);
+        last = Some(index);
+        at = index + 1;
+    }
+    if name.len() == query.len() {
+        score += 10;
+    }
+    Some(score)
+}

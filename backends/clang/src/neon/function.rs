@@ -1,0 +1,325 @@
+//! The definition of an intrinsic in C: a function, or a macro.
+
+use backend::{Fatal, bail};
+
+use super::intrinsic::{Class, Intrinsic};
+use super::model::Intrinsics;
+use super::types::{Kind, Type};
+
+/// Writes one definition.
+pub struct Function<'m, 'a> {
+    pub intrinsics: &'m Intrinsics<'a>,
+    pub it: &'m Intrinsic<'a>,
+    pub text: String,
+    variables: Vec<(String, Variable)>,
+    result: Variable,
+    /// What the names of variables end in, so that they differ from those of macros that are called.
+    postfix: String,
+    /// What the names of called intrinsics begin with, unless their vectors need no reversal.
+    pub call_prefix: &'static str,
+    /// The intrinsics that are called, once for each call.
+    pub callees: Vec<usize>,
+}
+
+#[derive(Clone, Default)]
+pub struct Variable {
+    pub ty: Type,
+    pub name: String,
+}
+
+impl Variable {
+    fn new(ty: Type, stem: &str, postfix: &str) -> Variable {
+        Variable {
+            ty,
+            name: format!("__{stem}{postfix}"),
+        }
+    }
+}
+
+/// How long the text of an expression may get.
+const MAX_EXPRESSION: usize = 1 << 20;
+
+impl<'m, 'a> Function<'m, 'a> {
+    pub fn new(intrinsics: &'m Intrinsics<'a>, it: &'m Intrinsic<'a>, postfix: String) -> Self {
+        let params = it.params().iter().enumerate();
+        let variables = params.map(|(index, ty)| {
+            let name = early_name(index);
+            let variable = Variable::new(*ty, &name, &postfix);
+            (name, variable)
+        });
+        Function {
+            intrinsics,
+            it,
+            text: String::new(),
+            variables: variables.collect(),
+            result: Variable::new(it.returned(), "ret", &postfix),
+            postfix,
+            call_prefix: "",
+            callees: Vec::new(),
+        }
+    }
+
+    /// Writes the definition. With `reverse`, vectors are turned round as they come in and go out.
+    pub fn write(&mut self, reverse: bool, name_prefix: &str) -> Result<(), Fatal> {
+        self.push_prototype(name_prefix)?;
+        if self.it.def.unavailable {
+            self.text += " __attribute__((unavailable));\n";
+            return Ok(());
+        }
+        self.push_line(match self.it.is_macro {
+            true => " __extension__ ({",
+            false => " {",
+        });
+        let reverse = reverse && !self.it.is_big_endian_safe();
+        self.declare_result();
+        self.copy_arguments();
+        if reverse {
+            self.reverse_arguments();
+        }
+        self.push_body()?;
+        let result = self.result.clone();
+        if reverse && is_reversible(result.ty) {
+            self.push_reversal(&result, &result);
+        }
+        if !result.ty.is_void() {
+            let keyword = if self.it.is_macro { "" } else { "return " };
+            self.push_line(&format!("  {keyword}{};", result.name));
+        }
+        self.text += if self.it.is_macro { "})\n" } else { "}\n" };
+        Ok(())
+    }
+
+    fn push_prototype(&mut self, name_prefix: &str) -> Result<(), Fatal> {
+        let it = self.it;
+        if it.is_macro {
+            self.text += "#define ";
+        } else {
+            self.text += "__ai ";
+            let target = &it.def.target_guard;
+            if !target.is_empty() {
+                self.text += &format!("__attribute__((target(\"{target}\"))) ");
+            }
+            it.returned().push_c_name(&mut self.text);
+            self.text.push(' ');
+        }
+        self.text += name_prefix;
+        self.text += &it.c_name()?;
+        self.text.push('(');
+        for index in 0..it.params().len() {
+            if index != 0 {
+                self.text += ", ";
+            }
+            let (_, variable) = &self.variables[index];
+            if !it.is_macro {
+                variable.ty.push_c_name(&mut self.text);
+                self.text.push(' ');
+            }
+            self.text += &variable.name;
+        }
+        self.text.push(')');
+        Ok(())
+    }
+
+    pub fn push_line(&mut self, line: &str) {
+        self.text += line;
+        self.text += if self.it.is_macro { " \\\n" } else { "\n" };
+    }
+
+    fn declare_result(&mut self) {
+        let Variable { ty, name } = &self.result;
+        if !ty.is_void() {
+            self.push_line(&format!("  {} {name};", ty.c_name()));
+        }
+    }
+
+    /// Copies the arguments of a macro to variables, for types are checked there. Not constants, which would be none any
+    /// more, nor pointers, which may be aligned.
+    fn copy_arguments(&mut self) {
+        if !self.it.is_macro {
+            return;
+        }
+        for (index, ty) in self.it.params().iter().enumerate() {
+            if ty.immediate || ty.pointer {
+                continue;
+            }
+            let old = self.parameter(index).clone();
+            let copy = Variable::new(old.ty, &format!("s{index}"), &self.postfix);
+            self.push_line(&format!(
+                "  {} {} = {};",
+                copy.ty.c_name(),
+                copy.name,
+                old.name
+            ));
+            *self.parameter(index) = copy;
+        }
+    }
+
+    fn reverse_arguments(&mut self) {
+        for index in 0..self.it.params().len() {
+            let old = self.parameter(index).clone();
+            if !is_reversible(old.ty) {
+                continue;
+            }
+            let reversed = Variable::new(old.ty, &format!("rev{index}"), &self.postfix);
+            self.text += &format!("  {} {};", reversed.ty.c_name(), reversed.name);
+            self.push_reversal(&reversed, &old);
+            *self.parameter(index) = reversed;
+        }
+    }
+
+    fn push_reversal(&mut self, to: &Variable, from: &Variable) {
+        let lanes: String = (0..to.ty.lanes())
+            .rev()
+            .map(|it| format!(", {it}"))
+            .collect();
+        let shuffle = |part: &str| {
+            let (to, from) = (&to.name, &from.name);
+            format!("  {to}{part} = __builtin_shufflevector({from}{part}, {from}{part}{lanes});")
+        };
+        if to.ty.vectors <= 1 {
+            return self.push_line(&shuffle(""));
+        }
+        self.push_line("");
+        for vector in 0..to.ty.vectors {
+            self.push_line(&shuffle(&format!(".val[{vector}]")));
+        }
+    }
+
+    /// The variable that stands for a parameter. From the eleventh on the reference looks for it under another name than
+    /// it gave, and finds one of no type and no name.
+    fn parameter(&mut self, index: usize) -> &mut Variable {
+        let name = format!("p{index}");
+        let found = self.variables.iter().position(|(it, _)| *it == name);
+        let found = found.unwrap_or_else(|| {
+            let name_only = Variable::new(Type::default(), "", "");
+            self.variables.push((name, name_only));
+            self.variables.len() - 1
+        });
+        &mut self.variables[found].1
+    }
+
+    pub fn variable(&self, name: &str) -> Option<&Variable> {
+        let mut variables = self.variables.iter();
+        variables.find_map(|(it, variable)| (it == name).then_some(variable))
+    }
+
+    pub fn add_variable(&mut self, name: String, ty: Type) -> Variable {
+        let variable = Variable::new(ty, &name, &self.postfix);
+        self.variables.push((name, variable.clone()));
+        variable
+    }
+
+    /// Writes what the operations say, or the call of the builtin if there are none.
+    pub fn push_body(&mut self) -> Result<(), Fatal> {
+        if !self.it.has_body() {
+            return self.push_builtin_call();
+        }
+        let mut lines = Vec::new();
+        for operation in self.it.def.body {
+            let Some(dag) = self.intrinsics.records.dag(*operation) else {
+                bail!(self.it.def.rec, "an operation is no dag");
+            };
+            let (_, text) = self.evaluate(dag)?;
+            lines.push(text + ";");
+        }
+        if let Some(last) = lines.last_mut().filter(|_| !self.result.ty.is_void()) {
+            last.insert_str(0, &format!("{} = ", self.result.name));
+        }
+        for line in lines {
+            self.push_line(&format!("  {line}"));
+        }
+        Ok(())
+    }
+
+    fn push_builtin_call(&mut self) -> Result<(), Fatal> {
+        let it = self.it;
+        let class = it.builtin_class();
+        let returned = it.returned();
+        // A structure of vectors is returned through a pointer.
+        let by_pointer = returned.vectors >= 2;
+        let mut call = String::new();
+        if !returned.is_void() && !by_pointer {
+            call += &format!("({}) ", returned.c_name());
+        }
+        call += &format!("__builtin_neon_{}(", it.builtin_name()?);
+        if by_pointer {
+            call += &format!("&{}, ", self.result.name);
+        }
+        for index in 0..it.params().len() {
+            let Variable { ty, name } = self.parameter(index).clone();
+            call += &argument(ty, &name, class);
+        }
+        if class == Class::Overloaded {
+            let number = it.key_type().number();
+            call += &number
+                .map_err(|message| it.def.rec.fatal(message))?
+                .to_string();
+        } else {
+            // The comma of the last argument goes. Without arguments the reference drops two characters all the same.
+            call.truncate(call.len().saturating_sub(2));
+        }
+        let result = match returned.is_void() || by_pointer {
+            true => String::new(),
+            false => format!("{} = ", self.result.name),
+        };
+        self.push_line(&format!("  {result}{call});"));
+        Ok(())
+    }
+
+    /// Repeats an expression with commas between.
+    pub fn repeated(&self, expression: &str, lanes: u32) -> Result<String, Fatal> {
+        self.check_length((expression.len() + 2).saturating_mul(lanes as usize))?;
+        Ok(vec![expression; lanes as usize].join(", "))
+    }
+
+    pub fn check_length(&self, length: usize) -> Result<(), Fatal> {
+        if length > MAX_EXPRESSION {
+            bail!(self.it.def.rec, "an expression is too long");
+        }
+        Ok(())
+    }
+}
+
+/// The name of a parameter as operations know it: `p0` to `p9`, and what characters follow the digits.
+fn early_name(index: usize) -> String {
+    let digit = u32::try_from(index).ok();
+    let digit = digit.and_then(|it| char::from_u32(u32::from(b'0') + it));
+    format!("p{}", digit.unwrap_or('?'))
+}
+
+fn is_reversible(ty: Type) -> bool {
+    ty.is_vector() && ty.lanes() != 1
+}
+
+/// An argument of a builtin's call with a comma; several for a structure of vectors.
+fn argument(ty: Type, name: &str, class: Class) -> String {
+    let bytes = |mut ty: Type| {
+        ty.make_integer(8, Kind::Signed);
+        format!("({})", ty.c_name())
+    };
+    if ty.vectors > 1 {
+        let cast = match class {
+            Class::Overloaded => bytes(Type { vectors: 1, ..ty }),
+            _ => String::new(),
+        };
+        let vectors = 0..ty.vectors;
+        return vectors
+            .map(|it| format!("{cast}{name}.val[{it}], "))
+            .collect();
+    }
+    let cast = match class {
+        _ if !ty.is_vector() => String::new(),
+        Class::Overloaded => bytes(ty),
+        _ if ty.is_half() && !ty.scalar_in_names => bytes(ty),
+        Class::Integer => {
+            let kind = if ty.is_integer() {
+                Kind::Signed
+            } else {
+                ty.kind
+            };
+            format!("({})", Type { kind, ..ty }.c_name())
+        }
+        _ => String::new(),
+    };
+    format!("{cast}{name}, ")
+}

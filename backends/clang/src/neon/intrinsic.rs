@@ -1,0 +1,293 @@
+//! An intrinsic for one choice of types, and its names.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use backend::{Fatal, Rec, ValueId, bail};
+
+use super::types::{self, Kind, Type};
+
+/// How much the names of builtins say of types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// All, as in `s8`.
+    Signed,
+    /// Nothing of signs: `i8`.
+    Integer,
+    /// Only the width: `8`.
+    Width,
+    /// Nothing: the builtin is told the type by a number.
+    Overloaded,
+    Other,
+}
+
+/// What all intrinsics of one record have in common.
+pub struct Definition<'a> {
+    pub rec: Rec<'a>,
+    pub name: Cow<'a, str>,
+    pub class: Class,
+    /// Dags of operations; if there are none, the intrinsic calls a builtin.
+    pub body: &'a [ValueId],
+    /// The condition under which the preprocessor lets it through.
+    pub arch_guard: Cow<'a, str>,
+    /// The features that it needs.
+    pub target_guard: Cow<'a, str>,
+    pub unavailable: bool,
+    big_endian_safe: bool,
+}
+
+pub struct Intrinsic<'a> {
+    pub def: Rc<Definition<'a>>,
+    /// What it returns, and then its parameters.
+    pub types: Vec<Type>,
+    /// Which of the types an overloaded builtin is told.
+    key: usize,
+    pub base: Type,
+    /// Of the parameters; differs from `base` in reinterpretations.
+    in_base: Type,
+    /// Whether it is a macro: constants have to stay constants, pointers keep their alignment, and half-precision
+    /// numbers can't be passed.
+    pub is_macro: bool,
+}
+
+/// Adds the intrinsics of a record to a list.
+pub fn collect<'a>(rec: Rec<'a>, list: &mut Vec<Intrinsic<'a>>) -> Result<(), Fatal> {
+    let name = rec.string("Name")?;
+    let prototype = rec.string("Prototype")?;
+    let types = rec.string("Types")?;
+    let operation = rec.def("Operation")?;
+    let big_endian_safe = rec.bit("BigEndianSafe")?;
+    let arch_guard = rec.string("ArchGuard")?;
+    let target_guard = rec.string("TargetGuard")?;
+    let unavailable = operation.bit("Unavailable")?;
+    let product = rec.string("CartesianProductWith")?;
+    let def = Rc::new(Definition {
+        rec,
+        name,
+        class: class_of(rec),
+        body: operation.list("Ops")?,
+        arch_guard,
+        target_guard,
+        unavailable,
+        big_endian_safe,
+    });
+    for (out_code, in_code) in code_pairs(rec, &types, &product)? {
+        list.push(Intrinsic::new(def.clone(), &prototype, out_code, in_code)?);
+    }
+    Ok(())
+}
+
+fn class_of(rec: Rec) -> Class {
+    match rec.superclasses().nth(1).map(|it| it.name()) {
+        Some("SInst" | "SOpInst") => Class::Signed,
+        Some("IInst" | "IOpInst") => Class::Integer,
+        Some("WInst" | "WOpInst") => Class::Width,
+        _ => Class::Other,
+    }
+}
+
+/// The codes of what each intrinsic returns and takes, in byte order, each pair once.
+fn code_pairs<'t>(
+    rec: Rec,
+    types: &'t str,
+    product: &'t str,
+) -> Result<Vec<(&'t str, &'t str)>, Fatal> {
+    let mut pairs = Vec::new();
+    for code in types::codes(types) {
+        if product.is_empty() {
+            pairs.push((code, code));
+            continue;
+        }
+        let bits = |code| type_of(rec, code, ".").map(|ty| ty.bits);
+        let wanted = bits(code)?;
+        for other in types::codes(product) {
+            if bits(other)? == wanted && other != code {
+                pairs.push((code, other));
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    Ok(pairs)
+}
+
+fn type_of(rec: Rec, code: &str, modifiers: &str) -> Result<Type, Fatal> {
+    Type::new(code, modifiers).map_err(|message| rec.fatal(message))
+}
+
+/// Takes the modifiers of the next type from a prototype; there are none at its end.
+fn next_modifiers<'p>(rec: Rec, prototype: &mut &'p str) -> Result<&'p str, Fatal> {
+    if let Some(group) = prototype.strip_prefix('(') {
+        let Some((modifiers, rest)) = group.split_once(')') else {
+            bail!(rec, "unmatched modifier group paren");
+        };
+        *prototype = rest;
+        return Ok(modifiers);
+    }
+    let length = prototype.chars().next().map_or(0, char::len_utf8);
+    let (modifier, rest) = prototype.split_at(length);
+    *prototype = rest;
+    Ok(modifier)
+}
+
+impl<'a> Intrinsic<'a> {
+    fn new(
+        def: Rc<Definition<'a>>,
+        prototype: &str,
+        out_code: &str,
+        in_code: &str,
+    ) -> Result<Intrinsic<'a>, Fatal> {
+        let rec = def.rec;
+        let base = type_of(rec, out_code, ".")?;
+        let in_base = type_of(rec, in_code, ".")?;
+        let mut rest = prototype;
+        let mut types = vec![type_of(rec, out_code, next_modifiers(rec, &mut rest)?)?];
+        let mut key = 0;
+        loop {
+            let modifiers = next_modifiers(rec, &mut rest)?;
+            // An empty group ends the list.
+            if modifiers.is_empty() {
+                break;
+            }
+            if modifiers.contains('!') {
+                key = types.len();
+            }
+            types.push(type_of(rec, in_code, modifiers)?);
+        }
+        let needs_macro =
+            |ty: &Type| ty.immediate || ty.pointer || (ty.is_scalar() && ty.is_half());
+        Ok(Intrinsic {
+            is_macro: types.iter().any(needs_macro),
+            def,
+            types,
+            key,
+            base,
+            in_base,
+        })
+    }
+
+    pub fn returned(&self) -> Type {
+        self.types[0]
+    }
+
+    pub fn params(&self) -> &[Type] {
+        &self.types[1..]
+    }
+
+    pub fn key_type(&self) -> Type {
+        self.types[self.key]
+    }
+
+    pub fn has_body(&self) -> bool {
+        !self.def.body.is_empty()
+    }
+
+    /// Whether vectors may be passed on as they are where the last byte of a number comes last.
+    pub fn is_big_endian_safe(&self) -> bool {
+        let one_lane = |ty: &Type| !ty.is_vector() || ty.lanes() <= 1;
+        self.def.big_endian_safe || self.types.iter().all(one_lane)
+    }
+
+    /// Whether it returns or takes a scalar that is no constant: its builtin is not overloaded then.
+    pub fn has_scalar(&self) -> bool {
+        self.types.iter().any(|ty| ty.is_scalar() && !ty.immediate)
+    }
+
+    /// The index of the first type that is an immediate, counting what is returned.
+    pub fn immediate(&self) -> Option<usize> {
+        self.types.iter().position(|ty| ty.immediate)
+    }
+
+    /// The class as far as the call of the builtin goes.
+    pub fn builtin_class(&self) -> Class {
+        if self.has_scalar() {
+            self.def.class
+        } else {
+            Class::Overloaded
+        }
+    }
+
+    /// The name in C.
+    pub fn c_name(&self) -> Result<String, Fatal> {
+        self.mangle(&self.def.name, Class::Signed)
+    }
+
+    /// The name of its builtin, after the prefix.
+    pub fn builtin_name(&self) -> Result<String, Fatal> {
+        self.mangle(&self.def.name, self.builtin_class())
+    }
+
+    /// Adds to a name what is to be said of the types.
+    pub fn mangle(&self, name: &str, class: Class) -> Result<String, Fatal> {
+        const COMPLETE: [&str; 5] = [
+            "vcvt_f16_f32",
+            "vcvt_f32_f16",
+            "vcvt_f32_f64",
+            "vcvt_f64_f32",
+            "vcvt_f32_bf16",
+        ];
+        if COMPLETE.contains(&name) {
+            return Ok(name.to_owned());
+        }
+        let mut mangled = name.to_owned();
+        let code = self.type_code(self.base, class);
+        if !code.is_empty() {
+            // `_x2` and the like stay at the end.
+            let at = match *name.as_bytes() {
+                [.., b'_', b'x', digit] if digit.is_ascii_digit() => name.len() - 3,
+                _ => name.len(),
+            };
+            mangled.insert_str(at, &format!("_{code}"));
+        }
+        if self.base != self.in_base {
+            mangled.push('_');
+            mangled += &self.type_code(self.in_base, class);
+        }
+        if self.is_numbered(class) {
+            mangled += "_v";
+        }
+        if self.base.bits == 128 && !self.base.no_q_in_names {
+            insert_before_underscore(&mut mangled, "q");
+        }
+        if self.base.scalar_in_names {
+            let width = match self.base.element_bits {
+                8 => "b",
+                16 => "h",
+                32 => "s",
+                64 => "d",
+                bits => bail!(
+                    self.def.rec,
+                    "no letter stands for a scalar of {bits} bits in the name of '{name}'"
+                ),
+            };
+            insert_before_underscore(&mut mangled, width);
+        }
+        Ok(mangled)
+    }
+
+    /// Whether the builtin is told the type by a number, so that its name says nothing of it.
+    fn is_numbered(&self, class: Class) -> bool {
+        class == Class::Overloaded && self.def.target_guard == "neon"
+    }
+
+    fn type_code(&self, ty: Type, class: Class) -> String {
+        if self.is_numbered(class) {
+            return String::new();
+        }
+        let letter = match ty.kind {
+            Kind::BFloat => return "bf16".to_owned(),
+            Kind::Poly | Kind::Signed | Kind::Unsigned if class == Class::Integer => 'i',
+            Kind::Poly => 'p',
+            Kind::Signed => 's',
+            Kind::Unsigned => 'u',
+            Kind::Float | Kind::Void => 'f',
+        };
+        format!("{letter}{}", ty.element_bits)
+    }
+}
+
+/// Every name that says something of types has an underscore.
+fn insert_before_underscore(name: &mut String, text: &str) {
+    let at = name.find('_').unwrap_or(name.len());
+    name.insert_str(at, text);
+}

@@ -1,0 +1,357 @@
+//! What the dags of operations mean: each is an expression in C with a type.
+
+use std::borrow::Cow;
+
+use backend::{Dag, Fatal, Rec, ValueId, bail};
+
+use super::function::Function;
+use super::intrinsic::Class;
+use super::shuffle;
+use super::types::{Kind, Type};
+
+/// An expression in C with its type.
+type Expression = (Type, String);
+
+impl<'a> Function<'_, 'a> {
+    fn rec(&self) -> Rec<'a> {
+        self.it.def.rec
+    }
+
+    /// The expression that a dag stands for. What has to stand before it is written, and its variables are added.
+    pub fn evaluate(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
+        let Some(operator) = dag.op_def() else {
+            bail!(self.rec(), "the operator of an operation is no record");
+        };
+        let (ty, text) = match operator.name() {
+            "cast" => self.cast(dag, false),
+            "bitcast" => self.cast(dag, true),
+            "shuffle" => self.shuffle(dag),
+            "dup" => self.dup(dag),
+            "dup_typed" => self.dup_typed(dag),
+            "splat" => self.splat(dag),
+            "save_temp" => self.save_temp(dag),
+            "op" => self.operator(dag),
+            "call" => self.call(dag, false),
+            "call_mangled" => self.call(dag, true),
+            "name_replace" => self.name_replace(dag),
+            "literal" => self.literal(dag),
+            _ => bail!(self.rec(), "Unknown operation!"),
+        }?;
+        self.check_length(text.len())?;
+        Ok((ty, text))
+    }
+
+    /// An argument of a dag with its name; one that is not there is an error.
+    fn argument_of(
+        &self,
+        dag: Dag<'a>,
+        index: usize,
+    ) -> Result<(ValueId, Option<&'static str>), Fatal> {
+        if index >= dag.len() {
+            bail!(
+                self.rec(),
+                "{}() has too few arguments",
+                dag.op_def().map_or("an operation", |it| it.name())
+            );
+        }
+        let name = dag.arg_name(index).filter(|it| !it.is_empty());
+        Ok((dag.arg(index), name))
+    }
+
+    /// An argument that is the name of a variable or a dag.
+    fn expression(&mut self, dag: Dag<'a>, index: usize) -> Result<Expression, Fatal> {
+        let (value, name) = self.argument_of(dag, index)?;
+        let Some(name) = name else {
+            return self.nested(value);
+        };
+        if self.intrinsics.records.values.is_complete(value) {
+            bail!(
+                self.rec(),
+                "Arguments must either be DAGs or names, not both!"
+            );
+        }
+        let Some(variable) = self.variable(name) else {
+            bail!(self.rec(), "Variable not defined!");
+        };
+        Ok((variable.ty, variable.name.clone()))
+    }
+
+    fn nested(&mut self, value: ValueId) -> Result<Expression, Fatal> {
+        match self.intrinsics.records.dag(value) {
+            Some(dag) => self.evaluate(dag),
+            None => bail!(self.rec(), "Arguments must either be DAGs or names!"),
+        }
+    }
+
+    fn text_of(&self, dag: Dag<'a>, index: usize) -> Result<Cow<'a, str>, Fatal> {
+        let (value, _) = self.argument_of(dag, index)?;
+        match self.rec().text_of(value) {
+            Some(text) => Ok(text),
+            None => bail!(
+                self.rec(),
+                "argument {index} of {}() has to be a string",
+                dag.op_def().map_or("an operation", |it| it.name())
+            ),
+        }
+    }
+
+    fn named_type(&self, name: &str) -> Result<Type, Fatal> {
+        Type::of_name(name).map_err(|message| self.rec().fatal(message))
+    }
+
+    /// `(op "+", a, b)` or `(op "-", a)`. Further arguments count for nothing.
+    fn operator(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
+        let operator = self.text_of(dag, 0)?;
+        let (ty, left) = self.expression(dag, 1)?;
+        if dag.len() == 2 {
+            return Ok((ty, format!("{operator}{left}")));
+        }
+        let (right_ty, right) = self.expression(dag, 2)?;
+        if ty != right_ty {
+            bail!(self.rec(), "Argument type mismatch!");
+        }
+        Ok((ty, format!("{left} {operator} {right}")))
+    }
+
+    /// `(call "name", args…)`: the intrinsic of this name that takes these types.
+    fn call(&mut self, dag: Dag<'a>, mangled: bool) -> Result<Expression, Fatal> {
+        let (mut types, mut args) = (Vec::new(), Vec::new());
+        for index in 1..dag.len() {
+            let (ty, arg) = self.expression(dag, index)?;
+            types.push(ty);
+            args.push(arg);
+        }
+        let (value, _) = self.argument_of(dag, 0)?;
+        let mut name = match self.rec().text_of(value) {
+            Some(name) => name.into_owned(),
+            None => self.nested(value)?.1,
+        };
+        let mut c_name = None;
+        if mangled {
+            if self.rec().bit("isLaneQ")? {
+                name.push('q');
+            }
+            c_name = Some(self.it.mangle(&name, Class::Signed)?);
+        }
+        let intrinsics = self.intrinsics;
+        let callee = intrinsics.callee(self.it, &name, &types, c_name.as_deref())?;
+        self.callees.push(callee);
+        let callee = &intrinsics.list[callee];
+        let prefix = match callee.is_big_endian_safe() {
+            true => "",
+            false => self.call_prefix,
+        };
+        let call = format!("{prefix}{}({})", callee.c_name()?, args.join(", "));
+        Ok((callee.returned(), call))
+    }
+
+    /// `(cast modifiers…, a)`; a reinterpretation needs a variable whose address it takes.
+    fn cast(&mut self, dag: Dag<'a>, reinterpret: bool) -> Result<Expression, Fatal> {
+        let last = dag.len().saturating_sub(1);
+        let (from, value) = self.expression(dag, last)?;
+        let mut to = from;
+        for index in 0..last {
+            to = self.cast_step(to, dag, index)?;
+        }
+        if !reinterpret {
+            return Ok((to, format!("({})({value})", to.c_name())));
+        }
+        let mut name = "reint".to_owned();
+        for number in 1.. {
+            if self.variable(&name).is_none() {
+                break;
+            }
+            name = format!("reint{number}");
+        }
+        let variable = self.add_variable(name, from);
+        self.push_line(&format!("{} {} = {value};", from.c_name(), variable.name));
+        Ok((to, format!("*({} *) &{}", to.c_name(), variable.name)))
+    }
+
+    /// The type after one modifier of a cast: the type of a variable, or what a text says.
+    fn cast_step(&self, mut ty: Type, dag: Dag<'a>, index: usize) -> Result<Type, Fatal> {
+        let (value, name) = self.argument_of(dag, index)?;
+        if let Some(name) = name {
+            return match self.variable(name) {
+                Some(variable) => Ok(variable.ty),
+                None => bail!(self.rec(), "Variable not found"),
+            };
+        }
+        let Some(text) = self.rec().text_of(value) else {
+            bail!(self.rec(), "Expected string type or $Name for cast type");
+        };
+        match &*text {
+            "R" => return Ok(self.it.returned()),
+            "U" => ty.kind = Kind::Unsigned,
+            "S" => ty.kind = Kind::Signed,
+            "H" => ty = self.halved(ty)?,
+            "D" => ty = self.doubled(ty)?,
+            "8" => ty.make_integer(8, Kind::Signed),
+            "32" if ty.bits <= 32 => bail!(self.rec(), "Not enough bits to make it 32!"),
+            "32" => ty.element_bits = 32,
+            name => return self.named_type(name),
+        }
+        Ok(ty)
+    }
+
+    fn halved(&self, ty: Type) -> Result<Type, Fatal> {
+        if ty.bits == 64 {
+            bail!(self.rec(), "Can't get smaller than 64!");
+        }
+        Ok(Type { bits: 64, ..ty })
+    }
+
+    fn doubled(&self, ty: Type) -> Result<Type, Fatal> {
+        if ty.bits == 128 {
+            bail!(self.rec(), "Can't get bigger than 128!");
+        }
+        Ok(Type { bits: 128, ..ty })
+    }
+
+    /// `(shuffle a, b, lanes)`, where the lanes are a set of records.
+    fn shuffle(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
+        let (ty, left) = self.expression(dag, 0)?;
+        let (right_ty, right) = self.expression(dag, 1)?;
+        if ty != right_ty {
+            bail!(self.rec(), "Different types in arguments to shuffle!");
+        }
+        let (lanes, _) = self.argument_of(dag, 2)?;
+        let lanes = shuffle::lanes(self.rec(), ty, lanes)?;
+        let mut text = format!("__builtin_shufflevector({left}, {right}");
+        for lane in &lanes {
+            let Some(number) = lane.name().strip_prefix("sv") else {
+                bail!(self.rec(), "Incorrect element kind in shuffle mask!");
+            };
+            text += ", ";
+            text += number;
+        }
+        text.push(')');
+        let (count, usual) = (lanes.len(), ty.lanes() as usize);
+        let fits = count == usual || count == usual * 2 || count == usual / 2;
+        if !fits {
+            bail!(
+                self.rec(),
+                "Can only double or half the number of elements in a shuffle!"
+            );
+        }
+        let ty = match count.cmp(&usual) {
+            std::cmp::Ordering::Less => self.halved(ty)?,
+            std::cmp::Ordering::Equal => ty,
+            std::cmp::Ordering::Greater => self.doubled(ty)?,
+        };
+        Ok((ty, text))
+    }
+
+    /// `(dup a)`: a scalar in all lanes of a vector of the base type.
+    fn dup(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
+        if dag.len() != 1 {
+            bail!(self.rec(), "dup() expects one argument");
+        }
+        let (ty, scalar) = self.expression(dag, 0)?;
+        if !ty.is_scalar() {
+            bail!(self.rec(), "dup() expects a scalar argument");
+        }
+        let ty = self.it.base;
+        if !ty.is_vector() {
+            bail!(self.rec(), "dup() used but default type is scalar!");
+        }
+        self.all_lanes(ty, &scalar)
+    }
+
+    /// `(dup_typed type, a)`: the same for another type, by its name or as that of a value.
+    fn dup_typed(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
+        if dag.len() != 2 {
+            bail!(self.rec(), "dup_typed() expects two arguments");
+        }
+        let (ty, scalar) = self.expression(dag, 1)?;
+        if !ty.is_scalar() {
+            bail!(
+                self.rec(),
+                "dup_typed() requires a scalar as the second argument"
+            );
+        }
+        let (value, _) = self.argument_of(dag, 0)?;
+        let ty = match self.rec().text_of(value) {
+            Some(name) => self.named_type(&name)?,
+            None => self.expression(dag, 0)?.0,
+        };
+        if !ty.is_vector() {
+            bail!(self.rec(), "dup_typed() used but target type is scalar!");
+        }
+        self.all_lanes(ty, &scalar)
+    }
+
+    fn all_lanes(&self, ty: Type, scalar: &str) -> Result<Expression, Fatal> {
+        let lanes = self.repeated(scalar, ty.lanes())?;
+        Ok((ty, format!("({}) {{{lanes}}}", ty.c_name())))
+    }
+
+    /// `(splat a, lane)`: one lane of a vector in all lanes of one of the base type.
+    fn splat(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
+        if dag.len() != 2 {
+            bail!(self.rec(), "splat() expects two arguments");
+        }
+        let (_, vector) = self.expression(dag, 0)?;
+        let (ty, lane) = self.expression(dag, 1)?;
+        if !ty.is_scalar() {
+            bail!(
+                self.rec(),
+                "splat() requires a scalar int as the second argument"
+            );
+        }
+        let ty = self.it.base;
+        let mut text = format!("__builtin_shufflevector({vector}, {vector}");
+        if ty.lanes() > 0 {
+            text += ", ";
+            text += &self.repeated(&lane, ty.lanes())?;
+        }
+        text.push(')');
+        Ok((ty, text))
+    }
+
+    /// `(save_temp $name, a)`: a new variable.
+    fn save_temp(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
+        if dag.len() != 2 {
+            bail!(self.rec(), "save_temp() expects two arguments");
+        }
+        let (ty, value) = self.expression(dag, 1)?;
+        if ty.is_void() {
+            bail!(
+                self.rec(),
+                "Argument to save_temp() must have non-void type!"
+            );
+        }
+        let (_, Some(name)) = self.argument_of(dag, 0)? else {
+            bail!(
+                self.rec(),
+                "save_temp() expects a name as the first argument"
+            );
+        };
+        if self.variable(name).is_some() {
+            bail!(self.rec(), "Variable already defined!");
+        }
+        let variable = self.add_variable(name.to_owned(), ty);
+        Ok((
+            Type::default(),
+            format!("{} {} = {value}", ty.c_name(), variable.name),
+        ))
+    }
+
+    /// `(name_replace "a", "b")`: the name of this intrinsic with a part of it replaced.
+    fn name_replace(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
+        if dag.len() != 2 {
+            bail!(self.rec(), "name_replace requires 2 arguments!");
+        }
+        let (from, to) = (self.text_of(dag, 0)?, self.text_of(dag, 1)?);
+        if !self.it.def.name.contains(&*from) {
+            bail!(self.rec(), "name should contain '{from}'!");
+        }
+        Ok((Type::default(), self.it.def.name.replacen(&*from, &to, 1)))
+    }
+
+    /// `(literal "type", "text")`.
+    fn literal(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
+        let (name, text) = (self.text_of(dag, 0)?, self.text_of(dag, 1)?);
+        Ok((self.named_type(&name)?, text.into_owned()))
+    }
+}

@@ -1,0 +1,274 @@
+//! `-gen-arm-neon-sema`: the builtins, and what arguments they take.
+
+use std::collections::BTreeMap;
+
+use backend::{Context, Fatal, Output, Rec, bail};
+use rustc_hash::FxHashSet;
+
+use super::intrinsic::{Class, Intrinsic};
+use super::model::Intrinsics;
+use super::types::{Kind, Type};
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let intrinsics = Intrinsics::new(cx.records)?;
+    // Those that are defined by operations have no builtins.
+    let list: Vec<_> = intrinsics.list.iter().filter(|it| !it.has_body()).collect();
+    push_builtins(&list, out)?;
+    push_overloads(&list, out)?;
+    push_streaming(&list, out)?;
+    push_ranges(&list, out)
+}
+
+/// Writes the definition of each builtin once.
+fn push_builtins(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
+    let mut builtins: BTreeMap<(String, &str), Vec<Rec>> = BTreeMap::new();
+    for it in list {
+        let definition = format!(
+            "__builtin_neon_{}, \"{}\", \"n\"",
+            it.builtin_name()?,
+            builtin_types(it)?
+        );
+        let key = (definition, &*it.def.target_guard);
+        builtins.entry(key).or_default().push(it.def.rec);
+    }
+    out.push("#ifdef GET_NEON_BUILTINS\n");
+    for ((definition, features), records) in &builtins {
+        out.sources(|| records.iter().copied());
+        if features.is_empty() {
+            writeln!(out, "BUILTIN({definition})");
+        } else {
+            writeln!(out, "TARGET_BUILTIN({definition}, \"{features}\")");
+        }
+    }
+    out.no_source();
+    out.push("#endif\n\n");
+    Ok(())
+}
+
+/// The types of a builtin, what it returns first.
+fn builtin_types(it: &Intrinsic) -> Result<String, Fatal> {
+    let class = it.builtin_class();
+    let code = |ty: Type| ty.builtin_code().map_err(|error| it.def.rec.fatal(error));
+    // Structures of vectors are returned through a pointer.
+    let mut text = match it.returned().vectors > 1 {
+        true => "vv*".to_owned(),
+        false => code(returned_by_builtin(it.returned(), class))?,
+    };
+    for (index, &param) in it.params().iter().enumerate() {
+        let mut ty = param;
+        if ty.kind == Kind::Poly {
+            ty.make_integer(ty.element_bits, Kind::Unsigned);
+        }
+        if class == Class::Overloaded && !ty.is_scalar() {
+            ty.make_integer(8, Kind::Signed);
+        }
+        if ty.is_half() && ty.is_vector() && !ty.scalar_in_names {
+            ty.make_integer(8, Kind::Signed);
+        }
+        if class == Class::Integer && ty.is_integer() {
+            ty.kind = Kind::Signed;
+        }
+        if it.immediate() == Some(index + 1) {
+            ty.make_integer(32, Kind::Signed);
+            ty.immediate = true;
+        }
+        text += &code(ty)?;
+    }
+    if class == Class::Overloaded {
+        text.push('i');
+    }
+    Ok(text)
+}
+
+fn returned_by_builtin(mut ty: Type, class: Class) -> Type {
+    let no_sign = matches!(class, Class::Integer | Class::Width);
+    if no_sign && ty.is_scalar() && !matches!(ty.kind, Kind::Float | Kind::BFloat)
+        || ty.kind == Kind::Poly
+    {
+        ty.make_integer(ty.element_bits, Kind::Unsigned);
+    }
+    if !ty.is_scalar() && ty.kind == Kind::Unsigned {
+        ty.kind = Kind::Signed;
+    }
+    // The caller casts it.
+    if class == Class::Overloaded && ty.is_vector() {
+        ty.make_integer(8, Kind::Signed);
+    }
+    ty
+}
+
+/// What is known of an overloaded builtin.
+struct Overload<'a> {
+    /// The types that it may be told, by their numbers.
+    types: u64,
+    pointer: i32,
+    constant: bool,
+    records: Vec<Rec<'a>>,
+}
+
+/// Writes which types each overloaded builtin may be told, and which argument is a pointer.
+fn push_overloads(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
+    let mut overloads: BTreeMap<String, Overload> = BTreeMap::new();
+    for it in list.iter().filter(|it| !it.has_scalar()) {
+        let number = it.key_type().number();
+        let number = number.map_err(|message| it.def.rec.fatal(message))?;
+        let (pointer, constant) = pointer_argument(it);
+        let overload = overloads.entry(it.builtin_name()?).or_insert(Overload {
+            types: 0,
+            pointer: 0,
+            constant: false,
+            records: Vec::new(),
+        });
+        overload.types |= 1 << number;
+        // As in the reference: -1, which stands for none, sticks.
+        overload.pointer |= pointer;
+        overload.constant = constant;
+        overload.records.push(it.def.rec);
+    }
+    out.push("#ifdef GET_NEON_OVERLOAD_CHECK\n");
+    for (name, overload) in &overloads {
+        out.sources(|| overload.records.iter().copied());
+        write!(
+            out,
+            "case NEON::BI__builtin_neon_{name}: mask = 0x{:x}ULL",
+            overload.types
+        );
+        if overload.pointer >= 0 {
+            write!(out, "; PtrArgNum = {}", overload.pointer);
+        }
+        if overload.constant {
+            out.push("; HasConstPtr = true");
+        }
+        out.push("; break;\n");
+    }
+    out.no_source();
+    out.push("#endif\n\n");
+    Ok(())
+}
+
+/// The index of the last argument that is a pointer, or -1, and whether what it points to is constant.
+fn pointer_argument(it: &Intrinsic) -> (i32, bool) {
+    // The pointers of these may be less aligned than vectors: they are not looked at.
+    const UNALIGNED: [&str; 5] = [
+        "vld1_lane",
+        "vld1_dup",
+        "vst1_lane",
+        "vldap1_lane",
+        "vstl1_lane",
+    ];
+    let Some(index) = it.params().iter().rposition(|ty| ty.pointer) else {
+        return (-1, false);
+    };
+    if UNALIGNED.contains(&&*it.def.name) {
+        return (-1, false);
+    }
+    let after_result = usize::from(it.returned().vectors > 1);
+    let index = i32::try_from(index + after_result).unwrap_or(i32::MAX);
+    (index, it.params()[index as usize - after_result].constant)
+}
+
+/// Writes the builtins that are not for streaming mode.
+fn push_streaming(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
+    out.push("#ifdef GET_NEON_STREAMING_COMPAT_FLAG\n");
+    let mut written = FxHashSet::default();
+    for it in list {
+        let name = it.builtin_name()?;
+        if !written.contains(&name) {
+            out.source(it.def.rec);
+            writeln!(
+                out,
+                "case NEON::BI__builtin_neon_{name}: BuiltinType = ArmNonStreaming; break;"
+            );
+            written.insert(name);
+        }
+    }
+    out.no_source();
+    out.push("#endif\n\n");
+    Ok(())
+}
+
+/// Writes in which range each immediate has to be.
+fn push_ranges(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
+    out.push("#ifdef GET_NEON_IMMEDIATE_CHECK\n");
+    let mut written = FxHashSet::default();
+    for it in list {
+        let Some(immediate) = it.immediate() else {
+            continue;
+        };
+        let name = it.builtin_name()?;
+        if written.contains(&name) {
+            continue;
+        }
+        let Some(immediate) = immediate.checked_sub(1) else {
+            bail!(it.def.rec, "'{}' returns an immediate", it.def.name);
+        };
+        let range = range(it, immediate)?;
+        out.source(it.def.rec);
+        write!(
+            out,
+            "case NEON::BI__builtin_neon_{name}: i = {};",
+            index_in_call(it, immediate)
+        );
+        if range.from_one {
+            out.push(" l = 1;");
+        } else if range.from_zero {
+            out.push(" l = 0;");
+        }
+        writeln!(out, " u = {}; break;", range.to);
+        written.insert(name);
+    }
+    out.no_source();
+    out.push("#endif\n\n");
+    Ok(())
+}
+
+/// The range of an immediate. Where it begins is said only for some.
+struct Range {
+    from_zero: bool,
+    from_one: bool,
+    to: String,
+}
+
+fn range(it: &Intrinsic, immediate: usize) -> Result<Range, Fatal> {
+    let rec = it.def.rec;
+    let name = &it.def.name;
+    // Right shifts have it in their names, left shifts do not.
+    let is_right = name.contains('r');
+    let (from_zero, from_one, to) = if rec.bit("isVXAR")? {
+        (true, false, "63".to_owned())
+    } else if rec.bit("isVCVT_N")? {
+        let to = match it.base.element_bits {
+            _ if name.contains('h') => "15",
+            16 => "15",
+            32 => "31",
+            _ => "63",
+        };
+        (false, true, to.to_owned())
+    } else if rec.bit("isScalarShift")? {
+        let last = it.returned().element_bits.wrapping_sub(1);
+        (false, is_right || name.contains("cvt"), last.to_string())
+    } else if rec.bit("isShift")? {
+        (false, is_right, "RFT(TV, true)".to_owned())
+    } else if it.builtin_class() == Class::Overloaded {
+        // How many lanes there are depends on the type that the builtin is told.
+        let long = rec.bit("isLaneQ")?;
+        (false, false, format!("RFT(TV, false, {long})"))
+    } else {
+        // A lane of the argument before it, or of what is returned.
+        let last = it.types[immediate].lanes().wrapping_sub(1);
+        (false, false, last.to_string())
+    };
+    Ok(Range {
+        from_zero,
+        from_one,
+        to,
+    })
+}
+
+/// Where an argument stands in the call of the builtin: each vector of a structure stands for itself, and a result that is
+/// one comes first.
+fn index_in_call(it: &Intrinsic, param: usize) -> u32 {
+    let before = it.params()[..param].iter();
+    let before: u32 = before.map(|ty| ty.vectors.max(1)).sum();
+    before + u32::from(it.returned().vectors > 1)
+}

@@ -1,0 +1,361 @@
+//! The types of NEON intrinsics: from type codes and modifiers, and as they are written in C.
+
+use std::fmt::Write as _;
+
+/// What the elements of a type are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Kind {
+    #[default]
+    Void,
+    Signed,
+    Unsigned,
+    Float,
+    Poly,
+    BFloat,
+}
+
+/// A type of a value, or of a pointer to one. Two are equal if C calls them by one name.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Type {
+    pub kind: Kind,
+    pub element_bits: u32,
+    /// Of one vector.
+    pub bits: u32,
+    /// 0 for scalars, more than 1 for structures of vectors.
+    pub vectors: u32,
+    pub immediate: bool,
+    pub constant: bool,
+    pub pointer: bool,
+    /// The names of intrinsics of this base type say that it is a scalar.
+    pub scalar_in_names: bool,
+    /// The names of intrinsics of this base type do not say that its vectors are long.
+    pub no_q_in_names: bool,
+}
+
+/// The type codes in a text: each ends with its first lower-case letter. What is left over is none.
+pub fn codes(text: &str) -> impl Iterator<Item = &str> {
+    let codes = text.split_inclusive(|it: char| it.is_ascii_lowercase());
+    codes.filter(|it| it.ends_with(|last: char| last.is_ascii_lowercase()))
+}
+
+impl Type {
+    /// The type that a code and modifiers describe. An error says what is wrong with them.
+    pub fn new(code: &str, modifiers: &str) -> Result<Type, String> {
+        let mut ty = Type::of_code(code)?;
+        for modifier in modifiers.chars() {
+            ty.modify(modifier)?;
+        }
+        if ty.is_vector() && ty.element_bits == 0 {
+            return Err(format!(
+                "type '{code}' with modifiers '{modifiers}' has elements of no bits"
+            ));
+        }
+        Ok(ty)
+    }
+
+    fn of_code(code: &str) -> Result<Type, String> {
+        let mut ty = Type {
+            kind: Kind::Signed,
+            vectors: 1,
+            ..Type::default()
+        };
+        let mut long = false;
+        for letter in code.chars() {
+            let (kind, bits) = match letter {
+                'S' => {
+                    ty.scalar_in_names = true;
+                    continue;
+                }
+                'H' => {
+                    ty.no_q_in_names = true;
+                    long = true;
+                    continue;
+                }
+                'Q' => {
+                    long = true;
+                    continue;
+                }
+                'P' => {
+                    ty.kind = Kind::Poly;
+                    continue;
+                }
+                'U' => {
+                    ty.kind = Kind::Unsigned;
+                    continue;
+                }
+                'c' => (ty.kind, 8),
+                's' => (ty.kind, 16),
+                'i' => (ty.kind, 32),
+                'l' => (ty.kind, 64),
+                'k' => (ty.kind, 128),
+                'h' => (Kind::Float, 16),
+                'f' => (Kind::Float, 32),
+                'd' => (Kind::Float, 64),
+                'b' => (Kind::BFloat, 16),
+                _ => return Err(format!("unknown letter '{letter}' in type code '{code}'")),
+            };
+            (ty.kind, ty.element_bits) = (kind, bits);
+            // There is no vector of one polynomial of 128 bits.
+            if letter == 'k' && kind == Kind::Poly {
+                ty.vectors = 0;
+            }
+        }
+        ty.bits = if long { 128 } else { 64 };
+        Ok(ty)
+    }
+
+    fn modify(&mut self, modifier: char) -> Result<(), String> {
+        match modifier {
+            // What is the key type counts for the intrinsic.
+            '.' | '!' => {}
+            'v' => self.kind = Kind::Void,
+            'S' => self.kind = Kind::Signed,
+            'U' => self.kind = Kind::Unsigned,
+            'F' => self.kind = Kind::Float,
+            'P' => self.kind = Kind::Poly,
+            'B' => (self.kind, self.element_bits) = (Kind::BFloat, 16),
+            '>' => self.element_bits = self.element_bits.wrapping_mul(2),
+            '<' => self.element_bits /= 2,
+            '1' => self.vectors = 0,
+            '2' => self.vectors = 2,
+            '3' => self.vectors = 3,
+            '4' => self.vectors = 4,
+            '*' => self.pointer = true,
+            'c' => self.constant = true,
+            'Q' => self.bits = 128,
+            'q' => self.bits = 64,
+            'I' => {
+                self.kind = Kind::Signed;
+                (self.element_bits, self.bits, self.vectors) = (32, 32, 0);
+                self.immediate = true;
+            }
+            'p' if self.kind == Kind::Poly => self.kind = Kind::Unsigned,
+            'p' => {}
+            _ => return Err(format!("unknown modifier '{modifier}' in a prototype")),
+        }
+        Ok(())
+    }
+
+    /// The type that C calls by this name, as far as it follows the rules of such names: what does not is not an error,
+    /// but gives a type that no other matches.
+    pub fn of_name(name: &str) -> Result<Type, String> {
+        let mut rest = name;
+        let mut ty = Type {
+            kind: Kind::Signed,
+            ..Type::default()
+        };
+        if let Some(after) = rest.strip_prefix('u') {
+            (ty.kind, rest) = (Kind::Unsigned, after);
+        }
+        let kinds = [
+            ("float", Kind::Float),
+            ("poly", Kind::Poly),
+            ("bfloat", Kind::BFloat),
+        ];
+        let known = kinds
+            .iter()
+            .find_map(|(prefix, kind)| Some((rest.strip_prefix(prefix)?, *kind)));
+        match known {
+            Some((after, kind)) => (rest, ty.kind) = (after, kind),
+            None => rest = rest.get(3..).unwrap_or_default(),
+        }
+        ty.element_bits = number(&mut rest).unwrap_or(0);
+        ty.bits = ty.element_bits;
+        if let Some(after) = rest.strip_prefix('x') {
+            rest = after;
+            let Some(lanes) = number(&mut rest).filter(|_| ty.element_bits != 0) else {
+                return Err(format!("malformed name of a type: '{name}'"));
+            };
+            ty.bits = ty.element_bits.wrapping_mul(lanes);
+            ty.vectors = 1;
+        }
+        if let Some(after) = rest.strip_prefix('x') {
+            rest = after;
+            ty.vectors = number(&mut rest).unwrap_or(ty.vectors);
+        }
+        Ok(ty)
+    }
+
+    pub fn is_void(&self) -> bool {
+        self.kind == Kind::Void
+    }
+
+    fn is_value(&self) -> bool {
+        !self.is_void() && !self.pointer
+    }
+
+    pub fn is_scalar(&self) -> bool {
+        self.is_value() && self.vectors == 0
+    }
+
+    /// A vector, or a structure of several.
+    pub fn is_vector(&self) -> bool {
+        self.is_value() && self.vectors > 0
+    }
+
+    /// A value other than a scalar, or a pointer, or nothing.
+    pub fn is_integer(&self) -> bool {
+        matches!(self.kind, Kind::Signed | Kind::Unsigned)
+    }
+
+    pub fn is_half(&self) -> bool {
+        self.kind == Kind::Float && self.element_bits == 16
+    }
+
+    pub fn is_double(&self) -> bool {
+        self.kind == Kind::Float && self.element_bits == 64
+    }
+
+    /// How many elements one vector has.
+    pub fn lanes(&self) -> u32 {
+        self.bits.checked_div(self.element_bits).unwrap_or(0)
+    }
+
+    pub fn make_integer(&mut self, bits: u32, kind: Kind) {
+        self.kind = kind;
+        self.immediate = false;
+        self.element_bits = bits;
+    }
+
+    pub fn to_scalar(mut self) -> Type {
+        self.bits = self.element_bits;
+        self.vectors = 0;
+        self
+    }
+
+    /// What tells apart types of different names.
+    fn shape(&self) -> (Kind, u32, u32, u32, bool, bool) {
+        if self.is_void() {
+            return (Kind::Void, 0, 0, 0, false, false);
+        }
+        let lanes = if self.is_vector() { self.lanes() } else { 0 };
+        // A vector of one lane is no scalar.
+        let lanes = lanes + u32::from(self.is_vector());
+        let vectors = if self.vectors > 1 { self.vectors } else { 0 };
+        (
+            self.kind,
+            self.element_bits,
+            lanes,
+            vectors,
+            self.constant,
+            self.pointer,
+        )
+    }
+
+    /// The name of the type in C.
+    pub fn c_name(&self) -> String {
+        let mut name = String::new();
+        self.push_c_name(&mut name);
+        name
+    }
+
+    pub fn push_c_name(&self, out: &mut String) {
+        out.push_str(match self.kind {
+            Kind::Void => return out.push_str("void"),
+            Kind::Signed => "int",
+            Kind::Unsigned => "uint",
+            Kind::Float => "float",
+            Kind::Poly => "poly",
+            Kind::BFloat => "bfloat",
+        });
+        let _ = write!(out, "{}", self.element_bits);
+        if self.is_vector() {
+            let _ = write!(out, "x{}", self.lanes());
+        }
+        if self.vectors > 1 {
+            let _ = write!(out, "x{}", self.vectors);
+        }
+        out.push_str("_t");
+        if self.constant {
+            out.push_str(" const");
+        }
+        if self.pointer {
+            out.push_str(" *");
+        }
+    }
+
+    /// The type as definitions of builtins have it.
+    pub fn builtin_code(&self) -> Result<String, String> {
+        if self.is_void() {
+            return Ok("v".to_owned());
+        }
+        if self.pointer {
+            return Ok(if self.constant { "vC*" } else { "v*" }.to_owned());
+        }
+        let element = match (self.kind, self.element_bits) {
+            (Kind::Signed | Kind::Unsigned, 8) => "c",
+            (Kind::Signed | Kind::Unsigned, 16) => "s",
+            (Kind::Signed | Kind::Unsigned, 32) => "i",
+            (Kind::Signed | Kind::Unsigned, 64) => "Wi",
+            (Kind::Signed | Kind::Unsigned, 128) => "LLLi",
+            (Kind::Signed | Kind::Unsigned, bits) => {
+                return Err(format!("no builtin takes an integer of {bits} bits"));
+            }
+            (Kind::BFloat, _) => "y",
+            (_, 32) => "f",
+            (_, 64) => "d",
+            _ => "h",
+        };
+        let sign = match (self.kind, self.element_bits) {
+            (Kind::Signed, 8) => "S",
+            (Kind::Unsigned, _) => "U",
+            _ => "",
+        };
+        let constant = if self.immediate { "I" } else { "" };
+        let element = format!("{constant}{sign}{element}");
+        if self.is_scalar() {
+            return Ok(element);
+        }
+        Ok(format!("V{}{element}", self.lanes()).repeat(self.vectors as usize))
+    }
+
+    /// The number by which overloaded builtins are told the type.
+    pub fn number(&self) -> Result<u32, String> {
+        const FLOAT16: u32 = 8;
+        const BFLOAT16: u32 = 11;
+        const POLY8: u32 = 4;
+        const UNSIGNED: u32 = 0x10;
+        const LONG: u32 = 0x20;
+        let size = match self.element_bits {
+            8 => 0,
+            16 => 1,
+            32 => 2,
+            64 => 3,
+            128 => 4,
+            bits => {
+                return Err(format!(
+                    "no builtin is of a type with elements of {bits} bits"
+                ));
+            }
+        };
+        let mut number = match self.kind {
+            // There are no polynomials of 32 bits.
+            Kind::Poly if size >= 2 => POLY8 + size - 1,
+            Kind::Poly => POLY8 + size,
+            Kind::Float => FLOAT16 + size - 1,
+            Kind::BFloat => BFLOAT16,
+            _ => size,
+        };
+        if self.bits == 128 {
+            number |= LONG;
+        }
+        if self.kind == Kind::Unsigned {
+            number |= UNSIGNED;
+        }
+        Ok(number)
+    }
+}
+
+impl PartialEq for Type {
+    fn eq(&self, other: &Type) -> bool {
+        self.shape() == other.shape()
+    }
+}
+
+/// Takes the digits at the start of a text. `None` if there are none or the number is too large.
+fn number(text: &mut &str) -> Option<u32> {
+    let after = text.trim_start_matches(|it: char| it.is_ascii_digit());
+    let digits = &text[..text.len() - after.len()];
+    *text = after;
+    digits.parse().ok()
+}

@@ -1,0 +1,91 @@
+//! `-gen-arm-vector-type`: the header with the types of vectors that NEON and SVE share.
+
+use backend::{Context, Fatal, Output};
+
+use super::header::LICENCE;
+use super::types::{Kind, Type, codes};
+
+/// Writes `arm_vector_types.h`. No record has a part in it.
+pub fn write(_: &Context, out: &mut Output) -> Result<(), Fatal> {
+    out.push("/*===---- arm_vector_types - ARM vector type ------===\n");
+    out.push(LICENCE);
+    out.push(
+        r#"#if !defined(__ARM_NEON_H) && !defined(__ARM_SVE_H)
+#error "This file should not be used standalone. Please include arm_neon.h or arm_sve.h instead"
+
+#endif
+#ifndef __ARM_NEON_TYPES_H
+#define __ARM_NEON_TYPES_H
+typedef float float32_t;
+typedef __fp16 float16_t;
+#if defined(__aarch64__) || defined(__arm64ec__)
+typedef double float64_t;
+#endif
+
+"#,
+    );
+    push_type_definitions(out, "cQcsQsiQilQlUcQUcUsQUsUiQUiUlQUlhQhfQfdQd");
+    push_type_definitions(out, "bQb");
+    out.push("#endif // __ARM_NEON_TYPES_H\n");
+    Ok(())
+}
+
+/// Writes the types of vectors of these codes, and the structures of two to four of them.
+pub fn push_type_definitions(out: &mut Output, type_codes: &str) {
+    let types: Vec<Type> = codes(type_codes)
+        .filter_map(|code| Type::new(code, ".").ok())
+        .collect();
+    let mut guard = Guard::default();
+    for ty in &types {
+        guard.enter(out, ty);
+        let attribute = match ty.kind {
+            Kind::Poly => "neon_polyvector_type",
+            _ => "neon_vector_type",
+        };
+        writeln!(
+            out,
+            "typedef __attribute__(({attribute}({}))) {} {};",
+            ty.lanes(),
+            ty.to_scalar().c_name(),
+            ty.c_name()
+        );
+    }
+    guard.leave(out);
+    out.push("\n");
+    for vectors in 2..=4 {
+        for ty in &types {
+            guard.enter(out, ty);
+            let name = Type { vectors, ..*ty }.c_name();
+            write!(
+                out,
+                "typedef struct {name} {{\n  {} val[{vectors}];\n}} {name};\n\n",
+                ty.c_name()
+            );
+        }
+    }
+    guard.leave(out);
+}
+
+/// Whether what is written stands under the condition that there are vectors of `double`.
+#[derive(Default)]
+struct Guard {
+    open: bool,
+}
+
+impl Guard {
+    fn enter(&mut self, out: &mut Output, ty: &Type) {
+        if !ty.is_double() {
+            return self.leave(out);
+        }
+        if !self.open {
+            out.push("#if defined(__aarch64__) || defined(__arm64ec__)\n");
+            self.open = true;
+        }
+    }
+
+    fn leave(&mut self, out: &mut Output) {
+        if std::mem::take(&mut self.open) {
+            out.push("#endif\n");
+        }
+    }
+}

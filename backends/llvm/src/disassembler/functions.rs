@@ -1,0 +1,258 @@
+//! The functions that a program calls: those that check conditions, and those that decode operands.
+
+use std::fmt::Write;
+
+use backend::{Context, Dag, Fatal, Output, Rec, bail};
+use elaborate::symbol::Sym;
+use elaborate::value::ValueId;
+use elaborate::value::print::value;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use target_model::decoder::{CodedOperand, DecodingId, EncodingId, Encodings};
+
+/// Texts that are numbered as they come, each with the encodings that it is for.
+#[derive(Default)]
+struct Numbered {
+    texts: IndexSet<String, FxBuildHasher>,
+    users: Vec<Vec<EncodingId>>,
+}
+
+pub struct Functions<'a, 'b> {
+    cx: &'b Context<'a>,
+    encodings: &'b Encodings,
+    feature_namespace: &'b str,
+    predicates: Numbered,
+    /// By the list of predicates of an encoding.
+    predicate_numbers: FxHashMap<ValueId, Option<u32>>,
+    decoders: Numbered,
+    /// The number of the function for each way to decode operands, and whether it is complete.
+    decoder_numbers: Vec<Option<(u32, bool)>>,
+}
+
+impl Numbered {
+    fn add(&mut self, text: String) -> u32 {
+        let (number, is_new) = self.texts.insert_full(text);
+        if is_new {
+            self.users.push(Vec::new());
+        }
+        number as u32
+    }
+}
+
+impl<'a, 'b> Functions<'a, 'b> {
+    pub fn new(
+        cx: &'b Context<'a>,
+        encodings: &'b Encodings,
+        feature_namespace: &'b str,
+    ) -> Functions<'a, 'b> {
+        Functions {
+            cx,
+            encodings,
+            feature_namespace,
+            predicates: Numbered::default(),
+            predicate_numbers: FxHashMap::default(),
+            decoders: Numbered::default(),
+            decoder_numbers: vec![None; encodings.decodings()],
+        }
+    }
+
+    /// The number of the condition under which there is an encoding; `None` if it is always there.
+    pub fn predicate(&mut self, id: EncodingId) -> Result<Option<u32>, Fatal> {
+        let rec = self.cx.records.rec(self.encodings.get(id).rec);
+        let list = rec.list("Predicates")?;
+        let v = rec.value("Predicates")?;
+        let number = match self.predicate_numbers.get(&v) {
+            Some(number) => *number,
+            None => {
+                let text = self.predicate_text(list)?;
+                let number = text.map(|it| self.predicates.add(it));
+                self.predicate_numbers.insert(v, number);
+                number
+            }
+        };
+        if let Some(number) = number {
+            self.predicates.users[number as usize].push(id);
+        }
+        Ok(number)
+    }
+
+    fn predicate_text(&self, list: &[ValueId]) -> Result<Option<String>, Fatal> {
+        let mut text: Option<String> = None;
+        for v in list {
+            let Some(predicate) = self.cx.records.def_of(*v) else {
+                bail!(self.cx.records, "Expected record in list!");
+            };
+            if predicate.field("AssemblerMatcherPredicate").is_none() {
+                continue;
+            }
+            let condition = predicate.value("AssemblerCondDag")?;
+            if self.cx.records.dag(condition).is_none() {
+                continue;
+            }
+            let text = text.get_or_insert_default();
+            if !text.is_empty() {
+                text.push_str(" && ");
+            }
+            if self
+                .push_condition(text, condition, list.len() > 1, 0)
+                .is_none()
+            {
+                bail!(predicate, "Invalid AssemblerCondDag!");
+            }
+        }
+        Ok(text)
+    }
+
+    /// Appends a condition; `None` if it is of no known form. Several parts are in parentheses in `nested` ones.
+    fn push_condition(
+        &self,
+        text: &mut String,
+        v: ValueId,
+        nested: bool,
+        depth: usize,
+    ) -> Option<()> {
+        /// How deep conditions may nest.
+        const MAX_DEPTH: usize = 1000;
+        if depth == MAX_DEPTH {
+            return None;
+        }
+        if let Some(feature) = self.cx.records.def_of(v) {
+            if !feature.is_a("SubtargetFeature") {
+                return None;
+            }
+            let namespace = self.feature_namespace;
+            let _ = write!(text, "Bits[{namespace}::{}]", feature.name());
+            return Some(());
+        }
+        let dag: Dag = self.cx.records.dag(v)?;
+        let op = value(&self.cx.records.names(), dag.op());
+        let separator = match (&*op, dag.len()) {
+            ("not", 1) => {
+                text.push('!');
+                return self.push_condition(text, dag.arg(0), true, depth + 1);
+            }
+            ("any_of", 1..) => " || ",
+            ("all_of", 1..) => " && ",
+            _ => return None,
+        };
+        let several = dag.len() > 1;
+        let has_parentheses = several && nested;
+        if has_parentheses {
+            text.push('(');
+        }
+        for (number, (v, _)) in dag.args().enumerate() {
+            if number > 0 {
+                text.push_str(separator);
+            }
+            self.push_condition(text, v, nested || several, depth + 1)?;
+        }
+        if has_parentheses {
+            text.push(')');
+        }
+        Some(())
+    }
+
+    /// The number of the function that decodes an encoding's operands, and whether what it refuses is no instruction.
+    pub fn decoder(&mut self, id: EncodingId) -> (u32, bool) {
+        let decoding: DecodingId = self.encodings.get(id).decoding;
+        let known = &mut self.decoder_numbers[decoding.0 as usize];
+        let decoders = &mut self.decoders;
+        let (number, is_complete) = *known.get_or_insert_with(|| {
+            let (text, is_complete) = decoder_text(self.encodings.decoding(decoding));
+            (decoders.add(text), is_complete)
+        });
+        decoders.users[number as usize].push(id);
+        (number, is_complete)
+    }
+
+    /// Writes the functions.
+    pub fn push(&self, out: &mut Output) {
+        out.push("static bool checkDecoderPredicate(unsigned Idx, const FeatureBitset &Bits) {\n");
+        match self.predicates.texts.is_empty() {
+            true => out.push("  llvm_unreachable(\"Invalid index!\");\n"),
+            false => {
+                out.push("  switch (Idx) {\n  default: llvm_unreachable(\"Invalid index!\");\n");
+                self.push_cases(out, &self.predicates, |out, text| {
+                    writeln!(out, "    return ({text});");
+                });
+                out.push("  }\n");
+            }
+        }
+        out.push(
+            "}\n\ntemplate <typename InsnType>\n\
+             static DecodeStatus decodeToMCInst(DecodeStatus S, unsigned Idx, InsnType insn, MCInst &MI,\n\
+             \x20                                  uint64_t Address, const MCDisassembler *Decoder, \
+             bool &DecodeComplete) {\n\
+             \x20 DecodeComplete = true;\n\
+             \x20 using TmpType = std::conditional_t<std::is_integral<InsnType>::value, InsnType, uint64_t>;\n\
+             \x20 TmpType tmp;\n  switch (Idx) {\n  default: llvm_unreachable(\"Invalid index!\");\n",
+        );
+        self.push_cases(out, &self.decoders, |out, text| {
+            out.push(text);
+            out.push("    return S;\n");
+        });
+        out.push("  }\n}\n");
+    }
+
+    fn push_cases(&self, out: &mut Output, of: &Numbered, push: impl Fn(&mut Output, &str)) {
+        for (number, (text, users)) in of.texts.iter().zip(&of.users).enumerate() {
+            out.sources(|| users.iter().map(|id| self.record(*id)));
+            writeln!(out, "  case {number}:");
+            push(out, text);
+        }
+        out.no_source();
+    }
+
+    fn record(&self, id: EncodingId) -> Rec<'a> {
+        self.cx.records.rec(self.encodings.get(id).rec)
+    }
+}
+
+/// The code that decodes operands, and whether what it refuses is no instruction.
+fn decoder_text(operands: &[CodedOperand]) -> (String, bool) {
+    let mut text = String::new();
+    let mut is_complete = true;
+    for operand in operands {
+        if operand.fields.is_empty() && operand.decoder != Sym::EMPTY {
+            push_call(&mut text, operand, "insn");
+            return (text, operand.is_complete);
+        }
+        push_bits(&mut text, operand);
+        if operand.decoder == Sym::EMPTY {
+            text.push_str("    MI.addOperand(MCOperand::createImm(tmp));\n");
+        } else {
+            push_call(&mut text, operand, "tmp");
+            is_complete &= operand.is_complete;
+        }
+    }
+    (text, is_complete)
+}
+
+/// Appends the code that puts the bits of an operand together.
+fn push_bits(text: &mut String, operand: &CodedOperand) {
+    let inserts = operand.fields.len() != 1 || operand.ones != 0;
+    if inserts {
+        let _ = writeln!(text, "    tmp = {:#x};", operand.ones);
+    }
+    for field in &operand.fields {
+        let (start, width, offset) = (field.start, field.width, field.offset);
+        let bits = format!("fieldFromInstruction(insn, {start}, {width})");
+        let _ = match (inserts, offset) {
+            (true, _) => writeln!(text, "    insertBits(tmp, {bits}, {offset}, {width});"),
+            (false, 0) => writeln!(text, "    tmp = {bits};"),
+            (false, _) => writeln!(text, "    tmp = {bits} << {offset};"),
+        };
+    }
+}
+
+fn push_call(text: &mut String, operand: &CodedOperand, bits: &str) {
+    let incomplete = match operand.is_complete {
+        true => "",
+        false => "DecodeComplete = false; ",
+    };
+    let _ = writeln!(
+        text,
+        "    if (!Check(S, {}(MI, {bits}, Address, Decoder))) {{ {incomplete}return MCDisassembler::Fail; }}",
+        operand.decoder
+    );
+}

@@ -1,0 +1,150 @@
+//! WebAssembly's tables: an entry for each byte, and a table for each byte that is a prefix.
+
+use std::collections::BTreeMap;
+
+use backend::{Context, Fatal, Output, Rec, ValueId};
+use elaborate::value::Node;
+use target_model::instructions::{Instruction, InstructionId, Instructions};
+
+/// What the reference takes for no code at all.
+const NO_CODE: u32 = u32::MAX;
+/// How many entries a table has.
+const ENTRIES: u32 = 256;
+
+/// The instruction of a code. A code may have none if all its instructions are on registers, not on the stack.
+type Table = BTreeMap<u32, Option<InstructionId>>;
+
+pub fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let instructions = cx.model::<Instructions>()?;
+    let tables = read(cx, &instructions)?;
+    out.push(
+        "#include \"MCTargetDesc/WebAssemblyMCTargetDesc.h\"\n\nnamespace llvm {\n\n\
+         static constexpr int WebAssemblyInstructionTableSize = 256;\n\n\
+         enum EntryType : uint8_t { ET_Unused, ET_Prefix, ET_Instruction };\n\n\
+         struct WebAssemblyInstruction {\n  uint16_t Opcode;\n  EntryType ET;\n\
+         \x20 uint8_t NumOperands;\n  uint16_t OperandStart;\n};\n\n",
+    );
+    // The types of all instructions' operands, where those of one may be part of those of others.
+    let mut operands: Vec<(&str, Rec)> = Vec::new();
+    for (prefix, table) in &tables {
+        writeln!(
+            out,
+            "WebAssemblyInstruction InstructionTable{prefix}[] = {{"
+        );
+        for code in 0..ENTRIES {
+            let Some(id) = table.get(&code) else {
+                let is_prefix = code != 0 && *prefix == 0 && tables.contains_key(&code);
+                let kind = if is_prefix { "Prefix" } else { "Unused" };
+                writeln!(out, "  {{ 0, ET_{kind}, 0, 0  }},");
+                continue;
+            };
+            let Some(id) = id else {
+                return Err(cx.records.fatal(format!(
+                    "no instruction of the code {code:#x} with the prefix {prefix:#x} is on the stack"
+                )));
+            };
+            let instruction = instructions.get(*id);
+            let rec = cx.records.rec(instruction.rec);
+            let start = place(&mut operands, instruction, rec);
+            out.source(rec);
+            writeln!(
+                out,
+                "  // 0x{code:x}: {}\n  {{ {}, ET_Instruction, {}, {start}  }},",
+                instruction.asm_string,
+                id.0,
+                instruction.operands.len()
+            );
+            out.no_source();
+        }
+        out.push("};\n\n");
+    }
+    out.push("const uint8_t OperandTable[] = {\n");
+    for (ty, rec) in operands {
+        out.of(rec, |out| writeln!(out, "  {ty},"));
+    }
+    out.push(
+        "};\n\nstruct { uint8_t Prefix; const WebAssemblyInstruction *Table; }\nPrefixTable[] = {\n",
+    );
+    for prefix in tables.keys().filter(|it| **it != 0) {
+        writeln!(out, "  {{ {prefix}, InstructionTable{prefix} }},");
+    }
+    out.push("  { 0, nullptr }\n};\n\n} // end namespace llvm\n");
+    Ok(())
+}
+
+/// The instructions by their prefixes and codes.
+fn read(cx: &Context, instructions: &Instructions) -> Result<BTreeMap<u32, Table>, Fatal> {
+    let mut tables: BTreeMap<u32, Table> = BTreeMap::new();
+    for (id, instruction) in instructions.iter() {
+        let rec = cx.records.rec(instruction.rec);
+        if rec.field("Inst").is_none() {
+            continue;
+        }
+        let code = code(rec)?;
+        if code == NO_CODE {
+            continue;
+        }
+        let (prefix, code) = match code {
+            0..=0xFFFF => (code >> 8, code & 0xFF),
+            _ => (code >> 16, code & 0xFFFF),
+        };
+        let chosen = tables.entry(prefix).or_default().entry(code).or_default();
+        if rec.bit("StackBased")? && is_better(cx, instructions, *chosen, instruction, rec)? {
+            *chosen = Some(id);
+        }
+    }
+    Ok(tables)
+}
+
+/// The bits of an instruction as a number, of which the first 32 count.
+fn code(rec: Rec) -> Result<u32, Fatal> {
+    let bits = rec.bits("Inst")?;
+    let is_known = |it: &ValueId| matches!(rec.records().node(*it), Node::Bit(_));
+    if !bits.iter().all(is_known) {
+        return Err(rec.fatal(format!("not all bits of '{}' are known", rec.name())));
+    }
+    let bits = (0..).zip(bits).take(u32::BITS as usize);
+    Ok(bits.fold(0, |code, (at, bit)| {
+        code | u32::from(*bit == ValueId::TRUE) << at
+    }))
+}
+
+/// Whether an instruction is to be shown for a code rather than the one known so far: one that its record calls
+/// canonical, or else the shorter.
+fn is_better(
+    cx: &Context,
+    instructions: &Instructions,
+    known: Option<InstructionId>,
+    new: &Instruction,
+    rec: Rec,
+) -> Result<bool, Fatal> {
+    let Some(known) = known.map(|it| instructions.get(it)) else {
+        return Ok(true);
+    };
+    if cx.records.rec(known.rec).bit("IsCanonical")? {
+        return Ok(false);
+    }
+    let is_shorter = new.asm_string.as_str().len() < known.asm_string.as_str().len();
+    Ok(rec.bit("IsCanonical")? || is_shorter)
+}
+
+/// Where the types of an instruction's operands are in the list of all; they are added if they are nowhere.
+fn place<'a>(
+    operands: &mut Vec<(&'static str, Rec<'a>)>,
+    instruction: &Instruction,
+    rec: Rec<'a>,
+) -> usize {
+    let types = instruction.operands.iter();
+    let types: Vec<&str> = types.map(|it| it.operand_type.as_str()).collect();
+    let is_at = |at: &usize| {
+        let known = operands[*at..].iter().map(|(ty, _)| *ty);
+        known.take(types.len()).eq(types.iter().copied())
+    };
+    match (0..=operands.len()).find(is_at) {
+        Some(at) => at,
+        None => {
+            operands.extend(types.into_iter().map(|ty| (ty, rec)));
+            operands.len() - instruction.operands.len()
+        }
+    }
+}

@@ -1,0 +1,185 @@
+use backend_testing::{read, run, target_source};
+use expect_test::{Expect, expect};
+use target_model::instructions::GENERIC;
+
+const X86: &str = r#"
+def GR32 : RegisterClass;
+def i32mem : Operand;
+def i8imm : Operand;
+class X86Inst<bits<8> o, bits<7> f, dag i, dag out = (outs)> : Instruction {
+  let Namespace = "X86";
+  let InOperandList = i;
+  let OutOperandList = out;
+  bits<8> Opcode = o;
+  bits<7> FormBits = f;
+  bits<3> OpPrefixBits = 0;
+  bits<4> OpMapBits = 0;
+  bits<2> OpEncBits = 0;
+  bits<2> OpSizeBits = 2;
+  bits<2> AdSizeBits = 0;
+  bits<2> explicitOpPrefixBits = 0;
+  bits<7> CD8_Scale = 0;
+  bit hasREX_W = false; bit hasVEX_4V = false; bit IgnoresW = false; bit ignoresVEX_L = false; bit hasVEX_L = false;
+  bit hasEVEX_L2 = false; bit hasEVEX_K = false; bit hasEVEX_Z = false; bit hasEVEX_B = false; bit hasEVEX_NF = false;
+  bit hasTwoConditionalOps = false; bit ForceDisassemble = false;
+}
+"#;
+
+/// What is said, and the lines of the tables in which there is an instruction.
+#[track_caller]
+fn check_x86(text: &str, want: Expect) {
+    let source = target_source(GENERIC, &format!("def X86 : Target;{X86}{text}"));
+    let records = read(&source);
+    let above = source.lines().count() - text.lines().count();
+    let run = run(crate::ALL, "gen-disassembler", &[], &records);
+    let mut shown: String = run.said.dumps.iter().map(|(_, text)| &**text).collect();
+    let rest = run.shown_below(&records, above as u32);
+    let is_empty = |line: &str| {
+        line.contains("{MODRM_ONEENTRY, 0}")
+            || line.contains("*/ {},")
+            || line.starts_with("  { /* ")
+            || line.contains("NONE")
+            || line.contains(", // ")
+            || line.contains("/*  */")
+            || line.trim() == "},"
+            || line.trim() == "0,"
+    };
+    let lines = rest.lines().filter(|it| !is_empty(it));
+    shown.extend(lines.map(|it| format!("{it}\n")));
+    want.assert_eq(&shown);
+}
+
+#[test]
+fn contexts_and_opcodes_of_x86() {
+    check_x86(
+        r#"
+        def ADD : X86Inst<1, 40, (ins GR32:$a, GR32:$b), (outs GR32:$d)> { let Constraints = "$d = $a"; let OpEncBits = 1; let OpPrefixBits = 1; let ignoresVEX_L = true; }
+        def LOAD : X86Inst<3, 25, (ins i32mem:$m), (outs GR32:$d)> { let hasREX_W = true; }
+        def HIDDEN : X86Inst<3, 25, (ins i32mem:$m), (outs GR32:$d)> { let isCodeGenOnly = true; }
+        "#,
+        expect![[r#"
+            static const struct OperandSpecifier x86OperandSets[][6] = {
+                { ENCODING_DUP, TYPE_DUP1 },
+                { ENCODING_RM, TYPE_Rv },
+                { ENCODING_REG, TYPE_Rv },
+                { ENCODING_REG, TYPE_R32 },
+                { ENCODING_RM, TYPE_M },
+            };
+
+            static const struct InstructionSpecifier x86DisassemblerInstrSpecifiers[298] = {
+                1,
+                /* ADD */
+                2,
+                /* LOAD */
+            };
+
+            static const uint8_t x86DisassemblerContexts[32768] = {
+            };
+
+            static const InstrUID modRMTable[] = {
+            /*EmptyTable*/
+              0x0,
+            /*Table1*/
+              0x129, /*LOAD*/
+              0x0, /**/
+            /*Table3*/
+              0x0, /**/
+              0x127, /*ADD*/
+              0x0
+            };
+
+            static const struct ContextDecision x86DisassemblerOneByteOpcodes = {{/* opcodeDecisions */
+             /*IC_64BIT_REXW*/ { /* struct OpcodeDecision */ {
+              /*0x03*/{MODRM_SPLITRM, 1},
+              }
+             /*IC_64BIT_REXW_ADSIZE*/ { /* struct OpcodeDecision */ {
+              /*0x03*/{MODRM_SPLITRM, 1},
+              }
+             /*IC_64BIT_REXW_XS*/ { /* struct OpcodeDecision */ {
+              /*0x03*/{MODRM_SPLITRM, 1},
+              }
+             /*IC_64BIT_REXW_XD*/ { /* struct OpcodeDecision */ {
+              /*0x03*/{MODRM_SPLITRM, 1},
+              }
+             /*IC_64BIT_REXW_OPSIZE*/ { /* struct OpcodeDecision */ {
+              /*0x03*/{MODRM_SPLITRM, 1},
+              }
+             /*IC_VEX_OPSIZE*/ { /* struct OpcodeDecision */ {
+              /*0x01*/{MODRM_SPLITRM, 3},
+              }
+             /*IC_VEX_L_OPSIZE*/ { /* struct OpcodeDecision */ {
+              /*0x01*/{MODRM_SPLITRM, 3},
+              }
+            }};
+            static const struct ContextDecision x86DisassemblerTwoByteOpcodes = {{/* opcodeDecisions */
+            }};
+            static const struct ContextDecision x86DisassemblerThreeByte38Opcodes = {{/* opcodeDecisions */
+            }};
+            static const struct ContextDecision x86DisassemblerThreeByte3AOpcodes = {{/* opcodeDecisions */
+            }};
+            static const struct ContextDecision x86DisassemblerXOP8Opcodes = {{/* opcodeDecisions */
+            }};
+            static const struct ContextDecision x86DisassemblerXOP9Opcodes = {{/* opcodeDecisions */
+            }};
+            static const struct ContextDecision x86DisassemblerXOPAOpcodes = {{/* opcodeDecisions */
+            }};
+            static const struct ContextDecision x86Disassembler3DNowOpcodes = {{/* opcodeDecisions */
+            }};
+            static const struct ContextDecision x86DisassemblerMap4Opcodes = {{/* opcodeDecisions */
+            }};
+            static const struct ContextDecision x86DisassemblerMap5Opcodes = {{/* opcodeDecisions */
+            }};
+            static const struct ContextDecision x86DisassemblerMap6Opcodes = {{/* opcodeDecisions */
+            }};
+            static const struct ContextDecision x86DisassemblerMap7Opcodes = {{/* opcodeDecisions */
+            }};
+
+
+        "#]],
+    );
+}
+
+#[test]
+fn codes_that_two_x86_instructions_have() {
+    check_x86(
+        r#"
+        def A : X86Inst<1, 112, (ins)> { let hasREX_W = true; }
+        def B : X86Inst<1, 112, (ins)> { let hasREX_W = true; }
+        "#,
+        expect![[r#"
+            Error: Primary decode conflict: B would overwrite A
+            ModRM   240
+            Opcode  1
+            Context IC_64BIT_REXW
+            Error: Primary decode conflict: B would overwrite A
+            ModRM   240
+            Opcode  1
+            Context IC_64BIT_REXW
+            Error: Primary decode conflict: B would overwrite A
+            ModRM   240
+            Opcode  1
+            Context IC_64BIT_REXW
+            Error: Primary decode conflict: B would overwrite A
+            ModRM   240
+            Opcode  1
+            Context IC_64BIT_REXW
+            Error: Primary decode conflict: B would overwrite A
+            ModRM   240
+            Opcode  1
+            Context IC_64BIT_REXW
+            0: error: Primary decode conflict
+        "#]],
+    );
+    check_x86(
+        "def A : X86Inst<1, 25, (ins i8imm:$m), (outs GR32:$d)>;",
+        expect![[r#"
+            1: error: Unhandled memory encoding i8imm
+        "#]],
+    );
+    check_x86(
+        "def A : X86Inst<1, 25, (ins i32mem:$m), (outs GR32:$d)> { let OpEncBits = 3; }",
+        expect![[r#"
+            1: error: Instruction does not use a prefix: A
+        "#]],
+    );
+}

@@ -1,0 +1,33 @@
+//! Encodings that a decoder cannot tell apart.
+
+use super::encodings::{EncodingId, Encodings};
+use super::pattern::Bits;
+use super::tree::Tree;
+
+/// Two encodings of which a decoder finds no bits to tell them apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clash {
+    pub encodings: [EncodingId; 2],
+    /// The bits that both fix to the same values.
+    pub same: Bits,
+    /// The bits that both fix to different values. If there are none, there is code that is both; otherwise it is others
+    /// of their group that hide the difference.
+    pub different: Bits,
+}
+
+/// The pairs of encodings in a table's tree that are not told apart, group after group, each in the order of the
+/// encodings.
+pub fn clashes<'a>(encodings: &'a Encodings, tree: &'a Tree) -> impl Iterator<Item = Clash> + 'a {
+    tree.conflicts().flat_map(|group| {
+        let pairs = group.iter().enumerate();
+        let pairs = pairs.flat_map(|(at, a)| group[at + 1..].iter().map(|b| (*a, *b)));
+        pairs.map(|(a, b)| {
+            let (first, second) = (&encodings.get(a).pattern, &encodings.get(b).pattern);
+            Clash {
+                encodings: [a, b],
+                same: first.agreement(second),
+                different: first.differences(second),
+            }
+        })
+    })
+}

@@ -1,0 +1,364 @@
+//! Where an encoding holds its operands.
+
+use std::collections::BTreeMap;
+
+use backend::{Context, Fatal, Rec, RecordId, bail, record_kind};
+use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::record::print::push_record;
+use elaborate::symbol::Sym;
+use elaborate::value::Node;
+use elaborate::value::print::value;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::pattern::{BitsOf, fixed_ones};
+use crate::instructions::{
+    EncodingBit, Instruction, OperandPart, Segment, VariableEncoding, WholeOperand,
+};
+
+backend::id! {
+    /// Stands for a way to decode the operands of encodings.
+    pub struct DecodingId;
+}
+
+/// How the operands of an encoding are decoded, one after another.
+pub type Decoding = Vec<CodedOperand>;
+
+/// An operand as an encoding holds it. One without fields and with a function stands for all operands that follow: the
+/// function decodes the whole instruction.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CodedOperand {
+    pub fields: SmallVec<[BitField; 1]>,
+    /// The function that decodes it; empty if its bits are a number.
+    pub decoder: Sym,
+    /// Whether what the function refuses is no instruction at all. Otherwise others are tried.
+    pub is_complete: bool,
+    /// Its bits that are 1 in all instructions.
+    pub ones: u64,
+}
+
+/// Bits of an operand that follow each other in the encoding.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BitField {
+    /// The least significant one in the encoding.
+    pub start: u32,
+    pub width: u32,
+    /// The least significant one in the operand.
+    pub offset: u32,
+}
+
+/// Reads the operands of encodings. What is known of a class of operands is read once.
+#[derive(Default)]
+pub struct Reader {
+    classes: FxHashMap<RecordId, (Sym, bool)>,
+}
+
+record_kind! {
+    enum OperandKind {
+        RegisterOperand = "RegisterOperand",
+        RegisterClass = "RegisterClass",
+        PointerRegisterClass = "PointerLikeRegClass",
+    }
+}
+
+impl Reader {
+    /// The operands of an encoding. Those that cannot be decoded are errors; the others are still given.
+    pub fn read(
+        &mut self,
+        cx: &Context,
+        encoding: Rec,
+        bits: &BitsOf,
+        instruction: &Instruction,
+        is_variable: bool,
+    ) -> Result<Decoding, Fatal> {
+        let custom = encoding.string("DecoderMethod")?;
+        if !custom.is_empty() {
+            return Ok(vec![CodedOperand {
+                decoder: Sym::new(&custom),
+                is_complete: encoding.bit("hasCompleteDecoder")?,
+                fields: SmallVec::new(),
+                ones: 0,
+            }]);
+        }
+        let rec = cx.records.rec(instruction.rec);
+        match (is_variable, &bits.variable) {
+            (false, _) => self.read_fixed(cx, encoding, bits, rec, instruction),
+            (true, Some(variable)) => self.read_variable(rec, variable, instruction),
+            // The reference takes for granted that all are of this kind if one is.
+            (true, None) => bail!(
+                encoding,
+                "'{}' has no encoding of variable length",
+                encoding.name()
+            ),
+        }
+    }
+
+    /// The operand of a class, without its bits.
+    fn of_class(&mut self, class: Rec) -> Result<CodedOperand, Fatal> {
+        let (decoder, is_complete) = match self.classes.get(&class.id()) {
+            Some(known) => *known,
+            None => {
+                let is_complete = class.field("hasCompleteDecoder").and_then(|it| it.value);
+                let is_complete = is_complete.map(|v| class.records().node(v));
+                let is_complete = !matches!(is_complete, Some(Node::Bit(false)));
+                let read = (Sym::new(&decoder(class, 0)?), is_complete);
+                self.classes.insert(class.id(), read);
+                read
+            }
+        };
+        Ok(CodedOperand {
+            fields: SmallVec::new(),
+            decoder,
+            is_complete,
+            ones: 0,
+        })
+    }
+
+    fn read_fixed(
+        &mut self,
+        cx: &Context,
+        encoding: Rec,
+        bits: &BitsOf,
+        instruction: Rec,
+        known: &Instruction,
+    ) -> Result<Decoding, Fatal> {
+        let records = cx.records;
+        let ties = Ties::of(known);
+        let places = Places::of(&bits.bits);
+        let (outs, ins) = (
+            instruction.dag("OutOperandList")?,
+            instruction.dag("InOperandList")?,
+        );
+        let mut operands = Vec::new();
+        for (v, name) in outs.args().chain(ins.args()) {
+            let part_names = records.dag(v);
+            let class_v = part_names.map_or(v, |it| it.op());
+            let Some(class) = records.def_of(class_v) else {
+                bail!(
+                    instruction,
+                    "Illegal operand for the '{}' instruction!",
+                    instruction.name()
+                );
+            };
+            let name = Sym::new(name.unwrap_or_default());
+            let parts = match class.is_a("Operand") {
+                true => Some(class.dag("MIOperandInfo")?),
+                false => None,
+            };
+            let part_class = |part: usize| {
+                let class = parts.and_then(|it| records.def_of(it.arg(part)));
+                let wrong = || encoding.fatal(format!("part #{part} of '{name}' has no class"));
+                class.ok_or_else(wrong)
+            };
+            let mut operand = self.of_class(class)?;
+            if let Some(part_names) = part_names {
+                if operand.decoder != Sym::EMPTY {
+                    let class = value(&records.names(), class_v);
+                    let message = format!(
+                        "DecoderEmitter: operand \"{name}\" has type \"{class}\" with a custom DecoderMethod, \
+                         but also named sub-operands."
+                    );
+                    cx.report(encoding.diagnostic(Severity::Error, message));
+                    continue;
+                }
+                for part in 0..parts.map_or(0, |it| it.len()) {
+                    let mut operand = self.of_class(part_class(part)?)?;
+                    let name = (part < part_names.len()).then(|| part_names.arg_name(part));
+                    let name = Sym::new(name.flatten().unwrap_or_default());
+                    places.add(encoding, &ties, name, &mut operand);
+                    operands.push(operand);
+                }
+                continue;
+            }
+            if let (Some(parts), Sym::EMPTY) = (parts, operand.decoder) {
+                match parts.len() {
+                    0 => {}
+                    1 => operand = self.of_class(part_class(0)?)?,
+                    _ => {
+                        report_parts(cx, encoding, name);
+                        continue;
+                    }
+                }
+            }
+            places.add(encoding, &ties, name, &mut operand);
+            if !operand.fields.is_empty() {
+                operands.push(operand);
+            }
+        }
+        Ok(operands)
+    }
+
+    fn read_variable(
+        &mut self,
+        rec: Rec,
+        encoding: &VariableEncoding,
+        instruction: &Instruction,
+    ) -> Result<Decoding, Fatal> {
+        let records = rec.records();
+        let list = &instruction.operands;
+        let mut operands = Vec::new();
+        // The operand that each is tied to. The reference takes the number of the machine instruction's operand for it.
+        let mut tied: Vec<Option<usize>> = Vec::new();
+        for (number, operand) in list.iter().enumerate() {
+            let parts = operand.info.and_then(|it| records.dag(it));
+            match parts.filter(|it| !it.is_empty()) {
+                Some(parts) => {
+                    for (v, _) in parts.args() {
+                        let Some(class) = records.def_of(v) else {
+                            bail!(rec, "a part of '{}' has no class", operand.name);
+                        };
+                        operands.push(self.of_class(class)?);
+                    }
+                }
+                None => operands.push(self.of_class(records.rec(operand.rec))?),
+            }
+            let to = operand.tied_to();
+            tied.push(to);
+            if let Some(from) = to.and_then(|to| tied.get_mut(to)) {
+                *from = Some(number);
+            }
+        }
+        let mut start = 0;
+        for segment in &encoding.segments {
+            let segment = match segment {
+                Segment::Fixed(bits) => {
+                    start += bits.len() as u32;
+                    continue;
+                }
+                Segment::Operand(segment) => segment,
+            };
+            let field = BitField {
+                start,
+                width: segment.width as u32,
+                offset: segment.low,
+            };
+            start += segment.width as u32;
+            if segment.name == Sym::EMPTY {
+                continue;
+            }
+            let at = list.resolve(rec, segment.name.as_str(), WholeOperand::Allowed)?;
+            if let Some(operand) = operands.get_mut(list.flat(at)) {
+                operand.fields.push(field);
+                if let Some(decoder) = segment.decoder {
+                    operand.decoder = decoder;
+                }
+            }
+            if let Some(tied) = tied[at.operand].filter(|it| *it < list.len()) {
+                let other = OperandPart {
+                    operand: tied,
+                    ..at
+                };
+                if let Some(operand) = operands.get_mut(list.flat(other)) {
+                    operand.fields.push(field);
+                }
+            }
+        }
+        Ok(operands)
+    }
+}
+
+fn report_parts(cx: &Context, encoding: Rec, name: Sym) {
+    let message = format!(
+        "DecoderEmitter: operand \"{name}\" uses MIOperandInfo with multiple ops, but doesn't have a custom decoder!"
+    );
+    cx.report(encoding.diagnostic(Severity::Error, message));
+    let mut text = "Dumping record for previous error:\n".to_owned();
+    push_record(&cx.records.names(), &mut text, encoding.record());
+    cx.report(Diagnostic::new(Severity::Note, None, text));
+}
+
+/// The function that decodes an operand of a class; empty if there is none.
+fn decoder(class: Rec, depth: usize) -> Result<String, Fatal> {
+    /// Operands of registers do not refer to each other so often.
+    const MAX_DEPTH: usize = 100;
+    let method = class.field("DecoderMethod").and_then(|it| it.value);
+    let method = method.and_then(|v| class.text_of(v));
+    if let Some(method) = method.filter(|it| !it.is_empty()) {
+        return Ok(method.into_owned());
+    }
+    Ok(match OperandKind::of(class) {
+        Some(OperandKind::RegisterOperand) if depth == MAX_DEPTH => {
+            bail!(class, "'{}' refers to itself", class.name())
+        }
+        Some(OperandKind::RegisterOperand) => decoder(class.def("RegClass")?, depth + 1)?,
+        Some(OperandKind::RegisterClass) => format!("Decode{}RegisterClass", class.name()),
+        Some(OperandKind::PointerRegisterClass) => {
+            let kind = class.int("RegClassKind")? as u64;
+            format!("DecodePointerLikeRegClass{kind}")
+        }
+        None => String::new(),
+    })
+}
+
+/// Names of operands that share a register, and so the bits that tell it.
+struct Ties(BTreeMap<Sym, Sym>);
+
+impl Ties {
+    fn of(instruction: &Instruction) -> Ties {
+        let operands = &instruction.operands;
+        let mut ties = BTreeMap::new();
+        for operand in operands.iter() {
+            for part in &operand.parts {
+                let crate::instructions::Constraint::TiedTo(flat) = part.constraint else {
+                    continue;
+                };
+                let Some(to) = operands.unflat(flat) else {
+                    continue;
+                };
+                let target = operands.get(to.operand);
+                let to = target.parts[to.part].name.unwrap_or(target.name);
+                let from = part.name.unwrap_or(operand.name);
+                ties.insert(from, to);
+                ties.insert(to, from);
+            }
+        }
+        Ties(ties)
+    }
+}
+
+/// A bit of the encoding that is a bit of a field.
+struct Place {
+    at: u32,
+    name: Sym,
+    /// Its number in the field, unless the field is this one bit.
+    bit: Option<u32>,
+}
+
+/// All of an encoding, in its order.
+struct Places(SmallVec<[Place; 32]>);
+
+impl Places {
+    fn of(bits: &[EncodingBit]) -> Places {
+        let places = (0..).zip(bits).filter_map(|(at, bit)| match *bit {
+            EncodingBit::Field { name, bit } => Some(Place { at, name, bit }),
+            _ => None,
+        });
+        Places(places.collect())
+    }
+
+    /// Adds to an operand what an encoding holds of the field of a name.
+    fn add(&self, encoding: Rec, ties: &Ties, name: Sym, operand: &mut CodedOperand) {
+        operand.ones |= fixed_ones(encoding, name);
+        let tied = ties.0.get(&name);
+        let mut own = self
+            .0
+            .iter()
+            .filter(|it| it.name == name || Some(&it.name) == tied)
+            .peekable();
+        while let Some(first) = own.next() {
+            let mut field = BitField {
+                start: first.at,
+                width: 1,
+                offset: first.bit.unwrap_or(0),
+            };
+            let follows = |it: &&Place, field: &BitField| {
+                let bit = field.offset + field.width;
+                it.at == field.start + field.width && it.bit.is_none_or(|it| it == bit)
+            };
+            while own.next_if(|it| follows(it, &field)).is_some() {
+                field.width += 1;
+            }
+            operand.fields.push(field);
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! By which bits encodings are told apart.
+//!
+//! The choice of bits is the reference's, which looks for runs of bits that all encodings of a group fix, then for runs
+//! that some fix, and takes the run with the most different values.
+
+use backend::ids::Arena;
+
+use super::encodings::{EncodingId, Encodings, Table};
+use super::pattern::Bits;
+
+backend::id! {
+    /// Stands for a group of encodings that is to be told apart.
+    pub struct NodeId;
+}
+
+/// The decisions for a table. The first node is the root; a node's parent comes before it.
+pub struct Tree {
+    pub width: usize,
+    nodes: Arena<NodeId, Node>,
+}
+
+/// A group of encodings, and how to go on with it.
+pub struct Node {
+    pub parent: Option<NodeId>,
+    pub looked: Looked,
+    pub decision: Decision,
+}
+
+/// What is known of the bits of the code when a node is reached.
+#[derive(Clone, Debug)]
+pub struct Looked {
+    /// Bits that were looked at and have the values of `value`.
+    pub known: Bits,
+    pub value: Bits,
+    /// Bits that were looked at where their values did not matter.
+    pub open: Bits,
+}
+
+pub enum Decision {
+    /// There is one encoding, if these bits are right.
+    One {
+        encoding: EncodingId,
+        checks: Vec<Check>,
+    },
+    /// One encoding if these bits are right, else one of the others.
+    OneOr {
+        encoding: EncodingId,
+        checks: Vec<Check>,
+        others: NodeId,
+    },
+    /// It depends on the value of a run of bits.
+    Switch {
+        start: usize,
+        len: usize,
+        /// In the order of their values.
+        cases: Vec<(u64, NodeId)>,
+        /// Encodings that do not fix all of these bits.
+        others: Option<NodeId>,
+    },
+    /// There is no way to tell these apart.
+    Conflict(Vec<EncodingId>),
+}
+
+/// A run of bits that have to be a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Check {
+    pub start: usize,
+    pub len: usize,
+    pub value: u64,
+}
+
+/// A run of bits: where it begins, and its length.
+type Run = (usize, usize);
+
+/// A node that waits for its decision.
+struct Waiting {
+    node: NodeId,
+    group: Vec<EncodingId>,
+}
+
+struct Builder<'a> {
+    encodings: &'a Encodings,
+    tree: Tree,
+    waiting: Vec<Waiting>,
+    /// To count values in.
+    values: Vec<u64>,
+}
+
+/// A group sorted by the values of a run.
+struct Groups {
+    /// In the order of their values.
+    by_value: Vec<(u64, Vec<EncodingId>)>,
+    /// Those that do not fix all of its bits.
+    others: Vec<EncodingId>,
+}
+
+impl Tree {
+    pub fn of(encodings: &Encodings, table: &Table) -> Tree {
+        let mut builder = Builder {
+            encodings,
+            tree: Tree {
+                width: table.width,
+                nodes: Arena::new(),
+            },
+            waiting: Vec::new(),
+            values: Vec::new(),
+        };
+        let nothing = Looked {
+            known: Bits::new(table.width),
+            value: Bits::new(table.width),
+            open: Bits::new(table.width),
+        };
+        builder.add(None, nothing, table.encodings.clone());
+        while let Some(Waiting { node, group }) = builder.waiting.pop() {
+            let decision = builder.decide(node, group);
+            builder.tree.nodes[node].decision = decision;
+        }
+        builder.tree
+    }
+
+    pub const ROOT: NodeId = NodeId(0);
+
+    pub fn get(&self, node: NodeId) -> &Node {
+        &self.nodes[node]
+    }
+
+    /// A node and those above it.
+    pub fn path(&self, node: NodeId) -> impl Iterator<Item = &Node> {
+        let nodes = std::iter::successors(Some(node), |it| self.nodes[*it].parent);
+        nodes.map(|it| &self.nodes[it])
+    }
+
+    /// The groups that cannot be told apart.
+    pub fn conflicts(&self) -> impl Iterator<Item = &[EncodingId]> {
+        self.nodes.iter().filter_map(|it| match &it.decision {
+            Decision::Conflict(group) => Some(&group[..]),
+            _ => None,
+        })
+    }
+}
+
+impl Builder<'_> {
+    /// Adds a node whose decision is made later.
+    fn add(&mut self, parent: Option<NodeId>, looked: Looked, group: Vec<EncodingId>) -> NodeId {
+        let node = self.tree.nodes.push(Node {
+            parent,
+            looked,
+            decision: Decision::Conflict(Vec::new()),
+        });
+        self.waiting.push(Waiting { node, group });
+        node
+    }
+
+    fn decide(&mut self, node: NodeId, group: Vec<EncodingId>) -> Decision {
+        if let [encoding] = group[..] {
+            let checks = self.checks(node, encoding);
+            return Decision::One { encoding, checks };
+        }
+        let (all_fix, some_fix) = self.fixed_bits(node, &group);
+        let run = self
+            .best(&group, &all_fix)
+            .or_else(|| self.best(&group, &some_fix))
+            .or_else(|| self.any_fixed(node, &group));
+        let Some(run) = run else {
+            return Decision::Conflict(group);
+        };
+        let groups = self.groups(&group, run);
+        drop(group);
+        self.split(node, run, groups)
+    }
+
+    /// The bits not looked at yet that all of a group fix, and those that some of it fix but not all.
+    fn fixed_bits(&self, node: NodeId, group: &[EncodingId]) -> (Bits, Bits) {
+        let width = self.tree.width;
+        let mut all = Bits::from_words(width, |_| u64::MAX);
+        let mut some = Bits::new(width);
+        for encoding in group {
+            let known = &self.encodings.get(*encoding).pattern.known;
+            all.and(known);
+            some.or(known);
+        }
+        let looked = &self.tree.nodes[node].looked.known;
+        let new = |at: usize| !looked.word(at);
+        (
+            Bits::from_words(width, |at| all.word(at) & new(at)),
+            Bits::from_words(width, |at| some.word(at) & !all.word(at) & new(at)),
+        )
+    }
+
+    /// The first of the most useful runs of bits; none if none is of any use.
+    fn best(&mut self, group: &[EncodingId], bits: &Bits) -> Option<Run> {
+        let mut best = None;
+        let mut best_use = 0;
+        for run in bits.runs() {
+            let usefulness = self.usefulness(group, run);
+            if usefulness > best_use {
+                (best, best_use) = (Some(run), usefulness);
+            }
+        }
+        best
+    }
+
+    /// How many cases a run of bits makes. That it concerns all encodings counts as one more.
+    fn usefulness(&mut self, group: &[EncodingId], run: Run) -> usize {
+        self.values.clear();
+        for encoding in group {
+            let pattern = &self.encodings.get(*encoding).pattern;
+            if pattern.known.has_all(run) {
+                self.values.push(pattern.value.number(run));
+            }
+        }
+        let concerns_all = self.values.len() == group.len();
+        self.values.sort_unstable();
+        self.values.dedup();
+        self.values.len() + usize::from(concerns_all)
+    }
+
+    /// Of three encodings, the first run of bits that the first with any has.
+    fn any_fixed(&self, node: NodeId, group: &[EncodingId]) -> Option<Run> {
+        if group.len() != 3 {
+            return None;
+        }
+        let run = |it: &EncodingId| self.unchecked(node, *it).runs().next();
+        group.iter().find_map(run)
+    }
+
+    /// The bits of an encoding that are not looked at yet.
+    fn unchecked(&self, node: NodeId, encoding: EncodingId) -> Bits {
+        let known = &self.encodings.get(encoding).pattern.known;
+        let looked = &self.tree.nodes[node].looked.known;
+        Bits::from_words(self.tree.width, |at| known.word(at) & !looked.word(at))
+    }
+
+    fn checks(&self, node: NodeId, encoding: EncodingId) -> Vec<Check> {
+        let value = &self.encodings.get(encoding).pattern.value;
+        let unchecked = self.unchecked(node, encoding);
+        let check = |(start, len)| Check {
+            start,
+            len,
+            value: value.number((start, len)),
+        };
+        unchecked.runs().map(check).collect()
+    }
+
+    fn groups(&self, group: &[EncodingId], run: Run) -> Groups {
+        let mut others = Vec::new();
+        let mut valued = Vec::new();
+        for encoding in group {
+            let pattern = &self.encodings.get(*encoding).pattern;
+            match pattern.known.has_all(run) {
+                true => valued.push((pattern.value.number(run), *encoding)),
+                false => others.push(*encoding),
+            }
+        }
+        valued.sort_by_key(|(value, _)| *value);
+        let by_value = valued.chunk_by(|a, b| a.0 == b.0);
+        let by_value = by_value.map(|of| (of[0].0, of.iter().map(|(_, it)| *it).collect()));
+        Groups {
+            by_value: by_value.collect(),
+            others,
+        }
+    }
+
+    fn split(&mut self, node: NodeId, run: Run, mut groups: Groups) -> Decision {
+        let looked = self.tree.nodes[node].looked.clone();
+        let mut others = None;
+        if !groups.others.is_empty() {
+            let looked = looked.with_open(run);
+            others = Some(self.add(Some(node), looked, groups.others));
+        }
+        if let ([(_, only)], Some(others)) = (&groups.by_value[..], others)
+            && let [encoding] = only[..]
+        {
+            return Decision::OneOr {
+                encoding,
+                checks: self.checks(node, encoding),
+                others,
+            };
+        }
+        // The reference means those without a value by this one.
+        if let Some((u64::MAX, group)) = groups.by_value.last_mut() {
+            let group = std::mem::take(group);
+            groups.by_value.pop();
+            if others.is_none() {
+                let looked = looked.with_value(run, u64::MAX);
+                others = Some(self.add(Some(node), looked, group));
+            }
+        }
+        let (start, len) = run;
+        let cases = groups.by_value.into_iter().map(|(value, group)| {
+            let looked = looked.with_value(run, value);
+            (value, self.add(Some(node), looked, group))
+        });
+        Decision::Switch {
+            start,
+            len,
+            cases: cases.collect(),
+            others,
+        }
+    }
+}
+
+impl Looked {
+    /// The same after a look at a run of bits with this value.
+    fn with_value(&self, (start, len): Run, value: u64) -> Looked {
+        let mut looked = self.clone();
+        for bit in 0..len {
+            looked.known.set(start + bit, true);
+            looked.open.set(start + bit, false);
+            let is_set = value >> (bit % 64) & 1 != 0;
+            looked.value.set(start + bit, is_set);
+        }
+        looked
+    }
+
+    /// The same after a look at a run of bits whose values make no difference.
+    fn with_open(&self, (start, len): Run) -> Looked {
+        let mut looked = self.clone();
+        (start..start + len).for_each(|bit| looked.open.set(bit, true));
+        looked
+    }
+}

@@ -1,0 +1,321 @@
+//! The tables of X86's decoder: which instruction it is in a context with an opcode and a byte that says more.
+
+use std::collections::BTreeMap;
+
+use backend::{Context, Fatal, Model, Rec, bail};
+
+use super::CONTEXTS;
+use super::contexts::{ContextId, Contexts, Ignored, Mode};
+use super::instruction::{Form, X86Instruction, size};
+use super::operands::{OperandSet, operands};
+use crate::instructions::{InstructionId, Instructions};
+
+/// How many maps of opcodes there are.
+pub const MAPS: usize = 12;
+/// How many opcodes a map has.
+pub const OPCODES: usize = 256;
+
+/// The instruction for each value of the ModRM byte. 0 stands for none.
+pub type Decision = [u16; 256];
+
+/// How much of the ModRM byte tells instructions apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DecisionKind {
+    /// Nothing.
+    One,
+    /// Whether it names a register or memory.
+    Split,
+    /// That, and the bits in the middle of it; with a register all bits.
+    SplitMiscellaneous,
+    /// That, and the bits in the middle of it.
+    SplitRegister,
+    Full,
+}
+
+/// What is known of an instruction that is decoded. Others have no operands and no name.
+#[derive(Clone, Debug)]
+pub struct Specifier {
+    /// It is one of the decoder's own.
+    pub is_decoded: bool,
+    pub operands: OperandSet,
+    context: ContextId,
+}
+
+/// All of the decoder's tables.
+///
+/// Instructions are read in the order of their numbers, and the first that cannot be is the error. Two instructions that
+/// are both meant by the same bytes are said as the reference says it, and are an error of those who write the tables.
+pub struct DecoderTables {
+    /// For each instruction up to the last of X86.
+    pub specifiers: Vec<Specifier>,
+    pub has_conflicts: bool,
+    /// By map, context and opcode.
+    decisions: BTreeMap<(u8, ContextId, u8), Box<Decision>>,
+}
+
+impl Model for DecoderTables {
+    fn build(cx: &Context) -> Result<DecoderTables, Fatal> {
+        let instructions = cx.model::<Instructions>()?;
+        let mut builder = Builder {
+            cx,
+            instructions: &instructions,
+            contexts: Contexts::new(),
+            tables: DecoderTables {
+                specifiers: Vec::new(),
+                has_conflicts: false,
+                decisions: BTreeMap::new(),
+            },
+        };
+        for (id, _) in instructions.iter() {
+            builder.add(id)?;
+        }
+        Ok(builder.tables)
+    }
+}
+
+impl DecoderTables {
+    /// The decision for an opcode of a map in a context, if any instruction is meant.
+    pub fn decision(&self, map: usize, context: usize, opcode: usize) -> Option<&Decision> {
+        let key = (map as u8, ContextId(context as u8), opcode as u8);
+        self.decisions.get(&key).map(|it| &**it)
+    }
+
+    /// Whether any instruction is meant in a context with opcodes of a map.
+    pub fn has_any(&self, map: usize, context: usize) -> bool {
+        let key = |opcode| (map as u8, ContextId(context as u8), opcode);
+        self.decisions.range(key(0)..=key(u8::MAX)).next().is_some()
+    }
+}
+
+impl DecisionKind {
+    pub fn of(decision: &Decision) -> DecisionKind {
+        let all = |is_so: &dyn Fn(usize, u16) -> bool| {
+            let mut values = decision.iter().enumerate();
+            values.all(|(at, id)| is_so(at, *id))
+        };
+        let names_register = |at: usize| at >= 0xC0;
+        if all(&|_, id| id == decision[0]) {
+            return DecisionKind::One;
+        }
+        let half = |at| if names_register(at) { 0xC0 } else { 0 };
+        if all(&|at, id| id == decision[half(at)]) {
+            return DecisionKind::Split;
+        }
+        let in_memory = all(&|at, id| names_register(at) || id == decision[at & 0x38]);
+        let in_register = all(&|at, id| !names_register(at) || id == decision[at & 0xF8]);
+        match (in_memory, in_register) {
+            (true, true) => DecisionKind::SplitRegister,
+            (true, false) => DecisionKind::SplitMiscellaneous,
+            (false, _) => DecisionKind::Full,
+        }
+    }
+
+    /// The instructions that a decision of this kind tells apart, in the order of the table.
+    pub fn entries(self, decision: &Decision) -> Vec<u16> {
+        let memory = (0..64).step_by(8);
+        match self {
+            DecisionKind::One => vec![decision[0]],
+            DecisionKind::Split => vec![decision[0], decision[0xC0]],
+            DecisionKind::SplitRegister => {
+                let places = memory.chain((0xC0..256).step_by(8));
+                places.map(|at| decision[at]).collect()
+            }
+            DecisionKind::SplitMiscellaneous => {
+                memory.chain(0xC0..256).map(|at| decision[at]).collect()
+            }
+            DecisionKind::Full => decision.to_vec(),
+        }
+    }
+}
+
+/// Which values of the ModRM byte an instruction has.
+#[derive(Clone, Copy, Debug)]
+enum Filter {
+    Any,
+    /// A register, or memory.
+    Register(bool),
+    /// That, with this number in the middle.
+    Middle(bool, u8),
+    /// A register with this number.
+    Low(u8),
+    Exactly(u8),
+}
+
+impl Filter {
+    fn of(rec: Rec, form: Form) -> Result<Filter, Fatal> {
+        Ok(match form {
+            Form(1..=10) => Filter::Any,
+            Form::DEST_REG
+            | Form::DEST_REG_CC
+            | Form::SRC_REG
+            | Form::SRC_REG_4V_OP3
+            | Form::SRC_REG_OP4
+            | Form::SRC_REG_CC
+            | Form::XR_CC
+            | Form::XR => Filter::Register(true),
+            Form::R0 => Filter::Low(0),
+            Form(19..=28 | 30 | 31) => Filter::Register(false),
+            Form(n @ 32..=39) => Filter::Middle(false, n - Form::M0.0),
+            Form(n @ 48..=55) => Filter::Middle(true, n - Form::REG0.0),
+            Form(n @ 56..=63) => Filter::Middle(true, n - Form::X0.0),
+            Form(n @ 64..=127) => Filter::Exactly(0xC0 + (n - Form::C0.0)),
+            Form(form) => bail!(rec, "Invalid form {form} of '{}'", rec.name()),
+        })
+    }
+
+    fn accepts(self, modrm: u8) -> bool {
+        let is_register = modrm >= 0xC0;
+        match self {
+            Filter::Any => true,
+            Filter::Register(register) => is_register == register,
+            Filter::Middle(register, middle) => is_register == register && modrm >> 3 & 7 == middle,
+            Filter::Low(low) => is_register && modrm & 7 == low,
+            Filter::Exactly(value) => modrm == value,
+        }
+    }
+}
+
+struct Builder<'a, 'b> {
+    cx: &'b Context<'a>,
+    instructions: &'b Instructions,
+    contexts: Contexts,
+    tables: DecoderTables,
+}
+
+impl Builder<'_, '_> {
+    fn add(&mut self, id: InstructionId) -> Result<(), Fatal> {
+        let instruction = self.instructions.get(id);
+        let rec = self.cx.records.rec(instruction.rec);
+        if !rec.is_a("X86Inst") {
+            return Ok(());
+        }
+        if id.0 > u32::from(u16::MAX) {
+            bail!(
+                rec,
+                "the decoder's tables have no room for so many instructions"
+            );
+        }
+        let it = X86Instruction::read(rec)?;
+        self.specifier(id);
+        let mode = mode(rec)?;
+        if !it.is_decoded() {
+            return Ok(());
+        }
+        let context = self.contexts.of(rec, &it, mode)?;
+        let operands = operands(rec, &it, instruction)?;
+        *self.specifier(id) = Specifier {
+            is_decoded: true,
+            operands,
+            context,
+        };
+        let filter = Filter::of(rec, it.form)?;
+        if usize::from(it.map) >= MAPS {
+            bail!(rec, "'{}' is in no map of opcodes", rec.name());
+        }
+        let ignored = Ignored {
+            prefix: it.prefix == 0,
+            vector_length: it.ignores_vex_l || it.encodes_rounding,
+            w: it.ignores_w,
+            is_64_bit_address: it.address_size == size::ADDRESS_64,
+        };
+        let mut contexts = self.contexts.inheriting(context, ignored).to_vec();
+        if mode == Mode::Bits32 || it.address_size == size::ADDRESS_16 {
+            contexts.retain(|it| !self.contexts.is_64_bit[usize::from(it.0)]);
+        }
+        // The reference counts in a byte: a group that would end behind the last opcode is none.
+        let end = it.opcode.wrapping_add(opcodes(it.form));
+        let opcodes = match opcodes(it.form) {
+            1 => it.opcode..=it.opcode,
+            _ if end == 0 => 1..=0,
+            _ => it.opcode..=end - 1,
+        };
+        for opcode in opcodes {
+            for context in &contexts {
+                self.set((it.map, *context, opcode), filter, id);
+            }
+        }
+        Ok(())
+    }
+
+    fn specifier(&mut self, id: InstructionId) -> &mut Specifier {
+        let specifiers = &mut self.tables.specifiers;
+        if specifiers.len() <= id.index() {
+            let unknown = Specifier {
+                is_decoded: false,
+                operands: OperandSet::default(),
+                context: ContextId(0),
+            };
+            specifiers.resize(id.index() + 1, unknown);
+        }
+        &mut specifiers[id.index()]
+    }
+
+    fn set(&mut self, key: (u8, ContextId, u8), filter: Filter, id: InstructionId) {
+        let new = id.0 as u16;
+        let tables = &mut self.tables;
+        let decision = tables
+            .decisions
+            .entry(key)
+            .or_insert_with(|| Box::new([0; 256]));
+        for modrm in (0..=u8::MAX).filter(|it| filter.accepts(*it)) {
+            let entry = &mut decision[usize::from(modrm)];
+            if *entry == new {
+                continue;
+            }
+            if *entry != 0 {
+                let name = |id: u16| &*self.instructions.get(InstructionId(id.into())).name;
+                let context = |id: u16| tables.specifiers[usize::from(id)].context;
+                let rank = |id: u16| CONTEXTS[usize::from(context(id).0)].1;
+                let exchanges = ["XCHG16ar", "XCHG32ar", "XCHG64ar"];
+                // A no-op is an exchange of a register with itself.
+                if name(*entry) == "NOOP" && exchanges.contains(&name(new)) {
+                    continue;
+                }
+                if rank(*entry) > rank(new) {
+                    continue;
+                }
+                if context(*entry) == context(new) {
+                    let (new_name, old_name) = (name(new), name(*entry));
+                    self.cx.dump(format!(
+                        "Error: Primary decode conflict: {new_name} would overwrite {old_name}\n\
+                         ModRM   {modrm}\nOpcode  {}\nContext {}\n",
+                        key.2,
+                        CONTEXTS[usize::from(context(new).0)].0
+                    ));
+                    tables.has_conflicts = true;
+                }
+            }
+            *entry = new;
+        }
+    }
+}
+
+/// How many opcodes an instruction of a form has: one for each register or condition.
+fn opcodes(form: Form) -> u8 {
+    match form {
+        Form::ADD_REG => 8,
+        Form::SRC_REG_CC
+        | Form::SRC_MEM_CC
+        | Form::XR_CC
+        | Form::XM_CC
+        | Form::ADD_CC
+        | Form::DEST_REG_CC
+        | Form::DEST_MEM_CC
+        | Form::DEST_MEM_4V_OP3_CC => 16,
+        _ => 1,
+    }
+}
+
+/// The mode that an instruction's predicates name.
+fn mode(rec: Rec) -> Result<Mode, Fatal> {
+    for predicate in rec.list_of_defs("Predicates")? {
+        let name = predicate.name();
+        if name.contains("Not64Bit") || name.contains("In32Bit") {
+            return Ok(Mode::Bits32);
+        }
+        if name.contains("In64Bit") {
+            return Ok(Mode::Bits64);
+        }
+    }
+    Ok(Mode::Any)
+}

@@ -1,0 +1,16 @@
+//! What is known of X86's instructions beyond what all targets have.
+//!
+//! `instruction` reads the fields that say how an instruction is encoded, `operands` how its operands are, `contexts`
+//! with which prefixes it is meant. `decoding` makes the decoder's tables of these.
+
+mod context_table;
+mod contexts;
+mod decoding;
+mod instruction;
+mod operands;
+
+pub use context_table::CONTEXTS;
+pub use contexts::ContextId;
+pub use decoding::{Decision, DecisionKind, DecoderTables, MAPS, OPCODES, Specifier};
+pub use instruction::{Form, X86Instruction, byte};
+pub use operands::{ENCODINGS, MAX_OPERANDS, OperandSet, TYPES};

@@ -1,0 +1,78 @@
+//! What there is to say about the files of a unit: first about some, then about all.
+
+use std::sync::{Arc, Weak};
+
+use db::{Database, Db, host, outcome_of};
+use elaborate::diagnostic::Diagnostic;
+use elaborate::ids::StmtId;
+use elaborate::report::Report;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::unit::{Checked, UnitSnapshot};
+
+/// What there is to say, as far as these sources show, and what is known of the others.
+pub fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec<Report> {
+    let db = &unit.db;
+    if db.unit().is_cut() {
+        return reports(db, Vec::new());
+    }
+    let checked = unit.checked();
+    let mut diagnostics = Vec::new();
+    for item in db.unit().order() {
+        let place = db.unit().sources.layout.stmt(*item);
+        if !place.is_some_and(|(source, _)| sources.contains(&source)) {
+            diagnostics.extend(checked.said(*item).iter().map(|it| (*item, it.clone())));
+            continue;
+        }
+        match checked.of(*item, outcome_of(db, *item)) {
+            Some(known) => diagnostics.extend(known.iter().map(|it| (*item, it.clone()))),
+            None => diagnostics.extend(db::diagnostics(db, &[*item])),
+        }
+    }
+    if checked.outcomes.is_empty() {
+        // The numbers in these are known when all was looked at.
+        diagnostics.retain(|(_, it)| !it.has_marks());
+    }
+    reports(db, diagnostics)
+}
+
+/// Looks at a whole unit in slices. `between` is told before each how many statements are done, and of how many; when
+/// it says that this is enough, there is no answer.
+pub fn of_all(
+    unit: &UnitSnapshot,
+    mut between: impl FnMut(usize, usize) -> bool,
+) -> Option<Vec<Report>> {
+    /// Few enough statements that somebody who waits for the end of a slice does not notice.
+    const SLICE: usize = 64;
+    let db = &unit.db;
+    if db.unit().is_cut() {
+        return Some(host::reports_of(db, Vec::new()));
+    }
+    let order = db.unit().order();
+    let mut outcomes: Vec<_> = (0..db.unit().items()).map(|_| Weak::new()).collect();
+    for (index, slice) in order.chunks(SLICE).enumerate() {
+        if !between(index * SLICE, order.len()) {
+            return None;
+        }
+        for item in slice {
+            outcomes[item.0 as usize] = Arc::downgrade(outcome_of(db, *item));
+        }
+    }
+    let diagnostics = db::diagnostics(db, order);
+    let mut by_item: FxHashMap<StmtId, Vec<Diagnostic>> = FxHashMap::default();
+    for (item, diagnostic) in &diagnostics {
+        by_item.entry(*item).or_default().push(diagnostic.clone());
+    }
+    unit.set_checked(Checked {
+        outcomes,
+        diagnostics: by_item,
+    });
+    Some(reports(db, diagnostics))
+}
+
+/// What there is to say if the evaluator says this. What LLVM 22 accepts is no mistake, whatever else is one.
+fn reports(db: &Database, diagnostics: Vec<(StmtId, Diagnostic)>) -> Vec<Report> {
+    let mut reports = host::reports_of(db, diagnostics);
+    reports.retain(|it| !it.only_19);
+    reports
+}

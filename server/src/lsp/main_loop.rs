@@ -1,0 +1,426 @@
+//! The one thread that owns the databases.
+//!
+//! Everything that changes something comes here as an [`Event`], in the order in which the client said it. A request
+//! takes its snapshot here, so it sees exactly what was said before it, and is answered on another thread. Units are
+//! brought up to date when a request needs them, or when nothing more has come in: a burst of edits is read once.
+
+mod active;
+mod answers;
+mod notifications;
+mod requests;
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use salsa::CancellationToken;
+use serde_json::Value;
+use tokio::runtime::Handle;
+use tower_lsp::jsonrpc::{Error, Id, Response, Result};
+use tower_lsp::lsp_types::{InitializeParams, MessageType, ShowMessageParams};
+
+use self::active::Active;
+use super::busy::Busy;
+use super::call::{Call, Reply};
+use super::checker::{Checker, Job};
+use super::client::Client;
+use super::command::Stop;
+use super::documents::Documents;
+use super::event::Event;
+use super::line_index::Encoding;
+use super::panics::{self, Stopped};
+use super::previews::{self, Previews};
+use super::progress::RequestProgress;
+use super::settings::{Delivery, Settings};
+use super::shown::Shown;
+use super::status::Status;
+use super::unit::{ActiveUnit, UnitInfo};
+use super::units::Units;
+use super::units::search::Search;
+use super::{capabilities, convert, parent};
+use crate::lsp::diagnostics::Style;
+use crate::overlay::Overlay;
+
+pub struct MainLoop {
+    pub client: Client,
+    pub sender: Sender<Event>,
+    pub pool: Handle,
+    pub checker: Checker,
+    pub busy: Busy,
+    pub previews: Previews,
+    files: Overlay,
+    pub documents: Documents,
+    pub settings: Arc<Settings>,
+    style: Style,
+    /// Which units there are.
+    pub units: Units,
+    /// Those that are read.
+    pub active: Active,
+    /// Those that open documents are shown in.
+    shown: Shown,
+    /// Those of the active ones in which no document may be shown any more.
+    loose: FxHashSet<String>,
+    /// Requests whose unit is not known yet.
+    waiting: Vec<Call>,
+    /// What the client was told of what is not looked at.
+    told: FxHashSet<String>,
+    /// How many looks at units there were.
+    jobs: usize,
+    /// The units whose open documents are to be looked at.
+    unchecked: FxHashSet<String>,
+    /// The units of which backends say something new.
+    pub said: FxHashSet<String>,
+    /// The units that the checker is to go on with, and whether it may stop again to have something freed.
+    resumed: FxHashMap<String, bool>,
+    /// The requests that run.
+    running: FxHashMap<Id, Running>,
+    /// What was asked of the client.
+    asked: FxHashMap<Id, Asked>,
+    /// The settings that came with the start.
+    options: Value,
+    /// Whether the client can be asked to pull diagnostics again.
+    refreshes_diagnostics: bool,
+    /// Whether it can be asked for settings.
+    has_configuration: bool,
+    /// Whether it can be asked to watch files.
+    can_watch: bool,
+}
+
+/// A request that runs.
+struct Running {
+    reply: Reply,
+    token: CancellationToken,
+    progress: Option<Arc<RequestProgress>>,
+    stop: Stop,
+}
+
+/// What the client was asked.
+enum Asked {
+    Settings,
+}
+
+impl MainLoop {
+    pub fn new(
+        client: Client,
+        sender: Sender<Event>,
+        pool: Handle,
+        checker: Checker,
+        busy: Busy,
+        previews: Previews,
+        search: Search,
+    ) -> MainLoop {
+        MainLoop {
+            client,
+            sender,
+            pool,
+            checker,
+            busy,
+            previews,
+            files: Overlay::default(),
+            documents: Documents::default(),
+            settings: Arc::default(),
+            style: Style::default(),
+            units: Units::new(search),
+            active: Active::default(),
+            shown: Shown::default(),
+            loose: FxHashSet::default(),
+            waiting: Vec::new(),
+            told: FxHashSet::default(),
+            jobs: 0,
+            unchecked: FxHashSet::default(),
+            said: FxHashSet::default(),
+            resumed: FxHashMap::default(),
+            running: FxHashMap::default(),
+            asked: FxHashMap::default(),
+            options: Value::Null,
+            refreshes_diagnostics: false,
+            has_configuration: false,
+            can_watch: false,
+        }
+    }
+
+    /// Runs until nobody can tell it anything any more.
+    pub fn run(mut self, events: &Receiver<Event>) {
+        while let Ok(first) = events.recv() {
+            self.guarded(|owner| owner.event(first));
+            while let Ok(next) = events.try_recv() {
+                self.guarded(|owner| owner.event(next));
+            }
+            self.guarded(MainLoop::settle);
+        }
+    }
+
+    /// A mistake in one event is logged; what the owner holds is replaced as a whole, so the others still make sense.
+    fn guarded(&mut self, f: impl FnOnce(&mut MainLoop)) {
+        if let Err(Stopped::Panicked(message)) = panics::catch(|| f(self)) {
+            eprintln!("tablegen-analyzer: {message}");
+        }
+    }
+
+    fn event(&mut self, event: Event) {
+        match event {
+            Event::Initialize(params) => self.initialize(&params),
+            Event::Notification { method, params } => self.notification(&method, params),
+            Event::Request(call) | Event::Again(call) => self.request(call),
+            Event::Response(response) => self.response(response),
+            Event::Done(id) => _ = self.running.remove(&id),
+            Event::UnitsFound => self.units_found(),
+            Event::LookAtFiles => self.look_at_files(),
+            Event::BackendDiagnostic { unit } => _ = self.said.insert(unit),
+            Event::Stopped { unit, job } => self.stopped(&unit, job),
+            Event::Wasteful { unit, job } => self.give_back(unit, job),
+            Event::Checked { unit, job, changed } => self.checked(&unit, job, changed),
+        }
+    }
+
+    fn initialize(&mut self, params: &InitializeParams) {
+        let encoding: Encoding = capabilities::encoding(params);
+        self.style = Style::of(params, encoding);
+        self.style.pushes = capabilities::settings(params).diagnostics != Delivery::Pull;
+        self.previews.set_encoding(encoding);
+        self.options = params.initialization_options.clone().unwrap_or_default();
+        self.settings = Arc::new(Settings::read(&self.options));
+        let window = params.capabilities.window.as_ref();
+        let progress = window.and_then(|it| it.work_done_progress);
+        self.client.set_shows_progress(progress.unwrap_or(false));
+        let workspace = params.capabilities.workspace.as_ref();
+        let diagnostics = workspace.and_then(|it| it.diagnostic.as_ref());
+        self.has_configuration = workspace.and_then(|it| it.configuration).unwrap_or(false);
+        let refresh = diagnostics.and_then(|it| it.refresh_support);
+        self.refreshes_diagnostics = refresh.unwrap_or(false);
+        self.units.set_folders(capabilities::folders(params));
+        let watched = workspace.and_then(|it| it.did_change_watched_files);
+        self.can_watch = watched.and_then(|it| it.dynamic_registration) == Some(true);
+        if let Some(client) = params.process_id {
+            let previews = self.previews.clone();
+            parent::watch(client, move || previews.end());
+        }
+        self.discover();
+    }
+
+    /// Looks for the units of the workspace.
+    fn discover(&mut self) {
+        let documents = &self.documents;
+        self.units
+            .discover(&self.settings, |path| documents.get(path).is_some());
+    }
+
+    fn units_found(&mut self) {
+        let news = self.units.take_found();
+        if news.workspace {
+            self.tell_notes();
+            self.read_open();
+            let all = self.active.infos().map(|it| it.id.clone());
+            self.unchecked.extend(all);
+        }
+        for path in news.files {
+            if self.documents.get(&path).is_some() {
+                self.show(&path);
+            }
+        }
+        self.prune();
+        for call in std::mem::take(&mut self.waiting) {
+            self.request(call);
+        }
+    }
+
+    /// Says what of the workspace is not looked at.
+    fn tell_notes(&mut self) {
+        for note in self.units.notes() {
+            if self.told.insert(note.clone()) {
+                let params = ShowMessageParams {
+                    typ: MessageType::INFO,
+                    message: format!("TableGen: {note}"),
+                };
+                self.client.notify("window/showMessage", params);
+            }
+        }
+    }
+
+    /// The number of the unit that a file is shown in, which is read if need be; `None` while that unit is looked for.
+    fn unit_of(&mut self, path: &str) -> Result<Option<usize>> {
+        let known = self.documents.get(path).is_some();
+        if !known && !convert::is_uri(path) && !std::path::Path::new(path).is_file() {
+            return Err(Error::invalid_params(format!("no file '{path}'")));
+        }
+        let info = self.units.of(path, &self.settings);
+        Ok(info.map(|it| self.read(it)))
+    }
+
+    /// Shows an open document in its unit, once that is known.
+    fn show(&mut self, path: &str) {
+        let Some(info) = self.units.of(path, &self.settings) else {
+            return;
+        };
+        let unit = self.read(info);
+        let id = self.active[unit].info.id.clone();
+        if let Some(before) = self.shown.set(path, Some(&id)) {
+            self.loose.insert(before.to_string());
+            self.unchecked.insert(before.to_string());
+        }
+        self.unchecked.insert(id);
+    }
+
+    /// The number of a unit, which is read if it is not yet.
+    fn read(&mut self, info: UnitInfo) -> usize {
+        if let Some(known) = self.active.number(&info.id)
+            && self.active[known].info.is_read_as(&info)
+        {
+            self.active.note_used(known);
+            let unit = &mut self.active[known];
+            if unit.info.named != info.named {
+                self.unchecked.insert(info.id.clone());
+                unit.info = Arc::new(info);
+            }
+            return known;
+        }
+        self.active.remove(&info.id);
+        self.checker.withdraw(&info.id);
+        self.client.status(Status::new(&info, "reading", &[], None));
+        let unit = ActiveUnit::read(Arc::new(info), &self.files);
+        self.unchecked.insert(unit.info.id.clone());
+        self.loose.insert(unit.info.id.clone());
+        self.active.add(unit)
+    }
+
+    /// Lets go of units that nobody looks at: what is open is shown in others, and they were not the last one used.
+    fn prune(&mut self) {
+        let last = self.active.last().map(|it| self.active[it].info.id.clone());
+        let (shown, previews, documents) = (&self.shown, &self.previews, &self.documents);
+        let unused = self.loose.extract_if(|id| {
+            let is_used = last.as_ref() == Some(id) || previews.is_of(id)
+                // It answers for a file that its unit does not come to.
+                || documents.get(id).is_some();
+            shown.has(id) || !is_used
+        });
+        for id in unused.collect::<Vec<_>>() {
+            if !self.shown.has(&id) && self.active.remove(&id).is_some() {
+                self.checker.forget(&id);
+                self.previews.forget(&id);
+            }
+        }
+    }
+
+    /// What is done about a unit now.
+    pub fn state_of(&self, id: &str) -> &'static str {
+        match self.active.get(id) {
+            None => "unread",
+            Some(_) if self.unchecked.contains(id) => "checking",
+            Some(unit) => unit.state(),
+        }
+    }
+
+    /// Makes a unit the one that its files are shown in. Returns whether there is such a unit.
+    pub fn select(&mut self, id: &str) -> bool {
+        let settings = self.settings.clone();
+        let Some(info) = self.units.select(id, &settings) else {
+            return false;
+        };
+        self.read_open();
+        self.read(info);
+        // Documents may have gone from one to another.
+        let ids = self.active.infos().map(|it| it.id.clone());
+        self.unchecked.extend(ids);
+        true
+    }
+
+    /// Brings a unit up to date.
+    fn bring_up(&mut self, unit: usize) {
+        if self.active.is_outdated(unit, &self.files) {
+            let id = self.active[unit].info.id.clone();
+            self.checker.withdraw(&id);
+            let previews = self.previews.withdraw(&id);
+            self.active.refresh(unit, &self.files);
+            self.unchecked.insert(id);
+            for call in previews {
+                // Nobody but the owner listens to these; it is there.
+                let _ = self.sender.send(Event::Again(call));
+            }
+        }
+    }
+
+    /// When nothing more has come in: brings all up to date and has looked at what has changed.
+    fn settle(&mut self) {
+        for unit in self.active.touched() {
+            self.bring_up(unit);
+        }
+        let unchecked = std::mem::take(&mut self.unchecked);
+        let mut said = std::mem::take(&mut self.said);
+        let resumed = std::mem::take(&mut self.resumed);
+        said.extend(resumed.keys().cloned());
+        let concerned = unchecked
+            .union(&said)
+            .filter_map(|it| self.active.number(it));
+        let mut concerned: Vec<usize> = concerned.collect();
+        // The one submitted last is looked at first.
+        concerned.sort_unstable_by_key(|it| self.active[*it].used);
+        for unit in concerned {
+            let unit = &mut self.active[unit];
+            self.jobs += 1;
+            unit.begin(self.jobs);
+            if unchecked.contains(&unit.info.id) {
+                let named = previews::named(&unit.info, &self.settings);
+                self.previews.edited(unit, named);
+            }
+            self.checker.submit(Job {
+                number: self.jobs,
+                unit: unit.snapshot(),
+                shown: self.shown.of(&unit.info.id),
+                documents: self.documents.clone(),
+                style: self.style,
+                frees: resumed.get(&unit.info.id).copied().unwrap_or(true),
+            });
+        }
+    }
+
+    fn checked(&mut self, unit: &str, job: usize, changed: bool) {
+        let is_waiting = self.unchecked.contains(unit);
+        let unit = self.active.get_mut(unit);
+        if let Some(unit) = unit.filter(|it| !is_waiting && it.job == job) {
+            unit.note_settled();
+        }
+        if changed && self.refreshes_diagnostics {
+            self.client
+                .request("workspace/diagnostic/refresh", Value::Null);
+        }
+    }
+
+    /// Frees what the checker found to be out of date, and lets it go on. Not while somebody else has a snapshot, whose
+    /// work would be cancelled.
+    fn give_back(&mut self, id: String, job: usize) {
+        let unit = self.active.get_mut(&id);
+        let Some(unit) = unit.filter(|it| it.job == job) else {
+            return;
+        };
+        let named = previews::named(&unit.info, &self.settings);
+        let is_alone = self.running.is_empty() && !self.previews.follows(unit, &named);
+        if is_alone {
+            unit.give_back();
+        }
+        self.resumed.insert(id, is_alone);
+    }
+
+    fn stopped(&mut self, unit: &str, job: usize) {
+        let unit = self.active.get_mut(unit);
+        if let Some(unit) = unit.filter(|it| it.job == job) {
+            unit.is_stopped = true;
+        }
+    }
+
+    fn response(&mut self, response: Response) {
+        let (id, result) = response.into_parts();
+        self.client.progress_created(&id, result.is_ok());
+        match (self.asked.remove(&id), result) {
+            (Some(Asked::Settings), Ok(value)) => self.set_settings(&value[0]),
+            (None, _) | (_, Err(_)) => {}
+        }
+    }
+
+    /// Reads the units of what is open.
+    fn read_open(&mut self) {
+        for path in self.documents.paths() {
+            self.show(&path);
+        }
+        self.prune();
+    }
+}

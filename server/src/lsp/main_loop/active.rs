@@ -1,0 +1,184 @@
+//! The units that are read, found by name, by the files they read, and by when they were used.
+
+use std::ops::{Index, IndexMut};
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::lsp::unit::{ActiveUnit, Paths, UnitInfo};
+use crate::overlay::Overlay;
+
+/// The units that are read. Each has a number as long as it is.
+#[derive(Default)]
+pub struct Active {
+    slots: Vec<Option<ActiveUnit>>,
+    free: Vec<usize>,
+    by_id: FxHashMap<String, usize>,
+    /// The units that read a file, by its path.
+    readers: FxHashMap<Arc<str>, Vec<usize>>,
+    /// Those whose files may have changed since they were read.
+    touched: FxHashSet<usize>,
+    /// The one used last.
+    last: Option<usize>,
+    uses: u64,
+}
+
+impl Active {
+    pub fn iter(&self) -> impl Iterator<Item = &ActiveUnit> {
+        self.slots.iter().flatten()
+    }
+
+    /// The number of a unit.
+    pub fn number(&self, id: &str) -> Option<usize> {
+        self.by_id.get(id).copied()
+    }
+
+    pub fn get(&self, id: &str) -> Option<&ActiveUnit> {
+        self.number(id).map(|it| &self[it])
+    }
+
+    pub fn get_mut(&mut self, id: &str) -> Option<&mut ActiveUnit> {
+        self.number(id).map(|it| &mut self[it])
+    }
+
+    /// The number of the one used last.
+    pub fn last(&self) -> Option<usize> {
+        self.last
+    }
+
+    /// Notes that a unit is used.
+    pub fn note_used(&mut self, unit: usize) {
+        self.uses += 1;
+        self[unit].used = self.uses;
+        self.last = Some(unit);
+    }
+
+    /// Adds a unit, which counts as used. Returns its number.
+    pub fn add(&mut self, unit: ActiveUnit) -> usize {
+        let (id, paths) = (unit.info.id.clone(), unit.paths().clone());
+        let number = match self.free.pop() {
+            Some(number) => {
+                self.slots[number] = Some(unit);
+                number
+            }
+            None => {
+                self.slots.push(Some(unit));
+                self.slots.len() - 1
+            }
+        };
+        self.by_id.insert(id, number);
+        self.add_reader(number, &paths);
+        self.note_used(number);
+        number
+    }
+
+    /// Takes a unit away.
+    pub fn remove(&mut self, id: &str) -> Option<ActiveUnit> {
+        let number = self.by_id.remove(id)?;
+        let unit = self.slots[number].take()?;
+        self.remove_reader(number, unit.paths());
+        self.touched.remove(&number);
+        self.free.push(number);
+        if self.last == Some(number) {
+            self.last = None;
+        }
+        Some(unit)
+    }
+
+    fn add_reader(&mut self, unit: usize, paths: &Paths) {
+        for path in paths.all() {
+            self.readers.entry(path.clone()).or_default().push(unit);
+        }
+    }
+
+    fn remove_reader(&mut self, unit: usize, paths: &Paths) {
+        for path in paths.all() {
+            if let Some(readers) = self.readers.get_mut(path) {
+                readers.retain(|it| *it != unit);
+                if readers.is_empty() {
+                    self.readers.remove(path);
+                }
+            }
+        }
+    }
+
+    /// Whether any of them reads a file.
+    pub fn read(&self, path: &str) -> bool {
+        self.readers.contains_key(path)
+    }
+
+    /// Says that a file's text may be another now. Returns the names of the units that read it.
+    pub fn touch(&mut self, path: &str) -> Vec<String> {
+        let readers = self.readers.get(path).cloned().unwrap_or_default();
+        let touched = readers.into_iter().map(|unit| {
+            self.touched.insert(unit);
+            self[unit].touch(path);
+            self[unit].info.id.clone()
+        });
+        // All of them are touched, whatever the caller does with the names.
+        touched.collect()
+    }
+
+    /// Says that files may have come or gone.
+    pub fn touch_all(&mut self) {
+        for (number, unit) in self.slots.iter_mut().enumerate() {
+            if let Some(unit) = unit {
+                unit.touch_all();
+                self.touched.insert(number);
+            }
+        }
+    }
+
+    /// The units whose files may have changed, in order.
+    pub fn touched(&self) -> Vec<usize> {
+        let mut touched: Vec<usize> = self.touched.iter().copied().collect();
+        touched.sort_unstable();
+        touched
+    }
+
+    /// Whether a unit's texts are no longer those that it was read with; then it is to be refreshed.
+    pub fn is_outdated(&mut self, unit: usize, files: &Overlay) -> bool {
+        let is_outdated = self.touched.contains(&unit) && self[unit].is_outdated(files);
+        if !is_outdated {
+            self.touched.remove(&unit);
+        }
+        is_outdated
+    }
+
+    /// Reads a unit again.
+    pub fn refresh(&mut self, unit: usize, files: &Overlay) {
+        let before = self[unit].paths().clone();
+        self[unit].refresh(files);
+        self.touched.remove(&unit);
+        let after = self[unit].paths().clone();
+        if !Arc::ptr_eq(&before, &after) {
+            self.remove_reader(unit, &before);
+            self.add_reader(unit, &after);
+        }
+    }
+
+    /// What a unit that is read is known by.
+    pub fn infos(&self) -> impl Iterator<Item = &Arc<UnitInfo>> {
+        self.iter().map(|it| &it.info)
+    }
+}
+
+impl Index<usize> for Active {
+    type Output = ActiveUnit;
+
+    fn index(&self, unit: usize) -> &ActiveUnit {
+        match &self.slots[unit] {
+            Some(unit) => unit,
+            None => unreachable!("numbers of units that are gone are not kept"),
+        }
+    }
+}
+
+impl IndexMut<usize> for Active {
+    fn index_mut(&mut self, unit: usize) -> &mut ActiveUnit {
+        match &mut self.slots[unit] {
+            Some(unit) => unit,
+            None => unreachable!("numbers of units that are gone are not kept"),
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! The server's own requests that are about what the owner has; `docs/protocol.md` tells of them.
+
+mod memory;
+mod previews;
+pub mod units;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tower_lsp::jsonrpc::Result;
+
+use super::MainLoop;
+use crate::lsp::call::{json, parse};
+
+/// Answers those that are about what the owner has, at once; `tablegen/units` is answered from a [`units::List`].
+pub(super) fn answer(owner: &mut MainLoop, method: &str, params: &Value) -> Option<Result<Value>> {
+    Some(match method {
+        "tablegen/selectUnit" => run(owner, params, units::select),
+        "tablegen/memory" => run(owner, params, memory::memory),
+        "tablegen/previewText" => run(owner, params, previews::text),
+        "tablegen/savePreview" => run(owner, params, previews::save),
+        "tablegen/closePreview" => run(owner, params, previews::close),
+        _ => return None,
+    })
+}
+
+fn run<P: DeserializeOwned, R: Serialize>(
+    owner: &mut MainLoop,
+    params: &Value,
+    f: fn(&mut MainLoop, P) -> Result<R>,
+) -> Result<Value> {
+    json(f(owner, parse(params.clone())?)?)
+}

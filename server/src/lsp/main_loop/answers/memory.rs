@@ -1,0 +1,40 @@
+//! `tablegen/memory`: what the server has in memory.
+
+use db::Db;
+use serde::{Deserialize, Serialize};
+use tower_lsp::jsonrpc::Result;
+
+use crate::lsp::main_loop::MainLoop;
+use crate::resources;
+
+#[derive(Debug, Deserialize)]
+pub struct MemoryParams {}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Memory {
+    resident_kib: Option<u64>,
+    units: Vec<UnitMemory>,
+}
+
+#[derive(Debug, Serialize)]
+struct UnitMemory {
+    unit: String,
+    /// Those that were counted when all were asked for last.
+    records: Option<usize>,
+    values: usize,
+    elaborations: usize,
+}
+
+pub fn memory(owner: &mut MainLoop, _: MemoryParams) -> Result<Memory> {
+    let units = owner.active.iter().map(|it| UnitMemory {
+        unit: it.info.id.clone(),
+        records: it.known_records(),
+        values: it.db().values().len(),
+        elaborations: it.db().elaborations(),
+    });
+    Ok(Memory {
+        resident_kib: resources::resident_kib(),
+        units: units.collect(),
+    })
+}

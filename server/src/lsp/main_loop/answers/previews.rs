@@ -1,0 +1,46 @@
+//! Requests about open previews; `tablegen/preview` itself is answered by [`crate::lsp::previews`].
+
+use serde::Deserialize;
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::Url;
+
+use crate::lsp::main_loop::MainLoop;
+use crate::lsp::previews;
+use crate::lsp::requests::extensions::previews::{Text, TextParams};
+
+/// `tablegen/previewText`
+pub fn text(owner: &mut MainLoop, params: TextParams) -> Result<Text> {
+    let lines = owner
+        .previews
+        .lines(params.preview, params.start_line, params.end_line);
+    lines.map(|(version, text)| Text { version, text })
+}
+
+#[derive(Debug, Deserialize)]
+pub struct SaveParams {
+    preview: u32,
+    uri: Url,
+}
+
+/// `tablegen/savePreview`
+pub fn save(owner: &mut MainLoop, params: SaveParams) -> Result<()> {
+    owner.previews.save(params.preview, &params.uri)
+}
+
+#[derive(Debug, Deserialize)]
+pub struct CloseParams {
+    preview: u32,
+}
+
+/// `tablegen/closePreview`
+pub fn close(owner: &mut MainLoop, params: CloseParams) -> Result<()> {
+    let (unit, what) = owner.previews.close(params.preview)?;
+    let unit = owner.active.get(&unit);
+    if let (Some(unit), Some(what)) = (unit, what)
+        && !previews::named(&unit.info, &owner.settings).contains(&what)
+        && unit.said.remove(&what)
+    {
+        owner.said.insert(unit.info.id.clone());
+    }
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! Units as clients see them.
+
+use std::sync::Arc;
+
+use project::path;
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use syntax::Compat;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::lsp_types::{TextDocumentIdentifier, Url};
+
+use crate::lsp::call::parse;
+use crate::lsp::convert;
+use crate::lsp::main_loop::MainLoop;
+use crate::lsp::unit::UnitInfo;
+use crate::lsp::units;
+use crate::workspace;
+
+/// The parameters of `tablegen/units`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UnitsParams {
+    text_document: Option<TextDocumentIdentifier>,
+}
+
+/// The parameters of `tablegen/selectUnit`.
+#[derive(Debug, Deserialize)]
+pub struct SelectUnitParams {
+    unit: String,
+}
+
+/// What `tablegen/units` is answered from, on any thread.
+pub struct List {
+    of: Of,
+    /// What is done about those that are read, and about all others that are named here.
+    states: FxHashMap<String, &'static str>,
+    active: Option<String>,
+}
+
+enum Of {
+    Document(Vec<UnitInfo>),
+    /// Those of the workspace, and those that are read.
+    All(units::List, Vec<Arc<UnitInfo>>),
+}
+
+/// `tablegen/units`: those that read a document, or all, the active one first. `None` while they are looked for.
+pub fn list(owner: &mut MainLoop, params: &Value) -> Result<Option<List>> {
+    let params: UnitsParams = parse(params.clone())?;
+    let read = owner.active.infos();
+    let states = read.map(|it| (it.id.clone(), owner.state_of(&it.id)));
+    let states = states.collect();
+    let (active, of) = match params.text_document {
+        Some(document) => {
+            let path = convert::path_of(&document.uri);
+            let units = owner.units.all_of(&path, &owner.settings);
+            let Some(first) = units.first() else {
+                return Ok(None);
+            };
+            (Some(first.id.clone()), Of::Document(units))
+        }
+        None if !owner.units.is_settled() => return Ok(None),
+        None => {
+            let last = owner.active.last();
+            let last = last.map(|it| owner.active[it].info.id.clone());
+            let read = owner.active.infos().cloned();
+            let all = owner.units.list(&owner.settings);
+            (last, Of::All(all, read.collect()))
+        }
+    };
+    Ok(Some(List { of, states, active }))
+}
+
+impl List {
+    pub fn units(&self) -> Vec<Unit> {
+        let mut units: Vec<Unit> = match &self.of {
+            Of::Document(units) => units.iter().map(|it| self.unit(it)).collect(),
+            Of::All(all, read) => {
+                // Some are of files outside the workspace. One of a file of the workspace that its unit does not come to
+                // is read for that file's text alone.
+                let is_other = |it: &&Arc<UnitInfo>| !all.has(&it.id) && !all.reads(&it.root);
+                let others = read.iter().filter(is_other);
+                let others = others.map(|it| self.unit(it));
+                all.iter().map(|it| self.unit(&it)).chain(others).collect()
+            }
+        };
+        units.sort_by_key(|it| !it.active);
+        units
+    }
+
+    fn unit(&self, info: &UnitInfo) -> Unit {
+        let is_active = self.active.as_deref() == Some(&*info.id);
+        let state = self.states.get(&info.id).copied();
+        Unit::new(info, is_active, state.unwrap_or("unread"))
+    }
+}
+
+/// `tablegen/selectUnit`
+pub fn select(owner: &mut MainLoop, params: SelectUnitParams) -> Result<()> {
+    match owner.select(&params.unit) {
+        true => Ok(()),
+        false => Err(Error::invalid_params(format!("no unit '{}'", params.unit))),
+    }
+}
+
+/// A unit in the answer of `tablegen/units`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Unit {
+    pub id: String,
+    pub name: String,
+    pub root: Option<Url>,
+    pub include_dirs: Vec<String>,
+    pub macros: Vec<String>,
+    pub origin: &'static str,
+    pub active: bool,
+    pub state: &'static str,
+    pub compat: u32,
+}
+
+impl Unit {
+    pub fn new(info: &UnitInfo, active: bool, state: &'static str) -> Unit {
+        let spec = &info.found.spec;
+        let folder = &info.found.working_dir;
+        let dirs = spec.include_dirs.iter();
+        Unit {
+            id: info.id.clone(),
+            name: info.name().to_owned(),
+            root: convert::uri_of(&info.root),
+            include_dirs: dirs.map(|it| path::join(folder, it)).collect(),
+            macros: spec.macros.clone(),
+            origin: workspace::describe(&info.found),
+            active,
+            state,
+            compat: match info.compat {
+                Compat::Llvm19 => 19,
+                Compat::Llvm22 => 22,
+            },
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! What the client tells without asking.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use tower_lsp::lsp_types::{
+    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
+    FileChangeType, WorkspaceFolder,
+};
+
+use super::{Asked, MainLoop};
+use crate::lsp::call::parse;
+use crate::lsp::settings::Settings;
+use crate::lsp::{convert, watch};
+
+impl MainLoop {
+    pub(super) fn notification(&mut self, method: &str, params: Value) {
+        let result = match method {
+            "textDocument/didOpen" => parse(params).map(|it| self.open(it)),
+            "textDocument/didChange" => parse(params).map(|it| self.change(it)),
+            "textDocument/didClose" => parse(params).map(|it| self.close(&it)),
+            "textDocument/didSave" => parse(params).map(|it| self.save(&it)),
+            "workspace/didChangeWatchedFiles" => parse(params).map(|it| self.watched(&it)),
+            "workspace/didChangeWorkspaceFolders" => parse(params).map(|it| self.folders(&it)),
+            "initialized" => {
+                self.ask_settings();
+                self.watch();
+                Ok(())
+            }
+            "workspace/didChangeConfiguration" => {
+                self.configuration(&params["settings"]);
+                Ok(())
+            }
+            "$/cancelRequest" => {
+                self.cancel(&params["id"]);
+                Ok(())
+            }
+            "window/workDoneProgress/cancel" => {
+                self.cancel_progress(&params["token"]);
+                Ok(())
+            }
+            _ => Ok(()),
+        };
+        if let Err(error) = result {
+            eprintln!("tablegen-analyzer: {method}: {error}");
+        }
+    }
+
+    pub(super) fn open(&mut self, params: DidOpenTextDocumentParams) {
+        let document = params.text_document;
+        let path = self
+            .documents
+            .open(document.uri, document.version, document.text);
+        self.sync(&path);
+        for root in self.units.note_used(&path) {
+            let files = self.units.files_of_root(&root);
+            let open = files.filter(|it| self.documents.get(it).is_some());
+            for file in open.map(str::to_owned).collect::<Vec<_>>() {
+                self.show(&file);
+            }
+        }
+        // The one opened last is the one used last.
+        self.show(&path);
+        self.prune();
+    }
+
+    pub(super) fn change(&mut self, params: DidChangeTextDocumentParams) {
+        let document = params.text_document;
+        let path = convert::path_of(&document.uri);
+        let changed = self.documents.change(
+            &path,
+            document.version,
+            params.content_changes,
+            self.style.encoding,
+        );
+        match changed {
+            Ok(()) => self.sync(&path),
+            Err(error) => eprintln!("tablegen-analyzer: {error}"),
+        }
+    }
+
+    pub(super) fn close(&mut self, params: &DidCloseTextDocumentParams) {
+        let path = convert::path_of(&params.text_document.uri);
+        if self.documents.close(&path).is_some() {
+            self.files.close(&path);
+            self.touch(&path);
+            if let Some(unit) = self.shown.set(&path, None) {
+                self.loose.insert(unit.to_string());
+            }
+            self.prune();
+        }
+    }
+
+    /// The file on disk is what the document is now.
+    pub(super) fn save(&mut self, params: &DidSaveTextDocumentParams) {
+        let path = convert::path_of(&params.text_document.uri);
+        self.files.changed(&path);
+        self.previews.forget_saved();
+        if watch::decides_units(&path) {
+            self.discover();
+        }
+    }
+
+    /// Files have changed on disk.
+    pub(super) fn watched(&mut self, params: &DidChangeWatchedFilesParams) {
+        let mut decides_units = false;
+        self.previews.forget_saved();
+        for event in &params.changes {
+            let path = convert::path_of(&event.uri);
+            let was_asked_for = self.files.changed(&path);
+            let is_same_file = event.typ == FileChangeType::CHANGED;
+            decides_units |= watch::decides_units(&path) || !is_same_file;
+            match is_same_file {
+                // It may be found, or missed, by an include that has nothing to do with it now.
+                false if was_asked_for => self.touch_all(),
+                _ => self.touch(&path),
+            }
+        }
+        if decides_units {
+            self.discover();
+        }
+    }
+
+    /// Looks which of the files that were read have changed on disk.
+    pub(super) fn look_at_files(&mut self) {
+        for path in self.files.outdated() {
+            self.files.changed(&path);
+            self.previews.forget_saved();
+            // It may have come or gone.
+            self.touch_all();
+        }
+    }
+
+    pub(super) fn touch_all(&mut self) {
+        self.active.touch_all();
+        let ids = self.active.infos().map(|it| it.id.clone());
+        self.unchecked.extend(ids);
+    }
+
+    pub(super) fn folders(&mut self, params: &DidChangeWorkspaceFoldersParams) {
+        let paths = |folders: &[WorkspaceFolder]| -> Vec<String> {
+            let folders = folders.iter();
+            folders.map(|it| convert::path_of(&it.uri)).collect()
+        };
+        self.units
+            .change_folders(paths(&params.event.added), &paths(&params.event.removed));
+        self.discover();
+    }
+
+    /// Asks the client to say what changes on disk, or else looks itself.
+    pub(super) fn watch(&mut self) {
+        match self.can_watch {
+            true => {
+                _ = self
+                    .client
+                    .request("client/registerCapability", watch::registration())
+            }
+            false => watch::poll(self.sender.clone()),
+        }
+    }
+
+    /// Makes the text of a document that of its file, for all units.
+    pub(super) fn sync(&mut self, path: &str) {
+        self.refuse_waiting();
+        if let Some(document) = self.documents.get(path) {
+            let is_new = self.files.open(path, document.text.clone());
+            if is_new {
+                // Includes that found nothing, or another file, may find this one.
+                self.touch_all();
+            }
+            self.touch(path);
+        }
+    }
+
+    pub(super) fn touch(&mut self, path: &str) {
+        let readers = self.active.touch(path);
+        self.unchecked.extend(readers);
+    }
+
+    /// Takes the settings that the client sends, or asks for them if that is how it does it.
+    pub(super) fn configuration(&mut self, settings: &Value) {
+        match self.has_configuration {
+            true => self.ask_settings(),
+            false => self.set_settings(&settings["tablegen"]),
+        }
+    }
+
+    pub(super) fn set_settings(&mut self, value: &Value) {
+        let settings = Settings::over(&self.options, value);
+        if settings == *self.settings {
+            return;
+        }
+        self.settings = Arc::new(settings);
+        self.discover();
+        // Any unit may be read otherwise now.
+        self.read_open();
+    }
+
+    /// Asks the client for its settings, if it can be asked.
+    pub(super) fn ask_settings(&mut self) {
+        if !self.has_configuration {
+            return;
+        }
+        let params = json!({"items": [{"section": "tablegen"}]});
+        let id = self.client.request("workspace/configuration", params);
+        self.asked.insert(id, Asked::Settings);
+    }
+}

@@ -1,0 +1,283 @@
+//! Requests: which unit they are about, and how they are run.
+
+use std::cell::RefCell;
+
+use db::Db as _;
+use salsa::Database as _;
+use serde_json::Value;
+use tower_lsp::jsonrpc::{Error, Id, Result};
+use tower_lsp::lsp_types::Url;
+
+use super::{MainLoop, Running, answers};
+use crate::lsp::call::{Call, internal, json};
+use crate::lsp::command::Stop;
+use crate::lsp::convert;
+use crate::lsp::event::Event;
+use crate::lsp::panics::{self, Stopped};
+use crate::lsp::previews;
+use crate::lsp::requests::limits::refused;
+use crate::lsp::requests::{Handler, Later, Snapshot, Table};
+use crate::lsp::unit::UnitInfo;
+
+/// What a request is about.
+enum For {
+    Unit(usize),
+    /// It names no unit, and none is read.
+    None,
+    /// A unit that is still looked for.
+    Sought,
+}
+
+impl MainLoop {
+    pub(super) fn request(&mut self, call: Call) {
+        if call.reply.is_sent() {
+            return;
+        }
+        if !self.units.is_known() {
+            return self.waiting.push(call);
+        }
+        if call.method == "tablegen/units" {
+            return self.list_units(call);
+        }
+        if let Some(result) = answers::answer(self, &call.method, &call.params) {
+            return call.reply.send(result);
+        }
+        let handler = Table::get().find(&call.method);
+        if handler.is_none() && call.method != "tablegen/preview" {
+            let error = Error {
+                message: format!("no method '{}'", call.method).into(),
+                ..Error::method_not_found()
+            };
+            return call.reply.send(Err(error));
+        }
+        let unit = match self.unit_for(&call.method, &call.params) {
+            Ok(For::Unit(unit)) => unit,
+            Ok(For::None) => return call.reply.send(Ok(Value::Null)),
+            Ok(For::Sought) => return self.waiting.push(call),
+            Err(error) => return call.reply.send(Err(error)),
+        };
+        self.bring_up(unit);
+        let is_cut = self.active[unit].db().unit().is_cut();
+        if is_cut && needs_all(&call.method) {
+            let message = "a file of the unit is too large to have all records here; \
+                           `tablegen-analyzer tblgen` has no such limit";
+            return call.reply.send(Err(refused(message.to_owned())));
+        }
+        match handler {
+            Some(handler) => self.start(handler, call, unit),
+            None => self.preview(call, unit),
+        }
+    }
+
+    /// The unit that a request is about.
+    fn unit_for(&mut self, method: &str, params: &Value) -> Result<For> {
+        let preview = params["preview"]
+            .as_u64()
+            .and_then(|it| u32::try_from(it).ok());
+        let of_preview = preview.and_then(|it| self.previews.unit_of(it));
+        if let Some(id) = of_preview.as_deref().or(params["unit"].as_str()) {
+            let info = match self.active.get(id) {
+                Some(unit) => Some(UnitInfo::clone(&unit.info)),
+                None => self.units.find(id, &self.settings),
+            };
+            let info = info.ok_or_else(|| Error::invalid_params(format!("no unit '{id}'")))?;
+            return Ok(For::Unit(self.read(info)));
+        }
+        match document_of(params).map(|uri| convert::path_of(&uri)) {
+            Some(path) if self.is_source(&path) => {
+                let unit = match needs_text(method, params) {
+                    true => self.unit_with(&path)?,
+                    false => self.unit_of(&path)?,
+                };
+                Ok(unit.map_or(For::Sought, For::Unit))
+            }
+            _ => Ok(self.active.last().map_or(For::None, For::Unit)),
+        }
+    }
+
+    /// The unit that answers for a file: the one that it is shown in, or if that does not come to it, because an
+    /// include is broken or left out by `#ifdef`, the file by itself. `None` while that is looked for.
+    fn unit_with(&mut self, path: &str) -> Result<Option<usize>> {
+        let Some(unit) = self.unit_of(path)? else {
+            return Ok(None);
+        };
+        self.bring_up(unit);
+        if self.active[unit].reads(path) {
+            return Ok(Some(unit));
+        }
+        let shown = self.active[unit].info.clone();
+        let own = self.units.beside(&shown, path, &self.settings);
+        let own = self.read(own);
+        // Requests that name no file are still about the other.
+        self.active.note_used(unit);
+        Ok(Some(own))
+    }
+
+    /// Whether a file can be part of a unit: others may have been made of one.
+    pub(super) fn is_source(&self, path: &str) -> bool {
+        let is_open = self.documents.get(path).is_some();
+        is_open || path.ends_with(".td") || self.active.read(path)
+    }
+
+    /// `tablegen/units`: there may be very many, so another thread puts the answer together.
+    fn list_units(&mut self, call: Call) {
+        match answers::units::list(self, &call.params) {
+            Ok(None) => self.waiting.push(call),
+            Err(error) => call.reply.send(Err(error)),
+            Ok(Some(list)) => {
+                let busy = self.busy.guard();
+                self.pool.spawn_blocking(move || {
+                    let result = panics::catch(|| json(list.units()));
+                    drop(busy);
+                    call.reply.send(answer(&call.method, result));
+                });
+            }
+        }
+    }
+
+    /// Refuses requests that wait, if what they say of positions may not be true any more.
+    pub(super) fn refuse_waiting(&mut self) {
+        self.waiting.retain(|call| {
+            let handler = Table::get().find(&call.method);
+            let is_late = handler.is_some_and(|it| it.later == Later::Refuse);
+            if is_late {
+                call.reply.send(Err(Error::content_modified()));
+            }
+            !is_late
+        });
+    }
+
+    /// Has a preview made.
+    pub(super) fn preview(&mut self, call: Call, unit: usize) {
+        match previews::what(&call.params, &self.settings) {
+            Err(error) => call.reply.send(Err(error)),
+            Ok(what) => {
+                let snapshot = self.active[unit].snapshot();
+                let running = Running {
+                    reply: call.reply.clone(),
+                    token: snapshot.db.cancellation_token(),
+                    progress: call.progress.clone(),
+                    stop: Stop::default(),
+                };
+                let stop = running.stop.clone();
+                self.running.insert(call.id.clone(), running);
+                self.previews.ask(call, what, snapshot, stop);
+            }
+        }
+    }
+
+    /// Runs a handler on the pool.
+    pub(super) fn start(&mut self, handler: &'static Handler, call: Call, unit: usize) {
+        let snapshot = Snapshot {
+            unit: self.active[unit].snapshot(),
+            documents: self.documents.clone(),
+            settings: self.settings.clone(),
+            folders: self.units.folders().into(),
+            style: self.style,
+            previews: self.previews.clone(),
+            client: self.client.clone(),
+            pieces: call.pieces.clone(),
+            stop: Stop::default(),
+            lines: RefCell::default(),
+        };
+        let running = Running {
+            reply: call.reply.clone(),
+            token: snapshot.unit.db.cancellation_token(),
+            progress: call.progress.clone(),
+            stop: snapshot.stop.clone(),
+        };
+        self.running.insert(call.id.clone(), running);
+        let (sender, busy) = (self.sender.clone(), self.busy.guard());
+        self.pool.spawn_blocking(move || {
+            let params = call.params.clone();
+            let result = panics::catch(|| (handler.run)(snapshot, params));
+            drop(busy);
+            // If the owner is gone, so is the process.
+            let _ = sender.send(match result {
+                Err(Stopped::Cancelled)
+                    if handler.later == Later::Again
+                        && !call.reply.is_sent()
+                        && !call.pieces.are_told() =>
+                {
+                    Event::Again(call)
+                }
+                result => {
+                    call.reply.send(answer(&call.method, result));
+                    Event::Done(call.id)
+                }
+            });
+        });
+    }
+
+    /// Gives up a request that nobody wants answered any more.
+    pub(super) fn cancel(&mut self, id: &Value) {
+        if let Ok(id) = serde_json::from_value::<Id>(id.clone()) {
+            self.give_up(&id);
+        }
+    }
+
+    /// Gives up what is shown under a token.
+    pub(super) fn cancel_progress(&mut self, token: &Value) {
+        if let Some(token) = token.as_str() {
+            self.client.cancel_progress(token);
+        }
+        let is_shown = |it: &Running| it.progress.as_ref().is_some_and(|it| it.is_of(token));
+        let shown = self.running.iter().find(|(_, it)| is_shown(it));
+        if let Some(id) = shown.map(|(id, _)| id.clone()) {
+            self.give_up(&id);
+        }
+    }
+
+    fn give_up(&mut self, id: &Id) {
+        self.waiting.retain(|call| {
+            let is_meant = call.id == *id;
+            if is_meant {
+                call.reply.send(Err(Error::request_cancelled()));
+            }
+            !is_meant
+        });
+        if let Some(running) = self.running.remove(id) {
+            running.reply.send(Err(Error::request_cancelled()));
+            running.token.cancel();
+            running.stop.stop();
+        }
+    }
+}
+
+/// Whether a request can only be answered from a unit that comes to its document. The others are about a unit, or ask
+/// what it says of the document.
+fn needs_text(method: &str, params: &Value) -> bool {
+    let is_own = method.starts_with("tablegen/") && method != "tablegen/syntaxTree";
+    !params["position"].is_null() || !is_own && method != "textDocument/diagnostic"
+}
+
+/// What the client is told of a handler's result.
+fn answer(method: &str, result: std::result::Result<Result<Value>, Stopped>) -> Result<Value> {
+    match result {
+        Ok(result) => result,
+        Err(Stopped::Cancelled) => Err(Error::content_modified()),
+        Err(Stopped::Panicked(message)) => {
+            eprintln!("tablegen-analyzer: {method}: {message}");
+            Err(internal("the server made a mistake; its log says which"))
+        }
+    }
+}
+
+/// The document that a request is about.
+fn document_of(params: &Value) -> Option<Url> {
+    let places = ["textDocument", "item", "data"].map(|it| &params[it]["uri"]);
+    let uri = places.into_iter().find_map(Value::as_str)?;
+    Url::parse(uri).ok()
+}
+
+/// Whether a request is about all records of a unit.
+fn needs_all(method: &str) -> bool {
+    matches!(
+        method,
+        "tablegen/classes"
+            | "tablegen/compare"
+            | "tablegen/findRecord"
+            | "tablegen/preview"
+            | "tablegen/records"
+    )
+}

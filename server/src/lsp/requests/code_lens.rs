@@ -1,0 +1,125 @@
+//! `textDocument/codeLens` and `codeLens/resolve`
+
+use ide::code_lens::{Lens, LensKind, code_lenses, resolve as title};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::request::{CodeLensRequest, CodeLensResolve};
+use tower_lsp::lsp_types::{CodeLens, CodeLensParams, Command, Url};
+
+use super::limits::MAX_IN_DOCUMENT;
+use super::{Later, Snapshot, Table};
+use crate::lsp::call::parse;
+
+pub(super) fn fill(table: &mut Table) {
+    table.on::<CodeLensRequest>(Later::Again, document);
+    table.on::<CodeLensResolve>(Later::Refuse, resolve);
+}
+
+/// What a lens without its text is about.
+#[derive(Serialize, Deserialize)]
+struct Data {
+    uri: Url,
+    /// The class; none for a `defm`.
+    class: Option<String>,
+}
+
+/// The lenses of a document. Those that count something have no text yet.
+fn document(snapshot: &Snapshot, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+    let uri = params.text_document.uri;
+    let name = snapshot.name(&uri)?;
+    if !snapshot.settings.code_lens.0 {
+        return Ok(None);
+    }
+    let backends = backends_of(snapshot);
+    let found = code_lenses(snapshot.db(), name, &backends).unwrap_or_default();
+    let convert = |it: Lens| {
+        let range = snapshot.range(name, &it.range)?;
+        let counted = |class| {
+            let uri = uri.clone();
+            serde_json::to_value(Data { uri, class }).ok()
+        };
+        let (command, data) = match it.kind {
+            LensKind::Preview { backend } => {
+                let arguments = vec![json!({"uri": uri, "backend": backend})];
+                let title = format!("preview {backend}");
+                (command(title, "tablegen.preview", arguments), None)
+            }
+            LensKind::Class(name) => (None, counted(Some(name))),
+            LensKind::Defm => (None, counted(None)),
+        };
+        Some(CodeLens {
+            range,
+            command,
+            data,
+        })
+    };
+    let lenses = found.into_iter().filter_map(convert);
+    Ok(Some(snapshot.first(
+        MAX_IN_DOCUMENT,
+        &uri,
+        "lenses",
+        lenses,
+    )))
+}
+
+/// Gives a lens its text.
+fn resolve(snapshot: &Snapshot, mut lens: CodeLens) -> Result<CodeLens> {
+    let Some(data) = lens.data.clone() else {
+        return Ok(lens);
+    };
+    let Data { uri, class } = parse(data)?;
+    let at = snapshot.bytes(&uri, lens.range)?;
+    let kind = match &class {
+        Some(name) => LensKind::Class(name.clone()),
+        None => LensKind::Defm,
+    };
+    let counted = Lens {
+        range: at.range,
+        kind,
+    };
+    let title = title(snapshot.db(), &at.path, &counted).unwrap_or_default();
+    lens.command = match class {
+        Some(class) => {
+            let arguments = vec![json!({"uri": uri, "class": class})];
+            command(title, "tablegen.showRecords", arguments)
+        }
+        None => {
+            let arguments = vec![json!({"uri": uri, "position": lens.range.start})];
+            command(title, "tablegen.expand", arguments)
+        }
+    };
+    Ok(lens)
+}
+
+fn command(title: String, command: &str, arguments: Vec<serde_json::Value>) -> Option<Command> {
+    Some(Command {
+        title,
+        command: command.to_owned(),
+        arguments: Some(arguments),
+    })
+}
+
+/// The backends that the build runs on the root and that there are, and the settings' external ones.
+fn backends_of(snapshot: &Snapshot) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut add = |name: &str| {
+        if !names.iter().any(|it| it == name) {
+            names.push(name.to_owned());
+        }
+    };
+    let runs = snapshot.unit.info.found.backends.iter();
+    for name in runs.filter_map(|it| it.backend.as_deref()) {
+        if backends::find(name).is_some() {
+            add(name);
+        }
+    }
+    if snapshot.settings.trusted {
+        snapshot
+            .settings
+            .external
+            .iter()
+            .for_each(|it| add(&it.name));
+    }
+    names
+}

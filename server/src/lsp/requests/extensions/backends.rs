@@ -1,0 +1,70 @@
+//! `tablegen/backends`: what can be made of a unit's records.
+
+use serde::{Deserialize, Serialize};
+use tower_lsp::jsonrpc::Result;
+
+use crate::lsp::previews;
+use crate::lsp::requests::Snapshot;
+use crate::lsp::table_run::language;
+
+#[derive(Debug, Deserialize)]
+pub struct BackendsParams {}
+
+#[derive(Debug, Serialize)]
+pub struct Backend {
+    name: String,
+    help: String,
+    language: String,
+    configured: bool,
+    external: bool,
+    options: Vec<BackendOption>,
+}
+
+#[derive(Debug, Serialize)]
+struct BackendOption {
+    name: String,
+    help: String,
+    default: String,
+}
+
+/// `tablegen/backends`: those that the build runs first.
+pub fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend>> {
+    let runs = &snapshot.unit.info.found.backends;
+    let named = snapshot.unit.info.named.iter();
+    let named: Vec<&str> = named.map(|it| previews::name_of(it)).collect();
+    let is_configured = |name: &str| {
+        let in_build = runs.iter().any(|it| it.backend.as_deref() == Some(name));
+        in_build || named.contains(&name)
+    };
+    let built_in = backends::all().map(|it| Backend {
+        name: it.name().to_owned(),
+        help: it.help().to_owned(),
+        language: language(it.name()).to_owned(),
+        configured: is_configured(it.name()),
+        external: false,
+        options: it.options().iter().map(option).collect(),
+    });
+    let external = snapshot.settings.external();
+    let external = external.iter().map(|it| Backend {
+        name: it.name.clone(),
+        help: it.command.join(" "),
+        language: match it.language.as_str() {
+            "" => "text".to_owned(),
+            language => language.to_owned(),
+        },
+        configured: is_configured(&it.name),
+        external: true,
+        options: Vec::new(),
+    });
+    let mut all: Vec<Backend> = built_in.chain(external).collect();
+    all.sort_by_key(|it| !it.configured);
+    Ok(all)
+}
+
+fn option(option: &backends::BackendOption) -> BackendOption {
+    BackendOption {
+        name: option.name.to_owned(),
+        help: option.help.to_owned(),
+        default: String::new(),
+    }
+}

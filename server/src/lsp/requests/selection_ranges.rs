@@ -1,0 +1,71 @@
+//! `textDocument/selectionRange` and `textDocument/linkedEditingRange`
+
+use ide::linked_editing::linked_editing_ranges;
+use ide::own_tree_of;
+use ide::selection_ranges::selection_ranges;
+use syntax::SyntaxNode;
+use syntax::ast::SourceFile;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::lsp_types::request::{LinkedEditingRange, SelectionRangeRequest};
+use tower_lsp::lsp_types::{
+    LinkedEditingRangeParams, LinkedEditingRanges, SelectionRange, SelectionRangeParams,
+};
+
+use super::{Later, Snapshot, Table};
+use crate::lsp::convert;
+
+pub(super) fn fill(table: &mut Table) {
+    table.on::<SelectionRangeRequest>(Later::Refuse, ranges);
+    table.on::<LinkedEditingRange>(Later::Refuse, linked_ranges);
+}
+
+/// For each position what a selection there grows to.
+fn ranges(
+    snapshot: &Snapshot,
+    params: SelectionRangeParams,
+) -> Result<Option<Vec<SelectionRange>>> {
+    let name = snapshot.name(&params.text_document.uri)?;
+    let encoding = snapshot.encoding();
+    let Some((text, lines)) = snapshot.text(name) else {
+        return Ok(None);
+    };
+    let Some(tree) = own_tree_of(snapshot.db(), name) else {
+        return Ok(None);
+    };
+    let root = SyntaxNode::new_root(tree);
+    let mut answers = Vec::new();
+    for position in params.positions {
+        let offset = lines.offset(&text, position, encoding);
+        let offset = offset.ok_or_else(|| Error::invalid_params("no such position"))?;
+        let mut answer: Option<SelectionRange> = None;
+        for range in selection_ranges(&root, offset).into_iter().rev() {
+            answer = Some(SelectionRange {
+                range: convert::range(&text, &lines, &range, encoding),
+                parent: answer.map(Box::new),
+            });
+        }
+        // There is always the whole text.
+        answers.extend(answer);
+    }
+    Ok(Some(answers))
+}
+
+/// The names that are edited together with that at a position.
+fn linked_ranges(
+    snapshot: &Snapshot,
+    params: LinkedEditingRangeParams,
+) -> Result<Option<LinkedEditingRanges>> {
+    let at = snapshot.position(&params.text_document_position_params)?;
+    let Some(tree) = own_tree_of(snapshot.db(), &at.path) else {
+        return Ok(None);
+    };
+    let ranges = linked_editing_ranges(SourceFile::of_root(&tree), at.offset);
+    let ranges: Vec<_> = ranges
+        .iter()
+        .filter_map(|it| snapshot.range(&at.path, it))
+        .collect();
+    Ok((!ranges.is_empty()).then_some(LinkedEditingRanges {
+        ranges,
+        word_pattern: Some("[A-Za-z_][A-Za-z0-9_]*".to_owned()),
+    }))
+}

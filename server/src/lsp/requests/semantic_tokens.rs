@@ -1,0 +1,196 @@
+//! `textDocument/semanticTokens`
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use ide::semantic_tokens::{MAX_TOKENS, TokenKind, semantic_tokens};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::request::{
+    SemanticTokensFullDeltaRequest, SemanticTokensFullRequest, SemanticTokensRangeRequest,
+};
+use tower_lsp::lsp_types::{
+    SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens, SemanticTokensDelta,
+    SemanticTokensDeltaParams, SemanticTokensEdit, SemanticTokensFullDeltaResult,
+    SemanticTokensLegend, SemanticTokensParams, SemanticTokensRangeParams,
+    SemanticTokensRangeResult, SemanticTokensResult, Url,
+};
+
+use super::{Later, Snapshot, Table};
+
+pub(super) fn fill(table: &mut Table) {
+    table.on::<SemanticTokensFullRequest>(Later::Again, full);
+    table.on::<SemanticTokensFullDeltaRequest>(Later::Again, delta);
+    table.on::<SemanticTokensRangeRequest>(Later::Refuse, range);
+}
+
+/// The types of tokens, in the order of their numbers.
+const TYPES: [SemanticTokenType; 13] = [
+    SemanticTokenType::KEYWORD,
+    SemanticTokenType::TYPE,
+    SemanticTokenType::CLASS,
+    SemanticTokenType::FUNCTION,
+    SemanticTokenType::STRUCT,
+    SemanticTokenType::PROPERTY,
+    SemanticTokenType::PARAMETER,
+    SemanticTokenType::VARIABLE,
+    SemanticTokenType::OPERATOR,
+    SemanticTokenType::STRING,
+    SemanticTokenType::NUMBER,
+    SemanticTokenType::COMMENT,
+    SemanticTokenType::MACRO,
+];
+
+/// The bit of a declaration.
+const DECLARATION: u32 = 1;
+
+/// What the numbers in tokens mean.
+pub fn legend() -> SemanticTokensLegend {
+    SemanticTokensLegend {
+        token_types: TYPES.to_vec(),
+        token_modifiers: vec![SemanticTokenModifier::DECLARATION],
+    }
+}
+
+/// The tokens of a document.
+fn full(snapshot: &Snapshot, params: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
+    let uri = params.text_document.uri;
+    let data = encoded(snapshot, &uri, None)?;
+    let result_id = Some(remember(&uri, &data));
+    Ok(Some(SemanticTokens { result_id, data }.into()))
+}
+
+/// What has changed since tokens that were sent before.
+fn delta(
+    snapshot: &Snapshot,
+    params: SemanticTokensDeltaParams,
+) -> Result<Option<SemanticTokensFullDeltaResult>> {
+    let uri = params.text_document.uri;
+    let data = encoded(snapshot, &uri, None)?;
+    let old = recall(&uri, &params.previous_result_id);
+    let result_id = Some(remember(&uri, &data));
+    Ok(Some(match old {
+        None => SemanticTokens { result_id, data }.into(),
+        Some(old) => SemanticTokensFullDeltaResult::TokensDelta(SemanticTokensDelta {
+            result_id,
+            edits: difference(&old, &data).into_iter().collect(),
+        }),
+    }))
+}
+
+/// The tokens of a part of a document.
+fn range(
+    snapshot: &Snapshot,
+    params: SemanticTokensRangeParams,
+) -> Result<Option<SemanticTokensRangeResult>> {
+    let uri = params.text_document.uri;
+    let within = snapshot.bytes(&uri, params.range)?.range;
+    let data = encoded(snapshot, &uri, Some(within))?;
+    let result_id = None;
+    Ok(Some(SemanticTokens { result_id, data }.into()))
+}
+
+fn encoded(
+    snapshot: &Snapshot,
+    uri: &Url,
+    within: Option<std::ops::Range<usize>>,
+) -> Result<Vec<SemanticToken>> {
+    let name = snapshot.name(uri)?;
+    let encoding = snapshot.encoding();
+    let Some((text, lines)) = snapshot.text(name) else {
+        return Ok(Vec::new());
+    };
+    let (mut last_line, mut last_start) = (0, 0);
+    let found = semantic_tokens(snapshot.db(), name, within).unwrap_or_default();
+    if found.len() >= MAX_TOKENS {
+        snapshot.tell_left_out(MAX_TOKENS, uri, "tokens");
+    }
+    let encode = |it: ide::semantic_tokens::SemanticToken| {
+        let start = lines.position(&text, it.range.start, encoding);
+        let delta_line = start.line - last_line;
+        let delta_start = match delta_line {
+            0 => start.character - last_start,
+            _ => start.character,
+        };
+        (last_line, last_start) = (start.line, start.character);
+        SemanticToken {
+            delta_line,
+            delta_start,
+            length: encoding.len(&text[it.range]) as u32,
+            token_type: number(it.kind),
+            token_modifiers_bitset: if it.is_declaration { DECLARATION } else { 0 },
+        }
+    };
+    Ok(found.into_iter().map(encode).collect())
+}
+
+fn number(kind: TokenKind) -> u32 {
+    match kind {
+        TokenKind::Keyword | TokenKind::Directive => 0,
+        TokenKind::Type => 1,
+        TokenKind::Class => 2,
+        TokenKind::Multiclass => 3,
+        TokenKind::Record => 4,
+        TokenKind::Field => 5,
+        TokenKind::Parameter => 6,
+        TokenKind::Variable | TokenKind::DagName => 7,
+        TokenKind::Operator => 8,
+        TokenKind::String | TokenKind::Code => 9,
+        TokenKind::Number => 10,
+        TokenKind::Comment | TokenKind::Inactive => 11,
+        TokenKind::Macro => 12,
+    }
+}
+
+/// The one change that makes some tokens of others.
+fn difference(old: &[SemanticToken], new: &[SemanticToken]) -> Option<SemanticTokensEdit> {
+    let pairs = old.iter().zip(new);
+    let start = pairs.take_while(|(a, b)| a == b).count();
+    let (old_rest, new_rest) = (&old[start..], &new[start..]);
+    let pairs = old_rest.iter().rev().zip(new_rest.iter().rev());
+    let end = pairs.take_while(|(a, b)| a == b).count();
+    let data = new_rest[..new_rest.len() - end].to_vec();
+    let deleted = old_rest.len() - end;
+    if deleted == 0 && data.is_empty() {
+        return None;
+    }
+    // The client counts numbers, of which a token has five.
+    Some(SemanticTokensEdit {
+        start: 5 * start as u32,
+        delete_count: 5 * deleted as u32,
+        data: Some(data),
+    })
+}
+
+/// What was sent last of each document.
+static SENT: Mutex<Sent> = Mutex::new(Sent {
+    last_id: 0,
+    documents: VecDeque::new(),
+});
+
+struct Sent {
+    last_id: u64,
+    documents: VecDeque<(Url, String, Vec<SemanticToken>)>,
+}
+
+/// Of how many documents it is known.
+const MAX_DOCUMENTS: usize = 16;
+
+fn remember(uri: &Url, data: &[SemanticToken]) -> String {
+    let mut sent = SENT.lock().unwrap_or_else(PoisonError::into_inner);
+    sent.last_id += 1;
+    let id = sent.last_id.to_string();
+    sent.documents.retain(|(it, ..)| it != uri);
+    sent.documents
+        .push_back((uri.clone(), id.clone(), data.to_vec()));
+    if sent.documents.len() > MAX_DOCUMENTS {
+        sent.documents.pop_front();
+    }
+    id
+}
+
+fn recall(uri: &Url, id: &str) -> Option<Vec<SemanticToken>> {
+    let sent = SENT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut documents = sent.documents.iter();
+    let found = documents.find(|(it, its_id, _)| it == uri && its_id == id);
+    found.map(|(_, _, data)| data.clone())
+}

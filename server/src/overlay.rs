@@ -1,0 +1,77 @@
+//! Files as the server sees them: open documents win over the disk, and the disk is asked once.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use elaborate::unit::Files;
+use rustc_hash::FxHashMap;
+
+use crate::disk;
+
+/// Texts by path. What was read stays known until it is said to have changed.
+#[derive(Default)]
+pub struct Overlay {
+    open: FxHashMap<String, Arc<str>>,
+    disk: Mutex<FxHashMap<String, OnDisk>>,
+}
+
+/// A file on disk when it was read.
+struct OnDisk {
+    /// `None` for a file that is not there.
+    text: Option<Arc<str>>,
+    written: Option<SystemTime>,
+}
+
+impl Overlay {
+    /// Sets the text of an open document. Returns whether somebody has asked for such a file before and there was none.
+    pub fn open(&mut self, path: &str, text: Arc<str>) -> bool {
+        let known = self.open.insert(path.to_owned(), text);
+        let disk = self.disk.get_mut().unwrap_or_else(PoisonError::into_inner);
+        known.is_none() && disk.get(path).is_some_and(|it| it.text.is_none())
+    }
+
+    /// From now on the disk counts again.
+    pub fn close(&mut self, path: &str) {
+        self.open.remove(path);
+        self.changed(path);
+    }
+
+    /// The files that are not on disk any more as they were read, or are now and were not.
+    pub fn outdated(&self) -> Vec<String> {
+        let disk = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
+        let outdated = disk.iter().filter(|(path, it)| it.written != written(path));
+        outdated.map(|(path, _)| path.clone()).collect()
+    }
+
+    /// The file on disk is no longer what it was. Returns whether anybody has asked for it.
+    pub fn changed(&mut self, path: &str) -> bool {
+        let disk = self.disk.get_mut().unwrap_or_else(PoisonError::into_inner);
+        disk.remove(path).is_some()
+    }
+}
+
+/// When a file was written last; `None` if it is not there or the system does not tell.
+fn written(path: &str) -> Option<SystemTime> {
+    std::fs::metadata(path).and_then(|it| it.modified()).ok()
+}
+
+impl Files for Overlay {
+    fn read(&self, path: &str) -> Option<Arc<str>> {
+        if let Some(text) = self.open.get(path) {
+            return Some(text.clone());
+        }
+        let mut disk = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = disk.get(path) {
+            return known.text.clone();
+        }
+        // The time before the text: a change between the two is noticed later.
+        let written = written(path);
+        let text = disk::source(path);
+        let file = OnDisk {
+            text: text.clone(),
+            written,
+        };
+        disk.insert(path.to_owned(), file);
+        text
+    }
+}
