@@ -6,7 +6,7 @@ use backend::{Context, Fatal, Output, bail};
 
 use super::Family;
 use super::intrinsics::{Intrinsic, Intrinsics};
-use super::types::{Kind, Scalar, Type, Vector};
+use super::types::{Kind, Scalar};
 
 /// A part of a header that is there under a condition.
 struct Part<'a> {
@@ -37,13 +37,7 @@ pub fn mve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     for scalar in usual_scalars(cx, &intrinsics)? {
         let is_float = scalar.element.kind == Kind::Float;
         let part = &mut parts[if is_float { MVE_FLOAT } else { 0 }].out;
-        push_vector(cx, part, &scalar, |out, vector| {
-            for count in [2, 4] {
-                let one = vector.c_name();
-                let several = Type::MultiVector(vector.clone(), count).c_name();
-                writeln!(out, "typedef struct {{ {one} val[{count}]; }} {several};");
-            }
-        })?;
+        push_vectors(cx, part, &scalar, &[2, 4])?;
     }
     parts[0].out.push("\n");
     parts[MVE_FLOAT].out.push("\n");
@@ -56,7 +50,7 @@ pub fn mve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
                 _ => name.to_owned(),
             };
             for part in [float, float | MVE_USER] {
-                push_declaration(cx, &mut parts[part].out, it, &builtin, name, &name_in(part));
+                push_declaration(cx, &mut parts[part].out, it, &builtin, name, &name_in(part))?;
             }
         }
     }
@@ -77,7 +71,7 @@ pub fn cde(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
             (Kind::Float, _) => CDE_FLOAT,
             _ => CDE_MVE,
         };
-        push_vector(cx, &mut parts[part].out, &scalar, |_, _| {})?;
+        push_vectors(cx, &mut parts[part].out, &scalar, &[])?;
     }
     parts[CDE_MVE].out.push("\n");
     parts[CDE_FLOAT].out.push("\n");
@@ -89,7 +83,7 @@ pub fn cde(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         };
         for name in names(it) {
             let declared = format!("__arm_{name}");
-            push_declaration(cx, &mut parts[part].out, it, &it.builtin(), name, &declared);
+            push_declaration(cx, &mut parts[part].out, it, &it.builtin(), name, &declared)?;
         }
     }
     for it in macros {
@@ -128,28 +122,27 @@ fn usual_scalars(cx: &Context, intrinsics: &Intrinsics) -> Result<Vec<Arc<Scalar
     Ok(usual)
 }
 
-/// Defines the vector of a scalar, and what else is made of it.
-fn push_vector(
+/// Defines the vector of a scalar, and the types of several of it.
+fn push_vectors(
     cx: &Context,
     out: &mut Output,
-    scalar: &Arc<Scalar>,
-    push_more: impl FnOnce(&mut Output, &Arc<Type>),
+    scalar: &Scalar,
+    several: &[u32],
 ) -> Result<(), Fatal> {
     let rec = cx.records.rec(scalar.record);
     let Some(lanes) = 128_u32.checked_div(scalar.element.bits) else {
         bail!(rec, "a vector's elements have no size");
     };
-    let element = Type::Scalar(scalar.clone());
-    let vector = Arc::new(Type::Vector(Arc::new(Vector { element, lanes })));
+    let (element, stem) = (scalar.c_name(), scalar.element.c_stem());
     out.of(rec, |out| {
         writeln!(
             out,
-            "typedef __attribute__((__neon_vector_type__({}), __clang_arm_mve_strict_polymorphism)) {} {};",
-            lanes,
-            scalar.c_name(),
-            vector.c_name()
+            "typedef __attribute__((__neon_vector_type__({lanes}), __clang_arm_mve_strict_polymorphism)) {element} {stem}x{lanes}_t;"
         );
-        push_more(out, &vector);
+        for count in several {
+            let name = format!("{stem}x{lanes}x{count}_t");
+            writeln!(out, "typedef struct {{ {stem}x{lanes}_t val[{count}]; }} {name};");
+        }
     });
     Ok(())
 }
@@ -169,10 +162,10 @@ fn push_declaration(
     builtin: &str,
     name: &str,
     declared: &str,
-) {
+) -> Result<(), Fatal> {
     let is_full = name == it.full_name;
     let overloadable = if is_full { "" } else { "__overloadable__, " };
-    let declaration = it.declaration(declared);
+    let declaration = it.declaration(cx.records, declared)?;
     out.of(cx.records.rec(it.record), |out| {
         write!(
             out,
@@ -180,6 +173,7 @@ fn push_declaration(
              {declaration};\n"
         );
     });
+    Ok(())
 }
 
 fn push_header(out: &mut Output, family: Family, parts: Vec<Part>) {

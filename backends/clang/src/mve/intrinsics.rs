@@ -1,6 +1,7 @@
 //! The intrinsics that the records of an MVE or CDE root define.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use backend::{Context, Dag, Fatal, Model, Rec, RecordId, Records, bail, record_class};
 use elaborate::value::Node as Value;
@@ -42,7 +43,7 @@ pub struct Intrinsic {
     /// The name that it shares with others for other types.
     pub short_name: String,
     /// The extension of the architecture in the builtin's name.
-    pub extension: String,
+    pub extension: Arc<str>,
     pub is_polymorphic_only: bool,
     /// Whether the builtin does not evaluate its arguments.
     pub is_unevaluated: bool,
@@ -122,12 +123,21 @@ impl Intrinsic {
         format!("arm_{}_{}", self.extension, self.full_name)
     }
 
-    /// The declaration in C under a name, without a semicolon.
-    pub fn declaration(&self, name: &str) -> String {
-        let result = self.result.c_name();
+    /// The declaration in C under a name, without a semicolon. Fails for types that have no name.
+    pub fn declaration(&self, records: &Records, name: &str) -> Result<String, Fatal> {
+        let c_name = |ty: &Type| {
+            let error = |message| records.rec(self.record).fatal(message);
+            ty.c_name().map_err(error)
+        };
+        let result = c_name(&self.result)?;
         let space = if result.ends_with('*') { "" } else { " " };
-        let arguments: Vec<_> = self.arguments.iter().map(Type::c_name).collect();
-        format!("{result}{space}{name}({})", arguments.join(", "))
+        let arguments: Vec<_> = self
+            .arguments
+            .iter()
+            .map(c_name)
+            .collect::<Result<_, _>>()?;
+        let arguments = arguments.join(", ");
+        Ok(format!("{result}{space}{name}({arguments})"))
     }
 }
 
@@ -135,18 +145,44 @@ fn read_family<'a>(
     types: &mut TypeReader<'a>,
     def: IntrinsicDef<'a>,
 ) -> Result<Vec<Intrinsic>, Fatal> {
-    let mut family = Vec::new();
+    let (mut family, mut common) = (Vec::new(), None);
     for parameter in def.parameters()? {
         let parameter = types.parameter(parameter)?;
-        family.push(read(types, def, &parameter)?);
+        family.push(read(types, def, &parameter, &mut common)?);
     }
     Ok(family)
+}
+
+/// What does not depend on the parameter. It is read for the first one, where the reference does.
+struct Common<'a> {
+    /// How many parts of the full name are not in the short one, from its end, and one with a text of its own.
+    dropped: usize,
+    extra: Option<String>,
+    extension: Arc<str>,
+    is_polymorphic_only: bool,
+    is_unevaluated: bool,
+    is_header_only: bool,
+    arguments: Dag<'a>,
+}
+
+fn read_common(def: IntrinsicDef) -> Result<Common, Fatal> {
+    let naming = def.naming()?;
+    Ok(Common {
+        dropped: naming.int("NumTypeSuffixesToDiscard")? as u32 as usize,
+        extra: text_if_set(naming, "ExtraSuffixToDiscard")?,
+        extension: def.extension()?.into(),
+        is_polymorphic_only: def.is_polymorphic_only()?,
+        is_unevaluated: def.is_unevaluated()?,
+        is_header_only: def.is_header_only()?,
+        arguments: def.arguments()?,
+    })
 }
 
 fn read<'a>(
     types: &mut TypeReader<'a>,
     def: IntrinsicDef<'a>,
     parameter: &Parameter,
+    common: &mut Option<Common<'a>>,
 ) -> Result<Intrinsic, Fatal> {
     let result = types.of(def.result()?, parameter)?;
     let base_name = match def.is_a("NameOverride") {
@@ -158,11 +194,11 @@ fn read<'a>(
         bail!(def.records(), "no ACLE suffix available for this type");
     };
     let full_name = format!("{base_name}{suffix}");
-    let short_name = short_name(def.naming()?, &full_name)?;
-    let extension = def.extension()?.into_owned();
-    let is_polymorphic_only = def.is_polymorphic_only()?;
-    let is_unevaluated = def.is_unevaluated()?;
-    let is_header_only = def.is_header_only()?;
+    let common = match common {
+        Some(common) => common,
+        None => common.insert(read_common(def)?),
+    };
+    let short_name = short_name(def, common, &full_name)?;
 
     let mut code = CodeReader {
         types,
@@ -171,7 +207,7 @@ fn read<'a>(
         scope: Vec::new(),
     };
     let (mut arguments, mut immediates) = (Vec::new(), BTreeMap::new());
-    for (index, (v, name)) in def.arguments()?.args().enumerate() {
+    for (index, (v, name)) in common.arguments.args().enumerate() {
         let rec = def.records().def_of(v);
         let is_promoted = !rec.is_some_and(|it| it.is_a("unpromoted"));
         let ty = code.types.value(v, parameter)?;
@@ -190,10 +226,10 @@ fn read<'a>(
         record: def.id(),
         full_name,
         short_name,
-        extension,
-        is_polymorphic_only,
-        is_unevaluated,
-        is_header_only,
+        extension: common.extension.clone(),
+        is_polymorphic_only: common.is_polymorphic_only,
+        is_unevaluated: common.is_unevaluated,
+        is_header_only: common.is_header_only,
         result,
         arguments,
         immediates,
@@ -201,19 +237,18 @@ fn read<'a>(
     })
 }
 
-/// The full name without some of its parts: so many at its end, and one with a text of its own.
-fn short_name(naming: Rec, full_name: &str) -> Result<String, Fatal> {
+fn short_name(def: IntrinsicDef, common: &Common, full_name: &str) -> Result<String, Fatal> {
     let mut parts: Vec<_> = full_name.split('_').collect();
-    let dropped = naming.int("NumTypeSuffixesToDiscard")? as u32 as usize;
-    if dropped > parts.len() {
+    let Some(kept) = parts.len().checked_sub(common.dropped) else {
         bail!(
-            naming,
-            "'{full_name}' has less than {dropped} parts to be left out"
+            *def,
+            "'{full_name}' has less than {} parts to be left out",
+            common.dropped
         );
-    }
-    parts.truncate(parts.len() - dropped);
-    if let Some(extra) = text_if_set(naming, "ExtraSuffixToDiscard")?
-        && let Some(at) = parts.iter().rposition(|part| *part == extra)
+    };
+    parts.truncate(kept);
+    if let Some(extra) = &common.extra
+        && let Some(at) = parts.iter().rposition(|part| part == extra)
     {
         parts.remove(at);
     }

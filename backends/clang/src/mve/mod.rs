@@ -81,8 +81,8 @@ impl Family {
 pub fn declarations(cx: &Context, def: Rec) -> Result<Vec<String>, Fatal> {
     let intrinsics = Intrinsics::of(cx.records, def)?;
     let full = intrinsics.iter().filter(|it| !it.is_polymorphic_only);
-    let full = full.map(|it| it.declaration(&it.full_name));
+    let full = full.map(|it| it.declaration(cx.records, &it.full_name));
     let shared = intrinsics.iter().filter(|it| it.is_polymorphic());
-    let shared = shared.map(|it| it.declaration(&it.short_name));
-    Ok(full.chain(shared).collect())
+    let shared = shared.map(|it| it.declaration(cx.records, &it.short_name));
+    full.chain(shared).collect()
 }

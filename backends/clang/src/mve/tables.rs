@@ -1,9 +1,10 @@
 //! The tables of builtins and of their names.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use backend::string_offset_table::StringOffsetTable;
 use backend::{Context, Fatal, Output, Rec};
+use rustc_hash::FxHashSet;
 
 use super::Family;
 use super::intrinsics::Intrinsics;
@@ -19,7 +20,7 @@ pub fn mve_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
             it.full_name
         );
     }
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     for it in intrinsics.list.iter().filter(|it| it.is_polymorphic()) {
         if seen.insert(&it.short_name) {
             let unevaluated = if it.is_unevaluated { "u" } else { "" };

@@ -39,7 +39,7 @@ pub struct TypeReader<'a> {
     /// By their names in C: two with one name are the same type.
     pointers: FxHashMap<String, Type>,
     /// By the kinds and sizes of their elements and the number of lanes.
-    vectors: FxHashMap<(u32, u32, u32), Type>,
+    vectors: FxHashMap<(u32, u32, Option<u32>), Type>,
     /// The types that values stand for beside a parameter.
     known: FxHashMap<(ValueId, ValueId), Type>,
     /// By their records, what dags in code call.
@@ -168,17 +168,17 @@ impl<'a> TypeReader<'a> {
                 Ok(parameter.ty.clone())
             }
             "CTO_Vec" => {
-                let element = self.lane_arg(op, dag, parameter, depth)?;
+                let element = self.arg(op, dag, 0, parameter, depth)?;
                 let lanes = match dag.len() {
-                    1 => 128_u32.checked_div(element.bits()),
-                    _ => match self.arg(op, dag, 1, parameter, depth)? {
-                        Type::Vector(vector) => Some(vector.lanes),
-                        Type::MultiVector(_, count) => Some(count),
-                        ty => bail!(op, "'{}' is no vector", ty.c_name()),
+                    1 => match 128_u32.checked_div(element.bits()) {
+                        Some(lanes) => Some(lanes),
+                        None => bail!(op, "a vector's elements have no size"),
                     },
-                };
-                let Some(lanes) = lanes else {
-                    bail!(op, "'{}' has no size", element.c_name());
+                    _ => match self.arg(op, dag, 1, parameter, depth)? {
+                        Type::Vector(vector) => vector.lanes,
+                        Type::MultiVector(_, count) => Some(count),
+                        _ => None,
+                    },
                 };
                 Ok(self.vector(element, lanes))
             }
@@ -186,20 +186,25 @@ impl<'a> TypeReader<'a> {
                 let ty = self.arg(op, dag, 0, parameter, depth)?;
                 match 128_u32.checked_div(ty.bits()) {
                     Some(lanes) => Ok(Type::Predicate(lanes)),
-                    None => bail!(op, "'{}' has no size", ty.c_name()),
+                    None => bail!(op, "what a predicate is about has no size"),
                 }
             }
             _ if op.is_a("CTO_Tuple") => {
                 let count = op.int("n")? as u32;
-                let one = self.lane_arg(op, dag, parameter, depth)?;
+                let one = self.arg(op, dag, 0, parameter, depth)?;
+                if one.c_stem().is_none() {
+                    bail!(op, "several of what is no vector have no name");
+                }
                 Ok(Type::MultiVector(Arc::new(one), count))
             }
             _ if op.is_a("CTO_Pointer") => {
                 let to = self.arg(op, dag, 0, parameter, depth)?;
                 let is_const = op.bit("const")?;
                 let pointer = Type::Pointer(Arc::new(Pointer { to, is_const }));
-                let known = self.pointers.entry(pointer.c_name());
-                Ok(known.or_insert(pointer).clone())
+                Ok(match pointer.c_name() {
+                    Ok(name) => self.pointers.entry(name).or_insert(pointer).clone(),
+                    Err(_) => pointer,
+                })
             }
             "CTO_CopyKind" => {
                 let bits = self.arg(op, dag, 0, parameter, depth)?.bits();
@@ -236,22 +241,7 @@ impl<'a> TypeReader<'a> {
         }
     }
 
-    /// The first argument, of which vectors are to be made.
-    fn lane_arg(
-        &mut self,
-        op: Rec,
-        dag: Dag,
-        parameter: &Parameter,
-        depth: u32,
-    ) -> Result<Type, Fatal> {
-        let ty = self.arg(op, dag, 0, parameter, depth)?;
-        if !ty.can_be_lane() {
-            bail!(op, "no vector has elements of type '{}'", ty.c_name());
-        }
-        Ok(ty)
-    }
-
-    fn vector(&mut self, element: Type, lanes: u32) -> Type {
+    fn vector(&mut self, element: Type, lanes: Option<u32>) -> Type {
         let key = (element.kind_number(), element.bits(), lanes);
         let make = || Type::Vector(Arc::new(Vector { element, lanes }));
         self.vectors.entry(key).or_insert_with(make).clone()

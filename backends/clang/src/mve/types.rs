@@ -40,11 +40,13 @@ pub struct Scalar {
     pub own_name: Option<String>,
 }
 
-/// Lanes that are scalars. The reference does not look, and so makes vectors of vectors and of predicates.
+/// Lanes that are scalars. The reference does not look, and so makes vectors of vectors and of predicates, and others
+/// that it cannot name.
 #[derive(Debug)]
 pub struct Vector {
     pub element: Type,
-    pub lanes: u32,
+    /// None where they are to be as many as something has that is no vector.
+    pub lanes: Option<u32>,
 }
 
 #[derive(Debug)]
@@ -65,7 +67,8 @@ impl Kind {
 }
 
 impl Element {
-    fn c_stem(self) -> String {
+    /// Its usual name in C without the end.
+    pub fn c_stem(self) -> String {
         let stem = match self.kind {
             Kind::Signed => "int",
             Kind::Unsigned => "uint",
@@ -93,12 +96,14 @@ impl Scalar {
     }
 }
 
+const NAMELESS: &str = "a vector's elements are no scalars, or their number is none of a vector's";
+
 impl Type {
     pub fn bits(&self) -> u32 {
         match self {
             Type::Void => 0,
             Type::Scalar(scalar) => scalar.element.bits,
-            Type::Vector(vector) => vector.lanes.wrapping_mul(vector.element.bits()),
+            Type::Vector(it) => it.lanes.unwrap_or(0).wrapping_mul(it.element.bits()),
             Type::MultiVector(one, count) => count.wrapping_mul(one.bits()),
             Type::Predicate(_) => 16,
             Type::Pointer(_) => 32,
@@ -130,52 +135,52 @@ impl Type {
     }
 
     /// Its usual name in C without the end, to which numbers of lanes and vectors are added. Void and pointers have none.
-    fn c_stem(&self) -> Option<String> {
+    pub fn c_stem(&self) -> Option<String> {
         Some(match self {
             Type::Void | Type::Pointer(_) => return None,
             Type::Scalar(scalar) => scalar.element.c_stem(),
-            Type::Vector(vector) => format!("{}x{}", vector.element.c_stem()?, vector.lanes),
+            Type::Vector(vector) => format!("{}x{}", vector.element.c_stem()?, vector.lanes?),
             Type::MultiVector(one, count) => format!("{}x{count}", one.c_stem()?),
             Type::Predicate(_) => "mve_pred16".to_owned(),
         })
     }
 
-    /// The type in C.
-    pub fn c_name(&self) -> String {
-        match self {
+    /// The type in C. A vector that makes no sense has no name; that is an error with its message.
+    pub fn c_name(&self) -> Result<String, String> {
+        Ok(match self {
+            Type::Void => "void".to_owned(),
             Type::Scalar(scalar) => scalar.c_name(),
             Type::Pointer(pointer) => {
                 let qualifier = if pointer.is_const { "const " } else { "" };
-                format!("{qualifier}{} *", pointer.to.c_name())
+                format!("{qualifier}{} *", pointer.to.c_name()?)
             }
-            _ => self
-                .c_stem()
-                .map_or_else(|| "void".to_owned(), |stem| stem + "_t"),
-        }
+            Type::Vector(_) | Type::MultiVector(..) | Type::Predicate(_) => match self.c_stem() {
+                Some(stem) => stem + "_t",
+                None => return Err(NAMELESS.to_owned()),
+            },
+        })
     }
 
     /// An expression for the type in Clang's code generator. Types that it never makes have none; that is an error
     /// with the reference's message.
     pub fn llvm_name(&self) -> Result<String, String> {
         let vector =
-            |element: &str, lanes| format!("llvm::FixedVectorType::get({element}, {lanes})");
+            |element: &str, lanes: u32| format!("llvm::FixedVectorType::get({element}, {lanes})");
         Ok(match self {
             Type::Scalar(scalar) => scalar.element.llvm_name()?,
-            Type::Vector(it) => vector(&it.element.llvm_name()?, it.lanes),
+            Type::Vector(it) => {
+                let lanes = it.lanes.ok_or(NAMELESS)?;
+                vector(&it.element.llvm_name()?, lanes)
+            }
             Type::Predicate(lanes) => vector("Builder.getInt1Ty()", *lanes),
             Type::Pointer(pointer) => {
                 format!("llvm::PointerType::getUnqual({})", pointer.to.llvm_name()?)
             }
             Type::Void | Type::MultiVector(..) => {
-                let name = self.c_name();
+                let name = self.c_name()?;
                 return Err(format!("no LLVM type name available for type {name}"));
             }
         })
-    }
-
-    /// Whether vectors can be made of it.
-    pub fn can_be_lane(&self) -> bool {
-        self.c_stem().is_some()
     }
 
     /// The number of its kind. The reference takes one from types without a kind too: what it finds there is the number

@@ -242,8 +242,14 @@ fn types() {
         void x_s16(int16x8x1_t)
         void x(int16x8x1_t)"#]],
     );
-    check_types(&of("(CTO_Vec u8, u8)"), expect!["'uint8_t' is no vector"]);
-    check_types(&of("(CTO_Pred Void)"), expect!["'void' has no size"]);
+    check_types(
+        &of("(CTO_Vec u8, u8)"),
+        expect!["a vector's elements are no scalars, or their number is none of a vector's"],
+    );
+    check_types(
+        &of("(CTO_Pred Void)"),
+        expect!["what a predicate is about has no size"],
+    );
     check_types(
         &of("(CTO_ScaleSize<3, 1> u8)"),
         expect!["Cannot find a type to satisfy ScaleSize"],
