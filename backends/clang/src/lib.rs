@@ -1,6 +1,7 @@
 //! The backends of `clang-tblgen`: tables about Clang's diagnostics, nodes, builtins, options and checkers.
 
 mod ast_nodes;
+mod attributes;
 mod builtins;
 mod checkers;
 mod comments;
@@ -10,6 +11,7 @@ mod hierarchy;
 pub mod mve;
 mod neon;
 mod opcodes;
+mod opencl;
 mod option_docs;
 mod properties;
 mod rst;
@@ -279,6 +281,126 @@ pub const ALL: &[&dyn Backend] = &[
         "gen-arm-neon-test",
         "Clang: write a C file that calls each intrinsic of NEON",
         neon::test_file,
+    ),
+    &table(
+        "gen-clang-attr-classes",
+        "Clang: declare the classes of attributes",
+        attributes::classes,
+    ),
+    &table(
+        "gen-clang-attr-impl",
+        "Clang: define the member functions of the classes of attributes",
+        attributes::implementation,
+    ),
+    &table(
+        "gen-clang-attr-list",
+        "Clang: list the attributes",
+        attributes::list,
+    ),
+    &table(
+        "gen-clang-attr-subject-match-rule-list",
+        "Clang: list the rules that match subjects of attributes",
+        attributes::rule_list,
+    ),
+    &table(
+        "gen-clang-attr-subject-match-rules-parser-string-switches",
+        "Clang: find the rules that match subjects of attributes",
+        attributes::rule_switches,
+    ),
+    &table(
+        "gen-clang-attr-pch-read",
+        "Clang: read attributes from precompiled headers",
+        attributes::pch_read,
+    ),
+    &table(
+        "gen-clang-attr-pch-write",
+        "Clang: write attributes to precompiled headers",
+        attributes::pch_write,
+    ),
+    &table(
+        "gen-clang-attr-has-attribute-impl",
+        "Clang: find the versions of attributes by their spellings",
+        attributes::has_attribute,
+    ),
+    &table(
+        "gen-clang-attr-spelling-index",
+        "Clang: find the indices of spellings of attributes",
+        attributes::spelling_index,
+    ),
+    &table(
+        "gen-clang-attr-ast-visitor",
+        "Clang: visit attributes in the syntax tree",
+        attributes::visitor,
+    ),
+    &table(
+        "gen-clang-attr-template-instantiate",
+        "Clang: instantiate attributes of templates",
+        attributes::template_instantiation,
+    ),
+    &table(
+        "gen-clang-attr-parsed-attr-list",
+        "Clang: list the kinds of parsed attributes",
+        attributes::parsed_list,
+    ),
+    &table(
+        "gen-clang-attr-parsed-attr-impl",
+        "Clang: describe the kinds of parsed attributes",
+        attributes::parsed_info,
+    ),
+    &table(
+        "gen-clang-attr-parsed-attr-kinds",
+        "Clang: find the kinds of attributes by their spellings",
+        attributes::parsed_kinds,
+    ),
+    &table(
+        "gen-clang-attr-parser-string-switches",
+        "Clang: find how the arguments of attributes are parsed",
+        attributes::parser_switches,
+    ),
+    &table(
+        "gen-clang-attr-text-node-dump",
+        "Clang: dump attributes",
+        attributes::text_node_dump,
+    ),
+    &table(
+        "gen-clang-attr-node-traverse",
+        "Clang: traverse the nodes below attributes",
+        attributes::node_traverse,
+    ),
+    &table(
+        "gen-clang-attr-doc-table",
+        "Clang: list the documentation of attributes",
+        attributes::doc_table,
+    ),
+    &table(
+        "gen-clang-regular-keyword-attr-info",
+        "Clang: list the attributes that are keywords",
+        attributes::regular_keywords,
+    ),
+    &table(
+        "gen-attr-docs",
+        "Clang: write the documentation of attributes",
+        attributes::reference,
+    ),
+    &table(
+        "gen-clang-test-pragma-attribute-supported-attributes",
+        "Clang: list the attributes that a pragma can apply",
+        attributes::supported_by_pragma,
+    ),
+    &table(
+        "gen-clang-opencl-builtins",
+        "Clang: find the builtin functions of OpenCL",
+        opencl::builtins,
+    ),
+    &table(
+        "gen-clang-opencl-builtin-header",
+        "Clang: declare the builtin functions of OpenCL",
+        opencl::header,
+    ),
+    &table(
+        "gen-clang-opencl-builtin-tests",
+        "Clang: call the builtin functions of OpenCL",
+        opencl::test_file,
     ),
 ];
 

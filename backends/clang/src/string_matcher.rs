@@ -22,9 +22,17 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Writes a `switch` over the length of the variable `Name` with the statements of all cases. A name that comes twice
-/// is an error.
-pub fn push_matcher(out: &mut Output, cases: &[Case]) -> Result<(), Fatal> {
+/// What becomes of a name that comes twice.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Duplicates {
+    /// It is an error.
+    Error,
+    /// The first one counts.
+    First,
+}
+
+/// Writes a `switch` over the length of the variable `Name` with the statements of all cases.
+pub fn push_matcher(out: &mut Output, cases: &[Case], duplicates: Duplicates) -> Result<(), Fatal> {
     if cases.is_empty() {
         return Ok(());
     }
@@ -36,7 +44,7 @@ pub fn push_matcher(out: &mut Output, cases: &[Case]) -> Result<(), Fatal> {
     for (length, cases) in by_length {
         mark(out, &cases);
         writeln!(out, "  case {length}:\t // {} to match.", count(&cases));
-        if push_cases(out, &cases, 0, 0)? {
+        if push_cases(out, &cases, duplicates, 0, 0)? {
             out.push("    break;\n");
         }
     }
@@ -59,7 +67,13 @@ fn count(cases: &[&Case]) -> String {
 
 /// Writes the code for names of one length that are equal before the letter `at`. Returns whether the code can be left
 /// at its end.
-fn push_cases(out: &mut Output, cases: &[&Case], at: usize, depth: usize) -> Result<bool, Fatal> {
+fn push_cases(
+    out: &mut Output,
+    cases: &[&Case],
+    duplicates: Duplicates,
+    at: usize,
+    depth: usize,
+) -> Result<bool, Fatal> {
     let indent = " ".repeat(2 * depth + 4);
     let Case {
         rec,
@@ -67,7 +81,7 @@ fn push_cases(out: &mut Output, cases: &[&Case], at: usize, depth: usize) -> Res
         code,
     } = cases[0];
     if at == first.len() {
-        if cases.len() > 1 {
+        if cases.len() > 1 && duplicates == Duplicates::Error {
             let message = "Had duplicate keys to match on";
             return Err(rec.records().fatal(message.to_owned()));
         }
@@ -91,7 +105,7 @@ fn push_cases(out: &mut Output, cases: &[&Case], at: usize, depth: usize) -> Res
             ),
         }
         writeln!(out, "{indent}  break;");
-        return push_cases(out, cases, end, depth);
+        return push_cases(out, cases, duplicates, end, depth);
     }
     writeln!(out, "{indent}switch (Name[{at}]) {{");
     writeln!(out, "{indent}default: break;");
@@ -103,7 +117,7 @@ fn push_cases(out: &mut Output, cases: &[&Case], at: usize, depth: usize) -> Res
             "{indent}case '{letter}':\t // {} to match.",
             count(&cases)
         );
-        if push_cases(out, &cases, at + 1, depth + 1)? {
+        if push_cases(out, &cases, duplicates, at + 1, depth + 1)? {
             writeln!(out, "{indent}  break;");
         }
     }

@@ -1,6 +1,6 @@
 //! What generated C++ has in common.
 
-use elaborate::records::{byte_len, encode};
+use elaborate::records::{byte_len, decode, encode};
 
 use crate::{Fatal, Output, Rec, Records};
 
@@ -25,7 +25,9 @@ fn push_comment(out: &mut Output, description: &str, input: Option<&str>) {
     push_line(out, "/*===- TableGen'erated file ", '-', "*- C++ -*-===*\\");
     let mut text = |text: &str| push_line(out, &format!("|* {text}"), ' ', " *|");
     text("");
-    text(description);
+    for line in description.as_bytes().chunks(WIDTH - 6) {
+        text(&decode(line));
+    }
     text("");
     text("Automatically generated file, do not edit!");
     if let Some(input) = input {

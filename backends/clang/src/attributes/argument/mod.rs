@@ -1,0 +1,331 @@
+//! The arguments of attributes, and how C++ code for each kind of them is written.
+
+mod aligned;
+mod enumerated;
+mod simple;
+mod string;
+mod variadic;
+mod version;
+
+use backend::{Fatal, Output, Rec};
+
+use aligned::Aligned;
+use enumerated::Enumerated;
+use simple::Simple;
+use string::StringKind;
+use variadic::Variadic;
+use version::Version;
+
+/// An argument of an attribute.
+pub struct Argument<'a> {
+    pub head: Head<'a>,
+    /// Kept with the attribute, but neither parsed nor printed.
+    pub is_fake: bool,
+    kind: Kind<'a>,
+}
+
+/// What an argument of any kind has.
+pub struct Head<'a> {
+    /// The argument's name with a small letter first, as members are named.
+    pub lower: String,
+    /// The same with a large one, as parameters are named.
+    pub upper: String,
+    /// The name of the attribute.
+    pub attr: &'a str,
+    pub is_optional: bool,
+}
+
+/// What an argument is, for C++.
+enum Kind<'a> {
+    /// A value of a simple type.
+    Simple(Simple),
+    String(StringKind),
+    /// An expression or a type.
+    Aligned(Aligned),
+    Version(Version),
+    Enumerated(Enumerated<'a>),
+    /// Any number of values.
+    Variadic(Variadic<'a>),
+}
+
+/// How the parts of C++ code that are about one argument are written.
+pub trait Code {
+    fn accessors(&self, head: &Head, out: &mut Output);
+
+    /// Definitions of accessors that are only declared in the class.
+    fn accessor_definitions(&self, _: &Head, _: &mut Output) {}
+
+    fn visitor_traversal(&self, _: &Head, _: &mut Output) {}
+
+    /// The arguments of a constructor with which a copy is made.
+    fn clone_args(&self, head: &Head, out: &mut Output);
+
+    /// The same where a template is instantiated.
+    fn instantiation_args(&self, head: &Head, out: &mut Output);
+
+    /// What has to be done before.
+    fn instantiation(&self, _: &Head, _: &mut Output) {}
+
+    fn constructor_body(&self, _: &Head, _: &mut Output) {}
+
+    fn initializers(&self, head: &Head, out: &mut Output);
+
+    fn default_initializers(&self, head: &Head, out: &mut Output);
+
+    fn parameters(&self, head: &Head, out: &mut Output);
+
+    /// The names of these parameters.
+    fn parameter_names(&self, head: &Head, out: &mut Output) {
+        out.push(&head.upper);
+    }
+
+    /// Declarations of members, and of types for them. Fails if there is nothing to declare.
+    fn declarations(&self, head: &Head, out: &mut Output) -> Result<(), Fatal>;
+
+    /// The arguments of a constructor after reading.
+    fn read_args(&self, head: &Head, out: &mut Output);
+
+    /// Reads from a precompiled header.
+    fn read_code(&self, head: &Head, out: &mut Output);
+
+    /// Writes to a precompiled header.
+    fn write_code(&self, head: &Head, out: &mut Output);
+
+    /// A condition on which an optional argument was left out, if one can tell.
+    fn is_omitted(&self, _: &Head) -> Option<String> {
+        None
+    }
+
+    /// Prints the value as source.
+    fn value(&self, head: &Head, out: &mut Output);
+
+    /// Prints the value in a dump of the syntax tree.
+    fn dump(&self, head: &Head, out: &mut Output);
+
+    /// Prints the nodes below the attribute.
+    fn dump_children(&self, _: &Head, _: &mut Output) {}
+}
+
+impl<'a> Argument<'a> {
+    /// Reads the arguments of an attribute.
+    pub fn all(attr: Rec<'a>) -> Result<Vec<Argument<'a>>, Fatal> {
+        let args = attr.list_of_defs("Args")?.into_iter();
+        args.map(|arg| Argument::read(arg, attr.name())).collect()
+    }
+
+    /// Reads an argument of an attribute of this name.
+    pub fn read(rec: Rec<'a>, attr: &'a str) -> Result<Argument<'a>, Fatal> {
+        let kind = Kind::read(rec, attr)?;
+        let head = Head {
+            is_optional: rec.bit("Optional")?,
+            ..Head::new(&rec.string("Name")?, attr)
+        };
+        let is_fake = rec.bit("Fake")?;
+        Ok(Argument {
+            head,
+            is_fake,
+            kind,
+        })
+    }
+
+    /// The expressions that are kept until a pack can be expanded, for attributes that accept packs.
+    pub fn delayed(attr: Rec<'a>) -> Result<Option<Argument<'a>>, Fatal> {
+        let accepts_packs = attr.bit("AcceptsExprPack")?;
+        Ok(accepts_packs.then(|| Argument {
+            head: Head::new("DelayedArgs", attr.name()),
+            is_fake: false,
+            kind: Kind::Variadic(Variadic::expressions()),
+        }))
+    }
+
+    pub fn is_variadic(&self) -> bool {
+        matches!(self.kind, Kind::Variadic(_))
+    }
+
+    pub fn declarations(&self, out: &mut Output) -> Result<(), Fatal> {
+        self.code().declarations(&self.head, out)
+    }
+
+    /// A condition on which it was left out, if it may be and one can tell.
+    pub fn is_omitted(&self) -> Option<String> {
+        let can_tell = self.head.is_optional;
+        can_tell
+            .then(|| self.code().is_omitted(&self.head))
+            .flatten()
+    }
+
+    /// The member function that sets it, of a variadic argument.
+    pub fn setter(&self, out: &mut Output) {
+        if let Kind::Variadic(variadic) = &self.kind {
+            variadic.setter(&self.head, out);
+        }
+    }
+
+    /// Declarations of the functions that convert enumerators from and to text.
+    pub fn conversion_declarations(&self, out: &mut Output) {
+        if let Some(enumerated) = self.enumerated() {
+            enumerated.conversion_declarations(out);
+        }
+    }
+
+    /// The definitions of the same.
+    pub fn conversions(&self, out: &mut Output) -> Result<(), Fatal> {
+        match self.enumerated() {
+            Some(enumerated) => enumerated.conversions(&self.head, out),
+            None => Ok(()),
+        }
+    }
+
+    fn enumerated(&self) -> Option<&Enumerated<'a>> {
+        match &self.kind {
+            Kind::Enumerated(enumerated) => Some(enumerated),
+            Kind::Variadic(variadic) => variadic.enumerated(),
+            _ => None,
+        }
+    }
+
+    fn code(&self) -> &dyn Code {
+        match &self.kind {
+            Kind::Simple(kind) => kind,
+            Kind::String(kind) => kind,
+            Kind::Aligned(kind) => kind,
+            Kind::Version(kind) => kind,
+            Kind::Enumerated(kind) => kind,
+            Kind::Variadic(kind) => kind,
+        }
+    }
+}
+
+impl<'a> Head<'a> {
+    fn new(name: &str, attr: &'a str) -> Head<'a> {
+        let first = name.len().min(1);
+        let with_first = |change: fn(&mut str)| {
+            let mut name = name.to_owned();
+            if let Some(letter) = name.get_mut(..first) {
+                change(letter);
+            }
+            name
+        };
+        let mut lower = with_first(str::make_ascii_lowercase);
+        // Some C++ compilers for Windows come with a macro of this name.
+        if lower == "interface" {
+            lower.push('_');
+        }
+        let upper = with_first(str::make_ascii_uppercase);
+        Head {
+            lower,
+            upper,
+            attr,
+            is_optional: false,
+        }
+    }
+}
+
+/// The functions of [`Code`], as an argument has them.
+macro_rules! forward {
+    ($($name:ident)*) => {
+        impl Argument<'_> {
+            $(
+                pub fn $name(&self, out: &mut Output) {
+                    self.code().$name(&self.head, out);
+                }
+            )*
+        }
+    };
+}
+
+forward! {
+    accessors accessor_definitions visitor_traversal clone_args instantiation_args instantiation
+    constructor_body initializers default_initializers parameters parameter_names
+    read_args read_code write_code value dump dump_children
+}
+
+impl<'a> Kind<'a> {
+    /// Finds out what an argument is by its most derived class that is known.
+    fn read(rec: Rec<'a>, attr: &str) -> Result<Kind<'a>, Fatal> {
+        match Kind::of_class(rec, rec, attr) {
+            Some(kind) => kind,
+            None => Err(rec.fatal(format!(
+                "'{}' is of no known kind of arguments of attributes",
+                rec.name()
+            ))),
+        }
+    }
+
+    fn of_class(rec: Rec<'a>, class: Rec<'a>, attr: &str) -> Option<Result<Kind<'a>, Fatal>> {
+        let simple = |simple| Ok(Kind::Simple(simple));
+        let variadic = |variadic| Ok(Kind::Variadic(variadic));
+        let kind = match class.name() {
+            "AlignedArgument" => Ok(Kind::Aligned(Aligned)),
+            "EnumArgument" => Enumerated::read(rec, attr).map(Kind::Enumerated),
+            "ExprArgument" => simple(Simple::Expr),
+            "DeclArgument" => (rec.def("Kind"))
+                .map(|kind| Kind::Simple(Simple::Decl(format!("{}Decl *", kind.name())))),
+            "IdentifierArgument" => simple(Simple::Identifier),
+            "DefaultBoolArgument" => (rec.bit("Default")).map(|default| {
+                Kind::Simple(Simple::Bool {
+                    default: Some(default),
+                })
+            }),
+            "BoolArgument" => simple(Simple::Bool { default: None }),
+            "DefaultIntArgument" => (rec.int("Default")).map(|default| {
+                Kind::Simple(Simple::Int {
+                    default: Some(default),
+                })
+            }),
+            "IntArgument" => simple(Simple::Int { default: None }),
+            "StringArgument" => Ok(Kind::String(StringKind)),
+            "TypeArgument" => simple(Simple::Type),
+            "UnsignedArgument" => simple(Simple::Unsigned),
+            "VariadicUnsignedArgument" => variadic(Variadic::plain("unsigned")),
+            "VariadicStringArgument" => variadic(Variadic::strings()),
+            "VariadicEnumArgument" => Variadic::read_enumerated(rec, attr).map(Kind::Variadic),
+            "VariadicExprArgument" => variadic(Variadic::expressions()),
+            "VariadicParamIdxArgument" => variadic(Variadic::parameters()),
+            "VariadicParamOrParamIdxArgument" => variadic(Variadic::plain("int")),
+            "ParamIdxArgument" => simple(Simple::ParamIdx),
+            "VariadicIdentifierArgument" => variadic(Variadic::plain("IdentifierInfo *")),
+            "VersionArgument" => Ok(Kind::Version(Version)),
+            "WrappedAttr" => simple(Simple::Attr),
+            "OMPTraitInfoArgument" => simple(Simple::OmpTraits),
+            "VariadicOMPInteropInfoArgument" => variadic(Variadic::interop()),
+            _ => {
+                let mut classes = class.superclasses().rev();
+                return classes.find_map(|class| Kind::of_class(rec, class, attr));
+            }
+        };
+        Some(kind)
+    }
+}
+
+/// An expression that reads a value of a type from a precompiled header.
+fn read_expression(ty: &str) -> String {
+    if ty.ends_with("Decl *") {
+        return format!("Record.readDeclAs<{}>()", &ty[..ty.len() - 1]);
+    }
+    let call = match ty {
+        "TypeSourceInfo *" => "Record.readTypeSourceInfo()",
+        "Expr *" => "Record.readExpr()",
+        "IdentifierInfo *" => "Record.readIdentifier()",
+        "StringRef" => "Record.readString()",
+        "ParamIdx" => "ParamIdx::deserialize(Record.readInt())",
+        "OMPTraitInfo *" => "Record.readOMPTraitInfo()",
+        _ => "Record.readInt()",
+    };
+    call.to_owned()
+}
+
+/// A statement that writes a value of a type to a precompiled header.
+fn write_statement(ty: &str, value: &str) -> String {
+    let call = match ty {
+        _ if ty.ends_with("Decl *") => "AddDeclRef",
+        "TypeSourceInfo *" => "AddTypeSourceInfo",
+        "Expr *" => "AddStmt",
+        "IdentifierInfo *" => "AddIdentifierRef",
+        "StringRef" => "AddString",
+        "ParamIdx" => return format!("Record.push_back({value}.serialize());\n"),
+        "OMPTraitInfo *" => "writeOMPTraitInfo",
+        _ => "push_back",
+    };
+    format!("Record.{call}({value});\n")
+}

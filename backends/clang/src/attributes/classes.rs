@@ -1,0 +1,286 @@
+//! `-gen-clang-attr-classes`, `-gen-clang-attr-impl`: the classes of attributes and their member functions.
+
+use backend::text::push_header;
+use backend::{Context, Fatal, Output, Rec, Records, bail};
+
+use super::argument::Argument;
+use super::constructors;
+use super::parsed::Parsed;
+use super::pretty_print;
+use super::spelling::{SemanticSpellings, Spelling, are_semantic};
+use super::with_class;
+
+pub fn classes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    push_header(out, "Attribute classes' definitions", cx.records);
+    out.push("#ifndef LLVM_CLANG_ATTR_CLASSES_INC\n#define LLVM_CLANG_ATTR_CLASSES_INC\n\n");
+    push_all(cx.records, out, AttrClass::push_definition)?;
+    out.push("#endif // LLVM_CLANG_ATTR_CLASSES_INC\n");
+    Ok(())
+}
+
+pub fn implementation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let description = "Attribute classes' member function definitions";
+    push_header(out, description, cx.records);
+    push_all(cx.records, out, AttrClass::push_members)?;
+    let attrs = with_class(cx.records)?;
+    out.push("const char *Attr::getSpelling() const {\n");
+    push_dispatch(out, &attrs, "getSpelling()");
+    out.push("Attr *Attr::clone(ASTContext &C) const {\n");
+    push_dispatch(out, &attrs, "clone(C)");
+    out.push("void Attr::printPretty(raw_ostream &OS, const PrintingPolicy &Policy) const {\n");
+    push_dispatch(out, &attrs, "printPretty(OS, Policy)");
+    Ok(())
+}
+
+/// Writes a function's body that calls a member function of the class that an attribute is of.
+fn push_dispatch(out: &mut Output, attrs: &[Rec], call: &str) {
+    out.push("  switch (getKind()) {\n");
+    out.each(attrs.iter().copied(), |out, attr| {
+        let name = attr.name();
+        write!(
+            out,
+            "  case attr::{name}:\n    return cast<{name}Attr>(this)->{call};\n"
+        );
+    });
+    out.push("  }\n  llvm_unreachable(\"Unexpected attribute kind!\");\n}\n\n");
+}
+
+/// Writes the helper of all classes and then something of each.
+fn push_all<'a>(
+    records: &'a Records,
+    out: &mut Output,
+    push: fn(&AttrClass<'a>, &mut Output) -> Result<(), Fatal>,
+) -> Result<(), Fatal> {
+    out.push(
+        "static inline void DelimitAttributeArgument(raw_ostream& OS, bool& IsFirst) {
+  if (IsFirst) {
+    IsFirst = false;
+    OS << \"(\";
+  } else
+    OS << \", \";
+}
+",
+    );
+    // What the parser knows is not needed here either, but mistakes in it are reported first.
+    Parsed::handled(records)?;
+    for attr in records.derived("Attr")? {
+        out.source(attr);
+        // The documentation is of no use here. But it is written on demand only, and here its lack is seen early.
+        attr.list_of_defs("Documentation")?;
+        if attr.bit("ASTNode")? {
+            push(&AttrClass::read(attr)?, out)?;
+        }
+    }
+    out.no_source();
+    Ok(())
+}
+
+/// The class of an attribute.
+pub struct AttrClass<'a> {
+    pub attr: Rec<'a>,
+    pub name: &'a str,
+    pub base: &'a str,
+    pub is_inheritable: bool,
+    pub args: Vec<Argument<'a>>,
+    /// Expressions that are kept until packs can be expanded.
+    pub delayed: Option<Argument<'a>>,
+    pub spellings: Vec<Spelling<'a>>,
+    pub semantic: SemanticSpellings,
+    /// Whether an object knows its spelling.
+    pub knows_spelling: bool,
+}
+
+impl<'a> AttrClass<'a> {
+    fn read(attr: Rec<'a>) -> Result<AttrClass<'a>, Fatal> {
+        let bases: Vec<_> = attr.superclasses().map(|it| it.name()).collect();
+        let is_base = |name: &&&str| !matches!(**name, "TargetSpecificAttr" | "DeclOrTypeAttr");
+        let base = bases
+            .iter()
+            .rev()
+            .find(is_base)
+            .copied()
+            .unwrap_or_default();
+        if attr.bit("AcceptsExprPack")? {
+            check_pack(attr)?;
+        }
+        let args = Argument::all(attr)?;
+        let spellings = Spelling::all(attr)?;
+        Ok(AttrClass {
+            attr,
+            name: attr.name(),
+            base,
+            is_inheritable: bases.contains(&"InheritableAttr"),
+            args,
+            delayed: Argument::delayed(attr)?,
+            semantic: SemanticSpellings::new(&spellings),
+            knows_spelling: are_semantic(&spellings),
+            spellings,
+        })
+    }
+
+    fn push_definition(&self, out: &mut Output) -> Result<(), Fatal> {
+        let AttrClass {
+            attr, name, base, ..
+        } = self;
+        writeln!(out, "class {name}Attr : public {base} {{");
+        for arg in self.args.iter().chain(&self.delayed) {
+            arg.declarations(out)?;
+            out.push("\n\n");
+        }
+        out.push("public:\n");
+        if self.spellings.len() > 1 {
+            out.push(&self.semantic.declaration());
+        }
+        out.push("  // Factory methods\n");
+        constructors::declare_factories(self, out);
+        out.push("\n  // Constructors\n");
+        constructors::declare(self, out);
+        write!(
+            out,
+            "\n  {name}Attr *clone(ASTContext &C) const;
+  void printPretty(raw_ostream &OS,
+                   const PrintingPolicy &Policy) const;
+  const char *getSpelling() const;
+"
+        );
+        if self.knows_spelling {
+            out.push("  Spelling getSemanticSpelling() const;\n");
+        }
+        self.push_spelling_tests(out)?;
+        for arg in &self.args {
+            arg.accessors(out);
+            out.push("\n\n");
+            if !arg.is_fake {
+                arg.conversion_declarations(out);
+            }
+        }
+        if let Some(delayed) = &self.delayed {
+            delayed.accessors(out);
+            delayed.setter(out);
+        }
+        out.push(&attr.string("AdditionalMembers")?);
+        write!(
+            out,
+            "\n\n  static bool classof(const Attr *A) {{ \
+             return A->getKind() == attr::{name}; }}\n}};\n\n"
+        );
+        Ok(())
+    }
+
+    /// Member functions that say whether an attribute is spelled in one of some ways.
+    fn push_spelling_tests(&self, out: &mut Output) -> Result<(), Fatal> {
+        for accessor in self.attr.list_of_defs("Accessors")? {
+            let name = accessor.string("Name")?;
+            let index = "getAttributeSpellingListIndex() == ";
+            write!(out, "  bool {name}() const {{ return {index}");
+            let spellings = Spelling::all(accessor)?;
+            for (at, spelling) in spellings.iter().enumerate() {
+                out.push_number(spelling.index_in(&self.spellings, accessor)? as i128);
+                match at + 1 == spellings.len() {
+                    true => out.push("; }\n"),
+                    false => write!(out, " ||\n    {index}"),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn push_members(&self, out: &mut Output) -> Result<(), Fatal> {
+        let name = self.name;
+        write!(out, "\n// {name}Attr implementation\n\n");
+        constructors::define_factories(self, out)?;
+        constructors::define(self, out)?;
+        if self.knows_spelling {
+            write!(
+                out,
+                "{name}Attr::Spelling {name}Attr::getSemanticSpelling() const {{\n{}}}\n",
+                self.semantic.switch("getAttributeSpellingListIndex()")
+            );
+        }
+        for arg in &self.args {
+            arg.accessor_definitions(out);
+            out.push("\n\n");
+            if !arg.is_fake {
+                arg.conversions(out)?;
+            }
+        }
+        self.push_clone(out);
+        pretty_print::push(self, out)?;
+        self.push_get_spelling(out);
+        Ok(())
+    }
+
+    fn push_clone(&self, out: &mut Output) {
+        let name = self.name;
+        write!(
+            out,
+            "{name}Attr *{name}Attr::clone(ASTContext &C) const {{\n  \
+             auto *A = new (C) {name}Attr(C, *this"
+        );
+        for arg in &self.args {
+            out.push(", ");
+            arg.clone_args(out);
+        }
+        out.push(
+            ");
+  A->Inherited = Inherited;
+  A->IsPackExpansion = IsPackExpansion;
+  A->setImplicit(Implicit);
+",
+        );
+        if let Some(delayed) = &self.delayed {
+            out.push("  A->setDelayedArgs(C, ");
+            delayed.clone_args(out);
+            out.push(");\n");
+        }
+        out.push("  return A;\n}\n\n");
+    }
+
+    fn push_get_spelling(&self, out: &mut Output) {
+        writeln!(out, "const char *{}Attr::getSpelling() const {{", self.name);
+        if self.spellings.is_empty() {
+            return out.push("  return \"(No spelling)\";\n}\n\n");
+        }
+        out.push(
+            "  switch (getAttributeSpellingListIndex()) {
+  default:
+    llvm_unreachable(\"Unknown attribute spelling!\");
+    return \"(No spelling)\";
+",
+        );
+        for (index, spelling) in self.spellings.iter().enumerate() {
+            write!(out, "  case {index}:\n    return \"{}\";\n", spelling.name);
+        }
+        out.push("  }\n}\n\n");
+    }
+}
+
+/// Checks the arguments of an attribute that accepts packs of expressions.
+fn check_pack(attr: Rec) -> Result<(), Fatal> {
+    let args = attr.list_of_defs("Args")?;
+    for (at, arg) in args.iter().enumerate() {
+        match last_class(*arg) {
+            "IdentifierArgument"
+            | "EnumArgument"
+            | "VariadicEnumArgument"
+            | "VariadicIdentifierArgument"
+            | "VariadicParamOrParamIdxArgument"
+            | "TypeArgument" => bail!(
+                attr,
+                "Attributes accepting packs cannot also have identifier or type arguments."
+            ),
+            // Whether expressions that depend on a template fit is decided as if only the last could be variadic.
+            "VariadicExprArgument" if at + 1 < args.len() => bail!(
+                attr,
+                "Attributes accepting packs can only have the last argument be variadic."
+            ),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The name of the most derived class of a record. Some properties of arguments depend on it alone.
+pub fn last_class(rec: Rec<'_>) -> &str {
+    rec.superclasses().next_back().map_or("", |it| it.name())
+}

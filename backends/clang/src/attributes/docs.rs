@@ -1,0 +1,210 @@
+//! `-gen-attr-docs`, `-gen-clang-attr-doc-table`: the documentation of attributes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use backend::text::{SPACES, push_header};
+use backend::{Context, Fatal, Output, Rec, bail, std_sort};
+use elaborate::records::byte_len;
+
+use super::pragma::Rules;
+use super::spelling::{Spelling, trimmed};
+use super::with_class;
+
+/// Writes the first documentation of each attribute as a string, for the hover of clangd.
+pub fn doc_table(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    push_header(out, "Clang attribute documentation", cx.records);
+    for attr in with_class(cx.records)? {
+        let Some(doc) = attr.list_of_defs("Documentation")?.first().copied() else {
+            bail!(attr, "attribute '{}' has no documentation", attr.name());
+        };
+        let text = doc.optional_string("Content")?.unwrap_or_default();
+        let text = text.trim_matches(SPACES);
+        out.push("\n");
+        out.sources(|| [attr, doc]);
+        let name = attr.name();
+        writeln!(
+            out,
+            "static const char AttrDoc_{name}[] = R\"reST({text})reST\";"
+        );
+        out.no_source();
+    }
+    Ok(())
+}
+
+/// The section about an attribute in one category.
+struct Section<'a> {
+    doc: Rec<'a>,
+    attr: Rec<'a>,
+    heading: String,
+    /// The text of each column of the table of spellings.
+    columns: Vec<Vec<String>>,
+}
+
+/// The syntaxes that have a column. Microsoft's has none until it is supported in full.
+const COLUMNS: [&str; 7] = [
+    "GNU",
+    "CXX11",
+    "C23",
+    "Declspec",
+    "Keyword",
+    "Pragma",
+    "HLSLAnnotation",
+];
+
+pub fn reference(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let Some(intro) = cx.records.def("GlobalDocumentation") else {
+        return Err(cx.records.fatal(
+            "The Documentation top-level definition is missing, \
+             no documentation will be generated."
+                .to_owned(),
+        ));
+    };
+    let text = intro.string("Intro")?;
+    out.of(intro, |out| writeln!(out, "{text}"));
+    // By the name of the category; the first category of a name speaks for all.
+    let mut categories: BTreeMap<String, (Rec, Vec<Section>)> = BTreeMap::new();
+    for attr in cx.records.derived("Attr")? {
+        let docs = attr.list_of_defs("Documentation")?;
+        for &doc in &docs {
+            let category = doc.def("Category")?;
+            let name = category.string("Name")?;
+            if name == "InternalOnly" {
+                if docs.len() > 1 {
+                    bail!(
+                        doc,
+                        "Attribute is \"InternalOnly\", but has multiple documentation categories"
+                    );
+                }
+                continue;
+            }
+            let section = Section::new(doc, attr, &name)?;
+            let entry = categories.entry(name.into_owned());
+            entry
+                .or_insert_with(|| (category, Vec::new()))
+                .1
+                .push(section);
+        }
+    }
+    let mut rules = None;
+    for (category, mut sections) in categories.into_values() {
+        out.of(category, |out| push_category(out, category))?;
+        std_sort::sort(&mut sections, |a, b| a.heading.cmp(&b.heading));
+        for section in &sections {
+            let rules = match &rules {
+                Some(rules) => rules,
+                None => rules.insert(Rules::read(cx.records)?),
+            };
+            out.sources(|| [section.attr, section.doc]);
+            section.push(rules, out)?;
+            out.no_source();
+        }
+    }
+    Ok(())
+}
+
+fn push_category(out: &mut Output, category: Rec) -> Result<(), Fatal> {
+    push_heading(out, &category.string("Name")?, '=');
+    let content = category.string("Content")?;
+    write!(out, "{}\n\n", content.trim_matches(SPACES));
+    Ok(())
+}
+
+fn push_heading(out: &mut Output, text: &str, line: char) {
+    writeln!(out, "{text}");
+    out.push_fill(line, byte_len(text));
+    out.push("\n");
+}
+
+impl<'a> Section<'a> {
+    fn new(doc: Rec<'a>, attr: Rec<'a>, category: &str) -> Result<Section<'a>, Fatal> {
+        let spellings = Spelling::all(attr)?;
+        if spellings.is_empty() {
+            bail!(
+                attr,
+                "Attribute has no supported spellings; cannot be documented"
+            );
+        }
+        let mut heading = doc.string("Heading")?.into_owned();
+        if heading.is_empty() {
+            heading = heading_of(&spellings, category);
+        }
+        if heading.is_empty() {
+            bail!(attr, "This attribute requires a heading to be specified");
+        }
+        let mut columns = vec![Vec::new(); COLUMNS.len()];
+        for Spelling {
+            variety,
+            name,
+            namespace,
+            rec,
+            ..
+        } in &spellings
+        {
+            let name = match (namespace.is_empty(), &**variety) {
+                (true, _) => name.to_string(),
+                (false, "Pragma") => format!("{namespace} {name}"),
+                (false, _) => format!("{namespace}::{name}"),
+            };
+            match COLUMNS.iter().position(|it| it == variety) {
+                Some(column) => columns[column].push(name),
+                None if variety == "Microsoft" => {}
+                None => bail!(*rec, "Unknown attribute syntax variety '{variety}'!"),
+            }
+        }
+        Ok(Section {
+            doc,
+            attr,
+            heading,
+            columns,
+        })
+    }
+
+    fn push(&self, rules: &Rules, out: &mut Output) -> Result<(), Fatal> {
+        push_heading(out, &self.heading, '-');
+        out.push(
+            ".. csv-table:: Supported Syntaxes
+   :header: \"GNU\", \"C++11\", \"C23\", \"``__declspec``\", \"Keyword\", \"``#pragma``\", \
+             \"HLSL Annotation\", \"``#pragma clang attribute``\"
+
+   \"",
+        );
+        for column in &self.columns {
+            let names: Vec<_> = column.iter().map(|it| format!("``{it}``")).collect();
+            write!(out, "{}\",\"", names.join(" |br| "));
+        }
+        if rules.support(self.attr)? {
+            out.push("Yes");
+        }
+        out.push("\"\n\n");
+        let doc = self.doc;
+        if !doc.is_unset("Deprecated") {
+            let replacement = doc.def("Deprecated")?.string("Replacement")?;
+            out.push(
+                "This attribute has been deprecated, \
+                 and may be removed in a future version of Clang.",
+            );
+            if !replacement.is_empty() {
+                write!(
+                    out,
+                    "  This attribute has been superseded by ``{replacement}``."
+                );
+            }
+            out.push("\n\n");
+        }
+        let content = doc.string("Content")?;
+        write!(out, "{}\n\n\n", content.trim_matches(SPACES));
+        Ok(())
+    }
+}
+
+/// The heading for spellings: their name if there is only one, else nothing. What is not documented yet has all names.
+fn heading_of(spellings: &[Spelling], category: &str) -> String {
+    if let [one] = spellings {
+        return one.name.to_string();
+    }
+    let names: BTreeSet<_> = spellings.iter().map(|it| trimmed(&it.name)).collect();
+    if names.len() > 1 && category != "Undocumented" {
+        return String::new();
+    }
+    names.into_iter().collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,149 @@
+//! `-gen-clang-attr-list`: the attributes by the class that they derive from.
+
+use backend::text::push_header;
+use backend::{Context, Fatal, Output, Rec, Records};
+
+use super::spelling::Spelling;
+use super::with_class;
+
+/// The macros and classes of attributes.
+const CLASSES: [(&str, &str); 9] = [
+    ("ATTR", "Attr"),
+    ("TYPE_ATTR", "TypeAttr"),
+    ("STMT_ATTR", "StmtAttr"),
+    ("DECL_OR_STMT_ATTR", "DeclOrStmtAttr"),
+    ("INHERITABLE_ATTR", "InheritableAttr"),
+    ("DECL_OR_TYPE_ATTR", "DeclOrTypeAttr"),
+    ("INHERITABLE_PARAM_ATTR", "InheritableParamAttr"),
+    ("PARAMETER_ABI_ATTR", "ParameterABIAttr"),
+    ("HLSL_ANNOTATION_ATTR", "HLSLAnnotationAttr"),
+];
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let description = "List of all attributes that Clang recognizes";
+    push_header(out, description, cx.records);
+    let mut classes = read_classes(cx.records)?;
+    for class in &classes {
+        if let Some(base) = class.base {
+            push_default_macro(out, class.macro_name, Some(CLASSES[base].0));
+        }
+    }
+    push_default_macro(out, "PRAGMA_SPELLING_ATTR", None);
+    let mut pragmas = Vec::new();
+    for attr in with_class(cx.records)? {
+        if Spelling::all(attr)?.iter().any(|it| it.variety == "Pragma") {
+            pragmas.push(attr);
+        }
+        if let Some(class) = classify(&classes, 0, attr) {
+            classes[class].attrs.push(attr);
+        }
+    }
+    push_class(out, &classes, 0);
+    push_attrs(out, "PRAGMA_SPELLING_ATTR", &pragmas);
+    out.push("#ifdef ATTR_RANGE\n");
+    for (index, class) in classes.iter().enumerate() {
+        let ends = first(&classes, index).zip(last(&classes, index));
+        let Some((first, last)) = ends else {
+            let message = format!(
+                "no attribute is at the ends of the range of '{}'",
+                class.name
+            );
+            return Err(cx.records.fatal(message));
+        };
+        out.sources(|| [first, last]);
+        let (first, last) = (first.name(), last.name());
+        writeln!(out, "ATTR_RANGE({}, {first}, {last})", class.name);
+    }
+    out.no_source();
+    out.push("#undef ATTR_RANGE\n#endif\n");
+    for class in &classes {
+        writeln!(out, "#undef {}", class.macro_name);
+    }
+    out.push("#undef PRAGMA_SPELLING_ATTR\n");
+    Ok(())
+}
+
+/// Defines a macro unless it is defined: as nothing, or as another one.
+pub fn push_default_macro(out: &mut Output, name: &str, base: Option<&str>) {
+    write!(out, "#ifndef {name}\n#define {name}(NAME) ");
+    if let Some(base) = base {
+        write!(out, "{base}(NAME)");
+    }
+    out.push("\n#endif\n\n");
+}
+
+/// A class of attributes, with those that are of none of the classes below it.
+struct Class<'a> {
+    macro_name: &'static str,
+    name: &'static str,
+    /// The nearest class above, and those next below, by their places in the list.
+    base: Option<usize>,
+    below: Vec<usize>,
+    attrs: Vec<Rec<'a>>,
+}
+
+fn read_classes<'a>(records: &'a Records) -> Result<Vec<Class<'a>>, Fatal> {
+    let mut classes: Vec<Class> = Vec::new();
+    for (macro_name, name) in CLASSES {
+        let Some(rec) = records.class(name) else {
+            return Err(records.fatal(format!("The class '{name}' is not defined")));
+        };
+        let place = |class: Rec| CLASSES.iter().position(|(_, name)| *name == class.name());
+        let base = rec.superclasses().rev().find_map(place);
+        let (below, attrs) = (Vec::new(), Vec::new());
+        classes.push(Class {
+            macro_name,
+            name,
+            base,
+            below,
+            attrs,
+        });
+    }
+    for index in 0..classes.len() {
+        if let Some(base) = classes[index].base {
+            classes[base].below.push(index);
+        }
+    }
+    Ok(classes)
+}
+
+/// The class that an attribute is counted to: the first of those below that it is of, or else this one.
+fn classify(classes: &[Class], index: usize, attr: Rec) -> Option<usize> {
+    let class = &classes[index];
+    let mut below = class.below.iter();
+    let found = below.find_map(|below| classify(classes, *below, attr));
+    found.or_else(|| attr.is_a(class.name).then_some(index))
+}
+
+fn push_class(out: &mut Output, classes: &[Class], index: usize) {
+    let class = &classes[index];
+    for below in &class.below {
+        push_class(out, classes, *below);
+    }
+    push_attrs(out, class.macro_name, &class.attrs);
+}
+
+fn push_attrs(out: &mut Output, macro_name: &str, attrs: &[Rec]) {
+    out.each(attrs.iter().copied(), |out, attr| {
+        writeln!(out, "{macro_name}({})", attr.name());
+    });
+}
+
+/// The attribute that is listed first of those of a class.
+fn first<'a>(classes: &[Class<'a>], index: usize) -> Option<Rec<'a>> {
+    let class = &classes[index];
+    match class.below.first() {
+        Some(below) => first(classes, *below),
+        None => class.attrs.first().copied(),
+    }
+}
+
+/// The one that is listed last.
+fn last<'a>(classes: &[Class<'a>], index: usize) -> Option<Rec<'a>> {
+    let class = &classes[index];
+    match (class.attrs.last(), class.below.last()) {
+        (Some(attr), _) => Some(*attr),
+        (None, Some(below)) => last(classes, *below),
+        (None, None) => None,
+    }
+}

@@ -1,0 +1,53 @@
+//! Clang's attributes: their classes, how they are parsed and serialized, what they apply to, and their documentation.
+//!
+//! The model is [`Spelling`](spelling::Spelling), [`Argument`](argument::Argument), [`Parsed`](parsed::Parsed) and
+//! [`Rules`](pragma::Rules). All of it is read where a table needs it: a field that a table does not use may be wrong
+//! or missing, and what is wrong is said in the order of writing.
+
+mod argument;
+mod classes;
+mod constructors;
+mod docs;
+mod dump;
+mod list;
+mod parsed;
+mod parsed_info;
+mod parser_switches;
+mod pragma;
+mod pretty_print;
+mod rule_tables;
+mod serialization;
+mod spelling;
+mod spelling_tables;
+mod target;
+mod template_instantiation;
+#[cfg(test)]
+mod tests;
+mod visitor;
+
+pub use classes::{classes, implementation};
+pub use docs::{doc_table, reference};
+pub use dump::{node_traverse, text_node_dump};
+pub use list::write as list;
+pub use parsed_info::write as parsed_info;
+pub use parser_switches::write as parser_switches;
+pub use rule_tables::{rule_list, rule_switches, supported_by_pragma};
+pub use serialization::{pch_read, pch_write};
+pub use spelling_tables::{
+    has_attribute, parsed_kinds, parsed_list, regular_keywords, spelling_index,
+};
+pub use template_instantiation::write as template_instantiation;
+pub use visitor::write as visitor;
+
+use backend::{Fatal, Rec, Records};
+
+/// The attributes that have a class of their own, in the order of their names.
+fn with_class(records: &Records) -> Result<Vec<Rec<'_>>, Fatal> {
+    let mut found = Vec::new();
+    for attr in records.derived("Attr")? {
+        if attr.bit("ASTNode")? {
+            found.push(attr);
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,104 @@
+//! Attributes as the parser knows them.
+
+use std::borrow::Cow;
+
+use backend::{Fatal, Rec, Records};
+use rustc_hash::FxHashSet;
+
+use super::spelling::normalized;
+
+/// A kind of attribute that the parser knows, with an attribute of that kind.
+pub struct Kind<'a> {
+    pub name: Cow<'a, str>,
+    pub attr: Rec<'a>,
+}
+
+/// The kinds of attributes. Several attributes of targets may be one kind; the first of them stands for it.
+pub struct Parsed<'a> {
+    pub kinds: Vec<Kind<'a>>,
+    pub others: Vec<Kind<'a>>,
+}
+
+impl<'a> Parsed<'a> {
+    /// The kinds of those attributes that Clang's semantic analysis handles.
+    pub fn handled(records: &'a Records) -> Result<Parsed<'a>, Fatal> {
+        Parsed::new(records, |attr| attr.bit("SemaHandler"))
+    }
+
+    pub fn new(
+        records: &'a Records,
+        is_wanted: impl Fn(Rec<'a>) -> Result<bool, Fatal>,
+    ) -> Result<Parsed<'a>, Fatal> {
+        let (mut kinds, mut others) = (Vec::new(), Vec::new());
+        let mut seen = FxHashSet::default();
+        for attr in records.derived("Attr")? {
+            if !is_wanted(attr)? {
+                continue;
+            }
+            match shared_kind(attr)? {
+                Some(name) if !seen.insert(name.clone()) => others.push(Kind { name, attr }),
+                Some(name) => kinds.push(Kind { name, attr }),
+                None => {
+                    let name = normalized(attr.name()).into();
+                    kinds.push(Kind { name, attr });
+                }
+            }
+        }
+        Ok(Parsed { kinds, others })
+    }
+
+    /// The attributes besides the first that are of a kind.
+    pub fn others_of(&self, name: &str) -> impl Iterator<Item = Rec<'a>> {
+        let others = self.others.iter().filter(move |it| it.name == name);
+        others.map(|it| it.attr)
+    }
+}
+
+/// The kind that an attribute shares with attributes of other targets.
+pub fn shared_kind(attr: Rec<'_>) -> Result<Option<Cow<'_, str>>, Fatal> {
+    if attr.is_a("TargetSpecificAttr") && !attr.is_unset("ParseKind") {
+        attr.string("ParseKind").map(Some)
+    } else {
+        Ok(None)
+    }
+}
+
+/// When an attribute's arguments are parsed, compared with what stands around it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Late {
+    Never,
+    Standard,
+    Experimental,
+}
+
+impl Late {
+    /// Reads it. The records that stand for the three are known by their names.
+    pub fn of(attr: Rec) -> Result<Late, Fatal> {
+        const KINDS: [(Late, &str); 3] = [
+            (Late::Never, "Never"),
+            (Late::Standard, "Standard"),
+            (Late::Experimental, "ExperimentalExt"),
+        ];
+        let rec = attr.def("LateParsed")?;
+        let fail = |message: String| Err(attr.fatal(format!("Field `LateParsed`{message}")));
+        let [class] = rec.direct_superclasses()[..] else {
+            return fail("should only have one super class".to_owned());
+        };
+        let (name, class) = (rec.name(), class.name());
+        if class != "LateAttrParseKind" {
+            return fail(format!(
+                "should only have type `LateAttrParseKind` but found type `{class}`"
+            ));
+        }
+        let number = rec.int("Kind")? as u32;
+        match KINDS.get(number as usize) {
+            Some((kind, word)) if name.strip_prefix("LateAttrParse") == Some(word) => Ok(*kind),
+            Some((_, word)) => fail(format!(
+                " set to `{name}` but this converts to `LateAttrParseKind::{word}`"
+            )),
+            None => fail(format!(
+                " set to `{name}` has unexpected `Kind` value of {number}"
+            )),
+        }
+    }
+}

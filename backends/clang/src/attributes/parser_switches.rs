@@ -1,0 +1,189 @@
+//! `-gen-clang-attr-parser-string-switches`: what the parser has to know of the arguments of attributes, by spelling.
+
+use backend::text::push_header;
+use backend::{Context, Fatal, Output, Rec, Records};
+
+use super::classes::last_class;
+use super::parsed::{Kind, Late, Parsed, shared_kind};
+use super::spelling::{Spelling, unique_names};
+use super::target::TargetTest;
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let records = cx.records;
+    push_header(out, "Parser-related llvm::StringSwitch cases", records);
+    push_handled(
+        records,
+        out,
+        "ARG_CONTEXT_LIST",
+        "ParseArgumentsAsUnevaluated",
+    )?;
+    push_by_first(records, out, "IDENTIFIER_ARG_LIST", is_identifier)?;
+    push_string_literals(records, out)?;
+    push_by_first(records, out, "VARIADIC_IDENTIFIER_ARG_LIST", |arg| {
+        matches!(
+            last_class(arg),
+            "VariadicIdentifierArgument" | "VariadicParamOrParamIdxArgument"
+        )
+    })?;
+    push_by_first(records, out, "THIS_ISA_IDENTIFIER_ARG_LIST", |arg| {
+        last_class(arg) == "VariadicParamOrParamIdxArgument"
+    })?;
+    push_handled(records, out, "ACCEPTS_EXPR_PACK", "AcceptsExprPack")?;
+    push_by_first(records, out, "TYPE_ARG_LIST", |arg| {
+        last_class(arg) == "TypeArgument"
+    })?;
+    push_late(records, out, "LATE_PARSED_LIST", Late::Standard)?;
+    push_late(
+        records,
+        out,
+        "LATE_PARSED_EXPERIMENTAL_EXT_LIST",
+        Late::Experimental,
+    )?;
+    push_strict(records, out)
+}
+
+/// Writes a list under a condition of its own.
+fn push_list(
+    out: &mut Output,
+    name: &str,
+    push: impl FnOnce(&mut Output) -> Result<(), Fatal>,
+) -> Result<(), Fatal> {
+    writeln!(out, "#if defined(CLANG_ATTR_{name})");
+    push(out)?;
+    out.no_source();
+    write!(out, "#endif // CLANG_ATTR_{name}\n\n");
+    Ok(())
+}
+
+/// Writes a case for each name of an attribute.
+fn push_cases(out: &mut Output, attr: Rec, value: &str) -> Result<(), Fatal> {
+    out.source(attr);
+    for spelling in unique_names(&Spelling::all(attr)?) {
+        writeln!(out, ".Case(\"{}\", {value})", spelling.name);
+    }
+    Ok(())
+}
+
+/// Those attributes that are handled and have a field set.
+fn push_handled(records: &Records, out: &mut Output, name: &str, field: &str) -> Result<(), Fatal> {
+    push_list(out, name, |out| {
+        for Kind { attr, .. } in Parsed::handled(records)?.kinds {
+            if attr.bit(field)? {
+                push_cases(out, attr, "true")?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Those attributes whose first argument is of a kind.
+fn push_by_first(
+    records: &Records,
+    out: &mut Output,
+    name: &str,
+    is_wanted: fn(Rec) -> bool,
+) -> Result<(), Fatal> {
+    push_list(out, name, |out| {
+        for attr in records.derived("Attr")? {
+            let args = attr.list_of_defs("Args")?;
+            if args.first().is_some_and(|arg| is_wanted(*arg)) {
+                push_cases(out, attr, "true")?;
+            }
+        }
+        Ok(())
+    })
+}
+
+fn is_identifier(arg: Rec) -> bool {
+    matches!(
+        last_class(arg),
+        "IdentifierArgument" | "EnumArgument" | "VariadicEnumArgument"
+    )
+}
+
+/// Which arguments are string literals, as a mask.
+fn push_string_literals(records: &Records, out: &mut Output) -> Result<(), Fatal> {
+    push_list(out, "STRING_LITERAL_ARG_LIST", |out| {
+        let parsed = Parsed::new(records, |_| Ok(true))?;
+        for Kind { attr, .. } in &parsed.kinds {
+            let (shared, mut value) = (shared_kind(*attr)?, String::new());
+            match &shared {
+                Some(kind) => {
+                    for attr in [*attr].into_iter().chain(parsed.others_of(kind)) {
+                        let mask = string_mask(attr)?;
+                        if mask != 0 {
+                            let test = TargetTest::of(attr.def("Target")?)?.code;
+                            value += &format!("{test} ? {mask} : ");
+                        }
+                    }
+                    if !value.is_empty() {
+                        value += "0";
+                    }
+                }
+                None => match string_mask(*attr)? {
+                    0 => {}
+                    mask => value = mask.to_string(),
+                },
+            }
+            if !value.is_empty() {
+                push_cases(out, *attr, &value)?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// A bit for each argument that is a string literal.
+fn string_mask(attr: Rec) -> Result<u32, Fatal> {
+    let mut mask = 0;
+    for (at, arg) in (0..).zip(attr.list_of_defs("Args")?) {
+        let class = last_class(arg);
+        let is_string = match class {
+            "EnumArgument" | "VariadicEnumArgument" => arg.bit("IsString")?,
+            "StringArgument" | "VariadicStringArgument" => true,
+            _ => false,
+        };
+        if is_string && class.starts_with("Variadic") {
+            // It stands for all arguments that follow.
+            return Ok(mask | u32::MAX.checked_shl(at).unwrap_or(0));
+        }
+        mask |= u32::from(is_string).wrapping_shl(at);
+    }
+    Ok(mask)
+}
+
+/// Those attributes whose arguments are parsed late. Only GNU's syntax has that.
+fn push_late(records: &Records, out: &mut Output, name: &str, late: Late) -> Result<(), Fatal> {
+    push_list(out, name, |out| {
+        for attr in records.derived("Attr")? {
+            if Late::of(attr)? != late {
+                continue;
+            }
+            out.source(attr);
+            for spelling in Spelling::all(attr)? {
+                if spelling.variety == "GNU" {
+                    writeln!(out, ".Case(\"{}\", 1)", spelling.name);
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Those attributes whose identifiers have to be known ones. The reference looks at the first argument alone, and takes
+/// all others for the same.
+fn push_strict(records: &Records, out: &mut Output) -> Result<(), Fatal> {
+    push_list(out, "STRICT_IDENTIFIER_ARG_AT_INDEX_LIST", |out| {
+        for attr in records.derived("Attr")? {
+            if !attr.bit("StrictEnumParameters")? {
+                continue;
+            }
+            let args = attr.list_of_defs("Args")?;
+            if args.first().is_some_and(|arg| is_identifier(*arg)) {
+                let unused = u64::BITS.saturating_sub(args.len() as u32);
+                push_cases(out, attr, &format!("{}ull", u64::MAX >> unused))?;
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,247 @@
+//! The rules by which `#pragma clang attribute` chooses declarations, and for which attributes it can be used.
+
+use backend::{Context, Fatal, Rec, Records, Severity};
+use rustc_hash::FxHashMap;
+
+use super::parsed::Late;
+use super::spelling::Spelling;
+use crate::hierarchy::{MAX_DEPTH, too_deep};
+
+/// A rule that matches subjects, or a part of one that matches some of them.
+#[derive(Clone, Copy)]
+pub struct Rule<'a> {
+    pub whole: Rec<'a>,
+    pub part: Option<Rec<'a>>,
+}
+
+impl<'a> Rule<'a> {
+    /// The record that says what it matches.
+    pub fn rec(self) -> Rec<'a> {
+        self.part.unwrap_or(self.whole)
+    }
+
+    pub fn records(self) -> impl Iterator<Item = Rec<'a>> {
+        [self.whole].into_iter().chain(self.part)
+    }
+
+    pub fn subjects(self) -> Result<Vec<Rec<'a>>, Fatal> {
+        self.rec().list_of_defs("Subjects")
+    }
+
+    /// A rule without subjects is there for its parts.
+    pub fn is_abstract(self) -> Result<bool, Fatal> {
+        Ok(self.subjects()?.is_empty())
+    }
+
+    /// Whether it matches what a part's subjects are not.
+    pub fn is_negated(self) -> Result<bool, Fatal> {
+        self.part.map_or(Ok(false), |part| part.bit("Negated"))
+    }
+
+    /// The languages in which it matches; those of a part come before those of the whole.
+    pub fn languages(self) -> Result<Vec<Rec<'a>>, Fatal> {
+        if let Some(part) = self.part {
+            let languages = part.list_of_defs("LangOpts")?;
+            if !languages.is_empty() {
+                return Ok(languages);
+            }
+        }
+        self.whole.list_of_defs("LangOpts")
+    }
+
+    /// How it stands in source.
+    pub fn spelling(self) -> Result<String, Fatal> {
+        let name = self.whole.string("Name")?;
+        Ok(match self.part {
+            Some(_) => format!("{name}({})", self.part_spelling()?),
+            None => name.into_owned(),
+        })
+    }
+
+    /// How a part stands within the whole.
+    pub fn part_spelling(self) -> Result<String, Fatal> {
+        let name = self.rec().string("Name")?;
+        Ok(match self.is_negated()? {
+            true => format!("unless({name})"),
+            false => name.into_owned(),
+        })
+    }
+
+    /// Its enumerator.
+    pub fn enumerator(self) -> Result<String, Fatal> {
+        let mut out = format!("SubjectMatchRule_{}", self.whole.string("Name")?);
+        if let Some(part) = self.part {
+            let not = if self.is_negated()? { "not_" } else { "" };
+            out += &format!("_{not}{}", part.string("Name")?);
+        }
+        if self.is_abstract()? {
+            out += "_abstract";
+        }
+        Ok(out)
+    }
+}
+
+/// The rules that match a subject.
+pub enum Matching<'a> {
+    One(Rule<'a>),
+    /// The rules that match what derives from the subject.
+    Derived(Vec<Rule<'a>>),
+}
+
+impl<'a> Matching<'a> {
+    pub fn rules(&self) -> &[Rule<'a>] {
+        match self {
+            Matching::One(rule) => std::slice::from_ref(rule),
+            Matching::Derived(rules) => rules,
+        }
+    }
+}
+
+/// All rules.
+pub struct Rules<'a> {
+    /// Each whole rule before its parts.
+    pub all: Vec<Rule<'a>>,
+    by_subject: FxHashMap<Rec<'a>, Matching<'a>>,
+}
+
+impl<'a> Rules<'a> {
+    /// Reads the rules. Two rules for one subject are an error.
+    pub fn read(records: &'a Records) -> Result<Rules<'a>, Fatal> {
+        let mut rules = Rules {
+            all: Vec::new(),
+            by_subject: FxHashMap::default(),
+        };
+        for whole in records.derived("AttrSubjectMatcherRule")? {
+            rules.add(Rule { whole, part: None })?;
+            for part in whole.list_of_defs("Constraints")? {
+                rules.add(Rule {
+                    whole,
+                    part: Some(part),
+                })?;
+            }
+        }
+        let aggregates = records.derived("AttrSubjectMatcherAggregateRule")?;
+        let decls = records.derived("DeclNode")?;
+        for aggregate in aggregates {
+            let subject = aggregate.def("Subject")?;
+            let mut derived = Vec::new();
+            for decl in &decls {
+                if !derives_from(*decl, subject)? {
+                    continue;
+                }
+                // What a part of a rule matches, the whole matches as well.
+                if let Some(Matching::One(rule @ Rule { part: None, .. })) =
+                    rules.by_subject.get(decl)
+                {
+                    derived.push(*rule);
+                }
+            }
+            rules.insert(subject, Matching::Derived(derived))?;
+        }
+        Ok(rules)
+    }
+
+    fn add(&mut self, rule: Rule<'a>) -> Result<(), Fatal> {
+        self.all.push(rule);
+        for subject in rule.subjects()? {
+            self.insert(subject, Matching::One(rule))?;
+        }
+        Ok(())
+    }
+
+    fn insert(&mut self, subject: Rec<'a>, matching: Matching<'a>) -> Result<(), Fatal> {
+        match self.by_subject.insert(subject, matching) {
+            None => Ok(()),
+            Some(_) => Err(subject.records().fatal(
+                "Attribute subject match rules should not representsame attribute subjects."
+                    .to_owned(),
+            )),
+        }
+    }
+
+    /// Whether an attribute can be used with the pragma.
+    pub fn support(&self, attr: Rec) -> Result<bool, Fatal> {
+        if let Some(is_supported) = attr.bit_or_unset("PragmaAttributeSupport")? {
+            return Ok(is_supported);
+        }
+        if Late::of(attr)? != Late::Never {
+            return Ok(false);
+        }
+        let is_fit = |it: &Spelling| matches!(&*it.variety, "GNU" | "CXX11");
+        if !Spelling::all(attr)?.iter().any(is_fit) || attr.is_unset("Subjects") {
+            return Ok(false);
+        }
+        let subjects = declared_subjects(attr)?;
+        let is_known = |it: &Rec| self.by_subject.contains_key(it);
+        Ok(!subjects.is_empty() && subjects.iter().all(is_known))
+    }
+
+    /// The rules for the declarations that an attribute of the pragma applies to.
+    pub fn of_subjects(&self, attr: Rec<'a>) -> Result<Vec<&Matching<'a>>, Fatal> {
+        let subjects = declared_subjects(attr)?.into_iter();
+        let find = |it: Rec<'a>| {
+            self.by_subject
+                .get(&it)
+                .ok_or_else(|| attr.fatal(format!("no subject match rule is for '{}'", it.name())))
+        };
+        subjects.map(find).collect()
+    }
+}
+
+/// The subjects of an attribute that the pragma may apply to: declarations.
+fn declared_subjects<'a>(attr: Rec<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
+    let mut found = Vec::new();
+    for subject in attr.def("Subjects")?.list_of_defs("Subjects")? {
+        if is_declaration(subject)? {
+            found.push(subject);
+        }
+    }
+    Ok(found)
+}
+
+fn is_declaration(subject: Rec) -> Result<bool, Fatal> {
+    let mut subject = subject;
+    for _ in 0..MAX_DEPTH {
+        if subject.is_a("DeclNode") || subject.is_a("DeclBase") || subject.name() == "DeclBase" {
+            return Ok(true);
+        }
+        if !subject.is_a("SubsetSubject") {
+            return Ok(false);
+        }
+        subject = subject.def("Base")?;
+    }
+    Err(too_deep(subject))
+}
+
+fn derives_from(decl: Rec, base: Rec) -> Result<bool, Fatal> {
+    let mut decl = decl;
+    for _ in 0..MAX_DEPTH {
+        match decl.optional_def("Base")? {
+            None => return Ok(false),
+            Some(it) if it == base => return Ok(true),
+            Some(it) => decl = it,
+        }
+    }
+    Err(too_deep(decl))
+}
+
+/// An expression that says whether one of some languages is compiled.
+pub fn language_test(cx: &Context, languages: &[Rec]) -> Result<String, Fatal> {
+    let mut tests = Vec::new();
+    for language in languages {
+        let code = language.string("CustomCode")?;
+        if code.is_empty() {
+            tests.push(format!("LangOpts.{}", language.string("Name")?));
+            continue;
+        }
+        if !language.string("Name")?.is_empty() {
+            let message = "non-empty 'Name' field ignored because 'CustomCode' was supplied";
+            cx.report(language.diagnostic(Severity::Warning, message.to_owned()));
+        }
+        tests.push(format!("({code})"));
+    }
+    Ok(match tests.is_empty() {
+        true => "true".to_owned(),
+        false => tests.join(" || "),
+    })
+}

@@ -1,0 +1,185 @@
+//! The ways in which an attribute is spelled in source.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use backend::{Fatal, Rec};
+use rustc_hash::FxHashSet;
+
+/// A way to spell an attribute, of one syntax.
+#[derive(Clone)]
+pub struct Spelling<'a> {
+    /// The syntax: `GNU`, `CXX11`, `Pragma` and so on.
+    pub variety: Cow<'a, str>,
+    pub name: Cow<'a, str>,
+    /// Empty for syntaxes without scopes.
+    pub namespace: Cow<'a, str>,
+    pub known_to_gcc: bool,
+    /// Where it is written. Spellings that GCC and Clang have in several syntaxes share one record.
+    pub rec: Rec<'a>,
+}
+
+impl<'a> Spelling<'a> {
+    /// All spellings that the field `Spellings` of a record stands for. Their places in this list are the indices by
+    /// which Clang knows them.
+    pub fn all(owner: Rec<'a>) -> Result<Vec<Spelling<'a>>, Fatal> {
+        let mut found = Vec::new();
+        for rec in owner.list_of_defs("Spellings")? {
+            let (variety, name) = (rec.string("Variety")?, rec.string("Name")?);
+            let shared_namespace = match &*variety {
+                "GCC" => "gnu",
+                "Clang" => "clang",
+                _ => {
+                    let has_namespace = matches!(&*variety, "CXX11" | "C23" | "Pragma");
+                    let namespace = match has_namespace {
+                        true => rec.string("Namespace")?,
+                        false => "".into(),
+                    };
+                    let known_to_gcc = false;
+                    found.push(Spelling {
+                        variety,
+                        name,
+                        namespace,
+                        known_to_gcc,
+                        rec,
+                    });
+                    continue;
+                }
+            };
+            let known_to_gcc = variety == "GCC";
+            let mut add = |variety: &'static str, namespace: &'static str| {
+                let (name, variety, namespace) = (name.clone(), variety.into(), namespace.into());
+                found.push(Spelling {
+                    variety,
+                    name,
+                    namespace,
+                    known_to_gcc,
+                    rec,
+                });
+            };
+            add("GNU", "");
+            add("CXX11", shared_namespace);
+            if rec.bit("AllowInC")? {
+                add("C23", shared_namespace);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether it is a keyword that stands where attributes may stand.
+    pub fn is_regular_keyword(&self) -> Result<bool, Fatal> {
+        Ok(self.variety == "Keyword" && !self.rec.bit("HasOwnParseRules")?)
+    }
+
+    /// Its scope and name as they stand in source, without underscores around a name in GNU's syntax.
+    pub fn scoped_name(&self) -> String {
+        let mut out = String::new();
+        if !self.namespace.is_empty() {
+            out = format!("{}::", self.namespace);
+        }
+        out + match &*self.variety {
+            "GNU" => without_both_underscores(&self.name),
+            _ => &self.name,
+        }
+    }
+
+    /// The place of the same spelling in a list. A spelling that is not in the list is an error at `owner`.
+    pub fn index_in(&self, list: &[Spelling], owner: Rec) -> Result<usize, Fatal> {
+        let is_same = |it: &Spelling| {
+            it.variety == self.variety && it.namespace == self.namespace && it.name == self.name
+        };
+        list.iter().position(is_same).ok_or_else(|| {
+            let message = format!("'{}' is no spelling of the attribute", self.scoped_name());
+            owner.fatal(message)
+        })
+    }
+}
+
+/// The first spelling of each name.
+pub fn unique_names<'s, 'a>(spellings: &'s [Spelling<'a>]) -> Vec<&'s Spelling<'a>> {
+    let mut seen = FxHashSet::default();
+    let is_new = |it: &&Spelling| seen.insert(it.name.to_string());
+    spellings.iter().filter(is_new).collect()
+}
+
+/// Whether Clang has to know which spelling of an attribute stands in source: there are names that differ in more than
+/// the underscores around them.
+pub fn are_semantic(spellings: &[Spelling]) -> bool {
+    let mut names = spellings.iter().map(|it| trimmed(&it.name));
+    let first = names.next();
+    names.any(|name| Some(name) != first)
+}
+
+/// A name without any underscores around it.
+pub fn trimmed(name: &str) -> &str {
+    name.trim_matches('_')
+}
+
+/// A name without two underscores at its start and two at its end.
+pub fn normalized(name: &str) -> &str {
+    let name = name.strip_prefix("__").unwrap_or(name);
+    name.strip_suffix("__").unwrap_or(name)
+}
+
+/// The same if both are there.
+fn without_both_underscores(name: &str) -> &str {
+    match name.starts_with("__") && name.ends_with("__") {
+        true => name.get(2..name.len().saturating_sub(2)).unwrap_or(""),
+        false => name,
+    }
+}
+
+/// The enumerators that Clang's code has for an attribute's spellings, by their indices.
+pub struct SemanticSpellings {
+    names: Vec<String>,
+}
+
+impl SemanticSpellings {
+    pub fn new(spellings: &[Spelling]) -> SemanticSpellings {
+        let name = |it: &Spelling| {
+            let mut name = format!("{}_", it.variety);
+            if !it.namespace.is_empty() {
+                let _ = write!(name, "{}_", trimmed(&it.namespace));
+            }
+            name + trimmed(&it.name)
+        };
+        SemanticSpellings {
+            names: spellings.iter().map(name).collect(),
+        }
+    }
+
+    /// The enumerator of the spelling of an index.
+    pub fn name(&self, index: usize) -> &str {
+        &self.names[index]
+    }
+
+    /// The enumerators, each once, with the first index of each.
+    pub fn unique(&self) -> Vec<(usize, &str)> {
+        let mut seen = FxHashSet::default();
+        let all = self.names.iter().map(String::as_str).enumerate();
+        all.filter(|(_, name)| seen.insert(*name)).collect()
+    }
+
+    /// The declaration of the enumeration. Its values are indices of spellings.
+    pub fn declaration(&self) -> String {
+        let enumerators = self.unique().into_iter();
+        let enumerators = enumerators.map(|(index, name)| format!("    {name} = {index}"));
+        let enumerators: Vec<_> = enumerators.collect();
+        format!(
+            "  enum Spelling {{\n{},\n  SpellingNotCalculated = 15\n\n  }};\n\n",
+            enumerators.join(",\n")
+        )
+    }
+
+    /// A `switch` that returns the enumerator for an index.
+    pub fn switch(&self, variable: &str) -> String {
+        let mut out = format!(
+            "  switch ({variable}) {{\n    \
+             default: llvm_unreachable(\"Unknown spelling list index\");\n"
+        );
+        for (index, name) in self.names.iter().enumerate() {
+            let _ = writeln!(out, "    case {index}: return {name};");
+        }
+        out + "  }\n"
+    }
+}

@@ -1,0 +1,268 @@
+//! Tables by spelling: `-gen-clang-attr-has-attribute-impl`, `-gen-clang-attr-spelling-index`,
+//! `-gen-clang-attr-parsed-attr-kinds`, `-gen-clang-attr-parsed-attr-list`, `-gen-clang-regular-keyword-attr-info`.
+
+use std::collections::BTreeMap;
+
+use backend::text::{push_header, push_header_without_input};
+use backend::{Context, Fatal, Output, Rec, Severity};
+
+use super::parsed::{Parsed, shared_kind};
+use super::spelling::{Spelling, normalized};
+use super::target::TargetTest;
+use crate::string_matcher::{Case, Duplicates, push_matcher};
+use rustc_hash::FxHashSet;
+
+type AttrSpelling<'a> = (Rec<'a>, Spelling<'a>);
+
+pub fn regular_keywords(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    push_header_without_input(
+        out,
+        "A list of regular keyword attributes generated from the attribute definitions",
+    );
+    out.try_each(
+        cx.records.derived("Attr")?,
+        |out, attr| -> Result<(), Fatal> {
+            for spelling in Spelling::all(attr)? {
+                if !spelling.is_regular_keyword()? {
+                    continue;
+                }
+                let mut has_args = false;
+                for arg in attr.list_of_defs("Args")? {
+                    has_args = has_args || !arg.bit("Fake")?;
+                }
+                writeln!(out, "KEYWORD_ATTRIBUTE({}, {has_args}, )", spelling.name);
+            }
+            Ok(())
+        },
+    )?;
+    out.push("#undef KEYWORD_ATTRIBUTE\n");
+    Ok(())
+}
+
+pub fn parsed_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let description = "List of all attributes that Clang recognizes";
+    push_header(out, description, cx.records);
+    out.push("#ifndef PARSED_ATTR\n#define PARSED_ATTR(NAME) NAME\n#endif\n\n");
+    for kind in Parsed::handled(cx.records)?.kinds {
+        out.of(kind.attr, |out| {
+            writeln!(out, "PARSED_ATTR({})", kind.name);
+        });
+    }
+    Ok(())
+}
+
+pub fn spelling_index(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let description = "Code to translate different attribute spellings into internal identifiers";
+    push_header(out, description, cx.records);
+    out.push(
+        "  switch (getParsedKind()) {
+    case IgnoredAttribute:
+    case UnknownAttribute:
+    case NoSemaHandlerAttribute:
+      llvm_unreachable(\"Ignored/unknown shouldn't get here\");
+",
+    );
+    for kind in Parsed::handled(cx.records)?.kinds {
+        out.source(kind.attr);
+        writeln!(out, "  case AT_{}: {{", kind.name);
+        for (index, spelling) in Spelling::all(kind.attr)?.iter().enumerate() {
+            let Spelling {
+                variety,
+                name,
+                namespace,
+                ..
+            } = spelling;
+            write!(
+                out,
+                "    if (Name == \"{name}\" && getSyntax() == AttributeCommonInfo::AS_{variety} \
+                 && Scope == \"{namespace}\")\n        return {index};\n"
+            );
+        }
+        out.push("    break;\n  }\n");
+    }
+    out.no_source();
+    out.push("  }\n  return 0;\n");
+    Ok(())
+}
+
+/// The syntaxes whose names have matchers of their own, in the order of the matchers.
+const MATCHED: [(&str, &str); 8] = [
+    ("GNU", "AttributeCommonInfo::AS_GNU == Syntax"),
+    ("Declspec", "AttributeCommonInfo::AS_Declspec == Syntax"),
+    ("Microsoft", "AttributeCommonInfo::AS_Microsoft == Syntax"),
+    ("CXX11", "AttributeCommonInfo::AS_CXX11 == Syntax"),
+    ("C23", "AttributeCommonInfo::AS_C23 == Syntax"),
+    (
+        "Keyword",
+        "AttributeCommonInfo::AS_Keyword == Syntax || \
+         AttributeCommonInfo::AS_ContextSensitiveKeyword == Syntax",
+    ),
+    ("Pragma", "AttributeCommonInfo::AS_Pragma == Syntax"),
+    (
+        "HLSLAnnotation",
+        "AttributeCommonInfo::AS_HLSLAnnotation == Syntax",
+    ),
+];
+
+pub fn parsed_kinds(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    push_header(out, "Attribute name matcher", cx.records);
+    let mut cases: [Vec<Case>; MATCHED.len()] = Default::default();
+    let mut seen = FxHashSet::default();
+    for attr in cx.records.derived("Attr")? {
+        let is_handled = attr.bit("SemaHandler")?;
+        if !attr.bit("Ignored")? && !is_handled {
+            continue;
+        }
+        let shared = shared_kind(attr)?;
+        if shared
+            .as_ref()
+            .is_some_and(|kind| !seen.insert(kind.clone()))
+        {
+            continue;
+        }
+        let kind = shared.unwrap_or_else(|| normalized(attr.name()).into());
+        let result = match is_handled {
+            true => format!("AT_{kind}"),
+            false => "IgnoredAttribute".to_owned(),
+        };
+        for spelling in Spelling::all(attr)? {
+            let variety = &spelling.variety;
+            let Some(matcher) = MATCHED.iter().position(|(it, _)| it == variety) else {
+                let message = format!("Unsupported spelling variety '{variety}' found");
+                return Err(spelling.rec.fatal(message));
+            };
+            // Pragmas are found by their names alone.
+            let name = match &**variety {
+                "Pragma" => spelling.name.to_string(),
+                _ => spelling.scoped_name(),
+            };
+            let code = format!("return AttributeCommonInfo::{result};");
+            cases[matcher].push(Case::new(attr, name.into(), code));
+        }
+    }
+    out.push(
+        "static AttributeCommonInfo::Kind getAttrKind(StringRef Name, \
+         AttributeCommonInfo::Syntax Syntax) {\n  ",
+    );
+    for (at, ((_, condition), cases)) in MATCHED.iter().zip(&cases).enumerate() {
+        let start = if at == 0 { "" } else { "} else " };
+        writeln!(out, "{start}if ({condition}) {{");
+        push_matcher(out, cases, Duplicates::Error)?;
+        out.push("  ");
+    }
+    out.push("}\n  return AttributeCommonInfo::UnknownAttribute;\n}\n");
+    Ok(())
+}
+
+pub fn has_attribute(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let description = "Code to implement the __has_attribute logic";
+    push_header(out, description, cx.records);
+    let plain = ["GNU", "Declspec", "Microsoft", "Pragma", "HLSLAnnotation"];
+    let mut groups: BTreeMap<(String, String), Vec<AttrSpelling>> = BTreeMap::new();
+    for attr in cx.records.derived("Attr")? {
+        for spelling in Spelling::all(attr)? {
+            let variety = spelling.variety.to_string();
+            let scope = match plain.contains(&&*variety) {
+                true => String::new(),
+                false => spelling.namespace.to_string(),
+            };
+            groups
+                .entry((variety, scope))
+                .or_default()
+                .push((attr, spelling));
+        }
+    }
+    out.push("const llvm::Triple &T = Target.getTriple();\nswitch (Syntax) {\n");
+    for variety in plain {
+        writeln!(out, "case AttributeCommonInfo::Syntax::AS_{variety}:");
+        let group = groups.get(&(variety.to_owned(), String::new()));
+        push_versions(cx, out, "", group.map_or(&[], |it| it))?;
+    }
+    for variety in ["CXX11", "C23"] {
+        writeln!(out, "case AttributeCommonInfo::Syntax::AS_{variety}: {{");
+        let scoped = groups.iter().filter(|((it, _), _)| it == variety);
+        for (at, ((_, scope), group)) in scoped.enumerate() {
+            let start = if at == 0 { "" } else { " else " };
+            out.sources(|| group.iter().map(|(attr, _)| *attr));
+            writeln!(out, "{start}if (ScopeName == \"{scope}\") {{");
+            out.no_source();
+            push_versions(cx, out, scope, group)?;
+            out.push("}");
+        }
+        out.push("\n} break;\n");
+    }
+    out.push(
+        "case AttributeCommonInfo::Syntax::AS_Keyword:
+case AttributeCommonInfo::Syntax::AS_ContextSensitiveKeyword:
+  llvm_unreachable(\"hasAttribute not supported for keyword\");
+  return 0;
+case AttributeCommonInfo::Syntax::AS_Implicit:
+  llvm_unreachable (\"hasAttribute not supported for AS_Implicit\");
+  return 0;
+}
+",
+    );
+    Ok(())
+}
+
+/// Writes the versions of attributes by the names of one scope.
+fn push_versions(
+    cx: &Context,
+    out: &mut Output,
+    scope: &str,
+    group: &[AttrSpelling],
+) -> Result<(), Fatal> {
+    out.push("  return llvm::StringSwitch<int>(Name)\n");
+    for (attr, spelling) in group {
+        let mut version = 1;
+        let mut name = "";
+        if spelling.namespace.is_empty() || spelling.namespace == scope {
+            name = &spelling.name;
+            version = spelling.rec.int("Version")? as i32;
+            check_version(cx, spelling, scope, version)?;
+        }
+        let test = target_test(*attr, scope, name)?;
+        if scope.is_empty() || spelling.namespace == scope {
+            out.source(*attr);
+            write!(out, "    .Case(\"{}\", ", spelling.name);
+            match test.is_empty() {
+                true => writeln!(out, "{version})"),
+                false => writeln!(out, "{test} ? {version} : 0)"),
+            }
+        }
+    }
+    out.no_source();
+    out.push("    .Default(0);\n");
+    Ok(())
+}
+
+/// Attributes of the standards have their versions from there, which are never 1.
+fn check_version(
+    cx: &Context,
+    spelling: &Spelling,
+    scope: &str,
+    version: i32,
+) -> Result<(), Fatal> {
+    let is_scoped = matches!(&*spelling.variety, "CXX11" | "C23");
+    let is_written = is_scoped && spelling.rec.string("Variety")? == spelling.variety;
+    if is_written && scope.is_empty() && version == 1 {
+        let message = "Standard attributes must have valid version information.";
+        cx.report(spelling.rec.diagnostic(Severity::Error, message.to_owned()));
+    }
+    Ok(())
+}
+
+/// The test for the targets that have an attribute under a name. It is empty if all have it.
+fn target_test(attr: Rec, scope: &str, name: &str) -> Result<String, Fatal> {
+    if attr.is_a("TargetSpecificAttr") {
+        return Ok(TargetTest::of(attr.def("Target")?)?.code);
+    }
+    let mut test = String::new();
+    for targeted in attr.list_of_defs("TargetSpecificSpellings")? {
+        let is_it = |it: &Spelling| it.namespace == scope && it.name == name;
+        if Spelling::all(targeted)?.iter().any(is_it) {
+            test += &TargetTest::of(targeted.def("Target")?)?.code;
+        }
+    }
+    Ok(test)
+}

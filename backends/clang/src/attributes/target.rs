@@ -1,0 +1,55 @@
+//! For which targets an attribute exists.
+
+use std::borrow::Cow;
+
+use backend::{Fatal, Rec};
+
+/// A C++ expression that says whether a target is one of those for which an attribute exists.
+pub struct TargetTest {
+    pub code: String,
+    /// Whether it looks at the target at all.
+    pub checks: bool,
+}
+
+impl TargetTest {
+    /// The test for what a record of class `TargetSpec` describes.
+    pub fn of(spec: Rec) -> Result<TargetTest, Fatal> {
+        TargetTest::with_arches(spec, &spec.list_of_strings("Arches")?)
+    }
+
+    /// The same with other architectures than those of the record.
+    pub fn with_arches(spec: Rec, arches: &[Cow<str>]) -> Result<TargetTest, Fatal> {
+        let mut test = TargetTest {
+            code: "true".to_owned(),
+            checks: false,
+        };
+        if !arches.is_empty() {
+            test.add_any("T.getArch()", arches);
+        }
+        for (field, value) in [
+            ("OSes", "T.getOS()"),
+            ("ObjectFormats", "T.getObjectFormat()"),
+        ] {
+            if !spec.is_unset(field) {
+                test.add_any(value, &spec.list_of_strings(field)?);
+            }
+        }
+        let code = spec.string("CustomCode")?;
+        if !code.is_empty() {
+            test.add(&code);
+        }
+        Ok(test)
+    }
+
+    fn add_any(&mut self, value: &str, names: &[Cow<str>]) {
+        let tests = names
+            .iter()
+            .map(|name| format!("{value} == llvm::Triple::{name}"));
+        self.add(&tests.collect::<Vec<_>>().join(" || "));
+    }
+
+    fn add(&mut self, test: &str) {
+        self.checks = true;
+        self.code += &format!(" && ({test})");
+    }
+}

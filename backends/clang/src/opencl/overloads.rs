@@ -1,0 +1,162 @@
+//! The overloads of builtin functions by name, and functions that share a list of overloads.
+
+use backend::{Fatal, Rec, Records, bail};
+use rustc_hash::FxHashMap;
+
+/// A builtin with the place of its signature in the table of signatures.
+#[derive(Clone, Copy)]
+pub struct Overload<'a> {
+    pub builtin: Rec<'a>,
+    pub signature: u32,
+}
+
+/// A list of types in the table of signatures.
+pub struct Signature<'a> {
+    /// The first builtin that has it.
+    pub builtin: Rec<'a>,
+    /// The return type and the parameters.
+    pub types: Vec<Rec<'a>>,
+    /// Where it starts in the table.
+    pub start: u32,
+}
+
+/// Functions whose overloads have the same signatures.
+pub struct Group<'a> {
+    pub names: Vec<Function<'a>>,
+    /// Those of the first of the functions.
+    pub overloads: Vec<Overload<'a>>,
+}
+
+pub struct Function<'a> {
+    pub name: String,
+    /// The first builtin of the name.
+    pub builtin: Rec<'a>,
+}
+
+pub struct Overloads<'a> {
+    pub signatures: Vec<Signature<'a>>,
+    pub groups: Vec<Group<'a>>,
+}
+
+impl<'a> Overloads<'a> {
+    /// Reads all builtins, and checks the generic types of their signatures.
+    pub fn read(records: &'a Records) -> Result<Overloads<'a>, Fatal> {
+        let mut signatures: Vec<Signature> = Vec::new();
+        let mut starts: FxHashMap<Vec<Rec>, u32> = FxHashMap::default();
+        let mut functions: Vec<(Function, Vec<Overload>)> = Vec::new();
+        let mut by_name: FxHashMap<String, usize> = FxHashMap::default();
+        let mut end = 0;
+        for builtin in records.derived("Builtin")? {
+            let name = builtin.string("Name")?.into_owned();
+            let types = builtin.list_of_defs("Signature")?;
+            let signature = match starts.get(&types) {
+                Some(start) => *start,
+                None => {
+                    check_generic_types(&types, builtin)?;
+                    starts.insert(types.clone(), end);
+                    let start = end;
+                    end += types.len() as u32;
+                    signatures.push(Signature {
+                        builtin,
+                        types,
+                        start,
+                    });
+                    start
+                }
+            };
+            let index = *by_name.entry(name.clone()).or_insert_with(|| {
+                functions.push((Function { name, builtin }, Vec::new()));
+                functions.len() - 1
+            });
+            functions[index].1.push(Overload { builtin, signature });
+        }
+        Ok(Overloads {
+            signatures,
+            groups: group(functions)?,
+        })
+    }
+}
+
+/// Checks that the generic types of a signature that stand for several types, or for several sizes of vectors, all stand
+/// for as many.
+fn check_generic_types(types: &[Rec], builtin: Rec) -> Result<(), Fatal> {
+    let (mut sizes, mut members) = (1, 1);
+    for ty in types.iter().filter(|it| it.is_a("GenericType")) {
+        let own = ty.def("VectorList")?.list_of_ints("List")?.len();
+        if own != sizes && own != 1 {
+            if sizes > 1 {
+                bail!(
+                    builtin,
+                    "number of vector sizes should be equal or 1 for all gentypes in a declaration"
+                );
+            }
+            sizes = own;
+        }
+        let own = ty.def("TypeList")?.list_of_defs("List")?.len();
+        if own != members && own != 1 {
+            if members > 1 {
+                bail!(
+                    builtin,
+                    "number of types should be equal or 1 for all gentypes in a declaration"
+                );
+            }
+            members = own;
+        }
+    }
+    Ok(())
+}
+
+/// Puts functions together that can share overloads. A function may come into several groups.
+fn group<'a>(functions: Vec<(Function<'a>, Vec<Overload<'a>>)>) -> Result<Vec<Group<'a>>, Fatal> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut by_signatures: FxHashMap<Vec<u32>, Vec<usize>> = FxHashMap::default();
+    for (Function { name, builtin }, overloads) in functions {
+        let mut signatures: Vec<_> = overloads.iter().map(|it| it.signature).collect();
+        signatures.sort_unstable();
+        let candidates = by_signatures.entry(signatures).or_default();
+        let mut is_grouped = false;
+        for candidate in &*candidates {
+            let group = &mut groups[*candidate];
+            if can_share(&group.overloads, &overloads)? {
+                group.names.push(Function {
+                    name: name.clone(),
+                    builtin,
+                });
+                is_grouped = true;
+            }
+        }
+        if !is_grouped {
+            candidates.push(groups.len());
+            groups.push(Group {
+                names: vec![Function { name, builtin }],
+                overloads,
+            });
+        }
+    }
+    Ok(groups)
+}
+
+/// Whether two lists of overloads with the same signatures may stand for each other. The reference is content with one
+/// overload that is the same in both.
+fn can_share(one: &[Overload], other: &[Overload]) -> Result<bool, Fatal> {
+    for (one, other) in one.iter().zip(other) {
+        if is_alike(other.builtin, one.builtin)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn is_alike(one: Rec, other: Rec) -> Result<bool, Fatal> {
+    for field in ["IsPure", "IsConst", "IsConv"] {
+        if one.bit(field)? != other.bit(field)? {
+            return Ok(false);
+        }
+    }
+    for field in ["MinVersion", "MaxVersion"] {
+        if one.def(field)?.int("ID")? != other.def(field)?.int("ID")? {
+            return Ok(false);
+        }
+    }
+    Ok(one.def("Extension")? == other.def("Extension")?)
+}

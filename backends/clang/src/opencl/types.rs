@@ -1,0 +1,200 @@
+//! The types of signatures as OpenCL C spells them.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use backend::{Fatal, Rec, Records, bail};
+use rustc_hash::FxHashMap;
+
+use super::extensions;
+
+/// Spells types, and remembers which extensions the spelled types need.
+pub struct Types<'a> {
+    records: &'a Records,
+    spelled: FxHashMap<Rec<'a>, Rc<Spelled<'a>>>,
+    /// By the text of a type. The first type of a text counts.
+    extensions: FxHashMap<String, Cow<'a, str>>,
+}
+
+/// A type of a signature.
+struct Spelled<'a> {
+    /// All types that it stands for; several if it is generic.
+    texts: Vec<String>,
+    /// The generic type, if it was found by its name.
+    generic: Option<Rec<'a>>,
+}
+
+/// Qualifiers that a generic type gets from what is made of it.
+#[derive(Default)]
+struct Qualifiers<'a> {
+    is_const: bool,
+    is_volatile: bool,
+    /// The address space that it is a pointer to.
+    pointee: Option<Cow<'a, str>>,
+}
+
+/// The prototypes that a signature stands for.
+pub struct Prototypes<'a> {
+    types: Vec<Rc<Spelled<'a>>>,
+    pub len: usize,
+}
+
+impl<'a> Types<'a> {
+    pub fn new(records: &'a Records) -> Types<'a> {
+        let (spelled, extensions) = (FxHashMap::default(), FxHashMap::default());
+        Types {
+            records,
+            spelled,
+            extensions,
+        }
+    }
+
+    /// The prototypes of a builtin.
+    pub fn prototypes(&mut self, builtin: Rec<'a>) -> Result<Prototypes<'a>, Fatal> {
+        let types = builtin.list_of_defs("Signature")?;
+        if types.is_empty() {
+            bail!(builtin, "a signature has to have a return type");
+        }
+        let spell = |ty| self.spelled(ty);
+        let types = types
+            .into_iter()
+            .map(spell)
+            .collect::<Result<Vec<_>, _>>()?;
+        let counts = || types.iter().map(|it| it.texts.len());
+        if counts().any(|count| count == 0) {
+            bail!(builtin, "a type of the signature stands for no types");
+        }
+        let len = counts().max().unwrap_or(1);
+        Ok(Prototypes { types, len })
+    }
+
+    fn spelled(&mut self, ty: Rec<'a>) -> Result<Rc<Spelled<'a>>, Fatal> {
+        if let Some(known) = self.spelled.get(&ty) {
+            return Ok(known.clone());
+        }
+        let generic = self.generic_of(ty)?;
+        let mut qualifiers = Qualifiers::default();
+        let (members, sizes) = match generic {
+            Some(generic) => {
+                if generic != ty {
+                    qualifiers = Qualifiers {
+                        is_const: ty.bit("IsConst")?,
+                        is_volatile: ty.bit("IsVolatile")?,
+                        pointee: match ty.bit("IsPointer")? {
+                            true => Some(ty.string("AddrSpace")?),
+                            false => None,
+                        },
+                    };
+                }
+                let members = generic.def("TypeList")?.list_of_defs("List")?;
+                (members, generic.def("VectorList")?.list_of_ints("List")?)
+            }
+            None => (vec![ty], vec![ty.int("VecWidth")?]),
+        };
+        let mut texts = Vec::new();
+        for &size in &sizes {
+            for &member in &members {
+                let text = spell(member, &qualifiers, size as i32)?;
+                let extensions = extensions(member)?;
+                if !extensions.is_empty() && !self.extensions.contains_key(&text) {
+                    self.extensions.insert(text.clone(), extensions);
+                }
+                texts.push(text);
+            }
+        }
+        let generic = generic.filter(|it| *it != ty);
+        let spelled = Rc::new(Spelled { texts, generic });
+        self.spelled.insert(ty, spelled.clone());
+        Ok(spelled)
+    }
+
+    /// The generic type that a type is, or is made of. The latter is known by its name only.
+    fn generic_of(&self, ty: Rec<'a>) -> Result<Option<Rec<'a>>, Fatal> {
+        if ty.is_a("GenericType") {
+            return Ok(Some(ty));
+        }
+        if !["PointerType", "ConstType", "VolatileType"]
+            .iter()
+            .any(|it| ty.is_a(it))
+        {
+            return Ok(None);
+        }
+        let found = self.records.def(&ty.string("Name")?);
+        Ok(found.filter(|it| it.is_a("GenericType")))
+    }
+
+    /// The extensions that the types of a prototype need.
+    pub fn extensions(&self, prototypes: &Prototypes, index: usize) -> Vec<&str> {
+        /// The reference's set keeps the order of insertion while it is so small, and is sorted then.
+        const SMALL: usize = 2;
+        let mut found: Vec<&str> = Vec::new();
+        for text in prototypes.types_of(index) {
+            for extension in self
+                .extensions
+                .get(text)
+                .iter()
+                .flat_map(|it| it.split(' '))
+            {
+                if !found.contains(&extension) {
+                    found.push(extension);
+                }
+            }
+        }
+        if found.len() > SMALL {
+            found.sort_unstable();
+        }
+        found
+    }
+}
+
+impl<'a> Prototypes<'a> {
+    /// The return type and the parameters of one of the prototypes. Types that stand for fewer than others come again.
+    pub fn types_of(&self, index: usize) -> impl Iterator<Item = &str> {
+        let text = move |it: &'_ Rc<Spelled>| index % it.texts.len();
+        self.types.iter().map(move |it| &*it.texts[text(it)])
+    }
+
+    /// The generic types that were found by their names.
+    pub fn generic(&self) -> impl Iterator<Item = Rec<'a>> {
+        self.types.iter().filter_map(|it| it.generic)
+    }
+}
+
+fn spell(ty: Rec, qualifiers: &Qualifiers, size: i32) -> Result<String, Fatal> {
+    let mut out = String::new();
+    if ty.bit("IsConst")? || qualifiers.is_const {
+        out += "const ";
+    }
+    if ty.bit("IsVolatile")? || qualifiers.is_volatile {
+        out += "volatile ";
+    }
+    let is_pointer = ty.bit("IsPointer")?;
+    let pointee = match &qualifiers.pointee {
+        None if is_pointer => Some(ty.string("AddrSpace")?),
+        pointee => pointee.clone(),
+    };
+    if let Some(space) = &pointee {
+        out += match space.strip_prefix("clang::LangAS::opencl_") {
+            Some("global") => "__global ",
+            Some("constant") => "__constant ",
+            Some("local") => "__local ",
+            Some("generic") => "__generic ",
+            _ => "__private ",
+        };
+    }
+    out += match &*ty.string("AccessQualifier")? {
+        "" => "",
+        "RO" => "__read_only ",
+        "WO" => "__write_only ",
+        "RW" => "__read_write ",
+        other => bail!(ty, "unknown access qualifier '{other}'"),
+    };
+    out += &ty.string("Name")?;
+    if size > 1 {
+        out += &size.to_string();
+    }
+    if pointee.is_some() {
+        out += " *";
+    }
+    Ok(out)
+}
