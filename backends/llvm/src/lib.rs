@@ -1,6 +1,7 @@
 //! The backends of `llvm-tblgen` that need no model of a target.
 
 mod arm_target;
+mod asm_writer;
 mod attributes;
 mod automata;
 mod calling_conv;
@@ -36,6 +37,18 @@ pub const ALL: &[&dyn Backend] = &[
         "List the architectures, extensions and processors of ARM or AArch64",
         arm_target::write,
     ),
+    &table(
+        "gen-asm-writer",
+        "Define functions that print instructions and names of registers",
+        asm_writer::write,
+    )
+    .options(&[
+        BackendOption {
+            name: "asmwriternum",
+            help: "Which assembly writer to emit (-gen-asm-writer)",
+        },
+        LONG_STRING_LITERALS,
+    ]),
     &table("gen-attrs", "List LLVM's attributes", attributes::write),
     &table(
         "gen-automata",

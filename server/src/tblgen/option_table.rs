@@ -210,7 +210,6 @@ pub const UNBUILT: &[&str] = &[
     "gen-arm-sve-typeflags",
     "gen-arm-vector-type",
     "gen-asm-matcher",
-    "gen-asm-writer",
     "gen-attr-docs",
     "gen-clang-attr-ast-visitor",
     "gen-clang-attr-classes",

@@ -277,8 +277,8 @@ impl Registers {
         &self.target.modes
     }
 
-    /// What to call a register to be made of two records.
-    fn location_of<'a>(records: &'a backend::Records, register: &Register) -> backend::Rec<'a> {
+    /// The record that makes a register: its own, or that of the tuples.
+    pub fn location_of<'a>(records: &'a backend::Records, register: &Register) -> backend::Rec<'a> {
         records.rec(register.tuple.unwrap_or(register.rec))
     }
 }
