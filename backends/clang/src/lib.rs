@@ -12,7 +12,6 @@ mod option_docs;
 mod properties;
 mod rst;
 mod source_order;
-mod string_matcher;
 mod syntax_nodes;
 #[cfg(test)]
 mod tests;

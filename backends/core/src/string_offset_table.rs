@@ -45,9 +45,15 @@ impl StringOffsetTable {
 
     /// Writes the strings as one literal over several lines.
     pub fn push_literal(&self, out: &mut Output) {
+        self.push_literal_from(out, |_, _| {});
+    }
+
+    /// The same; before each byte, `mark` may say where it comes from.
+    pub fn push_literal_from(&self, out: &mut Output, mut mark: impl FnMut(&mut Output, usize)) {
         out.push("    \"");
         let mut column = 0;
-        for &byte in &self.bytes {
+        for (offset, &byte) in self.bytes.iter().enumerate() {
+            mark(out, offset);
             if column > WIDTH {
                 out.push("\"\n    \"");
                 column = 0;

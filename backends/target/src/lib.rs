@@ -5,6 +5,7 @@
 pub mod features;
 pub mod hw_modes;
 pub mod instructions;
+pub mod matcher;
 pub mod processors;
 pub mod registers;
 pub mod schedule;

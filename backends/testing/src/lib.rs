@@ -267,7 +267,7 @@ pub fn target_source(generic: &[&str], text: &str) -> String {
     let names: Vec<_> = generic.iter().map(|it| format!("{it:?}")).collect();
     let names = names.join(", ");
     format!(
-        "{classes}let Namespace = \"TargetOpcode\" in foreach name = [{names}] in def name : Instruction;\n{text}"
+        "{classes}let Namespace = \"TargetOpcode\", isCodeGenOnly = true in foreach name = [{names}] in def name : Instruction;\n{text}"
     )
 }
 

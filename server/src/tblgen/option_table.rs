@@ -209,7 +209,6 @@ pub const UNBUILT: &[&str] = &[
     "gen-arm-sve-streaming-attrs",
     "gen-arm-sve-typeflags",
     "gen-arm-vector-type",
-    "gen-asm-matcher",
     "gen-attr-docs",
     "gen-clang-attr-ast-visitor",
     "gen-clang-attr-classes",

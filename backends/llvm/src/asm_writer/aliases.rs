@@ -33,12 +33,14 @@ pub fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     }
     let class = emitter.class();
     if !printers.predicates.is_empty() {
+        out.source(*emitter.def);
         write!(
             out,
             "static bool {class}ValidateMCOperand(const MCOperand &MCOp,\n\
              \x20                 const MCSubtargetInfo &STI,\n\
              \x20                 unsigned PredicateIndex);\n"
         );
+        out.no_source();
     }
     emitter.push_alias_function(out);
     tables.push(out);
@@ -123,12 +125,14 @@ const PRINT_TEXT_END: &str = r"      } else {
 impl Emitter<'_> {
     /// Writes the head of the function.
     fn push_alias_function(&self, out: &mut Output) {
+        out.source(*self.def);
         writeln!(
             out,
             "bool {}::printAliasInstr(const MCInst *MI, uint64_t Address, {}raw_ostream &OS) {{",
             self.class(),
             self.if_subtarget("const MCSubtargetInfo &STI, ")
         );
+        out.no_source();
     }
 }
 

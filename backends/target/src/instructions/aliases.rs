@@ -106,6 +106,9 @@ struct Reader<'a, 'b> {
     registers: OnceCell<Arc<Registers>>,
 }
 
+/// The class of a part of an operand, with its name.
+type PartClass<'a> = (Result<Rec<'a>, Fatal>, Option<&'static str>);
+
 /// The name of what stands for no register.
 const NO_REGISTER: &str = "zero_reg";
 
@@ -221,12 +224,11 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The classes of the parts of an operand, with the names that the operand gives them.
-    #[allow(clippy::type_complexity)]
     fn parts(
         &self,
         def: InstAliasDef<'a>,
         operand: &Operand,
-    ) -> Result<impl Iterator<Item = (Result<Rec<'a>, Fatal>, Option<&'static str>)>, Fatal> {
+    ) -> Result<impl Iterator<Item = PartClass<'a>>, Fatal> {
         let records: &'a Records = self.cx.records;
         let class = operand.rec;
         let Some(info) = operand.info.and_then(|it| records.dag(it)) else {
