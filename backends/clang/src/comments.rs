@@ -4,7 +4,7 @@
 mod tests;
 
 use super::error_at;
-use super::string_matcher::{Case, Duplicates, push_matcher};
+use backend::string_matcher::{Case, StringMatcher};
 use backend::text::push_header;
 use backend::{Context, Fatal, Output, Rec};
 
@@ -46,7 +46,7 @@ fn spelling(tag: Rec<'_>) -> Result<Case<'_>, Fatal> {
 /// Writes a function that says whether a name is one of these.
 fn push_predicate(out: &mut Output, function: &str, names: &[Case]) -> Result<(), Fatal> {
     writeln!(out, "bool {function}(StringRef Name) {{");
-    push_matcher(out, names, Duplicates::Error)?;
+    StringMatcher::new("Name").push(out, names)?;
     out.push("  return false;\n}\n\n");
     Ok(())
 }
@@ -73,7 +73,7 @@ pub fn named_characters(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, description, records);
     out.push("StringRef translateHTMLNamedCharacterReferenceToUTF8(\n");
     out.push("                                             StringRef Name) {\n");
-    push_matcher(out, &cases, Duplicates::Error)?;
+    StringMatcher::new("Name").push(out, &cases)?;
     out.push("  return StringRef();\n}\n\n");
     Ok(())
 }
@@ -132,7 +132,7 @@ pub fn command_info(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     }
     out.push("const CommandInfo *CommandTraits::getBuiltinCommandInfo(\n");
     out.push("                                         StringRef Name) {\n");
-    push_matcher(out, &cases, Duplicates::Error)?;
+    StringMatcher::new("Name").push(out, &cases)?;
     out.push("  return nullptr;\n}\n\n");
     Ok(())
 }

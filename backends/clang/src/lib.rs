@@ -16,7 +16,6 @@ mod option_docs;
 mod properties;
 mod rst;
 mod source_order;
-mod string_matcher;
 pub mod sve;
 mod syntax_nodes;
 #[cfg(test)]

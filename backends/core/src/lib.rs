@@ -19,6 +19,7 @@ mod reading;
 pub mod sets;
 pub mod std_sort;
 pub mod string_map;
+pub mod string_matcher;
 pub mod string_offset_table;
 mod table;
 pub mod text;

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use elaborate::records::encode;
+
 use crate::{Output, Rec};
 
 /// Sequences that are ended by a mark each; one that ends another shares its place.
@@ -85,13 +87,18 @@ impl<'a, T: Ord> OffsetTable<'a, T> {
     }
 }
 
-impl OffsetTable<'_, u8> {
+/// The bytes of a text as the reference orders them, which is with a sign.
+pub fn chars(text: &str) -> Vec<i8> {
+    encode(text).iter().map(|it| it.cast_signed()).collect()
+}
+
+impl OffsetTable<'_, i8> {
     /// Writes the definition of a table of characters: literals, or single characters where a compiler cannot take
     /// long literals.
     pub fn push_definition(&self, out: &mut Output, declaration: &str, long_literals: bool) {
         if !long_literals {
             writeln!(out, "{declaration} = {{");
-            self.push(out, "0", |out, byte| push_char(out, *byte));
+            self.push(out, "0", |out, char| push_char(out, *char));
             out.push("  0\n};\n\n");
             return;
         }
@@ -101,10 +108,10 @@ impl OffsetTable<'_, u8> {
              #pragma GCC diagnostic ignored \"-Woverlength-strings\"\n#endif\n\
              {declaration} = {{\n"
         );
-        self.push_rows(out, |out, bytes| {
+        self.push_rows(out, |out, chars| {
             out.push("\"");
-            for &byte in bytes {
-                crate::text::push_escaped_byte(&mut out.text, byte);
+            for char in chars {
+                crate::text::push_escaped_byte(&mut out.text, char.cast_unsigned());
             }
             out.push("\\0\"\n");
         });
@@ -112,7 +119,8 @@ impl OffsetTable<'_, u8> {
     }
 }
 
-fn push_char(out: &mut Output, byte: u8) {
+fn push_char(out: &mut Output, char: i8) {
+    let byte = char.cast_unsigned();
     match byte {
         b'\\' | b'\'' => write!(out, "'\\{}'", byte as char),
         b'!'..=b'~' => write!(out, "'{}'", byte as char),
@@ -133,15 +141,15 @@ mod tests {
     fn endings_share_a_place() {
         let records = read("def A; def B; def C; def D; def E; def F;");
         let words = ["cat", "concat", "at", "dog", "", "concat"];
-        let bytes = words.map(|word| word.as_bytes().to_vec());
+        let bytes = words.map(chars);
         let sources = records.defs().map(|def| vec![def]);
         let table = OffsetTable::new(bytes.into_iter().zip(sources));
-        let offsets = words.map(|word| table.offset(word.as_bytes()));
+        let offsets = words.map(|word| table.offset(&chars(word)));
         assert_eq!(offsets, [7, 4, 8, 0, 3, 4]);
         assert_eq!(table.size(), 11);
 
         let mut out = Output::new();
-        table.push(&mut out, "0", |out, byte| push_char(out, *byte));
+        table.push(&mut out, "0", |out, char| push_char(out, *char));
         let want = "  /* 0 */ 'd', 'o', 'g', 0,\n  /* 4 */ 'c', 'o', 'n', 'c', 'a', 't', 0,\n";
         assert_eq!(out.text, want);
         let sources = table.rows.iter().map(|row| {

@@ -45,20 +45,19 @@ impl StringOffsetTable {
 
     /// Writes the strings as one literal over several lines.
     pub fn push_literal(&self, out: &mut Output) {
-        self.push_literal_with(out, |_, _| {});
+        self.push_literal_from(out, |_, _| {});
     }
 
-    /// The same, where a function is called with the offset of each byte before it is written, to say where strings
-    /// come from.
-    pub fn push_literal_with(&self, out: &mut Output, mut before: impl FnMut(&mut Output, usize)) {
+    /// The same; before each byte, `mark` may say where it comes from.
+    pub fn push_literal_from(&self, out: &mut Output, mut mark: impl FnMut(&mut Output, usize)) {
         out.push("    \"");
         let mut column = 0;
         for (offset, &byte) in self.bytes.iter().enumerate() {
+            mark(out, offset);
             if column > WIDTH {
                 out.push("\"\n    \"");
                 column = 0;
             }
-            before(out, offset);
             let start = out.text.len();
             push_escaped_byte(&mut out.text, byte);
             column += out.text.len() - start;

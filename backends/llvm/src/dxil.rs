@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use backend::offset_table::OffsetTable;
+use backend::offset_table::{OffsetTable, chars};
 use backend::{Context, Fatal, Output, Rec, std_sort};
-use elaborate::records::encode;
 use elaborate::value::print::value;
 use target_model::value_types;
 
@@ -255,11 +254,10 @@ fn push_table(
             parameters.insert(operation.class, (kinds, vec![operation.def]));
         }
     }
-    let bytes = |text: &str| encode(text).into_owned();
     let names = operations
         .iter()
-        .map(|it| (bytes(it.def.name()), vec![it.def]));
-    let classes = operations.iter().map(|it| (bytes(it.class), vec![it.def]));
+        .map(|it| (chars(it.def.name()), vec![it.def]));
+    let classes = operations.iter().map(|it| (chars(it.class), vec![it.def]));
     let kinds = parameters.values().cloned();
     let names = OffsetTable::new(names);
     let classes = OffsetTable::new(classes);
@@ -276,8 +274,8 @@ fn push_table(
         writeln!(
             out,
             "  {{ dxil::OpCode::{name}, {}, OpCodeClass::{class}, {}, {overloads}, Attribute::{}, {overloaded}, {}, {} }},",
-            names.offset(&bytes(name)),
-            classes.offset(&bytes(class)),
+            names.offset(&chars(name)),
+            classes.offset(&chars(class)),
             operation.attribute(),
             operation.types.len() - 1,
             kinds.offset(own)

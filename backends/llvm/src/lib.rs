@@ -1,6 +1,9 @@
 //! The backends of `llvm-tblgen` that need no model of a target.
 
 mod arm_target;
+mod asm_matcher;
+mod asm_writer;
+mod assembler_predicates;
 mod attributes;
 mod automata;
 mod calling_conv;
@@ -37,6 +40,33 @@ pub const ALL: &[&dyn Backend] = &[
         "List the architectures, extensions and processors of ARM or AArch64",
         arm_target::write,
     ),
+    &table(
+        "gen-asm-matcher",
+        "Define tables and functions that find out which instruction a line of assembly is",
+        asm_matcher::write,
+    )
+    .options(&[
+        BackendOption {
+            name: "asmparsernum",
+            help: "Which assembly parser to emit",
+        },
+        BackendOption {
+            name: "match-prefix",
+            help: "Only match instructions with this prefix (-gen-asm-matcher)",
+        },
+    ]),
+    &table(
+        "gen-asm-writer",
+        "Define functions that print instructions and names of registers",
+        asm_writer::write,
+    )
+    .options(&[
+        BackendOption {
+            name: "asmwriternum",
+            help: "Which assembly writer to emit (-gen-asm-writer)",
+        },
+        LONG_STRING_LITERALS,
+    ]),
     &table("gen-attrs", "List LLVM's attributes", attributes::write),
     &table(
         "gen-automata",

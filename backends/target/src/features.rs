@@ -28,6 +28,62 @@ pub struct Features {
     ids: FxHashMap<RecordId, FeatureId>,
 }
 
+record_class! {
+    /// A condition, as the source defines it.
+    pub struct PredicateDef("Predicate") {
+        is_for_assembler: bit("AssemblerMatcherPredicate"),
+        condition: string("CondString"),
+    }
+}
+
+/// The number of a condition.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PredicateId(pub u32);
+
+/// The conditions that an assembler can check, numbered in the order of their names with numbers by their size. Those
+/// that always hold are not among them.
+pub struct AssemblerPredicates {
+    pub list: Vec<RecordId>,
+    ids: FxHashMap<RecordId, PredicateId>,
+    /// In the order of their definitions.
+    defined: Vec<PredicateId>,
+}
+
+impl Model for AssemblerPredicates {
+    fn build(cx: &Context) -> Result<AssemblerPredicates, Fatal> {
+        let mut list = Vec::new();
+        for def in PredicateDef::all(cx.records)? {
+            if def.is_for_assembler()? && !def.condition()?.is_empty() {
+                list.push(def.id());
+            }
+        }
+        let numbered = list.iter().copied().zip((0..).map(PredicateId));
+        let mut defined: Vec<_> = numbered.clone().collect();
+        defined.sort_by_key(|(id, _)| cx.records.rec(*id).order());
+        Ok(AssemblerPredicates {
+            ids: numbered.collect(),
+            defined: defined.into_iter().map(|(_, number)| number).collect(),
+            list,
+        })
+    }
+}
+
+impl AssemblerPredicates {
+    /// The number of a condition, if it is one of them.
+    pub fn number(&self, predicate: RecordId) -> Option<PredicateId> {
+        self.ids.get(&predicate).copied()
+    }
+
+    pub fn rec(&self, id: PredicateId) -> RecordId {
+        self.list[id.0 as usize]
+    }
+
+    /// All in the order of their definitions.
+    pub fn defined(&self) -> &[PredicateId] {
+        &self.defined
+    }
+}
+
 /// How many words of 64 features LLVM has room for.
 pub const WORDS: usize = 5;
 

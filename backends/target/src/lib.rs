@@ -6,6 +6,7 @@ pub mod decoder;
 pub mod features;
 pub mod hw_modes;
 pub mod instructions;
+pub mod matcher;
 pub mod processors;
 pub mod registers;
 pub mod schedule;

@@ -273,9 +273,16 @@ pub fn target_source(generic: &[&str], text: &str) -> String {
     let names: Vec<_> = generic.iter().map(|it| format!("{it:?}")).collect();
     let names = names.join(", ");
     format!(
-        "{classes}let Namespace = \"TargetOpcode\" in foreach name = [{names}] in def name : Instruction;\n{text}"
+        "{classes}let Namespace = \"TargetOpcode\", isCodeGenOnly = true in foreach name = [{names}] in def name : Instruction;\n{text}"
     )
 }
 
 /// Classes that describe registers, with the fields that the reference wants, and the target `T`.
 pub const REGISTER_CLASSES: &str = include_str!("registers.td");
+
+/// The text of a target `Toy` that is printed and parsed: classes for its registers, instructions and aliases, the
+/// instructions that all targets have, and `text`.
+pub fn asm_source(generic: &[&str], text: &str) -> String {
+    let classes = include_str!("asm.td");
+    target_source(generic, &format!("{classes}{text}"))
+}

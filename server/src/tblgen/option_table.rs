@@ -181,8 +181,6 @@ pub const OPTIONS: &[Spec] = &[
 
 /// The names of the options that choose a backend which is not built yet.
 pub const UNBUILT: &[&str] = &[
-    "gen-asm-matcher",
-    "gen-asm-writer",
     "gen-compress-inst-emitter",
     "gen-dag-isel",
     "gen-fast-isel",

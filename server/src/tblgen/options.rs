@@ -299,12 +299,13 @@ impl Parser<'_> {
                     return self.error(spec.name, "requires a value!");
                 };
                 match spec.takes {
-                    Takes::Uint if parse_uint(value).is_none() => {
-                        self.error(
+                    Takes::Uint => match parse_uint(value) {
+                        Some(number) => self.set_text(spec.name, &number.to_string()),
+                        None => self.error(
                             spec.name,
                             &format!("'{value}' value invalid for uint argument!"),
-                        );
-                    }
+                        ),
+                    },
                     Takes::OneOf(words) if !words.contains(&value) => {
                         self.error(spec.name, &format!("Cannot find option named '{value}'!"));
                     }

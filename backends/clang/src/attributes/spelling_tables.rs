@@ -9,7 +9,7 @@ use backend::{Context, Fatal, Output, Rec, Severity};
 use super::parsed::{Parsed, shared_kind};
 use super::spelling::{Spelling, normalized};
 use super::target::TargetTest;
-use crate::string_matcher::{Case, Duplicates, push_matcher};
+use backend::string_matcher::{Case, StringMatcher};
 use rustc_hash::FxHashSet;
 
 type AttrSpelling<'a> = (Rec<'a>, Spelling<'a>);
@@ -137,7 +137,7 @@ pub fn parsed_kinds(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
                 _ => spelling.scoped_name(),
             };
             let code = format!("return AttributeCommonInfo::{result};");
-            cases[matcher].push(Case::new(attr, name.into(), code));
+            cases[matcher].push(Case::new(attr, name, code));
         }
     }
     out.push(
@@ -147,7 +147,7 @@ pub fn parsed_kinds(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     for (at, ((_, condition), cases)) in MATCHED.iter().zip(&cases).enumerate() {
         let start = if at == 0 { "" } else { "} else " };
         writeln!(out, "{start}if ({condition}) {{");
-        push_matcher(out, cases, Duplicates::Error)?;
+        StringMatcher::new("Name").push(out, cases)?;
         out.push("  ");
     }
     out.push("}\n  return AttributeCommonInfo::UnknownAttribute;\n}\n");

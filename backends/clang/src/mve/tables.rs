@@ -75,7 +75,7 @@ pub fn aliases(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fat
         });
     }
     out.push("};\n\nArrayRef<IntrinToName> Map(MapData);\n\nstatic const char IntrinNames[] = {\n");
-    names.push_literal_with(out, |out, offset| {
+    names.push_literal_from(out, |out, offset| {
         if let Some(records) = starts.get(&offset) {
             out.sources(|| records.iter().copied());
         }

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::overloads::{Overload, Overloads};
 use super::qual_types;
-use crate::string_matcher::{Case, Duplicates, push_matcher};
+use backend::string_matcher::{Case, StringMatcher};
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
@@ -231,7 +231,7 @@ fn push_names(overloads: &Overloads, out: &mut Output) -> Result<(), Fatal> {
         let len = group.overloads.len();
         for function in &group.names {
             let code = format!("return std::make_pair({index}, {len});");
-            cases.push(Case::new(function.builtin, (&*function.name).into(), code));
+            cases.push(Case::new(function.builtin, &*function.name, code));
         }
         index += len;
     }
@@ -246,7 +246,9 @@ static std::pair<unsigned, unsigned> isOpenCLBuiltin(llvm::StringRef Name) {
 ",
     );
     // A function that is in several groups has its overloads from the first.
-    push_matcher(out, &cases, Duplicates::First)?;
+    StringMatcher::new("Name")
+        .keep_first(true)
+        .push(out, &cases)?;
     out.push("  return std::make_pair(0, 0);\n} // isOpenCLBuiltin\n");
     Ok(())
 }

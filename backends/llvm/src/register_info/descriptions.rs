@@ -1,7 +1,7 @@
 //! The tables that describe registers and classes for machine code.
 
 use backend::ids::Arena;
-use backend::offset_table::OffsetTable;
+use backend::offset_table::{OffsetTable, chars};
 use backend::text::{push_header_without_input, push_hex};
 use backend::{Fatal, Output, Rec};
 use target_model::registers::{ClassId, IndexId, LaneMask, Register, RegisterId};
@@ -54,7 +54,7 @@ fn push_registers(info: &Info, out: &mut Output) {
             .with_ids()
             .map(|(id, it)| (it.indices.clone(), sources(id))),
     );
-    let name = |it: &Register| it.name.as_bytes().to_vec();
+    let name = |it: &Register| chars(&it.name);
     let all = info.registers.registers.with_ids();
     let names = OffsetTable::new(all.map(|(id, it)| (name(it), sources(id))));
 
@@ -79,7 +79,7 @@ fn push_registers(info: &Info, out: &mut Output) {
         out,
         "extern const MCRegisterDesc {target}RegDesc[] = {{ // Descriptors"
     );
-    writeln!(out, "  {{ {}, 0, 0, 0, 0, 0, 0 }},", names.offset(b""));
+    writeln!(out, "  {{ {}, 0, 0, 0, 0, 0, 0 }},", names.offset(&[]));
     for (id, register) in info.registers.registers.with_ids() {
         info.of_register(out, id);
         let lists = &lists[id];
@@ -88,7 +88,7 @@ fn push_registers(info: &Info, out: &mut Output) {
         writeln!(
             out,
             "  {{ {}, {}, {}, {}, {units}, {}, {} }},",
-            names.offset(register.name.as_bytes()),
+            names.offset(&chars(&register.name)),
             differences.offset(&lists.sub_registers),
             differences.offset(&lists.super_registers),
             indices.offset(&lists.indices),
@@ -219,7 +219,7 @@ fn push_classes(info: &Info, out: &mut Output) -> Result<(), Fatal> {
         }
     };
     let names = info.registers.classes.with_ids();
-    let names = names.map(|(id, it)| (it.name.as_bytes().to_vec(), sources(id)));
+    let names = names.map(|(id, it)| (chars(&it.name), sources(id)));
     let names = OffsetTable::new(names);
     let target = &info.target;
     let declaration = format!("extern const char {target}RegClassStrings[]");
@@ -235,7 +235,7 @@ fn push_classes(info: &Info, out: &mut Output) -> Result<(), Fatal> {
             0 => out.push("  { nullptr, nullptr, "),
             _ => write!(out, "  {{ {name}, {name}Bits, "),
         }
-        write!(out, "{}, {count}, ", names.offset(name.as_bytes()));
+        write!(out, "{}, {count}, ", names.offset(&chars(name)));
         match count {
             0 => out.push("0, "),
             _ => write!(out, "sizeof({name}Bits), "),

@@ -1,4 +1,9 @@
-//! The text of an instruction in assembly, which may differ between variants of the language.
+//! The text of an instruction in assembly, which may differ between variants of the language, and what it is made of.
+
+use backend::{Fatal, Rec, bail};
+use elaborate::symbol::Sym;
+
+use super::Instruction;
 
 /// The text in one variant: of each `{first|second|…}` the part of this number, or nothing if there are fewer. A brace
 /// behind `$` or a backslash is no such brace. Text behind a brace that is never closed counts as within it.
@@ -41,6 +46,174 @@ fn find_close(text: &str) -> usize {
         }
     }
     text.len()
+}
+
+/// A part of the text of an instruction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AsmPart {
+    /// Text as it is printed.
+    Literal(String),
+    Operand(AsmOperand),
+    /// `${:name}`, which stands for something that no operand holds.
+    Special(Sym),
+}
+
+/// An operand in the text of an instruction: `$name`, `${name}` or `${name:modifier}`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AsmOperand {
+    /// The number of its first part among the operands of the machine instruction.
+    pub first: usize,
+    /// The function that prints it.
+    pub print_method: Sym,
+    /// Handed to that function; empty if there is none.
+    pub modifier: Sym,
+    /// Whether it is relative to the address of the instruction.
+    pub is_pc_relative: bool,
+}
+
+impl AsmPart {
+    /// The parts of the text of an instruction in one variant. Texts that follow each other are one part.
+    ///
+    /// It is an error if the text names an operand that the instruction has not, escapes a character that needs none,
+    /// has a `$` without a name, or a name in braces that does not end.
+    pub fn all(rec: Rec, instruction: &Instruction, number: usize) -> Result<Vec<AsmPart>, Fatal> {
+        let text = variant(instruction.asm_string.as_str(), number);
+        let mut reader = Reader {
+            rec,
+            instruction,
+            parts: Vec::new(),
+        };
+        let mut rest = text.as_str();
+        while let Some(first) = rest.chars().next() {
+            rest = match first {
+                '\\' => reader.escape(&rest[1..])?,
+                '$' => match rest[1..].strip_prefix('$') {
+                    Some(after) => {
+                        reader.add_literal("$");
+                        after
+                    }
+                    None => reader.reference(&rest[1..])?,
+                },
+                _ => {
+                    let end = rest.find(['$', '\\']).unwrap_or(rest.len());
+                    reader.add_literal(&rest[..end]);
+                    &rest[end..]
+                }
+            };
+        }
+        Ok(reader.parts)
+    }
+}
+
+struct Reader<'a, 'b> {
+    rec: Rec<'a>,
+    instruction: &'b Instruction,
+    parts: Vec<AsmPart>,
+}
+
+impl Reader<'_, '_> {
+    fn add_literal(&mut self, text: &str) {
+        match self.parts.last_mut() {
+            Some(AsmPart::Literal(before)) => before.push_str(text),
+            _ => self.parts.push(AsmPart::Literal(text.to_owned())),
+        }
+    }
+
+    /// Reads what stands behind a backslash; gives the rest.
+    fn escape<'t>(&mut self, text: &'t str) -> Result<&'t str, Fatal> {
+        let name = self.rec.name();
+        let Some(escaped) = text.chars().next() else {
+            // The reference never ends.
+            bail!(
+                self.rec,
+                "'{name}' has an asm string that ends in a backslash"
+            );
+        };
+        match escaped {
+            'n' => self.add_literal("\n"),
+            't' => self.add_literal("\t"),
+            '$' | '{' | '|' | '}' | '\\' => self.add_literal(&text[..1]),
+            _ => bail!(
+                self.rec,
+                "Non-supported escaped character found in instruction '{name}'!"
+            ),
+        }
+        Ok(&text[1..])
+    }
+
+    /// Reads what stands behind a `$`; gives the rest.
+    fn reference<'t>(&mut self, text: &'t str) -> Result<&'t str, Fatal> {
+        let owner = self.rec.name();
+        let (name, modifier, rest) = match text.strip_prefix('{') {
+            Some(inner) => self.in_braces(inner)?,
+            None => {
+                let (name, rest) = word(text);
+                (name, "", rest)
+            }
+        };
+        if name.is_empty() && modifier.is_empty() {
+            bail!(
+                self.rec,
+                "Stray '$' in '{owner}' asm string, maybe you want $$?"
+            );
+        }
+        if name.is_empty() {
+            self.parts.push(AsmPart::Special(Sym::new(modifier)));
+            return Ok(rest);
+        }
+        let operands = &self.instruction.operands;
+        let Some(number) = operands.find(name) else {
+            bail!(
+                self.rec,
+                "'{owner}' does not have an operand named '${name}'!"
+            );
+        };
+        let operand = operands.get(number);
+        self.parts.push(AsmPart::Operand(AsmOperand {
+            first: operand.first,
+            print_method: operand.print_method,
+            modifier: Sym::new(modifier),
+            is_pc_relative: operand.operand_type.as_str() == "MCOI::OPERAND_PCREL",
+        }));
+        Ok(rest)
+    }
+
+    /// The name and the modifier behind a brace, and what stands behind the brace that closes it.
+    fn in_braces<'t>(&self, text: &'t str) -> Result<(&'t str, &'t str, &'t str), Fatal> {
+        let owner = self.rec.name();
+        let unended = || {
+            let message =
+                format!("Reached end of string before terminating curly brace in '{owner}'");
+            self.rec.fatal(message)
+        };
+        let (name, mut rest) = word(text);
+        let mut modifier = "";
+        if rest.is_empty() {
+            return Err(unended());
+        }
+        if let Some(behind) = rest.strip_prefix(':') {
+            if behind.is_empty() {
+                return Err(unended());
+            }
+            (modifier, rest) = word(behind);
+            if modifier.is_empty() {
+                bail!(self.rec, "Bad operand modifier name in '{owner}'");
+            }
+        }
+        match rest.strip_prefix('}') {
+            Some(rest) => Ok((name, modifier, rest)),
+            None => bail!(
+                self.rec,
+                "Variable name beginning with '{{' did not end with '}}' in '{owner}'"
+            ),
+        }
+    }
+}
+
+/// The letters, digits and underscores at the start of a text, and the rest.
+fn word(text: &str) -> (&str, &str) {
+    let is_other = |it: char| !it.is_ascii_alphanumeric() && it != '_';
+    text.split_at(text.find(is_other).unwrap_or(text.len()))
 }
 
 #[cfg(test)]

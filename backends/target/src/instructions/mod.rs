@@ -2,8 +2,9 @@
 //!
 //! This folder holds what is known of instructions, a file for each part: `generic` lists those that all targets have,
 //! `instruction` reads one record, `operands`, `constraints`, `flags` and `asm_string` parts of it,
-//! `encoding` and `variable_encoding` its bits.
+//! `encoding` and `variable_encoding` its bits, `aliases` other texts for instructions.
 
+mod aliases;
 mod asm_string;
 mod constraints;
 mod encoding;
@@ -23,7 +24,8 @@ use rustc_hash::FxHashMap;
 use crate::target::Target;
 use operands::OperandClasses;
 
-pub use asm_string::variant as asm_variant;
+pub use aliases::{AliasOperand, Aliases, InstAlias, InstAliasDef, ResultPlace, is_implied};
+pub use asm_string::{AsmOperand, AsmPart, variant as asm_variant};
 pub use encoding::{BitOrder, BitRun, EncodingBit, encoding_bits, runs_of};
 pub use flags::{Effects, Flags};
 pub use generic::GENERIC;

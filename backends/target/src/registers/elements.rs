@@ -256,6 +256,10 @@ fn read<'a>(sets: &ElementSets<'a>, element: Element<'a>) -> Result<Register, Fa
     Ok(Register {
         rec: fields.id(),
         tuple: tuple.map(|it| it.def.id()),
+        expansion: match element {
+            Element::Tuple(tuple) => tuple.0,
+            Element::Record(_) => 0,
+        },
         name: tuple.map_or(fields.name(), |it| &it.name).to_owned(),
         asm_name: tuple.map_or_else(String::new, |it| it.asm_name.clone()),
         cost_per_use,

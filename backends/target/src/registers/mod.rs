@@ -91,6 +91,8 @@ pub struct Register {
     pub rec: RecordId,
     /// What made it, if it is a tuple.
     pub tuple: Option<RecordId>,
+    /// When it was made, among all tuples.
+    expansion: u32,
     pub name: String,
     pub asm_name: String,
     pub cost_per_use: Vec<i64>,
@@ -277,8 +279,18 @@ impl Registers {
         &self.target.modes
     }
 
-    /// What to call a register to be made of two records.
-    fn location_of<'a>(records: &'a backend::Records, register: &Register) -> backend::Rec<'a> {
+    /// Registers compare by this as they were made: those that are defined in the order of their definitions, and then
+    /// tuples as they were found to be needed.
+    pub fn made(&self, records: &backend::Records, id: RegisterId) -> (bool, u64) {
+        let register = &self.registers[id];
+        match register.tuple {
+            Some(_) => (true, register.expansion.into()),
+            None => (false, records.rec(register.rec).order()),
+        }
+    }
+
+    /// The record that makes a register: its own, or that of the tuples.
+    pub fn location_of<'a>(records: &'a backend::Records, register: &Register) -> backend::Rec<'a> {
         records.rec(register.tuple.unwrap_or(register.rec))
     }
 }

@@ -1,0 +1,168 @@
+//! `-gen-asm-matcher`: the tables and functions that find out which instruction a line of assembly is.
+
+mod classes;
+mod conversion;
+mod custom;
+mod mnemonics;
+mod names;
+mod registers;
+mod tables;
+mod template;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use backend::text::push_header;
+use backend::{Context, Fatal, Output, Rec, Records};
+use target_model::instructions::Instruction;
+use target_model::matcher::{MatchClass, MatchClassId, Matchable, Matcher, ParserDef};
+
+use crate::assembler_predicates;
+use custom::CustomOperands;
+use template::Template;
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let emitter = Emitter::read(cx)?;
+    push_header(out, "Assembly Matcher Source Fragment", cx.records);
+    emitter.push_all(out)
+}
+
+/// What all parts are written from.
+struct Emitter<'a> {
+    cx: &'a Context<'a>,
+    records: &'a Records,
+    matcher: Arc<Matcher>,
+    parser: ParserDef<'a>,
+    /// Whether instructions are only those with a prefix.
+    has_prefix: bool,
+    /// The class that the functions belong to.
+    class: String,
+    /// The names of classes of operands in their enum.
+    class_names: Vec<String>,
+    custom: CustomOperands,
+    has_optional_operands: bool,
+}
+
+impl<'a> Emitter<'a> {
+    fn read(cx: &'a Context<'a>) -> Result<Emitter<'a>, Fatal> {
+        let number = cx
+            .options
+            .get("asmparsernum")
+            .and_then(|it| it.parse().ok());
+        let prefix = cx.options.get("match-prefix").unwrap_or_default();
+        let number = number.unwrap_or_default();
+        let matcher = match (number, prefix) {
+            (0, "") => cx.model::<Matcher>()?,
+            _ => Arc::new(Matcher::read(cx, number, prefix)?),
+        };
+        let parser = ParserDef(cx.records.rec(matcher.parser));
+        let class = format!("{}{}", matcher.target.name, matcher.class_name);
+        let class_names = matcher.classes.all.iter().map(names::of_class);
+        let has_optional_operands = matcher.classes.all.iter().any(|it| it.is_optional);
+        Ok(Emitter {
+            cx,
+            records: cx.records,
+            parser,
+            has_prefix: !prefix.is_empty(),
+            class,
+            class_names: class_names.collect(),
+            custom: CustomOperands::find(&matcher, parser.parses_all_operands()?),
+            has_optional_operands,
+            matcher,
+        })
+    }
+
+    fn target(&self) -> &str {
+        &self.matcher.target.name
+    }
+
+    fn class(&self, id: MatchClassId) -> &MatchClass {
+        &self.matcher.classes.all[id]
+    }
+
+    fn class_name(&self, id: MatchClassId) -> &str {
+        &self.class_names[id.0 as usize]
+    }
+
+    /// All classes in their order.
+    fn classes(&self) -> impl Iterator<Item = (MatchClassId, &MatchClass)> {
+        let sorted = self.matcher.classes.sorted().iter();
+        sorted.map(|it| (*it, self.class(*it)))
+    }
+
+    /// The instruction that something is matched as.
+    fn result(&self, matchable: &Matchable) -> &Instruction {
+        self.matcher.instructions.get(matchable.result)
+    }
+
+    fn rec(&self, matchable: &Matchable) -> Rec<'a> {
+        self.records.rec(matchable.rec)
+    }
+
+    /// Says that what follows comes from a class.
+    fn of_class(&self, out: &mut Output, id: MatchClassId) {
+        out.sources(|| {
+            let sources = self.class(id).sources.iter();
+            sources.map(|it| self.records.rec(*it))
+        });
+    }
+
+    /// A template with what holds everywhere.
+    fn template<'t>(&'t self, text: &'t str) -> Template<'t> {
+        Template::new(text)
+            .with('n', self.matcher.reports_near_misses)
+            .with('o', self.has_optional_operands)
+            .with('f', self.matcher.mnemonic_first)
+            .with('p', !self.custom.list.is_empty())
+            .with('v', !self.matcher.variants.is_empty())
+            .value("class", self.class.as_str())
+            .value("target", self.target())
+            .from([self.parser.0, self.records.rec(self.matcher.target.rec)])
+    }
+
+    fn push_all(&self, out: &mut Output) -> Result<(), Fatal> {
+        self.template(include_str!("asm_matcher/templates/declarations.txt"))
+            .push(out);
+        out.push("\n#ifdef GET_OPERAND_DIAGNOSTIC_TYPES\n#undef GET_OPERAND_DIAGNOSTIC_TYPES\n\n");
+        classes::push_diagnostic_types(self, out);
+        out.push(
+            "#endif // GET_OPERAND_DIAGNOSTIC_TYPES\n\n\n\
+             #ifdef GET_REGISTER_MATCHER\n#undef GET_REGISTER_MATCHER\n\n",
+        );
+        let predicates = &self.matcher.predicates;
+        assembler_predicates::push_enum(out, self.records, predicates);
+        registers::push(self, out)?;
+        out.push(
+            "#endif // GET_REGISTER_MATCHER\n\n\n\
+             #ifdef GET_SUBTARGET_FEATURE_NAME\n#undef GET_SUBTARGET_FEATURE_NAME\n\n",
+        );
+        assembler_predicates::push_names(out, self.records, predicates)?;
+        out.push(
+            "#endif // GET_SUBTARGET_FEATURE_NAME\n\n\n\
+             #ifdef GET_MATCHER_IMPLEMENTATION\n#undef GET_MATCHER_IMPLEMENTATION\n\n",
+        );
+        let has_aliases = mnemonics::push_aliases(self, out)?;
+        let conversions = conversion::push(self, out)?;
+        classes::push(self, out)?;
+        assembler_predicates::push_available(
+            out,
+            self.records,
+            predicates,
+            self.target(),
+            &self.class,
+        )?;
+        if !self.matcher.reports_near_misses {
+            self.template(include_str!("asm_matcher/templates/tied_operands.txt"))
+                .push(out);
+        }
+        tables::push(self, out, &conversions, has_aliases)?;
+        out.push("#endif // GET_MATCHER_IMPLEMENTATION\n\n");
+        self.template(include_str!("asm_matcher/templates/mnemonic_functions.txt"))
+            .with('a', has_aliases)
+            .value("variants", tables::variant_cases(self))
+            .from(tables::variant_sources(self))
+            .push(out);
+        Ok(())
+    }
+}

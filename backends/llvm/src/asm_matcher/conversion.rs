@@ -1,0 +1,382 @@
+//! The functions that make the operands of an instruction of those that were parsed, and the tables that they follow.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use backend::text::qualified_name;
+use backend::{Fatal, Output, Rec, bail};
+use rustc_hash::FxHashMap;
+use target_model::matcher::{MatchClass, Matchable, ResultOperand};
+
+use super::Emitter;
+use super::names::identifier;
+use super::template::Template;
+
+/// How operands are made for all that is matched.
+pub struct Conversions {
+    /// The name for each kind of operands.
+    pub signatures: Names,
+    /// The kind of each text that is matched.
+    pub of_matchables: Vec<usize>,
+}
+
+/// Different names in the order in which they were added.
+#[derive(Default)]
+pub struct Names {
+    list: Vec<String>,
+    numbers: FxHashMap<String, usize>,
+}
+
+impl Names {
+    /// The number of a name, and whether it is new.
+    fn add(&mut self, name: &str) -> (usize, bool) {
+        if let Some(known) = self.numbers.get(name) {
+            return (*known, false);
+        }
+        self.numbers.insert(name.to_owned(), self.list.len());
+        self.list.push(name.to_owned());
+        (self.list.len() - 1, true)
+    }
+
+    pub fn get(&self, number: usize) -> &str {
+        &self.list[number]
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+}
+
+/// Two operands that have to be the same, and what is copied: bytes of a table.
+type Tie = (u8, u8, u8);
+
+/// What each kind of operands has at first. Their numbers are those in the tables.
+const FIRST_KINDS: [&str; 3] = ["CVT_Done", "CVT_Reg", "CVT_Tied"];
+const DONE: u8 = 0;
+const TIED: u8 = 2;
+
+struct Writer<'a, 'b> {
+    emitter: &'b Emitter<'a>,
+    kinds: Names,
+    signatures: Names,
+    of_matchables: Vec<usize>,
+    rows: Vec<(Vec<u8>, Rec<'a>)>,
+    longest: usize,
+    ties: BTreeMap<Tie, Rec<'a>>,
+    /// The cases of the function that makes operands.
+    make: Output<'b>,
+    /// The cases of the function that tells which operands they are.
+    number: Output<'b>,
+}
+
+pub fn push(emitter: &Emitter, out: &mut Output) -> Result<Conversions, Fatal> {
+    let output = || match out.keeps_map() {
+        true => Output::new().with_map(),
+        false => Output::new(),
+    };
+    let mut writer = Writer {
+        emitter,
+        kinds: Names::default(),
+        signatures: Names::default(),
+        of_matchables: Vec::with_capacity(emitter.matcher.matchables.len()),
+        rows: Vec::new(),
+        // That of a function of the target's own.
+        longest: 2,
+        ties: BTreeMap::new(),
+        make: output(),
+        number: output(),
+    };
+    for kind in FIRST_KINDS {
+        writer.kinds.add(kind);
+    }
+    for matchable in &emitter.matcher.matchables {
+        writer.add(matchable)?;
+    }
+    Ok(writer.finish(out))
+}
+
+impl<'a> Writer<'a, '_> {
+    fn add(&mut self, matchable: &Matchable) -> Result<(), Fatal> {
+        let rec = self.emitter.rec(matchable);
+        let instruction = self.emitter.records.rec(self.emitter.result(matchable).rec);
+        let converter = instruction.string("AsmMatchConverter")?;
+        if !converter.is_empty() && matchable.uses_converter {
+            self.add_own(rec, &converter);
+            return Ok(());
+        }
+        self.longest = self.longest.max(matchable.results.len() * 2 + 1);
+        let mut row = Vec::with_capacity(self.longest);
+        let mut signature = "Convert".to_owned();
+        self.make.source(rec);
+        self.number.source(rec);
+        for result in &matchable.results {
+            match *result {
+                ResultOperand::Parsed {
+                    operand,
+                    machine_operands,
+                } => self.add_parsed(
+                    rec,
+                    matchable,
+                    operand,
+                    machine_operands,
+                    &mut row,
+                    &mut signature,
+                )?,
+                ResultOperand::Tied { to, first, second } => {
+                    // Numbers have a byte each, and -1 stands for none.
+                    let byte = |it: Option<usize>| it.map_or(u8::MAX, |it| it as u8);
+                    let parsed = |it| byte(it).wrapping_add(self.first());
+                    let tie = (byte(to), parsed(first), parsed(second));
+                    let _ = write!(signature, "__{}", tie_name(tie));
+                    row.extend([TIED, tie.0, tie.1, tie.2]);
+                    self.ties.entry(tie).or_insert(rec);
+                }
+                ResultOperand::Immediate(value) => {
+                    let name = identifier(&format!("imm_{value}"));
+                    let create = format!("createImm({value})");
+                    self.add_constant(&name, &create, "", &mut row, &mut signature);
+                }
+                ResultOperand::Register(register) => {
+                    let register = register.map(|it| self.emitter.records.rec(it));
+                    let (name, value) = match register {
+                        None => ("reg0".to_owned(), "0".to_owned()),
+                        Some(it) => (format!("reg{}", it.name()), qualified_name(it)?),
+                    };
+                    let create = format!("createReg({value})");
+                    self.add_constant(&name, &create, "m", &mut row, &mut signature);
+                }
+            }
+        }
+        self.make.no_source();
+        self.number.no_source();
+        if matchable.results.is_empty() {
+            signature += "_NoOperands";
+        }
+        let (number, is_new) = self.signatures.add(&signature);
+        self.of_matchables.push(number);
+        if is_new {
+            self.rows.push((row, rec));
+        }
+        Ok(())
+    }
+
+    /// What the numbers of operands count from.
+    fn first(&self) -> u8 {
+        self.emitter.matcher.mnemonic_first.into()
+    }
+
+    /// Adds an instruction whose operands a function of the target's own makes.
+    fn add_own(&mut self, rec: Rec<'a>, converter: &str) {
+        let (number, is_new) = self.signatures.add(&format!("ConvertCustom_{converter}"));
+        self.of_matchables.push(number);
+        if !is_new {
+            return;
+        }
+        let name = format!("CVT_{}", identifier(converter));
+        let kind = self.kinds.len() as u8;
+        self.kinds.add(&name);
+        self.rows.push((vec![kind, DONE], rec));
+        self.make.source(rec);
+        write!(
+            self.make,
+            "    case {name}:\n      {converter}(Inst, Operands);\n      break;\n"
+        );
+        self.make.no_source();
+    }
+
+    fn add_parsed(
+        &mut self,
+        rec: Rec<'a>,
+        matchable: &Matchable,
+        operand: usize,
+        machine_operands: usize,
+        row: &mut Vec<u8>,
+        signature: &mut String,
+    ) -> Result<(), Fatal> {
+        let Some(parsed) = matchable.operands.get(operand) else {
+            bail!(
+                rec,
+                "'{}' has an operand that its asm string has not",
+                rec.name()
+            );
+        };
+        let class = self.emitter.class(parsed.class);
+        let (short, method) = match class.is_register() {
+            true => ("Reg", "Reg"),
+            false => (class.name.as_str(), class.render_method.as_str()),
+        };
+        let short = if class.kind == target_model::matcher::Kind::Token {
+            "Token"
+        } else {
+            short
+        };
+        let _ = write!(signature, "__{short}{machine_operands}_{operand}");
+        let mut name = format!("CVT_{method}");
+        if class.is_optional {
+            let _ = write!(name, "_{}", class.default_method);
+        }
+        let name = identifier(&name);
+        let (kind, is_new) = self.kinds.add(&name);
+        row.extend([kind as u8, (operand as u8).wrapping_add(self.first())]);
+        if is_new {
+            self.push_parsed(&name, class, machine_operands);
+        }
+        Ok(())
+    }
+
+    fn push_parsed(&mut self, name: &str, class: &MatchClass, machine_operands: usize) {
+        let render = &class.render_method;
+        let call = format!(
+            "static_cast<{}Operand &>(*Operands[OpIdx]).{render}(Inst, {machine_operands});",
+            self.emitter.target()
+        );
+        writeln!(self.make, "    case {name}:");
+        if class.is_optional {
+            write!(
+                self.make,
+                "      if (OptionalOperandsMask[*(p + 1) - 1]) {{\n\
+                 \x20       {}()->{render}(Inst, {machine_operands});\n\
+                 \x20     }} else {{\n        {call}\n      }}\n",
+                class.default_method
+            );
+        } else {
+            writeln!(self.make, "      {call}");
+        }
+        self.make.push("      break;\n");
+        let constraint = if class.is_register() { "r" } else { "m" };
+        self.push_number(
+            name,
+            constraint,
+            &format!("NumMCOperands += {machine_operands}"),
+        );
+    }
+
+    fn add_constant(
+        &mut self,
+        name: &str,
+        create: &str,
+        constraint: &str,
+        row: &mut Vec<u8>,
+        signature: &mut String,
+    ) {
+        let _ = write!(signature, "__{name}");
+        let name = format!("CVT_{name}");
+        let (kind, is_new) = self.kinds.add(&name);
+        row.extend([kind as u8, 0]);
+        if is_new {
+            write!(
+                self.make,
+                "    case {name}:\n      Inst.addOperand(MCOperand::{create});\n      break;\n"
+            );
+            self.push_number(&name, constraint, "++NumMCOperands");
+        }
+    }
+
+    fn push_number(&mut self, name: &str, constraint: &str, advance: &str) {
+        write!(
+            self.number,
+            "    case {name}:\n\
+             \x20     Operands[*(p + 1)]->setMCOperandNum(NumMCOperands);\n\
+             \x20     Operands[*(p + 1)]->setConstraint(\"{constraint}\");\n\
+             \x20     {advance};\n      break;\n"
+        );
+    }
+
+    fn finish(self, out: &mut Output) -> Conversions {
+        self.push_ties(out);
+        out.push("namespace {\nenum OperatorConversionKind {\n");
+        for kind in &self.kinds.list {
+            writeln!(out, "  {kind},");
+        }
+        out.push("  CVT_NUM_CONVERTERS\n};\n\nenum InstructionConversionKind {\n");
+        for (signature, (_, rec)) in self.signatures.list.iter().zip(&self.rows) {
+            out.source(*rec);
+            writeln!(out, "  {signature},");
+        }
+        out.no_source();
+        out.push("  CVT_NUM_SIGNATURES\n};\n\n} // end anonymous namespace\n\n");
+        self.push_rows(out);
+        let template = |text| self.emitter.template(text);
+        push_function(
+            out,
+            template(include_str!("templates/make_operands.txt")),
+            self.make,
+        );
+        push_function(
+            out,
+            template(include_str!("templates/number_operands.txt")),
+            self.number,
+        );
+        Conversions {
+            signatures: self.signatures,
+            of_matchables: self.of_matchables,
+        }
+    }
+
+    fn push_ties(&self, out: &mut Output) {
+        if self.ties.is_empty() {
+            out.push(
+                "static const uint8_t TiedAsmOperandTable[][3] = { /* empty  */ {0, 0, 0} };\n\n",
+            );
+            return;
+        }
+        out.push("enum {\n");
+        for (tie, rec) in &self.ties {
+            out.source(*rec);
+            writeln!(out, "  {},", tie_name(*tie));
+        }
+        out.no_source();
+        out.push("};\n\nstatic const uint8_t TiedAsmOperandTable[][3] = {\n");
+        for (tie, rec) in &self.ties {
+            out.source(*rec);
+            let (to, first, second) = tie;
+            writeln!(
+                out,
+                "  /* {} */ {{ {to}, {first}, {second} }},",
+                tie_name(*tie)
+            );
+        }
+        out.no_source();
+        out.push("};\n\n");
+    }
+
+    fn push_rows(&self, out: &mut Output) {
+        writeln!(
+            out,
+            "static const uint8_t ConversionTable[CVT_NUM_SIGNATURES][{}] = {{",
+            self.longest
+        );
+        for (signature, (row, rec)) in self.signatures.list.iter().zip(&self.rows) {
+            out.source(*rec);
+            write!(out, "  // {signature}\n  {{ ");
+            let mut row = row.as_slice();
+            while let [kind, operand, rest @ ..] = row {
+                let name = self.kinds.list.get(usize::from(*kind));
+                let name = name.map_or("", String::as_str);
+                row = rest;
+                if let (FIRST_TIED, [first, second, rest @ ..]) = (name, rest) {
+                    write!(out, "{name}, {}, ", tie_name((*operand, *first, *second)));
+                    row = rest;
+                } else {
+                    write!(out, "{name}, {operand}, ");
+                }
+            }
+            out.push("CVT_Done },\n");
+        }
+        out.no_source();
+        out.push("};\n\n");
+    }
+}
+
+const FIRST_TIED: &str = FIRST_KINDS[TIED as usize];
+
+fn tie_name((to, first, second): Tie) -> String {
+    format!("Tie{to}_{first}_{second}")
+}
+
+/// Writes a function around its cases.
+fn push_function(out: &mut Output, start: Template, cases: Output) {
+    start.push(out);
+    out.append(cases);
+    out.push("    }\n  }\n}\n\n");
+}

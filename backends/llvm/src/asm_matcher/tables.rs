@@ -1,0 +1,247 @@
+//! The tables of what is matched, and the function that looks a line of assembly up in them.
+
+use std::collections::BTreeMap;
+
+use backend::string_offset_table::StringOffsetTable;
+use backend::text::smallest_type;
+use backend::{Fatal, Output, Rec};
+use elaborate::records::{decode, encode};
+use elaborate::symbol::Sym;
+use rustc_hash::FxHashMap;
+use target_model::features::PredicateId;
+use target_model::matcher::Matchable;
+
+use super::conversion::Conversions;
+use super::template::Template;
+use super::{Emitter, custom};
+use crate::assembler_predicates::bit_name;
+
+/// What the tables refer to by numbers.
+pub struct Tables {
+    /// Where each mnemonic is among all.
+    mnemonics: FxHashMap<Sym, usize>,
+    mnemonic_type: &'static str,
+    feature_type: &'static str,
+    class_type: &'static str,
+}
+
+impl Tables {
+    pub fn mnemonic(&self, mnemonic: &str) -> usize {
+        self.mnemonics
+            .get(&Sym::new(mnemonic))
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// The name of the features that something needs.
+    pub fn features(&self, emitter: &Emitter, matchable: &Matchable) -> String {
+        name_of_set(emitter, &matchable.features)
+    }
+
+    /// A template with the types of numbers.
+    pub fn types<'t>(&self, template: Template<'t>) -> Template<'t> {
+        template
+            .value("mnemonic", self.mnemonic_type)
+            .value("features", self.feature_type)
+            .value("match_class", self.class_type)
+    }
+}
+
+fn name_of_set(emitter: &Emitter, set: &[PredicateId]) -> String {
+    let mut name = "AMFBS".to_owned();
+    if set.is_empty() {
+        name += "_None";
+    }
+    for id in set {
+        name += "_";
+        name += emitter
+            .records
+            .rec(emitter.matcher.predicates.rec(*id))
+            .name();
+    }
+    name
+}
+
+pub fn push(
+    emitter: &Emitter,
+    out: &mut Output,
+    conversions: &Conversions,
+    has_aliases: bool,
+) -> Result<(), Fatal> {
+    let (mnemonics, largest) = push_mnemonics(emitter, out);
+    let sets = push_feature_sets(emitter, out);
+    // Two more classes are none of the target's.
+    let classes = emitter.matcher.classes.all.len() + 2;
+    let tables = Tables {
+        mnemonics,
+        mnemonic_type: smallest_type(largest as u64),
+        feature_type: smallest_type(sets as u64),
+        class_type: smallest_type(classes as u64),
+    };
+    let matchables = &emitter.matcher.matchables;
+    let operands = matchables.iter().map(|it| it.operands.len()).max();
+    let operands = operands.unwrap_or_default();
+    let converter = smallest_type(conversions.signatures.len() as u64);
+    let entry = emitter.template(include_str!("templates/match_entry.txt"));
+    tables
+        .types(entry)
+        .value("converter", converter)
+        .value("operands", operands.to_string())
+        .push(out);
+    for number in 0..emitter.matcher.variants.len() {
+        push_table(emitter, out, &tables, conversions, number);
+    }
+    let cleanup = emitter.parser.string("AsmParserInstCleanup")?;
+    let first = usize::from(emitter.matcher.mnemonic_first);
+    emitter
+        .template(include_str!("templates/match_function.txt"))
+        .with('a', has_aliases)
+        .with('c', !cleanup.is_empty())
+        .with('d', matchables.iter().any(|it| it.has_deprecation))
+        .value("cleanup", cleanup)
+        .value("operands", operands.to_string())
+        .value("operands+1", (operands + 1).to_string())
+        .value("operands+first", (operands + first).to_string())
+        .value("variants", variant_cases(emitter))
+        .from(variant_sources(emitter))
+        .push(out);
+    if !emitter.custom.list.is_empty() {
+        custom::push(emitter, out, &tables)?;
+    }
+    Ok(())
+}
+
+/// The cases of a `switch` that chooses the table of a variant, without the last line feed.
+pub fn variant_cases(emitter: &Emitter) -> String {
+    let variants = emitter.matcher.variants.iter().enumerate();
+    let cases = variants.map(|(at, variant)| {
+        let number = variant.number;
+        format!(
+            "  case {number}: Start = std::begin(MatchTable{at}); End = std::end(MatchTable{at}); break;"
+        )
+    });
+    cases.collect::<Vec<_>>().join("\n")
+}
+
+/// The records of all variants.
+pub fn variant_sources<'a>(emitter: &Emitter<'a>) -> Vec<Rec<'a>> {
+    let variants = emitter.matcher.variants.iter();
+    variants.map(|it| emitter.records.rec(it.rec)).collect()
+}
+
+/// Writes all mnemonics, each behind its length; gives where each is, and the last place.
+fn push_mnemonics(emitter: &Emitter, out: &mut Output) -> (FxHashMap<Sym, usize>, usize) {
+    let mut table = StringOffsetTable::default();
+    let mut offsets = FxHashMap::default();
+    let mut largest = 0;
+    for matchable in &emitter.matcher.matchables {
+        let mnemonic = matchable.mnemonic;
+        offsets.entry(mnemonic).or_insert_with(|| {
+            let text = encode(mnemonic.as_str());
+            let mut bytes = vec![text.len() as u8];
+            bytes.extend(text.to_ascii_lowercase());
+            let offset = table.add_unended(&decode(&bytes));
+            largest = largest.max(offset);
+            offset
+        });
+    }
+    out.push("static const char MnemonicTable[] =\n");
+    let mut sources: BTreeMap<usize, Vec<Rec>> = BTreeMap::new();
+    if out.keeps_map() {
+        for matchable in &emitter.matcher.matchables {
+            let of = sources.entry(offsets[&matchable.mnemonic]).or_default();
+            of.push(emitter.rec(matchable));
+        }
+    }
+    table.push_literal_from(out, |out, offset| {
+        if let Some(recs) = sources.get(&offset) {
+            out.sources(|| recs.iter().copied());
+        }
+    });
+    out.no_source();
+    out.push(";\n\n");
+    (offsets, largest)
+}
+
+/// Sets of features are ordered by their size, then by their names.
+type SetOrder<'a> = (usize, Vec<&'a str>);
+
+/// Writes the sets of features that are needed; gives how many there are.
+fn push_feature_sets(emitter: &Emitter, out: &mut Output) -> usize {
+    let predicates = &emitter.matcher.predicates;
+    let name = |id: &PredicateId| emitter.records.rec(predicates.rec(*id)).name();
+    let mut sets: BTreeMap<SetOrder, (&[PredicateId], Rec)> = BTreeMap::new();
+    for matchable in &emitter.matcher.matchables {
+        let set = matchable.features.as_slice();
+        if !set.is_empty() {
+            let key = (set.len(), set.iter().map(name).collect());
+            sets.entry(key).or_insert((set, emitter.rec(matchable)));
+        }
+    }
+    let sources = |set: &[PredicateId], rec| {
+        let recs = set
+            .iter()
+            .map(|it| emitter.records.rec(predicates.rec(*it)));
+        recs.chain([rec]).collect::<Vec<Rec>>()
+    };
+    write!(
+        out,
+        "// Feature bitsets.\nenum : {} {{\n  AMFBS_None,\n",
+        smallest_type(sets.len() as u64)
+    );
+    for (set, rec) in sets.values() {
+        out.sources(|| sources(set, *rec));
+        writeln!(out, "  {},", name_of_set(emitter, set));
+    }
+    out.no_source();
+    out.push("};\n\nstatic constexpr FeatureBitset FeatureBitsets[] = {\n  {}, // AMFBS_None\n");
+    for (set, rec) in sets.values() {
+        out.sources(|| sources(set, *rec));
+        out.push("  {");
+        for id in *set {
+            write!(out, "{}, ", bit_name(emitter.records, predicates, *id));
+        }
+        out.push("},\n");
+    }
+    out.no_source();
+    out.push("};\n\n");
+    sets.len()
+}
+
+/// Writes the table of what is matched in one variant.
+fn push_table(
+    emitter: &Emitter,
+    out: &mut Output,
+    tables: &Tables,
+    conversions: &Conversions,
+    number: usize,
+) {
+    let variant = emitter.matcher.variants[number].number;
+    let namespace = emitter.matcher.instructions.namespace();
+    writeln!(out, "static const MatchEntry MatchTable{number}[] = {{");
+    let matchables = emitter.matcher.matchables.iter();
+    for (matchable, signature) in matchables.zip(&conversions.of_matchables) {
+        if matchable.variant != variant {
+            continue;
+        }
+        out.sources(|| [emitter.rec(matchable)]);
+        let mnemonic = matchable.mnemonic;
+        out.push("  { ");
+        out.push_number(tables.mnemonics.get(&mnemonic).copied().unwrap_or_default() as u64);
+        write!(
+            out,
+            " /* {} */, {namespace}::{}, {}, {}, {{ ",
+            mnemonic.as_str(),
+            emitter.result(matchable).name,
+            conversions.signatures.get(*signature),
+            tables.features(emitter, matchable),
+        );
+        for (number, operand) in matchable.operands.iter().enumerate() {
+            out.push(if number > 0 { ", " } else { "" });
+            out.push(emitter.class_name(operand.class));
+        }
+        out.push(" }, },\n");
+    }
+    out.no_source();
+    out.push("};\n\n");
+}

@@ -1,0 +1,268 @@
+//! `-gen-asm-writer`: the functions that print instructions and the names of registers.
+
+mod aliases;
+mod commands;
+mod leftovers;
+mod mnemonics;
+mod registers;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use backend::text::push_header;
+use backend::{Context, Fatal, Output, Rec, Records, bail, record_class};
+use target_model::instructions::{AsmPart, InstructionId, Instructions};
+use target_model::target::{Target, TargetDef};
+
+use commands::{CommandId, Commands};
+
+record_class! {
+    /// What is to be printed how.
+    struct WriterDef("AsmWriter") {
+        class_name: string("AsmWriterClassName"),
+        passes_subtarget: int("PassSubtarget"),
+        variant: int("Variant"),
+    }
+}
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let (emitter, mut texts) = Emitter::read(cx)?;
+    push_header(out, "Assembly Writer Source Fragment", cx.records);
+    let fragments = mnemonics::push(&emitter, out, &mut texts)?;
+    emitter.push_print_function(out, &fragments);
+    leftovers::push(&emitter, out, &texts);
+    out.push("}\n");
+    registers::push(&emitter, out)?;
+    aliases::push(&emitter, out)
+}
+
+struct Emitter<'a> {
+    cx: &'a Context<'a>,
+    def: WriterDef<'a>,
+    records: &'a Records,
+    target: Arc<Target>,
+    instructions: Arc<Instructions>,
+    commands: Commands,
+    /// The class that the functions belong to, without the target's name.
+    class_name: String,
+    passes_subtarget: bool,
+    variant: usize,
+}
+
+/// The text of an instruction.
+struct Text {
+    id: InstructionId,
+    /// What it begins with, as C++ has it.
+    mnemonic: String,
+    /// What prints the rest.
+    commands: Vec<CommandId>,
+    /// How many of these are taken care of.
+    done: usize,
+}
+
+impl Text {
+    /// What is still to be printed.
+    fn rest(&self) -> &[CommandId] {
+        &self.commands[self.done..]
+    }
+}
+
+/// Commands that print the next part of all instructions that have one.
+struct Fragment {
+    cases: Vec<Case>,
+    /// How many bits tell which of the cases it is, and where they begin.
+    bits: u32,
+    start: u32,
+}
+
+/// Commands that some instructions have in common.
+#[derive(Default)]
+struct Case {
+    texts: Vec<usize>,
+    /// The names of the instructions, or as many as fit a comment.
+    comment: String,
+    commands: Vec<CommandId>,
+}
+
+/// The instruction that nothing is printed for.
+const PHI: &str = "PHI";
+
+impl<'a> Emitter<'a> {
+    fn read(cx: &'a Context<'a>) -> Result<(Emitter<'a>, Vec<Text>), Fatal> {
+        let target = cx.model::<Target>()?;
+        let def = writer(cx)?;
+        let variant = def.variant()? as u32 as usize;
+        let (class_name, passes_subtarget) = (def.class_name(), def.passes_subtarget());
+        let instructions = cx.model::<Instructions>()?;
+        let passes = *passes_subtarget.as_ref().unwrap_or(&0) != 0;
+        let mut commands = Commands::new(passes);
+        let mut texts = Vec::with_capacity(instructions.len());
+        for (id, instruction) in instructions.iter() {
+            if instruction.asm_string.as_str().is_empty() || &*instruction.name == PHI {
+                continue;
+            }
+            let rec = cx.records.rec(instruction.rec);
+            let mut parts = AsmPart::all(rec, instruction, variant)?
+                .into_iter()
+                .peekable();
+            let first = parts.next_if(|it| matches!(it, AsmPart::Literal(_)));
+            let mnemonic = match first {
+                Some(AsmPart::Literal(text)) => commands::escaped(&text),
+                _ => String::new(),
+            };
+            let mut list: Vec<CommandId> = parts.map(|it| commands.of(it)).collect();
+            list.push(CommandId::RETURN);
+            texts.push(Text {
+                id,
+                mnemonic,
+                commands: list,
+                done: 0,
+            });
+        }
+        let (class_name, _) = (class_name?.into_owned(), passes_subtarget?);
+        let emitter = Emitter {
+            cx,
+            def,
+            records: cx.records,
+            target,
+            instructions,
+            commands,
+            class_name,
+            passes_subtarget: passes,
+            variant,
+        };
+        Ok((emitter, texts))
+    }
+
+    /// The class that the functions belong to.
+    fn class(&self) -> String {
+        format!("{}{}", self.target.name, self.class_name)
+    }
+
+    /// `text` if the functions get a subtarget.
+    fn if_subtarget(&self, text: &'static str) -> &'static str {
+        if self.passes_subtarget { text } else { "" }
+    }
+
+    fn rec(&self, id: InstructionId) -> Rec<'a> {
+        self.records.rec(self.instructions.get(id).rec)
+    }
+
+    fn push_qualified(&self, out: &mut Output, id: InstructionId) {
+        let instruction = self.instructions.get(id);
+        write!(out, "{}::{}", instruction.namespace, instruction.name);
+    }
+
+    /// Writes the function that prints an instruction up to where it would print what no fragment prints.
+    fn push_print_function(&self, out: &mut Output, fragments: &Fragments) {
+        out.source(*self.def);
+        write!(
+            out,
+            "/// printInstruction - This method is automatically generated by tablegen\n\
+             /// from the instruction set description.\n\
+             LLVM_NO_PROFILE_INSTRUMENT_FUNCTION\n\
+             void {}::printInstruction(const MCInst *MI, uint64_t Address, {}raw_ostream &O) {{\n\
+             \x20 O << \"\\t\";\n\n\
+             \x20 auto MnemonicInfo = getMnemonic(MI);\n\n\
+             \x20 O << MnemonicInfo.first;\n\n\
+             \x20 {} Bits = MnemonicInfo.second;\n\
+             \x20 assert(Bits != 0 && \"Cannot print this instruction.\");\n",
+            self.class(),
+            self.if_subtarget("const MCSubtargetInfo &STI, "),
+            fragments.bits_type(),
+        );
+        out.no_source();
+        for (number, fragment) in fragments.list.iter().enumerate() {
+            self.push_fragment(out, number, fragment, &fragments.ids);
+        }
+    }
+
+    fn push_fragment(
+        &self,
+        out: &mut Output,
+        number: usize,
+        fragment: &Fragment,
+        ids: &[InstructionId],
+    ) {
+        let Fragment { cases, bits, start } = fragment;
+        write!(
+            out,
+            "\n  // Fragment {number} encoded into {bits} bits for {} unique commands.\n",
+            cases.len()
+        );
+        let mask = (1_u64 << bits).wrapping_sub(1) as i32;
+        let push = |out: &mut Output, case: &Case| {
+            out.sources(|| case.texts.iter().map(|it| self.rec(ids[*it])));
+            writeln!(out, "    // {}", case.comment);
+            for command in &case.commands {
+                writeln!(out, "    {}", self.commands.code(*command));
+            }
+            out.no_source();
+        };
+        match cases.as_slice() {
+            [only] => {
+                push(out, only);
+                out.push("\n\n");
+            }
+            [first, second] => {
+                writeln!(out, "  if ((Bits >> {start}) & {mask}) {{");
+                push(out, second);
+                out.push("  } else {\n");
+                push(out, first);
+                out.push("  }\n\n");
+            }
+            _ => {
+                write!(
+                    out,
+                    "  switch ((Bits >> {start}) & {mask}) {{\n\
+                     \x20 default: llvm_unreachable(\"Invalid command number.\");\n"
+                );
+                for (number, case) in cases.iter().enumerate() {
+                    writeln!(out, "  case {number}:");
+                    push(out, case);
+                    out.push("    break;\n");
+                }
+                out.push("  }\n\n");
+            }
+        }
+    }
+}
+
+/// What is known of the fragments of all instructions.
+struct Fragments {
+    list: Vec<Fragment>,
+    /// The instruction of each text.
+    ids: Vec<InstructionId>,
+    /// How many bits of the word that describes an instruction are used.
+    used: u32,
+}
+
+impl Fragments {
+    fn is_long(&self) -> bool {
+        self.used > u32::BITS
+    }
+
+    fn bits_type(&self) -> &'static str {
+        if self.is_long() {
+            "uint64_t"
+        } else {
+            "uint32_t"
+        }
+    }
+}
+
+/// The one of the target's writers that is asked for.
+fn writer<'a>(cx: &'a Context) -> Result<WriterDef<'a>, Fatal> {
+    let number = cx.options.get("asmwriternum").unwrap_or("0");
+    let target = TargetDef::only(cx.records)?;
+    let writers = target.list_of_defs("AssemblyWriters")?;
+    let writer = number
+        .parse()
+        .ok()
+        .and_then(|number: usize| writers.get(number));
+    let Some(writer) = writer else {
+        bail!(cx.records, "Target does not have an AsmWriter #{number}!");
+    };
+    Ok(WriterDef(*writer))
+}

@@ -1,0 +1,271 @@
+//! When an instruction is printed as an alias, and how.
+
+use std::fmt::Write;
+
+use backend::{Dag, Fatal, Rec, bail};
+use elaborate::records::byte_len;
+use elaborate::value::Node;
+use elaborate::value::print::value;
+use rustc_hash::FxHashMap;
+use target_model::instructions::{
+    AliasOperand, InstAliasDef, Instruction, asm_variant, is_implied,
+};
+
+use super::{Candidate, Printers};
+use crate::asm_writer::Emitter;
+
+/// What an instruction has to be to be printed as an alias.
+pub struct Pattern<'a> {
+    pub def: InstAliasDef<'a>,
+    /// What the alias stands for, for a comment.
+    pub result: String,
+    text: String,
+    pub machine_operands: usize,
+    pub conditions: Vec<String>,
+    /// The operands of the text: their numbers in the machine instruction, and the functions that print them if it is
+    /// not the usual one.
+    operands: FxHashMap<String, (usize, Option<usize>)>,
+}
+
+/// What the tables can hold of a name that the alias does not have.
+const UNKNOWN: (usize, Option<usize>) = (0, Some(0));
+
+impl<'a> Pattern<'a> {
+    /// The pattern of an alias, unless its text has more operands than that of the instruction.
+    pub fn read(
+        emitter: &Emitter<'a>,
+        printers: &mut Printers<'a>,
+        candidate: &Candidate<'a>,
+    ) -> Result<Option<Pattern<'a>>, Fatal> {
+        let Candidate { def, alias, .. } = *candidate;
+        let instruction = emitter.instructions.get(alias.result);
+        let of_instruction = asm_variant(instruction.asm_string.as_str(), emitter.variant);
+        let text = asm_variant(alias.asm_string.as_str(), emitter.variant);
+        let text = with_braces(&text);
+        if count_blanks(&of_instruction) < count_blanks(&text) {
+            return Ok(None);
+        }
+        let mut pattern = Pattern {
+            def,
+            result: value(&emitter.records.names(), alias.dag),
+            text,
+            machine_operands: instruction.operands.machine_operands(),
+            conditions: Vec::new(),
+            operands: FxHashMap::default(),
+        };
+        let mut number = 0;
+        for (_, operand) in &alias.operands {
+            number = skip_tied(emitter, def, instruction, number)?;
+            while pattern.conditions.len() < number {
+                pattern.add("K_Ignore, 0");
+            }
+            pattern.check_operand(emitter, printers, *operand, number)?;
+            number += operand.machine_operands(emitter.records)?;
+        }
+        if emitter.passes_subtarget {
+            for predicate in def.predicates()? {
+                if predicate.bit("AssemblerMatcherPredicate")? {
+                    pattern.check_features(emitter, predicate)?;
+                }
+            }
+        }
+        Ok(Some(pattern))
+    }
+
+    fn add(&mut self, condition: impl std::fmt::Display) {
+        self.conditions
+            .push(format!("AliasPatternCond::{condition}"));
+    }
+
+    /// Patterns with the same key cannot be told apart.
+    pub fn key(&self) -> (usize, &[String]) {
+        (self.machine_operands, &self.conditions)
+    }
+
+    fn check_operand(
+        &mut self,
+        emitter: &Emitter<'a>,
+        printers: &mut Printers<'a>,
+        operand: AliasOperand,
+        number: usize,
+    ) -> Result<(), Fatal> {
+        let namespace = &emitter.target.name;
+        match operand {
+            AliasOperand::Operand { name, class } => {
+                let class = emitter.records.rec(class);
+                self.check_class(emitter, printers, name.as_str(), class, number)?;
+            }
+            AliasOperand::Immediate(value) => match i32::try_from(value) {
+                Ok(value) => self.add(format_args!("K_Imm, uint32_t({value})")),
+                Err(_) => bail!(
+                    emitter.records,
+                    "Matching an alias with an immediate out of the range of int32_t is not supported"
+                ),
+            },
+            AliasOperand::Register(None) => {
+                self.add(format_args!("K_Reg, {namespace}::NoRegister"));
+            }
+            AliasOperand::Register(Some(register)) => {
+                let register = emitter.records.rec(register).name();
+                self.add(format_args!("K_Reg, {namespace}::{register}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_class(
+        &mut self,
+        emitter: &Emitter<'a>,
+        printers: &mut Printers<'a>,
+        name: &str,
+        mut class: Rec<'a>,
+        number: usize,
+    ) -> Result<(), Fatal> {
+        let mut printer = None;
+        let is_register_operand = class.is_a("RegisterOperand");
+        if is_register_operand || class.is_a("Operand") {
+            let method = class.string("PrintMethod")?;
+            let is_pc_relative = class.string("OperandType")? == "OPERAND_PCREL";
+            if !matches!(&*method, "" | "printOperand") {
+                printer = Some(printers.method(&method, is_pc_relative));
+            }
+        }
+        if is_register_operand {
+            class = class.def("RegClass")?;
+        }
+        if class.is_a("RegisterClass") {
+            match self.operands.get(name) {
+                Some((same, _)) => self.add(format!("K_TiedReg, {same}")),
+                None => {
+                    self.operands.insert(name.to_owned(), (number, printer));
+                    let (namespace, class) = (&emitter.target.name, class.name());
+                    self.add(format_args!("K_RegClass, {namespace}::{class}RegClassID"));
+                }
+            }
+            return Ok(());
+        }
+        self.operands.insert(name.to_owned(), (number, printer));
+        if let Some(predicate) = printers.predicate(class)? {
+            self.add(format_args!("K_Custom, {predicate}"));
+        }
+        Ok(())
+    }
+
+    fn check_features(&mut self, emitter: &Emitter<'a>, predicate: Rec<'a>) -> Result<(), Fatal> {
+        let invalid = || predicate.fatal("Invalid AssemblerCondDag!".to_owned());
+        let records = emitter.records;
+        let condition = predicate.dag("AssemblerCondDag")?;
+        let is_any = match condition.op_def().map(Rec::name) {
+            Some("any_of") => true,
+            Some("all_of") => false,
+            _ => return Err(invalid()),
+        };
+        if condition.is_empty() {
+            return Err(invalid());
+        }
+        let mut args: Vec<_> = condition.args().map(|(v, _)| v).collect();
+        // The second of two alternatives may be alternatives again.
+        if let (true, &[first, second]) = (is_any, &*args)
+            && let Some(inner) = records.dag(second)
+        {
+            args = [first]
+                .into_iter()
+                .chain(inner.args().map(|(v, _)| v))
+                .collect();
+        }
+        for mut arg in args {
+            let negated = records.dag(arg);
+            if let Some(negation) = negated {
+                arg = negated_feature(negation).ok_or_else(invalid)?;
+            }
+            let feature = records.def_of(arg).filter(|it| it.is_a("SubtargetFeature"));
+            let feature = feature.ok_or_else(invalid)?;
+            self.add(format_args!(
+                "K_{}{}Feature, {}::{}",
+                if is_any { "Or" } else { "" },
+                if negated.is_some() { "Neg" } else { "" },
+                emitter.target.name,
+                feature.name()
+            ));
+        }
+        if is_any {
+            self.add("K_EndOrFeatures, 0");
+        }
+        Ok(())
+    }
+
+    /// The text with numbers for its operands, as it stands between quotes, and its size in bytes.
+    pub fn encoded(&self) -> (String, u32) {
+        let (mut out, mut size) = (String::new(), 0);
+        let mut rest = self.text.as_str();
+        while let Some(at) = rest.find('$') {
+            let (before, behind) = rest.split_at(at + 1);
+            out += before;
+            size += byte_len(before);
+            let (name, behind) = name_at(behind);
+            rest = behind;
+            match *self.operands.get(name).unwrap_or(&UNKNOWN) {
+                (number, None) => {
+                    let _ = write!(out, "\\x{:02X}", number as u8 as u32 + 1);
+                    size += 1;
+                }
+                (number, Some(printer)) => {
+                    let _ = write!(out, "\\xFF\\x{:02X}\\x{:02X}", number + 1, printer + 1);
+                    size += 3;
+                }
+            }
+        }
+        (out + rest, (size + byte_len(rest)) as u32)
+    }
+}
+
+/// The name behind a `$`, and what stands behind it.
+fn name_at(text: &str) -> (&str, &str) {
+    match text.strip_prefix('{') {
+        Some(inner) => inner.split_once('}').unwrap_or((inner, "")),
+        None => {
+            let is_other = |it: char| !it.is_ascii_alphanumeric() && it != '_';
+            text.split_at(text.find(is_other).unwrap_or(text.len()))
+        }
+    }
+}
+
+/// The feature that a negation is of.
+fn negated_feature(negation: Dag) -> Option<backend::ValueId> {
+    let records = negation.records();
+    let is_not = match records.node(negation.op()) {
+        Node::Def(_) => records.def_of(negation.op())?.name() == "not",
+        _ => false,
+    };
+    (is_not && negation.len() == 1).then(|| negation.arg(0))
+}
+
+/// The first operand of the machine instruction from `number` on that an alias says something of.
+fn skip_tied(
+    emitter: &Emitter,
+    def: InstAliasDef,
+    instruction: &Instruction,
+    mut number: usize,
+) -> Result<usize, Fatal> {
+    loop {
+        let Some(at) = instruction.operands.unflat(number) else {
+            // The reference does not check this.
+            bail!(def, "alias has more operands than '{}'", instruction.name);
+        };
+        let operand = instruction.operands.get(at.operand);
+        if !is_implied(emitter.records, instruction, operand) {
+            return Ok(number);
+        }
+        number += 1;
+    }
+}
+
+/// The text with braces in place of those behind backslashes.
+fn with_braces(text: &str) -> String {
+    text.replace("\\{", "{").replace("\\}", "}")
+}
+
+/// The reference takes the number of blanks for that of operands.
+fn count_blanks(text: &str) -> usize {
+    text.matches([' ', '\t']).count()
+}

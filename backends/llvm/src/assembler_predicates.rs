@@ -1,0 +1,147 @@
+//! Conditions that an assembler checks, as C++.
+
+use backend::text::smallest_type;
+use backend::{Fatal, Output, Rec, Records};
+use elaborate::value::ValueId;
+use target_model::features::{AssemblerPredicates, PredicateId};
+
+/// The name of a condition's bit.
+pub fn bit_name(records: &Records, predicates: &AssemblerPredicates, id: PredicateId) -> String {
+    format!("Feature_{}Bit", records.rec(predicates.rec(id)).name())
+}
+
+/// Writes the numbers of the conditions.
+pub fn push_enum(out: &mut Output, records: &Records, predicates: &AssemblerPredicates) {
+    write!(
+        out,
+        "// Bits for subtarget features that participate in instruction matching.\n\
+         enum SubtargetFeatureBits : {} {{\n",
+        smallest_type(predicates.list.len() as u64)
+    );
+    for id in predicates.defined() {
+        out.of(records.rec(predicates.rec(*id)), |out| {
+            writeln!(out, "  {} = {},", bit_name(records, predicates, *id), id.0);
+        });
+    }
+    out.push("};\n\n");
+}
+
+/// Writes the function that gives what a user calls a condition.
+pub fn push_names(
+    out: &mut Output,
+    records: &Records,
+    predicates: &AssemblerPredicates,
+) -> Result<(), Fatal> {
+    out.push(
+        "// User-level names for subtarget features that participate in\n\
+         // instruction matching.\n\
+         static const char *getSubtargetFeatureName(uint64_t Val) {\n",
+    );
+    if predicates.list.is_empty() {
+        out.push("  return \"(unknown)\";\n}\n\n");
+        return Ok(());
+    }
+    out.push("  switch(Val) {\n");
+    for id in predicates.defined() {
+        let def = records.rec(predicates.rec(*id));
+        let name = def.string("PredicateName")?;
+        out.of(def, |out| {
+            let bit = bit_name(records, predicates, *id);
+            writeln!(out, "  case {bit}: return \"{name}\";");
+        });
+    }
+    out.push("  default: return \"(unknown)\";\n  }\n}\n\n");
+    Ok(())
+}
+
+/// Writes the function of a class that tells from the features of a processor which conditions hold.
+pub fn push_available(
+    out: &mut Output,
+    records: &Records,
+    predicates: &AssemblerPredicates,
+    target: &str,
+    class: &str,
+) -> Result<(), Fatal> {
+    write!(
+        out,
+        "FeatureBitset {class}::\n\
+         ComputeAvailableFeatures(const FeatureBitset &FB) const {{\n  FeatureBitset Features;\n"
+    );
+    for id in predicates.defined() {
+        let def = records.rec(predicates.rec(*id));
+        let condition = def.dag("AssemblerCondDag")?;
+        out.of(def, |out| {
+            out.push("  if (");
+            push_condition(out, records, target, condition.v, Place::Top);
+            let bit = bit_name(records, predicates, *id);
+            write!(out, ")\n    Features.set({bit});\n");
+        });
+    }
+    out.push("  return Features;\n}\n\n");
+    Ok(())
+}
+
+/// Whether a condition is a part of another one.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Top,
+    Within,
+}
+
+/// How deep conditions may nest.
+const MAX_DEPTH: usize = 1000;
+
+/// Writes a condition on features. One that makes no sense is left off where it stops making sense, as in the reference.
+fn push_condition(out: &mut Output, records: &Records, target: &str, v: ValueId, place: Place) {
+    let _ = push_within(out, records, target, v, place, 0);
+}
+
+/// Gives `None` where a condition stops making sense.
+fn push_within(
+    out: &mut Output,
+    records: &Records,
+    target: &str,
+    v: ValueId,
+    place: Place,
+    depth: usize,
+) -> Option<()> {
+    if let Some(feature) = records.def_of(v) {
+        let feature = Some(feature).filter(|it| it.is_a("SubtargetFeature"))?;
+        write!(out, "FB[{target}::{}]", feature.name());
+        return Some(());
+    }
+    let condition = records.dag(v).filter(|_| depth < MAX_DEPTH)?;
+    let operator = condition.op_def().map(Rec::name)?;
+    let separator = match (operator, condition.len()) {
+        ("not", 1) => {
+            out.push("!");
+            return push_within(
+                out,
+                records,
+                target,
+                condition.arg(0),
+                Place::Within,
+                depth + 1,
+            );
+        }
+        ("any_of", 1..) => " || ",
+        ("all_of", 1..) => " && ",
+        _ => return None,
+    };
+    let has_many = condition.len() > 1;
+    let is_grouped = has_many && place == Place::Within;
+    let inner = if has_many { Place::Within } else { place };
+    if is_grouped {
+        out.push("(");
+    }
+    for (number, (arg, _)) in condition.args().enumerate() {
+        if number > 0 {
+            out.push(separator);
+        }
+        push_within(out, records, target, arg, inner, depth + 1)?;
+    }
+    if is_grouped {
+        out.push(")");
+    }
+    Some(())
+}

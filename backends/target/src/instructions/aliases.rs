@@ -1,0 +1,413 @@
+//! Other texts in assembly for instructions, some of whose operands are given.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use backend::{Context, Dag, Fatal, Model, Rec, RecordId, Records, ValueId, bail, record_class};
+use elaborate::symbol::Sym;
+use elaborate::value::Node;
+use rustc_hash::FxHashMap;
+
+use super::{Instruction, InstructionId, Instructions, Operand};
+use crate::registers::{ClassId, Registers};
+
+record_class! {
+    /// An alias, as the source defines it.
+    pub struct InstAliasDef("InstAlias") {
+        asm_string: string("AsmString"),
+        result: dag("ResultInst"),
+        /// Instructions are printed as the alias of the highest priority; with none of 1 at least they are not.
+        priority: int("EmitPriority"),
+        variant: string("AsmVariantName"),
+        predicates: list_of_defs("Predicates"),
+        uses_converter: bit("UseInstAsmMatchConverter"),
+    }
+}
+
+/// The aliases of a target, in the order of their names with numbers by their size.
+///
+/// What is wrong with one is kept with it: who needs only some of them has only their errors.
+pub struct Aliases {
+    pub list: Vec<(RecordId, Result<InstAlias, Fatal>)>,
+}
+
+/// An alias.
+pub struct InstAlias {
+    pub rec: RecordId,
+    pub asm_string: Sym,
+    /// What it stands for, as the source has it.
+    pub dag: ValueId,
+    pub result: InstructionId,
+    /// The operands of the instruction, without those that are tied to others.
+    pub operands: Vec<(ResultPlace, AliasOperand)>,
+}
+
+/// The operand of an instruction that an alias says something of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ResultPlace {
+    pub operand: usize,
+    /// One of its parts; `None` if it is all of them.
+    pub part: Option<usize>,
+}
+
+/// What an operand of an instruction is in an alias.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AliasOperand {
+    /// Something of a class, under a name that may be empty: an operand of the alias itself.
+    Operand {
+        name: Sym,
+        class: RecordId,
+    },
+    Immediate(i64),
+    /// A register, or none.
+    Register(Option<RecordId>),
+}
+
+impl AliasOperand {
+    /// The name of an operand of the alias itself; empty for others.
+    pub fn name(self) -> Sym {
+        match self {
+            AliasOperand::Operand { name, .. } => name,
+            _ => Sym::EMPTY,
+        }
+    }
+
+    /// How many operands of the machine instruction it stands for.
+    pub fn machine_operands(self, records: &Records) -> Result<usize, Fatal> {
+        match self {
+            AliasOperand::Operand { class, .. } if records.rec(class).is_a("Operand") => {
+                Ok(records.rec(class).dag("MIOperandInfo")?.len().max(1))
+            }
+            _ => Ok(1),
+        }
+    }
+}
+
+impl Model for Aliases {
+    fn build(cx: &Context) -> Result<Aliases, Fatal> {
+        let instructions = cx.model::<Instructions>()?;
+        let mut reader = Reader {
+            cx,
+            instructions: &instructions,
+            registers: OnceCell::new(),
+        };
+        let defs = InstAliasDef::all(cx.records)?;
+        let list = defs.into_iter().map(|it| (it.id(), reader.read(it)));
+        Ok(Aliases {
+            list: list.collect(),
+        })
+    }
+}
+
+struct Reader<'a, 'b> {
+    cx: &'b Context<'a>,
+    instructions: &'b Instructions,
+    /// Not every alias needs them.
+    registers: OnceCell<Arc<Registers>>,
+}
+
+/// The class of a part of an operand, with its name.
+type PartClass<'a> = (Result<Rec<'a>, Fatal>, Option<&'static str>);
+
+/// The name of what stands for no register.
+const NO_REGISTER: &str = "zero_reg";
+
+impl<'a> Reader<'a, '_> {
+    fn registers(&self) -> Result<&Registers, Fatal> {
+        if let Some(known) = self.registers.get() {
+            return Ok(known);
+        }
+        let registers = self.cx.model::<Registers>()?;
+        Ok(self.registers.get_or_init(|| registers))
+    }
+
+    fn class(&self, rec: Rec) -> Result<ClassId, Fatal> {
+        self.registers()?.class_of(rec)
+    }
+
+    fn read(&mut self, def: InstAliasDef<'a>) -> Result<InstAlias, Fatal> {
+        let dag = def.result()?;
+        let asm_string = Sym::new(&def.asm_string()?);
+        let instruction = dag.op_def().filter(|it| it.is_a("Instruction"));
+        let Some(instruction) = instruction else {
+            bail!(def, "result of inst alias should be an instruction");
+        };
+        let Some(result) = self.instructions.number(instruction) else {
+            let name = instruction.name();
+            bail!(
+                def,
+                "instruction '{name}' is in the namespace of those that all targets have"
+            );
+        };
+        check_names(def, dag)?;
+        let instruction = self.instructions.get(result);
+        Ok(InstAlias {
+            rec: def.id(),
+            asm_string,
+            dag: dag.v,
+            result,
+            operands: self.operands(def, dag, instruction)?,
+        })
+    }
+
+    fn operands(
+        &self,
+        def: InstAliasDef<'a>,
+        dag: Dag<'a>,
+        instruction: &Instruction,
+    ) -> Result<Vec<(ResultPlace, AliasOperand)>, Fatal> {
+        let mut operands = Vec::new();
+        let mut argument = 0;
+        for (number, operand) in instruction.operands.iter().enumerate() {
+            if is_implied(self.cx.records, instruction, operand) {
+                continue;
+            }
+            if argument >= dag.len() {
+                return Err(too_few(def));
+            }
+            let class = self.cx.records.rec(operand.rec);
+            let whole = ResultPlace {
+                operand: number,
+                part: None,
+            };
+            let is_one = operand.parts.len() == 1;
+            match self.matched(def, dag, argument, class, !is_one)? {
+                Some(found) if is_one || is_parsed_whole(class)? => operands.push((whole, found)),
+                Some(_) => {
+                    for (part, (class, name)) in self.parts(def, operand)?.enumerate() {
+                        let at = ResultPlace {
+                            part: Some(part),
+                            ..whole
+                        };
+                        let (Some(outer), Some(inner)) = (dag.arg_name(argument), name) else {
+                            // The reference does not check this.
+                            bail!(
+                                def,
+                                "result argument #{argument} and its parts must have names!"
+                            );
+                        };
+                        let operand = AliasOperand::Operand {
+                            name: Sym::new(&format!("{outer}.{inner}")),
+                            class: class?.id(),
+                        };
+                        operands.push((at, operand));
+                    }
+                }
+                None if !is_one => {
+                    for (part, (part_class, _)) in self.parts(def, operand)?.enumerate() {
+                        if argument >= dag.len() {
+                            return Err(too_few(def));
+                        }
+                        let part_class = part_class?;
+                        let Some(found) = self.matched(def, dag, argument, part_class, false)?
+                        else {
+                            let wanted = if part == 0 { class } else { part_class };
+                            return Err(mismatch(def, argument, wanted));
+                        };
+                        let at = ResultPlace {
+                            part: Some(part),
+                            ..whole
+                        };
+                        operands.push((at, found));
+                        argument += 1;
+                    }
+                    continue;
+                }
+                None => return Err(mismatch(def, argument, class)),
+            }
+            argument += 1;
+        }
+        if argument != dag.len() {
+            bail!(def, "too many operands for instruction!");
+        }
+        Ok(operands)
+    }
+
+    /// The classes of the parts of an operand, with the names that the operand gives them.
+    fn parts(
+        &self,
+        def: InstAliasDef<'a>,
+        operand: &Operand,
+    ) -> Result<impl Iterator<Item = PartClass<'a>>, Fatal> {
+        let records: &'a Records = self.cx.records;
+        let class = operand.rec;
+        let Some(info) = operand.info.and_then(|it| records.dag(it)) else {
+            bail!(def, "operand '{}' has no parts", records.rec(class).name());
+        };
+        Ok(info.args().map(move |(v, name)| {
+            let error = || {
+                let class = records.rec(class).name();
+                def.fatal(format!("a part of operand '{class}' has no class"))
+            };
+            (records.def_of(v).ok_or_else(error), name)
+        }))
+    }
+
+    /// What an argument is as an operand of a class; `None` if it does not fit.
+    fn matched(
+        &self,
+        def: InstAliasDef<'a>,
+        dag: Dag<'a>,
+        number: usize,
+        mut wanted: Rec<'a>,
+        has_parts: bool,
+    ) -> Result<Option<AliasOperand>, Fatal> {
+        let records = self.cx.records;
+        let (v, name) = (dag.arg(number), dag.arg_name(number));
+        let given = records.def_of(v);
+        let operand = |class: Rec| {
+            Some(AliasOperand::Operand {
+                name: Sym::new(name.unwrap_or_default()),
+                class: class.id(),
+            })
+        };
+        if let Some(given) = given.filter(|it| *it == wanted) {
+            if name.is_none() {
+                bail!(def, "result argument #{number} must have a name!");
+            }
+            return Ok(operand(given));
+        }
+        if wanted.is_a("RegisterOperand") {
+            wanted = wanted.def("RegClass")?;
+        }
+        let Some(given) = given else {
+            return self.constant(def, dag, number, wanted, has_parts);
+        };
+        let class = match given.is_a("RegisterOperand") {
+            true => given.def("RegClass")?,
+            false => given,
+        };
+        if class.is_a("RegisterClass") {
+            let fits = wanted.is_a("RegisterClass") && {
+                let (wanted, class) = (self.class(wanted)?, self.class(class)?);
+                self.registers()?.classes[wanted]
+                    .sub_classes
+                    .contains(class)
+            };
+            return Ok(operand(given).filter(|_| fits));
+        }
+        if class.is_a("Register") {
+            return self.register(def, wanted, class, name);
+        }
+        if class.name() == NO_REGISTER {
+            return Ok(Some(AliasOperand::Register(None)));
+        }
+        if wanted.is_a("Operand") && class.is_a("Operand") {
+            let fits = wanted.value("Type")? == class.value("Type")?;
+            return Ok(operand(class).filter(|_| fits));
+        }
+        Ok(None)
+    }
+
+    fn register(
+        &self,
+        def: InstAliasDef<'a>,
+        mut wanted: Rec<'a>,
+        register: Rec<'a>,
+        name: Option<&str>,
+    ) -> Result<Option<AliasOperand>, Fatal> {
+        if wanted.is_a("OptionalDefOperand") {
+            let info = wanted.dag("MIOperandInfo")?;
+            let first = info
+                .args()
+                .next()
+                .and_then(|(v, _)| info.records().def_of(v));
+            let Some(first) = first else {
+                // The reference does not check this.
+                bail!(def, "operand '{}' has no parts", wanted.name());
+            };
+            wanted = first;
+        }
+        if !wanted.is_a("RegisterClass") {
+            return Ok(None);
+        }
+        let class = self.class(wanted)?;
+        let registers = self.registers()?;
+        if !registers.classes[class].contains(registers.of(register)?) {
+            bail!(
+                def,
+                "fixed register {} is not a member of the {} register class!",
+                register.name(),
+                wanted.name()
+            );
+        }
+        if name.is_some() {
+            bail!(def, "result fixed register argument must not have a name!");
+        }
+        Ok(Some(AliasOperand::Register(Some(register.id()))))
+    }
+
+    fn constant(
+        &self,
+        def: InstAliasDef<'a>,
+        dag: Dag<'a>,
+        number: usize,
+        wanted: Rec<'a>,
+        has_parts: bool,
+    ) -> Result<Option<AliasOperand>, Fatal> {
+        let fits = !has_parts && wanted.is_a("Operand");
+        match self.cx.records.node(dag.arg(number)) {
+            Node::Int(value) if fits => {
+                if dag.arg_name(number).is_some() {
+                    bail!(def, "result argument #{number} must not have a name!");
+                }
+                Ok(Some(AliasOperand::Immediate(*value)))
+            }
+            Node::Bits(bits) if fits => Ok(number_of(bits).map(AliasOperand::Immediate)),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// The number that bits stand for, the first of which is the smallest; `None` if one of them is not known.
+fn number_of(bits: &[ValueId]) -> Option<i64> {
+    let known = bits
+        .iter()
+        .all(|it| [ValueId::TRUE, ValueId::FALSE].contains(it));
+    let set = (0..64).zip(bits).filter(|(_, bit)| **bit == ValueId::TRUE);
+    known.then(|| set.fold(0, |value, (at, _)| value | 1 << at))
+}
+
+/// Fails if a name stands for operands of two classes.
+fn check_names(def: InstAliasDef, dag: Dag) -> Result<(), Fatal> {
+    let mut classes: FxHashMap<&str, Rec> = FxHashMap::default();
+    for (v, name) in dag.args() {
+        let (Some(class), Some(name)) = (dag.records().def_of(v), name) else {
+            continue;
+        };
+        if let Some(other) = classes.insert(name, class).filter(|it| *it != class) {
+            let (a, b) = (other.name(), class.name());
+            bail!(def, "result value ${name} is both {a} and {b}!");
+        }
+    }
+    Ok(())
+}
+
+/// Whether an operand is that which it is tied to, so that an alias says nothing of it.
+pub fn is_implied(records: &Records, instruction: &Instruction, operand: &Operand) -> bool {
+    let same_class = |to: usize| {
+        // A tie is to an operand of the machine instruction; the reference takes it for one of the instruction.
+        let to = instruction.operands.iter().nth(to);
+        to.is_some_and(|to| records.rec(to.rec).name() == records.rec(operand.rec).name())
+    };
+    operand.parts.len() == 1 && operand.tied_to().is_some_and(same_class)
+}
+
+/// Whether an operand of several parts is parsed as one.
+fn is_parsed_whole(class: Rec) -> Result<bool, Fatal> {
+    if class.field("ParserMatchClass").is_none() {
+        return Ok(false);
+    }
+    Ok(class.def("ParserMatchClass")?.string("Name")? != "Imm")
+}
+
+fn too_few(def: InstAliasDef) -> Fatal {
+    def.fatal("not enough arguments for instruction!".to_owned())
+}
+
+fn mismatch(def: InstAliasDef, argument: usize, wanted: Rec) -> Fatal {
+    let wanted = wanted.name();
+    def.fatal(format!(
+        "result argument #{argument} does not match instruction operand class {wanted}"
+    ))
+}

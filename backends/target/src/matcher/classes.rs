@@ -1,0 +1,333 @@
+//! The classes of operands that are told from each other in assembly.
+
+use backend::bit_set::BitSet;
+use backend::ids::Arena;
+use backend::{Context, Fatal, Rec, RecordId, Records, ValueId, bail, id, record_class};
+use elaborate::diagnostic::Severity;
+use elaborate::symbol::Sym;
+use rustc_hash::FxHashMap;
+
+use super::order::Order;
+use super::register_sets::RegisterSets;
+use crate::registers::{RegisterId, Registers};
+
+id! {
+    /// Stands for a class of operands.
+    pub struct MatchClassId;
+}
+
+record_class! {
+    /// A class of operands, as the source defines it.
+    struct OperandClassDef("AsmOperandClass") {
+        supers: list("SuperClasses"),
+        class_name: string("Name"),
+        predicate: value("PredicateMethod"),
+        render: value("RenderMethod"),
+        parser: value("ParserMethod"),
+        diagnostic_name: value("DiagnosticType"),
+        diagnostic_text: value("DiagnosticString"),
+        is_optional: value("IsOptional"),
+        default: value("DefaultMethod"),
+    }
+}
+
+record_class! {
+    struct RegisterClassDef("RegisterClass") {
+        diagnostic_name: value("DiagnosticType"),
+        diagnostic_text: value("DiagnosticString"),
+    }
+}
+
+/// What a class is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// One token of the text.
+    Token,
+    /// Registers, with the number of the set among all.
+    Register(u32),
+    /// What the source defines, with its number.
+    User(u32),
+}
+
+/// A class of operands.
+#[derive(Debug)]
+pub struct MatchClass {
+    pub kind: Kind,
+    /// Of a token, the token; of a set of registers without a name, `Reg` and its number.
+    pub name: String,
+    /// Of a token, the token; else the names of the records that define it, separated by commas.
+    pub value: String,
+    /// The records that define it, or of a token those that have it.
+    pub sources: Vec<RecordId>,
+    /// Those that it is a part of. Of sets of registers all; of others those that are named.
+    pub supers: Vec<MatchClassId>,
+    pub registers: BitSet<RegisterId>,
+    pub predicate_method: String,
+    pub render_method: String,
+    /// Empty if it is parsed in the usual way.
+    pub parser_method: String,
+    /// What to say if something else is found: a name and a text, each of which may be empty.
+    pub diagnostic: String,
+    pub diagnostic_text: String,
+    pub is_optional: bool,
+    pub default_method: String,
+}
+
+impl MatchClass {
+    pub(super) fn new(kind: Kind, name: String, value: String) -> MatchClass {
+        MatchClass {
+            kind,
+            name,
+            value,
+            sources: Vec::new(),
+            supers: Vec::new(),
+            registers: BitSet::new(),
+            predicate_method: String::new(),
+            render_method: String::new(),
+            parser_method: String::new(),
+            diagnostic: String::new(),
+            diagnostic_text: String::new(),
+            is_optional: false,
+            default_method: String::new(),
+        }
+    }
+
+    pub fn is_register(&self) -> bool {
+        matches!(self.kind, Kind::Register(_))
+    }
+
+    /// Adds a record that defines it.
+    pub(super) fn name_after(&mut self, rec: RecordId, name: &str) {
+        if self.value.is_empty() {
+            self.name = name.to_owned();
+            self.value = name.to_owned();
+        } else {
+            self.value += ",";
+            self.value += name;
+        }
+        self.sources.push(rec);
+    }
+
+    /// A diagnostic with a text has a name.
+    pub(super) fn name_diagnostic(&mut self, name: &str) {
+        if !self.diagnostic_text.is_empty() && self.diagnostic.is_empty() {
+            self.diagnostic = name.to_owned();
+        }
+    }
+}
+
+/// All classes of operands.
+pub struct MatchClasses {
+    pub all: Arena<MatchClassId, MatchClass>,
+    tokens: FxHashMap<Sym, MatchClassId>,
+    /// By record: of classes of operands, and of classes of registers.
+    by_record: FxHashMap<RecordId, MatchClassId>,
+    /// The smallest class of each register, if it is in any.
+    of_registers: Vec<Option<MatchClassId>>,
+    /// What was found for operands.
+    of_operands: FxHashMap<RecordId, MatchClassId>,
+    pub(super) order: Order,
+}
+
+impl MatchClasses {
+    /// The classes of registers and those that the source defines. Each of the `singles` is a class of its own.
+    pub(super) fn read(
+        cx: &Context,
+        registers: &Registers,
+        singles: &BitSet<RegisterId>,
+    ) -> Result<MatchClasses, Fatal> {
+        let sets = RegisterSets::find(cx.records, registers, singles);
+        let mut classes = MatchClasses {
+            all: Arena::new(),
+            tokens: FxHashMap::default(),
+            by_record: FxHashMap::default(),
+            of_registers: sets.of_registers,
+            of_operands: FxHashMap::default(),
+            order: Order::default(),
+        };
+        for (number, set) in (0..).zip(sets.sets) {
+            let class = MatchClass::new(
+                Kind::Register(number),
+                format!("Reg{number}"),
+                String::new(),
+            );
+            classes.all.push(MatchClass {
+                render_method: "addRegOperands".to_owned(),
+                registers: set.registers,
+                supers: set.supers,
+                ..class
+            });
+        }
+        for (class, set) in registers.classes.iter().zip(sets.of_classes) {
+            let Some(rec) = class.rec else { continue };
+            let def = RegisterClassDef(cx.records.rec(rec));
+            let set_class = &mut classes.all[set];
+            set_class.name_after(rec, &class.name);
+            if let Some(text) = def.text_of(def.diagnostic_name()?) {
+                set_class.diagnostic = text.into_owned();
+            }
+            if let Some(text) = def.text_of(def.diagnostic_text()?) {
+                set_class.diagnostic_text = text.into_owned();
+            }
+            set_class.name_diagnostic(&class.name);
+            classes.by_record.insert(rec, set);
+        }
+        for register in singles.iter() {
+            if let Some(class) = classes.of_register(register) {
+                let register = &registers.registers[register];
+                classes.all[class].name_after(register.rec, &register.name);
+            }
+        }
+        classes.read_operand_classes(cx)?;
+        Ok(classes)
+    }
+
+    fn read_operand_classes(&mut self, cx: &Context) -> Result<(), Fatal> {
+        let defs = OperandClassDef::all(cx.records)?;
+        for (number, def) in (0..).zip(&defs) {
+            let name = def.0.name().to_owned();
+            let id = self
+                .all
+                .push(MatchClass::new(Kind::User(number), String::new(), name));
+            self.by_record.insert(def.id(), id);
+        }
+        for def in defs {
+            let mut supers = Vec::new();
+            for v in def.supers()? {
+                let class = cx.records.def_of(*v);
+                match class.and_then(|it| self.by_record.get(&it.id())) {
+                    Some(class) => supers.push(*class),
+                    None => {
+                        let message = "Invalid super class reference!".to_owned();
+                        cx.report(def.diagnostic(Severity::Error, message));
+                    }
+                }
+            }
+            let name = def.class_name()?.into_owned();
+            let text = |v: ValueId| def.text_of(v).map(|it| it.into_owned());
+            let or = |v: ValueId, other: String| text(v).unwrap_or(other);
+            let class = &mut self.all[self.by_record[&def.id()]];
+            class.sources.push(def.id());
+            class.supers = supers;
+            class.predicate_method = or(def.predicate()?, format!("is{name}"));
+            class.render_method = or(def.render()?, format!("add{name}Operands"));
+            class.parser_method = text(def.parser()?).unwrap_or_default();
+            class.diagnostic = text(def.diagnostic_name()?).unwrap_or_default();
+            class.diagnostic_text = text(def.diagnostic_text()?).unwrap_or_default();
+            class.name_diagnostic(&name);
+            class.is_optional = def.is_optional()? == ValueId::TRUE;
+            class.default_method = or(def.default()?, format!("default{name}Operands"));
+            class.name = name;
+        }
+        Ok(())
+    }
+
+    /// The class of a token of a record's, which is made now if it is new.
+    pub(super) fn of_token(&mut self, token: Sym, rec: RecordId) -> MatchClassId {
+        let id = *self.tokens.entry(token).or_insert_with(|| {
+            let token = token.as_str().to_owned();
+            self.all
+                .push(MatchClass::new(Kind::Token, token.clone(), token))
+        });
+        let sources = &mut self.all[id].sources;
+        if sources.last() != Some(&rec) {
+            sources.push(rec);
+        }
+        id
+    }
+
+    /// The smallest class that a register is in.
+    pub fn of_register(&self, register: RegisterId) -> Option<MatchClassId> {
+        self.of_registers
+            .get(register.0 as usize)
+            .copied()
+            .flatten()
+    }
+
+    /// The class that a record defines: one of operands or of registers.
+    pub fn of_record(&self, rec: RecordId) -> Option<MatchClassId> {
+        self.by_record.get(&rec).copied()
+    }
+
+    /// The class of what the source names as the class of an operand.
+    pub(super) fn of_operand(&mut self, rec: Rec) -> Result<MatchClassId, Fatal> {
+        if let Some(known) = self.of_operands.get(&rec.id()) {
+            return Ok(*known);
+        }
+        let found = self.find_of_operand(rec)?;
+        self.of_operands.insert(rec.id(), found);
+        Ok(found)
+    }
+
+    fn find_of_operand(&self, rec: Rec) -> Result<MatchClassId, Fatal> {
+        let name = rec.name();
+        let of = |class: Rec| self.of_record(class.id());
+        let of_registers = |class: Rec| {
+            let none = || rec.fatal("register class has no class info!".to_owned());
+            of(class).ok_or_else(none)
+        };
+        if rec.is_a("RegisterOperand") {
+            let Some(class) = rec.field("ParserMatchClass").and_then(|it| it.value) else {
+                bail!(rec, "Record `{name}' does not have a ParserMatchClass!\n");
+            };
+            let class = rec.records().def_of(class).and_then(of);
+            return match class {
+                Some(class) => Ok(class),
+                None => of_registers(rec.def("RegClass")?),
+            };
+        }
+        if rec.is_a("RegisterClass") {
+            return of_registers(rec);
+        }
+        if !rec.is_a("Operand") {
+            bail!(
+                rec,
+                "Operand `{name}' does not derive from class Operand!\n"
+            );
+        }
+        let none = || rec.fatal("operand has no match class!".to_owned());
+        of(rec.def("ParserMatchClass")?).ok_or_else(none)
+    }
+
+    /// Puts a class above another.
+    pub(super) fn add_super(&mut self, class: MatchClassId, above: MatchClassId) {
+        self.all[class].supers.push(above);
+    }
+
+    /// Once there are all: puts them in order. It is an error if classes are parts of each other.
+    pub(super) fn finish(&mut self, records: &Records) -> Result<(), Fatal> {
+        self.order = Order::of(records, &self.all)?;
+        Ok(())
+    }
+
+    /// All classes, each before those that it is a part of.
+    pub fn sorted(&self) -> &[MatchClassId] {
+        self.order.sorted()
+    }
+
+    /// How a class compares to others. Some compare as equal.
+    pub fn rank(&self, class: MatchClassId) -> u32 {
+        self.order.rank(class)
+    }
+
+    /// The classes that one is a part of, in the order of [`Self::sorted`]; not the class itself.
+    pub fn above(&self, class: MatchClassId) -> Vec<MatchClassId> {
+        let mut seen = BitSet::from_iter([class]);
+        let mut rest = vec![class];
+        let mut above = Vec::new();
+        while let Some(class) = rest.pop() {
+            // Of sets of registers all are listed.
+            let is_set = self.all[class].is_register();
+            for class in &self.all[class].supers {
+                if seen.insert(*class) {
+                    above.push(*class);
+                    if !is_set {
+                        rest.push(*class);
+                    }
+                }
+            }
+        }
+        above.sort_unstable_by_key(|it| self.order.position(*it));
+        above
+    }
+}

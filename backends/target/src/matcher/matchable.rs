@@ -1,0 +1,196 @@
+//! What an assembly parser can match.
+
+use std::collections::HashSet;
+
+use backend::{Fatal, Rec, RecordId, bail};
+use elaborate::symbol::Sym;
+
+use super::classes::MatchClassId;
+use super::tokens::{Variant, tokens};
+use crate::features::PredicateId;
+use crate::instructions::InstructionId;
+use crate::registers::RegisterId;
+
+/// What a matchable comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    Instruction,
+    /// The number of an alias among all of the target.
+    Alias(usize),
+}
+
+/// A text that an assembly parser takes for an instruction.
+#[derive(Clone, Debug)]
+pub struct Matchable {
+    /// The record of the instruction or of the alias.
+    pub rec: RecordId,
+    pub source: Source,
+    /// The instruction that it is.
+    pub result: InstructionId,
+    /// The number of the variant of the language.
+    pub variant: i32,
+    /// Empty if it begins with an operand.
+    pub mnemonic: Sym,
+    /// What follows, or all of it where mnemonics are nothing special.
+    pub operands: Vec<MatchOperand>,
+    /// The operands of the instruction.
+    pub results: Vec<ResultOperand>,
+    /// What it needs.
+    pub features: Vec<PredicateId>,
+    /// The size of the instruction.
+    pub size: u32,
+    pub has_deprecation: bool,
+    /// Whether the instruction's own function, if it has one, makes its operands.
+    pub uses_converter: bool,
+}
+
+/// An operand in the text.
+#[derive(Clone, Debug)]
+pub struct MatchOperand {
+    pub token: Sym,
+    pub class: MatchClassId,
+    /// The operand of the instruction or alias that it gives: of those that are tied, the one that others are tied to.
+    /// Empty for tokens.
+    pub name: Sym,
+    /// The name in the text.
+    pub written: Sym,
+    /// The part of that operand that it gives; `None` if it is all of it.
+    pub part: Option<usize>,
+    /// The register that it has to be.
+    pub register: Option<RegisterId>,
+}
+
+/// Where an operand of the instruction comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ResultOperand {
+    /// From an operand of the text.
+    Parsed {
+        operand: usize,
+        /// How many operands of the machine instruction it is.
+        machine_operands: usize,
+    },
+    /// From another operand of the instruction, if one is given. The two operands of the text have to be the same.
+    Tied {
+        to: Option<usize>,
+        first: Option<usize>,
+        second: Option<usize>,
+    },
+    Immediate(i64),
+    /// A register, or none.
+    Register(Option<RecordId>),
+}
+
+/// The class of an operand that is not known yet.
+pub(super) const UNKNOWN: MatchClassId = MatchClassId(u32::MAX);
+
+impl MatchOperand {
+    pub(super) fn new(token: Sym) -> MatchOperand {
+        MatchOperand {
+            token,
+            class: UNKNOWN,
+            name: Sym::EMPTY,
+            written: Sym::EMPTY,
+            part: None,
+            register: None,
+        }
+    }
+}
+
+impl Matchable {
+    /// The number of the first operand of a name from `from` on.
+    pub(super) fn find_from(&self, from: usize, name: Sym) -> Option<usize> {
+        let operands = self.operands.iter().enumerate().skip(from);
+        let mut found = operands.filter(|(_, it)| it.name == name);
+        found.next().map(|(at, _)| at)
+    }
+
+    pub(super) fn find(&self, name: Sym) -> Option<usize> {
+        self.find_from(0, name)
+    }
+
+    pub(super) fn find_part(&self, name: Sym, part: Option<usize>) -> Option<usize> {
+        let mut operands = self.operands.iter();
+        operands.position(|it| it.name == name && it.part == part)
+    }
+
+    pub(super) fn find_written(&self, name: Sym) -> Option<usize> {
+        self.operands.iter().position(|it| it.written == name)
+    }
+}
+
+/// A text split into a mnemonic and operands. The second of the pair says whether an operand may be a register.
+pub(super) struct Split {
+    pub mnemonic: Sym,
+    pub operands: Vec<(Sym, bool)>,
+}
+
+/// Splits the text of an instruction or alias in one variant.
+pub(super) fn split(
+    def: Rec,
+    text: &str,
+    variant: &Variant,
+    mnemonic_first: bool,
+) -> Result<Split, Fatal> {
+    let tokens = tokens(def, text, variant)?;
+    let Some(first) = tokens.first().map(|it| it.text) else {
+        bail!(def, "Instruction '{}' has no tokens", def.name());
+    };
+    let is_reference = first.starts_with('$');
+    if mnemonic_first && is_reference {
+        bail!(def, "Invalid instruction mnemonic '{first}'!");
+    }
+    let mnemonic = if is_reference {
+        Sym::EMPTY
+    } else {
+        Sym::new(first)
+    };
+    let operands = tokens.iter().skip(usize::from(mnemonic_first));
+    Ok(Split {
+        mnemonic,
+        operands: operands
+            .map(|it| (Sym::new(it.text), it.is_isolated))
+            .collect(),
+    })
+}
+
+/// Checks what can be matched; gives whether it is to be. An instruction whose text names an operand twice is not,
+/// unless it has a function of its own that makes its operands.
+pub(super) fn validate(
+    def: Rec,
+    text: &str,
+    variant: &Variant,
+    operands: &[(Sym, bool)],
+    is_alias: bool,
+) -> Result<bool, Fatal> {
+    if text.contains('\n') {
+        bail!(
+            def,
+            "multiline instruction is not valid for the asmparser, mark it isCodeGenOnly"
+        );
+    }
+    if !variant.comment.is_empty() && text.contains(&variant.comment) {
+        bail!(
+            def,
+            "asmstring for instruction has comment character in it, mark it isCodeGenOnly"
+        );
+    }
+    let mut names = HashSet::new();
+    for (token, _) in operands {
+        let is_reference = token.as_str().starts_with('$');
+        if is_reference && token.as_str().contains(':') {
+            bail!(
+                def,
+                "matchable with operand modifier '{}' not supported by asm matcher.  Mark isCodeGenOnly!",
+                token.as_str()
+            );
+        }
+        if !is_alias
+            && def.string("AsmMatchConverter")?.is_empty()
+            && is_reference
+            && !names.insert(*token)
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

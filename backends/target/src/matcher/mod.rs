@@ -1,0 +1,406 @@
+//! What an assembly parser knows: the texts of instructions and aliases, the classes of their operands, and the order in
+//! which they are tried.
+//!
+//! `tokens` splits a text, `matchable` is one text, `operands` finds the classes of its operands and `results` what they
+//! are in the instruction; `classes` and `register_sets` are the classes, `order` how they compare.
+
+mod classes;
+mod matchable;
+mod operands;
+mod order;
+mod register_sets;
+mod results;
+#[cfg(test)]
+mod tests;
+mod tokens;
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use backend::bit_set::BitSet;
+use backend::{Context, Fatal, Model, Rec, RecordId, Records, bail, record_class, std_sort};
+use elaborate::symbol::Sym;
+use elaborate::value::print::value_unquoted;
+use rustc_hash::FxHashMap;
+
+use crate::features::AssemblerPredicates;
+use crate::instructions::{
+    Aliases, Flags, InstAlias, InstAliasDef, InstructionId, Instructions, asm_variant,
+};
+use crate::registers::{RegisterId, Registers};
+use crate::target::{Target, TargetDef};
+
+pub use classes::{Kind, MatchClass, MatchClassId, MatchClasses};
+pub use matchable::{MatchOperand, Matchable, ResultOperand, Source};
+pub use tokens::{Variant, VariantDef};
+
+record_class! {
+    /// An assembly parser, as the source defines it.
+    pub struct ParserDef("AsmParser") {
+        class_name: string("AsmParserClassName"),
+        mnemonic_first: bit("HasMnemonicFirst"),
+        reports_near_misses: bit("ReportMultipleNearMisses"),
+        prefers_smaller: bit("PreferSmallerInstructions"),
+        parses_all_operands: bit("CallCustomParserForAllOperands"),
+    }
+}
+
+/// What an assembly parser of a target knows.
+pub struct Matcher {
+    pub target: Arc<Target>,
+    pub instructions: Arc<Instructions>,
+    pub aliases: Arc<Aliases>,
+    pub registers: Arc<Registers>,
+    pub predicates: Arc<AssemblerPredicates>,
+    /// Of class `AsmParser`.
+    pub parser: RecordId,
+    /// The class of the parser in C++, without the target's name.
+    pub class_name: String,
+    pub variants: Vec<Variant>,
+    pub classes: MatchClasses,
+    /// In the order in which they are tried, those of all variants together.
+    pub matchables: Vec<Matchable>,
+    /// Whether the first token is always a mnemonic.
+    pub mnemonic_first: bool,
+    pub reports_near_misses: bool,
+    prefers_smaller: bool,
+}
+
+/// For an editor: that of the first parser, with all instructions.
+impl Model for Matcher {
+    fn build(cx: &Context) -> Result<Matcher, Fatal> {
+        Matcher::read(cx, 0, "")
+    }
+}
+
+impl Matcher {
+    /// What the parser of a number knows, with only the instructions whose names begin with `prefix`.
+    ///
+    /// Errors are those of the instructions and aliases of each variant in turn: of their texts first, and then of what
+    /// these mean.
+    pub fn read(cx: &Context, parser: usize, prefix: &str) -> Result<Matcher, Fatal> {
+        let target = cx.model::<Target>()?;
+        let parser = parser_def(cx, parser)?;
+        let class_name = parser.class_name()?.into_owned();
+        let predicates = cx.model::<AssemblerPredicates>()?;
+        let mnemonic_first = parser.mnemonic_first()?;
+        let reports_near_misses = parser.reports_near_misses()?;
+        let mut reader = Reader {
+            cx,
+            predicates: &predicates,
+            registers: OnceCell::new(),
+            mnemonic_first,
+            singles: BitSet::new(),
+            matchables: Vec::new(),
+        };
+        let mut variants = Vec::new();
+        let defs = TargetDef(cx.records.rec(target.rec)).list_of_defs("AssemblyParserVariants")?;
+        for def in defs {
+            let variant = Variant::read(VariantDef(def))?;
+            reader.read_variant(&variant, prefix)?;
+            variants.push(variant);
+        }
+        let registers = reader.registers()?.clone();
+        let instructions = cx.model::<Instructions>()?;
+        let aliases = cx.model::<Aliases>()?;
+        let classes = MatchClasses::read(cx, &registers, &reader.singles)?;
+        let mut matcher = Matcher {
+            matchables: std::mem::take(&mut reader.matchables),
+            target,
+            instructions,
+            aliases,
+            registers,
+            predicates,
+            parser: parser.id(),
+            class_name,
+            variants,
+            classes,
+            mnemonic_first,
+            reports_near_misses,
+            prefers_smaller: false,
+        };
+        matcher.resolve(cx.records)?;
+        matcher.prefers_smaller = parser.prefers_smaller()?;
+        matcher.sort(cx.records)?;
+        Ok(matcher)
+    }
+}
+
+fn parser_def<'a>(cx: &'a Context, number: usize) -> Result<ParserDef<'a>, Fatal> {
+    let parsers = TargetDef::only(cx.records)?.list_of_defs("AssemblyParsers")?;
+    match parsers.get(number) {
+        Some(parser) => Ok(ParserDef(*parser)),
+        None => bail!(cx.records, "Target does not have an AsmParser #{number}!"),
+    }
+}
+
+/// Reads what is matched, without the classes of operands.
+struct Reader<'a, 'b> {
+    cx: &'b Context<'a>,
+    predicates: &'b AssemblerPredicates,
+    registers: OnceCell<Arc<Registers>>,
+    mnemonic_first: bool,
+    /// Registers that texts name.
+    singles: BitSet<RegisterId>,
+    matchables: Vec<Matchable>,
+}
+
+/// The registers that tokens are.
+type KnownTokens = FxHashMap<Sym, Option<RegisterId>>;
+
+impl<'a> Reader<'a, '_> {
+    fn registers(&self) -> Result<&Arc<Registers>, Fatal> {
+        if let Some(known) = self.registers.get() {
+            return Ok(known);
+        }
+        let registers = self.cx.model::<Registers>()?;
+        Ok(self.registers.get_or_init(|| registers))
+    }
+
+    fn read_variant(&mut self, variant: &Variant, prefix: &str) -> Result<(), Fatal> {
+        let records: &'a Records = self.cx.records;
+        let mut known = KnownTokens::default();
+        let instructions = self.cx.model::<Instructions>()?;
+        for (id, instruction) in instructions.iter() {
+            let is_code_gen_only = instruction.flags.contains(Flags::IS_CODE_GEN_ONLY);
+            if !instruction.name.starts_with(prefix) || is_code_gen_only {
+                continue;
+            }
+            let def = records.rec(instruction.rec);
+            if !is_of(variant, &def.string("AsmVariantName")?) {
+                continue;
+            }
+            let size = def.int("Size")? as u32;
+            let text = asm_variant(
+                instruction.asm_string.as_str(),
+                variant.number as u32 as usize,
+            );
+            let read = self.read(variant, &mut known, def, &text, Source::Instruction, id)?;
+            self.matchables
+                .extend(read.map(|it| Matchable { size, ..it }));
+        }
+        let aliases = self.cx.model::<Aliases>()?;
+        for (number, (rec, alias)) in aliases.list.iter().enumerate() {
+            let def = InstAliasDef(records.rec(*rec));
+            let alias: &InstAlias = alias.as_ref().map_err(Clone::clone)?;
+            let result = instructions.get(alias.result);
+            if !result.name.starts_with(prefix) || !is_of(variant, &def.variant()?) {
+                continue;
+            }
+            let size = records.rec(result.rec).int("Size")? as u32;
+            let uses_converter = def.uses_converter()?;
+            let text = asm_variant(alias.asm_string.as_str(), variant.number as u32 as usize);
+            let source = Source::Alias(number);
+            let read = self.read(variant, &mut known, *def, &text, source, alias.result)?;
+            self.matchables.extend(read.map(|it| Matchable {
+                size,
+                uses_converter,
+                ..it
+            }));
+        }
+        Ok(())
+    }
+
+    fn read(
+        &mut self,
+        variant: &Variant,
+        known: &mut KnownTokens,
+        def: Rec<'a>,
+        text: &str,
+        source: Source,
+        result: InstructionId,
+    ) -> Result<Option<Matchable>, Fatal> {
+        let split = matchable::split(def, text, variant, self.mnemonic_first)?;
+        let predicates = def.list_of_defs("Predicates")?.into_iter();
+        let features = predicates.filter_map(|it| self.predicates.number(it.id()));
+        let features = features.collect();
+        let mut operands = Vec::with_capacity(split.operands.len());
+        for (token, is_isolated) in &split.operands {
+            let mut operand = MatchOperand::new(*token);
+            if *is_isolated {
+                operand.register = self.register(variant, known, *token)?;
+                self.singles.extend(operand.register);
+            }
+            operands.push(operand);
+        }
+        let has_deprecation = has_deprecation(def);
+        let is_alias = source != Source::Instruction;
+        let is_matched = matchable::validate(def, text, variant, &split.operands, is_alias)?;
+        Ok(is_matched.then_some(Matchable {
+            rec: def.id(),
+            source,
+            result,
+            variant: variant.number,
+            mnemonic: split.mnemonic,
+            operands,
+            results: Vec::new(),
+            features,
+            size: 0,
+            has_deprecation,
+            uses_converter: true,
+        }))
+    }
+
+    /// The register that a token names.
+    fn register(
+        &self,
+        variant: &Variant,
+        known: &mut KnownTokens,
+        token: Sym,
+    ) -> Result<Option<RegisterId>, Fatal> {
+        if let Some(known) = known.get(&token) {
+            return Ok(*known);
+        }
+        let text = token.as_str();
+        let found = match variant.register_prefix.as_str() {
+            "" => self.registers()?.by_asm_name(&text.to_ascii_lowercase()),
+            prefix => match text.strip_prefix(prefix) {
+                Some(name) => self.registers()?.by_asm_name(name),
+                None => None,
+            },
+        };
+        known.insert(token, found);
+        Ok(found)
+    }
+}
+
+/// Whether something belongs to a variant. What names none belongs to all.
+fn is_of(variant: &Variant, name: &str) -> bool {
+    name.is_empty() || name == variant.name
+}
+
+fn has_deprecation(def: Rec) -> bool {
+    let mask = def.field("DeprecatedFeatureMask");
+    let mask = mask.or_else(|| def.field("ComplexDeprecationPredicate"));
+    let mask = mask.and_then(|it| it.value);
+    mask.is_some_and(|it| !value_unquoted(&def.records().names(), it).is_empty())
+}
+
+impl Matcher {
+    /// Puts what is matched in the order in which it is tried.
+    fn sort(&mut self, records: &Records) -> Result<(), Fatal> {
+        let lowered = |it: &Matchable| it.mnemonic.as_str().to_ascii_lowercase();
+        let mut mnemonics: Vec<String> = self.matchables.iter().map(lowered).collect();
+        mnemonics.sort_unstable();
+        mnemonics.dedup();
+        let mut keyed = Vec::with_capacity(self.matchables.len());
+        for matchable in std::mem::take(&mut self.matchables) {
+            let mnemonic = mnemonics.binary_search(&lowered(&matchable));
+            let instruction = records.rec(self.instructions.get(matchable.result).rec);
+            keyed.push(Sorted {
+                mnemonic: mnemonic.unwrap_or_default(),
+                size: if self.prefers_smaller {
+                    matchable.size
+                } else {
+                    0
+                },
+                ranks: matchable
+                    .operands
+                    .iter()
+                    .map(|it| self.classes.rank(it.class))
+                    .collect(),
+                instruction,
+                features: matchable.features.len(),
+                matchable,
+            });
+        }
+        let mut error = None;
+        std_sort::stable_sort(&mut keyed, |a, b| {
+            let result = a.is_before(b);
+            result.unwrap_or_else(|it| {
+                error.get_or_insert(it);
+                false
+            })
+        });
+        self.matchables = keyed.into_iter().map(|it| it.matchable).collect();
+        error.map_or(Ok(()), Err)
+    }
+}
+
+/// What is matched, with what it is sorted by.
+struct Sorted<'a> {
+    mnemonic: usize,
+    size: u32,
+    ranks: Vec<u32>,
+    instruction: Rec<'a>,
+    features: usize,
+    matchable: Matchable,
+}
+
+impl Sorted<'_> {
+    fn is_before(&self, other: &Sorted) -> Result<bool, Fatal> {
+        let key = |it: &Sorted| (it.mnemonic, it.size, it.ranks.len());
+        let by_key = key(self)
+            .cmp(&key(other))
+            .then_with(|| self.ranks.cmp(&other.ranks));
+        if by_key.is_ne() {
+            return Ok(by_key.is_lt());
+        }
+        let has_position = |it: &Sorted| it.instruction.bit("HasPositionOrder");
+        if has_position(self)? && has_position(other)? {
+            return Ok(self.instruction.order() < other.instruction.order());
+        }
+        Ok(self.features > other.features)
+    }
+}
+
+/// Two texts that a parser cannot tell apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ambiguity {
+    /// The one that is tried first, by its number among all that is matched.
+    pub first: usize,
+    pub second: usize,
+    /// The records of the instructions or aliases.
+    pub records: (RecordId, RecordId),
+}
+
+impl Matcher {
+    /// The pairs of texts with operands that both take, where neither takes less than the other.
+    pub fn ambiguities(&self) -> Vec<Ambiguity> {
+        type Key = (Sym, i32, u32, usize);
+        let mut alike: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut firsts: FxHashMap<Key, usize> = FxHashMap::default();
+        for (at, it) in self.matchables.iter().enumerate() {
+            let size = if self.prefers_smaller { it.size } else { 0 };
+            let key = (it.mnemonic, it.variant, size, it.operands.len());
+            let first = *firsts.entry(key).or_insert(at);
+            alike.entry(first).or_default().push(at);
+        }
+        let mut found = Vec::new();
+        for group in alike.values() {
+            for (number, &first) in group.iter().enumerate() {
+                for &second in &group[number + 1..] {
+                    let (a, b) = (&self.matchables[first], &self.matchables[second]);
+                    if self.is_ambiguous(a, b) {
+                        let records = (a.rec, b.rec);
+                        found.push(Ambiguity {
+                            first,
+                            second,
+                            records,
+                        });
+                    }
+                }
+            }
+        }
+        found.sort_unstable_by_key(|it| (it.first, it.second));
+        found
+    }
+
+    fn is_ambiguous(&self, a: &Matchable, b: &Matchable) -> bool {
+        let (mut is_less, mut is_greater) = (false, false);
+        for (a, b) in a.operands.iter().zip(&b.operands) {
+            let order = self.classes.rank(a.class).cmp(&self.classes.rank(b.class));
+            let (kind, other) = (
+                self.classes.all[a.class].kind,
+                self.classes.all[b.class].kind,
+            );
+            if (kind != other || kind == Kind::Token) && order.is_ne() {
+                return false;
+            }
+            is_less |= order.is_lt();
+            is_greater |= order.is_gt();
+        }
+        is_less == is_greater
+    }
+}

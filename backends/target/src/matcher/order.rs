@@ -1,0 +1,93 @@
+//! The order of classes of operands and of what is matched.
+
+use std::cmp::Reverse;
+
+use backend::ids::{Arena, Id};
+use backend::{Fatal, Records};
+
+use super::classes::{Kind, MatchClass, MatchClassId};
+
+/// How classes compare: tokens come first, then registers, and of what is related the parts.
+#[derive(Default)]
+pub(super) struct Order {
+    sorted: Vec<MatchClassId>,
+    positions: Vec<u32>,
+    ranks: Vec<u32>,
+}
+
+/// What classes are compared by.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Key<'a> {
+    Token(Reverse<usize>, &'a str),
+    Registers(usize, &'a str),
+    User(&'a str, Reverse<usize>, &'a str),
+}
+
+impl Order {
+    pub fn of(
+        records: &Records,
+        classes: &Arena<MatchClassId, MatchClass>,
+    ) -> Result<Order, Fatal> {
+        let mut keyed = Vec::with_capacity(classes.len());
+        for id in classes.ids() {
+            keyed.push((key(records, classes, id)?, id));
+        }
+        // Of those that compare as equal, the last comes first.
+        keyed.reverse();
+        keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let mut order = Order {
+            sorted: Vec::with_capacity(keyed.len()),
+            positions: vec![0; keyed.len()],
+            ranks: vec![0; keyed.len()],
+        };
+        for equal in keyed.chunk_by(|(a, _), (b, _)| a == b) {
+            let rank = order.sorted.len() as u32;
+            for (_, id) in equal {
+                order.ranks[id.index()] = rank;
+                order.positions[id.index()] = order.sorted.len() as u32;
+                order.sorted.push(*id);
+            }
+        }
+        Ok(order)
+    }
+
+    pub fn sorted(&self) -> &[MatchClassId] {
+        &self.sorted
+    }
+
+    pub fn rank(&self, class: MatchClassId) -> u32 {
+        self.ranks[class.index()]
+    }
+
+    pub fn position(&self, class: MatchClassId) -> u32 {
+        self.positions[class.index()]
+    }
+}
+
+fn key<'a>(
+    records: &Records,
+    classes: &'a Arena<MatchClassId, MatchClass>,
+    id: MatchClassId,
+) -> Result<Key<'a>, Fatal> {
+    let class = &classes[id];
+    if class.is_register() {
+        return Ok(Key::Registers(class.registers.len(), &class.value));
+    }
+    let (mut depth, mut root) = (0, class);
+    while let Some(above) = root.supers.first() {
+        root = &classes[*above];
+        depth += 1;
+        if depth > classes.len() {
+            // The reference never ends.
+            let message = format!("operand class '{}' is a part of itself", class.value);
+            return Err(match class.sources.first() {
+                Some(rec) => records.rec(*rec).fatal(message),
+                None => records.fatal(message),
+            });
+        }
+    }
+    Ok(match class.kind {
+        Kind::Token => Key::Token(Reverse(depth), &class.value),
+        _ => Key::User(&root.value, Reverse(depth), &class.value),
+    })
+}

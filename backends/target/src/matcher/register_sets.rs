@@ -1,0 +1,155 @@
+//! Sets of registers such that each register is in one that is a part of all others that it is in.
+
+use backend::Records;
+use backend::bit_set::BitSet;
+use backend::ids::Id;
+use rustc_hash::FxHashMap;
+
+use super::classes::MatchClassId;
+use crate::registers::{RegisterId, Registers};
+
+/// A register by its place in the order in which registers were made.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Place(u32);
+
+impl Id for Place {
+    fn from_index(index: usize) -> Place {
+        Place(index as u32)
+    }
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The sets, numbered from 0 on in the order of their members as they were made.
+pub(super) struct RegisterSets {
+    pub sets: Vec<RegisterSet>,
+    /// For each register class its set.
+    pub of_classes: Vec<MatchClassId>,
+    /// For each register the smallest set, if it is in any.
+    pub of_registers: Vec<Option<MatchClassId>>,
+}
+
+pub(super) struct RegisterSet {
+    pub registers: BitSet<RegisterId>,
+    /// The sets that it is a part of.
+    pub supers: Vec<MatchClassId>,
+}
+
+/// Sets as they are found.
+#[derive(Default)]
+struct Found {
+    sets: Vec<BitSet<Place>>,
+    numbers: FxHashMap<BitSet<Place>, usize>,
+    /// The sets of each register.
+    containing: Vec<Vec<usize>>,
+}
+
+impl Found {
+    fn add(&mut self, set: BitSet<Place>) -> usize {
+        if let Some(known) = self.numbers.get(&set) {
+            return *known;
+        }
+        let number = self.sets.len();
+        for place in set.iter() {
+            self.containing[place.index()].push(number);
+        }
+        self.numbers.insert(set.clone(), number);
+        self.sets.push(set);
+        number
+    }
+
+    /// What all sets of a register have in common.
+    fn common(&self, place: Place) -> Option<BitSet<Place>> {
+        let sets = &self.containing[place.index()];
+        let (first, rest) = sets.split_first()?;
+        let common = rest
+            .iter()
+            .fold(None, |common: Option<BitSet<Place>>, set| {
+                let set = &self.sets[*set];
+                Some(
+                    common
+                        .as_ref()
+                        .unwrap_or(&self.sets[*first])
+                        .intersection(set),
+                )
+            });
+        Some(common.unwrap_or_else(|| self.sets[*first].clone()))
+    }
+}
+
+impl RegisterSets {
+    /// The sets of all register classes and of single registers, with those that these make necessary.
+    pub fn find(
+        records: &Records,
+        registers: &Registers,
+        singles: &BitSet<RegisterId>,
+    ) -> RegisterSets {
+        let all = &registers.registers;
+        let mut made: Vec<RegisterId> = all.ids().collect();
+        made.sort_by_key(|it| registers.made(records, *it));
+        let mut places = vec![Place(0); all.len()];
+        for (place, register) in (0..).map(Place).zip(&made) {
+            places[register.index()] = place;
+        }
+        let place = |it: &RegisterId| places[it.index()];
+
+        let mut found = Found {
+            containing: vec![Vec::new(); all.len()],
+            ..Found::default()
+        };
+        let of_classes: Vec<usize> = registers
+            .classes
+            .iter()
+            .map(|it| found.add(it.orders.first().into_iter().flatten().map(place).collect()))
+            .collect();
+        for register in singles.iter() {
+            found.add(BitSet::from_iter([place(&register)]));
+        }
+        let of_registers: Vec<Option<usize>> = all
+            .ids()
+            .map(|it| Some(found.common(place(&it))?).map(|common| found.add(common)))
+            .collect();
+
+        let mut order: Vec<usize> = (0..found.sets.len()).collect();
+        let members = |it: &usize| found.sets[*it].iter().collect::<Vec<Place>>();
+        order.sort_by_cached_key(members);
+        let mut ids = vec![MatchClassId(0); order.len()];
+        for (id, set) in (0..).map(MatchClassId).zip(&order) {
+            ids[*set] = id;
+        }
+        let sets = order.iter().map(|it| {
+            let set = &found.sets[*it];
+            RegisterSet {
+                registers: set.iter().map(|place| made[place.index()]).collect(),
+                supers: found.supers(*it, &ids),
+            }
+        });
+        RegisterSets {
+            sets: sets.collect(),
+            of_classes: of_classes.iter().map(|it| ids[*it]).collect(),
+            of_registers: of_registers.iter().map(|it| it.map(|it| ids[it])).collect(),
+        }
+    }
+}
+
+impl Found {
+    /// The sets that a set is a part of, in the order of their ids.
+    fn supers(&self, number: usize, ids: &[MatchClassId]) -> Vec<MatchClassId> {
+        let set = &self.sets[number];
+        let is_super = |it: &usize| *it != number && set.is_subset(&self.sets[*it]);
+        let mut supers: Vec<MatchClassId> = match set.first() {
+            Some(first) => {
+                let sets = self.containing[first.index()].iter().copied();
+                sets.filter(is_super).map(|it| ids[it]).collect()
+            }
+            None => (0..self.sets.len())
+                .filter(is_super)
+                .map(|it| ids[it])
+                .collect(),
+        };
+        supers.sort_unstable();
+        supers
+    }
+}

@@ -1,0 +1,222 @@
+//! Where the operands of an instruction that was matched come from.
+
+use backend::{Fatal, Rec, bail};
+use elaborate::symbol::Sym;
+
+use super::matchable::{Matchable, ResultOperand};
+use crate::instructions::{AliasOperand, InstAlias, Instruction};
+
+impl Matchable {
+    /// Finds what the operands of an instruction are.
+    pub(super) fn find_results(
+        &mut self,
+        def: Rec,
+        instruction: &Instruction,
+    ) -> Result<(), Fatal> {
+        for operand in instruction.operands.iter() {
+            let is_one = operand.parts.len() == 1;
+            if let Some(to) = operand.tied_to().filter(|_| is_one) {
+                // A tie is to an operand of the machine instruction; the reference takes it for one of these.
+                let (mut first, mut second) = (0, 0);
+                if let (Some(written), Some(ResultOperand::Parsed { operand, .. })) =
+                    (self.find_written(operand.name), self.results.get(to))
+                {
+                    (first, second) = (*operand, written);
+                }
+                self.results.push(ResultOperand::Tied {
+                    to: Some(to),
+                    first: Some(first),
+                    second: Some(second),
+                });
+                continue;
+            }
+            let Some(found) = self.find(operand.name) else {
+                // Something that is tied to a part of an operand: nobody uses its place.
+                self.results.push(ResultOperand::Immediate(0));
+                continue;
+            };
+            let parts = operand.parts.len();
+            if self.operands[found].part.is_none() {
+                self.results.push(ResultOperand::Parsed {
+                    operand: found,
+                    machine_operands: parts,
+                });
+                continue;
+            }
+            if found + parts > self.operands.len() {
+                // The reference does not check this.
+                bail!(
+                    def,
+                    "'{}' has not all parts of operand '{}' in its asm string",
+                    def.name(),
+                    operand.name.as_str()
+                );
+            }
+            let parts = (found..found + parts).map(|operand| ResultOperand::Parsed {
+                operand,
+                machine_operands: 1,
+            });
+            self.results.extend(parts);
+        }
+        Ok(())
+    }
+
+    /// The same for an alias. Where ties are checked, names may be repeated in the text.
+    pub(super) fn find_alias_results(
+        &mut self,
+        def: Rec,
+        alias: &InstAlias,
+        instruction: &Instruction,
+        checks_ties: bool,
+    ) -> Result<(), Fatal> {
+        let records = def.records();
+        let class_name = |operand: usize| {
+            let operand = instruction.operands.iter().nth(operand)?;
+            Some(records.rec(operand.rec).name())
+        };
+        let mut references = References::default();
+        let mut rest = alias.operands.iter().peekable();
+        for (number, operand) in instruction.operands.iter().enumerate() {
+            let is_one = operand.parts.len() == 1;
+            if let Some(to) = operand.tied_to().filter(|_| is_one) {
+                let (mut first, mut second) = (Some(0), Some(0));
+                if let Some(ResultOperand::Parsed { operand, .. }) = self.results.get(to) {
+                    let at = *operand;
+                    let Some(name) = self.operands.get(at).map(|it| it.name) else {
+                        bail!(def, "'{}' ties an operand to none", def.name());
+                    };
+                    let last = references.get_or_add(name, at);
+                    let next = last.map_or(self.find(name), |last| self.find_from(last + 1, name));
+                    if checks_ties {
+                        references.set(name, next);
+                    }
+                    (first, second) = (Some(at), next.or(Some(at)));
+                }
+                if class_name(number) == class_name(to) {
+                    self.results.push(ResultOperand::Tied {
+                        to: Some(to),
+                        first,
+                        second,
+                    });
+                    continue;
+                }
+                // It is an operand of its own that has to be the same as the other.
+                first = match self.results.get(to) {
+                    Some(ResultOperand::Parsed { operand, .. }) => Some(*operand),
+                    // What the reference has in that place.
+                    Some(ResultOperand::Immediate(value)) => Some(*value as u32 as usize),
+                    _ => first,
+                };
+                let Some((place, value)) = rest.peek() else {
+                    bail!(def, "'{}' says nothing of a tied operand", def.name());
+                };
+                second = self.find_part(value.name(), place.part);
+                self.results.push(ResultOperand::Tied {
+                    to: None,
+                    first,
+                    second,
+                });
+            }
+            while let Some((place, value)) = rest.next_if(|(place, _)| place.operand == number) {
+                self.results.push(match *value {
+                    AliasOperand::Operand { name, .. } => {
+                        let Some(found) = self.find_part(name, place.part) else {
+                            bail!(
+                                def,
+                                "Instruction '{}' has operand '{}' that doesn't appear in asm string!",
+                                def.name(),
+                                operand.name.as_str()
+                            );
+                        };
+                        references.get_or_add(name, found);
+                        let parts = operand.parts.len();
+                        ResultOperand::Parsed {
+                            operand: found,
+                            machine_operands: if place.part.is_none() { parts } else { 1 },
+                        }
+                    }
+                    AliasOperand::Immediate(value) => ResultOperand::Immediate(value),
+                    AliasOperand::Register(register) => ResultOperand::Register(register),
+                });
+            }
+        }
+        for (name, last) in references.0 {
+            if last.is_some_and(|last| self.find_from(last + 1, name).is_some()) {
+                bail!(def, "Operand '{}' can never be matched", name.as_str());
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes this the form of an instruction that leaves one operand out, which is the same as another:
+    /// `$omitted = $other`.
+    pub(super) fn omit_operand(&mut self, def: Rec, constraint: &str) -> Result<(), Fatal> {
+        let (omitted, other) = two_operands(def, constraint)?;
+        let Some(from) = self.find(Sym::new(omitted)) else {
+            bail!(def, "unknown source two-operand alias operand '{omitted}'.");
+        };
+        let Some(to) = self.find(Sym::new(other)) else {
+            bail!(
+                def,
+                "unknown destination two-operand alias operand '{other}'."
+            );
+        };
+        let is_omitted = |it: &&mut ResultOperand| matches!(it, ResultOperand::Parsed { operand, .. } if *operand == from);
+        if let Some(ResultOperand::Parsed { operand, .. }) =
+            self.results.iter_mut().find(is_omitted)
+        {
+            *operand = to;
+        }
+        self.operands.remove(from);
+        for result in &mut self.results {
+            if let ResultOperand::Parsed { operand, .. } = result
+                && *operand > from
+            {
+                *operand -= 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The operand of the text that was looked at last for each name; `None` if there are no more. In the order in which
+/// they are found.
+#[derive(Default)]
+struct References(Vec<(Sym, Option<usize>)>);
+
+impl References {
+    fn get_or_add(&mut self, name: Sym, last: usize) -> Option<usize> {
+        match self.0.iter().find(|it| it.0 == name) {
+            Some((_, known)) => *known,
+            None => {
+                self.0.push((name, Some(last)));
+                Some(last)
+            }
+        }
+    }
+
+    fn set(&mut self, name: Sym, last: Option<usize>) {
+        if let Some(known) = self.0.iter_mut().find(|it| it.0 == name) {
+            known.1 = last;
+        }
+    }
+}
+
+/// The names in `$one = $other`.
+fn two_operands<'t>(def: Rec, constraint: &'t str) -> Result<(&'t str, &'t str), Fatal> {
+    const BLANKS: [char; 2] = [' ', '\t'];
+    let (first, second) = constraint.split_once('=').unwrap_or((constraint, ""));
+    if second.is_empty() {
+        bail!(def, "missing '=' in two-operand alias constraint");
+    }
+    let name = |side: &'t str| {
+        let name = side.split_once('$').map(|(_, name)| name);
+        name.ok_or_else(|| def.fatal("expected '$' prefix on asm operand name".to_owned()))
+    };
+    let first = name(first)?;
+    let first = &first[..first.rfind(BLANKS).unwrap_or(first.len())];
+    let second = name(second)?;
+    // The reference cuts the first name where the second has its last blank.
+    let end = second.rfind(BLANKS).unwrap_or(first.len());
+    Ok((first.get(..end).unwrap_or(first), second))
+}

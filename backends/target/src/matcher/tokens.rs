@@ -1,0 +1,201 @@
+//! What an assembly parser takes for one token.
+
+use backend::{Fatal, Rec, RecordId, bail, record_class};
+
+record_class! {
+    /// A variant of the assembly language, as the source defines it.
+    pub struct VariantDef("AsmParserVariant") {
+        number: int("Variant"),
+        name: string("Name"),
+        comment: string("CommentDelimiter"),
+        register_prefix: string("RegisterPrefix"),
+        tokens: string("TokenizingCharacters"),
+        separators: string("SeparatorCharacters"),
+        breaks: string("BreakCharacters"),
+    }
+}
+
+/// A variant of the assembly language.
+pub struct Variant {
+    pub rec: RecordId,
+    pub number: i32,
+    pub name: String,
+    /// What begins a comment.
+    pub comment: String,
+    /// What names of registers begin with.
+    pub register_prefix: String,
+    /// Characters that are tokens of their own.
+    tokens: String,
+    /// Characters between tokens.
+    separators: String,
+    /// Characters that begin a token.
+    breaks: String,
+}
+
+impl Variant {
+    pub(super) fn read(def: VariantDef) -> Result<Variant, Fatal> {
+        let comment = def.comment()?.into_owned();
+        let register_prefix = def.register_prefix()?.into_owned();
+        let tokens = def.tokens()?.into_owned();
+        let separators = def.separators()?.into_owned();
+        let breaks = def.breaks()?.into_owned();
+        Ok(Variant {
+            rec: def.id(),
+            comment,
+            register_prefix,
+            tokens,
+            separators,
+            breaks,
+            name: def.name()?.into_owned(),
+            number: def.number()? as i32,
+        })
+    }
+}
+
+/// A piece of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Token<'a> {
+    pub text: &'a str,
+    /// Whether it has separators on both sides, so that it may be a register.
+    pub is_isolated: bool,
+}
+
+/// The tokens of a text. It is an error at `def` if it ends within one.
+pub(super) fn tokens<'a>(
+    def: Rec,
+    text: &'a str,
+    variant: &Variant,
+) -> Result<Vec<Token<'a>>, Fatal> {
+    let mut tokens = Vec::new();
+    let mut add = |text, is_isolated| tokens.push(Token { text, is_isolated });
+    // Where the current token begins, and whether there is one.
+    let (mut start, mut is_open) = (0, false);
+    let mut is_isolated = true;
+    let mut at = 0;
+    while let Some(char) = text[at..].chars().next() {
+        let next = at + char.len_utf8();
+        let before = &text[start.min(at)..at];
+        if variant.breaks.contains(char) {
+            if is_open {
+                add(before, false);
+                start = at;
+                is_isolated = false;
+            }
+            is_open = true;
+        } else if variant.tokens.contains(char) {
+            if is_open {
+                add(before, is_isolated);
+                is_open = false;
+                is_isolated = false;
+            }
+            add(&text[at..next], is_isolated);
+            start = next;
+            is_isolated = true;
+        } else if variant.separators.contains(char) {
+            if is_open {
+                add(before, is_isolated);
+                is_open = false;
+            }
+            start = next;
+            is_isolated = true;
+        } else if char == '\\' {
+            if is_open {
+                add(before, false);
+                is_open = false;
+                is_isolated = false;
+            }
+            let Some(escaped) = text[next..].chars().next() else {
+                // The reference reads on behind the end.
+                bail!(
+                    def,
+                    "'{}' has an asm string that ends in a backslash",
+                    def.name()
+                );
+            };
+            let end = next + escaped.len_utf8();
+            add(&text[next..end], is_isolated);
+            start = end;
+            is_isolated = false;
+            at = end;
+            continue;
+        } else if char == '$' {
+            if is_open {
+                add(before, is_isolated);
+                is_open = false;
+                is_isolated = false;
+            }
+            start = at;
+            if text[next..].starts_with('{') {
+                let Some(length) = text[at..].find('}') else {
+                    // The reference never ends.
+                    bail!(
+                        def,
+                        "'{}' has an operand reference without a closing brace",
+                        def.name()
+                    );
+                };
+                let end = at + length + 1;
+                add(&text[at..end], is_isolated);
+                start = end;
+                is_isolated = false;
+                at = end;
+                continue;
+            }
+        } else {
+            is_open = true;
+        }
+        at = next;
+    }
+    if is_open && start != text.len() {
+        add(&text[start..], is_isolated);
+    }
+    Ok(tokens)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use backend_testing::read;
+
+    /// The tokens, the isolated ones with blanks on both sides.
+    fn shown(text: &str) -> String {
+        let records = read("def D;");
+        let variant = Variant {
+            rec: records.def("D").unwrap().id(),
+            number: 0,
+            name: String::new(),
+            comment: String::new(),
+            register_prefix: String::new(),
+            tokens: "[]*!".to_owned(),
+            separators: " ,".to_owned(),
+            breaks: ".".to_owned(),
+        };
+        match tokens(records.def("D").unwrap(), text, &variant) {
+            Ok(tokens) => {
+                let show = |it: &Token| match it.is_isolated {
+                    true => format!("< {} >", it.text),
+                    false => format!("<{}>", it.text),
+                };
+                tokens.iter().map(show).collect()
+            }
+            Err(error) => error.message.clone(),
+        }
+    }
+
+    #[test]
+    fn texts_are_split() {
+        assert_eq!(shown("add $a, r0"), "< add >< $a >< r0 >");
+        assert_eq!(shown("b.eq [$a]!"), "<b><.eq>< [ >< $a ><]>< ! >");
+        assert_eq!(shown("a${b}c\\{d"), "< a ><${b}><c><{><d>");
+        assert_eq!(shown("a$b$c $ $"), "< a ><$b><$c>");
+        assert_eq!(shown(""), "");
+        assert_eq!(
+            shown("a\\"),
+            "'D' has an asm string that ends in a backslash"
+        );
+        assert_eq!(
+            shown("a${b"),
+            "'D' has an operand reference without a closing brace"
+        );
+    }
+}
