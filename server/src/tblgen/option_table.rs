@@ -235,7 +235,6 @@ pub const UNBUILT: &[&str] = &[
     "gen-clang-opencl-builtins",
     "gen-clang-regular-keyword-attr-info",
     "gen-clang-test-pragma-attribute-supported-attributes",
-    "gen-compress-inst-emitter",
     "gen-dag-isel",
     "gen-fast-isel",
     "gen-global-isel",
