@@ -27,6 +27,7 @@ mod subtarget;
 #[cfg(test)]
 mod tests;
 mod value_type_list;
+mod x86;
 
 use backend::{Backend, BackendOption, Context, Fatal, Rec, std_sort, table};
 use elaborate::value::V;
@@ -155,6 +156,28 @@ pub const ALL: &[&dyn Backend] = &[
         subtarget::write,
     ),
     &table("gen-vt", "List LLVM's value types", value_type_list::write),
+    &table(
+        "gen-x86-EVEX2VEX-tables",
+        "List X86 instructions with EVEX that are there with VEX, as LLVM 16 does",
+        x86::evex_to_vex::write,
+    ),
+    &table(
+        "gen-x86-fold-tables",
+        "List X86 instructions on registers with those on memory that replace them",
+        x86::fold_tables::write,
+    )
+    .options(&[ASM_WRITER]),
+    &table(
+        "gen-x86-instr-mapping",
+        "List X86 instructions with others that may take their place",
+        x86::instr_mapping::write,
+    ),
+    &table(
+        "gen-x86-mnemonic-tables",
+        "Define functions that tell whether an X86 opcode has a mnemonic",
+        x86::mnemonic_tables::write,
+    )
+    .options(&[ASM_WRITER]),
 ];
 
 const LONG_STRING_LITERALS: BackendOption = BackendOption {

@@ -253,8 +253,4 @@ pub const UNBUILT: &[&str] = &[
     "gen-semantics",
     "gen-target-features",
     "gen-target-library-info",
-    "gen-x86-EVEX2VEX-tables",
-    "gen-x86-fold-tables",
-    "gen-x86-instr-mapping",
-    "gen-x86-mnemonic-tables",
 ];
