@@ -7,6 +7,7 @@ mod assembler_predicates;
 mod attributes;
 mod automata;
 mod calling_conv;
+mod compress_inst;
 mod dfa_packetizer;
 mod directives;
 mod disassembler;
@@ -29,9 +30,11 @@ mod subtarget;
 #[cfg(test)]
 mod tests;
 mod value_type_list;
+mod x86;
 
-use backend::{Backend, BackendOption, Fatal, Rec, std_sort, table};
+use backend::{Backend, BackendOption, Context, Fatal, Rec, std_sort, table};
 use elaborate::value::ValueId;
+use target_model::target::TargetDef;
 
 /// The backends of this module, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[
@@ -78,6 +81,12 @@ pub const ALL: &[&dyn Backend] = &[
         "Define functions for calling conventions",
         calling_conv::write,
     ),
+    &table(
+        "gen-compress-inst-emitter",
+        "Define functions that replace instructions by shorter forms",
+        compress_inst::write,
+    )
+    .options(&[ASM_WRITER]),
     &table(
         "gen-dfa-packetizer",
         "Define an automaton that tells which instructions fit together",
@@ -177,12 +186,54 @@ pub const ALL: &[&dyn Backend] = &[
         subtarget::write,
     ),
     &table("gen-vt", "List LLVM's value types", value_type_list::write),
+    &table(
+        "gen-x86-EVEX2VEX-tables",
+        "List X86 instructions with EVEX that are there with VEX, as LLVM 16 does",
+        x86::evex_to_vex::write,
+    ),
+    &table(
+        "gen-x86-fold-tables",
+        "List X86 instructions on registers with those on memory that replace them",
+        x86::fold_tables::write,
+    )
+    .options(&[ASM_WRITER]),
+    &table(
+        "gen-x86-instr-mapping",
+        "List X86 instructions with others that may take their place",
+        x86::instr_mapping::write,
+    ),
+    &table(
+        "gen-x86-mnemonic-tables",
+        "Define functions that tell whether an X86 opcode has a mnemonic",
+        x86::mnemonic_tables::write,
+    )
+    .options(&[ASM_WRITER]),
 ];
 
 const LONG_STRING_LITERALS: BackendOption = BackendOption {
     name: "long-string-literals",
     help: "Write tables of texts as string literals, not as single characters",
 };
+
+const ASM_WRITER: BackendOption = BackendOption {
+    name: "asmwriternum",
+    help: "The number of the assembly writer, of those that the target lists",
+};
+
+/// The assembly writer of the target that the options ask for: the first if they do not say which.
+fn asm_writer_of_target<'a>(cx: &Context<'a>) -> Result<Rec<'a>, Fatal> {
+    let writers = TargetDef::only(cx.records)?.list_of_defs("AssemblyWriters")?;
+    let number = cx.options.get(ASM_WRITER.name).unwrap_or("0");
+    let number = match (number.strip_prefix("0x"), number.strip_prefix('0')) {
+        (Some(digits), _) => u32::from_str_radix(digits, 16),
+        (None, Some(digits)) if !digits.is_empty() => u32::from_str_radix(digits, 8),
+        _ => number.parse(),
+    };
+    let number = number.unwrap_or_default();
+    let writer = writers.get(number as usize).copied();
+    let missing = || format!("Target does not have an AsmWriter #{number}!");
+    writer.ok_or_else(|| cx.records.fatal(missing()))
+}
 
 /// The records in a list.
 fn records_in<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {

@@ -2,6 +2,7 @@
 //!
 //! A [`Model`](backend::Model) is built from the records of a unit once. It holds facts and writes no text.
 
+pub mod compressed;
 pub mod decoder;
 pub mod features;
 pub mod hw_modes;

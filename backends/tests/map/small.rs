@@ -115,3 +115,11 @@ fn directives() {
         check(backend, text, "\"parallel\"", "\"side by side\"");
     }
 }
+
+#[test]
+fn shorter_prefixes() {
+    let backend = "gen-x86-EVEX2VEX-tables";
+    check(backend, sources::EVEX_TO_VEX, "def VADD ", "def VADE ");
+    check(backend, sources::EVEX_TO_VEX, "hasAVX2()", "hasAVX3()");
+    check(backend, sources::EVEX_TO_VEX, "\"VSUB\"", "\"VADD\"");
+}

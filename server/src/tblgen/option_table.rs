@@ -181,7 +181,6 @@ pub const OPTIONS: &[Spec] = &[
 
 /// The names of the options that choose a backend which is not built yet.
 pub const UNBUILT: &[&str] = &[
-    "gen-compress-inst-emitter",
     "gen-dag-isel",
     "gen-fast-isel",
     "gen-global-isel",
@@ -200,8 +199,4 @@ pub const UNBUILT: &[&str] = &[
     "gen-semantics",
     "gen-target-features",
     "gen-target-library-info",
-    "gen-x86-EVEX2VEX-tables",
-    "gen-x86-fold-tables",
-    "gen-x86-instr-mapping",
-    "gen-x86-mnemonic-tables",
 ];

@@ -267,3 +267,35 @@ def TD_Parallel : Directive<"parallel"> { let allowedClauses = [VersionedClause<
 def TD_Loop : Directive<"loop">;
 def TD_Both : Directive<"parallel loop"> { let leafConstructs = [TD_Parallel, TD_Loop]; let association = AS_FromLeaves; }
 "#;
+
+pub const EVEX_TO_VEX: &str = r#"
+class RegisterClass<int alignment> { int Alignment = alignment; }
+def VR128 : RegisterClass<128>;
+def VR128X : RegisterClass<128>;
+def VR256X : RegisterClass<256>;
+def outs; def ins;
+class Predicate<string cond> { string CondString = cond; }
+def HasAVX2 : Predicate<"Subtarget->hasAVX2()">;
+class X86Inst<bits<8> opcode, bits<2> encoding, dag i> {
+  dag OutOperandList = (outs VR128:$d);
+  dag InOperandList = i;
+  list<Predicate> Predicates = [HasAVX2];
+  bits<8> Opcode = opcode;
+  bits<2> OpEncBits = encoding;
+  bits<7> FormBits = 41;
+  bits<3> OpPrefixBits = 1;
+  bits<3> OpMapBits = 1;
+  bit isPseudo = false; bit isCodeGenOnly = false;
+  bit hasVEX_4V = false; bit hasVEX_L = false; bit HasVEX_W = false; bit IgnoresVEX_W = false;
+  bit hasEVEX_K = false; bit hasEVEX_B = false; bit hasEVEX_L2 = false;
+  bit notEVEX2VEXConvertible = false; bit EVEX_W1_VEX_W0 = false; bit checkVEXPredicate = false;
+  string EVEX2VEXOverride = ?;
+}
+def VADD : X86Inst<1, 1, (ins VR128:$a)> { let checkVEXPredicate = true; }
+def VADDZ : X86Inst<1, 3, (ins VR128X:$a)>;
+def VADDZk : X86Inst<1, 3, (ins VR128X:$a)> { let hasEVEX_K = true; }
+def VADDZy : X86Inst<1, 3, (ins VR256X:$a)>;
+def VSUB : X86Inst<2, 1, (ins VR128:$a)> { let hasVEX_L = true; }
+def VSUBZ : X86Inst<2, 3, (ins VR128X:$a)> { let hasVEX_L = true; let HasVEX_W = true; let EVEX_W1_VEX_W0 = true; }
+def VMULZ : X86Inst<3, 3, (ins VR128X:$a)> { let EVEX2VEXOverride = "VSUB"; }
+"#;

@@ -86,6 +86,7 @@ pub mod size {
 }
 
 const EXPLICIT_REX2: u8 = 1;
+const EXPLICIT_EVEX: u8 = 3;
 
 impl X86Instruction {
     /// Reads a record of class `X86Inst`.
@@ -126,6 +127,17 @@ impl X86Instruction {
         let of_registers = matches!(form, Form::DEST_REG | Form::SRC_REG);
         read.encodes_rounding = read.has_evex_b && of_registers;
         Ok(read)
+    }
+
+    /// Whether it is a legacy instruction that is there in EVEX as well and is never used there.
+    pub fn is_promoted(rec: Rec) -> Result<bool, Fatal> {
+        let is_legacy = byte(rec, "OpMapBits")? == map::MAP4;
+        Ok(is_legacy && byte(rec, "explicitOpPrefixBits")? == EXPLICIT_EVEX)
+    }
+
+    /// Whether it has a new destination besides the operands of the instruction it comes from.
+    pub fn has_new_destination(&self) -> bool {
+        self.map == map::MAP4 && self.has_evex_b && self.has_vex_4v
     }
 
     /// Whether it is in machine code and is to be read from there.

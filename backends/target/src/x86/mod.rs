@@ -7,10 +7,12 @@ mod context_table;
 mod contexts;
 mod decoding;
 mod instruction;
+mod operand_classes;
 mod operands;
 
 pub use context_table::CONTEXTS;
 pub use contexts::ContextId;
 pub use decoding::{Decision, DecisionKind, DecoderTables, MAPS, OPCODES, Specifier};
-pub use instruction::{Form, X86Instruction, byte};
+pub use instruction::{Form, X86Instruction, byte, encoding, map};
+pub use operand_classes::{OperandClass, OperandClasses};
 pub use operands::{ENCODINGS, MAX_OPERANDS, OperandSet, TYPES};

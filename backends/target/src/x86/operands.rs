@@ -2,7 +2,7 @@
 
 use backend::{Fatal, Rec, bail};
 
-use super::instruction::{Form, X86Instruction, map, size};
+use super::instruction::{Form, X86Instruction, size};
 use crate::instructions::{Constraint, Instruction};
 
 /// How many operands an instruction has at most.
@@ -65,7 +65,7 @@ fn slots(rec: Rec, it: &X86Instruction) -> Result<Vec<Slot>, Fatal> {
         (place, true)
     }
     // The first operand is a new destination.
-    let is_new = it.map == map::MAP4 && it.has_evex_b && it.has_vex_4v;
+    let is_new = it.has_new_destination();
     let new = is_new.then_some(always(Vvvv));
     let mask = it.has_evex_k.then_some(always(Mask));
     let vvvv = (it.has_vex_4v && !is_new).then_some(always(Vvvv));

@@ -1,0 +1,297 @@
+//! `-gen-compress-inst-emitter`: functions that replace instructions by shorter forms and back.
+
+mod checks;
+#[cfg(test)]
+mod tests;
+
+use std::fmt::Write;
+
+use backend::text::push_header;
+use backend::{Context, Fatal, Output, Rec, bail};
+use target_model::compressed::{CompressedForm, CompressedForms, Mapped};
+use target_model::instructions::Instruction;
+use target_model::target::Target;
+
+use crate::asm_writer_of_target;
+use checks::{Checks, features};
+
+/// What a function does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Function {
+    Compress,
+    Uncompress,
+    /// Only says whether there is a shorter form.
+    Check,
+}
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let target = cx.model::<Target>()?;
+    let forms = cx.model::<CompressedForms>()?;
+    push_header(out, "Compress instruction Source Fragment", cx.records);
+    let mut forms: Vec<&CompressedForm> = forms.0.iter().collect();
+    for function in [Function::Compress, Function::Uncompress, Function::Check] {
+        // Of forms of one instruction, the order is that of the function before.
+        forms.sort_by_key(|it| match function {
+            Function::Uncompress => &it.short.name,
+            _ => &it.long.name,
+        });
+        let writer = Writer {
+            cx,
+            function,
+            target: &target.name,
+        };
+        writer.push(out, &forms)?;
+    }
+    Ok(())
+}
+
+struct Writer<'a, 'b> {
+    cx: &'b Context<'a>,
+    function: Function,
+    target: &'b str,
+}
+
+impl Function {
+    fn guard(self) -> &'static str {
+        match self {
+            Function::Compress => "GEN_COMPRESS_INSTR",
+            Function::Uncompress => "GEN_UNCOMPRESS_INSTR",
+            Function::Check => "GEN_CHECK_COMPRESS_INSTR",
+        }
+    }
+
+    /// Whether it writes an instruction.
+    fn writes(self) -> bool {
+        self != Function::Check
+    }
+}
+
+impl<'a> Writer<'a, '_> {
+    fn push(&self, out: &mut Output, forms: &[&CompressedForm]) -> Result<(), Fatal> {
+        let asm_writer = asm_writer_of_target(self.cx)?;
+        if asm_writer.int("PassSubtarget")? == 0 {
+            bail!(
+                asm_writer,
+                "'PassSubtarget' is false. SubTargetInfo object is needed for target features.\n"
+            );
+        }
+        let guard = self.function.guard();
+        write!(out, "\n#ifdef {guard}\n#undef {guard}\n\n");
+        if forms.is_empty() {
+            self.push_start(out);
+            out.push("  return false;\n}\n");
+        } else {
+            let mut body = Output::new();
+            if out.keeps_map() {
+                body = body.with_map();
+            }
+            let mut checks = Checks::new(self.target);
+            self.push_cases(&mut body, forms, &mut checks)?;
+            checks.push(out, &self.validator())?;
+            self.push_start(out);
+            out.append(body);
+        }
+        write!(out, "\n#endif //{guard}\n");
+        if self.function != Function::Compress {
+            out.push("\n");
+        }
+        Ok(())
+    }
+
+    /// The function that checks operands of the instruction that is written.
+    fn validator(&self) -> String {
+        let what = match self.function {
+            Function::Compress => "ValidateMCOperandForCompress",
+            Function::Uncompress => "ValidateMCOperandForUncompress",
+            Function::Check => "ValidateMachineOperand",
+        };
+        format!("{}{what}", self.target)
+    }
+
+    fn push_start(&self, out: &mut Output) {
+        let (name, indent) = match self.function {
+            Function::Compress => ("compressInst", 25),
+            Function::Uncompress => ("uncompressInst", 27),
+            Function::Check => {
+                return write!(
+                    out,
+                    "static bool isCompressibleInst(const MachineInstr &MI,\n{:31}const {}Subtarget &STI) {{\n",
+                    "", self.target
+                );
+            }
+        };
+        write!(
+            out,
+            "static bool {name}(MCInst &OutInst,\n{:indent$}const MCInst &MI,\n{:indent$}const MCSubtargetInfo &STI) {{\n",
+            "", ""
+        );
+    }
+
+    fn push_cases(
+        &self,
+        out: &mut Output,
+        forms: &[&CompressedForm],
+        checks: &mut Checks<'a, '_>,
+    ) -> Result<(), Fatal> {
+        let target = self.target;
+        out.push("  switch (MI.getOpcode()) {\n    default: return false;\n");
+        let mut case: Option<&Instruction> = None;
+        for form in forms {
+            if self.function == Function::Uncompress && form.is_compress_only {
+                continue;
+            }
+            let from = match self.function {
+                Function::Uncompress => &form.short,
+                _ => &form.long,
+            };
+            let records = self.cx.records;
+            if case.is_none_or(|it| it.name != from.name) {
+                if let Some(case) = case {
+                    let end = format!("      break;\n    }} // case {}\n", case.name);
+                    out.of(records.rec(case.rec), |out| out.push(&end));
+                }
+                out.of(records.rec(from.rec), |out| {
+                    writeln!(out, "    case {target}::{}: {{", from.name);
+                });
+            }
+            case = Some(from);
+            let text = self.replacement(form, checks)?;
+            let sources = [form.rec, form.long.rec, form.short.rec];
+            out.sources(|| sources.map(|it| records.rec(it)));
+            out.push(&text);
+            out.no_source();
+        }
+        let name = case.map_or("", |it| &it.name);
+        write!(
+            out,
+            "\n    }} // case {name}\n  }} // switch\n  return false;\n}}\n"
+        );
+        Ok(())
+    }
+
+    /// The code that replaces an instruction by another if it can be.
+    fn replacement(
+        &self,
+        form: &CompressedForm,
+        checks: &mut Checks<'a, '_>,
+    ) -> Result<String, Fatal> {
+        let (to, from_operands, to_operands) = match self.function {
+            Function::Uncompress => (&form.long, &form.short_operands, &form.long_operands),
+            _ => (&form.short, &form.long_operands, &form.short_operands),
+        };
+        let from = match self.function {
+            Function::Uncompress => &form.short,
+            _ => &form.long,
+        };
+        let records = self.cx.records;
+        let target = self.target;
+        let rec = |id| records.rec(id);
+        let predicates: Vec<Rec> = form.predicates.iter().map(|it| rec(*it)).collect();
+        let mut conditions = features(self.cx, target, &predicates, rec(to.rec))?;
+        let mut add = |condition: String| conditions.push(condition);
+        for (number, (operand, mapped)) in from.operands.iter().zip(from_operands).enumerate() {
+            if let Some(tied) = mapped.tied_to {
+                if !rec(operand.rec).is_a("RegisterClass") {
+                    bail!(records, "Unexpected tied operand types!\n");
+                }
+                add(format!(
+                    "(MI.getOperand({number}).isReg()) && (MI.getOperand({tied}).isReg())"
+                ));
+                add(format!(
+                    "(MI.getOperand({number}).getReg() ==  MI.getOperand({tied}).getReg())"
+                ));
+            }
+            match mapped.is {
+                Mapped::Operand(_) => {}
+                Mapped::Immediate(value) => {
+                    add(format!("(MI.getOperand({number}).isImm())"));
+                    add(format!("(MI.getOperand({number}).getImm() == {value})"));
+                }
+                Mapped::Register(register) => {
+                    let register = rec(register).name();
+                    add(format!("(MI.getOperand({number}).isReg())"));
+                    add(format!(
+                        "(MI.getOperand({number}).getReg() == {target}::{register})"
+                    ));
+                }
+            }
+        }
+        let mut code = format!("      // {}\n", to.asm_string);
+        let writes = self.function.writes();
+        if writes {
+            let _ = writeln!(code, "      OutInst.setOpcode({target}::{});", to.name);
+        }
+        for (operand, mapped) in to.operands.iter().zip(to_operands) {
+            let class = rec(operand.rec);
+            let _ = writeln!(code, "      // Operand: {}", operand.name);
+            let value = match mapped.is {
+                Mapped::Operand(number) => {
+                    let value = format!("MI.getOperand({number})");
+                    if class.is_a("RegisterClass") || class.is_a("RegisterOperand") {
+                        let class = match class.is_a("RegisterClass") {
+                            true => class,
+                            false => class.def("RegClass")?,
+                        };
+                        // What it is tied to is checked already.
+                        if operand.tied_to().is_none() {
+                            add(format!("({value}.isReg())"));
+                            add(format!(
+                                "({target}MCRegisterClasses[{target}::{}RegClassID].contains({value}.getReg()))",
+                                class.name()
+                            ));
+                        }
+                    } else {
+                        if !writes {
+                            add(format!("{value}.isImm()"));
+                        }
+                        add(self.check(&value, checks, class)?);
+                    }
+                    value
+                }
+                Mapped::Immediate(number) if writes => {
+                    let value = format!("MCOperand::createImm({number})");
+                    add(self.check(&value, checks, class)?);
+                    value
+                }
+                Mapped::Immediate(number) => {
+                    let value = format!("MachineOperand::CreateImm({number})");
+                    add(self.check(&value, checks, class)?);
+                    value
+                }
+                Mapped::Register(register) => {
+                    format!("MCOperand::createReg({target}::{})", rec(register).name())
+                }
+            };
+            if writes {
+                let _ = writeln!(code, "      OutInst.addOperand({value});");
+            }
+        }
+        if writes {
+            code.push_str("      OutInst.setLoc(MI.getLoc());\n");
+        }
+        let conditions = conditions.join(" &&\n      ");
+        Ok(format!(
+            "    if ({conditions}) {{\n{code}      return true;\n    }} // if\n"
+        ))
+    }
+
+    /// The call that checks whether an operand is one of a class.
+    fn check(
+        &self,
+        value: &str,
+        checks: &mut Checks<'a, '_>,
+        class: Rec<'a>,
+    ) -> Result<String, Fatal> {
+        let validator = self.validator();
+        Ok(match self.function.writes() {
+            true => {
+                let number = checks.for_code(class)?;
+                format!("{validator}({value}, STI, {number})")
+            }
+            false => {
+                let number = checks.for_instruction(class)?;
+                format!("{validator}({value}, &STI, {number})")
+            }
+        })
+    }
+}

@@ -1,0 +1,173 @@
+//! What has to be checked before an instruction is replaced.
+
+use std::collections::BTreeSet;
+
+use backend::{Context, Fatal, Output, Rec, bail};
+use elaborate::value::print::value;
+use indexmap::IndexSet;
+
+/// A feature that has to be there, or not.
+type Feature<'a> = (bool, &'a str);
+
+/// The conditions on features under which a form may be used whose result is an instruction.
+pub fn features<'a>(
+    cx: &Context<'a>,
+    target: &str,
+    predicates: &[Rec<'a>],
+    result: Rec<'a>,
+) -> Result<Vec<String>, Fatal> {
+    let mut all: BTreeSet<Feature> = BTreeSet::new();
+    let mut any_of: BTreeSet<BTreeSet<Feature>> = BTreeSet::new();
+    for predicate in predicates {
+        read(cx, *predicate, &mut all, &mut any_of)?;
+    }
+    let mut own = Vec::new();
+    for predicate in result.list_of_defs("Predicates")? {
+        if predicate.bit("AssemblerMatcherPredicate")? {
+            own.push(predicate);
+        }
+    }
+    for predicate in own {
+        read(cx, predicate, &mut all, &mut any_of)?;
+    }
+    let text = |(is_not, name): &Feature| {
+        let not = if *is_not { "!" } else { "" };
+        format!("{not}STI.getFeatureBits()[{target}::{name}]")
+    };
+    let groups = any_of.iter().map(|group| {
+        let group: Vec<_> = group.iter().map(text).collect();
+        format!("({})", group.join(" || "))
+    });
+    Ok(all.iter().map(text).chain(groups).collect())
+}
+
+fn read<'a>(
+    cx: &Context<'a>,
+    predicate: Rec<'a>,
+    all: &mut BTreeSet<Feature<'a>>,
+    any_of: &mut BTreeSet<BTreeSet<Feature<'a>>>,
+) -> Result<(), Fatal> {
+    let dag = predicate.dag("AssemblerCondDag")?;
+    let wrong = || predicate.fatal("Invalid AssemblerCondDag!".to_owned());
+    let names = cx.records.names();
+    let is_any = match &*value(&names, dag.op()) {
+        "any_of" => true,
+        "all_of" => false,
+        _ => return Err(wrong()),
+    };
+    if dag.is_empty() {
+        return Err(wrong());
+    }
+    let mut group = BTreeSet::new();
+    for (mut v, _) in dag.args() {
+        let mut is_not = false;
+        if let Some(inner) = cx.records.dag(v) {
+            if value(&names, inner.op()) != "not" || inner.len() != 1 {
+                return Err(wrong());
+            }
+            v = inner.arg(0);
+            is_not = true;
+        }
+        let feature = cx.records.def_of(v);
+        let Some(feature) = feature.filter(|it| it.is_a("SubtargetFeature")) else {
+            return Err(wrong());
+        };
+        match is_any {
+            true => group.insert((is_not, feature.name())),
+            false => all.insert((is_not, feature.name())),
+        };
+    }
+    if is_any {
+        any_of.insert(group);
+    }
+    Ok(())
+}
+
+/// The classes of operands that are checked, numbered from 1 as they come.
+pub struct Checks<'a, 'b> {
+    target: &'b str,
+    /// For operands of machine code, and of instructions before that.
+    code: IndexSet<Rec<'a>>,
+    instruction: IndexSet<Rec<'a>>,
+}
+
+const CODE: &str = "MCOperandPredicate";
+const INSTRUCTION: &str = "ImmediateCode";
+
+impl<'a, 'b> Checks<'a, 'b> {
+    pub fn new(target: &'b str) -> Checks<'a, 'b> {
+        Checks {
+            target,
+            code: IndexSet::new(),
+            instruction: IndexSet::new(),
+        }
+    }
+
+    pub fn for_code(&mut self, class: Rec<'a>) -> Result<usize, Fatal> {
+        number(&mut self.code, class, CODE)
+    }
+
+    pub fn for_instruction(&mut self, class: Rec<'a>) -> Result<usize, Fatal> {
+        number(&mut self.instruction, class, INSTRUCTION)
+    }
+
+    /// Writes the functions that check, as far as there is something to check.
+    pub fn push(&self, out: &mut Output, validator: &str) -> Result<(), Fatal> {
+        let target = self.target;
+        if !self.code.is_empty() {
+            write!(
+                out,
+                "static bool {validator}(const MCOperand &MCOp,\n\
+                 \x20                 const MCSubtargetInfo &STI,\n\
+                 \x20                 unsigned PredicateIndex) {{\n\
+                 \x20 switch (PredicateIndex) {{\n  default:\n\
+                 \x20   llvm_unreachable(\"Unknown MCOperandPredicate kind\");\n    break;\n"
+            );
+            push_all(out, &self.code, CODE)?;
+        }
+        if !self.instruction.is_empty() {
+            write!(
+                out,
+                "static bool {validator}(const MachineOperand &MO,\n\
+                 \x20                 const {target}Subtarget *Subtarget,\n\
+                 \x20                 unsigned PredicateIndex) {{\n  int64_t Imm = MO.getImm();\n\
+                 \x20 switch (PredicateIndex) {{\n  default:\n\
+                 \x20   llvm_unreachable(\"Unknown ImmLeaf Predicate kind\");\n    break;\n"
+            );
+            push_all(out, &self.instruction, INSTRUCTION)?;
+        }
+        Ok(())
+    }
+}
+
+fn number<'a>(
+    classes: &mut IndexSet<Rec<'a>>,
+    class: Rec<'a>,
+    field: &str,
+) -> Result<usize, Fatal> {
+    if let Some(known) = classes.get_index_of(&class) {
+        return Ok(known + 1);
+    }
+    class.value(field)?;
+    if class.is_unset(field) {
+        bail!(
+            class,
+            "No {field} predicate on this operand at all: '{}'",
+            class.name()
+        );
+    }
+    classes.insert(class);
+    Ok(classes.len())
+}
+
+fn push_all(out: &mut Output, classes: &IndexSet<Rec>, field: &str) -> Result<(), Fatal> {
+    for (number, class) in classes.iter().enumerate() {
+        let code = class.string(field)?;
+        let (number, name) = (number + 1, class.name());
+        out.of(*class, |out| {
+            write!(out, "  case {number}: {{\n  // {name}\n  {code}\n  }}\n");
+        });
+    }
+    out.push("  }\n}\n\n");
+    Ok(())
+}

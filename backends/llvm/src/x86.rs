@@ -1,0 +1,52 @@
+//! Tables of X86's instructions.
+
+pub mod evex_to_vex;
+pub mod fold_tables;
+pub mod instr_mapping;
+pub mod mnemonic_tables;
+#[cfg(test)]
+mod tests;
+
+use backend::{Context, Fatal, Rec};
+use target_model::instructions::{Instruction, Instructions, asm_variant};
+use target_model::x86::{OperandClass, OperandClasses};
+
+/// The instruction that a record defines. It is an error if it defines none.
+fn instruction<'a>(instructions: &'a Instructions, rec: Rec) -> Result<&'a Instruction, Fatal> {
+    match instructions.number(rec) {
+        Some(id) => Ok(instructions.get(id)),
+        None => Err(rec.fatal(format!("'{}' is not an instruction", rec.name()))),
+    }
+}
+
+/// The record that a manual list names, with its instruction.
+fn listed<'a, 'b>(
+    cx: &Context<'a>,
+    instructions: &'b Instructions,
+    name: &str,
+) -> Result<(Rec<'a>, &'b Instruction), Fatal> {
+    let missing = || {
+        cx.records
+            .fatal(format!("there is no instruction '{name}'"))
+    };
+    let rec = cx.records.def(name).ok_or_else(missing)?;
+    Ok((rec, instruction(instructions, rec)?))
+}
+
+/// What an instruction is called in a variant of assembly, in capital letters.
+fn mnemonic(instruction: &Instruction, variant: usize) -> String {
+    let text = asm_variant(instruction.asm_string.as_str(), variant);
+    let name = text.split('\t').next().unwrap_or_default();
+    name.replacen("${cond}", "CC", 1).to_ascii_uppercase()
+}
+
+/// The classes of an instruction's operands.
+fn operand_classes(
+    cx: &Context,
+    classes: &mut OperandClasses,
+    instruction: &Instruction,
+) -> Result<Vec<(backend::RecordId, OperandClass)>, Fatal> {
+    let operands = instruction.operands.iter();
+    let read = operands.map(|it| Ok((it.rec, classes.get(cx.records.rec(it.rec))?)));
+    read.collect()
+}

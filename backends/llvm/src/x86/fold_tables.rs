@@ -1,0 +1,389 @@
+//! `-gen-x86-fold-tables`: instructions on registers with those on memory that replace them.
+
+mod manual;
+#[cfg(test)]
+pub use manual::ENTRIES as LISTED;
+mod matching;
+
+use std::collections::BTreeMap;
+
+use backend::{Context, Fatal, Output, Rec};
+use target_model::instructions::{Flags, Instruction, InstructionId, Instructions};
+use target_model::x86::{OperandClasses, X86Instruction, byte};
+
+use super::{instruction, listed, operand_classes};
+use crate::asm_writer_of_target;
+use matching::{Candidate, Form};
+
+bitflags::bitflags! {
+    /// What there is to heed when an instruction is replaced.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    struct Traits: u8 {
+        const LOAD = 1;
+        const STORE = 1 << 1;
+        const NO_REVERSE = 1 << 2;
+        const NO_FORWARD = 1 << 3;
+    }
+}
+
+/// An instruction on memory.
+struct Entry {
+    memory: InstructionId,
+    traits: Traits,
+    /// Of the memory, in bytes.
+    alignment: u64,
+    /// How one element of the memory is repeated.
+    broadcast: &'static str,
+}
+
+/// The tables by the operand that is in memory; what reads and writes memory has a table of its own.
+const TABLES: [&str; 10] = [
+    "Table2Addr",
+    "Table0",
+    "Table1",
+    "Table2",
+    "Table3",
+    "Table4",
+    "BroadcastTable1",
+    "BroadcastTable2",
+    "BroadcastTable3",
+    "BroadcastTable4",
+];
+const READ_AND_WRITTEN: usize = 0;
+const FIRST: usize = 1;
+const BROADCAST: usize = 5;
+
+/// How an entry is made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    Found,
+    Broadcast,
+    /// It is in the manual list, with these traits.
+    Listed(Traits),
+}
+
+struct Tables<'a, 'b> {
+    cx: &'b Context<'a>,
+    instructions: &'b Instructions,
+    classes: OperandClasses,
+    tables: [BTreeMap<InstructionId, Entry>; TABLES.len()],
+}
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let instructions = cx.model::<Instructions>()?;
+    let mut tables = Tables {
+        cx,
+        instructions: &instructions,
+        classes: OperandClasses::default(),
+        tables: Default::default(),
+    };
+    tables.find_all()?;
+    for (register, memory, traits) in manual::ENTRIES {
+        let register = listed(cx, &instructions, register)?.0;
+        let memory = listed(cx, &instructions, memory)?.0;
+        let how = How::Listed(Traits::from_bits_retain(*traits));
+        tables.add(tables.number(register)?, tables.number(memory)?, how)?;
+    }
+    for (name, table) in TABLES.iter().zip(&tables.tables) {
+        writeln!(out, "static const X86FoldTableEntry {name}[] = {{");
+        for (register, entry) in table {
+            let rec = |id| cx.records.rec(instructions.get(id).rec);
+            let (register, memory) = (rec(*register), rec(entry.memory));
+            out.sources(|| [register, memory]);
+            write!(
+                out,
+                "  {{X86::{}, X86::{}, ",
+                register.name(),
+                memory.name()
+            );
+            push_attributes(out, entry);
+            out.push("},\n");
+        }
+        out.no_source();
+        out.push("};\n\n");
+    }
+    Ok(())
+}
+
+fn push_attributes(out: &mut Output, entry: &Entry) {
+    let traits = [
+        (Traits::LOAD, "TB_FOLDED_LOAD"),
+        (Traits::STORE, "TB_FOLDED_STORE"),
+        (Traits::NO_REVERSE, "TB_NO_REVERSE"),
+        (Traits::NO_FORWARD, "TB_NO_FORWARD"),
+    ];
+    let traits = traits.iter().filter(|(it, _)| entry.traits.contains(*it));
+    let mut attributes: Vec<String> = traits.map(|(_, name)| name.to_string()).collect();
+    if entry.alignment != 1 {
+        attributes.push(format!("TB_ALIGN_{}", entry.alignment));
+    }
+    if !entry.broadcast.is_empty() {
+        attributes.push(format!("TB_BCAST_{}", entry.broadcast));
+    }
+    match attributes.is_empty() {
+        true => out.push("0"),
+        false => out.push(&attributes.join("|")),
+    }
+}
+
+impl<'a> Tables<'a, '_> {
+    fn number(&self, rec: Rec) -> Result<InstructionId, Fatal> {
+        let none = || rec.fatal(format!("'{}' is not an instruction", rec.name()));
+        self.instructions.number(rec).ok_or_else(none)
+    }
+
+    fn rec(&self, id: InstructionId) -> Rec<'a> {
+        self.cx.records.rec(self.instructions.get(id).rec)
+    }
+
+    /// Finds for each instruction on memory the first on registers that matches. Each of those is used once, and once
+    /// more where memory is repeated.
+    fn find_all(&mut self) -> Result<(), Fatal> {
+        let instructions = self.instructions;
+        let mut memory: Vec<Candidate> = Vec::new();
+        let mut registers: BTreeMap<u8, Vec<Candidate>> = BTreeMap::new();
+        let mut variant = None;
+        for (id, it) in instructions.iter() {
+            let rec = self.rec(id);
+            if !rec.is_a("X86Inst")
+                || rec.bit("isAsmParserOnly")?
+                || manual::LEFT_OUT.binary_search(&rec.name()).is_ok()
+                || X86Instruction::is_promoted(rec)?
+                || self.has_unusual_operand(it)
+            {
+                continue;
+            }
+            let form = Form::of(byte(rec, "FormBits")?);
+            if form == Form::Neither {
+                continue;
+            }
+            let variant = match variant {
+                Some(known) => known,
+                None => {
+                    let read = asm_writer_of_target(self.cx)?.int("Variant")? as u32 as usize;
+                    *variant.insert(read)
+                }
+            };
+            let operands = operand_classes(self.cx, &mut self.classes, it)?;
+            let candidate = Candidate::read(id, rec, it, operands, variant)?;
+            match form {
+                Form::Memory => memory.push(candidate),
+                _ => registers
+                    .entry(candidate.opcode())
+                    .or_default()
+                    .push(candidate),
+            }
+        }
+        // Which of the instructions on registers are used, without and with repeated memory.
+        let used = |list: &Vec<Candidate>| vec![[false; 2]; list.len()];
+        let mut used: BTreeMap<u8, Vec<[bool; 2]>> = registers
+            .iter()
+            .map(|(opcode, list)| (*opcode, used(list)))
+            .collect();
+        for memory in &memory {
+            let opcode = memory.opcode();
+            let (Some(list), Some(used)) = (registers.get(&opcode), used.get_mut(&opcode)) else {
+                continue;
+            };
+            let name = self.rec(memory.id).name();
+            let may_repeat = name.contains("mb") || name.contains("mib");
+            for (way, how) in [How::Found, How::Broadcast].into_iter().enumerate() {
+                let is_broadcast = how == How::Broadcast;
+                if is_broadcast && !may_repeat {
+                    continue;
+                }
+                let matches = |(at, it): &(usize, &Candidate)| {
+                    !used[*at][way] && memory.matches(it, is_broadcast)
+                };
+                if let Some((at, register)) = list.iter().enumerate().find(matches) {
+                    used[at][way] = true;
+                    let register = self.base(register.id)?;
+                    self.add(register, memory.id, how)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Registers of the floating-point stack are never in memory, and those of tail calls are listed.
+    fn has_unusual_operand(&self, instruction: &Instruction) -> bool {
+        let mut operands = instruction.operands.iter();
+        operands.any(|it| {
+            let name = self.cx.records.rec(it.rec).name();
+            matches!(name, "RST" | "RSTi" | "ptr_rc_tailcall")
+        })
+    }
+
+    /// The usual form of an instruction that is encoded in another way.
+    fn base(&self, id: InstructionId) -> Result<InstructionId, Fatal> {
+        let name = self.rec(id).name();
+        let base = name.strip_suffix("_REV").or(name.strip_suffix("_alt"));
+        match base.and_then(|it| self.cx.records.def(it)) {
+            Some(base) => self.number(base),
+            None => Ok(id),
+        }
+    }
+
+    /// Adds an entry to the table where it belongs, if there is one.
+    fn add(
+        &mut self,
+        register: InstructionId,
+        memory: InstructionId,
+        how: How,
+    ) -> Result<(), Fatal> {
+        let (register_rec, memory_rec) = (self.rec(register), self.rec(memory));
+        let counts = |rec: Rec| -> Result<(usize, usize), Fatal> {
+            Ok((
+                rec.dag("OutOperandList")?.len(),
+                rec.dag("InOperandList")?.len(),
+            ))
+        };
+        let (memory_outs, memory_ins) = counts(memory_rec)?;
+        let (register_outs, register_ins) = counts(register_rec)?;
+        let mut classes = |id| {
+            let instruction = self.instructions.get(id);
+            operand_classes(self.cx, &mut self.classes, instruction)
+        };
+        let (of_register, of_memory) = (classes(register)?, classes(memory)?);
+        let pair = |at: usize| Some((of_register.get(at)?, of_memory.get(at)?));
+        let pair_at = |at: usize| pair(at).map(|(a, b)| (a.1.size(), b.1.size()));
+        if memory_outs == 0 && register_outs == 1 && memory_ins == register_ins {
+            let sizes = pair_at(0);
+            return self.push(
+                READ_AND_WRITTEN,
+                register,
+                memory,
+                how,
+                Traits::NO_REVERSE,
+                sizes,
+            );
+        }
+        if memory_ins == register_ins && memory_outs == register_outs {
+            for at in register_outs..of_register.len() {
+                let Some(((class, register_class), (_, memory_class))) = pair(at) else {
+                    continue;
+                };
+                let class = self.cx.records.rec(*class);
+                let is_register = register_class.is_register() || class.is_a("PointerLikeRegClass");
+                if !is_register || !memory_class.is_memory() || at > 4 {
+                    continue;
+                }
+                let (table, traits) = match (at, how) {
+                    (0, _) => (FIRST, Traits::LOAD),
+                    (_, How::Broadcast) => (BROADCAST + at, Traits::empty()),
+                    _ => (FIRST + at, Traits::empty()),
+                };
+                return self.push(table, register, memory, how, traits, pair_at(at));
+            }
+        } else if memory_ins == register_ins + 1
+            && memory_outs + 1 == register_outs
+            && let Some(((_, register_class), (_, memory_class))) = pair(register_outs - 1)
+            && register_class.is_register()
+            && memory_class.is_memory()
+            && register_class.size() == memory_class.size()
+        {
+            return self.push(FIRST, register, memory, how, Traits::STORE, pair_at(0));
+        }
+        Ok(())
+    }
+
+    /// Adds an entry to a table. `sizes` are those of the operand that is in memory, in a register and there.
+    fn push(
+        &mut self,
+        table: usize,
+        register: InstructionId,
+        memory: InstructionId,
+        how: How,
+        traits: Traits,
+        sizes: Option<(Option<u32>, Option<u32>)>,
+    ) -> Result<(), Fatal> {
+        let mut entry = Entry {
+            memory,
+            traits,
+            alignment: 1,
+            broadcast: "",
+        };
+        match how {
+            How::Listed(listed) => entry.traits |= listed,
+            How::Broadcast if table > BROADCAST => {
+                entry.traits = Traits::empty();
+                entry.broadcast = self.broadcast(memory)?;
+            }
+            How::Found | How::Broadcast => {
+                let (register_size, memory_size) = sizes.unwrap_or_default();
+                self.complete(&mut entry, register, register_size, memory_size)?;
+            }
+        }
+        self.tables[table].insert(register, entry);
+        Ok(())
+    }
+
+    fn broadcast(&self, memory: InstructionId) -> Result<&'static str, Fatal> {
+        for (v, _) in self.rec(memory).dag("InOperandList")?.args() {
+            let class = self.cx.records.def_of(v).map_or("", |it| it.name());
+            let kind = match class {
+                "i16mem" => "W",
+                "i32mem" => "D",
+                "i64mem" => "Q",
+                "f16mem" => "SH",
+                "f32mem" => "SS",
+                "f64mem" => "SD",
+                _ => continue,
+            };
+            return Ok(kind);
+        }
+        Ok("")
+    }
+
+    /// Finds out what there is to heed.
+    fn complete(
+        &self,
+        entry: &mut Entry,
+        register: InstructionId,
+        register_size: Option<u32>,
+        memory_size: Option<u32>,
+    ) -> Result<(), Fatal> {
+        let rec = self.rec(register);
+        let name = rec.name();
+        // A load of the whole register would read more than is there.
+        if register_size > memory_size {
+            entry.traits |= Traits::NO_REVERSE;
+        }
+        // What a masked instruction does without its mask.
+        let base = name.strip_suffix("rkz").or(name.strip_suffix("rk"));
+        let base = base.and_then(|it| self.cx.records.def(&format!("{it}r")));
+        let unmasked = match base {
+            Some(base) => instruction(self.instructions, base)?,
+            None => self.instructions.get(register),
+        };
+        let is_move = unmasked.flags.contains(Flags::IS_MOVE_REG);
+        let is_store = entry.traits.contains(Traits::STORE);
+        // What an expansion reads depends on its mask.
+        if is_move && (base.is_some() || is_store) || name.contains("EXPAND") {
+            entry.traits |= Traits::NO_REVERSE;
+        }
+        const ALIGNED: [&str; 7] = [
+            "MOVDQA", "MOVAPS", "MOVAPD", "MOVNTPS", "MOVNTPD", "MOVNTDQ", "MOVNTDQA",
+        ];
+        const UNALIGNED: [&str; 7] = [
+            "MOVDQU",
+            "MOVUPS",
+            "MOVUPD",
+            "PCMPESTRM",
+            "PCMPESTRI",
+            "PCMPISTRM",
+            "PCMPISTRI",
+        ];
+        let is_legacy = byte(rec, "OpEncBits")? == 0;
+        if ALIGNED.iter().any(|it| name.contains(it)) {
+            let size = byte(rec, "VectSize")?;
+            entry.alignment = 1 << size.checked_ilog2().unwrap_or(0);
+        } else if is_legacy
+            && !UNALIGNED.iter().any(|it| name.contains(it))
+            && memory_size > Some(64)
+        {
+            entry.alignment = 16;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,162 @@
+//! Which instructions do the same on registers and on memory.
+
+use backend::{Fatal, Rec, RecordId};
+use target_model::instructions::{Instruction, InstructionId};
+use target_model::x86::{self, OperandClass, X86Instruction, map};
+
+use crate::x86::mnemonic;
+
+/// What an instruction's form says of its operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    Registers,
+    Memory,
+    Neither,
+}
+
+/// Forms on registers with those on memory.
+const FORMS: [(x86::Form, x86::Form); 7] = [
+    (x86::Form::XR, x86::Form::XM),
+    (x86::Form::XR_CC, x86::Form::XM_CC),
+    (x86::Form::DEST_REG, x86::Form::DEST_MEM),
+    (x86::Form::SRC_REG, x86::Form::SRC_MEM),
+    (x86::Form::SRC_REG_4V_OP3, x86::Form::SRC_MEM_4V_OP3),
+    (x86::Form::SRC_REG_OP4, x86::Form::SRC_MEM_OP4),
+    (x86::Form::SRC_REG_CC, x86::Form::SRC_MEM_CC),
+];
+
+impl Form {
+    pub fn of(form: u8) -> Form {
+        let form = x86::Form(form);
+        if (x86::Form::REG0..=x86::Form::REG7).contains(&form)
+            || FORMS.iter().any(|(register, _)| *register == form)
+        {
+            return Form::Registers;
+        }
+        if (x86::Form::M0..=x86::Form::M7).contains(&form)
+            || FORMS.iter().any(|(_, memory)| *memory == form)
+        {
+            return Form::Memory;
+        }
+        Form::Neither
+    }
+}
+
+/// The form on memory that goes with one on registers.
+fn on_memory(form: x86::Form) -> Option<x86::Form> {
+    if (x86::Form::REG0..=x86::Form::REG7).contains(&form) {
+        return Some(x86::Form(form.0 - x86::Form::REG0.0 + x86::Form::M0.0));
+    }
+    let found = FORMS.iter().find(|(register, _)| *register == form);
+    found.map(|(_, memory)| *memory)
+}
+
+/// What is compared of an instruction.
+pub struct Candidate {
+    pub id: InstructionId,
+    it: X86Instruction,
+    mnemonic: String,
+    /// Rounding, and prefixes.
+    extra: [bool; 3],
+    outs: usize,
+    ins: usize,
+    operands: Vec<(RecordId, OperandClass)>,
+}
+
+impl Candidate {
+    pub fn read(
+        id: InstructionId,
+        rec: Rec,
+        instruction: &Instruction,
+        operands: Vec<(RecordId, OperandClass)>,
+        variant: usize,
+    ) -> Result<Candidate, Fatal> {
+        Ok(Candidate {
+            id,
+            it: X86Instruction::read(rec)?,
+            mnemonic: mnemonic(instruction, variant),
+            extra: [
+                rec.bit("hasEVEX_RC")?,
+                rec.bit("hasLockPrefix")?,
+                rec.bit("hasNoTrackPrefix")?,
+            ],
+            outs: rec.dag("OutOperandList")?.len(),
+            ins: rec.dag("InOperandList")?.len(),
+            operands,
+        })
+    }
+
+    pub fn opcode(&self) -> u8 {
+        self.it.opcode
+    }
+
+    /// Whether an instruction on registers does the same as this one on memory.
+    pub fn matches(&self, register: &Candidate, is_broadcast: bool) -> bool {
+        let (memory_it, register_it) = (&self.it, &register.it);
+        // The bit means rounding with registers, repeated memory with memory, and a new destination in one map.
+        let bit_fits = match is_broadcast {
+            true => !register_it.has_evex_b && memory_it.has_evex_b,
+            false => {
+                !register_it.has_evex_b && !memory_it.has_evex_b || register_it.map == map::MAP4
+            }
+        };
+        bit_fits
+            && on_memory(register_it.form) == Some(memory_it.form)
+            && self.mnemonic == register.mnemonic
+            && key(memory_it) == key(register_it)
+            && self.extra == register.extra
+            && self.operands_match(register)
+    }
+
+    /// Whether exactly one operand is in memory here and in a register there, and the others are alike.
+    fn operands_match(&self, register: &Candidate) -> bool {
+        // What is read and written is one operand here.
+        let is_both = self.outs + 1 == register.outs && self.ins == register.ins;
+        let mut is_found = false;
+        for (at, (memory_rec, memory)) in self.operands.iter().enumerate() {
+            let Some((rec, register)) = register.operands.get(at + usize::from(is_both)) else {
+                return false;
+            };
+            if memory_rec == rec {
+                continue;
+            }
+            let differs = match (memory, register) {
+                (OperandClass::Register { .. }, OperandClass::Register { .. }) => {
+                    memory != register
+                }
+                (OperandClass::Memory { size: a }, OperandClass::Memory { size: b }) => a != b,
+                (OperandClass::Immediate { ty: a }, OperandClass::Immediate { ty: b }) => a != b,
+                _ => false,
+            };
+            if differs || is_found {
+                return false;
+            }
+            is_found = true;
+        }
+        is_found
+    }
+}
+
+/// What has to be the same in both.
+fn key(it: &X86Instruction) -> impl PartialEq + use<> {
+    let fields = [
+        it.encoding,
+        it.opcode,
+        it.prefix,
+        it.map,
+        it.operand_size,
+        it.address_size,
+    ];
+    let bits = [
+        it.has_rex_w,
+        it.has_vex_4v,
+        it.has_vex_l,
+        it.ignores_vex_l,
+        it.ignores_w,
+        it.has_evex_k,
+        it.has_evex_kz,
+        it.has_evex_l2,
+        it.has_evex_nf,
+    ];
+    (fields, bits)
+}

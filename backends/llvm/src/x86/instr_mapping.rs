@@ -1,0 +1,268 @@
+//! `-gen-x86-instr-mapping`: tables of instructions with others that may take their place.
+
+mod manual;
+
+use std::collections::BTreeMap;
+
+use backend::text::push_header_without_input;
+use backend::{Context, Fatal, Output, Rec, RecordId};
+use target_model::instructions::Instructions;
+use target_model::x86::{OperandClass, OperandClasses, X86Instruction, encoding};
+
+use super::{instruction, listed, operand_classes};
+
+/// An instruction, and what takes its place.
+type Entry<'a> = (Rec<'a>, Rec<'a>);
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    push_header_without_input(out, "X86 instruction mapping");
+    let instructions = cx.model::<Instructions>()?;
+    let mut interesting = Vec::new();
+    for (_, it) in instructions.iter() {
+        let rec = cx.records.rec(it.rec);
+        if rec.is_a("X86Inst") && !rec.bit("isAsmParserOnly")? && !rec.name().ends_with("_REV") {
+            interesting.push(rec);
+        }
+    }
+    let mapping = Mapping {
+        cx,
+        instructions: &instructions,
+        interesting,
+    };
+    out.push(
+        "struct X86TableEntry {\n  uint16_t OldOpc;\n  uint16_t NewOpc;\n\
+         \x20 bool operator<(const X86TableEntry &RHS) const {\n    return OldOpc < RHS.OldOpc;\n  }\
+         \x20 friend bool operator<(const X86TableEntry &TE, unsigned Opc) {\n    return TE.OldOpc < Opc;\n  }\n};\n\n",
+    );
+    let compressed = mapping.compressed()?;
+    push_table(
+        out,
+        "X86CompressEVEXTable",
+        "GET_X86_COMPRESS_EVEX_TABLE",
+        &compressed,
+    );
+    push_predicates(out, &compressed)?;
+    let no_flags = mapping.without_flags()?;
+    push_table(
+        out,
+        "X86NFTransformTable",
+        "GET_X86_NF_TRANSFORM_TABLE",
+        &no_flags,
+    );
+    let shortened = mapping.shortened()?;
+    push_table(
+        out,
+        "X86ND2NonNDTable",
+        "GET_X86_ND2NONND_TABLE",
+        &shortened,
+    );
+    let avx = mapping.avx()?;
+    push_table(out, "X86SSE2AVXTable", "GET_X86_SSE2AVX_TABLE", &avx);
+    Ok(())
+}
+
+fn push_table(out: &mut Output, name: &str, guard: &str, table: &[Entry]) {
+    write!(
+        out,
+        "\n#ifdef {guard}\nstatic const X86TableEntry {name}[] = {{\n"
+    );
+    for (old, new) in table {
+        out.sources(|| [*old, *new]);
+        writeln!(out, "  {{ X86::{}, X86::{} }},", old.name(), new.name());
+    }
+    out.no_source();
+    write!(out, "}};\n\n#endif // {guard}\n\n");
+}
+
+/// Writes the function that checks whether what takes an instruction's place is there.
+fn push_predicates(out: &mut Output, compressed: &[Entry]) -> Result<(), Fatal> {
+    let mut by_condition: BTreeMap<String, Vec<Rec>> = BTreeMap::new();
+    for (_, new) in compressed {
+        let predicates = new.list_of_defs("Predicates")?;
+        let is_checked =
+            |it: &&Rec| matches!(it.name(), "HasAVXNECONVERT" | "HasAVXVNNI" | "HasAVXIFMA");
+        if let Some(predicate) = predicates.iter().find(is_checked) {
+            let condition = predicate.string("CondString")?.into_owned();
+            by_condition.entry(condition).or_default().push(*new);
+        }
+    }
+    out.push(
+        "\n#ifdef GET_X86_COMPRESS_EVEX_TABLE\n\
+         static bool checkPredicate(unsigned Opc, const X86Subtarget *Subtarget) {\n\
+         \x20 switch (Opc) {\n  default: return true;\n",
+    );
+    for (condition, instructions) in &by_condition {
+        out.each(instructions.iter().copied(), |out, rec: Rec| {
+            writeln!(out, "  case X86::{}:", rec.name());
+        });
+        out.sources(|| instructions.iter().copied());
+        writeln!(out, "    return {condition};");
+        out.no_source();
+    }
+    out.push("  }\n}\n\n#endif // GET_X86_COMPRESS_EVEX_TABLE\n\n");
+    Ok(())
+}
+
+/// Whether a name is in a list in byte order.
+fn is_listed(list: &[&str], name: &str) -> bool {
+    list.binary_search(&name).is_ok()
+}
+
+/// What a list in byte order gives for a name.
+fn find<'a>(list: &[(&str, &'a str)], name: &str) -> Option<&'a str> {
+    let at = list.binary_search_by(|(it, _)| (*it).cmp(name)).ok()?;
+    Some(list[at].1)
+}
+
+struct Mapping<'a, 'b> {
+    cx: &'b Context<'a>,
+    instructions: &'b Instructions,
+    /// The instructions of X86 that may come out of the compiler.
+    interesting: Vec<Rec<'a>>,
+}
+
+/// What is compared of two instructions.
+struct Candidate<'a> {
+    rec: Rec<'a>,
+    it: X86Instruction,
+    operands: Vec<(RecordId, OperandClass)>,
+}
+
+impl<'a> Mapping<'a, '_> {
+    /// The instruction of a name, if there is one.
+    fn find(&self, name: &str) -> Result<Option<Rec<'a>>, Fatal> {
+        let Some(rec) = self.cx.records.def(name) else {
+            return Ok(None);
+        };
+        instruction(self.instructions, rec)?;
+        Ok(Some(rec))
+    }
+
+    /// Instructions with EVEX that are there with a shorter prefix.
+    fn compressed(&self) -> Result<Vec<Entry<'a>>, Fatal> {
+        let mut classes = OperandClasses::default();
+        let mut long = Vec::new();
+        let mut short: BTreeMap<u8, Vec<Candidate>> = BTreeMap::new();
+        for rec in &self.interesting {
+            let rec = *rec;
+            if X86Instruction::is_promoted(rec)? || is_listed(manual::NOT_COMPRESSED, rec.name()) {
+                continue;
+            }
+            let it = X86Instruction::read(rec)?;
+            let is_vex = it.encoding == encoding::VEX;
+            let may_shrink = it.encoding == encoding::EVEX
+                && !it.has_evex_k
+                && !it.has_evex_l2
+                && (!it.has_evex_b || it.has_new_destination());
+            if !is_vex && !may_shrink {
+                continue;
+            }
+            let known = instruction(self.instructions, rec)?;
+            let operands = operand_classes(self.cx, &mut classes, known)?;
+            let candidate = Candidate { rec, it, operands };
+            match is_vex {
+                true => short.entry(it.opcode).or_default().push(candidate),
+                false => long.push(candidate),
+            }
+        }
+        let mut table = Vec::new();
+        for old in &long {
+            let name = old.rec.name();
+            let new = if let Some(new) = find(manual::COMPRESSED, name) {
+                Some(listed(self.cx, self.instructions, new)?.0)
+            } else if let Some(base) = name.strip_suffix("_EVEX") {
+                self.find(base)?
+            } else if name.ends_with("_ND") {
+                None
+            } else {
+                let same_opcode = short.get(&old.it.opcode).into_iter().flatten();
+                let mut same_opcode = same_opcode.filter(|new| old.matches(new));
+                same_opcode.next().map(|it| it.rec)
+            };
+            table.extend(new.map(|new| (old.rec, new)));
+        }
+        Ok(table)
+    }
+
+    /// Instructions that leave the flags alone, behind those that do not.
+    fn without_flags(&self) -> Result<Vec<Entry<'a>>, Fatal> {
+        let mut table = Vec::new();
+        for rec in &self.interesting {
+            if rec.name().contains("_NF")
+                && let Some(base) = self.find(&rec.name().replacen("_NF", "", 1))?
+            {
+                table.push((base, *rec));
+            }
+        }
+        Ok(table)
+    }
+
+    /// Instructions with a new destination that are there without one.
+    fn shortened(&self) -> Result<Vec<Entry<'a>>, Fatal> {
+        let mut classes = OperandClasses::default();
+        let mut table = Vec::new();
+        for rec in &self.interesting {
+            if is_listed(manual::NOT_SHORTENED, rec.name()) {
+                continue;
+            }
+            if let Some(new) = find(manual::SHORTENED, rec.name()) {
+                table.push((*rec, listed(self.cx, self.instructions, new)?.0));
+                continue;
+            }
+            let Some(base) = rec.name().strip_suffix("_ND") else {
+                continue;
+            };
+            if let Some(new) = self.find(base)? {
+                let known = instruction(self.instructions, new)?;
+                let operands = operand_classes(self.cx, &mut classes, known)?;
+                if operands.first().is_some_and(|(_, it)| it.is_register()) {
+                    table.push((*rec, new));
+                }
+            }
+        }
+        Ok(table)
+    }
+
+    /// Instructions of SSE that are there in AVX.
+    fn avx(&self) -> Result<Vec<Entry<'a>>, Fatal> {
+        let mut table = Vec::new();
+        for rec in &self.interesting {
+            let new = match find(manual::AVX, rec.name()) {
+                Some(new) => Some(listed(self.cx, self.instructions, new)?.0),
+                None => self.find(&format!("V{}", rec.name()))?,
+            };
+            table.extend(new.map(|new| (*rec, new)));
+        }
+        Ok(table)
+    }
+}
+
+impl Candidate<'_> {
+    /// Whether another instruction does the same.
+    fn matches(&self, new: &Candidate) -> bool {
+        let key = |it: &X86Instruction| {
+            (
+                it.is_code_gen_only,
+                it.map,
+                it.prefix,
+                it.has_vex_4v,
+                it.has_vex_l,
+                it.has_rex_w,
+                it.form,
+            )
+        };
+        let mut operands = self.operands.iter().zip(&new.operands);
+        key(&self.it) == key(&new.it)
+            && operands.all(|((old, a), (new, b))| old == new || may_replace(*a, *b))
+    }
+}
+
+/// Whether operands of different classes are alike enough. Those of different kinds are not compared.
+fn may_replace(old: OperandClass, new: OperandClass) -> bool {
+    match (old, new) {
+        (OperandClass::Register { size: a, .. }, OperandClass::Register { size: b, .. })
+        | (OperandClass::Memory { size: a }, OperandClass::Memory { size: b }) => a == b,
+        (OperandClass::Immediate { ty: a }, OperandClass::Immediate { ty: b }) => a == b,
+        _ => true,
+    }
+}

@@ -1,0 +1,286 @@
+use backend_testing::{read, run, target_source};
+use expect_test::{Expect, expect};
+use target_model::instructions::GENERIC;
+
+use crate::tests::sources::EVEX_TO_VEX;
+
+#[test]
+fn shorter_prefixes() {
+    crate::tests::check(
+        "gen-x86-EVEX2VEX-tables",
+        EVEX_TO_VEX,
+        expect![[r#"
+        /*===- TableGen'erated file -------------------------------------*- C++ -*-===*\
+        |*                                                                            *|
+        |* X86 EVEX2VEX tables                                                        *|
+        |*                                                                            *|
+        |* Automatically generated file, do not edit!                                 *|
+        |*                                                                            *|
+        \*===----------------------------------------------------------------------===*/
+
+        // X86 EVEX encoded instructions that have a VEX 128 encoding
+        // (table format: <EVEX opcode, VEX-128 opcode>).
+        static const X86EvexToVexCompressTableEntry X86EvexToVex128CompressTable[] = {
+          // EVEX scalar with corresponding VEX.
+          { X86::VADDZ, X86::VADD },
+          { X86::VMULZ, X86::VSUB },
+        };
+
+        // X86 EVEX encoded instructions that have a VEX 256 encoding
+        // (table format: <EVEX opcode, VEX-256 opcode>).
+        static const X86EvexToVexCompressTableEntry X86EvexToVex256CompressTable[] = {
+          // EVEX scalar with corresponding VEX.
+          { X86::VSUBZ, X86::VSUB },
+        };
+
+        static bool CheckVEXInstPredicate(MachineInstr &MI, const X86Subtarget *Subtarget) {
+          unsigned Opc = MI.getOpcode();
+          switch (Opc) {
+            default: return true;
+            case X86::VADDZ: return Subtarget->hasAVX2();
+          }
+        }
+
+    "#]],
+    );
+    crate::tests::check_error(
+        "gen-x86-EVEX2VEX-tables",
+        &EVEX_TO_VEX.replace("\"VSUB\"", "\"VDIV\""),
+        "there is no instruction 'VDIV'",
+    );
+}
+
+const CLASSES: &str = r#"
+class AsmWriter<int v> { int Variant = v; }
+def X86 : Target { list<AsmWriter> AssemblyWriters = [AsmWriter<0>, AsmWriter<1>]; }
+class Registers<int alignment> : RegisterClass { int Alignment = alignment; }
+def GR32 : Registers<32>;
+def VR128 : Registers<128>;
+class X86MemOperand<int size> : Operand { let OperandType = "OPERAND_MEMORY"; int Size = size; }
+def i32mem : X86MemOperand<32>;
+def f128mem : X86MemOperand<128>;
+class X86Inst<bits<8> o, bits<7> f, dag out, dag i, string asm> : Instruction {
+  let Namespace = "X86";
+  let InOperandList = i;
+  let OutOperandList = out;
+  let AsmString = asm;
+  string AsmVariantName = "";
+  bits<8> Opcode = o;
+  bits<7> FormBits = f;
+  bits<3> OpPrefixBits = 0;
+  bits<4> OpMapBits = 0;
+  bits<2> OpEncBits = 0;
+  bits<2> OpSizeBits = 2;
+  bits<2> AdSizeBits = 0;
+  bits<2> explicitOpPrefixBits = 0;
+  bits<7> CD8_Scale = 0;
+  bits<7> VectSize = 16;
+  bit hasREX_W = false; bit hasVEX_4V = false; bit IgnoresW = false; bit ignoresVEX_L = false; bit hasVEX_L = false;
+  bit hasEVEX_L2 = false; bit hasEVEX_K = false; bit hasEVEX_Z = false; bit hasEVEX_B = false; bit hasEVEX_NF = false;
+  bit hasEVEX_RC = false; bit hasLockPrefix = false; bit hasNoTrackPrefix = false;
+  bit hasTwoConditionalOps = false; bit ForceDisassemble = false;
+}
+def ADDrr : X86Inst<1, 41, (outs GR32:$d), (ins GR32:$a), "add{l|}\t$d">;
+def ADDrm : X86Inst<1, 25, (outs GR32:$d), (ins i32mem:$a), "add{l|}\t$d">;
+def INCr : X86Inst<2, 48, (outs GR32:$d), (ins GR32:$a), "inc\t$d">;
+def INCm : X86Inst<2, 32, (outs), (ins i32mem:$a), "inc\t$a">;
+def MOVAPSrr : X86Inst<3, 41, (outs VR128:$d), (ins VR128:$a), "movaps\t$d"> { let isMoveReg = true; }
+def MOVAPSrm : X86Inst<3, 25, (outs VR128:$d), (ins f128mem:$a), "movaps\t$d">;
+def VMOVAPSrr : X86Inst<3, 41, (outs VR128:$d), (ins VR128:$a), "vmovaps\t$d"> { let OpEncBits = 1; }
+def VMOVAPSZrr : X86Inst<3, 41, (outs VR128:$d), (ins VR128:$a), "vmovaps\t$d"> { let OpEncBits = 3; }
+def SETr : X86Inst<4, 46, (outs GR32:$d), (ins), "set${cond}\t$d">;
+def SUBrr_NF : X86Inst<5, 41, (outs GR32:$d), (ins GR32:$a), "sub\t$d">;
+def SUBrr : X86Inst<5, 41, (outs GR32:$d), (ins GR32:$a), "sub\t$d">;
+def SUBrr_ND : X86Inst<5, 41, (outs GR32:$d), (ins GR32:$a), "sub\t$d">;
+"#;
+
+#[track_caller]
+fn check(backend: &str, options: &[(&'static str, &str)], manual: &[&str], want: Expect) {
+    let manual: String = manual
+        .iter()
+        .map(|name| {
+            format!(
+                "def {name} : X86Inst<9, 1, (outs), (ins), \"\"> {{ let isAsmParserOnly = true; }}"
+            )
+        })
+        .collect();
+    let records = read(&target_source(GENERIC, &format!("{CLASSES}{manual}")));
+    let shown = run(crate::ALL, backend, options, &records).shown(&records);
+    let lines = shown.lines().filter(|it| !it.is_empty());
+    want.assert_eq(&lines.map(|it| format!("{it}\n")).collect::<String>());
+}
+
+#[test]
+fn names_in_assembly() {
+    let backend = "gen-x86-mnemonic-tables";
+    check(
+        backend,
+        &[("asmwriternum", "1")],
+        &[],
+        expect![[r#"
+        namespace llvm {
+        namespace X86 {
+        #ifdef GET_X86_MNEMONIC_TABLES_H
+        #undef GET_X86_MNEMONIC_TABLES_H
+        bool isINC(unsigned Opcode);
+        bool isVMOVAPS(unsigned Opcode);
+        bool isADD(unsigned Opcode);
+        bool isSUB(unsigned Opcode);
+        bool isSETCC(unsigned Opcode);
+        bool isMOVAPS(unsigned Opcode);
+        #endif // GET_X86_MNEMONIC_TABLES_H
+        #ifdef GET_X86_MNEMONIC_TABLES_CPP
+        #undef GET_X86_MNEMONIC_TABLES_CPP
+        bool isINC(unsigned Opcode) {
+        	switch (Opcode) {
+        	case INCm:
+        	case INCr:
+        		return true;
+        	}
+        	return false;
+        }
+        bool isVMOVAPS(unsigned Opcode) {
+        	switch (Opcode) {
+        	case VMOVAPSZrr:
+        	case VMOVAPSrr:
+        		return true;
+        	}
+        	return false;
+        }
+        bool isADD(unsigned Opcode) {
+        	switch (Opcode) {
+        	case ADDrm:
+        	case ADDrr:
+        		return true;
+        	}
+        	return false;
+        }
+        bool isSUB(unsigned Opcode) {
+        	switch (Opcode) {
+        	case SUBrr:
+        	case SUBrr_ND:
+        	case SUBrr_NF:
+        		return true;
+        	}
+        	return false;
+        }
+        bool isSETCC(unsigned Opcode) {
+        	return Opcode == SETr;
+        }
+        bool isMOVAPS(unsigned Opcode) {
+        	switch (Opcode) {
+        	case MOVAPSrm:
+        	case MOVAPSrr:
+        		return true;
+        	}
+        	return false;
+        }
+        #endif // GET_X86_MNEMONIC_TABLES_CPP
+        } // end namespace X86
+        } // end namespace llvm
+    "#]],
+    );
+    check(
+        backend,
+        &[("asmwriternum", "2")],
+        &[],
+        expect![[r#"
+        error: Target does not have an AsmWriter #2!
+    "#]],
+    );
+}
+
+#[test]
+fn others_in_their_place() {
+    check(
+        "gen-x86-instr-mapping",
+        &[],
+        &[],
+        expect![[r#"
+        struct X86TableEntry {
+          uint16_t OldOpc;
+          uint16_t NewOpc;
+          bool operator<(const X86TableEntry &RHS) const {
+            return OldOpc < RHS.OldOpc;
+          }  friend bool operator<(const X86TableEntry &TE, unsigned Opc) {
+            return TE.OldOpc < Opc;
+          }
+        };
+        #ifdef GET_X86_COMPRESS_EVEX_TABLE
+        static const X86TableEntry X86CompressEVEXTable[] = {
+          { X86::VMOVAPSZrr, X86::VMOVAPSrr },
+        };
+        #endif // GET_X86_COMPRESS_EVEX_TABLE
+        #ifdef GET_X86_COMPRESS_EVEX_TABLE
+        static bool checkPredicate(unsigned Opc, const X86Subtarget *Subtarget) {
+          switch (Opc) {
+          default: return true;
+          }
+        }
+        #endif // GET_X86_COMPRESS_EVEX_TABLE
+        #ifdef GET_X86_NF_TRANSFORM_TABLE
+        static const X86TableEntry X86NFTransformTable[] = {
+          { X86::SUBrr, X86::SUBrr_NF },
+        };
+        #endif // GET_X86_NF_TRANSFORM_TABLE
+        #ifdef GET_X86_ND2NONND_TABLE
+        static const X86TableEntry X86ND2NonNDTable[] = {
+          { X86::SUBrr_ND, X86::SUBrr },
+        };
+        #endif // GET_X86_ND2NONND_TABLE
+        #ifdef GET_X86_SSE2AVX_TABLE
+        static const X86TableEntry X86SSE2AVXTable[] = {
+          { X86::MOVAPSrr, X86::VMOVAPSrr },
+        };
+        #endif // GET_X86_SSE2AVX_TABLE
+    "#]],
+    );
+}
+
+#[test]
+fn operands_in_memory() {
+    check(
+        "gen-x86-fold-tables",
+        &[],
+        &[],
+        expect![[r#"
+        error: there is no instruction 'ADD16ri_DB'
+    "#]],
+    );
+    let listed = super::fold_tables::LISTED
+        .iter()
+        .flat_map(|(a, b, _)| [*a, *b]);
+    let mut listed: Vec<&str> = listed.collect();
+    listed.sort();
+    listed.dedup();
+    check(
+        "gen-x86-fold-tables",
+        &[],
+        &listed,
+        expect![[r#"
+        static const X86FoldTableEntry Table2Addr[] = {
+          {X86::INCr, X86::INCm, TB_NO_REVERSE},
+        };
+        static const X86FoldTableEntry Table0[] = {
+        };
+        static const X86FoldTableEntry Table1[] = {
+          {X86::ADDrr, X86::ADDrm, 0},
+          {X86::MOVAPSrr, X86::MOVAPSrm, TB_ALIGN_16},
+        };
+        static const X86FoldTableEntry Table2[] = {
+        };
+        static const X86FoldTableEntry Table3[] = {
+        };
+        static const X86FoldTableEntry Table4[] = {
+        };
+        static const X86FoldTableEntry BroadcastTable1[] = {
+        };
+        static const X86FoldTableEntry BroadcastTable2[] = {
+        };
+        static const X86FoldTableEntry BroadcastTable3[] = {
+        };
+        static const X86FoldTableEntry BroadcastTable4[] = {
+        };
+    "#]],
+    );
+}

@@ -1,0 +1,319 @@
+//! Which instructions have a shorter form, and what becomes of their operands.
+
+use backend::{Context, Dag, Fatal, Model, Rec, RecordId, bail, record_class};
+use elaborate::value::{Node, ValueId};
+use rustc_hash::FxHashMap;
+
+use crate::instructions::{Instruction, InstructionDef};
+use crate::registers::Registers;
+
+record_class! {
+    /// What a source says of a shorter form.
+    struct CompressDef("CompressPat") {
+        input: dag("Input"),
+        output: dag("Output"),
+        predicates: list_of_defs("Predicates"),
+        is_compress_only: bit("isCompressOnly"),
+    }
+}
+
+/// All shorter forms, in the order of the names of their records. The first that makes no sense is the error.
+pub struct CompressedForms(pub Vec<CompressedForm>);
+
+/// An instruction and its shorter form.
+pub struct CompressedForm {
+    pub rec: RecordId,
+    pub long: Instruction,
+    pub short: Instruction,
+    /// The conditions under which it may be used.
+    pub predicates: Vec<RecordId>,
+    /// For each operand of either instruction what it is.
+    pub long_operands: Vec<MappedOperand>,
+    pub short_operands: Vec<MappedOperand>,
+    /// The short one is not to be turned into the long one.
+    pub is_compress_only: bool,
+}
+
+/// What an operand of one instruction is in terms of the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MappedOperand {
+    pub is: Mapped,
+    /// The operand of the same instruction that has to be the same register.
+    pub tied_to: Option<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mapped {
+    /// An operand of the other.
+    Operand(usize),
+    /// Always this number.
+    Immediate(i64),
+    /// Always this register.
+    Register(RecordId),
+}
+
+impl Model for CompressedForms {
+    fn build(cx: &Context) -> Result<CompressedForms, Fatal> {
+        let defs = CompressDef::all(cx.records)?;
+        let forms = defs.into_iter().map(|it| CompressedForm::read(cx, it));
+        Ok(CompressedForms(forms.collect::<Result<_, _>>()?))
+    }
+}
+
+/// Which of the two instructions is meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Long,
+    Short,
+}
+
+impl CompressedForm {
+    fn read(cx: &Context, def: CompressDef) -> Result<CompressedForm, Fatal> {
+        let input = def.input()?;
+        let (long, long_rec) = instruction(def, input, Side::Long)?;
+        let output = def.output()?;
+        let (short, short_rec) = instruction(def, output, Side::Short)?;
+        if long_rec.int("Size")? <= short_rec.int("Size")? {
+            bail!(
+                def,
+                "Compressed instruction '{}'is not strictly smaller than the uncompressed instruction '{}' !",
+                short.name,
+                long.name
+            );
+        }
+        let mut form = CompressedForm {
+            rec: def.id(),
+            long_operands: fixed_operands(cx, def, input, &long, Side::Long)?,
+            short_operands: fixed_operands(cx, def, output, &short, Side::Short)?,
+            long,
+            short,
+            predicates: Vec::new(),
+            is_compress_only: false,
+        };
+        let named = form.match_names(cx, def, input, output)?;
+        form.match_operands(def, output, &named)?;
+        for predicate in def.predicates()? {
+            if predicate.bit("AssemblerMatcherPredicate")? {
+                form.predicates.push(predicate.id());
+            }
+        }
+        form.is_compress_only = def.is_compress_only()?;
+        Ok(form)
+    }
+
+    /// Notes which operands of the long form are the same register; gives the operand of each name.
+    fn match_names(
+        &mut self,
+        cx: &Context,
+        def: CompressDef,
+        input: Dag,
+        output: Dag,
+    ) -> Result<FxHashMap<&'static str, usize>, Fatal> {
+        let of_output = output.args().enumerate();
+        let of_output = of_output.filter_map(|(number, (v, name))| Some((name?, (number, v))));
+        let of_output: FxHashMap<&str, (usize, ValueId)> = of_output.collect();
+        let mut named: FxHashMap<&'static str, usize> = FxHashMap::default();
+        for (number, (v, name)) in input.args().enumerate() {
+            let Some(name) = name.filter(|it| !it.is_empty()) else {
+                continue;
+            };
+            if let Some(first) = named.get(name) {
+                if let Some(operand) = self.long_operands.get_mut(number) {
+                    operand.tied_to = Some(*first);
+                }
+                if !same_class(cx, def, input.arg(*first), v)? {
+                    bail!(
+                        def,
+                        "Input Operand '{name}' has a mismatched tied operand!\n"
+                    );
+                }
+            }
+            let Some((_, other)) = of_output.get(name) else {
+                bail!(
+                    def,
+                    "Operand {name} defined in Input Dag but not used in Output Dag!\n"
+                );
+            };
+            if !same_class(cx, def, *other, v)? {
+                bail!(
+                    def,
+                    "Type mismatch between Input and Output Dag operand '{name}'!"
+                );
+            }
+            named.insert(name, number);
+        }
+        Ok(named)
+    }
+
+    /// Notes for operands of each instruction which of the other's they are.
+    fn match_operands(
+        &mut self,
+        def: CompressDef,
+        output: Dag,
+        named: &FxHashMap<&'static str, usize>,
+    ) -> Result<(), Fatal> {
+        let mut tied = 0;
+        for (number, operand) in self.short.operands.iter().enumerate() {
+            if let Some(to) = operand.tied_to() {
+                tied += 1;
+                if let Some(to) = self.short_operands.get(to) {
+                    self.short_operands[number].is = to.is;
+                }
+                continue;
+            }
+            if !matches!(self.short_operands[number].is, Mapped::Operand(_)) {
+                continue;
+            }
+            let name = output.arg_name(number - tied).unwrap_or_default();
+            let Some(long) = named.get(name) else {
+                bail!(
+                    def,
+                    "Output Dag operand '{name}' has no matching input Dag operand."
+                );
+            };
+            self.short_operands[number].is = Mapped::Operand(*long);
+            if let Some(operand) = self.long_operands.get_mut(*long)
+                && let Mapped::Operand(of) = &mut operand.is
+            {
+                *of = number;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The instruction that a dag is of. It has to have as many operands as the dag.
+fn instruction<'a>(
+    def: CompressDef<'a>,
+    dag: Dag<'a>,
+    side: Side,
+) -> Result<(Instruction, Rec<'a>), Fatal> {
+    let Some(rec) = dag.op_def() else {
+        bail!(def, "Expected record as operator");
+    };
+    let instruction = Instruction::read_alone(InstructionDef(rec))?;
+    let operands = &instruction.operands;
+    let untied = operands.iter().filter(|it| it.tied_to().is_none()).count();
+    let name = &instruction.name;
+    match dag.len() {
+        count if count == operands.len() => {}
+        _ if side == Side::Long => bail!(
+            rec,
+            "Input operands for Inst '{name}' and input Dag operand count mismatch"
+        ),
+        // Tied operands may be left out.
+        count if count > operands.len() || count != untied => {
+            bail!(rec, "Inst '{name}' and Dag operand count mismatch")
+        }
+        _ => {}
+    }
+    Ok((instruction, rec))
+}
+
+/// What the operands of an instruction are as far as its dag says it. Those of the other are not known yet.
+fn fixed_operands(
+    cx: &Context,
+    def: CompressDef,
+    dag: Dag,
+    instruction: &Instruction,
+    side: Side,
+) -> Result<Vec<MappedOperand>, Fatal> {
+    let unknown = MappedOperand {
+        is: Mapped::Operand(0),
+        tied_to: None,
+    };
+    let records = cx.records;
+    let text = || elaborate::value::print::value(&records.names(), dag.v);
+    let mut operands = vec![unknown; instruction.operands.len()];
+    let mut tied = 0;
+    for (number, operand) in instruction.operands.iter().enumerate() {
+        if let Some(to) = operand.tied_to() {
+            if let Some(to) = operands.get(to) {
+                operands[number].is = to.is;
+            }
+            tied += 1;
+            continue;
+        }
+        let class = records.rec(operand.rec);
+        let v = dag.arg(number - tied);
+        if let Some(given) = records.def_of(v) {
+            if given.is_a("Register") {
+                if !is_in_class(cx, def, given, class)? {
+                    bail!(
+                        def,
+                        "Error in Dag '{}'Register: '{}' is not in register class '{}'",
+                        text(),
+                        given.name(),
+                        class.name()
+                    );
+                }
+                operands[number].is = Mapped::Register(given.id());
+            } else if !fits(cx, given, class, side)? {
+                bail!(
+                    def,
+                    "Error in Dag '{}'. Operand '{}' has type '{}' which does not match the type '{}' in the \
+                     corresponding instruction operand!",
+                    text(),
+                    dag.arg_name(number - tied).unwrap_or_default(),
+                    given.name(),
+                    class.name()
+                );
+            }
+        } else if let Node::Int(value) = *records.node(v) {
+            if class.is_a("RegisterClass") {
+                bail!(
+                    def,
+                    "Error in Dag '{}' Found immediate: '{value}' but corresponding instruction operand expected a \
+                     register!",
+                    text()
+                );
+            }
+            operands[number].is = Mapped::Immediate(value);
+        } else {
+            bail!(
+                def,
+                "argument #{} of '{}' is no operand, register or number",
+                number - tied,
+                text()
+            );
+        }
+    }
+    Ok(operands)
+}
+
+/// Whether a register is in a class. The reference looks for it by its name in small letters, as assembly has it.
+fn is_in_class(cx: &Context, def: CompressDef, register: Rec, class: Rec) -> Result<bool, Fatal> {
+    let registers = cx.model::<Registers>()?;
+    let class = registers.class_of(class)?;
+    let name = register.name().to_ascii_lowercase();
+    match registers.by_asm_name(&name) {
+        Some(register) => Ok(registers.classes[class].contains(register)),
+        None => bail!(def, "there is no register '{name}' in assembly"),
+    }
+}
+
+/// Whether an operand of a class may stand where an instruction has one of another class.
+fn fits(cx: &Context, given: Rec, class: Rec, side: Side) -> Result<bool, Fatal> {
+    if given == class {
+        return Ok(true);
+    }
+    if side == Side::Short {
+        return Ok(false);
+    }
+    let are_classes = [given, class].map(|it| it.is_a("RegisterClass"));
+    if are_classes != [true, true] {
+        // Operands that are no registers are checked when they are used.
+        return Ok(are_classes == [false, false]);
+    }
+    let registers = cx.model::<Registers>()?;
+    let class = registers.class_of(class)?;
+    let given = registers.class_of(given)?;
+    Ok(registers.classes[class].sub_classes.contains(given))
+}
+
+fn same_class(cx: &Context, def: CompressDef, a: ValueId, b: ValueId) -> Result<bool, Fatal> {
+    match (cx.records.def_of(a), cx.records.def_of(b)) {
+        (Some(a), Some(b)) => Ok(a == b),
+        _ => bail!(def, "a number cannot have a name"),
+    }
+}

@@ -1,0 +1,85 @@
+//! What kinds of operands X86 instructions have.
+
+use backend::{Fatal, Rec, RecordId};
+use rustc_hash::FxHashMap;
+
+/// What an operand of a class is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OperandClass {
+    /// The size is the alignment of the register class, in bits.
+    Register {
+        size: Option<u32>,
+        /// No register of it needs a REX prefix.
+        is_without_rex: bool,
+    },
+    /// The size is there if the class says it, in bits.
+    Memory {
+        size: Option<u32>,
+    },
+    Immediate {
+        ty: Option<RecordId>,
+    },
+    Other,
+}
+
+impl OperandClass {
+    pub fn is_register(self) -> bool {
+        matches!(self, OperandClass::Register { .. })
+    }
+
+    pub fn is_memory(self) -> bool {
+        matches!(self, OperandClass::Memory { .. })
+    }
+
+    /// How many bits it has, if that is known.
+    pub fn size(self) -> Option<u32> {
+        match self {
+            OperandClass::Register { size, .. } | OperandClass::Memory { size } => size,
+            _ => None,
+        }
+    }
+
+    fn read(class: Rec) -> Result<OperandClass, Fatal> {
+        let is_class = class.is_a("RegisterClass");
+        if is_class || class.is_a("RegisterOperand") {
+            let registers = match is_class {
+                true => class,
+                false => class.def("RegClass")?,
+            };
+            return Ok(OperandClass::Register {
+                size: Some(registers.int("Alignment")? as u32),
+                is_without_rex: class.name().contains("_NOREX"),
+            });
+        }
+        if !class.is_a("Operand") {
+            return Ok(OperandClass::Other);
+        }
+        Ok(match &*class.string("OperandType")? {
+            "OPERAND_MEMORY" => OperandClass::Memory {
+                size: match class.is_a("X86MemOperand") {
+                    true => Some(class.int("Size")? as u32),
+                    false => None,
+                },
+            },
+            "OPERAND_IMMEDIATE" => OperandClass::Immediate {
+                ty: class.def("Type").ok().map(Rec::id),
+            },
+            _ => OperandClass::Other,
+        })
+    }
+}
+
+/// Classes of operands, each read once.
+#[derive(Default)]
+pub struct OperandClasses(FxHashMap<RecordId, OperandClass>);
+
+impl OperandClasses {
+    pub fn get(&mut self, class: Rec) -> Result<OperandClass, Fatal> {
+        if let Some(known) = self.0.get(&class.id()) {
+            return Ok(*known);
+        }
+        let read = OperandClass::read(class)?;
+        self.0.insert(class.id(), read);
+        Ok(read)
+    }
+}
