@@ -167,6 +167,7 @@ pub fn describe(unit: &FoundUnit) -> &'static str {
         Origin::CompileCommands => "tablegen_compile_commands.yml",
         Origin::Ninja => "build.ninja",
         Origin::CMake => "CMakeLists.txt",
+        Origin::Bazel => "BUILD file",
         Origin::RunLine => "RUN line",
         Origin::Includes => "includes",
     }

@@ -1,12 +1,19 @@
-//! `CMakeLists.txt`: which files a build gives to a tblgen, with which backends and include directories.
+//! `CMakeLists.txt` and the files it includes: which files a build gives to a tblgen, with which backends and include
+//! directories.
 //!
-//! This is no CMake. Variables, functions and loops are followed, conditions are not: all branches are taken. What
-//! remains unknown stands as `${NAME}`. Folders with something unknown in them are left out; a root with something
-//! unknown is one that does not exist. Where the build of a folder lies is unknown too, but stands as `${/FOLDER}`:
-//! outputs can be told by it.
+//! This is no CMake. Variables, functions and loops are followed. Of conditions only what the files themselves decide is;
+//! where one hangs on what somebody chooses for a build, all branches are taken. What remains unknown stands as `${NAME}`.
+//! Folders with something unknown in them are left out; a root with something unknown is one that does not exist. Where
+//! the build of a folder lies is unknown too, but stands as `${/FOLDER}`: outputs can be told by it.
 
+mod arguments;
+mod blocks;
+mod conditions;
+mod functions;
+mod modules;
 mod parse;
 mod tablegen;
+mod text;
 mod values;
 
 use std::cell::Cell;
@@ -15,18 +22,20 @@ use std::rc::Rc;
 use memchr::memmem;
 use rustc_hash::FxHashMap;
 
-use self::parse::{Arg, Call};
+use self::blocks::Flow;
+use self::functions::Functions;
+use self::parse::Call;
 use self::tablegen::{is_known, is_tablegen};
 pub(super) use self::values::has_unknown;
 use self::values::{build_of, is_settled};
-use super::path;
 use super::shell::Command;
+use super::{FileTree, path};
 
 /// The name of the file in each folder of a project.
 pub const NAME: &str = "CMakeLists.txt";
 
-/// How deeply functions nest, how many bytes a value may have, and how much may be done in one file: roughly, how many
-/// bytes may be copied.
+/// How deeply functions and included files nest, how many bytes a value may have, and how much may be done for one file:
+/// roughly, how many bytes may be copied.
 const MAX_DEPTH: usize = 20;
 const MAX_VALUE: usize = 1 << 14;
 const MAX_WORK: usize = 1 << 23;
@@ -39,22 +48,16 @@ type Variables = FxHashMap<String, String>;
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     variables: Rc<Variables>,
-    functions: Rc<FxHashMap<String, Rc<Function>>>,
+    functions: Functions,
     include_dirs: Rc<Vec<String>>,
-}
-
-#[derive(Debug)]
-struct Function {
-    parameters: Vec<String>,
-    body: Vec<Call>,
-    /// Whether variables set inside are the caller's.
-    is_macro: bool,
 }
 
 impl Scope {
     /// What holds at the top of a project, given the folder of LLVM's sources if there is one.
     pub fn top(llvm: Option<&str>) -> Scope {
-        let mut variables = Variables::default();
+        // What makes build files that `tablegen` can be told about.
+        let generator = ("CMAKE_GENERATOR".to_owned(), "Ninja".to_owned());
+        let mut variables = Variables::from_iter([generator]);
         if let Some(llvm) = llvm {
             let project = path::parent(llvm);
             for (name, value) in [
@@ -80,7 +83,7 @@ impl Scope {
 
     /// Whether a file in this scope may say anything that units depend on.
     pub fn matters(&self, text: &[u8]) -> bool {
-        const WORDS: [&str; 7] = [
+        const WORDS: [&str; 8] = [
             "tablegen",
             "tblgen",
             "TABLEGEN",
@@ -88,20 +91,22 @@ impl Scope {
             "add_mlir_",
             "include_directories",
             "project(",
+            "include(",
         ];
         let says = |word: &str| memmem::find(text, word.as_bytes()).is_some();
-        WORDS.iter().any(|it| says(it)) || self.functions.keys().any(|it| says(it))
+        WORDS.iter().any(|it| says(it)) || self.functions.that_matter().any(says)
     }
 }
 
 /// Runs the file of a folder. `scope` is what holds around it; what holds below is given back with the calls of a
-/// tblgen. `project` is the folder of the outermost file around this one. `budget` is how much may be done for all
-/// files; what is done for this one is taken off.
+/// tblgen. `project` is the folder of the outermost file around this one; `tree` has the files that are included.
+/// `budget` is how much may be done for all files; what is done for this one is taken off.
 pub fn commands(
     folder: &str,
     project: &str,
     text: &str,
     scope: &Scope,
+    tree: &dyn FileTree,
     budget: &mut usize,
 ) -> (Vec<Command>, Scope) {
     let mut scope = scope.clone();
@@ -120,9 +125,12 @@ pub fn commands(
         .or_insert_with(|| build_of(project));
     let mut runner = Runner {
         folder,
+        tree,
         scope,
         left: Cell::new(MAX_WORK.min(*budget)),
         depth: 0,
+        unsure: 0,
+        outward: Vec::new(),
         found: Vec::new(),
     };
     let before = runner.left.get();
@@ -133,10 +141,15 @@ pub fn commands(
 
 struct Runner<'a> {
     folder: &'a str,
+    tree: &'a dyn FileTree,
     scope: Scope,
     /// How much may still be done.
     left: Cell<usize>,
     depth: usize,
+    /// How many branches around this one are only perhaps taken, in this function or file.
+    unsure: usize,
+    /// For each function that runs, the variables that it sets for its caller.
+    outward: Vec<Vec<(String, String)>>,
     found: Vec<Command>,
 }
 
@@ -147,118 +160,34 @@ impl Runner<'_> {
         self.left.get() > 0
     }
 
-    fn run(&mut self, calls: &[Call]) {
-        let mut at = 0;
-        while let Some(call) = calls.get(at) {
-            at += 1;
-            if !self.spend(STEP) {
-                return;
-            }
-            match call.name.as_str() {
-                "function" | "macro" => {
-                    let end = end_of_block(calls, at, &call.name);
-                    self.define(call, &calls[at..end]);
-                    at = end + 1;
-                }
-                "foreach" => {
-                    let end = end_of_block(calls, at, "foreach");
-                    self.foreach(call, &calls[at..end]);
-                    at = end + 1;
-                }
-                _ => self.call(call),
-            }
-        }
-    }
-
-    fn define(&mut self, head: &Call, body: &[Call]) {
-        let mut words = self.values(&head.args).into_iter();
-        let Some(name) = words.next() else {
-            return;
-        };
-        let function = Function {
-            parameters: words.collect(),
-            body: body.to_vec(),
-            is_macro: head.name == "macro",
-        };
-        let name = name.to_ascii_lowercase();
-        // The rest would be run for nothing.
-        let functions = &self.scope.functions;
-        let leads_to_tblgen = |call: &Call| {
-            is_tablegen(&call.name)
-                || functions.contains_key(&call.name)
-                || call.args.iter().any(|it| it.text.contains("tblgen"))
-        };
-        if function.body.iter().any(leads_to_tblgen) && !is_known(&name) {
-            Rc::make_mut(&mut self.scope.functions).insert(name, Rc::new(function));
-        }
-    }
-
-    fn foreach(&mut self, head: &Call, body: &[Call]) {
-        let words = self.values(&head.args);
-        let Some((variable, rest)) = words.split_first() else {
-            return;
-        };
-        let mut items = Vec::new();
-        let mut lists = false;
-        match rest.first().map(String::as_str) {
-            Some("RANGE") => {
-                let numbers: Vec<i64> = rest[1..].iter().filter_map(|it| it.parse().ok()).collect();
-                let (first, last) = match numbers[..] {
-                    [last] => (0, last),
-                    [first, last, ..] => (first, last),
-                    [] => (0, -1),
-                };
-                let last = last.min(first.saturating_add((MAX_WORK / STEP) as i64));
-                items.extend((first..=last).map(|it| it.to_string()));
-            }
-            Some("IN") => {
-                for word in &rest[1..] {
-                    match word.as_str() {
-                        "LISTS" => lists = true,
-                        "ITEMS" => lists = false,
-                        name if lists => items.extend(self.list(name)),
-                        item => items.push(item.to_owned()),
-                    }
-                }
-            }
-            _ => items.extend_from_slice(rest),
-        }
-        for item in items {
-            // Each turn counts, even if nothing is in the loop.
-            if !self.spend(STEP) {
-                return;
-            }
-            self.set(variable, item);
-            self.run(body);
-        }
-    }
-
-    fn call(&mut self, call: &Call) {
+    /// Runs a command that is no part of a block.
+    fn call(&mut self, call: &Call) -> Flow {
         if !is_known(&call.name)
-            && let Some(function) = self.scope.functions.get(&call.name).cloned()
+            && let Some(function) = self.scope.functions.get(&call.name)
         {
-            return self.enter(&function, &call.args);
+            if self.scope.functions.matters(&call.name) {
+                self.enter(&function, &call.args);
+            }
+            return Flow::Next;
         }
         let words = || self.values(&call.args);
         match call.name.as_str() {
-            "set" => {
-                let mut words = words();
-                if words.is_empty() {
-                    return;
-                }
-                let name = words.remove(0);
-                if let Some(end) = words.iter().position(|it| it == "CACHE") {
-                    words.truncate(end);
-                }
-                words.retain(|it| it != "PARENT_SCOPE");
-                self.set(&name, words.join(";"));
-            }
+            "return" => return self.leave(Flow::Return),
+            "break" => return self.leave(Flow::Break),
+            "continue" => return self.leave(Flow::Continue),
+            "set" => self.assign(words()),
             "unset" => {
                 if let Some(name) = words().first() {
                     self.set(name, String::new());
                 }
             }
-            "list" => self.append(&words()),
+            "list" => self.change_list(&words()),
+            "string" => self.change_string(&words()),
+            "file" => self.ask_files(&words()),
+            "get_filename_component" => self.part_of_path(&words()),
+            "get_directory_property" | "get_property" => self.property(&words()),
+            "cmake_parse_arguments" => self.parse_arguments(&words()),
+            "include" => self.include(&words()),
             "project" => {
                 if let Some(name) = words().first() {
                     for prefix in ["PROJECT", name] {
@@ -267,18 +196,7 @@ impl Runner<'_> {
                     }
                 }
             }
-            "include_directories" => {
-                let folders = words().into_iter().filter(|it| {
-                    !matches!(it.as_str(), "AFTER" | "BEFORE" | "SYSTEM") && is_settled(it)
-                });
-                let folders: Vec<_> = folders.map(|it| path::join(self.folder, &it)).collect();
-                let known = Rc::make_mut(&mut self.scope.include_dirs);
-                for folder in folders {
-                    if known.len() < 100 && !known.contains(&folder) {
-                        known.push(folder);
-                    }
-                }
-            }
+            "include_directories" => self.include_directories(&words()),
             "add_custom_command" => self.custom(&words()),
             _ if is_tablegen(&call.name) => {
                 let words = words();
@@ -286,62 +204,45 @@ impl Runner<'_> {
             }
             _ => {}
         }
+        Flow::Next
     }
 
-    /// Runs a function or macro of the project.
-    fn enter(&mut self, function: &Function, args: &[Arg]) {
-        if self.depth >= MAX_DEPTH || !self.spend(STEP * self.scope.variables.len()) {
+    /// `set(NAME VALUE…)`. What somebody may switch in a build is not known.
+    fn assign(&mut self, mut words: Vec<String>) {
+        if words.is_empty() {
             return;
         }
-        let args = self.values(args);
-        let outside = self.scope.variables.clone();
-        let rest = args.get(function.parameters.len()..).unwrap_or(&[]);
-        self.set("ARGC", args.len().to_string());
-        self.set("ARGV", args.join(";"));
-        self.set("ARGN", rest.join(";"));
-        for (index, arg) in args.iter().enumerate().take(100) {
-            self.set(&format!("ARGV{index}"), arg.clone());
-        }
-        for (name, arg) in function.parameters.iter().zip(&args) {
-            self.set(name, arg.clone());
-        }
-        self.depth += 1;
-        self.run(&function.body);
-        self.depth -= 1;
-        if !function.is_macro {
-            self.scope.variables = outside;
-        }
-    }
-
-    /// `list(APPEND NAME …)` and `list(PREPEND NAME …)`.
-    fn append(&mut self, words: &[String]) {
-        let [operation, name, items @ ..] = words else {
-            return;
-        };
-        let mut list = self.list(name);
-        match operation.as_str() {
-            "APPEND" => list.extend_from_slice(items),
-            "PREPEND" => drop(list.splice(0..0, items.iter().cloned())),
-            _ => return,
-        }
-        self.set(name, list.join(";"));
-    }
-}
-
-/// The index of the command that ends the block of `kind` that begins before `from`.
-fn end_of_block(calls: &[Call], from: usize, kind: &str) -> usize {
-    let mut depth = 0;
-    for (index, call) in calls.iter().enumerate().skip(from) {
-        if call.name == kind {
-            depth += 1;
-        } else if call.name.strip_prefix("end") == Some(kind) {
-            if depth == 0 {
-                return index;
+        let name = words.remove(0);
+        if let Some(cache) = words.iter().position(|it| it == "CACHE") {
+            if words.get(cache + 1).is_some_and(|it| it == "BOOL") {
+                return;
             }
-            depth -= 1;
+            words.truncate(cache);
+        }
+        let is_outward = words.last().is_some_and(|it| it == "PARENT_SCOPE");
+        if !is_outward {
+            return self.set(&name, words.join(";"));
+        }
+        words.pop();
+        if let Some(outward) = self.outward.last_mut()
+            && outward.len() < MAX_VALUE
+        {
+            outward.push((name, words.join(";")));
         }
     }
-    calls.len()
+
+    fn include_directories(&mut self, words: &[String]) {
+        let folders = words
+            .iter()
+            .filter(|it| !matches!(it.as_str(), "AFTER" | "BEFORE" | "SYSTEM") && is_settled(it));
+        let folders: Vec<_> = folders.map(|it| path::join(self.folder, it)).collect();
+        let known = Rc::make_mut(&mut self.scope.include_dirs);
+        for folder in folders {
+            if known.len() < 100 && !known.contains(&folder) {
+                known.push(folder);
+            }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::release::Releases;
 use super::shell::Command;
 use super::walk::{self, Found};
 use super::{BackendRun, FileTree, FoundUnit, Origin, Project, Settings};
-use super::{compile_commands, ninja, path, run_line};
+use super::{bazel, compile_commands, ninja, path, run_line};
 
 /// How many units there may be, how many of one root, and how many runs of backends one of them may have.
 const MAX_UNITS: usize = 100_000;
@@ -51,6 +51,7 @@ pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) ->
     collector.compile_commands(&found, tree);
     collector.ninja(&found, tree);
     collector.cmake(&found, &folders, tree);
+    collector.bazel(&found, &folders, tree);
     collector.run_lines(&found, &folders);
     collector.includes(&found, &folders);
     collector.finish(found.sources, found.notes, tree)
@@ -152,12 +153,21 @@ impl Collector<'_> {
                 continue;
             };
             let text = String::from_utf8_lossy(&text);
-            let (commands, below) = cmake::commands(folder, project, &text, &scope, &mut budget);
+            let (commands, below) =
+                cmake::commands(folder, project, &text, &scope, tree, &mut budget);
             scopes.insert(folder.as_str(), (below, project));
             for mut command in commands {
                 workspace_of(folder, folders).clone_into(&mut command.working_dir);
                 self.add(command, Origin::CMake, Some(&file));
             }
+        }
+    }
+
+    fn bazel(&mut self, found: &Found, folders: &[String], tree: &dyn FileTree) {
+        for mut it in bazel::commands(&found.bazel_packages, tree) {
+            let working_dir = workspace_of(&it.file, folders);
+            working_dir.clone_into(&mut it.command.working_dir);
+            self.add(it.command, Origin::Bazel, Some(&it.file));
         }
     }
 
@@ -243,7 +253,10 @@ impl Collector<'_> {
         if (outranked && (!exact || by_settings)) || known.len() >= MAX_SAME_ROOT {
             return;
         }
-        let guessed = matches!(origin, Origin::CMake | Origin::RunLine | Origin::Includes);
+        let guessed = matches!(
+            origin,
+            Origin::CMake | Origin::Bazel | Origin::RunLine | Origin::Includes
+        );
         let reach = match guessed {
             true => self.graph.complete(&mut command.spec, &command.working_dir),
             false => self.graph.reach(&command.spec, &command.working_dir),

@@ -1,7 +1,7 @@
 //! The units of a workspace, found without configuration.
 //!
 //! [`discover`] asks, in this order: the client's settings, the `tablegen_compile_commands.yml` and the `build.ninja`
-//! of build folders, `CMakeLists.txt`, `RUN:` lines of tests, and for what is left the includes. What a source says
+//! of build folders, `CMakeLists.txt`, `BUILD` files of Bazel, `RUN:` lines of tests, and for what is left the includes. What a source says
 //! of a root counts before what later ones say of it; these may still add which backends are run.
 //!
 //! Nothing here is ever an error: what cannot be read or understood is passed over, and all work is bounded. What is
@@ -10,6 +10,7 @@
 
 #![warn(clippy::print_stdout)]
 
+mod bazel;
 mod cmake;
 mod collect;
 mod compile_commands;
@@ -93,6 +94,7 @@ pub enum Origin {
     CompileCommands,
     Ninja,
     CMake,
+    Bazel,
     RunLine,
     /// Nobody includes the root.
     Includes,

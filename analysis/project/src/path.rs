@@ -90,6 +90,25 @@ pub fn relative(folder: &str, path: &str) -> String {
     }
 }
 
+/// Whether a name is as a pattern says, in which `*` stands for anything.
+pub fn looks_like(name: &str, pattern: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else {
+        return name == pattern;
+    };
+    let Some(mut name) = name.strip_prefix(start) else {
+        return false;
+    };
+    let mut parts: Vec<&str> = rest.split('*').collect();
+    let end = parts.pop().unwrap_or("");
+    for part in parts {
+        match name.find(part) {
+            Some(at) => name = &name[at + part.len()..],
+            None => return false,
+        }
+    }
+    name.ends_with(end)
+}
+
 /// How many steps up and down lead from one folder to another.
 pub fn distance(from: &str, to: &str) -> usize {
     let parts = |path: &'_ str| path.split('/').filter(|it| !it.is_empty()).count();
@@ -142,6 +161,19 @@ mod tests {
             ("a", "/a", "/a"),
         ] {
             assert_eq!(relative(folder, path), want, "{folder} {path}");
+        }
+    }
+
+    #[test]
+    fn names_and_patterns() {
+        for (name, pattern, want) in [
+            ("a.td", "*.td", true),
+            ("a.td", "a.td", true),
+            ("a.td", "a*b.td", false),
+            ("axbyb.td", "a*b*.td", true),
+            ("a.tdx", "*.td", false),
+        ] {
+            assert_eq!(looks_like(name, pattern), want, "{name} {pattern}");
         }
     }
 

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::listed::{self, Names};
-use super::{FileTree, cmake, compile_commands, ninja, path};
+use super::{FileTree, bazel, cmake, compile_commands, ninja, path};
 
 /// How many folders are looked into, how deep they may lie, how much may be in them, and how many sources are kept.
 const MAX_FOLDERS: usize = 100_000;
@@ -18,6 +18,8 @@ pub struct Found {
     pub sources: Vec<String>,
     /// Folders with a `CMakeLists.txt`; those around others come before them.
     pub cmake_folders: Vec<String>,
+    /// Folders with a `BUILD` file of Bazel.
+    pub bazel_packages: Vec<String>,
     /// Folders that somebody builds in.
     pub build_folders: Vec<String>,
     /// What is in the folders that were looked into.
@@ -82,6 +84,9 @@ pub fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) -> Foun
                 continue;
             }
         }
+        if bazel::NAMES.iter().any(|it| has(it)) {
+            found.bazel_packages.push(folder.clone());
+        }
         if is_project {
             found.cmake_folders.push(folder.clone());
         }
@@ -116,6 +121,8 @@ pub fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) -> Foun
     found.sources.dedup();
     found.cmake_folders.sort_unstable();
     found.cmake_folders.dedup();
+    found.bazel_packages.sort_unstable();
+    found.bazel_packages.dedup();
     found
 }
 

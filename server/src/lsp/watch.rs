@@ -16,7 +16,12 @@ pub fn registration() -> Value {
     let names = [
         "*.td",
         "*.inc",
+        "*.cmake",
+        "*.bzl",
         "CMakeLists.txt",
+        "CMakeCache.txt",
+        "BUILD",
+        "BUILD.bazel",
         "build.ninja",
         "tablegen_compile_commands.yml",
     ];
@@ -31,10 +36,18 @@ pub fn registration() -> Value {
 
 /// Whether a file says which units there are.
 pub fn decides_units(file: &str) -> bool {
-    matches!(
-        path::file_name(file),
-        "CMakeLists.txt" | "build.ninja" | "tablegen_compile_commands.yml"
-    )
+    let name = path::file_name(file);
+    name.ends_with(".cmake")
+        || name.ends_with(".bzl")
+        || matches!(
+            name,
+            "CMakeLists.txt"
+                | "CMakeCache.txt"
+                | "BUILD"
+                | "BUILD.bazel"
+                | "build.ninja"
+                | "tablegen_compile_commands.yml"
+        )
 }
 
 /// Has the owner look at the files it knows from time to time.

@@ -2,8 +2,8 @@
 
 use super::Runner;
 use super::values::{is_settled, output_in};
-use crate::path;
 use crate::shell::{self, Command};
+use crate::{path, scan};
 
 impl Runner<'_> {
     /// The command lines of `add_custom_command` that call a tblgen.
@@ -42,8 +42,7 @@ impl Runner<'_> {
                 _ => tool.to_owned(),
             };
             if tool.contains("tblgen") {
-                let args: Vec<_> = args.iter().map(String::as_str).collect();
-                self.found(shell::tblgen(&tool, &args), &[]);
+                self.found(shell::tblgen(&tool, &without_unset(args)), &[]);
             }
         }
     }
@@ -121,6 +120,12 @@ impl Runner<'_> {
                 args.extend_from_slice(rest);
                 mlir(self, root, &[(format!("{output}.md"), &args)]);
             }
+            ("add_mlir_pdll_library", [_, input, ..]) => self.pdll(input),
+            (
+                "declare_mlir_dialect_python_bindings"
+                | "declare_mlir_dialect_extension_python_bindings",
+                args,
+            ) => self.python_bindings(args),
             ("tablegen", [project, output, args @ ..]) => {
                 let tool = format!("{}-tblgen", project.to_lowercase());
                 let root = self.get("LLVM_TARGET_DEFINITIONS").to_owned();
@@ -134,6 +139,64 @@ impl Runner<'_> {
                 self.one(&format!("{project}-tblgen"), &root, output, args);
             }
             _ => {}
+        }
+    }
+
+    /// What MLIR's bindings for Python are made of.
+    fn python_bindings(&mut self, args: &[&str]) {
+        let value = |key: &str| {
+            let at = args.iter().position(|it| *it == key)?;
+            args.get(at + 1).copied()
+        };
+        let (Some(td_file), Some(dialect)) = (value("TD_FILE"), value("DIALECT_NAME")) else {
+            return;
+        };
+        let top = value("ROOT_DIR").unwrap_or(self.folder);
+        let extension = value("EXTENSION_NAME");
+        let mut options = vec![
+            "-gen-python-op-bindings".to_owned(),
+            format!("-bind-dialect={dialect}"),
+        ];
+        options.extend(extension.map(|it| format!("-dialect-extension={it}")));
+        let folder = td_file.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let named = |what: &str| {
+            let name = format!("_{}_{what}_gen.py", extension.unwrap_or(dialect));
+            match folder {
+                "" => name,
+                folder => format!("{folder}/{name}"),
+            }
+        };
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        let root = format!("{top}/{td_file}");
+        self.one("mlir-tblgen", &root, &named("ops"), &options);
+        let enums = value("GEN_ENUM_BINDINGS_TD_FILE");
+        if enums.is_some() || args.contains(&"GEN_ENUM_BINDINGS") {
+            let root = format!("{top}/{}", enums.unwrap_or(td_file));
+            let options = ["-gen-python-enum-bindings"];
+            self.one("mlir-tblgen", &root, &named("enum"), &options);
+        }
+    }
+
+    /// A file of PDLL reads each file of TableGen that it includes by itself, and makes nothing of it alone.
+    fn pdll(&mut self, input: &str) {
+        if !is_settled(input) {
+            return;
+        }
+        let text = self.tree.read(&path::join(self.folder, input));
+        for root in scan::includes(&text.unwrap_or_default()) {
+            if !root.ends_with(".td") || !self.spend(super::STEP) {
+                continue;
+            }
+            let mut command = shell::tblgen("", &[&root]);
+            let mut places = vec![self.folder.to_owned()];
+            places.extend(self.scope.include_dirs.iter().cloned());
+            let places = places.iter().map(|it| path::join(it, &root));
+            let there = places.into_iter().find(|it| self.tree.exists(it));
+            if let (Some(command), Some(there)) = (&mut command, there) {
+                command.spec.root = there;
+                command.run.tool.clear();
+                self.found(Some(command.clone()), &[]);
+            }
         }
     }
 
@@ -199,6 +262,20 @@ impl Runner<'_> {
     }
 }
 
+/// The arguments of a command without those that are nothing but a variable that no file sets: mostly it is empty.
+fn without_unset(args: &[String]) -> Vec<&str> {
+    let is_unset = |it: &str| it.starts_with("${") && it.find('}') == Some(it.len() - 1);
+    let takes_value = |it: &str| matches!(it, "-I" | "-D" | "-o" | "-d");
+    let mut kept: Vec<&str> = Vec::new();
+    for arg in args {
+        let is_value = kept.last().is_some_and(|it| takes_value(it));
+        if is_value || !is_unset(arg) {
+            kept.push(arg);
+        }
+    }
+    kept
+}
+
 /// Whether a command is known here: what a project says of it is not looked at.
 pub(super) fn is_known(name: &str) -> bool {
     matches!(
@@ -211,11 +288,14 @@ pub(super) fn is_known(name: &str) -> bool {
             | "add_mlir_interface"
             | "add_mlir_type_interface"
             | "add_mlir_doc"
+            | "add_mlir_pdll_library"
             | "add_sharded_ops"
+            | "declare_mlir_dialect_python_bindings"
+            | "declare_mlir_dialect_extension_python_bindings"
     )
 }
 
 /// Whether a command calls a tblgen, by its name.
 pub(super) fn is_tablegen(name: &str) -> bool {
-    is_known(name) || name.ends_with("_tablegen")
+    is_known(name) || (name.ends_with("_tablegen") && name != "add_tablegen")
 }

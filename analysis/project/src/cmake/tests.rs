@@ -1,9 +1,20 @@
 use expect_test::{Expect, expect};
 
 use super::*;
+use crate::testing::Memory;
 
 fn run(folder: &str, text: &str, scope: &Scope) -> (Vec<Command>, Scope) {
-    commands(folder, "/s", text, scope, &mut { MAX_WORK })
+    commands(folder, "/s", text, scope, &Memory::new(&[]), &mut {
+        MAX_WORK
+    })
+}
+
+/// What the file of `/s/p` says beside other files.
+fn check_with(files: &[(&str, &str)], text: &str, want: Expect) {
+    let tree = Memory::new(files);
+    let scope = Scope::top(None);
+    let (found, _) = commands("/s/p", "/s", text, &scope, &tree, &mut { MAX_WORK });
+    want.assert_eq(&show(&found));
 }
 
 fn check(text: &str, want: Expect) {
@@ -152,6 +163,11 @@ fn endless_files_end() {
     for text in [
         doubling,
         recursion,
+        "while(TRUE)\n  set(x ${x}${x}a)\nendwhile()",
+        "while(NOT y)\nendwhile()",
+        "while(",
+        "if(((((",
+        "foreach(a IN ZIP_LISTS)",
         "foreach()",
         "function()",
         "macro(f",
@@ -161,4 +177,144 @@ fn endless_files_end() {
         let (found, _) = run("/s", text, &Scope::top(None));
         assert!(found.is_empty(), "{text}");
     }
+}
+
+#[test]
+fn functions_of_included_files() {
+    let mine = "function(my_ops name)\n  set(LLVM_TARGET_DEFINITIONS ${name}.td)\n  mine_one(${name})\nendfunction()\n\
+                macro(mine_one name)\n  mlir_tablegen(${name}.inc -gen-op-decls)\nendmacro()\n";
+    let other = "include(${CMAKE_CURRENT_LIST_DIR}/more/Deep.cmake)\nreturn()\nset(name gone)";
+    check_with(
+        &[
+            ("/s/p/cmake/Mine.cmake", mine),
+            ("/s/p/Other.cmake", other),
+            ("/s/p/more/Deep.cmake", "set(name B)"),
+            ("/s/p/Round.cmake", "include(Round.cmake)"),
+        ],
+        "list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/cmake)\n\
+         include(AddMLIR)\ninclude(Mine)\ninclude(Other.cmake)\ninclude(Round.cmake)\nmy_ops(A)\nmy_ops(${name})\n",
+        expect![[r#"
+            /s/p/A.td: mlir-tblgen gen-op-decls [] to A.inc
+              ["/s/p"] []
+            /s/p/B.td: mlir-tblgen gen-op-decls [] to B.inc
+              ["/s/p"] []
+        "#]],
+    );
+}
+
+#[test]
+fn a_function_that_takes_its_arguments_apart_in_loops() {
+    let text = "function(library)\n  cmake_parse_arguments(R \"TESTONLY\" \"NAME;TBLGEN\" \"TD_FILE;OUTS\" ${ARGN})\n\
+        if(R_TESTONLY AND NOT BUILD_TESTS)\n    return()\n  endif()\n\
+        if(${R_TBLGEN} MATCHES \"OWN\")\n    set(exe ${OWN_TABLEGEN_EXE})\n  else()\n    set(exe ${MLIR_TABLEGEN_EXE})\n  endif()\n\
+        set(dirs \"${MLIR_INCLUDE_DIRS}\" /s/include)\n  list(TRANSFORM dirs PREPEND \"-I\")\n\
+        if(IS_ABSOLUTE ${R_TD_FILE})\n    set(td ${R_TD_FILE})\n  else()\n    set(td ${CMAKE_CURRENT_SOURCE_DIR}/${R_TD_FILE})\n  endif()\n\
+        while(R_OUTS)\n    set(command)\n    set(file)\n    while(R_OUTS AND NOT file)\n      list(GET R_OUTS 0 part)\n      list(REMOVE_AT R_OUTS 0)\n\
+        if(${part} MATCHES \"^-.*\")\n        list(APPEND command ${part})\n      else()\n        set(file ${part})\n      endif()\n    endwhile()\n\
+        add_custom_command(OUTPUT ${file} COMMAND ${exe} ${command} ${MORE} ${dirs} ${td} --write-if-changed -o ${CMAKE_CURRENT_BINARY_DIR}/${file} -d x.d DEPENDS ${td})\n  endwhile()\nendfunction()\n\
+        library(NAME One TD_FILE a.td OUTS --gen-enum-decls --dialect=x a.h.inc -gen-enum-defs a.cpp.inc)\n\
+        library(NAME Two TBLGEN \"OWN\" TD_FILE /s/b.td OUTS -gen-own b.inc)\n\
+        library(NAME Three TESTONLY TD_FILE c.td OUTS -gen-own c.inc)\n";
+    check(
+        text,
+        expect![[r#"
+        /s/p/a.td: mlir-tblgen gen-enum-decls ["--dialect=x"] to a.h.inc
+          ["/s/p", "/s/include"] []
+        /s/p/a.td: mlir-tblgen gen-enum-defs [] to a.cpp.inc
+          ["/s/p", "/s/include"] []
+        /s/b.td: own-tblgen gen-own [] to b.inc
+          ["/s/p", "/s/include"] []
+        /s/p/c.td: mlir-tblgen gen-own [] to c.inc
+          ["/s/p", "/s/include"] []
+    "#]],
+    );
+}
+
+#[test]
+fn bindings_for_python() {
+    check(
+        "declare_mlir_dialect_python_bindings(ADD_TO_PARENT X ROOT_DIR \"${CMAKE_CURRENT_SOURCE_DIR}/py\"\n\
+           TD_FILE dialects/HW.td SOURCES a.py DIALECT_NAME hw GEN_ENUM_BINDINGS)\n\
+         declare_mlir_dialect_extension_python_bindings(ROOT_DIR /s/q TD_FILE E.td DIALECT_NAME d EXTENSION_NAME e)\n\
+         declare_mlir_dialect_python_bindings(ROOT_DIR /s/q SOURCES b.py DIALECT_NAME none)\n",
+        expect![[r#"
+            /s/p/py/dialects/HW.td: mlir-tblgen gen-python-op-bindings ["-bind-dialect=hw"] to dialects/_hw_ops_gen.py
+              ["/s/p"] []
+            /s/p/py/dialects/HW.td: mlir-tblgen gen-python-enum-bindings [] to dialects/_hw_enum_gen.py
+              ["/s/p"] []
+            /s/q/E.td: mlir-tblgen gen-python-op-bindings ["-bind-dialect=d", "-dialect-extension=e"] to _e_ops_gen.py
+              ["/s/p"] []
+        "#]],
+    );
+}
+
+#[test]
+fn files_of_pdll_read_tables() {
+    check_with(
+        &[
+            (
+                "/s/p/P.pdll",
+                "#include \"in.td\"\n#include \"gone.td\"\n#include \"x.pdll\"",
+            ),
+            ("/s/i/in.td", ""),
+        ],
+        "include_directories(../i)\nadd_mlir_pdll_library(T P.pdll P.h.inc)",
+        expect![[r#"
+            /s/i/in.td:  no backend [] to nowhere
+              ["/s/p", "/s/i"] []
+        "#]],
+    );
+}
+
+#[test]
+fn conditions_that_the_files_decide() {
+    let branch = |condition: &str| {
+        let text = format!(
+            "set(yes ON)\nset(no OFF)\nset(list a b)\nset(user ON CACHE BOOL \"\")\nif({condition})\n  tablegen(LLVM t.inc SOURCE x.td)\nelse()\n  tablegen(LLVM e.inc SOURCE x.td)\nendif()"
+        );
+        let (found, _) = run("/s/p", &text, &Scope::top(None));
+        let outputs = found.iter().filter_map(|it| it.run.output.clone());
+        outputs.collect::<Vec<_>>().join(" ")
+    };
+    for (condition, want) in [
+        ("yes", "t.inc"),
+        ("no OR yes AND NOT no", "t.inc"),
+        ("NOT (yes AND (no OR yes))", "e.inc"),
+        ("\"${list}\" STREQUAL \"a;b\"", "t.inc"),
+        ("b IN_LIST list", "t.inc"),
+        ("3 GREATER 10", "e.inc"),
+        ("1.10 VERSION_GREATER 1.9", "t.inc"),
+        ("file.td MATCHES \"\\\\.td$\"", "t.inc"),
+        ("no AND UNKNOWN", "e.inc"),
+        // What is not known may be so or otherwise.
+        ("UNKNOWN", "t.inc e.inc"),
+        ("user", "t.inc e.inc"),
+        ("${UNKNOWN} STREQUAL x", "t.inc e.inc"),
+        ("x MATCHES \"[a-z]+\"", "t.inc e.inc"),
+        ("EXISTS /x", "t.inc e.inc"),
+        ("yes yes", "t.inc e.inc"),
+        ("", "t.inc e.inc"),
+    ] {
+        assert_eq!(branch(condition), want, "{condition}");
+    }
+}
+
+#[test]
+fn loops_over_files_and_pairs() {
+    check_with(
+        &[("/s/p/a.td", ""), ("/s/p/b.td", ""), ("/s/p/c.cpp", "")],
+        "file(GLOB tds CONFIGURE_DEPENDS *.td)\nset(flags -gen-a -gen-b)\n\
+         foreach(td flag IN ZIP_LISTS tds flags)\n  get_filename_component(name ${td} NAME_WE)\n  tablegen(LLVM ${name}.inc ${flag} SOURCE ${td})\nendforeach()\n\
+         foreach(i RANGE 0 8 2)\n  if(i EQUAL 2)\n    continue()\n  elseif(i GREATER 4)\n    break()\n  endif()\n  tablegen(LLVM ${i}.inc -gen-c SOURCE a.td)\nendforeach()\n",
+        expect![[r#"
+            /s/p/a.td: llvm-tblgen gen-a [] to a.inc
+              ["/s/p"] []
+            /s/p/b.td: llvm-tblgen gen-b [] to b.inc
+              ["/s/p"] []
+            /s/p/a.td: llvm-tblgen gen-c [] to 0.inc
+              ["/s/p"] []
+            /s/p/a.td: llvm-tblgen gen-c [] to 4.inc
+              ["/s/p"] []
+        "#]],
+    );
 }

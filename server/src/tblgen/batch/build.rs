@@ -75,7 +75,7 @@ impl Tables<'_> {
                 );
                 // The conditions of CMake are not followed: one of the two may never be run.
                 return match unit.origin {
-                    Origin::CMake => plan.note(message),
+                    Origin::CMake | Origin::Bazel => plan.note(message),
                     _ => plan.error(message),
                 };
             }
@@ -103,7 +103,9 @@ fn is_ours(tool: &str) -> bool {
 fn table_name(output: &str, unit: &FoundUnit, run: &BackendRun, folder: &str) -> String {
     let output = path::join(&run.folder, output);
     let build_file = unit.found_in.as_deref().map(path::parent);
-    let build = build_file.filter(|_| unit.origin != Origin::CMake);
+    // These say what a folder of the build holds, and lie in the folder of the sources.
+    let lies_in_sources = matches!(unit.origin, Origin::CMake | Origin::Bazel);
+    let build = build_file.filter(|_| !lies_in_sources);
     let bases = [Some(folder), build, Some(unit.working_dir.as_str())];
     let bases = bases.into_iter().flatten();
     let mut names = bases.filter_map(|it| path::within(&output, it));

@@ -1,0 +1,322 @@
+//! `BUILD` and `BUILD.bazel`: which files Bazel gives to a tblgen, with which backends and include directories.
+//!
+//! The rules are those of MLIR's `tblgen.bzl`, and whatever else has a `td_file`; functions of the repository's own
+//! files lead to them. Includes are as that file makes them: relative to the package, or with a `/` before them to the
+//! repository, and those of all libraries that a rule depends on. Other repositories are not looked for here.
+
+mod lex;
+mod parse;
+mod run;
+mod value;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use self::run::{Names, Runner};
+use self::value::{Value, text_of};
+use super::shell::{self, Command};
+use super::{FileTree, path};
+
+/// The names of a package's file; the first counts.
+pub const NAMES: [&str; 2] = ["BUILD.bazel", "BUILD"];
+
+/// The files that make a folder a repository.
+const REPOSITORY: [&str; 4] = ["MODULE.bazel", "REPO.bazel", "WORKSPACE.bazel", "WORKSPACE"];
+
+/// How large a file may be, and how much may be done for one package and for all: roughly, how many expressions may be
+/// evaluated.
+const MAX_SIZE: usize = 1 << 20;
+const MAX_WORK: usize = 1 << 20;
+const MAX_ALL_WORK: usize = 1 << 26;
+
+/// A tblgen that a package's file has run.
+pub struct Found {
+    pub command: Command,
+    pub file: String,
+}
+
+/// What is called a rule here: a call of something that no file of the repository defines.
+struct Rule {
+    name: String,
+    /// The folder of the package.
+    package: String,
+    args: Names,
+}
+
+struct Repository<'a> {
+    tree: &'a dyn FileTree,
+    folder: String,
+    /// What its own labels may call it.
+    name: Option<String>,
+}
+
+impl<'a> Repository<'a> {
+    /// The repository around a folder; at most as far as the outermost package if nothing says where it begins.
+    fn around(folder: &str, packages: &[String], tree: &'a dyn FileTree) -> Repository<'a> {
+        let declares = |it: &str| {
+            let file = REPOSITORY.iter().map(|name| path::join(it, name));
+            file.into_iter().find(|it| tree.exists(it))
+        };
+        let declared = path::ancestors(folder).find_map(|it| Some((it, declares(it)?)));
+        let Some((top, file)) = declared else {
+            let around = path::ancestors(folder).filter(|it| packages.iter().any(|own| own == it));
+            return Repository {
+                tree,
+                folder: around.last().unwrap_or(folder).to_owned(),
+                name: None,
+            };
+        };
+        let text = tree.read(&file).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        // `module(name = "…")` or `workspace(name = "…")` is the first call.
+        let name = text.split_once("name").and_then(|(_, rest)| {
+            let rest = rest.trim_start().strip_prefix('=')?.trim_start();
+            let (name, _) = rest.strip_prefix('"')?.split_once('"')?;
+            Some(name.to_owned())
+        });
+        Repository {
+            tree,
+            folder: top.to_owned(),
+            name,
+        }
+    }
+
+    fn read(&self, file: &str) -> Option<String> {
+        let text = self.tree.read(file).filter(|it| it.len() <= MAX_SIZE)?;
+        Some(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        let entries = self.tree.list(folder).into_iter();
+        entries
+            .filter(|it| !it.is_folder)
+            .map(|it| it.name)
+            .collect()
+    }
+}
+
+/// Something in a package of the repository.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Label {
+    package: String,
+    name: String,
+}
+
+impl Label {
+    /// What a label means in a package; `None` for those of other repositories.
+    fn read(text: &str, package: &str, repository: &Repository<'_>) -> Option<Label> {
+        let text = match text.strip_prefix('@') {
+            Some(rest) => {
+                let (of, rest) = rest.trim_start_matches('@').split_once("//")?;
+                if !of.is_empty() && Some(of) != repository.name.as_deref() {
+                    return None;
+                }
+                format!("//{rest}")
+            }
+            None => text.to_owned(),
+        };
+        let Some(absolute) = text.strip_prefix("//") else {
+            return Some(Label {
+                package: package.to_owned(),
+                name: text.trim_start_matches(':').to_owned(),
+            });
+        };
+        let (package, name) = match absolute.split_once(':') {
+            Some((package, name)) => (package, name),
+            None => (absolute, path::file_name(absolute)),
+        };
+        Some(Label {
+            package: path::join(&repository.folder, package),
+            name: name.to_owned(),
+        })
+    }
+
+    fn path(&self) -> String {
+        path::join(&self.package, &self.name)
+    }
+}
+
+/// All calls of a tblgen in some packages.
+pub fn commands(packages: &[String], tree: &dyn FileTree) -> Vec<Found> {
+    let mut budget = MAX_ALL_WORK;
+    let mut repositories: FxHashMap<String, Packages<'_>> = FxHashMap::default();
+    for folder in packages {
+        let repository = Repository::around(folder, packages, tree);
+        let own = repositories
+            .entry(repository.folder.clone())
+            .or_insert_with(|| Packages::new(repository));
+        own.run(folder, &mut budget);
+    }
+    let mut all: Vec<Packages<'_>> = repositories.into_values().collect();
+    all.sort_by(|a, b| a.repository.folder.cmp(&b.repository.folder));
+    all.iter().flat_map(Packages::commands).collect()
+}
+
+/// What the packages of a repository say.
+struct Packages<'a> {
+    repository: Repository<'a>,
+    modules: FxHashMap<String, std::rc::Rc<Names>>,
+    /// The rules, and the file that leads to each.
+    rules: Vec<(Rule, String)>,
+}
+
+impl<'a> Packages<'a> {
+    fn new(repository: Repository<'a>) -> Packages<'a> {
+        Packages {
+            repository,
+            modules: FxHashMap::default(),
+            rules: Vec::new(),
+        }
+    }
+
+    /// Runs a package's file.
+    fn run(&mut self, folder: &str, budget: &mut usize) {
+        let files = NAMES.iter().map(|name| path::join(folder, name));
+        let read = |it: String| Some((self.repository.read(&it)?, it));
+        let Some((text, file)) = files.into_iter().find_map(read) else {
+            return;
+        };
+        let mut left = MAX_WORK.min(*budget);
+        let before = left;
+        let mut runner = Runner {
+            repository: &self.repository,
+            package: folder,
+            modules: &mut self.modules,
+            left: &mut left,
+            depth: 0,
+            rules: Vec::new(),
+        };
+        runner.file(&file, &text);
+        let rules = runner.rules.into_iter().filter(Rule::is_about_tables);
+        self.rules.extend(rules.map(|it| (it, file.clone())));
+        *budget -= before - left;
+    }
+
+    fn commands(&self) -> Vec<Found> {
+        let libraries = self.rules.iter().filter_map(|(rule, _)| {
+            let label = Label {
+                package: rule.package.clone(),
+                name: rule.text("name")?,
+            };
+            Some((label, rule))
+        });
+        let libraries: FxHashMap<Label, &Rule> = libraries.collect();
+        let mut found = Vec::new();
+        for (rule, file) in &self.rules {
+            let root = rule.text("td_file");
+            let root = root.and_then(|it| Label::read(&it, &rule.package, &self.repository));
+            let Some(root) = root else {
+                continue;
+            };
+            let include_dirs = self.include_dirs(rule, &libraries);
+            for mut command in rule.commands() {
+                command.working_dir.clone_from(&self.repository.folder);
+                command.spec.root = root.path();
+                command.spec.include_dirs.clone_from(&include_dirs);
+                command.run.folder.clone_from(&rule.package);
+                found.push(Found {
+                    command,
+                    file: file.clone(),
+                });
+            }
+        }
+        found
+    }
+
+    /// The folders that a rule and what it depends on name, and the repository's.
+    fn include_dirs(&self, rule: &Rule, libraries: &FxHashMap<Label, &Rule>) -> Vec<String> {
+        let mut folders: Vec<String> = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut open = vec![rule];
+        while let Some(rule) = open.pop() {
+            let includes = ["includes", "td_includes"].map(|it| rule.texts(it));
+            for include in includes.iter().flatten() {
+                let folder = match include.strip_prefix('/') {
+                    Some(include) => path::join(&self.repository.folder, include),
+                    None => path::join(&rule.package, include),
+                };
+                if !folders.contains(&folder) {
+                    folders.push(folder);
+                }
+            }
+            let labels = ["deps", "td_srcs"].map(|it| rule.texts(it));
+            let labels = labels.iter().flatten();
+            let labels = labels.filter_map(|it| Label::read(it, &rule.package, &self.repository));
+            let next: Vec<&Rule> = labels
+                .filter_map(|it| {
+                    libraries
+                        .get(&it)
+                        .copied()
+                        .filter(|_| seen.insert(it.clone()))
+                })
+                .collect();
+            open.extend(next.into_iter().rev());
+        }
+        if !folders.contains(&self.repository.folder) {
+            folders.push(self.repository.folder.clone());
+        }
+        folders
+    }
+}
+
+impl Rule {
+    fn text(&self, name: &str) -> Option<String> {
+        self.args.get(name).and_then(text_of)
+    }
+
+    fn texts(&self, name: &str) -> Vec<String> {
+        self.args.get(name).map(Value::texts).unwrap_or_default()
+    }
+
+    fn is_about_tables(&self) -> bool {
+        self.args.contains_key("td_file") || self.name.contains("td_library")
+    }
+
+    /// The calls of a tblgen that the rule makes; one without a backend if it does not say which.
+    fn commands(&self) -> Vec<Command> {
+        let tool = self.text("tblgen");
+        let tool = tool.as_deref().unwrap_or("mlir-tblgen");
+        let tool = tool.rsplit([':', '/']).next().unwrap_or(tool);
+        let mut runs = Vec::new();
+        match self.args.get("tbl_outs") {
+            Some(Value::Dict(outs)) => runs.extend(outs.iter().map(|(out, opts)| (opts, out))),
+            Some(Value::List(outs)) => runs.extend(outs.iter().filter_map(|it| match it {
+                Value::List(pair) => Some((pair.first()?, pair.get(1)?)),
+                _ => None,
+            })),
+            _ => runs.extend(self.args.get("opts").zip(self.args.get("out"))),
+        }
+        let runs = runs.into_iter().filter_map(|(opts, out)| {
+            let out = text_of(out).or_else(|| out.texts().into_iter().next())?;
+            Some((options(opts), out))
+        });
+        let mut runs: Vec<(Vec<String>, String)> = runs.collect();
+        if let Some(Value::Int(count)) = self.args.get("shard_count") {
+            let count = format!("-op-shard-count={count}");
+            for (out, backend) in [("header_out", "-gen-op-decls"), ("src_out", "-gen-op-defs")] {
+                let options = vec![backend.to_owned(), count.clone()];
+                runs.extend(self.text(out).map(|out| (options, out)));
+            }
+        }
+        let commands = runs.into_iter().filter_map(|(options, out)| {
+            let options: Vec<&str> = options.iter().map(String::as_str).collect();
+            let mut command = shell::tblgen(tool, &options)?;
+            command.run.output = Some(out);
+            Some(command)
+        });
+        let commands: Vec<Command> = commands.collect();
+        match commands.is_empty() {
+            true => shell::tblgen("", &[]).into_iter().collect(),
+            false => commands,
+        }
+    }
+}
+
+fn options(value: &Value) -> Vec<String> {
+    match text_of(value) {
+        Some(text) => text.split_whitespace().map(str::to_owned).collect(),
+        None => value.texts(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

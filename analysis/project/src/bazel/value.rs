@@ -1,0 +1,361 @@
+//! The values that Starlark computes with.
+
+use std::rc::Rc;
+
+use super::run::{Function, Names};
+
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    Unknown,
+    None,
+    Bool(bool),
+    Int(i64),
+    Text(Rc<str>),
+    List(Rc<Vec<Value>>),
+    Dict(Rc<Vec<(Value, Value)>>),
+    Function(Rc<Function>),
+    /// Something that the repository's files do not define: a rule, or what Bazel has itself.
+    Outside(Rc<str>),
+}
+
+/// A text's own text.
+pub(super) fn text_of(value: &Value) -> Option<String> {
+    match value {
+        Value::Text(text) => Some(text.to_string()),
+        _ => None,
+    }
+}
+
+impl Value {
+    pub(super) fn text(text: &str) -> Value {
+        Value::Text(text.into())
+    }
+
+    pub(super) fn items(&self) -> Vec<Value> {
+        match self {
+            Value::List(items) => (**items).clone(),
+            Value::Dict(pairs) => pairs.iter().map(|(key, _)| key.clone()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn pairs(&self) -> Vec<(Value, Value)> {
+        match self {
+            Value::Dict(pairs) => (**pairs).clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Texts in a list; those that are not known are left out.
+    pub(super) fn texts(&self) -> Vec<String> {
+        self.items().iter().filter_map(text_of).collect()
+    }
+
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Value::Text(text) => text.len(),
+            Value::List(items) => items.len(),
+            Value::Dict(pairs) => pairs.len(),
+            _ => 0,
+        }
+    }
+
+    pub(super) fn truth(&self) -> Option<bool> {
+        match self {
+            Value::Unknown | Value::Outside(_) => None,
+            Value::None => Some(false),
+            Value::Bool(value) => Some(*value),
+            Value::Int(value) => Some(*value != 0),
+            Value::Text(_) | Value::List(_) | Value::Dict(_) => Some(self.size() > 0),
+            Value::Function(_) => Some(true),
+        }
+    }
+
+    /// Whether two plain values are the same; `None` if one is not known.
+    fn equals(&self, other: &Value) -> Option<bool> {
+        Some(match (self, other) {
+            (Value::Unknown | Value::Outside(_), _) | (_, Value::Unknown | Value::Outside(_)) => {
+                return None;
+            }
+            (Value::None, Value::None) => true,
+            (Value::Bool(a), Value::Bool(b)) => a == b,
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Text(a), Value::Text(b)) => a == b,
+            (Value::List(a), Value::List(b)) => {
+                a.len() == b.len() && a.iter().zip(&**b).all(|(a, b)| is_text(a, b))
+            }
+            _ => false,
+        })
+    }
+
+    fn contains(&self, item: &Value) -> Option<bool> {
+        match (self, item) {
+            (Value::Unknown | Value::Outside(_), _) => None,
+            (Value::Text(text), Value::Text(part)) => Some(text.contains(&**part)),
+            _ => Some(self.items().iter().any(|it| it.equals(item) == Some(true))),
+        }
+    }
+
+    pub(super) fn combined(self, operator: &str, other: Value) -> Value {
+        let decided = |it: Option<bool>| it.map_or(Value::Unknown, Value::Bool);
+        match (operator, self, other) {
+            ("==", a, b) => decided(a.equals(&b)),
+            ("!=", a, b) => decided(a.equals(&b).map(|it| !it)),
+            ("in", a, b) => decided(b.contains(&a)),
+            ("not in", a, b) => decided(b.contains(&a).map(|it| !it)),
+            ("+", Value::Text(a), Value::Text(b)) => Value::text(&[&*a, &*b].concat()),
+            ("+", Value::List(a), Value::List(b)) => {
+                Value::List(Rc::new(a.iter().chain(&**b).cloned().collect()))
+            }
+            // One side may hang on what is built for.
+            ("+", it @ Value::List(_), _) | ("+", _, it @ Value::List(_)) => it,
+            ("|", Value::Dict(a), Value::Dict(b)) => {
+                let mut all = Value::Dict(a);
+                for (key, value) in b.iter() {
+                    all.put(key.clone(), value.clone());
+                }
+                all
+            }
+            ("%", Value::Text(text), Value::List(items)) => formatted(&text, &items),
+            ("%", Value::Text(text), item) => formatted(&text, &[item]),
+            ("+", Value::Int(a), Value::Int(b)) => Value::Int(a.wrapping_add(b)),
+            ("-", Value::Int(a), Value::Int(b)) => Value::Int(a.wrapping_sub(b)),
+            ("*", Value::Int(a), Value::Int(b)) => Value::Int(a.wrapping_mul(b)),
+            ("<", Value::Int(a), Value::Int(b)) => Value::Bool(a < b),
+            (">", Value::Int(a), Value::Int(b)) => Value::Bool(a > b),
+            ("<=", Value::Int(a), Value::Int(b)) => Value::Bool(a <= b),
+            (">=", Value::Int(a), Value::Int(b)) => Value::Bool(a >= b),
+            _ => Value::Unknown,
+        }
+    }
+
+    /// What is at an index or key.
+    pub(super) fn at(&self, key: &Value) -> Value {
+        match (self, key) {
+            (Value::List(items), Value::Int(at)) => {
+                let at = if *at < 0 {
+                    at + items.len() as i64
+                } else {
+                    *at
+                };
+                let item = usize::try_from(at).ok().and_then(|it| items.get(it));
+                item.cloned().unwrap_or(Value::Unknown)
+            }
+            (Value::Dict(_), key) => self.get(key).unwrap_or(Value::Unknown),
+            _ => Value::Unknown,
+        }
+    }
+
+    fn get(&self, key: &Value) -> Option<Value> {
+        let Value::Dict(pairs) = self else {
+            return None;
+        };
+        let pair = pairs.iter().find(|(it, _)| it.equals(key) == Some(true));
+        pair.map(|(_, value)| value.clone())
+    }
+
+    /// Sets what a dictionary has for a key.
+    pub(super) fn put(&mut self, key: Value, value: Value) {
+        if let Value::Dict(pairs) = self {
+            let pairs = Rc::make_mut(pairs);
+            match pairs
+                .iter_mut()
+                .find(|(it, _)| it.equals(&key) == Some(true))
+            {
+                Some((_, known)) => *known = value,
+                None => pairs.push((key, value)),
+            }
+        }
+    }
+
+    /// Calls a method, which may change the value.
+    pub(super) fn method(&mut self, name: &str, args: &[Value], named: &Names) -> Value {
+        match self {
+            Value::Text(text) => text_method(text, name, args, named),
+            Value::List(items) => {
+                match (name, args) {
+                    ("append", [item]) => Rc::make_mut(items).push(item.clone()),
+                    ("extend", [more]) => Rc::make_mut(items).extend(more.items()),
+                    _ => return Value::Unknown,
+                }
+                Value::None
+            }
+            Value::Dict(pairs) => match (name, args) {
+                ("keys", _) => Value::List(Rc::new(self.items())),
+                ("values", _) => {
+                    Value::List(Rc::new(pairs.iter().map(|(_, it)| it.clone()).collect()))
+                }
+                ("items", _) => {
+                    let pairs = pairs.iter();
+                    let pairs = pairs.map(|(key, it)| vec![key.clone(), it.clone()]);
+                    Value::List(Rc::new(pairs.map(|it| Value::List(Rc::new(it))).collect()))
+                }
+                ("get" | "pop" | "setdefault", [key, default @ ..]) => {
+                    let found = self.get(key);
+                    let default = default.first().cloned().unwrap_or(Value::None);
+                    match name {
+                        "setdefault" if found.is_none() => self.put(key.clone(), default.clone()),
+                        "pop" => self.remove(key),
+                        _ => {}
+                    }
+                    found.unwrap_or(default)
+                }
+                ("update", _) => {
+                    let more = args.first().map(Value::pairs).unwrap_or_default();
+                    for (key, value) in more {
+                        self.put(key, value);
+                    }
+                    Value::None
+                }
+                _ => Value::Unknown,
+            },
+            _ => Value::Unknown,
+        }
+    }
+
+    fn remove(&mut self, key: &Value) {
+        if let Value::Dict(pairs) = self {
+            Rc::make_mut(pairs).retain(|(it, _)| it.equals(key) != Some(true));
+        }
+    }
+}
+
+fn is_text(a: &Value, b: &Value) -> bool {
+    matches!((a, b), (Value::Text(a), Value::Text(b)) if a == b)
+}
+
+fn shown(value: &Value) -> Option<String> {
+    match value {
+        Value::Text(text) => Some(text.to_string()),
+        Value::Int(value) => Some(value.to_string()),
+        Value::None => Some("None".to_owned()),
+        Value::Bool(value) => Some(if *value { "True" } else { "False" }.to_owned()),
+        _ => None,
+    }
+}
+
+/// A text with `%s` and `%d` in it.
+fn formatted(text: &str, items: &[Value]) -> Value {
+    let mut items = items.iter();
+    let mut made = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('%') {
+        made.push_str(before);
+        let length = after.chars().next().map_or(0, char::len_utf8);
+        if &after[..length] == "%" {
+            made.push('%');
+        } else {
+            let Some(item) = items.next().and_then(shown) else {
+                return Value::Unknown;
+            };
+            made.push_str(&item);
+        }
+        rest = &after[length..];
+    }
+    made.push_str(rest);
+    Value::text(&made)
+}
+
+fn text_method(text: &str, name: &str, args: &[Value], named: &Names) -> Value {
+    let texts: Vec<String> = args.iter().filter_map(text_of).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let list = |parts: Vec<&str>| {
+        let parts = parts.into_iter().map(Value::text);
+        Value::List(Rc::new(parts.collect()))
+    };
+    match (name, &texts[..]) {
+        ("lower", _) => Value::text(&text.to_lowercase()),
+        ("upper", _) => Value::text(&text.to_uppercase()),
+        ("capitalize" | "title", _) => {
+            let first = text.chars().next().map_or(0, char::len_utf8);
+            Value::text(&(text[..first].to_uppercase() + &text[first..].to_lowercase()))
+        }
+        ("strip", []) => Value::text(text.trim()),
+        ("startswith", [start]) => Value::Bool(text.starts_with(start)),
+        ("endswith", [end]) => Value::Bool(text.ends_with(end)),
+        ("removeprefix", [it]) => Value::text(text.strip_prefix(it).unwrap_or(text)),
+        ("removesuffix", [it]) => Value::text(text.strip_suffix(it).unwrap_or(text)),
+        ("replace", [from, to]) if !from.is_empty() => Value::text(&text.replace(from, to)),
+        ("split", [at]) if !at.is_empty() => list(text.split(at).collect()),
+        ("split", []) => list(text.split_whitespace().collect()),
+        ("rsplit", [at]) if !at.is_empty() => list(text.split(at).collect()),
+        ("join", _) => {
+            let parts = args.first().map(Value::texts).unwrap_or_default();
+            Value::text(&parts.join(text))
+        }
+        ("format", _) => filled(text, args, named),
+        _ => Value::Unknown,
+    }
+}
+
+/// A text with `{}`, `{0}` and `{name}` in it.
+fn filled(text: &str, args: &[Value], named: &Names) -> Value {
+    let mut next = args.iter();
+    let mut made = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        made.push_str(before);
+        let Some((name, after)) = after.split_once('}') else {
+            return Value::Unknown;
+        };
+        let item = match (name, name.parse::<usize>()) {
+            ("", _) => next.next(),
+            (_, Ok(at)) => args.get(at),
+            (name, _) => named.get(name),
+        };
+        let Some(item) = item.and_then(shown) else {
+            return Value::Unknown;
+        };
+        made.push_str(&item);
+        rest = after;
+    }
+    made.push_str(rest);
+    Value::text(&made)
+}
+
+/// What a function of Bazel gives; `None` for what may be a rule.
+pub(super) fn builtin(name: &str, args: &[Value], named: &Names) -> Option<Value> {
+    let first = args.first();
+    Some(match (name, first) {
+        ("len", Some(it)) => Value::Int(it.size() as i64),
+        ("str" | "Label", Some(it)) => shown(it).map_or(Value::Unknown, |it| Value::text(&it)),
+        ("list" | "tuple" | "sorted" | "reversed", Some(it)) => {
+            let mut items = it.items();
+            match name {
+                "sorted" => items.sort_by_cached_key(text_of),
+                "reversed" => items.reverse(),
+                _ => {}
+            }
+            Value::List(Rc::new(items))
+        }
+        ("dict", _) => {
+            let mut made = Value::Dict(Rc::new(first.map(Value::pairs).unwrap_or_default()));
+            let mut named: Vec<_> = named.iter().collect();
+            named.sort_unstable_by_key(|(name, _)| *name);
+            for (name, value) in named {
+                made.put(Value::text(name), value.clone());
+            }
+            made
+        }
+        ("range", Some(Value::Int(end))) => {
+            let end = (*end).clamp(0, 10_000);
+            Value::List(Rc::new((0..end).map(Value::Int).collect()))
+        }
+        ("enumerate", Some(it)) => {
+            let pairs = it.items().into_iter().zip(0..);
+            let pairs = pairs.map(|(it, at)| Value::List(Rc::new(vec![Value::Int(at), it])));
+            Value::List(Rc::new(pairs.collect()))
+        }
+        ("zip", Some(it)) => {
+            let others = args.get(1).map(Value::items).unwrap_or_default();
+            let pairs = it.items().into_iter().zip(others);
+            let pairs = pairs.map(|(a, b)| Value::List(Rc::new(vec![a, b])));
+            Value::List(Rc::new(pairs.collect()))
+        }
+        ("bool", Some(it)) => it.truth().map_or(Value::Unknown, Value::Bool),
+        ("select" | "depset" | "struct" | "provider" | "rule" | "fail" | "print", _) => {
+            Value::Unknown
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,213 @@
+//! Conditions and loops.
+
+use super::parse::Call;
+use super::{MAX_WORK, Runner, STEP};
+
+/// What comes after a command.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Flow {
+    Next,
+    /// The next turn of the loop.
+    Continue,
+    /// What follows the loop.
+    Break,
+    /// What follows the call of the function, or the `include` of the file.
+    Return,
+}
+
+impl Runner<'_> {
+    pub(super) fn run(&mut self, calls: &[Call]) -> Flow {
+        let mut at = 0;
+        while let Some(call) = calls.get(at) {
+            at += 1;
+            if !self.spend(STEP) {
+                return Flow::Return;
+            }
+            let flow = match call.name.as_str() {
+                kind @ ("function" | "macro" | "foreach" | "while" | "if") => {
+                    let end = end_of_block(calls, at, kind);
+                    let body = &calls[at..end];
+                    at = end + 1;
+                    match kind {
+                        "foreach" => self.foreach(call, body),
+                        "while" => self.repeat(call, body),
+                        "if" => self.branch(call, body),
+                        _ => {
+                            self.define(call, body);
+                            Flow::Next
+                        }
+                    }
+                }
+                _ => self.call(call),
+            };
+            if flow != Flow::Next {
+                return flow;
+            }
+        }
+        Flow::Next
+    }
+
+    /// Where a command leads that leaves a block: nowhere if that command is only perhaps run.
+    pub(super) fn leave(&self, flow: Flow) -> Flow {
+        match self.unsure {
+            0 => flow,
+            _ => Flow::Next,
+        }
+    }
+
+    /// Runs the branches that are taken, or may be.
+    fn branch(&mut self, head: &Call, body: &[Call]) -> Flow {
+        let mut head = Some(head);
+        let mut rest = body;
+        while let Some(condition) = head {
+            let end = end_of_branch(rest);
+            let branch = &rest[..end];
+            let taken = match condition.name.as_str() {
+                "else" => Some(true),
+                _ => self.is_true(&condition.args),
+            };
+            if taken != Some(false) {
+                let perhaps = usize::from(taken.is_none());
+                self.unsure += perhaps;
+                let flow = self.run(branch);
+                self.unsure -= perhaps;
+                if taken == Some(true) || flow != Flow::Next {
+                    return flow;
+                }
+            }
+            head = rest.get(end);
+            rest = rest.get(end + 1..).unwrap_or(&[]);
+        }
+        Flow::Next
+    }
+
+    /// A `while` whose condition is unknown is run once.
+    fn repeat(&mut self, head: &Call, body: &[Call]) -> Flow {
+        loop {
+            let holds = self.is_true(&head.args);
+            if holds == Some(false) || !self.spend(STEP) {
+                return Flow::Next;
+            }
+            let flow = self.run(body);
+            if flow == Flow::Return {
+                return flow;
+            }
+            if flow == Flow::Break || holds.is_none() {
+                return Flow::Next;
+            }
+        }
+    }
+
+    fn foreach(&mut self, head: &Call, body: &[Call]) -> Flow {
+        let words = self.values(&head.args);
+        let Some((variable, rest)) = words.split_first() else {
+            return Flow::Next;
+        };
+        let turns = match words.iter().position(|it| it == "IN") {
+            Some(at) if words.get(at + 1).is_some_and(|it| it == "ZIP_LISTS") => {
+                self.zipped(&words[..at], &words[at + 2..])
+            }
+            _ => {
+                let items = self.items(rest).into_iter();
+                items.map(|it| vec![(variable.clone(), it)]).collect()
+            }
+        };
+        for turn in turns {
+            // Each turn counts, even if nothing is in the loop.
+            if !self.spend(STEP) {
+                return Flow::Return;
+            }
+            for (name, item) in turn {
+                self.set(&name, item);
+            }
+            match self.run(body) {
+                Flow::Next | Flow::Continue => {}
+                Flow::Break => return Flow::Next,
+                Flow::Return => return Flow::Return,
+            }
+        }
+        Flow::Next
+    }
+
+    /// What one variable stands for, turn by turn.
+    fn items(&self, words: &[String]) -> Vec<String> {
+        let mut items = Vec::new();
+        match words.first().map(String::as_str) {
+            Some("RANGE") => {
+                let numbers = words[1..].iter().filter_map(|it| it.parse().ok());
+                let numbers: Vec<i64> = numbers.collect();
+                let (first, last, step) = match numbers[..] {
+                    [last] => (0, last, 1),
+                    [first, last] => (first, last, 1),
+                    [first, last, step, ..] => (first, last, step.max(1)),
+                    [] => (0, -1, 1),
+                };
+                let last = last.min(first.saturating_add((MAX_WORK / STEP) as i64));
+                let range = (first..=last).step_by(usize::try_from(step).unwrap_or(1));
+                items.extend(range.map(|it| it.to_string()));
+            }
+            Some("IN") => {
+                let mut are_lists = false;
+                for word in &words[1..] {
+                    match word.as_str() {
+                        "LISTS" => are_lists = true,
+                        "ITEMS" => are_lists = false,
+                        name if are_lists => items.extend(self.list(name)),
+                        item => items.push(item.to_owned()),
+                    }
+                }
+            }
+            _ => items.extend_from_slice(words),
+        }
+        items
+    }
+
+    /// What the variables of a loop over several lists stand for, turn by turn.
+    fn zipped(&self, variables: &[String], lists: &[String]) -> Vec<Vec<(String, String)>> {
+        let lists: Vec<_> = lists.iter().map(|it| self.list(it)).collect();
+        let turns = lists.iter().map(Vec::len).max().unwrap_or(0);
+        let name = |index: usize| match variables {
+            [one] => format!("{one}_{index}"),
+            _ => variables.get(index).cloned().unwrap_or_default(),
+        };
+        let turn = |turn: usize| {
+            let items = lists.iter().enumerate();
+            let items = items.map(|(index, list)| {
+                let item = list.get(turn).cloned().unwrap_or_default();
+                (name(index), item)
+            });
+            items.collect()
+        };
+        (0..turns).map(turn).collect()
+    }
+}
+
+/// The index of the command that ends the block of `kind` that begins before `from`.
+fn end_of_block(calls: &[Call], from: usize, kind: &str) -> usize {
+    let mut depth = 0;
+    for (index, call) in calls.iter().enumerate().skip(from) {
+        if call.name == kind {
+            depth += 1;
+        } else if call.name.strip_prefix("end") == Some(kind) {
+            if depth == 0 {
+                return index;
+            }
+            depth -= 1;
+        }
+    }
+    calls.len()
+}
+
+/// The index of the `elseif` or `else` that ends the branch at the start of some commands.
+fn end_of_branch(calls: &[Call]) -> usize {
+    let mut depth = 0_usize;
+    for (index, call) in calls.iter().enumerate() {
+        match call.name.as_str() {
+            "if" => depth += 1,
+            "endif" => depth = depth.saturating_sub(1),
+            "elseif" | "else" if depth == 0 => return index,
+            _ => {}
+        }
+    }
+    calls.len()
+}

@@ -1,0 +1,240 @@
+//! What the conditions of `if` and `while` say, as far as the files decide it.
+
+use super::Runner;
+use super::parse::{Arg, Quote};
+use super::values::has_unknown;
+
+/// How deeply parentheses and `NOT` may nest.
+const MAX_NESTING: usize = 50;
+
+/// A word of a condition.
+struct Word {
+    text: String,
+    /// A word without quotes may name a variable.
+    is_bare: bool,
+}
+
+impl Runner<'_> {
+    /// Whether a condition holds; `None` if that is not known here.
+    pub(super) fn is_true(&self, args: &[Arg]) -> Option<bool> {
+        let mut words = Vec::new();
+        for arg in args {
+            let is_bare = arg.quote == Quote::None;
+            let values = self.values(std::slice::from_ref(arg));
+            words.extend(values.into_iter().map(|text| Word { text, is_bare }));
+        }
+        let mut condition = Condition {
+            runner: self,
+            words: &words,
+            nesting: 0,
+        };
+        let value = condition.any();
+        // What was not understood to its end says nothing.
+        value.filter(|_| condition.words.is_empty())
+    }
+}
+
+struct Condition<'a, 'r> {
+    runner: &'a Runner<'r>,
+    words: &'a [Word],
+    nesting: usize,
+}
+
+impl Condition<'_, '_> {
+    fn next(&mut self) -> Option<usize> {
+        let (_, rest) = self.words.split_first()?;
+        self.words = rest;
+        Some(rest.len())
+    }
+
+    fn takes(&mut self, word: &str) -> bool {
+        let is_next = self.words.first().is_some_and(|it| it.text == word);
+        if is_next {
+            self.next();
+        }
+        is_next
+    }
+
+    fn any(&mut self) -> Option<bool> {
+        let mut value = self.all();
+        while self.takes("OR") {
+            let right = self.all();
+            value = match (value, right) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                _ => None,
+            };
+        }
+        value
+    }
+
+    fn all(&mut self) -> Option<bool> {
+        let mut value = self.one();
+        while self.takes("AND") {
+            let right = self.one();
+            value = match (value, right) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            };
+        }
+        value
+    }
+
+    fn one(&mut self) -> Option<bool> {
+        self.nesting += 1;
+        let value = match () {
+            () if self.nesting > MAX_NESTING => None,
+            () if self.takes("NOT") => self.one().map(|it| !it),
+            () if self.takes("(") => {
+                let value = self.any();
+                self.takes(")").then_some(value).flatten()
+            }
+            () => self.test(),
+        };
+        self.nesting -= 1;
+        value
+    }
+
+    fn test(&mut self) -> Option<bool> {
+        let words = self.words;
+        let [first, rest @ ..] = words else {
+            return None;
+        };
+        if let [operand, ..] = rest
+            && first.is_bare
+        {
+            let value = match first.text.as_str() {
+                "DEFINED" => Some(self.known(&operand.text).map(|it| !it.is_empty())),
+                "IS_ABSOLUTE" => Some(settled(&operand.text).map(|it| it.starts_with('/'))),
+                "EXISTS" | "COMMAND" | "POLICY" | "TARGET" | "TEST" | "IS_DIRECTORY"
+                | "IS_SYMLINK" => Some(None),
+                _ => None,
+            };
+            if let Some(value) = value {
+                self.words = &rest[1..];
+                return value;
+            }
+        }
+        if let [operator, right, after @ ..] = rest
+            && is_comparison(&operator.text)
+        {
+            self.words = after;
+            let left = settled(self.value(first))?;
+            let right_value = self.value(right);
+            return match operator.text.as_str() {
+                "MATCHES" => matches(left, settled(&right.text)?),
+                "IN_LIST" => {
+                    let list = self.known(&right.text)?;
+                    Some(list.split(';').any(|it| it == left))
+                }
+                operator => compare(left, operator, settled(right_value)?),
+            };
+        }
+        self.words = rest;
+        if let Some(constant) = constant(&first.text) {
+            return Some(constant);
+        }
+        match first.is_bare {
+            true => self.known(&first.text).and_then(truth),
+            false => truth(&first.text).map(|_| false),
+        }
+    }
+
+    fn known(&self, name: &str) -> Option<&str> {
+        let variables = &self.runner.scope.variables;
+        variables.get(name).map(String::as_str)
+    }
+
+    /// What a side of a comparison stands for.
+    fn value<'w>(&'w self, word: &'w Word) -> &'w str {
+        let variable = word.is_bare.then(|| self.known(&word.text)).flatten();
+        variable.unwrap_or(&word.text)
+    }
+}
+
+fn settled(text: &str) -> Option<&str> {
+    (!has_unknown(text)).then_some(text)
+}
+
+/// Whether a variable's value counts as true.
+fn truth(value: &str) -> Option<bool> {
+    settled(value).map(|it| constant(it).unwrap_or(true))
+}
+
+/// The words that are true or false themselves.
+fn constant(word: &str) -> Option<bool> {
+    match word.to_ascii_uppercase().as_str() {
+        "1" | "ON" | "YES" | "TRUE" | "Y" => Some(true),
+        "0" | "OFF" | "NO" | "FALSE" | "N" | "IGNORE" | "NOTFOUND" | "" => Some(false),
+        it if it.ends_with("-NOTFOUND") => Some(false),
+        it => it.parse::<f64>().ok().map(|it| it != 0.0),
+    }
+}
+
+fn is_comparison(word: &str) -> bool {
+    matches!(word, "MATCHES" | "IN_LIST" | "PATH_EQUAL")
+        || word.strip_prefix("STR").is_some_and(is_order)
+        || word.strip_prefix("VERSION_").is_some_and(is_order)
+        || is_order(word)
+}
+
+fn is_order(word: &str) -> bool {
+    matches!(
+        word,
+        "EQUAL" | "LESS" | "GREATER" | "LESS_EQUAL" | "GREATER_EQUAL"
+    )
+}
+
+fn compare(left: &str, operator: &str, right: &str) -> Option<bool> {
+    let (ordering, order) = match operator.strip_prefix("STR") {
+        Some(order) => (left.cmp(right), order),
+        None => match operator.strip_prefix("VERSION_") {
+            Some(order) => (version(left).cmp(&version(right)), order),
+            None if operator == "PATH_EQUAL" => (left.cmp(right), "EQUAL"),
+            None => {
+                let (left, right): (f64, f64) = (left.parse().ok()?, right.parse().ok()?);
+                (left.partial_cmp(&right)?, operator)
+            }
+        },
+    };
+    Some(match order {
+        "EQUAL" => ordering.is_eq(),
+        "LESS" => ordering.is_lt(),
+        "GREATER" => ordering.is_gt(),
+        "LESS_EQUAL" => ordering.is_le(),
+        _ => ordering.is_ge(),
+    })
+}
+
+fn version(text: &str) -> Vec<u64> {
+    let parts = text.split('.');
+    parts.map(|it| it.parse().unwrap_or(0)).collect()
+}
+
+/// Whether a regular expression that is text between anchors matches; of others nothing is said.
+fn matches(value: &str, pattern: &str) -> Option<bool> {
+    let (at_start, pattern) = match pattern.strip_prefix('^') {
+        Some(rest) => (true, rest),
+        None => (false, pattern),
+    };
+    let (at_end, pattern) = match pattern.strip_suffix('$') {
+        Some(rest) => (true, rest),
+        None => (false, pattern),
+    };
+    let (at_end, pattern) = match pattern.strip_suffix(".*") {
+        Some(rest) => (false, rest),
+        None => (at_end, pattern),
+    };
+    // A dot mostly means itself: "\\.td$", and also ".td$".
+    let pattern = pattern.replace("\\.", ".");
+    if pattern.contains(|it: char| "[]()*+?|\\^$".contains(it)) {
+        return None;
+    }
+    Some(match (at_start, at_end) {
+        (true, true) => value == pattern,
+        (true, false) => value.starts_with(&pattern),
+        (false, true) => value.ends_with(&pattern),
+        (false, false) => value.contains(&pattern),
+    })
+}

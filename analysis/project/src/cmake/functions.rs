@@ -1,0 +1,139 @@
+//! The functions and macros of a project.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::parse::{Arg, Call};
+use super::tablegen::{is_known, is_tablegen};
+use super::{MAX_DEPTH, Runner, STEP};
+
+#[derive(Debug)]
+pub(super) struct Function {
+    parameters: Vec<String>,
+    body: Vec<Call>,
+    /// Whether variables set inside are the caller's.
+    is_macro: bool,
+    /// The folder of the file that has it.
+    folder: String,
+    /// Whether it leads to a tblgen, and how many functions there were when that was asked.
+    leads: Cell<Option<(usize, bool)>>,
+}
+
+/// All that are known, by their names in lower case.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Functions(Rc<FxHashMap<String, Rc<Function>>>);
+
+impl Functions {
+    pub(super) fn get(&self, name: &str) -> Option<Rc<Function>> {
+        self.0.get(name).cloned()
+    }
+
+    /// The names of those that lead to a tblgen.
+    pub(super) fn that_matter(&self) -> impl Iterator<Item = &str> {
+        let names = self.0.keys().map(String::as_str);
+        names.filter(|it| self.matters(it))
+    }
+
+    /// Whether running a function says anything about units. Most of a project's say nothing.
+    pub(super) fn matters(&self, name: &str) -> bool {
+        let Some(function) = self.0.get(name) else {
+            return false;
+        };
+        if let Some((count, leads)) = function.leads.get()
+            && (leads || count == self.0.len())
+        {
+            return leads;
+        }
+        let leads = self.leads(name);
+        function.leads.set(Some((self.0.len(), leads)));
+        leads
+    }
+
+    fn leads(&self, name: &str) -> bool {
+        let mut seen = FxHashSet::from_iter([name]);
+        let mut open = vec![name];
+        while let Some(name) = open.pop() {
+            let Some(function) = self.0.get(name) else {
+                continue;
+            };
+            for call in &function.body {
+                if says_something(call) {
+                    return true;
+                }
+                if seen.insert(&call.name) {
+                    open.push(&call.name);
+                }
+            }
+        }
+        false
+    }
+}
+
+/// Whether a command in a function calls a tblgen, or is one that others are called with.
+fn says_something(call: &Call) -> bool {
+    let words = [
+        "tblgen",
+        "_TABLEGEN",
+        "LLVM_TARGET_DEFINITIONS",
+        "PARENT_SCOPE",
+    ];
+    let mentions = |arg: &Arg| words.iter().any(|it| arg.text.contains(it));
+    is_tablegen(&call.name) || call.name == "include_directories" || call.args.iter().any(mentions)
+}
+
+impl Runner<'_> {
+    pub(super) fn define(&mut self, head: &Call, body: &[Call]) {
+        let mut words = self.values(&head.args).into_iter();
+        let Some(name) = words.next() else {
+            return;
+        };
+        let name = name.to_ascii_lowercase();
+        if is_known(&name) {
+            return;
+        }
+        let function = Function {
+            parameters: words.collect(),
+            body: body.to_vec(),
+            is_macro: head.name == "macro",
+            folder: self.get("CMAKE_CURRENT_LIST_DIR").to_owned(),
+            leads: Cell::new(None),
+        };
+        Rc::make_mut(&mut self.scope.functions.0).insert(name, Rc::new(function));
+    }
+
+    /// Runs a function or macro of the project.
+    pub(super) fn enter(&mut self, function: &Function, args: &[Arg]) {
+        if self.depth >= MAX_DEPTH || !self.spend(STEP * self.scope.variables.len()) {
+            return;
+        }
+        let args = self.values(args);
+        let outside = self.scope.variables.clone();
+        let rest = args.get(function.parameters.len()..).unwrap_or(&[]);
+        self.set("ARGC", args.len().to_string());
+        self.set("ARGV", args.join(";"));
+        self.set("ARGN", rest.join(";"));
+        for (index, arg) in args.iter().enumerate().take(100) {
+            self.set(&format!("ARGV{index}"), arg.clone());
+        }
+        for (name, arg) in function.parameters.iter().zip(&args) {
+            self.set(name, arg.clone());
+        }
+        self.set("CMAKE_CURRENT_FUNCTION_LIST_DIR", function.folder.clone());
+        let unsure = std::mem::take(&mut self.unsure);
+        self.depth += 1;
+        if function.is_macro {
+            self.run(&function.body);
+        } else {
+            self.outward.push(Vec::new());
+            self.run(&function.body);
+            self.scope.variables = outside;
+            for (name, value) in self.outward.pop().unwrap_or_default() {
+                self.set(&name, value);
+            }
+        }
+        self.depth -= 1;
+        self.unsure = unsure;
+    }
+}

@@ -1,0 +1,94 @@
+//! Files of commands that others include, and what is asked about files.
+
+use super::blocks::Flow;
+use super::values::is_settled;
+use super::{MAX_DEPTH, Runner, STEP, parse, path};
+
+/// How large an included file may be.
+const MAX_SIZE: usize = 1 << 20;
+
+impl Runner<'_> {
+    /// `include(FILE)` or `include(MODULE)`: a file as seen from the folder, or a module in `CMAKE_MODULE_PATH`.
+    pub(super) fn include(&mut self, words: &[String]) {
+        let Some(name) = words.first().filter(|it| is_settled(it)) else {
+            return;
+        };
+        let modules = self.list("CMAKE_MODULE_PATH").into_iter();
+        let modules = modules.filter(|it| is_settled(it));
+        let mut places = vec![path::join(self.folder, name)];
+        places.extend(
+            modules.map(|it| path::join(&path::join(self.folder, &it), &format!("{name}.cmake"))),
+        );
+        let tree = self.tree;
+        let read = |it: String| {
+            let text = tree.read(&it).filter(|it| it.len() <= MAX_SIZE)?;
+            Some((it, text))
+        };
+        let Some((file, text)) = places.into_iter().find_map(read) else {
+            return;
+        };
+        if self.depth >= MAX_DEPTH || !self.spend(STEP + text.len()) {
+            return;
+        }
+        let outside = self.get("CMAKE_CURRENT_LIST_DIR").to_owned();
+        self.set("CMAKE_CURRENT_LIST_DIR", path::parent(&file).to_owned());
+        let unsure = std::mem::take(&mut self.unsure);
+        self.depth += 1;
+        let _: Flow = self.run(&parse::calls(&String::from_utf8_lossy(&text)));
+        self.depth -= 1;
+        self.unsure = unsure;
+        self.set("CMAKE_CURRENT_LIST_DIR", outside);
+    }
+
+    /// `file(GLOB NAME PATTERN…)` and `file(RELATIVE_PATH NAME FOLDER FILE)`.
+    pub(super) fn ask_files(&mut self, words: &[String]) {
+        match words {
+            [key, name, _, file] if key == "RELATIVE_PATH" => {
+                // What is relative to a folder of the build would be taken as relative to this one.
+                self.set(name, file.clone());
+            }
+            [key, name, patterns @ ..] if key == "GLOB" => {
+                let mut relative = None;
+                let mut found = Vec::new();
+                let mut patterns = patterns.iter();
+                while let Some(pattern) = patterns.next() {
+                    match pattern.as_str() {
+                        "RELATIVE" => relative = patterns.next(),
+                        "LIST_DIRECTORIES" => drop(patterns.next()),
+                        "CONFIGURE_DEPENDS" => {}
+                        pattern if is_settled(pattern) => {
+                            let pattern = path::join(self.folder, pattern);
+                            found.extend(self.glob(&pattern));
+                        }
+                        _ => {}
+                    }
+                }
+                let found = found.into_iter().map(|it| match relative {
+                    Some(folder) => path::relative(folder, &it),
+                    None => it,
+                });
+                let found: Vec<_> = found.collect();
+                self.set(name, found.join(";"));
+            }
+            _ => {}
+        }
+    }
+
+    /// The files of a folder whose names look so, in order.
+    fn glob(&self, pattern: &str) -> Vec<String> {
+        let (folder, name) = (path::parent(pattern), path::file_name(pattern));
+        if folder.contains('*') || !self.spend(STEP) {
+            return Vec::new();
+        }
+        let mut names: Vec<String> = self
+            .tree
+            .list(folder)
+            .into_iter()
+            .map(|it| it.name)
+            .collect();
+        names.retain(|it| path::looks_like(it, name));
+        names.sort_unstable();
+        self.spend(names.len() * STEP);
+        names.iter().map(|it| path::join(folder, it)).collect()
+    }
+}
