@@ -19,9 +19,20 @@ const LIMITS: Limits = Limits {
     steps: 2 * MILLION,
 };
 
+const STACK: usize = 4 << 30;
+
 /// The pieces between NULs are the files `a.td`, `b.td` and so on, of which `a.td` is the root. The last piece takes
 /// the place of one of them, chosen by its first byte; what is said then is what somebody says who reads it anew.
 pub fn workspace(data: &[u8]) {
+    // Limits are made for the stack that the programs run on; with a sanitizer each call takes more of it.
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        let thread = thread.spawn_scoped(scope, || check(data));
+        thread.expect("a thread starts").join().expect("no panic");
+    });
+}
+
+fn check(data: &[u8]) {
     let mut pieces: Vec<&[u8]> = data.split(|it| *it == 0).collect();
     let edit = pieces.pop().and_then(<[u8]>::split_first);
     let texts = pieces.iter().enumerate().take(26);
