@@ -32,7 +32,7 @@ impl<'a> Variables<'a> {
         self.parts += 1;
         let variable = match self.chosen {
             None => Some(part),
-            Some(chosen) => chosen[part],
+            Some(chosen) => chosen.get(part).copied().flatten(),
         };
         let Some(variable) = variable else {
             return value;
