@@ -44,6 +44,7 @@ pub const NAMELESS: &[&str] = &[
     "gen-directive-impl",
     "gen-opt-docs",
     "gen-opt-rst",
+    "gen-riscv-vector-header",
 ];
 
 /// Backends that write names and places of records, but no fields.
@@ -65,6 +66,13 @@ pub const CASES: &[Case] = &[
     Case { backend: "gen-arm-neon", root: "clang/include/clang/Basic/arm_neon.td", folders: &["clang/include/clang/Basic"], name: ("VHADD", "VHADC"), field: ("\"vhadd\"", "\"vhadc\"") },
     Case { backend: "gen-arm-neon-sema", root: "clang/include/clang/Basic/arm_neon.td", folders: &["clang/include/clang/Basic"], name: ("VHADD", "VHADC"), field: ("\"vhadd\"", "\"vhadc\"") },
     Case { backend: "gen-arm-neon-test", root: "clang/include/clang/Basic/arm_neon.td", folders: &["clang/include/clang/Basic"], name: ("VHADD", "VHADC"), field: ("\"vhadd\"", "\"vhadc\"") },
+    Case { backend: "gen-riscv-vector-header", root: "clang/include/clang/Basic/riscv_vector.td", folders: &["clang/include/clang/Basic"], name: ("vlenb_macro", "vlenb_makro"), field: ("__RISCV_VXRM_RNU", "__RISCV_VXRM_RNV") },
+    Case { backend: "gen-riscv-vector-builtins", root: "clang/include/clang/Basic/riscv_vector.td", folders: &["clang/include/clang/Basic"], name: ("vfrsqrt7", "vfrsqru7"), field: ("\"vfclass_v\"", "\"vfclast_v\"") },
+    Case { backend: "gen-riscv-vector-builtin-codegen", root: "clang/include/clang/Basic/riscv_vector.td", folders: &["clang/include/clang/Basic"], name: ("vfrsqrt7", "vfrsqru7"), field: ("\"vfclass_v\"", "\"vfclast_v\"") },
+    Case { backend: "gen-riscv-vector-builtin-sema", root: "clang/include/clang/Basic/riscv_vector.td", folders: &["clang/include/clang/Basic"], name: ("vfrsqrt7", "vfrsqru7"), field: ("\"vfclass_v\"", "\"vfclast_v\"") },
+    Case { backend: "gen-riscv-sifive-vector-builtins", root: "clang/include/clang/Basic/riscv_sifive_vector.td", folders: &["clang/include/clang/Basic"], name: ("sf_vqmaccu_2x8x2", "sf_vqmaccv_2x8x2"), field: ("\"_se\"", "\"_sf\"") },
+    Case { backend: "gen-riscv-sifive-vector-builtin-codegen", root: "clang/include/clang/Basic/riscv_sifive_vector.td", folders: &["clang/include/clang/Basic"], name: ("sf_vqmaccu_2x8x2", "sf_vqmaccv_2x8x2"), field: ("\"_se\"", "\"_sf\"") },
+    Case { backend: "gen-riscv-sifive-vector-builtin-sema", root: "clang/include/clang/Basic/riscv_sifive_vector.td", folders: &["clang/include/clang/Basic"], name: ("sf_vqmaccu_2x8x2", "sf_vqmaccv_2x8x2"), field: ("\"_se\"", "\"_sf\"") },
     Case { backend: "gen-clang-basic-reader", root: "clang/include/clang/AST/PropertiesBase.td", folders: &["clang/include/clang/AST", "clang/include"], name: ("TemplateDeclRef", "TemplateDeklRef"), field: ("return TemplateName(declaration);", "return TemplateNama(declaration);") },
     Case { backend: "gen-clang-basic-writer", root: "clang/include/clang/AST/PropertiesBase.td", folders: &["clang/include/clang/AST", "clang/include"], name: ("APSInt", "APXInt"), field: ("node.getKind()", "node.getSort()") },
     Case { backend: "gen-clang-builtins", root: "clang/include/clang/Basic/BuiltinsBPF.td", folders: &["clang/include/clang/Basic", "clang/include"], name: ("BtfTypeID", "BtfKindID"), field: ("\"__builtin_btf_type_id\"", "\"__builtin_btf_kind_id\"") },
