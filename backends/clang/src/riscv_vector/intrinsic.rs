@@ -277,9 +277,6 @@ impl<'a> Definition<'a> {
         let has_rounding_mode = rec.bit("HasFRMRoundModeOp")?;
         let descriptors = |text: &str| parse(text).map_err(|message| rec.fatal(message));
         let prototype = descriptors(&prototype)?;
-        if prototype.is_empty() {
-            bail!(rec, "the prototype of '{name}' is empty");
-        }
         Ok(Definition {
             rec,
             prototype,
@@ -348,7 +345,7 @@ impl<'a> Definition<'a> {
         if adds_kept && self.fields == 1 {
             // The result type comes first among the operands. The reference puts it before an unmasked result of the
             // same type, which is the same.
-            operands.insert(1, operands[0]);
+            operands.insert(1, self.descriptor(0)?);
         } else if adds_kept && self.is_tuple && (is_segment || !variant.masked) {
             let at = usize::from(variant.masked);
             let kept =
@@ -385,6 +382,10 @@ impl<'a> Definition<'a> {
         }
         if self.has_length {
             operands.push(Descriptor::LENGTH);
+        }
+        // Without a prototype the length stands for the result.
+        if operands.is_empty() {
+            bail!(self.rec, "the prototype of '{}' is empty", self.name);
         }
         Ok(operands)
     }
