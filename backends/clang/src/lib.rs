@@ -14,6 +14,7 @@ mod opcodes;
 mod opencl;
 mod option_docs;
 mod properties;
+mod riscv_vector;
 mod rst;
 mod source_order;
 pub mod sve;
@@ -400,6 +401,41 @@ pub const ALL: &[&dyn Backend] = &[
         "gen-clang-opencl-builtin-tests",
         "Clang: call the builtin functions of OpenCL",
         opencl::test_file,
+    ),
+    &table(
+        "gen-riscv-vector-header",
+        "Clang: write riscv_vector.h",
+        riscv_vector::header,
+    ),
+    &table(
+        "gen-riscv-vector-builtins",
+        "Clang: list the builtins of RISC-V vectors",
+        riscv_vector::builtins,
+    ),
+    &table(
+        "gen-riscv-vector-builtin-codegen",
+        "Clang: write how builtins of RISC-V vectors become intrinsics",
+        riscv_vector::code_generation,
+    ),
+    &table(
+        "gen-riscv-vector-builtin-sema",
+        "Clang: list what declarations of RISC-V vector intrinsics are made of",
+        riscv_vector::sema,
+    ),
+    &table(
+        "gen-riscv-sifive-vector-builtins",
+        "Clang: list the builtins of SiFive vectors",
+        riscv_vector::builtins,
+    ),
+    &table(
+        "gen-riscv-sifive-vector-builtin-codegen",
+        "Clang: write how builtins of SiFive vectors become intrinsics",
+        riscv_vector::code_generation,
+    ),
+    &table(
+        "gen-riscv-sifive-vector-builtin-sema",
+        "Clang: list what declarations of SiFive vector intrinsics are made of",
+        riscv_vector::sema,
     ),
 ];
 

@@ -68,6 +68,10 @@ pub const NAMELESS: &[&str] = &[
     "gen-directive-impl",
     "gen-opt-docs",
     "gen-opt-rst",
+    "gen-riscv-sifive-vector-builtin-codegen",
+    "gen-riscv-sifive-vector-builtin-sema",
+    "gen-riscv-sifive-vector-builtins",
+    "gen-riscv-vector-header",
 ];
 
 /// Backends that write names and places of records, but no fields.
@@ -132,6 +136,13 @@ pub const CASES: &[Case] = &[
     Case { backend: "gen-clang-attr-text-node-dump", root: "clang/include/clang/Basic/Attr.td", folders: &["clang/include/clang/Basic", "clang/include"], name: ("Suppress", "Suppresz"), field: ("\"DiagnosticIdentifiers\"", "\"DiagnosticIdentifierz\"") },
     Case { backend: "gen-clang-regular-keyword-attr-info", root: "clang/include/clang/Basic/Attr.td", folders: &["clang/include/clang/Basic", "clang/include"], name: ("AlwaysDestroy", "AlwaysDestroi"), field: ("\"__arm_locally_streaming\"", "\"__arm_locally_streamimg\"") },
     Case { backend: "gen-clang-test-pragma-attribute-supported-attributes", root: "clang/include/clang/Basic/Attr.td", folders: &["clang/include/clang/Basic", "clang/include"], name: ("AlwaysDestroy", "AlwaysDestroi"), field: ("\"objc_category\"", "\"objc_categori\"") },
+    Case { backend: "gen-riscv-vector-header", root: "clang/include/clang/Basic/riscv_vector.td", folders: &["clang/include/clang/Basic"], name: ("vlenb_macro", "vlenb_makro"), field: ("__RISCV_VXRM_RNU", "__RISCV_VXRM_RNV") },
+    Case { backend: "gen-riscv-vector-builtins", root: "clang/include/clang/Basic/riscv_vector.td", folders: &["clang/include/clang/Basic"], name: ("vfrsqrt7", "vfrsqru7"), field: ("\"vfclass_v\"", "\"vfclast_v\"") },
+    Case { backend: "gen-riscv-vector-builtin-codegen", root: "clang/include/clang/Basic/riscv_vector.td", folders: &["clang/include/clang/Basic"], name: ("vfrsqrt7", "vfrsqru7"), field: ("\"vfclass_v\"", "\"vfclast_v\"") },
+    Case { backend: "gen-riscv-vector-builtin-sema", root: "clang/include/clang/Basic/riscv_vector.td", folders: &["clang/include/clang/Basic"], name: ("vfrsqrt7", "vfrsqru7"), field: ("\"vfclass_v\"", "\"vfclast_v\"") },
+    Case { backend: "gen-riscv-sifive-vector-builtins", root: "clang/include/clang/Basic/riscv_sifive_vector.td", folders: &["clang/include/clang/Basic"], name: ("HasPolicyOperand", "HasPolicyOperant"), field: ("\"_se\"", "\"_sf\"") },
+    Case { backend: "gen-riscv-sifive-vector-builtin-codegen", root: "clang/include/clang/Basic/riscv_sifive_vector.td", folders: &["clang/include/clang/Basic"], name: ("HasPolicyOperand", "HasPolicyOperant"), field: ("\"_se\"", "\"_sf\"") },
+    Case { backend: "gen-riscv-sifive-vector-builtin-sema", root: "clang/include/clang/Basic/riscv_sifive_vector.td", folders: &["clang/include/clang/Basic"], name: ("HasPolicyOperand", "HasPolicyOperant"), field: ("\"_se\"", "\"_sf\"") },
     Case { backend: "gen-clang-basic-reader", root: "clang/include/clang/AST/PropertiesBase.td", folders: &["clang/include/clang/AST", "clang/include"], name: ("TemplateDeclRef", "TemplateDeklRef"), field: ("return TemplateName(declaration);", "return TemplateNama(declaration);") },
     Case { backend: "gen-clang-basic-writer", root: "clang/include/clang/AST/PropertiesBase.td", folders: &["clang/include/clang/AST", "clang/include"], name: ("APSInt", "APXInt"), field: ("node.getKind()", "node.getSort()") },
     Case { backend: "gen-clang-builtins", root: "clang/include/clang/Basic/BuiltinsBPF.td", folders: &["clang/include/clang/Basic", "clang/include"], name: ("BtfTypeID", "BtfKindID"), field: ("\"__builtin_btf_type_id\"", "\"__builtin_btf_kind_id\"") },

@@ -128,7 +128,7 @@ pub fn calls(intrinsics: &Intrinsics) -> Result<Vec<Vec<usize>>, Fatal> {
         Ok(callees)
     };
     let list = intrinsics.list.iter();
-    list.map(|it| callees(it)).collect()
+    list.map(callees).collect()
 }
 
 struct Writer<'m, 'a> {

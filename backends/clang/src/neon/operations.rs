@@ -1,8 +1,7 @@
 //! What the dags of operations mean: each is an expression in C with a type.
 
-use std::borrow::Cow;
-
 use backend::{Dag, Fatal, Rec, ValueId, bail};
+use elaborate::value::print::value_unquoted;
 
 use super::function::Function;
 use super::intrinsic::Class;
@@ -83,16 +82,10 @@ impl<'a> Function<'_, 'a> {
         }
     }
 
-    fn text_of(&self, dag: Dag<'a>, index: usize) -> Result<Cow<'a, str>, Fatal> {
+    /// An argument that should be a string; the text of another value stands for it.
+    fn text_of(&self, dag: Dag<'a>, index: usize) -> Result<String, Fatal> {
         let (value, _) = self.argument_of(dag, index)?;
-        match self.rec().text_of(value) {
-            Some(text) => Ok(text),
-            None => bail!(
-                self.rec(),
-                "argument {index} of {}() has to be a string",
-                dag.op_def().map_or("an operation", |it| it.name())
-            ),
-        }
+        Ok(value_unquoted(&self.intrinsics.records.names(), value).into_owned())
     }
 
     fn named_type(&self, name: &str) -> Result<Type, Fatal> {
@@ -343,15 +336,15 @@ impl<'a> Function<'_, 'a> {
             bail!(self.rec(), "name_replace requires 2 arguments!");
         }
         let (from, to) = (self.text_of(dag, 0)?, self.text_of(dag, 1)?);
-        if !self.it.def.name.contains(&*from) {
+        if !self.it.def.name.contains(&from) {
             bail!(self.rec(), "name should contain '{from}'!");
         }
-        Ok((Type::default(), self.it.def.name.replacen(&*from, &to, 1)))
+        Ok((Type::default(), self.it.def.name.replacen(&from, &to, 1)))
     }
 
     /// `(literal "type", "text")`.
     fn literal(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
         let (name, text) = (self.text_of(dag, 0)?, self.text_of(dag, 1)?);
-        Ok((self.named_type(&name)?, text.into_owned()))
+        Ok((self.named_type(&name)?, text))
     }
 }

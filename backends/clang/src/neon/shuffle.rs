@@ -99,5 +99,5 @@ fn group_of_reversal(sets: &Sets<Lanes>, dag: Dag, lanes: usize) -> Option<usize
         return Some(1);
     }
     let group = usize::try_from(group).ok().filter(|it| *it > 0)?;
-    (lanes % group == 0).then_some(group)
+    lanes.is_multiple_of(group).then_some(group)
 }

@@ -1,0 +1,155 @@
+//! `-gen-riscv-vector-builtins` and `-gen-riscv-vector-builtin-codegen`: the builtins, and how Clang makes intrinsics of
+//! LLVM of them.
+
+use backend::{Context, Fatal, Output, bail};
+use rustc_hash::FxHashMap;
+
+use super::intrinsic::{Intrinsic, Intrinsics, Scheme};
+
+/// Writes the definition of each builtin once.
+pub fn builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let intrinsics = Intrinsics::new(cx.records)?;
+    let types = |it: &Intrinsic| it.builtin_types(&intrinsics.types);
+    out.push("#if defined(TARGET_BUILTIN) && !defined(RISCVV_BUILTIN)\n");
+    out.push(
+        "#define RISCVV_BUILTIN(ID, TYPE, ATTRS) TARGET_BUILTIN(ID, TYPE, ATTRS, \"zve32x\")\n",
+    );
+    out.push("#endif\n");
+    let mut known: FxHashMap<&str, &Intrinsic> = FxHashMap::default();
+    for it in &intrinsics.list {
+        if let Some(first) = known.get(&*it.builtin_name) {
+            if first.def.has_alias != it.def.has_alias {
+                bail!(
+                    cx.records,
+                    "Builtin with same name has different hasAutoDef"
+                );
+            }
+            if !it.def.has_alias && types(first) != types(it) {
+                bail!(
+                    cx.records,
+                    "Builtin with same name has different type string"
+                );
+            }
+            continue;
+        }
+        known.insert(&it.builtin_name, it);
+        out.source(it.def.rec);
+        write!(out, "RISCVV_BUILTIN(__builtin_rvv_{},\"", it.builtin_name);
+        if !it.def.has_alias {
+            out.push(&types(it));
+        }
+        out.push("\", \"n\")\n");
+    }
+    out.no_source();
+    out.push("#undef RISCVV_BUILTIN\n");
+    Ok(())
+}
+
+/// Writes the cases of a `switch` over builtins, those together for which the same is to be done.
+pub fn code_generation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let intrinsics = Intrinsics::new(cx.records)?;
+    let mut list: Vec<_> = intrinsics.list.iter().collect();
+    list.sort_by_key(|it| (it.ir_name(), it.policy.order()));
+    let Some(mut previous) = list.first().copied() else {
+        bail!(cx.records, "there are no intrinsics");
+    };
+    let mut known: FxHashMap<&str, &Intrinsic> = FxHashMap::default();
+    for it in list {
+        if it.ir_name() != previous.ir_name()
+            || it.def.manual_code != previous.def.manual_code
+            || it.policy != previous.policy
+        {
+            push_body(previous, out);
+        }
+        previous = it;
+        out.source(it.def.rec);
+        match known.get(&*it.builtin_name) {
+            Some(first) => check_same(cx, first, it)?,
+            None => {
+                writeln!(
+                    out,
+                    "case RISCVVector::BI__builtin_rvv_{}:",
+                    it.builtin_name
+                );
+                known.insert(&it.builtin_name, it);
+            }
+        }
+    }
+    push_body(previous, out);
+    out.no_source();
+    out.push("\n");
+    Ok(())
+}
+
+/// Checks that one name of a builtin does not stand for two.
+fn check_same(cx: &Context, first: &Intrinsic, it: &Intrinsic) -> Result<(), Fatal> {
+    let differences = [
+        (first.ir_name() != it.ir_name(), "IRName"),
+        (first.def.manual_code != it.def.manual_code, "ManualCodegen"),
+        (first.masked != it.masked, "isMasked"),
+        (first.def.has_length != it.def.has_length, "hasVL"),
+        (first.scheme() != it.scheme(), "getPolicyScheme"),
+        (first.type_operands != it.type_operands, "IntrinsicTypes"),
+    ];
+    match differences.iter().find(|(differs, _)| *differs) {
+        Some((_, what)) => bail!(cx.records, "Builtin with same name has different {what}"),
+        None => Ok(()),
+    }
+}
+
+/// Writes what is done for the cases before.
+fn push_body(it: &Intrinsic, out: &mut Output) {
+    out.source(it.def.rec);
+    let name = it.ir_name();
+    if !name.is_empty() {
+        writeln!(out, "  ID = Intrinsic::riscv_{name};");
+    }
+    if it.def.fields >= 2 {
+        writeln!(out, "  NF = {};", it.def.fields);
+    }
+    writeln!(out, "  PolicyAttrs = {};", it.policy.bits());
+    if !it.def.manual_code.is_empty() {
+        let code = &it.def.manual_code;
+        write!(out, "IsMasked = {};\n{code}break;\n", it.masked);
+        return;
+    }
+    push_operands(it, out);
+    out.push("  IntrinsicTypes = {");
+    for (index, operand) in it.type_operands.iter().enumerate() {
+        let separator = if index == 0 { "" } else { ", " };
+        match operand {
+            -1 => write!(out, "{separator}ResultType"),
+            _ => write!(out, "{separator}Ops[{operand}]->getType()"),
+        }
+    }
+    // The vector length may be of 32 or 64 bits.
+    if it.def.has_length {
+        out.push(", Ops.back()->getType()");
+    }
+    out.push("};\n  break;\n");
+}
+
+/// Writes how the operands are put in the order of LLVM's intrinsic.
+fn push_operands(it: &Intrinsic, out: &mut Output) {
+    const POISON: &str = "  Ops.insert(Ops.begin(), llvm::PoisonValue::get(ResultType));\n";
+    const POLICY: &str = "  Ops.push_back(ConstantInt::get(Ops.back()->getType(), PolicyAttrs));\n";
+    let scheme = it.scheme();
+    if !it.masked {
+        if scheme == Scheme::POLICY {
+            out.push(POLICY);
+        } else if scheme == Scheme::PASSTHRU && !it.policy.keeps_tail {
+            out.push(POISON);
+        }
+    } else if it.def.has_length {
+        out.push("  std::rotate(Ops.begin(), Ops.begin() + 1, Ops.end() - 1);\n");
+        if scheme == Scheme::POLICY {
+            out.push(POLICY);
+        }
+        let has_kept = it.has_masked_off() || scheme == Scheme::PASSTHRU;
+        if has_kept && it.policy.keeps_nothing() {
+            out.push(POISON);
+        }
+    } else {
+        out.push("  std::rotate(Ops.begin(), Ops.begin() + 1, Ops.end());\n");
+    }
+}

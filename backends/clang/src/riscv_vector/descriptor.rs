@@ -1,0 +1,196 @@
+//! Prototypes: for each type what makes it of the basic type of an intrinsic.
+
+/// How a type follows from a basic type. The numbers are those of Clang's tables, by which signatures are ordered.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Descriptor {
+    pub base: u8,
+    pub vector: u8,
+    pub modifiers: u8,
+}
+
+/// What a type is to begin with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Base {
+    Scalar = 1,
+    Vector,
+    Void,
+    SizeT,
+    PtrdiffT,
+    UnsignedLong,
+    Long,
+    Float,
+}
+
+/// What is done to a vector type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VectorModifier {
+    None,
+    /// Elements and groups of registers are so many times doubled.
+    Widen(i32),
+    Mask,
+    /// Elements of this width (as a logarithm), as many as before.
+    ElementLog2(u32),
+    /// Elements of this width; another than before.
+    ElementBits(u32),
+    /// Groups of this size (as a logarithm); larger than before, smaller, or not larger.
+    LargerGroup(i32),
+    SmallerGroup(i32),
+    NoLargerGroup(i32),
+    Tuple(u32),
+}
+
+pub const POINTER: u8 = 1;
+pub const CONST: u8 = 1 << 1;
+pub const IMMEDIATE: u8 = 1 << 2;
+pub const UNSIGNED: u8 = 1 << 3;
+pub const SIGNED: u8 = 1 << 4;
+pub const FLOAT: u8 = 1 << 5;
+pub const BFLOAT: u8 = 1 << 6;
+/// Groups of one register.
+pub const ONE_REGISTER: u8 = 1 << 7;
+
+const MASK: u8 = 4;
+/// The modifier of tuples of no elements.
+const TUPLE: u8 = 32;
+
+impl Descriptor {
+    pub const VECTOR: Descriptor = Descriptor::new(Base::Vector, 0, 0);
+    pub const MASK: Descriptor = Descriptor::new(Base::Vector, MASK, 0);
+    pub const LENGTH: Descriptor = Descriptor::new(Base::SizeT, 0, 0);
+
+    pub const fn new(base: Base, vector: u8, modifiers: u8) -> Descriptor {
+        Descriptor {
+            base: base as u8,
+            vector,
+            modifiers,
+        }
+    }
+
+    /// Tuples of vectors of so many; the reference keeps eight bits of the number.
+    pub fn tuple(count: u32, modifiers: u8) -> Descriptor {
+        Descriptor::new(Base::Vector, TUPLE.wrapping_add(count as u8), modifiers)
+    }
+
+    pub fn base(self) -> Option<Base> {
+        Some(match self.base {
+            1 => Base::Scalar,
+            2 => Base::Vector,
+            3 => Base::Void,
+            4 => Base::SizeT,
+            5 => Base::PtrdiffT,
+            6 => Base::UnsignedLong,
+            7 => Base::Long,
+            8 => Base::Float,
+            _ => return None,
+        })
+    }
+
+    /// A number that stands for nothing changes nothing.
+    pub fn vector_modifier(self) -> VectorModifier {
+        let number = i32::from(self.vector);
+        match number {
+            1..=3 => VectorModifier::Widen(number),
+            4 => VectorModifier::Mask,
+            5..=8 => VectorModifier::ElementLog2(number as u32 - 2),
+            9..=12 => VectorModifier::ElementBits(1 << (number - 6)),
+            13..=19 => VectorModifier::LargerGroup(number - 16),
+            20..=26 => VectorModifier::SmallerGroup(number - 23),
+            27..=33 => VectorModifier::NoLargerGroup(number - 30),
+            34..=40 => VectorModifier::Tuple(number as u32 - 32),
+            _ => VectorModifier::None,
+        }
+    }
+
+    pub fn without(self, modifier: u8) -> Descriptor {
+        Descriptor {
+            modifiers: self.modifiers & !modifier,
+            ..self
+        }
+    }
+}
+
+/// The letters that end the description of a type.
+const BASES: &str = "evwqom0ztulf";
+
+/// All types of a prototype. An error says what is wrong with it.
+pub fn parse(prototype: &str) -> Result<Vec<Descriptor>, String> {
+    let mut descriptors = Vec::new();
+    let mut rest = prototype;
+    while !rest.is_empty() {
+        // What is in parentheses may hold letters of bases.
+        let start = match rest.starts_with('(') {
+            true => rest.find(')'),
+            false => Some(0),
+        };
+        let end =
+            start.and_then(|start| Some(start + rest[start..].find(|it| BASES.contains(it))?));
+        let Some(end) = end else {
+            return Err(format!(
+                "'{rest}' at the end of prototype '{prototype}' has no base type"
+            ));
+        };
+        descriptors.push(parse_one(&rest[..end], rest.as_bytes()[end])?);
+        rest = &rest[end + 1..];
+    }
+    Ok(descriptors)
+}
+
+fn parse_one(modifiers: &str, base: u8) -> Result<Descriptor, String> {
+    let (base, mut vector) = match base {
+        b'e' => (Base::Scalar, 0),
+        b'v' => (Base::Vector, 0),
+        b'w' => (Base::Vector, 1),
+        b'q' => (Base::Vector, 2),
+        b'o' => (Base::Vector, 3),
+        b'm' => (Base::Vector, MASK),
+        b'0' => (Base::Void, 0),
+        b'z' => (Base::SizeT, 0),
+        b't' => (Base::PtrdiffT, 0),
+        b'u' => (Base::UnsignedLong, 0),
+        b'l' => (Base::Long, 0),
+        _ => (Base::Float, 0),
+    };
+    let mut letters = modifiers;
+    if let Some((complex, after)) = modifiers
+        .strip_prefix('(')
+        .and_then(|it| it.split_once(')'))
+    {
+        vector = parse_complex(complex)?;
+        letters = after;
+    }
+    let mut bits = 0;
+    for letter in letters.chars() {
+        bits |= match letter {
+            'P' => POINTER,
+            'C' => CONST,
+            'K' => IMMEDIATE,
+            'U' => UNSIGNED,
+            'I' => SIGNED,
+            'F' => FLOAT,
+            'S' => ONE_REGISTER,
+            _ => {
+                return Err(format!(
+                    "unknown modifier '{letter}' of a type in a prototype"
+                ));
+            }
+        };
+    }
+    Ok(Descriptor::new(base, vector, bits))
+}
+
+/// The number of what stands in parentheses. The reference does not check that a value is one of those it is made for,
+/// but takes what comes of it, in eight bits. It takes every name that it does not know for `Tuple`.
+fn parse_complex(text: &str) -> Result<u8, String> {
+    let (name, value) = text.split_once(':').unwrap_or((text, ""));
+    let bad = || format!("'{value}' is no value for '{name}' in a prototype");
+    let number = || value.parse::<u32>().map_err(|_| bad());
+    let signed = || value.parse::<i32>().map_err(|_| bad());
+    Ok(match name {
+        "Log2EEW" => (number()? as u8).wrapping_add(2),
+        "FixedSEW" => number()?.trailing_zeros() as u8 + 6,
+        "LFixedLog2LMUL" => (signed()? as u8).wrapping_add(16),
+        "SFixedLog2LMUL" => (signed()? as u8).wrapping_add(23),
+        "SEFixedLog2LMUL" => (signed()? as u8).wrapping_add(30),
+        _ => TUPLE.wrapping_add(number().unwrap_or(0) as u8),
+    })
+}

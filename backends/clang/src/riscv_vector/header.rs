@@ -1,0 +1,89 @@
+//! `-gen-riscv-vector-header`: `riscv_vector.h`, with the types and what records add.
+
+use backend::{Context, Fatal, Output};
+
+use super::descriptor::{BFLOAT, Base, Descriptor, FLOAT, SIGNED, UNSIGNED};
+use super::types::{Basic, Type};
+
+const TOP: &str = r#"/*===---- riscv_vector.h - RISC-V V-extension RVVIntrinsics -------------------===
+ *
+ *
+ * Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+ * See https://llvm.org/LICENSE.txt for license information.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===-----------------------------------------------------------------------===
+ */
+
+#ifndef __RISCV_VECTOR_H
+#define __RISCV_VECTOR_H
+
+#include <stdint.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#pragma clang riscv intrinsic vector
+
+"#;
+
+const BOTTOM: &str = "#define __riscv_v_intrinsic_overloading 1
+
+#ifdef __cplusplus
+}
+#endif // __cplusplus
+#endif // __RISCV_VECTOR_H
+";
+
+/// The sizes of groups of registers, as logarithms.
+const GROUPS: std::ops::RangeInclusive<i32> = -3..=3;
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    out.push(TOP);
+    out.try_each(cx.records.derived("RVVHeader")?, |out, rec| {
+        out.push(&rec.string("HeaderCode")?);
+        Ok::<_, Fatal>(())
+    })?;
+    for group in GROUPS {
+        push_type(out, 'c', group, Descriptor::MASK);
+    }
+    for letter in "csil".chars() {
+        for group in GROUPS {
+            push_type(out, letter, group, Descriptor::VECTOR);
+            push_type(
+                out,
+                letter,
+                group,
+                Descriptor::new(Base::Vector, 0, UNSIGNED),
+            );
+            push_tuples(out, letter, group, &[SIGNED, UNSIGNED]);
+        }
+    }
+    for letter in "xfdy".chars() {
+        for group in GROUPS {
+            push_type(out, letter, group, Descriptor::VECTOR);
+            let kind = if letter == 'y' { BFLOAT } else { FLOAT };
+            push_tuples(out, letter, group, &[kind]);
+        }
+    }
+    out.push(BOTTOM);
+    Ok(())
+}
+
+fn push_tuples(out: &mut Output, letter: char, group: i32, kinds: &[u8]) {
+    for count in 2..=8 {
+        for kind in kinds {
+            push_type(out, letter, group, Descriptor::tuple(count, *kind));
+        }
+    }
+}
+
+/// Writes the definition of a type, if there is such a type.
+fn push_type(out: &mut Output, letter: char, group: i32, descriptor: Descriptor) {
+    if let Some(ty) = Type::new(Basic::of(letter), group, descriptor) {
+        let name = ty.vector_name();
+        writeln!(out, "typedef __rvv_{name}_t v{name}_t;");
+    }
+}

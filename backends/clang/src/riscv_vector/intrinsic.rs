@@ -1,0 +1,425 @@
+//! The intrinsics that records stand for: one for each basic type, size of register groups, and policy.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use backend::{Fatal, Rec, Records, bail};
+
+use super::descriptor::{Descriptor, POINTER, parse};
+use super::types::{Basic, Types};
+
+/// What becomes of elements that an operation does not compute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Policy {
+    /// Elements behind the last stay as they are.
+    pub keeps_tail: bool,
+    /// Elements that are masked out stay as they are.
+    pub keeps_masked: bool,
+}
+
+impl Policy {
+    const TAIL: Policy = Policy {
+        keeps_tail: true,
+        keeps_masked: false,
+    };
+    const MASKED: Policy = Policy {
+        keeps_tail: false,
+        keeps_masked: true,
+    };
+    const BOTH: Policy = Policy {
+        keeps_tail: true,
+        keeps_masked: true,
+    };
+
+    pub fn keeps_nothing(self) -> bool {
+        self == Policy::default()
+    }
+
+    /// The bits that tell instructions of it.
+    pub fn bits(self) -> u32 {
+        u32::from(!self.keeps_tail) | u32::from(!self.keeps_masked) << 1
+    }
+
+    /// Policies compare by this.
+    pub fn order(self) -> (bool, bool) {
+        (self.keeps_masked, !self.keeps_tail)
+    }
+}
+
+/// How an intrinsic is told the policy, by the number of a `PolicyScheme`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scheme(pub u8);
+
+impl Scheme {
+    const NONE: Scheme = Scheme(0);
+    /// By an operand whose elements stay.
+    pub const PASSTHRU: Scheme = Scheme(1);
+    /// By an operand that is the policy.
+    pub const POLICY: Scheme = Scheme(2);
+}
+
+/// A record, read.
+pub struct Definition<'a> {
+    pub rec: Rec<'a>,
+    pub name: Cow<'a, str>,
+    pub overloaded_name: Cow<'a, str>,
+    pub prototype: Vec<Descriptor>,
+    pub suffix: Vec<Descriptor>,
+    pub overloaded_suffix: Vec<Descriptor>,
+    pub type_range: Cow<'a, str>,
+    /// The sizes of register groups as logarithms.
+    pub groups: Vec<i32>,
+    pub has_masked: bool,
+    pub has_masked_off: bool,
+    pub has_length: bool,
+    pub masked_scheme: Scheme,
+    pub unmasked_scheme: Scheme,
+    pub has_tail_policy: bool,
+    pub has_mask_policy: bool,
+    /// Whether the builtin has no types of its own, but is found under other names.
+    pub has_alias: bool,
+    pub manual_code: Cow<'a, str>,
+    /// The types by which an LLVM intrinsic is chosen: indices of operands, or -1 for the result.
+    type_operands: Vec<i64>,
+    pub features: Vec<Cow<'a, str>>,
+    ir_name: Cow<'a, str>,
+    masked_ir_name: Cow<'a, str>,
+    pub fields: u32,
+    pub is_tuple: bool,
+    pub has_rounding_mode: bool,
+}
+
+/// An intrinsic.
+pub struct Intrinsic<'a> {
+    pub def: Rc<Definition<'a>>,
+    pub builtin_name: String,
+    pub masked: bool,
+    pub policy: Policy,
+    /// What it returns, and then its operands.
+    types: Vec<usize>,
+    pub type_operands: Vec<i64>,
+}
+
+impl Intrinsic<'_> {
+    pub fn ir_name(&self) -> &str {
+        match self.masked {
+            true => &self.def.masked_ir_name,
+            false => &self.def.ir_name,
+        }
+    }
+
+    pub fn has_masked_off(&self) -> bool {
+        self.masked && self.def.has_masked_off
+    }
+
+    pub fn scheme(&self) -> Scheme {
+        match self.masked {
+            true => self.def.masked_scheme,
+            false => self.def.unmasked_scheme,
+        }
+    }
+
+    /// The types as the definition of a builtin has them.
+    pub fn builtin_types(&self, types: &Types) -> String {
+        self.types.iter().map(|&it| types.code(it)).collect()
+    }
+}
+
+/// More than this many intrinsics are an error.
+const MAX_INTRINSICS: usize = 1 << 22;
+
+/// All intrinsics, and the records that they are from, in the order of the records.
+#[derive(Default)]
+pub struct Intrinsics<'a> {
+    pub definitions: Vec<Rc<Definition<'a>>>,
+    pub list: Vec<Intrinsic<'a>>,
+    pub types: Types,
+}
+
+impl<'a> Intrinsics<'a> {
+    /// The intrinsics of a unit. An error is that of the first record that makes no sense.
+    pub fn new(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
+        let mut intrinsics = Intrinsics::default();
+        for rec in records.derived("RVVBuiltin")? {
+            let def = Rc::new(Definition::new(rec)?);
+            intrinsics.definitions.push(def.clone());
+            intrinsics.add(&def)?;
+        }
+        Ok(intrinsics)
+    }
+
+    fn add(&mut self, def: &Rc<Definition<'a>>) -> Result<(), Fatal> {
+        let variants = def.variants()?;
+        let operands: Result<Vec<_>, _> = variants.iter().map(|it| def.operands(*it)).collect();
+        let operands = operands?;
+        for letter in def.type_range.chars() {
+            let basic = Basic::of(letter);
+            for &group in &def.groups {
+                self.add_all(def, &variants, &operands, basic, group)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the intrinsics for a basic type and a size of register groups, unless a type that they need is not there.
+    fn add_all(
+        &mut self,
+        def: &Rc<Definition<'a>>,
+        variants: &[Variant],
+        operands: &[Vec<Descriptor>],
+        basic: Basic,
+        group: i32,
+    ) -> Result<(), Fatal> {
+        for (index, (variant, operands)) in variants.iter().zip(operands).enumerate() {
+            let types = self.types_of(def, basic, group, operands)?;
+            let Some(types) = types else {
+                if index == 0 {
+                    return Ok(());
+                }
+                bail!(
+                    def.rec,
+                    "'{}' has no types of its own for all policies",
+                    def.name
+                );
+            };
+            if index == 0 {
+                self.check_suffix(def, basic, group, &def.suffix)?;
+                self.check_suffix(def, basic, group, &def.overloaded_suffix)?;
+            }
+            if self.list.len() == MAX_INTRINSICS {
+                bail!(def.rec, "there are too many intrinsics");
+            }
+            self.list.push(Intrinsic {
+                builtin_name: def.builtin_name(*variant),
+                masked: variant.masked,
+                policy: variant.policy,
+                types,
+                type_operands: def.type_operands_of(*variant),
+                def: def.clone(),
+            });
+        }
+        Ok(())
+    }
+
+    fn types_of(
+        &mut self,
+        def: &Definition,
+        basic: Basic,
+        group: i32,
+        operands: &[Descriptor],
+    ) -> Result<Option<Vec<usize>>, Fatal> {
+        let mut types = Vec::with_capacity(operands.len());
+        for descriptor in operands {
+            let ty = self.types.get(basic, group, *descriptor);
+            match ty.map_err(|message| def.rec.fatal(message))? {
+                Some(ty) => types.push(ty),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(types))
+    }
+
+    /// Checks that a suffix of names can be made. No table has it, but Clang makes it of the same description.
+    fn check_suffix(
+        &mut self,
+        def: &Definition,
+        basic: Basic,
+        group: i32,
+        suffix: &[Descriptor],
+    ) -> Result<(), Fatal> {
+        match self.types_of(def, basic, group, suffix)? {
+            None => bail!(def.rec, "a type in the suffix of '{}' is none", def.name),
+            Some(types) => {
+                for ty in types {
+                    let suffix = self.types.ty(ty).suffix();
+                    suffix.map_err(|message| def.rec.fatal(message))?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Which of the intrinsics for the same types.
+#[derive(Clone, Copy, Debug)]
+struct Variant {
+    masked: bool,
+    policy: Policy,
+}
+
+impl<'a> Definition<'a> {
+    fn new(rec: Rec<'a>) -> Result<Definition<'a>, Fatal> {
+        let name = rec.string("Name")?;
+        let suffix = rec.string("Suffix")?;
+        let overloaded_name = rec.string("OverloadedName")?;
+        let overloaded_suffix = rec.string("OverloadedSuffix")?;
+        let prototype = rec.string("Prototype")?;
+        let type_range = rec.string("TypeRange")?;
+        let has_masked = rec.bit("HasMasked")?;
+        let has_masked_off = rec.bit("HasMaskedOffOperand")?;
+        let has_length = rec.bit("HasVL")?;
+        let scheme = |field| rec.def(field)?.int("Value").map(|it| Scheme(it as u8));
+        let masked_scheme = scheme("MaskedPolicyScheme")?;
+        let unmasked_scheme = scheme("UnMaskedPolicyScheme")?;
+        let groups = rec.list_of_ints("Log2LMUL")?;
+        let has_tail_policy = rec.bit("HasTailPolicy")?;
+        let has_mask_policy = rec.bit("HasMaskPolicy")?;
+        // Nothing depends on it, but it has to be there.
+        rec.bit("SupportOverloading")?;
+        let has_alias = rec.bit("HasBuiltinAlias")?;
+        let manual_code = rec.string("ManualCodegen")?;
+        let type_operands = rec.list_of_ints("IntrinsicTypes")?;
+        let features = rec.list_of_strings("RequiredFeatures")?;
+        let ir_name = rec.string("IRName")?;
+        let masked_ir_name = rec.string("MaskedIRName")?;
+        let fields = rec.int("NF")? as u32;
+        let is_tuple = rec.bit("IsTuple")?;
+        let has_rounding_mode = rec.bit("HasFRMRoundModeOp")?;
+        let descriptors = |text: &str| parse(text).map_err(|message| rec.fatal(message));
+        let prototype = descriptors(&prototype)?;
+        Ok(Definition {
+            rec,
+            prototype,
+            suffix: descriptors(&suffix)?,
+            overloaded_suffix: descriptors(&overloaded_suffix)?,
+            name,
+            overloaded_name,
+            type_range,
+            groups: groups.into_iter().map(|it| it as i32).collect(),
+            has_masked,
+            has_masked_off,
+            has_length,
+            masked_scheme,
+            unmasked_scheme,
+            has_tail_policy,
+            has_mask_policy,
+            has_alias,
+            manual_code,
+            type_operands,
+            features,
+            ir_name,
+            masked_ir_name,
+            fields,
+            is_tuple,
+            has_rounding_mode,
+        })
+    }
+
+    /// The descriptions of types.
+    pub fn signatures(&self) -> [&[Descriptor]; 3] {
+        [&self.prototype, &self.suffix, &self.overloaded_suffix]
+    }
+
+    /// The intrinsics for each type, in their order.
+    fn variants(&self) -> Result<Vec<Variant>, Fatal> {
+        let variant = |masked, policy| Variant { masked, policy };
+        let mut variants = vec![variant(false, Policy::default())];
+        if self.unmasked_scheme != Scheme::NONE {
+            variants.push(variant(false, Policy::TAIL));
+        }
+        if !self.has_masked {
+            return Ok(variants);
+        }
+        variants.push(variant(true, Policy::default()));
+        if self.masked_scheme != Scheme::NONE {
+            let policies: &[Policy] = match (self.has_tail_policy, self.has_mask_policy) {
+                (true, true) => &[Policy::TAIL, Policy::BOTH, Policy::MASKED],
+                (true, false) => &[Policy::TAIL],
+                (false, _) => &[Policy::MASKED],
+            };
+            variants.extend(policies.iter().map(|policy| variant(true, *policy)));
+        }
+        Ok(variants)
+    }
+
+    /// What an intrinsic returns and takes: the prototype with the operands that it has besides.
+    fn operands(&self, variant: Variant) -> Result<Vec<Descriptor>, Fatal> {
+        let mut operands = self.prototype.clone();
+        let fields = self.fields as usize;
+        let after_addresses = fields.saturating_add(1);
+        let is_segment = self.fields > 1;
+        let adds_kept = match variant.masked {
+            true => self.has_masked_off && !variant.policy.keeps_nothing(),
+            false => self.unmasked_scheme == Scheme::PASSTHRU && variant.policy.keeps_tail,
+        };
+        if adds_kept && self.fields == 1 {
+            // The result type comes first among the operands. The reference puts it before an unmasked result of the
+            // same type, which is the same.
+            operands.insert(1, self.descriptor(0)?);
+        } else if adds_kept && self.is_tuple && (is_segment || !variant.masked) {
+            let at = usize::from(variant.masked);
+            let kept =
+                Descriptor::tuple(self.fields, self.descriptor(at)?.without(POINTER).modifiers);
+            operands.insert(at, kept);
+        } else if adds_kept && (is_segment || !variant.masked) {
+            // As many vectors as there are addresses, after these.
+            let kept = self.descriptor(1)?.without(POINTER);
+            if after_addresses > operands.len() {
+                bail!(
+                    self.rec,
+                    "the prototype of '{}' is too short for {fields} fields",
+                    self.name
+                );
+            }
+            operands.splice(
+                after_addresses..after_addresses,
+                std::iter::repeat_n(kept, fields),
+            );
+        }
+        if variant.masked {
+            let at = match self.has_masked_off && is_segment && !self.is_tuple {
+                true => after_addresses,
+                false => 1,
+            };
+            if at > operands.len() {
+                bail!(
+                    self.rec,
+                    "the prototype of '{}' is too short for {fields} fields",
+                    self.name
+                );
+            }
+            operands.insert(at, Descriptor::MASK);
+        }
+        if self.has_length {
+            operands.push(Descriptor::LENGTH);
+        }
+        // Without a prototype the length stands for the result.
+        if operands.is_empty() {
+            bail!(self.rec, "the prototype of '{}' is empty", self.name);
+        }
+        Ok(operands)
+    }
+
+    fn descriptor(&self, index: usize) -> Result<Descriptor, Fatal> {
+        match self.prototype.get(index) {
+            Some(descriptor) => Ok(*descriptor),
+            None => bail!(self.rec, "the prototype of '{}' is too short", self.name),
+        }
+    }
+
+    fn builtin_name(&self, variant: Variant) -> String {
+        let rounding = if self.has_rounding_mode { "_rm" } else { "" };
+        let policy = match (variant.masked, variant.policy) {
+            (true, Policy::BOTH) => "_tumu",
+            (true, Policy::TAIL) => "_tum",
+            (true, Policy::MASKED) => "_mu",
+            (true, _) => "_m",
+            (false, policy) if policy.keeps_tail => "_tu",
+            (false, _) => "",
+        };
+        format!("{}{rounding}{policy}", self.name)
+    }
+
+    /// The indices of operands by which an LLVM intrinsic is chosen, counting those that are kept.
+    fn type_operands_of(&self, variant: Variant) -> Vec<i64> {
+        let has_kept = match variant.masked {
+            true => self.has_masked_off,
+            false => self.unmasked_scheme == Scheme::PASSTHRU,
+        };
+        let shift = if has_kept { i64::from(self.fields) } else { 0 };
+        let operands = self.type_operands.iter();
+        operands
+            .map(|&it| if it >= 0 { it.wrapping_add(shift) } else { it })
+            .collect()
+    }
+}

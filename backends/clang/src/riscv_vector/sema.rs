@@ -1,0 +1,155 @@
+//! `-gen-riscv-vector-builtin-sema`: the records from which Clang makes the declarations of intrinsics when it needs them.
+
+use std::rc::Rc;
+
+use backend::{Context, Fatal, Output};
+use rustc_hash::FxHashMap;
+
+use super::descriptor::Descriptor;
+use super::intrinsic::{Definition, Intrinsics};
+use super::types::Basic;
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let intrinsics = Intrinsics::new(cx.records)?;
+    // These are macros of the header.
+    let is_macro = |name: &str| matches!(name, "vsetvli" | "vsetvlimax");
+    let definitions = intrinsics.definitions.iter();
+    let definitions: Vec<_> = definitions.filter(|it| !is_macro(&it.name)).collect();
+    let signatures = Signatures::new(&definitions);
+    out.push("#ifdef DECL_SIGNATURE_TABLE\n");
+    for (it, owner) in &signatures.table {
+        out.sources(|| {
+            let has_it = |def: &&&Rc<Definition>| def.signatures().contains(owner);
+            definitions.iter().filter(has_it).map(|def| def.rec)
+        });
+        writeln!(
+            out,
+            "PrototypeDescriptor({}, {}, {}),",
+            it.base, it.vector, it.modifiers
+        );
+    }
+    out.no_source();
+    out.push("#endif\n#ifdef DECL_INTRINSIC_RECORDS\n");
+    for def in definitions {
+        out.source(def.rec);
+        push_record(def, &signatures, out);
+    }
+    out.no_source();
+    out.push("#endif\n");
+    Ok(())
+}
+
+/// The signatures of all records in one table, where one may be a part of another.
+struct Signatures<'m> {
+    /// Each descriptor with the signature for which it is there.
+    table: Vec<(Descriptor, &'m [Descriptor])>,
+    /// Where each signature begins.
+    starts: FxHashMap<&'m [Descriptor], usize>,
+}
+
+impl<'m> Signatures<'m> {
+    fn new(definitions: &[&'m Rc<Definition<'_>>]) -> Signatures<'m> {
+        let all = definitions.iter().flat_map(|it| it.signatures());
+        let mut signatures: Vec<&[Descriptor]> = all.filter(|it| !it.is_empty()).collect();
+        // Short ones may be found in long ones.
+        signatures.sort_by_key(|it| (std::cmp::Reverse(it.len()), *it));
+        signatures.dedup();
+        // Each goes before those that are there. The table is turned round while it grows.
+        let (mut reversed, mut owners) = (Vec::new(), Vec::new());
+        for &signature in &signatures {
+            let turned: Vec<_> = signature.iter().rev().copied().collect();
+            if !reversed.windows(turned.len()).any(|it| it == turned) {
+                owners.resize(owners.len() + turned.len(), signature);
+                reversed.extend(turned);
+            }
+        }
+        reversed.reverse();
+        owners.reverse();
+        let start = |signature: &[Descriptor]| {
+            let mut windows = reversed.windows(signature.len());
+            windows.position(|it| it == signature).unwrap_or(0)
+        };
+        Signatures {
+            starts: signatures.iter().map(|it| (*it, start(it))).collect(),
+            table: reversed.iter().copied().zip(owners).collect(),
+        }
+    }
+
+    /// Where a signature begins; an empty one is anywhere.
+    fn start(&self, signature: &[Descriptor]) -> usize {
+        self.starts.get(signature).copied().unwrap_or(0)
+    }
+}
+
+fn push_record(def: &Definition, signatures: &Signatures, out: &mut Output) {
+    write!(out, "{{\"{}\",", def.name);
+    if def.overloaded_name.is_empty() {
+        out.push("nullptr,");
+    } else {
+        write!(out, "\"{}\",", def.overloaded_name);
+    }
+    let descriptors = def.signatures();
+    let types = def.type_range.chars().map(Basic::of);
+    let types = types.fold(0, |bits, basic| bits | basic.0);
+    // Shifts are by the last five bits of a number, as the reference's processor has it.
+    let groups = def.groups.iter();
+    let groups = groups.fold(0_u32, |bits, it| {
+        bits | 1_u32.wrapping_shl(it.wrapping_add(3) as u32)
+    });
+    // The fields of Clang's record hold so many bits.
+    for it in descriptors {
+        out.push_number(signatures.start(it) as u16);
+        out.push(",");
+    }
+    let bit = u32::from;
+    let numbers = [
+        u32::from(descriptors[0].len() as u8),
+        u32::from(descriptors[1].len() as u8),
+        u32::from(descriptors[2].len() as u8),
+        def.features.iter().fold(0, |bits, it| bits | feature(it)),
+        u32::from(types),
+        groups & 0xFF,
+        def.fields & 0xFF,
+        bit(def.has_masked),
+        bit(def.has_length),
+        bit(def.has_masked_off),
+        bit(def.has_tail_policy),
+        bit(def.has_mask_policy),
+        bit(def.has_rounding_mode),
+        bit(def.is_tuple),
+        u32::from(def.unmasked_scheme.0 & 3),
+        u32::from(def.masked_scheme.0 & 3),
+    ];
+    for number in numbers {
+        out.push_number(number);
+        out.push(",");
+    }
+    out.push("},\n");
+}
+
+/// The bit that stands for a feature; others have none.
+fn feature(name: &str) -> u32 {
+    const FEATURES: [&str; 19] = [
+        "RV64",
+        "Zvfhmin",
+        "Xsfvcp",
+        "Xsfvfnrclipxfqf",
+        "Xsfvfwmaccqqq",
+        "Xsfvqmaccdod",
+        "Xsfvqmaccqoq",
+        "Zvbb",
+        "Zvbc",
+        "Zvkb",
+        "Zvkg",
+        "Zvkned",
+        "Zvknha",
+        "Zvknhb",
+        "Zvksed",
+        "Zvksh",
+        "Zvfbfwma",
+        "Zvfbfmin",
+        "Experimental",
+    ];
+    let index = FEATURES.iter().position(|it| *it == name);
+    index.map_or(0, |it| 1 << it)
+}
