@@ -46,7 +46,7 @@ fn push_visit(out: &mut Output, attr: Rec, body: &str) -> Result<(), Fatal> {
         if has_args {
             writeln!(out, "    const auto *SA = cast<{name}Attr>(A); (void)SA;");
         }
-        write!(out, "{body}  }}\n");
+        writeln!(out, "{body}  }}");
     });
     Ok(())
 }

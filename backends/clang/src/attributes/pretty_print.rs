@@ -6,9 +6,9 @@ use super::classes::AttrClass;
 use super::spelling::Spelling;
 
 pub fn push(class: &AttrClass, out: &mut Output) -> Result<(), Fatal> {
-    write!(
+    writeln!(
         out,
-        "void {}Attr::printPretty(raw_ostream &OS, const PrintingPolicy &Policy) const {{\n",
+        "void {}Attr::printPretty(raw_ostream &OS, const PrintingPolicy &Policy) const {{",
         class.name
     );
     if class.spellings.is_empty() {

@@ -30,7 +30,7 @@ pub fn header(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 ",
     );
-    push_all(cx, out, |_, _| {}, push_declaration)?;
+    push_all(cx, out, |_, _, _| Ok(()), push_declaration)?;
     out.push(
         "
 // Disable any extensions we may have enabled previously.
@@ -41,12 +41,17 @@ pub fn header(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 /// Writes a function for each builtin that calls it.
-pub fn tests(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+pub fn tests<'a>(cx: &Context<'a>, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "OpenCL Builtin exhaustive testing", cx.records);
     out.push(EXTENSIONS);
     let mut number = 0;
-    let comment = |out: &mut Output, name: &str| writeln!(out, "// Test {name}");
-    push_all(cx, out, comment, |out, name, _, prototypes, index| {
+    let begin = |builtin: Rec<'a>, types: &mut Types<'a>, out: &mut Output| {
+        // Mistakes in the types are reported first here, and last in the header.
+        types.prototypes(builtin)?;
+        writeln!(out, "// Test {}", builtin.string("Name")?);
+        Ok(())
+    };
+    push_all(cx, out, begin, |out, name, _, prototypes, index| {
         push_test(out, number, name, prototypes, index);
         number += 1;
         Ok(())
@@ -54,20 +59,21 @@ pub fn tests(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 /// Writes all prototypes with what `push` writes of each, under the conditions under which they are there.
-fn push_all(
-    cx: &Context,
+fn push_all<'a>(
+    cx: &Context<'a>,
     out: &mut Output,
-    push_comment: impl Fn(&mut Output, &str),
+    begin: impl Fn(Rec<'a>, &mut Types<'a>, &mut Output) -> Result<(), Fatal>,
     mut push: impl FnMut(&mut Output, &str, Rec, &Prototypes, usize) -> Result<(), Fatal>,
 ) -> Result<(), Fatal> {
     let mut types = Types::new(cx.records);
     for builtin in cx.records.derived("Builtin")? {
         let name = builtin.string("Name")?;
-        let prototypes = types.prototypes(builtin)?;
-        out.sources(|| [builtin].into_iter().chain(prototypes.generic()));
-        push_comment(out, &name);
+        out.source(builtin);
+        begin(builtin, &mut types, out)?;
         let is_guarded = push_extension_guard(builtin, out)?;
         let version_ends = push_version_guards(builtin, out)?;
+        let prototypes = types.prototypes(builtin)?;
+        out.sources(|| [builtin].into_iter().chain(prototypes.generic()));
         for index in 0..prototypes.len {
             let extensions = types.extensions(&prototypes, index);
             for (at, extension) in extensions.iter().enumerate() {

@@ -535,6 +535,21 @@ fn mistakes() {
             3: error: a type of the signature stands for no types
         "#]],
     );
+    let two = "\ndef X : Type<\"x\"> { let IsConst = ?; }\ndef : Builtin<\"f\", [X]> { let Extension = ?; }";
+    check(
+        header,
+        two,
+        expect![[r#"
+            3: error: Record `anonymous_13', field `Extension' does not have a def initializer!
+        "#]],
+    );
+    check(
+        "gen-clang-opencl-builtin-tests",
+        two,
+        expect![[r#"
+        2: error: Record `X', field `IsConst' does not have a bit initializer!
+    "#]],
+    );
     let tables = "gen-clang-opencl-builtins";
     check(
         tables,

@@ -6,10 +6,23 @@ use backend::{Fatal, Output, Rec, Records};
 pub struct Exclusions<'a>(Vec<(Rec<'a>, Vec<Rec<'a>>)>);
 
 /// What checks attributes against those of earlier declarations, and against others of the same statement.
-#[derive(Default)]
 pub struct Merges {
     pub of_declarations: Output<'static>,
     pub of_statements: Output<'static>,
+}
+
+impl Merges {
+    /// Texts that will be appended to `out`.
+    pub fn new(out: &Output) -> Merges {
+        let empty = || match out.keeps_map() {
+            true => Output::new().with_map(),
+            false => Output::new(),
+        };
+        Merges {
+            of_declarations: empty(),
+            of_statements: empty(),
+        }
+    }
 }
 
 impl<'a> Exclusions<'a> {

@@ -20,7 +20,7 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let rules = Rules::read(cx.records)?;
     let parsed = Parsed::handled(cx.records)?;
     subjects::push_tests(&parsed, out)?;
-    let mut merges = Merges::default();
+    let mut merges = Merges::new(out);
     if !parsed.kinds.is_empty() {
         let exclusions = Exclusions::read(cx.records)?;
         let tables = Tables {
