@@ -169,6 +169,10 @@ fn push_is_subclass(emitter: &Emitter, out: &mut Output) {
         emitter.of_class(out, id);
         writeln!(out, "\n  case {}:", emitter.class_name(id));
         if count == 1 {
+            if let ([above], true) = (&*above, out.keeps_map()) {
+                emitter.of_class(out, id);
+                emitter.of_class(out, *above);
+            }
             writeln!(
                 out,
                 "    return B == {};",
