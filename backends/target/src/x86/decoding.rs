@@ -224,10 +224,9 @@ impl Builder<'_, '_> {
         }
         // The reference counts in a byte: a group that would end behind the last opcode is none.
         let end = it.opcode.wrapping_add(opcodes(it.form));
-        let opcodes = match opcodes(it.form) {
-            1 => it.opcode..=it.opcode,
-            _ if end == 0 => 1..=0,
-            _ => it.opcode..=end - 1,
+        let opcodes: Vec<u8> = match opcodes(it.form) {
+            1 => vec![it.opcode],
+            _ => (it.opcode..end).collect(),
         };
         for opcode in opcodes {
             for context in &contexts {
