@@ -7,15 +7,17 @@ mod sarif;
 use std::process::ExitCode;
 
 use elaborate::report::Report;
-use project::path;
+use project::{FoundUnit, Origin, path};
 use rustc_hash::FxHashSet;
 use syntax::Compat;
 
 use self::finding::{Finding, Findings};
 use self::plan::{Job, Plan, UnitJob, Wanted};
 use crate::front_end::{self, FileSystem, FrontEnd, Input};
+use crate::judge::judged;
 use crate::limits::limits;
-use crate::workspace::{In, Workspaces};
+use crate::tblgen::is_macro_name;
+use crate::workspace::{Disk, In, Workspaces};
 use crate::{big_stack, disk, terminal};
 
 /// Bytes of messages about one file after which no more are begun.
@@ -106,7 +108,13 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
     if names.is_empty() {
         return Err("no file is given".to_owned());
     }
-    input.compat = compat.unwrap_or_default();
+    if compat != Some(Compat::Llvm19)
+        && let Some(name) = input.spec.macros.iter().find(|it| !is_macro_name(it))
+    {
+        return Err(format!(
+            "invalid macro name `{name}` specified on command line"
+        ));
+    }
     input.limits = limits(memory, work);
     Ok(Args {
         names,
@@ -117,14 +125,16 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
 }
 
 fn run(args: &Args) -> ExitCode {
-    // Who says how to read a file knows that it is a root.
+    // Who says how to read a file knows that it is a root. A folder's units are read with what is said besides.
     let is_told = !args.input.spec.include_dirs.is_empty() || !args.input.spec.macros.is_empty();
     let mut out = Out::new(args.format);
     let (plan, workspaces) = match Workspaces::new() {
-        Ok(mut workspaces) if !is_told => {
-            (plan::plan(&args.names, &mut workspaces), Some(workspaces))
+        Ok(workspaces) => {
+            let mut workspaces = workspaces.with(&args.input.spec.include_dirs);
+            let plan = plan::plan(&args.names, is_told, &mut workspaces);
+            (plan, Some(workspaces))
         }
-        _ => (Plan::alone(&args.names), None),
+        Err(_) => (Plan::alone(&args.names), None),
     };
     if let Some(workspaces) = &workspaces {
         workspaces.tell_notes();
@@ -141,7 +151,7 @@ fn run(args: &Args) -> ExitCode {
                     out.fail(format!("cannot check: {err}"));
                 }
             }
-            (Job::Alone(name), _) => check_file(&name, &args.input, &mut out),
+            (Job::Alone(name), _) => check_file(&name, args, &mut out),
             (Job::Unit(_), None) => {}
         }
     }
@@ -177,10 +187,8 @@ impl Out {
     /// Tells some of what was found in a unit, where files are called by `name`.
     fn reports(&mut self, read: &FrontEnd, reports: &[Report], name: &dyn Fn(&str) -> String) {
         self.clean &= !reports.iter().any(Report::is_error);
-        let reports = reports.iter().cloned().map(Report::without_echo);
-        let reports: Vec<Report> = reports.collect();
         if self.format == Format::Text {
-            return terminal::eprint(&read.messages_named(&reports, MAX_OUTPUT, name));
+            return terminal::eprint(&read.messages_named(reports, MAX_OUTPUT, name));
         }
         let findings = Findings::new(&read.unit.sources, name);
         let findings = reports.iter().flat_map(|it| findings.of(it));
@@ -219,13 +227,16 @@ fn check_unit(
     out: &mut Out,
 ) -> std::io::Result<()> {
     let found = &workspaces.project(job.workspace).units()[job.unit];
+    let mut spec = found.spec.clone();
+    spec.macros.extend(args.input.spec.macros.iter().cloned());
     let input = Input {
-        spec: found.spec.clone(),
+        spec,
         compat: args.compat.unwrap_or(found.compat),
         limits: args.input.limits,
         ..Input::default()
     };
     let root = disk::read(found.root())?;
+    let current = workspaces.absolute(".");
     let absolute = |path: &str| path::join(&found.working_dir, path);
     let name = |path: &str| match job.relative {
         true => workspaces.show(&absolute(path)),
@@ -246,26 +257,54 @@ fn check_unit(
             let offset = report.place.map(|(_, offset)| offset);
             is_wanted && said.insert((file, format!("{offset:?} {}", report.message)))
         };
-        let reports = read.reports.iter().filter(|it| wanted(it));
-        let reports: Vec<Report> = reports.cloned().collect();
+        let mut reports = judged(found, &read.unit, &read.reports, &|it| within(it, &current));
+        reports.retain(|it| wanted(&it));
         out.reports(&read, &reports, &name);
     })
 }
 
+/// A path as seen from a folder, if it lies there.
+fn within(path: &str, folder: &str) -> String {
+    path::within(path, folder).unwrap_or(path).to_owned()
+}
+
 /// Tells what is wrong with a file that is read by itself.
-fn check_file(name: &str, input: &Input, out: &mut Out) {
+fn check_file(name: &str, args: &Args, out: &mut Out) {
     let text = match disk::read_input(name) {
         Ok(text) => text,
         Err(err) => return out.fail(format!("cannot read '{name}': {err}")),
     };
-    let input = for_file(name, input);
+    let mut input = for_file(name, &args.input);
+    input.compat = args.compat.unwrap_or_else(|| release_around(&input));
+    let current = std::env::current_dir().unwrap_or_default();
+    let current = current.to_str().unwrap_or("/");
     let checked = big_stack::run(|| {
         let read = front_end::run(&input, &text, &FileSystem);
-        out.reports(&read, &read.reports, &str::to_owned);
+        let found = FoundUnit {
+            working_dir: current.to_owned(),
+            origin: Origin::Settings,
+            ..FoundUnit::of(input.spec.clone())
+        };
+        let reports = judged(&found, &read.unit, &read.reports, &|it| within(it, current));
+        out.reports(&read, &reports, &str::to_owned);
     });
     if let Err(err) = checked {
         out.fail(format!("cannot check '{name}': {err}"));
     }
+}
+
+/// The release that the folders of a file's includes declare, or else its own folder.
+fn release_around(input: &Input) -> Compat {
+    let current = std::env::current_dir().unwrap_or_default();
+    let absolute = |it: &str| path::join(current.to_str().unwrap_or("/"), it);
+    let mut folders: Vec<String> = input
+        .spec
+        .include_dirs
+        .iter()
+        .map(|it| absolute(it))
+        .collect();
+    folders.push(path::parent(&absolute(&input.spec.root)).to_owned());
+    project::release_of(&folders, &Disk)
 }
 
 /// How to read this file. If no include directory is given, it is the file's own.

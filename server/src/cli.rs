@@ -17,16 +17,18 @@ Usage: tablegen-analyzer COMMAND [ARGUMENT...]
                                batch --help
   check [-I DIR]... [-D NAME]... [--compat=19|22] [--format=text|json|sarif] PATH...
                                report all errors of files, or of all units in folders; what
-                               includes what is found without -I and -D
+                               includes what is found without -I and -D, with which files are
+                               roots and the units of folders have more
   demo                         a short tour on a bundled example
   help                         this text
   lsp [--stdio]                the language server on standard input and output; what runs
                                without a command when standard input is no terminal
   stats OPTION... FILE         how long reading a root file takes, and what there is in it
   tags [OPTION...] FILE...     a tags file; also as the program tdtags; see tags -H
-  units [--json] [PATH...]     the units found in folders, or those that read files
+  units [-I DIR]... [--json] [PATH...]
+                               the units found in folders, or those that read files
   tblgen OPTION... FILE        do what llvm-tblgen does (also when called by a name that
-                               contains llvm-tblgen or clang-tblgen); see tblgen --help
+                               ends with -tblgen, perhaps with a version); see tblgen --help
 ";
 
 /// Runs the program on the process's arguments.
@@ -51,6 +53,13 @@ fn run(program: &str, args: &[String]) -> ExitCode {
         Some((first, _)) if first == "--stdio" => ("lsp", args),
         Some((first, rest)) => (first.as_str(), rest),
     };
+    let wants_help = rest
+        .iter()
+        .take_while(|it| *it != "--")
+        .any(|it| it == "--help");
+    if wants_help && let Some(help) = help_of(command) {
+        return print(&help);
+    }
     match command {
         "batch" => crate::tblgen::batch(rest),
         "check" => crate::check::main(rest),
@@ -72,15 +81,50 @@ fn run(program: &str, args: &[String]) -> ExitCode {
     }
 }
 
+/// What the help of all commands says of one; `None` for those that say more themselves.
+fn help_of(command: &str) -> Option<String> {
+    if matches!(command, "batch" | "tblgen") {
+        return None;
+    }
+    let is_command = |it: &str| it.starts_with("  ") && !it.starts_with("   ");
+    let mut lines = HELP.lines();
+    let names = |it: &str| is_command(it) && it.split_whitespace().next() == Some(command);
+    let first = lines.by_ref().find(|it| names(it))?;
+    let rest = lines.take_while(|it| !is_command(it));
+    let lines = std::iter::once(first).chain(rest);
+    Some(
+        lines.fold("Usage: tablegen-analyzer".to_owned(), |text, line| {
+            let line = if line == first { &line[1..] } else { line };
+            text + line + "\n"
+        }),
+    )
+}
+
 /// Whether a program called by this name is to behave as llvm-tblgen.
 fn is_tblgen_name(program: &str) -> bool {
     let name = program.rsplit('/').next().unwrap_or(program);
-    name.contains("llvm-tblgen") || name.contains("clang-tblgen")
+    name.contains("-tblgen")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn commands_say_what_they_take() {
+        let told = help_of("units").unwrap_or_default();
+        expect_test::expect![[r#"
+            Usage: tablegen-analyzer units [-I DIR]... [--json] [PATH...]
+                                           the units found in folders, or those that read files
+        "#]]
+        .assert_eq(&told);
+        for command in ["check", "demo", "help", "lsp", "stats", "tags"] {
+            let told = help_of(command).unwrap_or_default();
+            let start = format!("Usage: tablegen-analyzer {command}");
+            assert!(told.starts_with(&start), "{command}: {told}");
+        }
+        assert_eq!(help_of("nothing"), None);
+    }
 
     #[test]
     fn links_that_stand_in_for_llvm_tblgen() {
@@ -89,6 +133,8 @@ mod tests {
             "/usr/bin/llvm-tblgen-19",
             "./clang-tblgen",
             "my-llvm-tblgen.exe",
+            "mlir-tblgen",
+            "/usr/bin/mlir-tblgen-19",
         ] {
             assert!(is_tblgen_name(name), "{name}");
         }

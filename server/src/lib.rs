@@ -20,6 +20,7 @@ pub mod demo;
 mod disk;
 pub mod external;
 mod front_end;
+mod judge;
 mod limits;
 pub mod lsp;
 mod messages;

@@ -15,9 +15,18 @@ use crate::workspace::{Workspaces, describe};
 pub fn main(args: &[String]) -> ExitCode {
     let mut paths = Vec::new();
     let mut as_json = false;
-    for arg in args {
+    let mut include_dirs = Vec::new();
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
         match arg.as_str() {
             "--json" => as_json = true,
+            _ if arg.starts_with("-I") => match &arg[2..] {
+                "" => match args.next() {
+                    Some(folder) => include_dirs.push(folder.clone()),
+                    None => return terminal::usage_error("units: -I requires a value"),
+                },
+                folder => include_dirs.push(folder.to_owned()),
+            },
             _ if arg.starts_with('-') => {
                 return terminal::usage_error(&format!("units: no option '{arg}'"));
             }
@@ -28,7 +37,7 @@ pub fn main(args: &[String]) -> ExitCode {
         paths.push(".".to_owned());
     }
     let mut workspaces = match Workspaces::new() {
-        Ok(workspaces) => workspaces,
+        Ok(workspaces) => workspaces.with(&include_dirs),
         Err(err) => return terminal::usage_error(&format!("units: no current folder: {err}")),
     };
     let mut text = String::new();
@@ -91,6 +100,13 @@ fn push(text: &mut String, workspaces: &Workspaces, project: &Project, index: us
     }
     line("release", release(unit));
     line("reads", &format!("{} files", project.files(index).count()));
+    for include in &unit.missing {
+        line("missing", include);
+    }
+    if !unit.mixed.is_empty() {
+        let folders = unit.mixed.join(", ");
+        line("mixed", &format!("headers of several releases: {folders}"));
+    }
     for run in &unit.backends {
         line("backend", &command(run));
     }
@@ -132,6 +148,8 @@ fn to_json(project: &Project, index: usize) -> Value {
         "foundIn": unit.found_in,
         "release": release(unit),
         "files": project.files(index).collect::<Vec<_>>(),
+        "missing": unit.missing,
+        "mixed": unit.mixed,
         "backends": backends.collect::<Vec<_>>(),
     })
 }

@@ -67,6 +67,8 @@ impl Files for In<'_> {
 /// The workspaces of paths, each looked through once.
 pub struct Workspaces {
     current: String,
+    /// Include directories of all units.
+    include_dirs: Vec<String>,
     found: Vec<(String, Arc<Project>)>,
 }
 
@@ -77,8 +79,16 @@ impl Workspaces {
         let current = current.to_str().ok_or(std::io::ErrorKind::InvalidData)?;
         Ok(Workspaces {
             current: current.to_owned(),
+            include_dirs: Vec::new(),
             found: Vec::new(),
         })
+    }
+
+    /// Those in which all units have some more include directories, as seen from the current folder.
+    pub fn with(mut self, include_dirs: &[String]) -> Workspaces {
+        let dirs = include_dirs.iter().map(|it| path::join(&self.current, it));
+        self.include_dirs = dirs.collect();
+        self
     }
 
     /// What a path means as an absolute one.
@@ -126,6 +136,7 @@ impl Workspaces {
         let folders = [folder.to_owned()];
         let settings = Settings {
             home: home(),
+            include_dirs: self.include_dirs.clone(),
             ..Settings::default()
         };
         let project = discover(&folders, &settings, &Disk);

@@ -97,9 +97,11 @@ impl TempDir {
         &self.0
     }
 
-    /// Writes a file into it.
+    /// Writes a file into it, and makes the folders it lies in.
     pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.join(name);
+        let folder = path.parent().unwrap_or(&self.0);
+        std::fs::create_dir_all(folder).expect("a folder");
         std::fs::write(&path, text).expect("a writable temporary directory");
         path
     }

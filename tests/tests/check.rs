@@ -226,21 +226,24 @@ fn files_that_are_not_there() {
         root.td:1:9: error: could not find include file 'top.inc'
         include "top.inc"
                 ^
+        note: looked in .; `-I` or the setting `tablegen.includeDirs` adds a folder
         Included from root.td:3:
         body.inc:2:9: error: could not find include file 'gone.inc'
         include "gone.inc"
                 ^
+        note: looked in .; `-I` or the setting `tablegen.includeDirs` adds a folder
         root.td:5:33: error: could not find include file '.'
         def d { list<int> l = [ include "." ]; }
                                         ^
+        note: looked in .; `-I` or the setting `tablegen.includeDirs` adds a folder
     "#]]
     .assert_eq(&check(&dir, &["root.td"]));
     expect![[r#"
         exit 1
         --- stdout
-        {"file":"root.td","line":1,"column":9,"severity":"error","message":"could not find include file 'top.inc'"}
-        {"file":"body.inc","line":2,"column":9,"severity":"error","message":"could not find include file 'gone.inc'"}
-        {"file":"root.td","line":5,"column":33,"severity":"error","message":"could not find include file '.'"}
+        {"file":"root.td","line":1,"column":9,"severity":"error","message":"could not find include file 'top.inc'","notes":[{"severity":"note","message":"looked in .; `-I` or the setting `tablegen.includeDirs` adds a folder"}]}
+        {"file":"body.inc","line":2,"column":9,"severity":"error","message":"could not find include file 'gone.inc'","notes":[{"severity":"note","message":"looked in .; `-I` or the setting `tablegen.includeDirs` adds a folder"}]}
+        {"file":"root.td","line":5,"column":33,"severity":"error","message":"could not find include file '.'","notes":[{"severity":"note","message":"looked in .; `-I` or the setting `tablegen.includeDirs` adds a folder"}]}
     "#]].assert_eq(&check(&dir, &["--format=json", "root.td"]));
     expect![[r#"
         exit 1

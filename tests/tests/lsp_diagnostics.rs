@@ -176,6 +176,7 @@ fn files_that_change_on_disk() {
     let missing = client.diagnostics("Root.td");
     expect![[r#"
         0:8-0:16 error: could not find include file 'New.td'
+        note: looked in .; `-I` or the setting `tablegen.includeDirs` adds a folder
     "#]]
     .assert_eq(&missing);
     client.dir.write("New.td", "class FromNew;\n");
@@ -262,11 +263,13 @@ def one : Missing;
         files,
         "Root.td",
         expect![[r#"
-        3:28-3:38 error: could not find include file 'Gone.inc'
-        4:16-4:20 error: Unknown token when expecting a type
-        4:18-4:19 error: invalid escape in string literal
-        5:16-5:19 error: could not find include file '.'
-    "#]],
+            3:28-3:38 error: could not find include file 'Gone.inc'
+            note: looked in .; `-I` or the setting `tablegen.includeDirs` adds a folder
+            4:16-4:20 error: Unknown token when expecting a type
+            4:18-4:19 error: invalid escape in string literal
+            5:16-5:19 error: could not find include file '.'
+            note: looked in .; `-I` or the setting `tablegen.includeDirs` adds a folder
+        "#]],
     );
     client.open("Deep.inc");
     client.settle();

@@ -60,6 +60,7 @@ fn a_folder_is_checked_by_its_units() {
         lib/Target.td:3:9: error: could not find include file 'Gone.td'
         include "Gone.td"
                 ^
+        note: looked in lib, include; `-I` or the setting `tablegen.includeDirs` adds a folder
     "#]]
     .assert_eq(&all);
     assert_eq!(run(&["check", "lib/Target.td"]), all);
@@ -108,6 +109,7 @@ fn units_say_where_they_come_from() {
           include  include
           release  22
           reads    3 files
+          missing  Gone.td
           backend  llvm-tblgen -gen-register-info -o TargetRegs.inc
     "#]]
     .assert_eq(&listed);
@@ -234,4 +236,116 @@ fn sources(folder: &Path) -> Vec<String> {
         }
     }
     found
+}
+
+/// A project whose build names the build of an LLVM elsewhere.
+#[test]
+fn headers_of_an_llvm_that_is_built_elsewhere() {
+    let dir = TempDir::new("build-tree");
+    let here = dir.path().display();
+    dir.write("src/mlir/include/mlir/IR/OpBase.td", "class Thing;\n");
+    dir.write("src/llvm/include/llvm/x.td", "");
+    dir.write(
+        "llvm/CMakeCache.txt",
+        format!("CMAKE_HOME_DIRECTORY:INTERNAL={here}/src/llvm\n"),
+    );
+    dir.write(
+        "project/build/CMakeCache.txt",
+        format!("MLIR_DIR:PATH={here}/llvm/lib/cmake/mlir\n"),
+    );
+    dir.write("project/CMakeLists.txt", "project(P)\n");
+    let text = "include \"mlir/IR/OpBase.td\"\ninclude \"mlir/IR/Gone.td\"\ndef X : Thing;\n";
+    dir.write("project/A.td", text);
+    let folder = dir.path().join("project");
+    let run = |args: &[&str]| {
+        let told = transcript(binary("tablegen-analyzer"), args, &folder);
+        told.replace(&here.to_string(), "HERE")
+    };
+    expect![[r#"
+        exit 1
+        --- stderr
+        A.td:2:9: error: could not find include file 'mlir/IR/Gone.td'
+        include "mlir/IR/Gone.td"
+                ^
+        note: looked in ., HERE/src/mlir/include; `-I` or the setting `tablegen.includeDirs` adds a folder, and `tablegen.buildFolders` a build that says in its CMakeCache.txt where LLVM is
+    "#]].assert_eq(&run(&["check", "A.td"]));
+    expect![[r#"
+        exit 0
+        --- stdout
+        A.td
+          found in includes
+          include  HERE/project
+          include  HERE/src/mlir/include
+          release  22
+          reads    2 files
+          missing  mlir/IR/Gone.td
+    "#]]
+    .assert_eq(&run(&["units", "A.td"]));
+}
+
+#[test]
+fn fragments_and_tests_that_are_meant_to_fail_are_no_errors_of_a_folder() {
+    let dir = TempDir::new("no-errors");
+    dir.write(
+        "Frag.td",
+        "def A : Inst<1>;\ndef B : Inst<2>;\ndefm C : Group;\n",
+    );
+    dir.write("fails.td", "// RUN: not llvm-tblgen %s\ndef X : Nowhere;\n");
+    let run = |args: &[&str]| transcript(binary("tablegen-analyzer"), args, dir.path());
+    expect![[r#"
+        exit 0
+        --- stderr
+        Frag.td:1:1: note: no root includes this file, so what other files define is not known here; a root that includes it, or the setting `tablegen.units`, says how it is read
+        def A : Inst<1>;
+        ^
+    "#]].assert_eq(&run(&["check", "."]));
+    expect![[r#"
+        exit 1
+        --- stderr
+        fails.td:2:9: error: Couldn't find class 'Nowhere'
+        def X : Nowhere;
+                ^
+    "#]]
+    .assert_eq(&run(&["check", "fails.td"]));
+}
+
+#[test]
+fn options_that_say_how_files_are_read() {
+    let dir = TempDir::new("options");
+    dir.write(
+        "lib/a.td",
+        "include \"h.td\"\n#ifdef M\ndef A : Nowhere;\n#endif\n",
+    );
+    dir.write("odd/h.td", "class H;\n");
+    let run = |args: &[&str]| transcript(binary("tablegen-analyzer"), args, dir.path());
+    let folder = ["-I", "odd", "lib"];
+    expect![[r#"
+        exit 0
+    "#]]
+    .assert_eq(&run(&[&["check"], &folder[..]].concat()));
+    expect![[r#"
+        exit 1
+        --- stderr
+        lib/a.td:3:9: error: Couldn't find class 'Nowhere'
+        def A : Nowhere;
+                ^
+    "#]]
+    .assert_eq(&run(&[&["check", "-DM"], &folder[..]].concat()));
+    expect![[r#"
+        exit 0
+        --- stdout
+        lib/a.td
+          found in includes
+          include  lib
+          include  odd
+          release  22
+          reads    2 files
+    "#]]
+    .assert_eq(&run(&[&["units"], &folder[..]].concat()));
+    expect![[r#"
+        exit 2
+        --- stderr
+        tablegen-analyzer: check: invalid macro name `M=1` specified on command line
+    "#]]
+    .assert_eq(&run(&["check", "-DM=1", "lib/a.td"]));
 }

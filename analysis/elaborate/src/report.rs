@@ -58,7 +58,7 @@ impl Report {
     /// The report for people: what the reference's parser says besides where a file does not come in, having found no
     /// token there, is left out.
     pub fn without_echo(mut self) -> Report {
-        if self.of_include {
+        if std::mem::take(&mut self.of_include) {
             self.notes.clear();
         }
         self

@@ -11,8 +11,8 @@ mod value;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::run::{Names, Runner};
-use self::value::{Value, text_of};
+use self::run::Runner;
+use self::value::{Names, Value, text_of};
 use super::shell::{self, Command};
 use super::{FileTree, path};
 

@@ -2,10 +2,10 @@
 
 use elaborate::unit::UnitSpec;
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::Compat;
 
 use super::cmake::{self, Scope};
 use super::graph::{FileId, Graph};
+use super::installs::installs;
 use super::listed::Listed;
 use super::release::Releases;
 use super::shell::Command;
@@ -32,12 +32,17 @@ pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) ->
             found.build_folders.push(folder);
         }
     }
-    let installed = installed(&found.build_folders, tree);
+    let installs = installs(&found.build_folders, tree);
     let mut collector = Collector {
-        graph: Graph::new(&found.sources, installed, tree),
+        graph: Graph::new(&found.sources, installs, tree),
         units: Vec::new(),
         missing: Vec::new(),
         by_root: FxHashMap::default(),
+        include_dirs: settings
+            .include_dirs
+            .iter()
+            .map(|it| path::join(first, it))
+            .collect(),
     };
     for spec in &settings.units {
         let command = Command {
@@ -45,6 +50,7 @@ pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) ->
             spec: spec.clone(),
             run: BackendRun::default(),
             stdin: None,
+            fails: false,
         };
         collector.add(command, Origin::Settings, None);
     }
@@ -57,44 +63,13 @@ pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) ->
     collector.finish(found.sources, found.notes, tree)
 }
 
-/// Include directories of LLVM outside the workspace: those that builds use, then the newest installed ones.
-fn installed(build_folders: &[String], tree: &dyn FileTree) -> Vec<String> {
-    let mut folders = Vec::new();
-    for build in build_folders {
-        let cache = tree.read(&format!("{build}/CMakeCache.txt"));
-        let cache = cache.unwrap_or_default();
-        for line in String::from_utf8_lossy(&cache).lines() {
-            let Some((name, value)) = line.split_once('=') else {
-                continue;
-            };
-            let name = name.split(':').next().unwrap_or("");
-            if matches!(name, "LLVM_DIR" | "MLIR_DIR" | "Clang_DIR") && value.starts_with('/') {
-                // PREFIX/lib/cmake/llvm
-                folders.push(path::join(value, "../../../include"));
-            }
-        }
-    }
-    let mut versions: Vec<(u32, String)> = Vec::new();
-    for entry in tree.list("/usr/lib") {
-        if let Some(version) = entry
-            .name
-            .strip_prefix("llvm-")
-            .and_then(|it| it.parse().ok())
-        {
-            versions.push((version, format!("/usr/lib/{}/include", entry.name)));
-        }
-    }
-    versions.sort_unstable_by(|a, b| b.cmp(a));
-    folders.extend(versions.into_iter().map(|(_, folder)| folder));
-    folders.extend(["/usr/local/include", "/usr/include"].map(str::to_owned));
-    folders
-}
-
 struct Collector<'a> {
     graph: Graph<'a>,
     units: Vec<Collected>,
     missing: Vec<FoundUnit>,
     by_root: FxHashMap<String, Vec<usize>>,
+    /// Include directories of all units that are not set by hand.
+    include_dirs: Vec<String>,
 }
 
 struct Collected {
@@ -118,6 +93,7 @@ impl Collector<'_> {
                     spec,
                     run: BackendRun::default(),
                     stdin: None,
+                    fails: false,
                 };
                 self.add(command, Origin::CompileCommands, Some(&file));
             }
@@ -203,6 +179,7 @@ impl Collector<'_> {
                 },
                 run: BackendRun::default(),
                 stdin: None,
+                fails: false,
             };
             self.add(command, Origin::Includes, None);
         }
@@ -238,11 +215,17 @@ impl Collector<'_> {
         let same: Vec<usize> = known.iter().filter(same_macros).copied().collect();
         let by_another = |it: &&usize| self.units[**it].unit.origin != origin;
         if let Some(index) = same.iter().find(by_another) {
-            return self.add_backend(*index, command.run, origin, found_in);
+            return self.add_run(*index, command, origin, found_in);
+        }
+        if origin != Origin::Settings {
+            let dirs = &mut command.spec.include_dirs;
+            let more = self.include_dirs.iter().filter(|it| !dirs.contains(it));
+            let more: Vec<String> = more.cloned().collect();
+            dirs.extend(more);
         }
         let given = command.spec.include_dirs.clone();
         if let Some(index) = same.iter().find(|it| self.units[**it].given == given) {
-            return self.add_backend(*index, command.run, origin, found_in);
+            return self.add_run(*index, command, origin, found_in);
         }
         // Nobody's guess counts beside what a source of higher precedence says of a root, other macros apart: a build
         // may run on a root with and without one.
@@ -257,22 +240,33 @@ impl Collector<'_> {
             origin,
             Origin::CMake | Origin::Bazel | Origin::RunLine | Origin::Includes
         );
-        let reach = match guessed {
+        let followed = match guessed {
             true => self.graph.complete(&mut command.spec, &command.working_dir),
             false => self.graph.reach(&command.spec, &command.working_dir),
         };
+        let reach = followed.files;
         if let Some(index) = same.iter().find(|it| self.units[**it].reach == reach) {
-            return self.add_backend(*index, command.run, origin, found_in);
+            return self.add_run(*index, command, origin, found_in);
         }
         let index = self.units.len();
         self.by_root.entry(root).or_default().push(index);
+        let mut unit = found_unit(command.spec, command.working_dir, origin, found_in);
+        unit.missing = followed.missing;
+        unit.mixed = followed.mixed;
+        unit.fails = command.fails;
         self.units.push(Collected {
-            unit: found_unit(command.spec, command.working_dir, origin, found_in),
+            unit,
             given,
             reach,
             backends_from: None,
             backends: FxHashSet::default(),
         });
+        self.add_backend(index, command.run, origin, found_in);
+    }
+
+    /// Adds what another command says of a unit.
+    fn add_run(&mut self, index: usize, command: Command, origin: Origin, found_in: Option<&str>) {
+        self.units[index].unit.fails &= command.fails;
         self.add_backend(index, command.run, origin, found_in);
     }
 
@@ -329,12 +323,10 @@ fn found_unit(
     found_in: Option<&str>,
 ) -> FoundUnit {
     FoundUnit {
-        spec,
         working_dir,
         origin,
         found_in: found_in.map(str::to_owned),
-        backends: Vec::new(),
-        compat: Compat::Llvm22,
+        ..FoundUnit::of(spec)
     }
 }
 

@@ -5,12 +5,16 @@ use std::sync::Arc;
 use elaborate::unit::UnitSpec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::installs::Install;
 use super::{FileTree, path, run_line, scan};
 
 /// Files larger than this are taken to include nothing.
 const MAX_SIZE: usize = 1 << 28;
 /// How many include directories are inferred for one unit.
 const MAX_INFERRED: usize = 100;
+/// How many includes without a file are kept, and how many are looked at to choose an LLVM.
+const MAX_MISSING: usize = 10;
+const MAX_NEEDS: usize = 50;
 /// How many includes are followed in all, over all units.
 const MAX_STEPS: usize = 20_000_000;
 
@@ -39,11 +43,21 @@ pub struct Graph<'a> {
     folders: FxHashMap<String, bool>,
     /// The folders around a folder in which headers may lie, those that exist.
     conventional: FxHashMap<String, Arc<[String]>>,
-    /// What an include means in the files of a folder if no include directory is known, and which one it needs.
+    /// What an include means in the workspace's files of a folder if no include directory is known, and which one it needs.
     guesses: FxHashMap<(String, String), Option<(FileId, String)>>,
-    /// Include directories outside the workspace.
-    installed: Vec<String>,
+    /// Those of LLVMs outside the workspace.
+    installs: Vec<Install>,
     steps: usize,
+}
+
+/// What following the includes of a unit gave.
+pub struct Followed {
+    /// In the order of their indices.
+    pub files: Vec<FileId>,
+    /// The first few includes that find nothing.
+    pub missing: Vec<String>,
+    /// One folder of each LLVM outside the workspace, if there are several.
+    pub mixed: Vec<String>,
 }
 
 struct File {
@@ -88,7 +102,7 @@ fn read_all(paths: &[String], tree: &dyn FileTree) -> Vec<Option<Content>> {
 
 impl<'a> Graph<'a> {
     /// A graph that knows the workspace's files and has read them, and knows where else headers may lie.
-    pub fn new(sources: &[String], installed: Vec<String>, tree: &'a dyn FileTree) -> Graph<'a> {
+    pub fn new(sources: &[String], installs: Vec<Install>, tree: &'a dyn FileTree) -> Graph<'a> {
         let mut graph = Graph {
             tree,
             files: Vec::new(),
@@ -98,7 +112,7 @@ impl<'a> Graph<'a> {
             folders: FxHashMap::default(),
             conventional: FxHashMap::default(),
             guesses: FxHashMap::default(),
-            installed,
+            installs,
             steps: 0,
         };
         for (source, content) in sources.iter().zip(read_all(sources, tree)) {
@@ -150,26 +164,33 @@ impl<'a> Graph<'a> {
         exists
     }
 
-    /// The files that a unit reads, in the order of their indices.
-    pub fn reach(&mut self, spec: &UnitSpec, working_dir: &str) -> Vec<FileId> {
+    /// The files that a unit reads.
+    pub fn reach(&mut self, spec: &UnitSpec, working_dir: &str) -> Followed {
         let mut spec = spec.clone();
         self.follow(&mut spec, working_dir, false)
     }
 
     /// The same; where an include finds nothing, an include directory is added in which it does, if one can be
     /// guessed.
-    pub fn complete(&mut self, spec: &mut UnitSpec, working_dir: &str) -> Vec<FileId> {
+    pub fn complete(&mut self, spec: &mut UnitSpec, working_dir: &str) -> Followed {
         self.follow(spec, working_dir, true)
     }
 
-    fn follow(&mut self, spec: &mut UnitSpec, working_dir: &str, complete: bool) -> Vec<FileId> {
+    fn follow(&mut self, spec: &mut UnitSpec, working_dir: &str, complete: bool) -> Followed {
+        let mut followed = Followed {
+            files: Vec::new(),
+            missing: Vec::new(),
+            mixed: Vec::new(),
+        };
         let Some(root) = self.file(&path::join(working_dir, &spec.root)) else {
-            return Vec::new();
+            return followed;
         };
         let given = spec.include_dirs.iter();
         let mut folders = vec![path::normalize(working_dir)];
         folders.extend(given.map(|it| path::join(working_dir, it)));
         let mut inferred = 0;
+        // The LLVMs outside the workspace that were used, by their indices.
+        let mut used = Vec::new();
         let mut seen = FxHashSet::from_iter([root]);
         let mut open = vec![root];
         // What is included first is followed first: its needs come first among the include directories.
@@ -182,19 +203,34 @@ impl<'a> Graph<'a> {
                 }
                 let found = self.find(&folders, include).or_else(|| {
                     let may_guess = complete && inferred < MAX_INFERRED;
-                    let (id, folder) = may_guess.then(|| self.guess(file, include)).flatten()?;
+                    let (id, folder) = may_guess
+                        .then(|| {
+                            let near = self.guess(file, include);
+                            near.or_else(|| self.guess_installed(&[root, file], include, &mut used))
+                        })
+                        .flatten()?;
                     inferred += 1;
                     spec.include_dirs.push(folder.clone());
                     folders.push(folder);
                     Some(id)
                 });
+                let is_new = !followed.missing.contains(include);
+                if found.is_none() && followed.missing.len() < MAX_MISSING && is_new {
+                    followed.missing.push(include.clone());
+                }
                 next.extend(found.filter(|it| seen.insert(*it)));
             }
             open.extend(next.into_iter().rev());
         }
-        let mut files: Vec<FileId> = seen.into_iter().collect();
-        files.sort_unstable();
-        files
+        if used.len() > 1 {
+            let folders = used
+                .into_iter()
+                .map(|it: usize| self.installs[it].folders[0].clone());
+            followed.mixed = folders.collect();
+        }
+        followed.files = seen.into_iter().collect();
+        followed.files.sort_unstable();
+        followed
     }
 
     /// Those of some files that no other of them includes; where files include each other in a circle and nothing else
@@ -309,11 +345,40 @@ impl<'a> Graph<'a> {
                 ))
             })
             .min();
-        if let Some((_, id, start)) = nearest {
-            return Some((id, start));
+        nearest.map(|(_, id, start)| (id, start))
+    }
+
+    /// The same outside the workspace. All headers of a unit are taken from one LLVM, the first that has most of what
+    /// `files` need, as far as it has them.
+    fn guess_installed(
+        &mut self,
+        files: &[FileId],
+        include: &str,
+        used: &mut Vec<usize>,
+    ) -> Option<(FileId, String)> {
+        for index in used.clone() {
+            if let Some(found) = self.find_in(index, include) {
+                return Some(found);
+            }
         }
-        let installed = self.installed.clone();
-        installed.into_iter().find_map(|it| {
+        let mut needs: Vec<String> = Vec::new();
+        for file in files {
+            needs.extend(self.content(*file).includes.iter().take(MAX_NEEDS).cloned());
+        }
+        let having: Vec<usize> = (0..self.installs.len())
+            .filter(|it| self.find_in(*it, include).is_some())
+            .collect();
+        let best = having.into_iter().min_by_key(|index| {
+            let had = needs.iter().filter(|it| self.find_in(*index, it).is_some());
+            std::cmp::Reverse(had.count())
+        })?;
+        used.push(best);
+        self.find_in(best, include)
+    }
+
+    fn find_in(&mut self, install: usize, include: &str) -> Option<(FileId, String)> {
+        let folders = self.installs[install].folders.clone();
+        folders.into_iter().find_map(|it| {
             let id = self.find(std::slice::from_ref(&it), include)?;
             Some((id, it))
         })

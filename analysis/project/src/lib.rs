@@ -15,6 +15,7 @@ mod cmake;
 mod collect;
 mod compile_commands;
 mod graph;
+mod installs;
 mod listed;
 mod ninja;
 pub mod path;
@@ -34,9 +35,15 @@ use rustc_hash::FxHashMap;
 
 pub use self::collect::discover;
 use self::graph::FileId;
+pub use self::scan::includes;
 pub use self::shell::words;
 use elaborate::unit::UnitSpec;
 use syntax::Compat;
+
+/// The release that files are written for which are read with these include directories, the first of which counts.
+pub fn release_of(folders: &[String], tree: &dyn FileTree) -> Compat {
+    release::Releases::new(tree).of(folders.iter().map(String::as_str))
+}
 
 /// What may be asked of a file system, by several threads at once. Paths are absolute and normalized.
 pub trait FileTree: Sync {
@@ -81,6 +88,8 @@ impl Entry {
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     pub units: Vec<UnitSpec>,
+    /// Include directories of all units but those, after the ones that builds name.
+    pub include_dirs: Vec<String>,
     /// Build folders to look into besides those in the workspace.
     pub build_folders: Vec<String>,
     /// The user's home folder. Nobody works on everything that is in it, or around it, at once.
@@ -114,9 +123,30 @@ pub struct FoundUnit {
     pub backends: Vec<BackendRun>,
     /// The release it is written for.
     pub compat: Compat,
+    /// What its files include and no include directory has: the first few, by name.
+    pub missing: Vec<String>,
+    /// Where headers of several LLVMs outside the workspace had to be taken, one folder of each.
+    pub mixed: Vec<String>,
+    /// Whether its only commands are those of tests that expect them to fail.
+    pub fails: bool,
 }
 
 impl FoundUnit {
+    /// A unit of which nothing is known but how it is read.
+    pub fn of(spec: UnitSpec) -> FoundUnit {
+        FoundUnit {
+            working_dir: "/".to_owned(),
+            spec,
+            origin: Origin::Includes,
+            found_in: None,
+            backends: Vec::new(),
+            compat: Compat::Llvm22,
+            missing: Vec::new(),
+            mixed: Vec::new(),
+            fails: false,
+        }
+    }
+
     /// The root's absolute path.
     pub fn root(&self) -> String {
         path::join(&self.working_dir, &self.spec.root)

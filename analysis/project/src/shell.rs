@@ -14,6 +14,8 @@ pub struct Command {
     pub run: BackendRun,
     /// What standard input is redirected from.
     pub stdin: Option<String>,
+    /// Whether it is run by `not`, which is content only if it fails.
+    pub fails: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +56,9 @@ pub fn commands(line: &str, working_dir: &str) -> Vec<Command> {
         let tool = words.iter().position(|it| is_tool(it));
         if let Some(mut command) = tool.and_then(|tool| tblgen(words[tool], &words[tool + 1..])) {
             folder.clone_into(&mut command.working_dir);
+            let before = &words[..tool.unwrap_or(0)];
+            // Twice is not at all.
+            command.fails = before.iter().filter(|it| **it == "not").count() % 2 == 1;
             command.stdin = stdin;
             command.run.output = command.run.output.or(stdout);
             found.push(command);
@@ -117,6 +122,7 @@ pub fn tblgen(tool: &str, args: &[&str]) -> Option<Command> {
         spec,
         run,
         stdin: None,
+        fails: false,
     })
 }
 

@@ -189,6 +189,7 @@ fn settings_count_before_everything() {
             macros: vec!["M".to_owned()],
         }],
         build_folders: vec!["../o".to_owned()],
+        include_dirs: Vec::new(),
         home: None,
     };
     let project = discover(&["/s".to_owned()], &settings, &Memory::new(&files));
@@ -275,4 +276,62 @@ fn files_that_are_cut_short_do_no_harm() {
             assert!(project.has_sources_at("/s") && !project.has_sources_at("/s/a"));
         }
     }
+}
+
+#[test]
+fn a_unit_has_the_headers_of_one_llvm() {
+    let project = project(&[
+        (
+            "/s/a.td",
+            "include \"llvm/T.td\"\ninclude \"mlir/I.td\"\ninclude \"gone.td\"",
+        ),
+        (
+            "/s/b.td",
+            "include \"llvm/T.td\"\ninclude \"new/N.td\"\ninclude \"mlir/I.td\"",
+        ),
+        ("/usr/lib/llvm-19/include/llvm/T.td", ""),
+        ("/usr/lib/llvm-19/include/mlir/I.td", ""),
+        ("/usr/lib/llvm-22/include/llvm/T.td", ""),
+        ("/usr/lib/llvm-22/include/new/N.td", ""),
+    ]);
+    let told = project.units().iter().map(|it| {
+        let folders = it.spec.include_dirs[1..].join(" ");
+        format!("{folders} missing {:?} mixed {:?}\n", it.missing, it.mixed)
+    });
+    expect![[r#"
+        /usr/lib/llvm-19/include missing ["gone.td"] mixed []
+        /usr/lib/llvm-22/include /usr/lib/llvm-19/include missing [] mixed ["/usr/lib/llvm-22/include", "/usr/lib/llvm-19/include"]
+    "#]].assert_eq(&told.collect::<String>());
+}
+
+#[test]
+fn tests_that_are_expected_to_fail() {
+    let fails = |run: &str| {
+        let project = project(&[("/s/a.td", run)]);
+        project.units()[0].fails
+    };
+    assert!(fails("// RUN: not llvm-tblgen %s 2>&1 | FileCheck %s"));
+    assert!(fails("// RUN: not --crash llvm-tblgen %s"));
+    assert!(!fails("// RUN: not not llvm-tblgen %s"));
+    assert!(!fails(
+        "// RUN: not llvm-tblgen -gen-x %s\n// RUN: llvm-tblgen %s"
+    ));
+    assert!(!fails("// RUN: llvm-tblgen %s | not FileCheck %s"));
+    assert!(!fails("def not;"));
+}
+
+#[test]
+fn include_directories_that_are_set_count_before_guesses() {
+    let files = [
+        ("/s/a.td", "include \"x/h.td\""),
+        ("/s/near/x/h.td", ""),
+        ("/o/x/h.td", ""),
+    ];
+    let settings = Settings {
+        include_dirs: vec!["../o".to_owned()],
+        ..Settings::default()
+    };
+    let project = discover(&["/s".to_owned()], &settings, &Memory::new(&files));
+    let files: Vec<&str> = project.files(0).collect();
+    assert_eq!(files, ["/s/a.td", "/o/x/h.td"]);
 }

@@ -418,7 +418,7 @@ export async function pickBackend(
           { label, kind: vscode.QuickPickItemKind.Separator, name: '', language: '' },
           ...members.map((it) => ({
             label: it.name,
-            description: it.help,
+            description: it.unavailable ?? it.help,
             name: it.name,
             language: it.language,
           })),

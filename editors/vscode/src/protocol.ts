@@ -22,6 +22,8 @@ export interface Backend {
   /** The build runs it on this root. */
   configured: boolean;
   external: boolean;
+  /** Why there is no preview of it. */
+  unavailable: string | null;
   options: { name: string; help: string; default: string }[];
 }
 

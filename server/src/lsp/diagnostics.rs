@@ -3,8 +3,10 @@
 use std::ops::Range as Bytes;
 use std::sync::Arc;
 
+use db::Db as _;
 use elaborate::diagnostic::{At, Severity};
 use elaborate::report::Report;
+use project::path;
 use rowan::GreenNode;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::SyntaxKind;
@@ -17,6 +19,7 @@ use tower_lsp::lsp_types::{
 use super::line_index::Encoding;
 use super::places::Places;
 use super::unit::UnitSnapshot;
+use crate::judge::judged;
 use crate::messages;
 
 /// How many diagnostics of one file are shown.
@@ -77,8 +80,13 @@ pub fn by_file(
         style,
         out: ByFile::default(),
     };
-    for report in reports {
-        converter.report(&report.clone().without_echo(), OWN);
+    let found = &unit.info.found;
+    let name = |it: &str| match path::within(it, &found.working_dir) {
+        Some(inside) => inside.to_owned(),
+        None => it.to_owned(),
+    };
+    for report in judged(found, unit.db.unit(), reports, &name) {
+        converter.report(&report, OWN);
     }
     if !reports.iter().any(Report::stops) {
         converter.backends(unit);

@@ -60,6 +60,10 @@ pub struct MainLoop {
     shown: Shown,
     /// Those of the active ones in which no document may be shown any more.
     loose: FxHashSet<String>,
+    /// Whether units are looked for because other files are included now.
+    includes_changed: bool,
+    /// The open documents in the order in which they were opened.
+    opened: Vec<String>,
     /// Requests whose unit is not known yet.
     waiting: Vec<Call>,
     /// What the client was told of what is not looked at.
@@ -124,6 +128,8 @@ impl MainLoop {
             active: Active::default(),
             shown: Shown::default(),
             loose: FxHashSet::default(),
+            includes_changed: false,
+            opened: Vec::new(),
             waiting: Vec::new(),
             told: FxHashSet::default(),
             jobs: 0,
@@ -200,13 +206,12 @@ impl MainLoop {
 
     /// Looks for the units of the workspace.
     fn discover(&mut self) {
-        let documents = &self.documents;
-        self.units
-            .discover(&self.settings, |path| documents.get(path).is_some());
+        self.units.discover(&self.settings, &self.documents);
     }
 
     fn units_found(&mut self) {
         let news = self.units.take_found();
+        self.includes_changed &= !self.units.is_settled();
         if news.workspace {
             self.tell_notes();
             self.read_open();
@@ -254,11 +259,30 @@ impl MainLoop {
         };
         let unit = self.read(info);
         let id = self.active[unit].info.id.clone();
+        // Whoever looks at a part of a unit goes on to other parts of the same.
+        if !self.shown.has_document(path) {
+            let root = self.active[unit].info.root.clone();
+            self.came_from(&root);
+        }
         if let Some(before) = self.shown.set(path, Some(&id)) {
             self.loose.insert(before.to_string());
             self.unchecked.insert(before.to_string());
         }
         self.unchecked.insert(id);
+    }
+
+    /// Says that a unit is being looked at, by its root: what other units read as well is shown in it from now on.
+    pub(super) fn came_from(&mut self, root: &str) {
+        let moved = self.units.note_used(root);
+        let open: Vec<String> = moved
+            .iter()
+            .flat_map(|root| self.units.files_of_root(root))
+            .filter(|it| self.shown.has_document(it))
+            .map(str::to_owned)
+            .collect();
+        for file in open {
+            self.show(&file);
+        }
     }
 
     /// The number of a unit, which is read if it is not yet.
@@ -416,9 +440,9 @@ impl MainLoop {
         }
     }
 
-    /// Reads the units of what is open.
+    /// Reads the units of what is open. What is opened later came from what was there.
     fn read_open(&mut self) {
-        for path in self.documents.paths() {
+        for path in self.opened.clone() {
             self.show(&path);
         }
         self.prune();

@@ -45,6 +45,11 @@ impl Shown {
         before
     }
 
+    /// Whether a document is shown in any unit.
+    pub fn has_document(&self, path: &str) -> bool {
+        self.units.contains_key(path)
+    }
+
     /// Whether any document is shown in a unit.
     pub fn has(&self, unit: &str) -> bool {
         self.paths.contains_key(unit)

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use self::search::Search;
 use super::convert;
+use super::documents::Documents;
 use super::settings::Settings;
 use super::unit::UnitInfo;
 use crate::workspace::home;
@@ -80,7 +81,7 @@ impl Units {
     }
 
     /// Has units looked for, also those of files elsewhere that are still open.
-    pub fn discover(&mut self, settings: &Settings, is_open: impl Fn(&str) -> bool) {
+    pub fn discover(&mut self, settings: &Settings, documents: &Documents) {
         let units = settings.units.iter().map(|it| UnitSpec {
             root: it.root.clone(),
             include_dirs: it.include_dirs.clone(),
@@ -88,12 +89,14 @@ impl Units {
         });
         let wanted = project::Settings {
             units: units.collect(),
+            include_dirs: settings.include_dirs.clone(),
             build_folders: settings.build_folders.clone(),
             home: home(),
         };
-        self.search.workspace(self.folders.clone(), wanted);
+        let folders = self.folders.clone();
+        self.search.workspace(folders, wanted, documents.clone());
         self.elsewhere
-            .retain(|path, it| matches!(it, Elsewhere::Sought) || is_open(path));
+            .retain(|path, it| matches!(it, Elsewhere::Sought) || documents.get(path).is_some());
         for path in self.elsewhere.keys() {
             self.search.file(path);
         }
@@ -143,6 +146,12 @@ impl Units {
         let mut moved: Vec<String> = forgotten.collect();
         moved.push(path.to_owned());
         moved
+    }
+
+    /// Whether a file is the root of a unit that is known.
+    pub fn is_root(&self, path: &str) -> bool {
+        let project = self.project.as_ref();
+        project.is_some_and(|it| !it.of_root(path).is_empty())
     }
 
     /// The files that are read by units whose root this is.
@@ -299,18 +308,12 @@ fn alone(root: &str, settings: &Settings, first_folder: Option<&String>) -> Unit
         true => first_folder.map_or("/", |it| it),
         false => path::parent(root),
     };
-    let found = FoundUnit {
-        spec: UnitSpec {
-            root: root.to_owned(),
-            include_dirs: vec![folder.to_owned()],
-            macros: Vec::new(),
-        },
-        working_dir: folder.to_owned(),
-        origin: Origin::Includes,
-        found_in: None,
-        backends: Vec::new(),
-        compat: syntax::Compat::Llvm22,
-    };
+    let mut found = FoundUnit::of(UnitSpec {
+        root: root.to_owned(),
+        include_dirs: vec![folder.to_owned()],
+        macros: Vec::new(),
+    });
+    folder.clone_into(&mut found.working_dir);
     finish(root.to_owned(), found, settings, first_folder)
 }
 
@@ -324,8 +327,11 @@ fn finish(
     let folder = first_folder.map_or("/", |it| it);
     if found.origin != Origin::Settings {
         let dirs = settings.include_dirs.iter();
-        let dirs = dirs.map(|it| path::join(folder, it));
-        found.spec.include_dirs.extend(dirs);
+        for dir in dirs.map(|it| path::join(folder, it)) {
+            if !found.spec.include_dirs.contains(&dir) {
+                found.spec.include_dirs.push(dir);
+            }
+        }
     }
     let root = convert::absolute(&found.working_dir, &found.spec.root);
     let own = settings.units.iter();

@@ -18,6 +18,7 @@ mod stats;
 mod threads;
 
 pub use batch::batch;
+pub use run::is_macro_name;
 pub use stats::stats;
 
 use options::Request;

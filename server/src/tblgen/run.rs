@@ -106,7 +106,7 @@ pub fn read(
 }
 
 /// LLVM 22 checks the names of macros, LLVM 19 doesn't.
-fn is_macro_name(name: &str) -> bool {
+pub fn is_macro_name(name: &str) -> bool {
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     name.bytes().all(is_name) && name.starts_with(|first: char| !first.is_ascii_digit())
 }

@@ -6,24 +6,14 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::parse::{Argument, Clause, Comprehension, Def, Expr, Statement, statements};
-use super::value::{Value, text_of};
+use super::parse::{Argument, Clause, Comprehension, Expr, Statement, statements};
+use super::value::{Function, Names, Value, text_of};
 use super::{Label, Repository, Rule};
 use crate::path;
 
 /// How deeply expressions and calls nest when they are run, and how large a value may be.
 const MAX_DEPTH: usize = 120;
 const MAX_VALUE: usize = 1 << 16;
-
-pub(super) type Names = FxHashMap<String, Value>;
-
-/// A function of a file.
-#[derive(Debug)]
-pub(super) struct Function {
-    def: Def,
-    /// The file's label, for what it knows.
-    file: Rc<str>,
-}
 
 /// What comes after a statement.
 enum Flow {

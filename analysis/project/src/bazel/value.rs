@@ -2,7 +2,19 @@
 
 use std::rc::Rc;
 
-use super::run::{Function, Names};
+use rustc_hash::FxHashMap;
+
+use super::parse::Def;
+
+pub(super) type Names = FxHashMap<String, Value>;
+
+/// A function of a file.
+#[derive(Debug)]
+pub(super) struct Function {
+    pub def: Def,
+    /// The file's label, for what it knows.
+    pub file: Rc<str>,
+}
 
 #[derive(Clone, Debug)]
 pub(super) enum Value {

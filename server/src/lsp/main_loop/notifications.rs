@@ -14,6 +14,9 @@ use crate::lsp::call::parse;
 use crate::lsp::settings::Settings;
 use crate::lsp::{convert, watch};
 
+/// How far into a document is looked, after each edit, whether other files are included.
+const MAX_INCLUDING: usize = 1 << 18;
+
 impl MainLoop {
     pub(super) fn notification(&mut self, method: &str, params: Value) {
         let result = match method {
@@ -52,13 +55,11 @@ impl MainLoop {
         let path = self
             .documents
             .open(document.uri, document.version, document.text);
+        self.opened.retain(|it| *it != path);
+        self.opened.push(path.clone());
         self.sync(&path);
-        for root in self.units.note_used(&path) {
-            let files = self.units.files_of_root(&root);
-            let open = files.filter(|it| self.documents.get(it).is_some());
-            for file in open.map(str::to_owned).collect::<Vec<_>>() {
-                self.show(&file);
-            }
+        if self.units.is_root(&path) {
+            self.came_from(&path);
         }
         // The one opened last is the one used last.
         self.show(&path);
@@ -68,6 +69,7 @@ impl MainLoop {
     pub(super) fn change(&mut self, params: DidChangeTextDocumentParams) {
         let document = params.text_document;
         let path = convert::path_of(&document.uri);
+        let before = self.includes_of(&path);
         let changed = self.documents.change(
             &path,
             document.version,
@@ -75,14 +77,28 @@ impl MainLoop {
             self.style.encoding,
         );
         match changed {
-            Ok(()) => self.sync(&path),
+            Ok(()) => {
+                self.sync(&path);
+                if self.includes_of(&path) != before {
+                    self.includes_changed = true;
+                    self.discover();
+                }
+            }
             Err(error) => eprintln!("tablegen-analyzer: {error}"),
         }
+    }
+
+    /// What an open document includes. Files include at their top.
+    fn includes_of(&self, path: &str) -> Vec<String> {
+        let text = self.documents.get(path).map(|it| it.text.as_bytes());
+        let text = text.unwrap_or_default();
+        project::includes(&text[..text.len().min(MAX_INCLUDING)])
     }
 
     pub(super) fn close(&mut self, params: &DidCloseTextDocumentParams) {
         let path = convert::path_of(&params.text_document.uri);
         if self.documents.close(&path).is_some() {
+            self.opened.retain(|it| *it != path);
             self.files.close(&path);
             self.touch(&path);
             if let Some(unit) = self.shown.set(&path, None) {
@@ -110,7 +126,9 @@ impl MainLoop {
             let path = convert::path_of(&event.uri);
             let was_asked_for = self.files.changed(&path);
             let is_same_file = event.typ == FileChangeType::CHANGED;
-            decides_units |= watch::decides_units(&path) || !is_same_file;
+            // What is open counts as it is there.
+            let is_source = path.ends_with(".td") && self.documents.get(&path).is_none();
+            decides_units |= watch::decides_units(&path) || !is_same_file || is_source;
             match is_same_file {
                 // It may be found, or missed, by an include that has nothing to do with it now.
                 false if was_asked_for => self.touch_all(),

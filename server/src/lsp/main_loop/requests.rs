@@ -36,6 +36,9 @@ impl MainLoop {
         if !self.units.is_known() {
             return self.waiting.push(call);
         }
+        if self.includes_changed && call.method == "textDocument/diagnostic" {
+            return self.waiting.push(call);
+        }
         if call.method == "tablegen/units" {
             return self.list_units(call);
         }
@@ -56,6 +59,10 @@ impl MainLoop {
             Ok(For::Sought) => return self.waiting.push(call),
             Err(error) => return call.reply.send(Err(error)),
         };
+        if leads_elsewhere(&call.method) {
+            let root = self.active[unit].info.root.clone();
+            self.came_from(&root);
+        }
         self.bring_up(unit);
         let is_cut = self.active[unit].db().unit().is_cut();
         if is_cut && needs_all(&call.method) {
@@ -268,6 +275,17 @@ fn document_of(params: &Value) -> Option<Url> {
     let places = ["textDocument", "item", "data"].map(|it| &params[it]["uri"]);
     let uri = places.into_iter().find_map(Value::as_str)?;
     Url::parse(uri).ok()
+}
+
+/// Whether a request asks for places to go to.
+fn leads_elsewhere(method: &str) -> bool {
+    matches!(
+        method,
+        "textDocument/declaration"
+            | "textDocument/definition"
+            | "textDocument/implementation"
+            | "textDocument/typeDefinition"
+    )
 }
 
 /// Whether a request is about all records of a unit.

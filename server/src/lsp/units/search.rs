@@ -4,15 +4,17 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use project::{Project, discover};
+use project::{Entry, FileTree, Project, discover};
 
+use crate::lsp::documents::Documents;
 use crate::lsp::event::Event;
 use crate::workspace::{Disk, Workspaces};
 
 /// What is to be looked for.
 enum Wanted {
-    /// The units of the workspace's folders. What was found around other files is out of date as well.
-    Workspace(Vec<String>, project::Settings),
+    /// The units of the workspace's folders, with documents that are open. What was found around other files is out of
+    /// date as well.
+    Workspace(Vec<String>, project::Settings, Documents),
     /// Those around a file that lies elsewhere.
     File(String),
 }
@@ -49,8 +51,8 @@ impl Search {
         })
     }
 
-    pub fn workspace(&self, folders: Vec<String>, settings: project::Settings) {
-        self.want(Wanted::Workspace(folders, settings));
+    pub fn workspace(&self, folders: Vec<String>, settings: project::Settings, open: Documents) {
+        self.want(Wanted::Workspace(folders, settings, open));
     }
 
     pub fn file(&self, path: &str) {
@@ -75,6 +77,26 @@ impl Search {
     }
 }
 
+/// The disk, where open documents count for their files.
+struct Open(Documents);
+
+impl FileTree for Open {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        match self.0.get(path) {
+            Some(document) => Some(document.text.as_bytes().to_vec()),
+            None => Disk.read(path),
+        }
+    }
+
+    fn list(&self, folder: &str) -> Vec<Entry> {
+        Disk.list(folder)
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        Disk.exists(path)
+    }
+}
+
 fn run(inbox: &Receiver<Wanted>, outbox: &Sender<Found>, owner: &Sender<Event>) {
     let mut elsewhere = Workspaces::new().ok();
     while let Ok(first) = inbox.recv() {
@@ -84,15 +106,17 @@ fn run(inbox: &Receiver<Wanted>, outbox: &Sender<Found>, owner: &Sender<Event>) 
         for wanted in std::iter::once(first).chain(inbox.try_iter()) {
             found.count += 1;
             match wanted {
-                Wanted::Workspace(folders, settings) => workspace = Some((folders, settings)),
+                Wanted::Workspace(folders, settings, open) => {
+                    workspace = Some((folders, settings, open));
+                }
                 Wanted::File(path) => files.push(path),
             }
         }
-        if let Some((folders, settings)) = workspace {
+        if let Some((folders, settings, open)) = workspace {
             elsewhere = Workspaces::new().ok();
             found.workspace = Some(match folders.is_empty() {
                 true => Project::default(),
-                false => discover(&folders, &settings, &Disk),
+                false => discover(&folders, &settings, &Open(open)),
             });
         }
         for path in files {

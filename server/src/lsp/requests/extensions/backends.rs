@@ -17,6 +17,8 @@ pub struct Backend {
     language: String,
     configured: bool,
     external: bool,
+    /// Why there is no preview of it; `None` if there is.
+    unavailable: Option<String>,
     options: Vec<BackendOption>,
 }
 
@@ -27,7 +29,7 @@ struct BackendOption {
     default: String,
 }
 
-/// `tablegen/backends`: those that the build runs first.
+/// `tablegen/backends`: those that the build runs first, also those that are not there.
 pub fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend>> {
     let runs = &snapshot.unit.info.found.backends;
     let named = snapshot.unit.info.named.iter();
@@ -42,6 +44,7 @@ pub fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend>> {
         language: language(it.name()).to_owned(),
         configured: is_configured(it.name()),
         external: false,
+        unavailable: None,
         options: it.options().iter().map(option).collect(),
     });
     let external = snapshot.settings.external();
@@ -54,11 +57,35 @@ pub fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend>> {
         },
         configured: is_configured(&it.name),
         external: true,
+        unavailable: None,
         options: Vec::new(),
     });
     let mut all: Vec<Backend> = built_in.chain(external).collect();
+    for run in runs {
+        if let Some(name) = &run.backend
+            && !all.iter().any(|it| it.name == *name)
+        {
+            all.push(of_build(name, &run.tool));
+        }
+    }
     all.sort_by_key(|it| !it.configured);
     Ok(all)
+}
+
+/// A backend that the build runs and that is not there. What a workspace names is not run for a preview.
+fn of_build(name: &str, tool: &str) -> Backend {
+    let reason = format!(
+        "-{name} of {tool} is not built in; the setting `tablegen.external` may name a command that writes it"
+    );
+    Backend {
+        name: name.to_owned(),
+        help: format!("run by {tool} in the build"),
+        language: language(name).to_owned(),
+        configured: true,
+        external: false,
+        unavailable: Some(reason),
+        options: Vec::new(),
+    }
 }
 
 fn option(option: &backends::BackendOption) -> BackendOption {

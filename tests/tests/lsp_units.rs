@@ -1,0 +1,117 @@
+//! Which unit a file is shown in, and what an editor is told of units.
+
+use expect_test::expect;
+use serde_json::{Value, json};
+use tests::lsp::Client;
+
+/// Asks for the diagnostics of a document.
+fn pulled(client: &mut Client, name: &str) -> Vec<String> {
+    let params = json!({"textDocument": {"uri": client.uri(name)}});
+    let report = client.ask("textDocument/diagnostic", params);
+    let report = report.expect("a report");
+    let items = report["items"].as_array().cloned().unwrap_or_default();
+    let messages = items.iter().map(|it| it["message"].as_str().unwrap_or(""));
+    messages.map(str::to_owned).collect()
+}
+
+/// The include directory of a file is known as soon as somebody includes from it.
+#[test]
+fn include_directories_follow_what_is_typed() {
+    let fixture = "//- a.td\ninclude \"p/gem.td\"\ndef A : C;\n//- far/lib/p/gen.td\nclass C;\n";
+    let mut client = Client::new("typed", fixture);
+    client.open("a.td");
+    let missing = pulled(&mut client, "a.td");
+    assert!(
+        missing[0].starts_with("could not find include file 'p/gem.td'"),
+        "{missing:?}"
+    );
+    assert!(missing[0].contains("\nnote: looked in "), "{missing:?}");
+    client.change("a.td", "include \"p/gen.td\"\ndef A : C;\n");
+    assert_eq!(pulled(&mut client, "a.td"), [""; 0]);
+    client.change("a.td", "include \"p/none.td\"\ndef A : C;\n");
+    assert_ne!(pulled(&mut client, "a.td"), [""; 0]);
+}
+
+/// Two targets that include one header, the smaller of which would show it if nobody came from the other.
+const TARGETS: &str = "\
+//- Target.td
+class Instruction;
+//- Large.td
+include \"Target.td\"
+include \"LargeInstrs.td\"
+//- LargeInstrs.td
+def L : Instruction;
+//- Small.td
+include \"Target.td\"
+";
+
+fn unit_of(client: &mut Client, name: &str) -> String {
+    client.settle();
+    let params = json!({"textDocument": {"uri": client.uri(name)}});
+    let units = client.ask("tablegen/units", params).expect("a list");
+    let units = units.as_array().cloned().unwrap_or_default();
+    let active = units.iter().find(|it| it["active"] == true);
+    active.map_or(String::new(), |it| {
+        it["name"].as_str().unwrap_or("").to_owned()
+    })
+}
+
+#[test]
+fn a_header_is_shown_in_the_unit_one_came_from() {
+    let mut client = Client::new("came-from", TARGETS);
+    client.open("LargeInstrs.td");
+    client.open("Target.td");
+    assert_eq!(unit_of(&mut client, "Target.td"), "Large.td");
+    // Nobody came from anywhere.
+    let mut client = Client::new("came-from", TARGETS);
+    client.open("Target.td");
+    assert_eq!(unit_of(&mut client, "Target.td"), "Small.td");
+    client.open("LargeInstrs.td");
+    assert_eq!(unit_of(&mut client, "Target.td"), "Large.td");
+}
+
+#[test]
+fn a_jump_takes_the_unit_along() {
+    let mut client = Client::new("jump", TARGETS);
+    for name in ["Target.td", "LargeInstrs.td", "Small.td"] {
+        client.open(name);
+    }
+    assert_eq!(unit_of(&mut client, "Target.td"), "Small.td");
+    let params = json!({
+        "textDocument": {"uri": client.uri("LargeInstrs.td")},
+        "position": {"line": 0, "character": 10},
+    });
+    let found = client
+        .ask("textDocument/definition", params)
+        .expect("places");
+    assert_eq!(client.show_locations(&found), "Target.td 0:6-0:17\n");
+    assert_eq!(unit_of(&mut client, "Target.td"), "Large.td");
+}
+
+/// What the build runs is listed first, also where it cannot be previewed.
+#[test]
+fn backends_of_the_build_that_are_not_built_in() {
+    let fixture = "//- CMakeLists.txt\nset(LLVM_TARGET_DEFINITIONS A.td)\n\
+        mlir_tablegen(A.h.inc -gen-own-things)\nmlir_tablegen(A.json -dump-json)\n//- A.td\ndef X;\n";
+    let mut client = Client::new("unbuilt", fixture);
+    client.open("A.td");
+    let list = client.ask("tablegen/backends", json!({})).expect("a list");
+    let shown = |it: &Value| {
+        format!(
+            "{} {} {}\n",
+            it["name"], it["configured"], it["unavailable"]
+        )
+    };
+    let shown: String = list
+        .as_array()
+        .into_iter()
+        .flatten()
+        .take(3)
+        .map(shown)
+        .collect();
+    expect![[r#"
+        "dump-json" true null
+        "gen-own-things" true "-gen-own-things of mlir-tblgen is not built in; the setting `tablegen.external` may name a command that writes it"
+        "print-records" false null
+    "#]].assert_eq(&shown);
+}
