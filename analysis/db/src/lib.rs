@@ -50,7 +50,7 @@ pub use index::Index;
 use index::Space;
 pub use input::{Database, StmtInput, UnitInput};
 pub use on_demand::on_demand;
-pub use record_names::RecordNames;
+pub use record_names::{Families, RecordNames};
 use world::Before;
 
 #[salsa::db]

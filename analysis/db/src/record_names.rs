@@ -13,11 +13,21 @@ pub struct RecordNames {
     by_letters: Vec<(u64, Sym, Option<Loc>)>,
     /// How many records there are of each class, those without names among them.
     of_class: FxHashMap<Sym, usize>,
+    /// The names of the records that have the same superclasses.
+    families: Families,
 }
+
+/// The names of the records that have the same superclasses, by those.
+pub type Families = FxHashMap<Box<[Sym]>, Vec<Sym>>;
 
 impl FromIterator<(Sym, Option<Loc>)> for RecordNames {
     fn from_iter<T: IntoIterator<Item = (Sym, Option<Loc>)>>(names: T) -> RecordNames {
-        RecordNames::new(names.into_iter().collect(), FxHashMap::default(), || {})
+        RecordNames::new(
+            names.into_iter().collect(),
+            FxHashMap::default(),
+            Families::default(),
+            || {},
+        )
     }
 }
 
@@ -27,6 +37,7 @@ impl RecordNames {
     pub fn new(
         mut all: Vec<(Sym, Option<Loc>)>,
         of_class: FxHashMap<Sym, usize>,
+        families: Families,
         pause: impl Fn(),
     ) -> RecordNames {
         // Of several with one name the first counts.
@@ -52,7 +63,15 @@ impl RecordNames {
             names: names.into_iter().map(|(_, name)| name).collect(),
             by_letters: all.into_iter().map(letters).collect(),
             of_class,
+            families,
         }
+    }
+
+    /// The names of the records of a class and of those that inherit from it, in no order.
+    pub fn of_class(&self, class: Sym) -> impl Iterator<Item = Sym> {
+        let families = self.families.iter();
+        let families = families.filter(move |(supers, _)| supers.contains(&class));
+        families.flat_map(|(_, names)| names.iter().copied())
     }
 }
 

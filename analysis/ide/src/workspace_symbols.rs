@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use db::index::Space;
-use db::{Database, Db, RecordNames, outcome_of};
+use db::{Database, Db, Families, RecordNames, outcome_of};
 use elaborate::ids::Loc;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
@@ -40,6 +40,7 @@ pub fn learn(db: &Database) {
     let shown = Shown::new(db);
     let mut names = Vec::new();
     let mut of_class: FxHashMap<Sym, usize> = FxHashMap::default();
+    let mut families = Families::default();
     for item in db.unit().order() {
         for record in &outcome_of(db, *item).records {
             for class in &record.supers {
@@ -50,11 +51,19 @@ pub fn learn(db: &Database) {
                     Some(name) => name,
                     None => Sym::new(&shown.name(record.name)),
                 };
+                match families.get_mut(&record.supers[..]) {
+                    Some(family) => family.push(name),
+                    None => {
+                        families.insert(record.supers.to_vec().into_boxed_slice(), vec![name]);
+                    }
+                }
                 names.push((name, record.locs.first().copied()));
             }
         }
     }
-    let names = RecordNames::new(names, of_class, || db.unwind_if_revision_cancelled());
+    let names = RecordNames::new(names, of_class, families, || {
+        db.unwind_if_revision_cancelled()
+    });
     db.set_learned(Arc::new(names));
 }
 

@@ -1,54 +1,161 @@
 //! Formats every `.td` file below the folders that `TABLEGEN_CORPUS` names, with colons between them; without it there
-//! is nothing to check. With `TABLEGEN_FORMATTER`, the path of a `clang-format`, lines are compared with its.
+//! is nothing to check. Prints what kinds of changes there are in each folder, and how many lines change; with
+//! `TABLEGEN_EXAMPLES`, a number, so many lines of each kind as well.
 
-use std::collections::HashSet;
-use std::ffi::OsStr;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use ide::format::{apply, format};
+use ide::format::{Style, TextEdit, apply, format};
 use syntax::{MacroSet, SyntaxKind};
+
+/// How many lines of a thousand may change in files that people have laid out.
+const MOST_CHANGED: usize = 30;
 
 #[test]
 fn corpus() {
     let Some(folders) = std::env::var_os("TABLEGEN_CORPUS") else {
         return;
     };
-    let peer = std::env::var_os("TABLEGEN_FORMATTER");
-    let mut files = Vec::new();
+    let examples = std::env::var("TABLEGEN_EXAMPLES").ok();
+    let examples = examples.and_then(|it| it.parse().ok()).unwrap_or(0);
     for folder in std::env::split_paths(&folders) {
+        let mut files = Vec::new();
         collect(&folder, &mut files);
+        let mut changes = Changes::default();
+        for path in &files {
+            let text = syntax::text::decode(&fs::read(path).expect("the file can be read"));
+            let edits = edits(&text);
+            let once = apply(&text, &edits);
+            assert!(tokens(&text) == tokens(&once), "{}", path.display());
+            let twice = apply(&once, &self::edits(&once));
+            let mut lines = once.lines().zip(twice.lines());
+            let changed = lines.find(|(once, twice)| once != twice);
+            assert!(once == twice, "not stable: {}: {changed:?}", path.display());
+            changes.add(path, &text, &edits);
+        }
+        changes.print(&folder, files.len(), examples);
+        assert!(
+            changes.changed() * 1000 <= changes.lines * MOST_CHANGED,
+            "too much changes"
+        );
     }
-    let (mut same, mut all, mut kept) = (0, 0, 0);
-    for path in &files {
-        let text = syntax::text::decode(&fs::read(path).expect("the file can be read"));
-        let once = formatted(&text);
-        assert!(tokens(&text) == tokens(&once), "{}", path.display());
-        assert!(formatted(&once) == once, "not stable: {}", path.display());
-        kept += usize::from(once == text);
-        if let Some(peer) = &peer {
-            let theirs = formatted_by(peer, path);
-            let lines: HashSet<&str> = theirs.lines().collect();
-            all += once.lines().count();
-            same += once.lines().filter(|it| lines.contains(it)).count();
+}
+
+/// What formatting changes in some files.
+#[derive(Default)]
+struct Changes {
+    lines: usize,
+    /// Lines that are not as they were, those that are gone, and those that are new.
+    changed: usize,
+    removed: usize,
+    added: usize,
+    /// How often each kind of change is made, and the lines where.
+    kinds: BTreeMap<String, Vec<String>>,
+}
+
+impl Changes {
+    fn add(&mut self, path: &Path, text: &str, edits: &[TextEdit]) {
+        let starts: Vec<usize> = text.split_inclusive('\n').map(str::len).collect();
+        let lines: Vec<&str> = text.lines().collect();
+        let mut ends = 0;
+        let ends: Vec<usize> = starts
+            .iter()
+            .map(|it| {
+                ends += it;
+                ends
+            })
+            .collect();
+        self.lines += lines.len();
+        let line_of = |offset: usize| ends.partition_point(|it| *it <= offset);
+        let mut touched = BTreeSet::new();
+        for edit in edits {
+            let old: Vec<&str> = text[edit.range.clone()].split('\n').collect();
+            let new: Vec<&str> = edit.text.split('\n').collect();
+            let (first, last) = (line_of(edit.range.start), line_of(edit.range.end));
+            let trimmed = old.len() > 1 && new.len() > 1;
+            let kind = match old.len().cmp(&new.len()) {
+                _ if old.len() == 1 && new.len() == 1 => on_line(text, edit),
+                std::cmp::Ordering::Less => "a line is ended".to_owned(),
+                std::cmp::Ordering::Greater if new.len() == 1 => "lines are joined".to_owned(),
+                std::cmp::Ordering::Greater => "empty lines are taken away".to_owned(),
+                _ if old.last() != new.last() => "indentation".to_owned(),
+                _ => "blanks at the ends of lines".to_owned(),
+            };
+            if !trimmed || old[0] != new[0] {
+                touched.insert(first);
+            }
+            if !trimmed || old.last() != new.last() {
+                touched.insert(last);
+            }
+            // Blanks on empty lines, and those that are too many.
+            let blank = old
+                .iter()
+                .rev()
+                .skip(1)
+                .skip_while(|it| it.is_empty())
+                .count();
+            self.changed += if trimmed { blank.saturating_sub(1) } else { 0 };
+            self.removed += old.len().saturating_sub(new.len());
+            self.added += new.len().saturating_sub(old.len());
+            let shown = lines.get(last).or(lines.get(first)).unwrap_or(&"");
+            let place = format!("{}:{}: {shown}", path.display(), last + 1);
+            self.kinds.entry(kind).or_default().push(place);
+        }
+        self.changed += touched.len();
+    }
+
+    /// How many lines a comparison of the texts shows on the side where it shows more.
+    fn changed(&self) -> usize {
+        self.changed + self.removed.max(self.added)
+    }
+
+    fn print(&self, folder: &Path, files: usize, examples: usize) {
+        let (changed, lines) = (self.changed(), self.lines);
+        let share = 100.0 * changed as f64 / lines.max(1) as f64;
+        println!(
+            "{}: {files} files, {changed} of {lines} lines change, {share:.2} %",
+            folder.display()
+        );
+        let mut kinds: Vec<_> = self.kinds.iter().collect();
+        kinds.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
+        for (kind, places) in kinds {
+            println!("{:8} {kind}", places.len());
+            let step = (places.len() / examples.max(1)).max(1);
+            for place in places.iter().step_by(step).take(examples) {
+                println!("         {place}");
+            }
         }
     }
-    println!("{} files, {kept} unchanged", files.len());
-    if peer.is_some() {
-        println!("{same} of {all} lines are also the peer's");
+}
+
+/// What kind of change of blanks on a line one is.
+fn on_line(text: &str, edit: &TextEdit) -> String {
+    let before = text[..edit.range.start].chars().next_back().unwrap_or(' ');
+    let after = text[edit.range.end..].chars().next().unwrap_or(' ');
+    let word = |c: char| {
+        if c.is_alphanumeric() || "_\"".contains(c) {
+            'x'
+        } else {
+            c
+        }
+    };
+    let old = &text[edit.range.clone()];
+    if text[edit.range.end..].starts_with("//") {
+        return "a comment is moved".to_owned();
     }
+    let what = match (old.len(), edit.text.len()) {
+        (_, 0) => "no blank",
+        (0, _) => "a blank",
+        (old, new) if new < old => "fewer blanks",
+        _ => "other blanks",
+    };
+    format!("{what} in `{}{}`", word(before), word(after))
 }
 
-fn formatted(text: &str) -> String {
+fn edits(text: &str) -> Vec<TextEdit> {
     let parse = syntax::parse(text, &mut MacroSet::default());
-    apply(text, &format(parse.green(), parse.errors()))
-}
-
-fn formatted_by(peer: &OsStr, path: &Path) -> String {
-    let output = Command::new(peer).arg("--style=LLVM").arg(path).output();
-    let output = output.expect("the peer runs");
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    format(parse.green(), parse.errors(), Style::default())
 }
 
 /// All tokens of a text but white space.
@@ -71,4 +178,5 @@ fn collect(dir: &Path, files: &mut Vec<PathBuf>) {
             files.push(path);
         }
     }
+    files.sort();
 }

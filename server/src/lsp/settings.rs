@@ -1,6 +1,7 @@
 //! What the client may choose.
 
 use elaborate::budget::Limits;
+use ide::format::{LetBlocks, Style};
 use serde::Deserialize;
 use serde_json::Value;
 use syntax::Compat;
@@ -91,7 +92,31 @@ pub struct InlayHints {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Format {
+    #[serde(deserialize_with = "lenient")]
     pub enable: Switch,
+    #[serde(deserialize_with = "lenient")]
+    pub indent_let: IndentLet,
+}
+
+impl Format {
+    pub fn style(&self) -> Style {
+        let let_blocks = match self.indent_let {
+            IndentLet::Auto => LetBlocks::Auto,
+            IndentLet::Always => LetBlocks::Always,
+            IndentLet::Never => LetBlocks::Never,
+        };
+        Style { let_blocks }
+    }
+}
+
+/// Whether what stands in `let … in { }` is indented.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum IndentLet {
+    #[default]
+    Auto,
+    Always,
+    Never,
 }
 
 /// Something that is on unless it is switched off.

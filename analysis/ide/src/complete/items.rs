@@ -286,7 +286,7 @@ impl Found<'_> {
         }
     }
 
-    /// The fields of the class or record around.
+    /// The fields of the class or record around, but for one that is being declared here.
     fn own_fields(&mut self, rank: u8, expected: &Shape) {
         let around = self.ancestors();
         let Some(object) = around.iter().find(|it| matches!(it.kind(), CLASS | DEF)) else {
@@ -295,6 +295,7 @@ impl Found<'_> {
         let body = child(object, BODY);
         for field in body.into_iter().flat_map(|it| it.children()) {
             if field.kind() == FIELD
+                && !self.is_in(&field)
                 && let Some(name) = child_token(&field, IDENT)
             {
                 let detail = crate::hover::header(&field);
@@ -303,6 +304,21 @@ impl Found<'_> {
         }
         let classes: Vec<Sym> = parent_names(object).collect();
         self.fields_of_classes(&classes, expected);
+    }
+
+    /// Whether the cursor is in a field, or behind one that is not at its end yet.
+    fn is_in(&self, field: &SyntaxNode) -> bool {
+        let range = field.text_range();
+        let here = self.here().start;
+        let is_ended = child_token(field, SEMICOLON).is_some();
+        let follows = field
+            .next_sibling()
+            .map(|it| u32::from(it.text_range().start()));
+        u32::from(range.start()) < here
+            && match is_ended {
+                true => here < u32::from(range.end()),
+                false => follows.is_none_or(|it| here <= it),
+            }
     }
 
     fn fields_of_classes(&mut self, classes: &[Sym], expected: &Shape) {
@@ -455,8 +471,16 @@ impl Found<'_> {
         }
     }
 
+    /// Records of a class: those that the text says are, and those that loops, `defm`s and pasted names make, once
+    /// someone has learned them.
     fn records_of(&mut self, class: Sym, rank: u8) {
         let text = self.text;
+        if let Some(names) = text.db.learned() {
+            for name in names.of_class(class) {
+                let detail = Some(class.to_string());
+                self.add(name.as_str(), CompletionItemKind::Record, rank, detail);
+            }
+        }
         let subclasses = subclasses_of(text, class);
         for class in std::iter::once(class).chain(subclasses) {
             for (item, it) in uses_of(text, class) {

@@ -213,7 +213,6 @@ fn values() {
         "def X { Reg r = $0; }",
         expect![[r#"
             0: R0 (record), R1 (record)
-            1: r (field)
             2: Global (variable), Inst (class), Other (record), Reg (class), X (record)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
         "#]],
@@ -222,7 +221,6 @@ fn values() {
         "def X { list<Reg> r = [R$0]; }",
         expect![[r#"
             0: R0 (record), R1 (record)
-            1: r (field)
             2: Reg (class)
         "#]],
     );
@@ -230,7 +228,7 @@ fn values() {
         "class C<int arg> { int fld; defvar loc = 1; int x = $0; }",
         expect![[r#"
             0: arg (template argument)
-            1: fld (field), loc (variable), NAME (variable), x (field)
+            1: fld (field), loc (variable), NAME (variable)
             2: C (class), Global (variable), Inst (class), Reg (class)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
         "#]],
@@ -238,7 +236,7 @@ fn values() {
     check_target(
         "foreach i = [1] in { defvar j = i; def X#i { int x = $0; } }",
         expect![[r#"
-            1: i (variable), j (variable), x (field)
+            1: i (variable), j (variable)
             2: Global (variable), Inst (class), Reg (class)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
         "#]],
@@ -313,6 +311,41 @@ fn types() {
         1: bit, bits, code, dag, int, list, string
         2: Inst (class), Reg (class)
     "#]],
+    );
+}
+
+#[test]
+fn records_that_are_made_have_their_class() {
+    let text = "class Reg;\nclass Big : Reg;\nmulticlass M { def a : Reg; def b; }\ndefm X : M;\n\
+                foreach i = 0-1 in def R#i : Big;\ndef P#\"Q\" : Reg;\ndef Other;\nclass U<Reg r>;\ndef Y : U<$0>;\n";
+    let fixture = fixture(text);
+    let db = fixture.host.db();
+    crate::workspace_symbols::learn(db);
+    let found = complete(db, &fixture.cursor(), &[], &fixture.texts);
+    let first = found.items.iter().filter(|it| it.rank == 0);
+    let first: Vec<&str> = first.map(|it| it.label.as_str()).collect();
+    assert_eq!(first, ["PQ", "R0", "R1", "Xa"]);
+}
+
+#[test]
+fn not_the_field_that_is_declared() {
+    check(
+        "class A { int wide; int width = wi$0; }",
+        expect![[r#"
+        1: wide (field)
+    "#]],
+    );
+    check(
+        "class A { int wide; int width = wi$0",
+        expect![[r#"
+        1: wide (field)
+    "#]],
+    );
+    check(
+        "class A { int wide; let wide = wi$0; int width; }",
+        expect![[r#"
+            1: wide (field), width (field)
+        "#]],
     );
 }
 

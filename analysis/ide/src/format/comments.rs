@@ -1,91 +1,61 @@
-//! Comments at the ends of lines that follow each other stand below each other.
+//! Comments at the ends of lines keep their columns.
 
-use syntax::SyntaxKind::{LINE_COMMENT, R_BRACE};
+use syntax::SyntaxKind::LINE_COMMENT;
 
-use super::WIDTH;
 use super::layout::{Gap, Layout};
+use super::rows::Rows;
 
 /// A comment at the end of a line.
 struct Trailing {
     token: usize,
+    /// The line it was written on, and its column there.
     line: usize,
+    written: usize,
     /// Where the line before it ends.
+    end: usize,
+    /// Where it would be without the others.
     column: usize,
-    /// The indentation of the line.
-    indent: usize,
-    /// Whether the line begins with a closing brace.
-    closes: bool,
-    width: usize,
 }
 
-/// Moves comments to the right where that puts them below each other.
+/// Puts comments where they were, or as far to the right as the line before them needs. Those that stood below each
+/// other do so afterwards.
 pub(super) fn align(layout: &mut Layout<'_>) {
     let trailing = trailing(layout);
-    let follows = |a: &Trailing, b: &Trailing| {
-        b.line == a.line + 1 && a.indent == b.indent && !a.closes && !b.closes
-    };
+    let follows = |a: &Trailing, b: &Trailing| b.line == a.line + 1 && a.written == b.written;
     for group in trailing.chunk_by(follows) {
-        let mut start = 0;
-        while start < group.len() {
-            // As many as can stand in one column without any of them becoming too long.
-            let (mut least, mut most) = (0, usize::MAX);
-            let mut end = start;
-            for it in &group[start..] {
-                let lowest = least.max(it.column + 1);
-                let highest = most.min(WIDTH.saturating_sub(it.width));
-                if lowest > highest && end > start {
-                    break;
-                }
-                (least, most) = (lowest, highest);
-                end += 1;
-            }
-            for it in &group[start..end] {
-                layout.gaps[it.token] = Gap::Spaces(least - it.column);
-            }
-            start = end;
+        let column = group.iter().map(|it| it.column).max().unwrap_or(0);
+        for it in group {
+            layout.gaps[it.token] = Gap::Spaces(column - it.end);
         }
     }
 }
 
 fn trailing(layout: &Layout<'_>) -> Vec<Trailing> {
+    let rows = Rows::new(&layout.tokens, &layout.gaps);
     let mut found = Vec::new();
-    let (mut line, mut column, mut line_indent) = (0, 0, 0);
-    let mut closes = false;
     for (index, token) in layout.tokens.iter().enumerate() {
-        let (lines, blanks) = match layout.gaps[index] {
-            Gap::Spaces(count) => (0, count),
-            Gap::Lines { count, indent } => (count, indent),
-            Gap::Keep => {
-                let last = token.blank_before.rsplit('\n').next().unwrap_or("");
-                (token.lines_before, last.chars().count())
-            }
-        };
-        if lines > 0 {
-            (line, column, line_indent) = (line + lines, 0, blanks);
-            closes = token.kind == R_BRACE;
-        }
-        if token.kind == LINE_COMMENT
-            && lines == 0
-            && index > 0
-            && matches!(layout.gaps[index], Gap::Spaces(_))
+        if token.kind != LINE_COMMENT || index == 0 || !matches!(layout.gaps[index], Gap::Spaces(_))
         {
-            found.push(Trailing {
-                token: index,
-                line,
-                column,
-                indent: line_indent,
-                closes,
-                width: token.width,
-            });
+            continue;
         }
-        column += blanks;
-        match token.last_width {
-            Some(width) => {
-                line += token.text.matches('\n').count();
-                column = width;
-            }
-            None => column += token.width,
-        }
+        let first = rows.row(index).start;
+        let now = rows.places[first].column;
+        let end = match layout.tokens[index - 1].last_width {
+            Some(width) => width,
+            None => rows.places[index - 1].end,
+        };
+        // The line may begin elsewhere, or with something that stood in the middle of one.
+        let column = match layout.rows.row(index).start == first {
+            true => (token.column + now).saturating_sub(layout.tokens[first].column),
+            false => 0,
+        };
+        found.push(Trailing {
+            token: index,
+            line: layout.rows.places[index].line,
+            written: token.column,
+            end,
+            column: column.max(end + 1),
+        });
     }
     found
 }

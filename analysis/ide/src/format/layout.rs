@@ -1,25 +1,17 @@
 //! Where each token goes: the state of a file that is being formatted.
 
+use std::collections::HashSet;
+
 use rowan::NodeOrToken;
 use syntax::SyntaxError;
 use syntax::SyntaxKind::*;
-use syntax::ast::{AstNode, Node, SourceFile};
+use syntax::ast::Node;
 
-use super::tokens::{Tok, tokens};
-use super::{CONTINUATION, WIDTH};
+use super::rows::Rows;
+pub(super) use super::tokens::Gap;
+use super::tokens::Tok;
+use super::{CONTINUATION, Style, WIDTH};
 use crate::tree_text::range;
-
-/// The white space before a token.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Gap {
-    /// As it is.
-    Keep,
-    Spaces(usize),
-    Lines {
-        count: usize,
-        indent: usize,
-    },
-}
 
 /// A node or token of a node, with the numbers of its first token and of that after its last.
 #[derive(Clone, Copy)]
@@ -31,10 +23,23 @@ pub(super) enum Piece<'t> {
 pub(super) struct Layout<'t> {
     pub tokens: Vec<Tok<'t>>,
     pub gaps: Vec<Gap>,
+    /// The column that each token was put at.
+    pub columns: Vec<usize>,
+    /// The lines as they were written.
+    pub rows: Rows,
+    pub style: Style,
+    /// Whether more lines are indented with tabs than with blanks.
+    pub has_tabs: bool,
+    /// The first tokens of what is too long for a line and stays since it is a row of a table.
+    pub long_rows: Vec<usize>,
+    /// The first tokens of what is no row of a table after all.
+    pub no_rows: HashSet<usize>,
     /// The width of all tokens before each, with blanks where they belong.
     widths: Vec<usize>,
     /// How many tokens before each end a line.
     forced: Vec<usize>,
+    /// How many tokens up to each begin a line as it was written.
+    begun: Vec<usize>,
     /// How many tokens before each have several lines.
     long: Vec<usize>,
     /// The tokens at which the syntax is wrong, in order.
@@ -55,35 +60,64 @@ const OVERFLOW: usize = 1_000_000;
 const MAX_CHOICES: usize = 4;
 
 impl<'t> Layout<'t> {
-    pub fn new(file: SourceFile<'t>, errors: &[SyntaxError]) -> Layout<'t> {
-        let tokens = tokens(file.node());
-        let (mut widths, mut forced, mut long) = (vec![0], vec![0], vec![0]);
-        let (mut width, mut count, mut lines) = (0, 0, 0);
-        for token in &tokens {
-            width += token.width + usize::from(token.is_spaced);
-            count += usize::from(token.is_forced);
-            lines += usize::from(token.last_width.is_some());
-            widths.push(width);
-            long.push(lines);
-            forced.push(count);
-        }
+    /// Not measured yet: [`Layout::reset`] does that.
+    pub fn new(tokens: Vec<Tok<'t>>, errors: &[SyntaxError], style: Style) -> Layout<'t> {
         // A token, unlike an offset, is the same after formatting.
         let at = |offset: usize| tokens.partition_point(|it| it.start < offset);
         let errors = errors.iter().map(|it| at(it.offset().into()));
         let mut errors: Vec<usize> = errors.collect();
         errors.sort_unstable();
+        let gaps = vec![Gap::Keep; tokens.len()];
+        let begun_with = |c: char| {
+            let indents = tokens
+                .iter()
+                .filter_map(|it| it.blank_before.rsplit_once('\n'));
+            indents.filter(|(_, it)| it.starts_with(c)).count()
+        };
+        let has_tabs = begun_with('\t') > begun_with(' ');
         Layout {
-            gaps: vec![Gap::Keep; tokens.len()],
+            rows: Rows::new(&tokens, &gaps),
+            columns: vec![0; tokens.len()],
+            gaps,
             tokens,
-            widths,
-            forced,
-            long,
+            style,
+            has_tabs,
+            long_rows: Vec::new(),
+            no_rows: HashSet::new(),
+            widths: Vec::new(),
+            forced: Vec::new(),
+            begun: Vec::new(),
+            long: Vec::new(),
             errors,
             column: 0,
             cost: 0,
             lines: 0,
             choices: 0,
         }
+    }
+
+    /// Starts again, after the blanks of some tokens have changed.
+    pub fn reset(&mut self) {
+        self.gaps.fill(Gap::Keep);
+        self.long_rows.clear();
+        (self.column, self.cost, self.lines) = (0, 0, 0);
+        self.measure();
+    }
+
+    fn measure(&mut self) {
+        let (mut widths, mut forced, mut long, mut begun) = (vec![0], vec![0], vec![0], vec![0]);
+        let (mut width, mut count, mut lines, mut begins) = (0, 0, 0, 0);
+        for token in &self.tokens {
+            width += token.width + token.spaces;
+            count += usize::from(token.is_forced);
+            lines += usize::from(token.last_width.is_some());
+            begins += usize::from(token.lines_before > 0);
+            widths.push(width);
+            long.push(lines);
+            forced.push(count);
+            begun.push(begins);
+        }
+        (self.widths, self.forced, self.long, self.begun) = (widths, forced, long, begun);
     }
 
     /// How the file ends its lines.
@@ -127,9 +161,14 @@ impl<'t> Layout<'t> {
         self.errors.get(first).is_some_and(|it| *it < tokens.end)
     }
 
+    /// Whether a line ends between some tokens as they were written.
+    pub fn has_breaks(&self, first: usize, end: usize) -> bool {
+        first < end && self.begun[end] > self.begun[first + 1]
+    }
+
     /// The width of tokens on one line.
     pub fn flat_width(&self, first: usize, end: usize) -> usize {
-        let leading = usize::from(self.tokens[first].is_spaced);
+        let leading = self.tokens[first].spaces;
         (self.widths[end] - self.widths[first]).saturating_sub(leading)
     }
 
@@ -149,7 +188,7 @@ impl<'t> Layout<'t> {
         }
         let mut column = column;
         for (index, token) in (first..end).zip(&self.tokens[first..end]) {
-            column += usize::from(token.is_spaced && index > first) + token.width;
+            column += if index > first { token.spaces } else { 0 } + token.width;
             if column > WIDTH {
                 return false;
             }
@@ -164,11 +203,11 @@ impl<'t> Layout<'t> {
         for token in &self.tokens[from..] {
             match token.kind {
                 R_ANGLE | R_PAREN | R_BRACK => width += token.width,
-                R_BRACE if !token.is_spaced => width += token.width,
+                R_BRACE if token.spaces == 0 => width += token.width,
                 COMMA | SEMICOLON => return width + token.width,
-                L_BRACE if token.is_spaced => return width + 2,
+                L_BRACE if token.spaces > 0 => return width + 2,
                 IN_KW | THEN_KW => return width + 1 + token.width,
-                DOT | HASH | L_BRACK | L_BRACE if !token.is_spaced => return width + token.width,
+                DOT | HASH | L_BRACK | L_BRACE if token.spaces == 0 => return width + token.width,
                 _ => return width,
             }
         }
@@ -177,7 +216,7 @@ impl<'t> Layout<'t> {
 
     /// The default before a token: a blank or none.
     pub fn default_gap(&self, index: usize) -> Gap {
-        Gap::Spaces(usize::from(self.tokens[index].is_spaced))
+        Gap::Spaces(self.tokens[index].spaces)
     }
 
     /// Puts a token. After one that ends its line it goes to the next, indented so far.
@@ -196,6 +235,7 @@ impl<'t> Layout<'t> {
             }
         }
         self.gaps[index] = gap;
+        self.columns[index] = self.column;
         let token = &self.tokens[index];
         let end = self.column + token.width;
         // A comment is as long as it is.
@@ -238,12 +278,12 @@ impl<'t> Layout<'t> {
         for index in first..end {
             self.gaps[index] = Gap::Keep;
             let token = &self.tokens[index];
-            let blank = token.blank_before.rsplit('\n').next().unwrap_or("");
             let before = match token.lines_before {
                 0 => self.column,
                 _ => 0,
             };
-            let start = before + blank.chars().count();
+            let start = before + token.blank_width(before);
+            self.columns[index] = start;
             self.column = token.last_width.unwrap_or(start + token.width);
         }
     }
@@ -262,11 +302,13 @@ impl<'t> Layout<'t> {
         if self.choices <= MAX_CHOICES && badness > start.1 {
             let result = (self.column, self.cost, self.lines);
             let gaps = self.gaps[first..end].to_vec();
+            let columns = self.columns[first..end].to_vec();
             (self.column, self.cost, self.lines) = start;
             other(self);
             if badness <= self.badness(end) {
                 (self.column, self.cost, self.lines) = result;
                 self.gaps[first..end].copy_from_slice(&gaps);
+                self.columns[first..end].copy_from_slice(&columns);
             }
         }
         self.choices -= 1;

@@ -1,11 +1,17 @@
-//! Formatting: the white space between tokens, in the style that clang-format has for TableGen.
+//! Formatting: the white space between tokens.
 //!
 //! * Nothing but white space changes. Code blocks, strings, comments and text that is switched off stay as they are.
+//! * Lines that people ended stay ended, columns that they aligned stay aligned. What is too long and stands on one line
+//!   is broken in the style that clang-format has for TableGen.
 //! * What is formatted already stays as it is.
 //! * Statements with mistakes of syntax are left alone.
 
+mod aligned;
+mod by_hand;
 mod comments;
 mod layout;
+mod on_type;
+mod rows;
 mod statements;
 #[cfg(test)]
 mod tests;
@@ -19,6 +25,7 @@ use syntax::ast::{AstNode, SourceFile};
 use syntax::{SyntaxError, SyntaxKind};
 
 use self::layout::{Gap, Layout};
+pub use self::on_type::format_on_type;
 use self::tokens::Tok;
 use super::tree_text::for_each_token;
 
@@ -31,16 +38,41 @@ pub struct TextEdit {
 
 /// How long lines should be at most.
 const WIDTH: usize = 80;
+/// How often a file is laid out before no columns are kept.
+const MAX_ATTEMPTS: usize = 6;
 /// How far what stands in a block is indented.
 const INDENT: usize = 2;
 /// How far what goes on on the next line is indented.
 const CONTINUATION: usize = 4;
 
+/// What people may choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Style {
+    pub let_blocks: LetBlocks,
+}
+
+/// How what stands in `let … in { }` is indented.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LetBlocks {
+    /// Not at all, unless it was written so.
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
 /// The changes that format a file, in order. They lie between tokens, one between any two.
-pub fn format(tree: &GreenNode, errors: &[SyntaxError]) -> Vec<TextEdit> {
+pub fn format(tree: &GreenNode, errors: &[SyntaxError], style: Style) -> Vec<TextEdit> {
     let file = SourceFile::of_root(tree);
-    let mut layout = Layout::new(file, errors);
-    layout.file(file.node());
+    let mut layout = aligned::layout(tokens::tokens(file.node()), errors, style);
+    for attempt in 0.. {
+        layout.file(file.node());
+        // What does not stay aligned is not to be kept apart, and then others may not stay either.
+        if aligned::is_settled(&mut layout, attempt == MAX_ATTEMPTS) {
+            break;
+        }
+        layout.reset();
+    }
     comments::align(&mut layout);
     edits(&layout)
 }
@@ -50,94 +82,15 @@ pub fn format_range(
     tree: &GreenNode,
     errors: &[SyntaxError],
     range: Range<usize>,
+    style: Style,
 ) -> Vec<TextEdit> {
     let text = text_of(tree);
     let start = text[..floor(&text, range.start)].rfind('\n').unwrap_or(0);
     let end = floor(&text, range.end);
-    let mut edits = format(tree, errors);
+    let mut edits = format(tree, errors, style);
     edits.retain(|it| start <= it.range.start && it.range.end <= end.max(start));
     // The blank before the first token of the range begins on the line before.
     edits
-}
-
-/// The changes after a character was typed: `}` and `;` format the statement they end, a line end indents its line.
-pub fn format_on_type(
-    tree: &GreenNode,
-    errors: &[SyntaxError],
-    offset: usize,
-    typed: char,
-) -> Vec<TextEdit> {
-    let text = text_of(tree);
-    let offset = floor(&text, offset);
-    if typed == '\n' {
-        return indent_line(tree, &text, offset);
-    }
-    let root = syntax::SyntaxNode::new_root(tree.clone());
-    let Some(token) = root
-        .token_at_offset((offset as u32).into())
-        .left_biased()
-        .filter(|it| matches!(it.kind(), SyntaxKind::R_BRACE | SyntaxKind::SEMICOLON))
-    else {
-        return Vec::new();
-    };
-    let is_whole = |kind: SyntaxKind| {
-        kind.is_statement() || matches!(kind, SyntaxKind::FIELD | SyntaxKind::BODY_LET)
-    };
-    let Some(node) = token.parent_ancestors().find(|it| is_whole(it.kind())) else {
-        return Vec::new();
-    };
-    let range = super::tree_text::range(node.text_range());
-    let mut edits = format(tree, errors);
-    let before = text[..range.start].trim_end().len();
-    edits.retain(|it| before <= it.range.start && it.range.end <= range.end);
-    edits
-}
-
-/// The indentation of a line that was just begun: one step for each brace that is open there, two for a statement that
-/// is not at its end.
-fn indent_line(tree: &GreenNode, text: &str, offset: usize) -> Vec<TextEdit> {
-    let line = text[..offset].rfind('\n').map_or(0, |it| it + 1);
-    let content = text[line..].trim_start_matches([' ', '\t']);
-    let start = text.len() - content.len();
-    let mut depth = 0usize;
-    let mut is_inside_token = false;
-    let mut goes_on = false;
-    let file = SourceFile::of_root(tree);
-    for_each_token(file.node(), &mut |token| {
-        let range = super::tree_text::range(token.range());
-        if range.start >= line {
-            return;
-        }
-        let kind = token.kind();
-        is_inside_token |= range.end > line && kind != SyntaxKind::WHITESPACE;
-        match kind {
-            SyntaxKind::L_BRACE => (depth, goes_on) = (depth + 1, false),
-            SyntaxKind::R_BRACE => (depth, goes_on) = (depth.saturating_sub(1), false),
-            SyntaxKind::SEMICOLON | SyntaxKind::IN_KW | SyntaxKind::THEN_KW => goes_on = false,
-            SyntaxKind::ELSE_KW => goes_on = false,
-            kind if kind.is_trivia() || kind.is_directive() => {}
-            _ => goes_on = true,
-        }
-    });
-    if is_inside_token {
-        return Vec::new();
-    }
-    if content.starts_with('}') {
-        depth = depth.saturating_sub(1);
-    }
-    let wanted = depth * INDENT + if goes_on { CONTINUATION } else { 0 };
-    // Somebody who aligns arguments knows better.
-    if goes_on && start - line > wanted {
-        return Vec::new();
-    }
-    let wanted = " ".repeat(wanted);
-    if text[line..start] == wanted {
-        return Vec::new();
-    }
-    vec![TextEdit {
-        range: line..start,
-        text: wanted,
-    }]
 }
 
 /// A text with changes made to it that do not overlap and are in order.
@@ -162,7 +115,9 @@ fn edits(layout: &Layout<'_>) -> Vec<TextEdit> {
         let text = match layout.gaps[index] {
             Gap::Keep => None,
             Gap::Spaces(count) => Some(" ".repeat(count)),
-            Gap::Lines { count, indent } => Some(line_end.repeat(count) + &" ".repeat(indent)),
+            Gap::Lines { count, indent } => {
+                Some(line_end.repeat(count) + &indentation(layout.has_tabs, indent))
+            }
         };
         let text = text.filter(|it| keeps_tokens(&layout.tokens, index, it, starts_line));
         let blank = text.as_ref().unwrap_or(&token.blank_before);
@@ -178,6 +133,14 @@ fn edits(layout: &Layout<'_>) -> Vec<TextEdit> {
         end = token.start + token.text.len();
     }
     edits
+}
+
+/// The blanks that indent a line.
+fn indentation(has_tabs: bool, width: usize) -> String {
+    match has_tabs {
+        true => "\t".repeat(width / 8) + &" ".repeat(width % 8),
+        false => " ".repeat(width),
+    }
 }
 
 /// Whether tokens stay what they are with this before one of them, where the one before that begins a line or not.

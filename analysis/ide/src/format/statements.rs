@@ -18,7 +18,8 @@ impl<'t> Layout<'t> {
     /// The whole file.
     pub fn file(&mut self, root: Node<'t>) {
         let pieces = self.pieces(root);
-        self.listed(&pieces, 0);
+        let hierarchy = self.hierarchy(&pieces);
+        self.listed_from(&pieces, 0, hierarchy);
         let last = self.tokens.len() - 1;
         if last > 0 {
             let follows_mistake = pieces.last().is_none_or(|it| self.is_mistake(it));
@@ -34,20 +35,30 @@ impl<'t> Layout<'t> {
 
     /// Statements or items, each on its line, with comments and directives between them.
     fn listed(&mut self, pieces: &[Piece<'t>], indent: usize) {
+        self.listed_from(pieces, indent, None);
+    }
+
+    /// The same where statements are indented by hand from a column.
+    fn listed_from(&mut self, pieces: &[Piece<'t>], indent: usize, hierarchy: Option<usize>) {
         // How the parser goes on after a mistake may depend on the line ends behind it.
         let mut follows_mistake = false;
-        for piece in pieces {
+        let beside = items_beside(pieces);
+        let usual = indent;
+        for (piece, beside) in pieces.iter().zip(beside) {
             match *piece {
                 Piece::Node(node, first, end) => {
                     let stays = self.must_stay(node);
+                    let indent = usual + hierarchy.map_or(0, |it| self.deeper_than(it, first));
                     if stays {
                         self.keep(first, end);
                     } else {
                         let gap = match follows_mistake {
                             true => Gap::Keep,
-                            false => self.item_gap(first, indent),
+                            false => self.item_gap(node, first, indent),
                         };
-                        self.column = indent;
+                        if gap == Gap::Keep {
+                            self.column = indent;
+                        }
                         self.statement(node, gap, indent);
                     }
                     follows_mistake = stays;
@@ -55,7 +66,7 @@ impl<'t> Layout<'t> {
                 Piece::Token(index) => {
                     let gap = match follows_mistake {
                         true => Gap::Keep,
-                        false => self.token_gap(index, indent),
+                        false => self.token_gap(index, beside, indent),
                     };
                     self.put(index, gap, indent);
                     follows_mistake &= self.tokens[index].is_comment();
@@ -80,14 +91,26 @@ impl<'t> Layout<'t> {
     }
 
     /// The gap before a statement or item.
-    fn item_gap(&self, first: usize, indent: usize) -> Gap {
+    fn item_gap(&self, node: Node<'t>, first: usize, indent: usize) -> Gap {
         let follows_comment = first > 0
             && self.tokens[first - 1].kind == BLOCK_COMMENT
             && self.tokens[first].lines_before == 0;
-        match follows_comment {
+        let shares_line = matches!(node.kind(), FIELD | BODY_LET)
+            && self.tokens[first].lines_before == 0
+            && !self.tokens[first].blank_before.is_empty()
+            && self.tokens[first - 1].kind == SEMICOLON
+            && self.fits_as_row(first);
+        match follows_comment || shares_line {
             true => Gap::Spaces(1),
             false => self.new_line(first, indent),
         }
+    }
+
+    /// Whether the line that a token was written on is short enough to stay one.
+    fn fits_as_row(&self, index: usize) -> bool {
+        let row = self.rows.row(index);
+        let first = row.start;
+        self.tokens[first].column + self.flat_width(first, row.end) <= WIDTH
     }
 
     /// A new line, with an empty one before it if there was one.
@@ -103,7 +126,7 @@ impl<'t> Layout<'t> {
     }
 
     /// The gap before a comment, a directive or something that belongs nowhere.
-    fn token_gap(&self, index: usize, indent: usize) -> Gap {
+    fn token_gap(&self, index: usize, beside: Option<usize>, indent: usize) -> Gap {
         let token = &self.tokens[index];
         match token.kind {
             PP_IFDEF | PP_IFNDEF | PP_ELSE | PP_ENDIF | PP_DEFINE => self.new_line(index, 0),
@@ -111,26 +134,14 @@ impl<'t> Layout<'t> {
             DISABLED_TEXT | ERROR_TRIVIA => Gap::Keep,
             LINE_COMMENT | BLOCK_COMMENT if token.lines_before == 0 && index > 0 => Gap::Spaces(1),
             LINE_COMMENT | BLOCK_COMMENT => {
-                self.new_line(index, self.comment_indent(index, indent))
+                self.new_line(index, self.comment_column(index, beside, indent))
             }
             _ => Gap::Keep,
         }
     }
 
-    /// Comments at the start of their lines stay there before directives.
-    fn comment_indent(&self, index: usize, indent: usize) -> usize {
-        let next = self.tokens[index..].iter().find(|it| !it.is_comment());
-        let before_directive =
-            next.is_some_and(|it| it.kind.is_directive() && it.kind != INCLUDE_KW);
-        let at_start = self.tokens[index].blank_before.ends_with('\n');
-        match before_directive && at_start {
-            true => 0,
-            false => indent,
-        }
-    }
-
     /// A statement or item, its first token after the gap.
-    fn statement(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
+    pub fn statement(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
         let (first, end) = self.extent(node);
         if self.must_stay(node) {
             self.keep(first, end);
@@ -145,7 +156,7 @@ impl<'t> Layout<'t> {
 
     /// Whether a statement is left as it is: something is wrong with it, or a directive stands in the middle of it.
     /// What is wrong in a block is the business of the statements there.
-    fn must_stay(&self, node: Node<'t>) -> bool {
+    pub fn must_stay(&self, node: Node<'t>) -> bool {
         let (first, end) = self.extent(node);
         if node.kind() == ERROR || has_oddity(node) {
             return true;
@@ -167,16 +178,21 @@ impl<'t> Layout<'t> {
 
     /// `class`, `def`, `defm` and `multiclass`.
     fn object(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
-        let lines = self.lines + gap_lines(gap);
         let pieces = self.pieces(node);
         let place = Place {
             anchor: indent,
             level: 0,
         };
         let continued = Self::continued(indent);
+        let (start, _) = self.extent(node);
         let head_end = self.head_end(&pieces, node);
+        let is_by_hand = self.is_by_hand(start, head_end, gap);
+        if is_by_hand {
+            self.put_by_hand(start, head_end, gap, indent);
+        }
         for (at, piece) in pieces.iter().enumerate() {
             match *piece {
+                Piece::Token(index) if is_by_hand && index < head_end => {}
                 Piece::Token(index) => {
                     let gap = match at {
                         0 => gap,
@@ -184,9 +200,10 @@ impl<'t> Layout<'t> {
                     };
                     self.put(index, gap, continued);
                 }
+                Piece::Node(_, first, _) if is_by_hand && first < head_end => {}
                 Piece::Node(child, first, _) => match child.kind() {
                     PARENTS => self.parents(child, head_end, indent),
-                    BODY | BLOCK => self.block(child, indent, lines),
+                    BODY | BLOCK => self.block(child, node.kind(), start, indent),
                     _ => self.value(child, self.default_gap(first), place),
                 },
             }
@@ -270,16 +287,22 @@ impl<'t> Layout<'t> {
 
     /// `let`, `foreach`, `if` and `defset`.
     fn block_statement(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
-        let lines = self.lines + gap_lines(gap);
         let continued = Self::continued(indent);
         let place = Place {
             anchor: indent,
             level: 0,
         };
         let pieces = self.pieces(node);
+        let (start, _) = self.extent(node);
+        let head_end = self.head_end(&pieces, node);
+        let is_by_hand = self.is_by_hand(start, head_end, gap);
+        if is_by_hand {
+            self.put_by_hand(start, head_end, gap, indent);
+        }
         let mut follows_comma = false;
         for (at, piece) in pieces.iter().enumerate() {
             match *piece {
+                Piece::Token(index) if is_by_hand && index < head_end => {}
                 Piece::Token(index) => {
                     let gap = match self.tokens[index].kind {
                         _ if at == 0 => gap,
@@ -289,9 +312,12 @@ impl<'t> Layout<'t> {
                     self.put(index, gap, continued);
                     follows_comma = self.tokens[index].kind == COMMA;
                 }
+                Piece::Node(_, first, _) if is_by_hand && first < head_end => {}
                 Piece::Node(child, first, end) => match child.kind() {
-                    BLOCK if self.tokens[first].kind == L_BRACE => self.block(child, indent, lines),
-                    BLOCK => self.bare_block(child, node.kind(), indent),
+                    BLOCK if self.tokens[first].kind == L_BRACE => {
+                        self.block(child, node.kind(), start, indent);
+                    }
+                    BLOCK => self.bare_block(child, node.kind(), start, indent),
                     LET_ITEM => {
                         let column = self.column + 1;
                         let gap = match follows_comma && !self.fits(column, first, end) {
@@ -306,16 +332,16 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// `else` stands behind a closing brace, or on a line of its own.
+    /// `else` stays behind a closing brace, or on a line of its own.
     fn else_gap(&self, index: usize, indent: usize) -> Gap {
         match self.tokens[index - 1].kind {
-            R_BRACE => Gap::Spaces(1),
+            R_BRACE if self.tokens[index].lines_before == 0 => Gap::Spaces(1),
             _ => Gap::Lines { count: 1, indent },
         }
     }
 
-    /// The one statement of a block without braces.
-    fn bare_block(&mut self, block: Node<'t>, parent: SyntaxKind, indent: usize) {
+    /// The one statement of a block without braces, of the statement that begins at `start`.
+    fn bare_block(&mut self, block: Node<'t>, parent: SyntaxKind, start: usize, indent: usize) {
         let pieces = self.pieces(block);
         let stmts: Vec<(Node<'t>, usize, usize)> = pieces
             .iter()
@@ -327,24 +353,27 @@ impl<'t> Layout<'t> {
         let [(stmt, first, end)] = stmts[..] else {
             return self.listed(&pieces, indent + INDENT);
         };
-        let is_alone = pieces.len() == 1;
-        let deeper = indent + INDENT;
+        let is_deeper = parent == IF || self.is_written_deeper(first, start);
+        let below = indent + if is_deeper { INDENT } else { 0 };
         let is_else_if = stmt.kind() == IF && self.tokens[first - 1].kind == ELSE_KW;
-        if !is_alone || self.tokens[first - 1].ends_line() {
-            return self.listed(&pieces, deeper);
+        if pieces.len() > 1 || self.tokens[first - 1].ends_line() {
+            return self.listed(&pieces, below);
         }
         if is_else_if {
             return self.statement(stmt, Gap::Spaces(1), indent);
         }
-        if parent == IF {
+        if self.tokens[first].lines_before > 0 {
+            let count = self.tokens[first].lines_before.min(2);
             let gap = Gap::Lines {
-                count: 1,
-                indent: deeper,
+                count,
+                indent: below,
             };
-            self.column = deeper;
-            return self.statement(stmt, gap, deeper);
+            return self.statement(stmt, gap, below);
         }
-        let below = if parent == LET { indent } else { deeper };
+        if self.is_by_hand(first, end, Gap::Spaces(1)) {
+            return self.statement(stmt, Gap::Spaces(1), indent);
+        }
+        let below = indent + if parent == LET { 0 } else { INDENT };
         self.choose(
             (first, end),
             |it| it.statement(stmt, Gap::Spaces(1), indent),
@@ -355,13 +384,16 @@ impl<'t> Layout<'t> {
         );
     }
 
-    /// A body or block in braces. `lines` is how many lines there were where its statement began.
-    fn block(&mut self, block: Node<'t>, indent: usize, lines: usize) {
+    /// A body or block in braces, of a statement of some kind that begins at `start`.
+    fn block(&mut self, block: Node<'t>, kind: SyntaxKind, start: usize, indent: usize) {
         let pieces = self.pieces(block);
         let [Piece::Token(opener), inside @ ..] = &pieces[..] else {
             return;
         };
-        self.put_flat(*opener, indent);
+        let gap = match self.tokens[*opener].lines_before {
+            0 => self.default_gap(*opener),
+            _ => Gap::Lines { count: 1, indent },
+        };
         let closer = match inside.last() {
             Some(Piece::Token(last)) if self.tokens[*last].kind == R_BRACE => Some(*last),
             _ => None,
@@ -370,45 +402,52 @@ impl<'t> Layout<'t> {
             Some(_) => &inside[..inside.len() - 1],
             None => inside,
         };
-        if let (Some(closer), []) = (closer, inside) {
-            let gap = Gap::Spaces(0);
-            return self.put(closer, gap, indent);
-        }
-        if let (Some(closer), true) = (closer, self.lines == lines)
-            && let [Piece::Node(only, first, end)] = *inside
-            && self.is_short(block, only, first, end)
+        if let Some(closer) = closer
+            && self.is_hanging(*opener, inside, closer)
         {
-            self.put_all_flat(first, end, Gap::Spaces(1), indent);
-            return self.put(closer, Gap::Spaces(1), indent);
+            return self.put_by_hand(*opener, closer + 1, gap, indent);
         }
-        self.listed(inside, indent + INDENT);
+        self.put(*opener, gap, indent);
+        if let Some(closer) = closer
+            && self.is_short(*opener, inside, closer)
+        {
+            let gap = usize::from(!inside.is_empty());
+            for index in opener + 1..closer {
+                self.put_flat(index, indent);
+            }
+            return self.put(closer, Gap::Spaces(gap), indent);
+        }
+        self.listed(inside, self.block_indent(kind, start, inside, indent));
         if let Some(closer) = closer {
             let follows_mistake = inside.last().is_some_and(|it| self.is_mistake(it));
             let gap = match self.tokens[closer - 1].kind {
                 DISABLED_TEXT => Gap::Keep,
                 _ if follows_mistake => Gap::Keep,
-                _ => Gap::Lines { count: 1, indent },
+                _ => self.new_line(closer, indent),
             };
             self.put(closer, gap, indent);
         }
     }
 
-    /// Whether a block with one statement or item stands on the line of its head.
-    fn is_short(&self, block: Node<'t>, only: Node<'t>, first: usize, end: usize) -> bool {
-        let is_branch = block.kind() == BLOCK && self.follows_branch(first);
-        let width = self.column + 1 + self.flat_width(first, end) + 2;
-        let is_simple = !only.children().any(|it| matches!(it.kind(), BODY | BLOCK));
-        !is_branch
-            && is_simple
-            && !self.must_stay(only)
-            && self.is_one_line(first, end)
-            && width + self.after_brace(end) <= WIDTH
+    /// Whether a block stands on one line: it was written so, and there is room or it is a row of a table.
+    fn is_short(&mut self, opener: usize, inside: &[Piece<'t>], closer: usize) -> bool {
+        let width = self.flat_width(opener + 1, closer + 1) + 1;
+        let fits = self.is_one_line(opener + 1, closer)
+            && self.column + width + self.after_brace(closer) <= WIDTH;
+        !self.has_breaks(opener, closer + 1)
+            && !inside.iter().any(|it| self.is_mistake(it))
+            && (fits || self.is_long_row(opener))
     }
 
-    /// Whether a block's brace follows `then` or `else`.
-    fn follows_branch(&self, first: usize) -> bool {
-        let before_brace = first.checked_sub(2).map(|it| self.tokens[it].kind);
-        matches!(before_brace, Some(THEN_KW | ELSE_KW))
+    /// Whether the items of a block begin behind its brace and go on below.
+    fn is_hanging(&self, opener: usize, inside: &[Piece<'t>], closer: usize) -> bool {
+        let follows = |index: usize| {
+            self.tokens[index].lines_before == 0 && !self.tokens[index].blank_before.is_empty()
+        };
+        matches!(inside.first(), Some(Piece::Node(..)))
+            && follows(opener + 1)
+            && self.has_breaks(opener, closer + 1)
+            && !inside.iter().any(|it| self.is_mistake(it))
     }
 
     /// The width of a semicolon that needlessly follows a closing brace.
@@ -426,6 +465,9 @@ impl<'t> Layout<'t> {
             Gap::Spaces(count) => self.column + count,
             Gap::Keep => self.column,
         };
+        if self.is_by_hand(first, end, gap) {
+            return self.put_by_hand(first, end, gap, indent);
+        }
         if self.fits(column, first, end) {
             return self.put_all_flat(first, end, gap, continued);
         }
@@ -467,11 +509,20 @@ impl<'t> Layout<'t> {
     }
 }
 
-fn gap_lines(gap: Gap) -> usize {
-    match gap {
-        Gap::Lines { count, .. } => count,
-        _ => 0,
-    }
+/// The item that each piece of a list stands beside: the next one, else the last.
+fn items_beside(pieces: &[Piece<'_>]) -> Vec<Option<usize>> {
+    let item = |piece: &Piece<'_>| match *piece {
+        Piece::Node(_, first, _) => Some(first),
+        Piece::Token(_) => None,
+    };
+    let mut next = pieces.iter().rev().find_map(item);
+    let beside = pieces.iter().rev().map(|it| {
+        next = item(it).or(next);
+        next
+    });
+    let mut beside: Vec<Option<usize>> = beside.collect();
+    beside.reverse();
+    beside
 }
 
 /// Whether a node has a mistake in it, or a directive where no statement begins.

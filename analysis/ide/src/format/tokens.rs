@@ -4,6 +4,18 @@ use rowan::NodeOrToken;
 use syntax::SyntaxKind::{self, *};
 use syntax::ast::Node;
 
+/// The white space before a token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Gap {
+    /// As it is.
+    Keep,
+    Spaces(usize),
+    Lines {
+        count: usize,
+        indent: usize,
+    },
+}
+
 /// A token that is not blank.
 pub(super) struct Tok<'t> {
     pub kind: SyntaxKind,
@@ -13,8 +25,14 @@ pub(super) struct Tok<'t> {
     pub blank_before: String,
     /// The line ends in that.
     pub lines_before: usize,
-    /// Whether a blank stands before it where the line goes on.
-    pub is_spaced: bool,
+    /// The column where it was written, in characters, with tabs to multiples of eight.
+    pub column: usize,
+    /// The blanks before it where the line goes on: none, one, or as many as people aligned it with.
+    pub spaces: usize,
+    /// As many as there are where nothing is aligned.
+    pub usual_spaces: usize,
+    /// Whether it was aligned with what stands above or below it.
+    pub is_aligned: bool,
     /// Whether a line must end in it or before it.
     pub is_forced: bool,
     /// In characters, up to the first line end.
@@ -24,6 +42,23 @@ pub(super) struct Tok<'t> {
 }
 
 impl Tok<'_> {
+    /// How wide the blank before it is on its line, where the line before ends or the token before it.
+    pub fn blank_width(&self, column: usize) -> usize {
+        match self.blank_before.rsplit_once('\n') {
+            Some((_, blank)) => blank_end(0, blank),
+            None => blank_end(column, &self.blank_before) - column,
+        }
+    }
+
+    /// The column where it ended as it was written.
+    pub fn end_column(&self) -> usize {
+        self.last_width.unwrap_or(self.column + self.width)
+    }
+
+    pub fn has_tab(&self) -> bool {
+        self.blank_before.contains('\t')
+    }
+
     pub fn is_comment(&self) -> bool {
         matches!(self.kind, LINE_COMMENT | BLOCK_COMMENT)
     }
@@ -36,38 +71,49 @@ impl Tok<'_> {
 
 /// The tokens of a tree. At the end comes one without text that stands for the end of the file.
 pub(super) fn tokens(root: Node<'_>) -> Vec<Tok<'_>> {
-    let mut collect = Collect {
-        tokens: Vec::new(),
-        blank: String::new(),
-        previous: (EOF, SOURCE_FILE),
-        starts_clause: false,
-    };
+    let mut collect = Collect::at(0);
     collect.node(root, SOURCE_FILE);
-    let end = usize::from(root.range().end());
-    collect.push(EOF, "", end, SOURCE_FILE, SOURCE_FILE);
-    collect.tokens
+    collect.finish(root.range().end().into())
 }
 
-struct Collect<'t> {
+pub(super) struct Collect<'t> {
     tokens: Vec<Tok<'t>>,
     blank: String,
     /// The last token and its parent.
     previous: (SyntaxKind, SyntaxKind),
-    /// Whether what comes is a clause of a `!cond` that stands on a line of its own.
-    starts_clause: bool,
+    /// Where the last token ended.
+    column: usize,
+    /// Whether what comes is in a list or so that is written without blanks.
+    is_compact: bool,
+    /// Whether the last token is a comma of that.
+    follows_compact: bool,
 }
 
 impl<'t> Collect<'t> {
-    fn node(&mut self, node: Node<'t>, parent: SyntaxKind) {
+    /// Begins at a column.
+    pub fn at(column: usize) -> Collect<'t> {
+        Collect {
+            tokens: Vec::new(),
+            blank: String::new(),
+            previous: (EOF, SOURCE_FILE),
+            column,
+            is_compact: false,
+            follows_compact: false,
+        }
+    }
+
+    /// The tokens, with one that stands for the end.
+    pub fn finish(mut self, end: usize) -> Vec<Tok<'t>> {
+        self.push(EOF, "", end, SOURCE_FILE, SOURCE_FILE);
+        self.tokens
+    }
+
+    pub fn node(&mut self, node: Node<'t>, parent: SyntaxKind) {
         let kind = node.kind();
-        let mut clauses = 0;
+        let is_around = std::mem::replace(&mut self.is_compact, is_compact(node));
         for element in node.elements() {
             match element {
-                NodeOrToken::Node(it) => {
-                    clauses += usize::from(it.kind() == COND_CLAUSE);
-                    self.starts_clause |= it.kind() == COND_CLAUSE && clauses > 1;
-                    self.node(it, kind);
-                }
+                NodeOrToken::Node(it) => self.node(it, kind),
                 NodeOrToken::Token(it) if it.kind() == WHITESPACE => {
                     self.blank.push_str(it.text());
                 }
@@ -75,6 +121,15 @@ impl<'t> Collect<'t> {
                     self.push(it.kind(), it.text(), it.start().into(), kind, parent);
                 }
             }
+        }
+        self.is_compact = is_around;
+    }
+
+    /// A token between statements.
+    pub fn token(&mut self, kind: SyntaxKind, text: &'t str, start: usize, parent: SyntaxKind) {
+        match kind {
+            WHITESPACE => self.blank.push_str(text),
+            _ => self.push(kind, text, start, parent, parent),
         }
     }
 
@@ -93,29 +148,68 @@ impl<'t> Collect<'t> {
             Spaced::No => false,
             Spaced::AsIs => !blank_before.is_empty(),
         };
-        let two_strings = kind == STRING_LITERAL && self.previous == (kind, parent);
+        let is_spaced = is_spaced && !std::mem::take(&mut self.follows_compact);
+        let is_spaced = self.balance(is_spaced, blank_before.is_empty());
         let is_directive = matches!(
             kind,
             PP_IFDEF | PP_IFNDEF | PP_ELSE | PP_ENDIF | PP_DEFINE | MACRO_NAME | DISABLED_TEXT
         );
-        let is_forced = matches!(kind, LINE_COMMENT | ERROR_TRIVIA)
-            || is_directive
-            || two_strings
-            || std::mem::take(&mut self.starts_clause);
+        let is_forced = matches!(kind, LINE_COMMENT | ERROR_TRIVIA) || is_directive;
         let first_line = text.split('\n').next().unwrap_or("");
+        let width = first_line.trim_end_matches('\r').chars().count();
+        let last_width = text.rsplit_once('\n').map(|(_, last)| last.chars().count());
+        let column = match blank_before.rsplit_once('\n') {
+            Some((_, blank)) => blank_end(0, blank),
+            None => blank_end(self.column, &blank_before),
+        };
+        self.column = last_width.unwrap_or(column + width);
         self.tokens.push(Tok {
             kind,
             text,
             start,
             lines_before: blank_before.matches('\n').count(),
+            column,
             blank_before,
-            is_spaced,
+            spaces: usize::from(is_spaced),
+            usual_spaces: usize::from(is_spaced),
+            is_aligned: false,
             is_forced,
-            width: first_line.trim_end_matches('\r').chars().count(),
-            last_width: text.rsplit_once('\n').map(|(_, last)| last.chars().count()),
+            width,
+            last_width,
         });
         self.previous = (kind, parent);
+        self.follows_compact = self.is_compact && kind == COMMA;
     }
+}
+
+impl Collect<'_> {
+    /// Whether a blank follows the last token, given what was to be and what was written. `name: Class` and `x=1` are
+    /// styles, `name:Class`, `x= 1` and `x =1` are none.
+    fn balance(&mut self, is_spaced: bool, is_tight: bool) -> bool {
+        let Some(last) = self.tokens.last_mut() else {
+            return is_spaced;
+        };
+        match self.previous {
+            (COLON, PARENTS) if is_tight => (last.spaces, last.usual_spaces) = (1, 1),
+            (EQ, TEMPLATE_PARAM | NAMED_ARG) => {
+                let both = is_spaced || last.spaces > 0;
+                (last.spaces, last.usual_spaces) = (usize::from(both), usize::from(both));
+                return both;
+            }
+            _ => {}
+        }
+        is_spaced
+    }
+}
+
+/// The column behind white space that begins at one.
+pub(super) fn blank_end(column: usize, blank: &str) -> usize {
+    let wide = |column: usize, c| match c {
+        '\t' => (column / 8 + 1) * 8,
+        '\r' => column,
+        _ => column + 1,
+    };
+    blank.chars().fold(column, wide)
 }
 
 enum Spaced {
@@ -135,17 +229,30 @@ fn is_spaced(
         return Spaced::No;
     }
     let is_tight = |parent| matches!(parent, BITS_VALUE | RANGE_LIST);
+    let is_default = |parent| matches!(parent, TEMPLATE_PARAM | NAMED_ARG);
+    let is_block = |parent| matches!(parent, BODY | BLOCK);
+    // People write these in more than one way, each in files of its own.
+    let is_free = match (left, kind) {
+        (_, HASH) | (HASH, _) | (BLOCK_COMMENT, _) => !matches!(kind, SEMICOLON | COMMA),
+        (_, BLOCK_COMMENT) => true,
+        (_, COLON) => matches!(parent, PARENTS | COND_CLAUSE),
+        (IDENT, L_ANGLE) => true,
+        (EQ, _) | (_, EQ) => is_default(left_parent) || is_default(parent),
+        _ => false,
+    };
+    if is_free && left != COMMA && !is_block(parent) {
+        return Spaced::AsIs;
+    }
     let no_space_after = match left {
         L_ANGLE | L_PAREN | L_BRACK | DOT | DOT3 => true,
-        HASH => !matches!(kind, COLON | L_BRACE),
         L_BRACE => is_tight(left_parent),
         COLON => left_parent == DAG_ARG,
         _ => false,
     };
     let no_space_before = match kind {
-        COMMA | SEMICOLON | R_ANGLE | R_PAREN | R_BRACK | DOT | DOT3 | HASH | L_ANGLE => true,
+        COMMA | SEMICOLON | R_ANGLE | R_PAREN | R_BRACK | DOT | DOT3 | L_ANGLE => true,
         R_BRACE => is_tight(parent),
-        COLON => matches!(parent, DAG_ARG | COND_CLAUSE) && left != COMMA,
+        COLON => parent == DAG_ARG && left != COMMA,
         L_PAREN => parent != DAG_VALUE,
         L_BRACE => parent == RANGE_LIST && !is_foreach_range,
         L_BRACK => parent == SLICE_ACCESS,
@@ -163,4 +270,23 @@ fn is_spaced(
         (_, true) => Spaced::AsIs,
         _ => Spaced::Yes,
     }
+}
+
+/// Whether no blank follows a comma of a list, of bits or of a range, and there is one.
+fn is_compact(node: Node<'_>) -> bool {
+    if !matches!(node.kind(), LIST_VALUE | BITS_VALUE | RANGE_LIST) {
+        return false;
+    }
+    let (mut commas, mut follows_comma) = (0, false);
+    for element in node.elements() {
+        let token = element.into_token();
+        if follows_comma
+            && token.is_some_and(|it| it.kind() == WHITESPACE && !it.text().contains('\n'))
+        {
+            return false;
+        }
+        follows_comma = token.is_some_and(|it| it.kind() == COMMA);
+        commas += usize::from(follows_comma);
+    }
+    commas > 0
 }

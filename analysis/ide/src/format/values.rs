@@ -157,7 +157,7 @@ impl<'t> Layout<'t> {
                 Piece::Token(index) => index + 1,
             };
             let flat = self.default_gap(start);
-            let spaces = usize::from(token.is_spaced);
+            let spaces = token.spaces;
             let follows_line_end = start > 0 && self.tokens[start - 1].ends_line();
             let can_break = start > 0 && !matches!(self.tokens[start - 1].kind, EQ | COLON | DOT3);
             let gap = if follows_line_end {

@@ -3,7 +3,7 @@
 use syntax::ast::SourceFile;
 
 use super::*;
-use crate::format::{TextEdit, apply, format, format_on_type};
+use crate::format::{Style, TextEdit, apply, format, format_on_type};
 use crate::{
     actions, code_lens, document_symbols, folding_ranges, inlay_hints, linked_editing,
     selection_ranges, semantic_tokens,
@@ -38,7 +38,7 @@ fn ask_all(text: &str, offsets: impl IntoIterator<Item = usize>) {
         is_piece(&lens.range);
         code_lens::resolve(db, "root.td", &lens);
     }
-    check_formatting(text, &format(&tree, &errors));
+    check_formatting(text, &format(&tree, &errors, Style::default()));
     for offset in offsets {
         let root = SyntaxNode::new_root(tree.clone());
         selection_ranges::selection_ranges(&root, offset)
@@ -48,7 +48,7 @@ fn ask_all(text: &str, offsets: impl IntoIterator<Item = usize>) {
             .iter()
             .for_each(is_piece);
         for typed in ['\n', '}', ';'] {
-            let edits = format_on_type(&tree, &errors, offset, typed);
+            let edits = format_on_type(&tree, &errors, offset, typed, Style::default());
             edits.iter().for_each(|it| is_piece(&it.range));
         }
         let at = FileRange {
@@ -66,7 +66,10 @@ fn check_formatting(text: &str, edits: &[TextEdit]) {
     let words = |text: &str| text.split_whitespace().collect::<String>();
     assert_eq!(words(text), words(&once));
     let parse = syntax::parse(&once, &mut MacroSet::default());
-    let twice = apply(&once, &format(parse.green(), parse.errors()));
+    let twice = apply(
+        &once,
+        &format(parse.green(), parse.errors(), Style::default()),
+    );
     assert_eq!(twice, once, "not stable: {text:?}");
 }
 

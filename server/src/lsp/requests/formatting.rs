@@ -41,7 +41,11 @@ fn document(
             "a document of {size} bytes is not formatted as a whole, at most {MAX_FORMATTED} are"
         )));
     }
-    edits(snapshot, &uri, format(&tree, &errors))
+    edits(
+        snapshot,
+        &uri,
+        format(&tree, &errors, snapshot.settings.format.style()),
+    )
 }
 
 /// Formats a part of a document.
@@ -57,7 +61,12 @@ fn range(
     let Some((tree, errors)) = own_syntax_of(snapshot.db(), &at.path) else {
         return Ok(None);
     };
-    edits(snapshot, &uri, format_range(&tree, &errors, at.range))
+    let style = snapshot.settings.format.style();
+    edits(
+        snapshot,
+        &uri,
+        format_range(&tree, &errors, at.range, style),
+    )
 }
 
 /// Formats what a character that was typed ends.
@@ -76,7 +85,13 @@ fn on_type(
     let Some((tree, errors)) = own_syntax_of(snapshot.db(), &at.path) else {
         return Ok(None);
     };
-    let found = format_on_type(&tree, &errors, at.offset, typed);
+    let found = format_on_type(
+        &tree,
+        &errors,
+        at.offset,
+        typed,
+        snapshot.settings.format.style(),
+    );
     edits(snapshot, &position.text_document.uri, found)
 }
 

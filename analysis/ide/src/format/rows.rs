@@ -1,0 +1,179 @@
+//! The lines of a text, and what stands below each other on them.
+
+use std::ops::Range;
+
+use syntax::SyntaxKind::{self, *};
+
+use super::tokens::{Gap, Tok};
+
+/// Where a token stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub line: usize,
+    pub column: usize,
+    pub end: usize,
+}
+
+/// The lines of a text that have tokens on them.
+pub(super) struct Rows {
+    pub places: Vec<Place>,
+    rows: Vec<Range<usize>>,
+    row_of: Vec<usize>,
+}
+
+impl Rows {
+    /// Where tokens stand with those gaps between them.
+    pub fn new(tokens: &[Tok<'_>], gaps: &[Gap]) -> Rows {
+        let mut places = Vec::with_capacity(tokens.len());
+        let mut rows: Vec<Range<usize>> = Vec::new();
+        let mut row_of = Vec::with_capacity(tokens.len());
+        let (mut line, mut column) = (0, 0);
+        for (index, token) in tokens.iter().enumerate() {
+            let (lines, blanks) = match gaps[index] {
+                Gap::Spaces(count) => (0, count),
+                Gap::Lines { count, indent } => (count, indent),
+                Gap::Keep if token.lines_before > 0 => (token.lines_before, token.blank_width(0)),
+                Gap::Keep => (0, token.blank_width(column)),
+            };
+            if lines > 0 {
+                (line, column) = (line + lines, 0);
+            }
+            column += blanks;
+            let place = Place {
+                line,
+                column,
+                end: column + token.width,
+            };
+            match rows.last_mut() {
+                Some(row) if places.last().is_some_and(|it: &Place| it.line == line) => {
+                    row.end = index + 1;
+                }
+                _ => rows.push(index..index + 1),
+            }
+            row_of.push(rows.len() - 1);
+            places.push(place);
+            column = place.end;
+            if let Some(width) = token.last_width {
+                line += token.text.matches('\n').count();
+                column = width;
+                // What follows stands on another line than what came before.
+                if let Some(place) = places.last_mut() {
+                    place.line = line;
+                }
+            }
+        }
+        Rows {
+            places,
+            rows,
+            row_of,
+        }
+    }
+
+    /// The tokens on the line of one.
+    pub fn row(&self, index: usize) -> Range<usize> {
+        self.rows[self.row_of[index]].clone()
+    }
+
+    /// Lines near that of a token, above or below it, that may be of the same table: the next one with code and the
+    /// next one that begins alike.
+    fn neighbours(
+        &self,
+        tokens: &[Tok<'_>],
+        index: usize,
+        is_below: bool,
+        count: usize,
+    ) -> impl Iterator<Item = Range<usize>> {
+        let row = self.row_of[index];
+        let kind = tokens[self.rows[row].start].kind;
+        let near = (1..=MAX_DISTANCE).map_while(move |distance| match is_below {
+            true => self.rows.get(row + distance),
+            false => self.rows.get(row.checked_sub(distance)?),
+        });
+        let mut is_first = true;
+        let found = near.filter(move |it| {
+            let begin = tokens[it.start].kind;
+            let is_code = !tokens[it.start].is_comment();
+            begin == kind || is_code && std::mem::take(&mut is_first)
+        });
+        found.take(count).cloned()
+    }
+
+    /// Whether a token begins or ends below or above one that may stand in the same column of a table.
+    pub fn is_aligned(&self, tokens: &[Tok<'_>], index: usize) -> bool {
+        let place = self.places[index];
+        let first = self.row(index).start;
+        let is_second = index == first + 1;
+        let is_in = |row: Range<usize>| {
+            // Behind the same word everything is below each other.
+            if is_second && tokens[row.start].text == tokens[first].text {
+                return false;
+            }
+            let places = &self.places[row.clone()];
+            let starts = places.partition_point(|it| it.column < place.column);
+            let ends = places.partition_point(|it| it.end < place.end);
+            let suits = |at: usize, is_there: bool| {
+                is_there && is_alike(tokens[row.start + at].kind, tokens[index].kind)
+            };
+            let starts_there = places.get(starts).map(|it| it.column) == Some(place.column);
+            let ends_there = places.get(ends).map(|it| it.end) == Some(place.end);
+            suits(starts, starts_there) || suits(ends, ends_there)
+        };
+        let mut near = self.neighbours(tokens, index, false, MAX_ROWS);
+        near.any(is_in) || self.neighbours(tokens, index, true, MAX_ROWS).any(is_in)
+    }
+
+    /// Whether a line looks like one near it: rows of a table are not broken.
+    pub fn is_table(&self, tokens: &[Tok<'_>], index: usize) -> bool {
+        let here = self.row(index);
+        let line = self.places[here.start].line;
+        let (ends, class) = shape(&tokens[here]);
+        let is_alike = |row: Range<usize>| {
+            let is_next = self.places[row.start].line.abs_diff(line) == 1;
+            let other = shape(&tokens[row]);
+            ends == other.0 && (class == other.1 || is_next)
+        };
+        let mut near = self.neighbours(tokens, index, false, MAX_ROWS);
+        near.any(is_alike) || self.neighbours(tokens, index, true, MAX_ROWS).any(is_alike)
+    }
+}
+
+/// How many lines apart the rows of a table may be.
+const MAX_DISTANCE: usize = 12;
+/// How many lines on each side are compared with one.
+const MAX_ROWS: usize = 3;
+
+/// What the rows of a table have in common: how they begin and end, and, if they are apart, the first superclass.
+fn shape<'t>(row: &[Tok<'t>]) -> ((SyntaxKind, Option<SyntaxKind>), Option<&'t str>) {
+    let class = row.iter().skip_while(|it| it.kind != COLON).nth(1);
+    let last = row.iter().rfind(|it| !it.is_comment());
+    (
+        (row[0].kind, last.map(|it| it.kind)),
+        class.map(|it| it.text),
+    )
+}
+
+/// Whether tokens may stand in the same column of a table: values of any kind, or the same punctuation.
+fn is_alike(a: SyntaxKind, b: SyntaxKind) -> bool {
+    let is_mark = |kind| {
+        matches!(
+            kind,
+            COMMA
+                | SEMICOLON
+                | COLON
+                | EQ
+                | HASH
+                | DOT
+                | R_ANGLE
+                | R_PAREN
+                | R_BRACK
+                | R_BRACE
+                | L_ANGLE
+                | IN_KW
+                | THEN_KW
+                | LINE_COMMENT
+                | BLOCK_COMMENT
+                | EOF
+        )
+    };
+    a == b || !is_mark(a) && !is_mark(b)
+}
