@@ -177,10 +177,8 @@ impl Out {
     /// Tells some of what was found in a unit, where files are called by `name`.
     fn reports(&mut self, read: &FrontEnd, reports: &[Report], name: &dyn Fn(&str) -> String) {
         self.clean &= !reports.iter().any(Report::is_error);
-        let reports = reports.iter().cloned().map(Report::without_echo);
-        let reports: Vec<Report> = reports.collect();
         if self.format == Format::Text {
-            return terminal::eprint(&read.messages_named(&reports, MAX_OUTPUT, name));
+            return terminal::eprint(&read.messages_named(reports, MAX_OUTPUT, name));
         }
         let findings = Findings::new(&read.unit.sources, name);
         let findings = reports.iter().flat_map(|it| findings.of(it));
@@ -234,7 +232,7 @@ fn check_unit(
     big_stack::run(|| {
         let read = front_end::run(&input, &root, &In(&found.working_dir));
         let files = &read.unit.sources.files;
-        let mut wanted = |report: &&Report| {
+        let mut wanted = |report: &Report| {
             let file = match report.place {
                 Some((file, _)) => absolute(&files[file].path),
                 None => found.root(),
@@ -246,8 +244,8 @@ fn check_unit(
             let offset = report.place.map(|(_, offset)| offset);
             is_wanted && said.insert((file, format!("{offset:?} {}", report.message)))
         };
-        let reports = read.reports.iter().filter(|it| wanted(it));
-        let reports: Vec<Report> = reports.cloned().collect();
+        let mut reports = read.for_people();
+        reports.retain(|it| wanted(it));
         out.reports(&read, &reports, &name);
     })
 }
@@ -261,7 +259,7 @@ fn check_file(name: &str, input: &Input, out: &mut Out) {
     let input = for_file(name, input);
     let checked = big_stack::run(|| {
         let read = front_end::run(&input, &text, &FileSystem);
-        out.reports(&read, &read.reports, &str::to_owned);
+        out.reports(&read, &read.for_people(), &str::to_owned);
     });
     if let Err(err) = checked {
         out.fail(format!("cannot check '{name}': {err}"));

@@ -70,6 +70,11 @@ impl FrontEnd {
         messages::render(&self.unit.sources, &self.reports, limit)
     }
 
+    /// What there is to say, as people read it.
+    pub fn for_people(&self) -> Vec<Report> {
+        report::for_people(&self.unit.sources, &self.reports)
+    }
+
     /// The same for some reports of it, with other names for the files.
     pub fn messages_named(
         &self,

@@ -4,7 +4,7 @@ use std::ops::Range as Bytes;
 use std::sync::Arc;
 
 use elaborate::diagnostic::{At, Severity};
-use elaborate::report::Report;
+use elaborate::report::{Report, for_people};
 use rowan::GreenNode;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::SyntaxKind;
@@ -77,8 +77,8 @@ pub fn by_file(
         style,
         out: ByFile::default(),
     };
-    for report in reports {
-        converter.report(&report.clone().without_echo(), OWN);
+    for report in for_people(unit.sources(), reports) {
+        converter.report(&report, OWN);
     }
     if !reports.iter().any(Report::stops) {
         converter.backends(unit);
