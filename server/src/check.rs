@@ -245,7 +245,7 @@ fn check_unit(
     big_stack::run(|| {
         let read = front_end::run(&input, &root, &In(&found.working_dir));
         let files = &read.unit.sources.files;
-        let mut wanted = |report: &&Report| {
+        let mut wanted = |report: &Report| {
             let file = match report.place {
                 Some((file, _)) => absolute(&files[file].path),
                 None => found.root(),

@@ -3,7 +3,7 @@
 
 use elaborate::diagnostic::Severity;
 use elaborate::hir::StmtKind;
-use elaborate::report::Report;
+use elaborate::report::{Report, for_people};
 use elaborate::unit::Unit;
 use project::{FoundUnit, Origin, path};
 
@@ -20,8 +20,7 @@ pub fn judged(
     reports: &[Report],
     name: &dyn Fn(&str) -> String,
 ) -> Vec<Report> {
-    let reports = reports.iter().cloned().map(Report::without_echo);
-    let mut reports: Vec<Report> = reports.collect();
+    let mut reports = for_people(&unit.sources, reports);
     if is_fragment(found, unit) {
         let unknown = reports.iter().filter(|it| is_about_unknown(it)).count();
         // One may be a mistake of its own.

@@ -1,6 +1,6 @@
 //! Messages of the front end and of backends, as llvm-tblgen prints them.
 
-use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::diagnostic::{Audience, Diagnostic, Severity};
 use elaborate::report::Report;
 use elaborate::sources::Sources;
 use syntax::text::{byte_len, encode};
@@ -52,6 +52,10 @@ pub fn render_named(
         .iter()
         .zip(&texts)
         .map(|(name, text)| render::Source::new(name, text))
+        .collect();
+    let reports: Vec<&Report> = reports
+        .iter()
+        .filter(|it| it.audience != Audience::People)
         .collect();
     for (index, report) in reports.iter().enumerate() {
         if out.len() > limit {

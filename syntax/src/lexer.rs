@@ -382,6 +382,7 @@ impl Lexer<'_, '_> {
                 severity,
                 only: None,
                 of_include: false,
+                plainly: None,
                 notes: Vec::new(),
             },
         });

@@ -419,6 +419,7 @@ impl<'t> Parser<'t> {
             severity: Severity::Error,
             only: None,
             of_include: false,
+            plainly: None,
             notes: Vec::new(),
         });
     }
@@ -500,6 +501,13 @@ impl<'t> Parser<'t> {
                 message,
                 offset,
             });
+        }
+    }
+
+    /// Says in plain words what the error is that was reported last, which the reference gives a name of its own.
+    fn say_plainly(&mut self, message: impl Into<Cow<'static, str>>) {
+        if let Some(last) = self.errors.last_mut() {
+            last.plainly = Some(message.into());
         }
     }
 

@@ -19,6 +19,7 @@ mod enclosing;
 pub mod host;
 pub mod index;
 mod input;
+mod instance_diagnostics;
 pub mod lookup;
 mod name_prefixes;
 mod numbers;
@@ -31,7 +32,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use elaborate::anonymous_numbers::{Event, Numbers};
+use elaborate::anonymous_numbers::Numbers;
 use elaborate::diagnostic::Diagnostic;
 use elaborate::eval::{
     Context, InstanceResult, LocalVars, Outcome, duplicate, elaborate, make_pure_instance,
@@ -49,6 +50,7 @@ pub use enclosing::Enclosing;
 pub use index::Index;
 use index::Space;
 pub use input::{Database, StmtInput, UnitInput};
+use instance_diagnostics::InstanceDiagnostics;
 pub use on_demand::on_demand;
 pub use record_names::{Families, RecordNames};
 use world::Before;
@@ -244,19 +246,13 @@ pub fn all(db: &dyn Db) -> Elaborated {
 /// of the first of them that uses it; a record is wrong whose name one before it has.
 pub fn diagnostics(db: &dyn Db, items: &[StmtId]) -> Vec<(StmtId, Diagnostic)> {
     let mut diagnostics = Vec::new();
-    let mut seen = FxHashSet::default();
+    let mut instances = InstanceDiagnostics::new(db);
     let mut named: FxHashMap<ValueId, &Arc<Record>> = FxHashMap::default();
     for item in items {
         let outcome = outcome_of(db, *item);
         diagnostics.extend(outcome.diagnostics.iter().map(|it| (*item, it.clone())));
-        let own = outcome.instances.iter();
-        seen.extend(own.map(|(instance, _)| *instance));
-        let mut late = Vec::new();
-        let made = outcome.instances.iter().map(|(_, made)| &made.events[..]);
-        for events in made.chain([&outcome.events[..]]) {
-            instance_diagnostics(db, events, &mut seen, &mut late);
-        }
-        let late = late
+        let late = instances
+            .of(outcome)
             .into_iter()
             .filter(|it| !outcome.diagnostics.contains(it));
         diagnostics.extend(late.map(|it| (*item, it)));
@@ -270,23 +266,6 @@ pub fn diagnostics(db: &dyn Db, items: &[StmtId]) -> Vec<(StmtId, Diagnostic)> {
         }
     }
     diagnostics
-}
-
-fn instance_diagnostics(
-    db: &dyn Db,
-    events: &[Event],
-    seen: &mut FxHashSet<ValueId>,
-    out: &mut Vec<Diagnostic>,
-) {
-    for event in events {
-        if let Event::Instance(instance) = event
-            && seen.insert(*instance)
-            && let Some(made) = pure_instance(db, db.input(), *instance)
-        {
-            out.extend(made.diagnostics.iter().cloned());
-            instance_diagnostics(db, &made.events, seen, out);
-        }
-    }
 }
 
 /// The numbers of all anonymous records.

@@ -75,8 +75,28 @@ pub struct Diagnostic {
     pub noticed: Noticed,
     /// The release that alone finds fault here. What LLVM 22 accepts is accepted.
     pub only: Option<Compat>,
+    /// Where people look for it, if not where the reference points.
+    pub near: Option<At>,
+    /// What people are told besides, and the reference does not say.
+    pub hints: Vec<(Option<At>, String)>,
+    pub audience: Audience,
+    /// That a name is unknown; this is so whatever else is broken.
+    pub of_name: Option<Sym>,
+    /// The name may be that of a field that a missing superclass has.
+    pub may_be_field: bool,
     /// The classes, records and variables from which this would follow if their definitions were broken.
     pub depends_on: Vec<Sym>,
+}
+
+/// Who is told.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Audience {
+    #[default]
+    All,
+    /// The reference finds nothing wrong.
+    People,
+    /// The reference says so, but it follows from another mistake.
+    Reference,
 }
 
 /// When something was noticed: not before the parser came to its place, and after this.
@@ -102,6 +122,11 @@ impl Diagnostic {
             unused: false,
             noticed: Noticed::AtOnce,
             only: None,
+            near: None,
+            hints: Vec::new(),
+            audience: Audience::All,
+            of_name: None,
+            may_be_field: false,
             depends_on: Vec::new(),
         }
     }
@@ -126,12 +151,27 @@ impl Diagnostic {
 
     /// Whether a text has names in it whose numbers are open.
     pub fn has_marks(&self) -> bool {
-        has_marks(&self.message) || self.notes.iter().any(|(_, note)| has_marks(note))
+        let mut notes = self.notes.iter().chain(&self.hints);
+        has_marks(&self.message) || notes.any(|(_, note)| has_marks(note))
     }
 
     /// Says that this follows if the definition of one of these is broken.
     pub fn depending_on(mut self, names: impl IntoIterator<Item = Sym>) -> Diagnostic {
         self.depends_on.extend(names);
+        self
+    }
+
+    /// Whether the reference would print the same.
+    pub fn says_the_same(&self, other: &Diagnostic) -> bool {
+        let printed = |it: &Diagnostic| (it.severity, it.at, it.only, it.audience);
+        printed(self) == printed(other)
+            && self.message == other.message
+            && self.notes == other.notes
+    }
+
+    /// With something that only people are told.
+    pub fn with_hint(mut self, at: Option<At>, hint: impl Into<String>) -> Diagnostic {
+        self.hints.push((at, hint.into()));
         self
     }
 

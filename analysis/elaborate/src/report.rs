@@ -3,6 +3,8 @@
 //! The reference reads and evaluates at once, so a mistake of syntax late in a statement comes after a mistake of
 //! meaning early in it. Here both are found apart and merged.
 
+mod mentions;
+mod people;
 mod poisoned_names;
 #[cfg(test)]
 mod tests;
@@ -12,7 +14,7 @@ use std::collections::VecDeque;
 use syntax::{Compat, SyntaxError, in_words_of};
 
 use crate::anonymous_numbers::Numbers;
-use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
+use crate::diagnostic::{At, Audience, Diagnostic, Noticed, Severity};
 use crate::error_extent::ErrorExtent;
 use crate::hir::{Spans, StmtKind};
 use crate::ids::StmtId;
@@ -21,6 +23,9 @@ use crate::statement_order::Step;
 use crate::unit::Unit;
 use crate::value::print::fill_marks;
 
+pub use self::people::for_people;
+
+use self::mentions::{FieldNames, mentions};
 use self::poisoned_names::PoisonedNames;
 
 /// A message ready to be shown.
@@ -37,8 +42,13 @@ pub struct Report {
     /// Only LLVM 19 finds fault here. What LLVM 22 accepts is accepted, so this counts only beside other errors, where
     /// it may be what LLVM 19 says first.
     pub only_19: bool,
-    /// No file came in where one was to.
-    of_include: bool,
+    /// Where people look for it, if not at `place`.
+    near: Option<(usize, u32)>,
+    /// What is wrong in plain words, where the reference speaks of something else.
+    plainly: Option<String>,
+    /// What people are told besides.
+    hints: Vec<Report>,
+    pub audience: Audience,
 }
 
 impl Report {
@@ -51,17 +61,11 @@ impl Report {
             notes: Vec::new(),
             unused: false,
             only_19: false,
-            of_include: false,
+            near: None,
+            plainly: None,
+            hints: Vec::new(),
+            audience: Audience::All,
         }
-    }
-
-    /// The report for people: what the reference's parser says besides where a file does not come in, having found no
-    /// token there, is left out.
-    pub fn without_echo(mut self) -> Report {
-        if std::mem::take(&mut self.of_include) {
-            self.notes.clear();
-        }
-        self
     }
 
     /// Whether this is an error, or comes with one.
@@ -71,13 +75,16 @@ impl Report {
 
     /// Whether the reference stops here, and does not run a backend.
     pub fn stops(&self) -> bool {
-        let message = &self.message;
-        let goes_on = self.severity != Severity::Error
-            || PASSED_OVER.iter().any(|start| message.starts_with(start))
-            || (message.starts_with("Initializer of '")
-                && message.contains("could not be fully resolved"));
+        let goes_on = self.severity != Severity::Error || is_passed_over(&self.message);
         !goes_on || self.notes.iter().any(Report::stops)
     }
+}
+
+/// Whether the reference goes on after an error.
+fn is_passed_over(message: &str) -> bool {
+    PASSED_OVER.iter().any(|start| message.starts_with(start))
+        || (message.starts_with("Initializer of '")
+            && message.contains("could not be fully resolved"))
 }
 
 /// How the errors start after which the reference goes on.
@@ -125,6 +132,7 @@ pub fn reports(
         pending,
         last_start: vec![0; unit.syntax_errors.len()],
         broken: PoisonedNames::default(),
+        fields: FieldNames::new(unit),
         out: Vec::new(),
     };
     let mut diagnostics = VecDeque::from(diagnostics);
@@ -158,6 +166,7 @@ struct Merger<'a> {
     /// Where the last statement of each source started.
     last_start: Vec<u32>,
     broken: PoisonedNames,
+    fields: FieldNames<'a>,
     out: Vec<Report>,
 }
 
@@ -231,28 +240,50 @@ impl Merger<'_> {
         let error_extents = self.error_extents(&extent);
         self.last_start[source] = extent.start;
         let mut is_broken = !error_extents.is_empty();
+        let mut mentions_broken = None;
         for diagnostic in diagnostics {
-            is_broken |= diagnostic.severity == Severity::Error && diagnostic.only.is_none();
+            let is_error = diagnostic.severity == Severity::Error && diagnostic.only.is_none();
+            is_broken |= is_error && !is_passed_over(&diagnostic.message);
             let noticed = self.noticed(item, &extent, &diagnostic);
             let follows_fault = |it: &&ErrorExtent| match diagnostic.noticed {
                 Noticed::AtEnd => true,
                 _ => it.at < noticed.offset && noticed.offset <= it.end,
             };
             if error_extents.iter().any(|it| follows_fault(&it))
-                || diagnostic
-                    .depends_on
-                    .iter()
-                    .any(|it| self.broken.contains(*it))
+                || self.follows_from_broken(item, &diagnostic, &mut mentions_broken)
             {
                 continue;
             }
             self.syntax_before(source, noticed);
-            let report = self.semantic(&diagnostic);
+            let report = self.semantic(item, &extent, &diagnostic);
             self.out.push(report);
         }
         if is_broken {
             self.broken.add_statement(unit.stmt(item));
         }
+    }
+
+    /// Whether something follows from a broken definition: what a statement mentions is not judged then, but for names
+    /// that are unknown.
+    fn follows_from_broken(
+        &mut self,
+        item: StmtId,
+        diagnostic: &Diagnostic,
+        mentions_broken: &mut Option<bool>,
+    ) -> bool {
+        let depends_on = &diagnostic.depends_on;
+        if depends_on.iter().any(|it| self.broken.contains(*it)) {
+            return true;
+        }
+        if let Some(name) = diagnostic.of_name {
+            return diagnostic.may_be_field && self.fields.contains(name);
+        }
+        diagnostic.severity == Severity::Error
+            && !is_passed_over(&diagnostic.message)
+            && *mentions_broken.get_or_insert_with(|| {
+                self.broken.has_names()
+                    && mentions(self.unit.stmt(item), |name| self.broken.is_broken(name))
+            })
     }
 
     /// When a diagnostic was noticed.
@@ -353,24 +384,80 @@ impl Merger<'_> {
                 .map(|it| report(it.severity, it.offset.map(u32::from), &it.message))
                 .collect(),
             only_19: error.only == Some(Compat::Llvm19),
-            of_include: error.of_include,
+            plainly: error.plainly.as_deref().map(str::to_owned),
             ..report(error.severity, Some(error.offset().into()), &error.message)
         }
     }
 
-    fn semantic(&self, diagnostic: &Diagnostic) -> Report {
+    fn semantic(&self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Report {
         let report = |severity: Severity, at: Option<At>, message: &str| {
             let message = fill_marks(message, |anon| self.numbers.get(anon)).into_owned();
             Report::new(severity, at.map(|at| self.sources().point(at)), message)
         };
-        let notes = diagnostic.notes.iter();
+        let notes = |notes: &[(Option<At>, String)]| {
+            let notes = notes.iter();
+            let notes = notes.map(|(at, note)| report(Severity::Note, *at, note));
+            notes.collect::<Vec<_>>()
+        };
+        let mut hints = notes(&diagnostic.hints);
+        hints.extend(self.concerned(item, extent, diagnostic));
+        hints.extend(self.cast(diagnostic));
+        let place = |at: At| {
+            self.sources()
+                .stmt(at.loc.item)
+                .map(|_| self.sources().point(at))
+        };
+        let near = diagnostic.near.and_then(place);
+        let is_placed = diagnostic.at.is_some() || near.is_some();
+        let start = || self.sources().origin(extent.source, extent.start);
         Report {
-            notes: notes
-                .map(|(at, note)| report(Severity::Note, *at, note))
-                .collect(),
+            notes: notes(&diagnostic.notes),
+            near: near.or_else(|| (!is_placed).then(start)),
+            hints,
+            audience: diagnostic.audience,
             unused: diagnostic.unused,
             only_19: diagnostic.only == Some(Compat::Llvm19),
             ..report(diagnostic.severity, diagnostic.at, &diagnostic.message)
         }
+    }
+
+    /// The `!cast` that went wrong in a field: values do not know where they were written.
+    fn cast(&self, diagnostic: &Diagnostic) -> Option<Report> {
+        let message = &diagnostic.message;
+        let starts = ["Undefined reference to record: '", "Expected type '"];
+        if !starts.iter().any(|it| message.starts_with(it)) {
+            return None;
+        }
+        let (field, _) = diagnostic.hints.first()?;
+        let (source, start) = self.sources().offset((*field)?);
+        let text = self.sources().files[source]
+            .parsed_text()
+            .get(start as usize..)?;
+        let value = &text[..text.find(';')?];
+        let place = self
+            .sources()
+            .origin(source, start + value.find("!cast")? as u32);
+        Some(Report::new(
+            Severity::Note,
+            Some(place),
+            "by this !cast".to_owned(),
+        ))
+    }
+
+    /// The statement in which a mistake shows that stands in another: in a `let` around it, in a class.
+    fn concerned(&self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Option<Report> {
+        let at = diagnostic.at.or(diagnostic.near)?;
+        let told = diagnostic.notes.iter().chain(&diagnostic.hints);
+        let mut places = told.filter_map(|(at, _)| *at).chain([at]);
+        if diagnostic.severity != Severity::Error || places.any(|it| it.loc.item == item) {
+            return None;
+        }
+        let (offset, message) = match &self.unit.stmt(item).kind {
+            StmtKind::Def(it) => (extent.spans.get(it.name_at)?.start, "in this record"),
+            StmtKind::Defm(_) => (extent.start, "in what this makes"),
+            _ => (extent.start, "in this statement"),
+        };
+        let place = self.sources().origin(extent.source, offset);
+        Some(Report::new(Severity::Note, Some(place), message.to_owned()))
     }
 }

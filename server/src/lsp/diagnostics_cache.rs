@@ -17,16 +17,27 @@ pub fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec<Report
         return reports(db, Vec::new());
     }
     let checked = unit.checked();
-    let mut diagnostics = Vec::new();
+    let sources = with_repeated(unit, sources);
+    let mut known: FxHashMap<StmtId, &[Diagnostic]> = FxHashMap::default();
+    let mut unknown = Vec::new();
     for item in db.unit().order() {
         let place = db.unit().sources.layout.stmt(*item);
-        if !place.is_some_and(|(source, _)| sources.contains(&source)) {
-            diagnostics.extend(checked.said(*item).iter().map(|it| (*item, it.clone())));
-            continue;
+        let said = match place.is_some_and(|(source, _)| sources.contains(&source)) {
+            true => checked.of(*item, outcome_of(db, *item)),
+            false => Some(checked.said(*item)),
+        };
+        match said {
+            Some(said) => _ = known.insert(*item, said),
+            None => unknown.push(*item),
         }
-        match checked.of(*item, outcome_of(db, *item)) {
-            Some(known) => diagnostics.extend(known.iter().map(|it| (*item, it.clone()))),
-            None => diagnostics.extend(db::diagnostics(db, &[*item])),
+    }
+    let mut found = db::diagnostics(db, &unknown).into_iter().peekable();
+    let mut diagnostics = Vec::new();
+    for item in db.unit().order() {
+        let said = known.get(item).into_iter().flat_map(|it| it.iter());
+        diagnostics.extend(said.map(|it| (*item, it.clone())));
+        while let Some(it) = found.next_if(|(of, _)| of == item) {
+            diagnostics.push(it);
         }
     }
     if checked.outcomes.is_empty() {
@@ -34,6 +45,20 @@ pub fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec<Report
         diagnostics.retain(|(_, it)| !it.has_marks());
     }
     reports(db, diagnostics)
+}
+
+/// The sources with those that they include a second time: that is a mistake of theirs.
+fn with_repeated(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> FxHashSet<usize> {
+    let files = &unit.db.unit().sources.files;
+    let mut read: FxHashSet<&str> = FxHashSet::default();
+    let mut all = sources.clone();
+    for (index, file) in files.iter().enumerate() {
+        let is_again = !read.insert(&file.path);
+        if is_again && (file.included_from).is_some_and(|(outer, _)| all.contains(&outer)) {
+            all.insert(index);
+        }
+    }
+    all
 }
 
 /// Looks at a whole unit in slices. `between` is told before each how many statements are done, and of how many; when

@@ -252,6 +252,12 @@ impl Lexer<'_, '_> {
         let end = self.bytes.len();
         self.error(end..end, "Reached EOF without matching #endif");
         self.follow_up(latest.offset, "The latest preprocessor control is here");
+        // At the end of a file it is no directive.
+        if self.text.trim_end_matches([' ', '\t']).ends_with("#endif")
+            && let Some(last) = self.out.errors.last_mut()
+        {
+            last.error.plainly = Some("a line end is missing after '#endif'".into());
+        }
         true
     }
 }

@@ -109,7 +109,10 @@ impl Parser<'_> {
                 "'NAME' is a reserved variable name".into(),
             );
         }
-        self.expect(IDENT, "Expected identifier in declaration");
+        self.name(
+            "Expected identifier in declaration",
+            &[EQ, SEMICOLON, COMMA, R_ANGLE],
+        );
         if self.recovering || !self.eat(EQ) {
             return;
         }
@@ -140,6 +143,14 @@ impl Parser<'_> {
                     self.error("Unknown token when expecting a type");
                     self.recovered();
                     break false;
+                }
+                FOREACH_KW | IF_KW if self.holds_items() => {
+                    let (word, range) = (self.current_text(), self.current_range());
+                    self.report(range, "Unknown token when expecting a type".into());
+                    self.say_plainly(format!(
+                        "'{word}' cannot stand in the body of a class or record"
+                    ));
+                    self.pass_held_items();
                 }
                 it if starts_outer_statement(it) => {
                     self.error("Unknown token when expecting a type");
@@ -199,10 +210,20 @@ impl Parser<'_> {
     fn body_let(&mut self) {
         self.bump();
         self.let_mode();
-        self.expect(IDENT, "expected field identifier after let");
+        self.name(
+            "expected field identifier after let",
+            &[EQ, L_BRACE, L_ANGLE],
+        );
         if self.at(L_BRACE) && !self.recovering {
             let missing = "expected '}' at end of bit list";
             self.let_ranges(R_BRACE, missing, "to match this '{'");
+        } else if self.at(L_ANGLE) && !self.recovering && self.assigns_bits(R_ANGLE) {
+            self.report(
+                self.current_range(),
+                "expected '=' in let expression".into(),
+            );
+            self.say_plainly("the bits of a 'let' in a body stand in '{…}', not in '<…>'");
+            self.let_ranges(R_ANGLE, "expected '>' at end of range list", "");
         }
         self.expect(EQ, "expected '=' in let expression");
         self.value();

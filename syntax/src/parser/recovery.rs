@@ -46,7 +46,97 @@ pub(super) fn starts_body_item(kind: SyntaxKind) -> bool {
     )
 }
 
+/// How many tokens are looked at to find out what was meant.
+const AHEAD: usize = 100;
+
 impl Parser<'_> {
+    /// A name with one of `follow` behind it. A keyword in its place is reported and taken for the name.
+    pub(super) fn name(&mut self, missing: &'static str, follow: &[SyntaxKind]) -> bool {
+        if !self.recovering && self.at_keyword() && follow.contains(&self.peek()) {
+            self.keyword_as_name(missing);
+            return true;
+        }
+        self.expect(IDENT, missing)
+    }
+
+    /// Whether a keyword stands where a value is wanted, and nothing follows that it could begin.
+    pub(super) fn at_keyword_as_value(&self) -> bool {
+        let ends = matches!(
+            self.peek(),
+            SEMICOLON | COMMA | R_ANGLE | R_PAREN | R_BRACK | R_BRACE | HASH | DOT
+        );
+        self.at_keyword() && ends
+    }
+
+    fn at_keyword(&self) -> bool {
+        self.kind.is_keyword() && !self.at(INCLUDE_KW)
+    }
+
+    /// Takes a keyword for a name, which is reported.
+    pub(super) fn keyword_as_name(&mut self, missing: &'static str) {
+        self.report(self.current_range(), missing.into());
+        let word = self.current_text();
+        self.say_plainly(format!("'{word}' is a keyword and cannot be a name"));
+        self.bump_as(IDENT);
+    }
+
+    /// Whether a `foreach` or `if` in a record's body has such items inside as a body has: it does not tell that the
+    /// body was to end before.
+    pub(super) fn holds_items(&self) -> bool {
+        let kinds = |from: usize| self.lexed.tokens[from..].iter().map(|it| it.kind);
+        let is_clause = |it: &SyntaxKind| matches!(it, IN_KW | THEN_KW);
+        let ends = |it: &SyntaxKind| matches!(it, SEMICOLON | EOF);
+        let head = kinds(self.current)
+            .take(AHEAD)
+            .take_while(|it| !is_clause(it) && !ends(it));
+        let mut inside = self.current + head.count() + 1;
+        if inside < self.lexed.tokens.len() && self.kind_of(inside) == L_BRACE {
+            inside += 1;
+        }
+        let mut rest = kinds(inside.min(self.lexed.tokens.len())).take(AHEAD);
+        match rest.next() {
+            // Around records stands `in`.
+            Some(LET_KW) => rest.find(|it| ends(it) || *it == IN_KW) == Some(SEMICOLON),
+            Some(FOREACH_KW | IF_KW) => false,
+            Some(ASSERT_KW | DEFVAR_KW | DUMP_KW) => false,
+            Some(IDENT) => true,
+            Some(kind) => starts_body_item(kind),
+            None => false,
+        }
+    }
+
+    /// Passes over such a statement.
+    pub(super) fn pass_held_items(&mut self) {
+        let mark = self.open();
+        let mut braces = 0u32;
+        loop {
+            match self.kind {
+                EOF => break,
+                R_BRACE if braces == 0 => break,
+                L_BRACE => braces += 1,
+                R_BRACE => braces -= 1,
+                _ => {}
+            }
+            let is_end = braces == 0 && matches!(self.kind, SEMICOLON | R_BRACE);
+            self.bump();
+            if is_end && !self.at(ELSE_KW) {
+                break;
+            }
+        }
+        self.close(mark, ERROR);
+        self.recovered();
+    }
+
+    /// Whether bits are selected in these brackets, and a value is assigned to them.
+    pub(super) fn assigns_bits(&self, closer: SyntaxKind) -> bool {
+        let mut rest = self.lexed.tokens[self.current + 1..]
+            .iter()
+            .map(|it| it.kind);
+        let is_range = |it: &SyntaxKind| matches!(it, INT_NUMBER | MINUS | DOT3 | COMMA | IDENT);
+        let end = rest.find(|it| !is_range(it));
+        end == Some(closer) && rest.next() == Some(EQ)
+    }
+
     /// Ends recovery.
     pub(super) fn recovered(&mut self) {
         self.recovering = false;

@@ -131,7 +131,7 @@ impl Parser<'_> {
             }
             DEFTYPE_KW => {
                 self.bump();
-                self.expect(IDENT, "expected identifier");
+                self.name("expected identifier", &[EQ]);
                 self.expect(EQ, "expected '='");
                 self.ty();
                 self.end_of_statement("expected ';'");
@@ -194,7 +194,7 @@ impl Parser<'_> {
 
     pub(super) fn defvar(&mut self) {
         self.bump();
-        self.expect(IDENT, "expected identifier");
+        self.name("expected identifier", &[EQ]);
         self.expect(EQ, "expected '='");
         self.value();
         self.end_of_statement("expected ';'");
@@ -213,7 +213,10 @@ impl Parser<'_> {
             );
         }
         self.bump();
-        self.expect(IDENT, "expected class name after 'class' keyword");
+        self.name(
+            "expected class name after 'class' keyword",
+            &[L_ANGLE, COLON, L_BRACE, SEMICOLON],
+        );
         if self.at(L_ANGLE) {
             self.template_params();
         }
@@ -257,7 +260,7 @@ impl Parser<'_> {
     fn foreach_statement(&mut self) {
         self.bump();
         let failed = self.failed();
-        self.expect(IDENT, "Expected identifier in foreach declaration");
+        self.name("Expected identifier in foreach declaration", &[EQ]);
         self.expect(EQ, "Expected '=' in foreach declaration");
         if !self.recovering {
             let mark = self.open();
@@ -302,10 +305,17 @@ impl Parser<'_> {
         loop {
             let mark = self.open();
             self.let_mode();
-            self.expect(IDENT, "expected identifier in let definition");
+            self.name("expected identifier in let definition", &[EQ, L_ANGLE]);
             if self.at(L_ANGLE) && !self.recovering {
                 let missing = "expected '>' at end of range list";
                 self.let_ranges(R_ANGLE, missing, "to match this '<'");
+            } else if self.at(L_BRACE) && !self.recovering && self.assigns_bits(R_BRACE) {
+                self.report(
+                    self.current_range(),
+                    "expected '=' in let expression".into(),
+                );
+                self.say_plainly("the bits of a 'let' around records stand in '<…>', not in '{…}'");
+                self.let_ranges(R_BRACE, "expected '}' at end of bit list", "");
             }
             self.expect(EQ, "expected '=' in let expression");
             self.value();
@@ -464,7 +474,10 @@ impl Parser<'_> {
             );
         }
         self.bump();
-        self.expect(IDENT, "expected identifier after multiclass for name");
+        self.name(
+            "expected identifier after multiclass for name",
+            &[L_ANGLE, COLON, L_BRACE],
+        );
         if self.at(L_ANGLE) {
             self.template_params();
         }

@@ -121,6 +121,10 @@ impl Parser<'_> {
             BANG_COND => return self.cond(mark),
             BANG_FOREACH | BANG_FILTER => return self.foreach(mark),
             BANG_FOLDL => return self.foldl(mark),
+            _ if self.at_keyword_as_value() && !self.at_broken_token() => {
+                self.keyword_as_name("Unknown or reserved token when parsing a value");
+                return self.close(mark, IDENT_VALUE);
+            }
             _ => {
                 self.error("Unknown or reserved token when parsing a value");
                 return self.close(mark, ERROR_VALUE);

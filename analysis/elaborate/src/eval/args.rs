@@ -2,7 +2,7 @@
 
 use syntax::Compat;
 
-use crate::diagnostic::{At, Diagnostic, Noticed};
+use crate::diagnostic::{At, Audience, Diagnostic, Noticed, Severity};
 use crate::hir::{Arg, Expr, ExprId, SpanId};
 use crate::record::Record;
 use crate::symbol::Sym;
@@ -20,7 +20,8 @@ pub(super) struct GivenArg {
 }
 
 impl Cx<'_> {
-    /// Evaluates the arguments given to a class or multiclass, whose template arguments are the fields of `record`.
+    /// Evaluates the arguments given to a class or multiclass, whose template arguments are the fields of `record`. Goes
+    /// on after a mistake in one of them.
     pub(super) fn template_args(
         &mut self,
         record: &Record,
@@ -30,6 +31,7 @@ impl Cx<'_> {
         cur: RecordScope<'_>,
     ) -> Result<Vec<GivenArg>> {
         let mut given: Vec<GivenArg> = Vec::with_capacity(args.len());
+        let mut result = Ok(());
         for (index, arg) in args.iter().enumerate() {
             let at = self.expr_at(arg.name.unwrap_or(arg.value));
             let is_cut_short = |name: ExprId| matches!(self.code[name].expr, Expr::Missing);
@@ -37,14 +39,28 @@ impl Cx<'_> {
                 return Err(Stopped);
             }
             if index >= record.args {
-                return self.error(at, format!("Too many template arguments: {}", index + 1));
+                if index == record.args {
+                    let message = format!("Too many template arguments: {}", index + 1);
+                    result = result.and(self.error(at, message));
+                }
+                self.look_at_names(arg.value, cur);
+                continue;
             }
             let named = matches!(given.last().map(|it| it.key), Some(ArgKey::Named(_)));
             let (key, value) = match arg.name {
-                Some(name) => self.named_arg(record, (owner, separator), name, arg, cur)?,
+                Some(name) => match self.named_arg(record, (owner, separator), name, arg, cur) {
+                    Ok(found) => found,
+                    Err(stopped) => {
+                        result = Err(stopped);
+                        continue;
+                    }
+                },
                 None => {
                     let want = (!named).then_some(record.shape.types[index]);
-                    let value = self.value(arg.value, want, cur)?;
+                    let Ok(value) = self.value(arg.value, want, cur) else {
+                        result = Err(Stopped);
+                        continue;
+                    };
                     if named {
                         let message = "Positional argument should be put before named argument";
                         return self.error(at, message);
@@ -57,7 +73,14 @@ impl Cx<'_> {
         if let Some(last) = args.last() {
             self.evaluated = Noticed::Past(self.expr_at(last.value));
         }
-        Ok(given)
+        result.map(|()| given)
+    }
+
+    /// Looks for unknown names in the arguments of something that is not known itself.
+    pub(super) fn look_at_names_of(&mut self, args: Option<&[Arg]>, cur: RecordScope<'_>) {
+        for arg in args.unwrap_or(&[]) {
+            self.look_at_names(arg.value, cur);
+        }
     }
 
     /// Evaluates `name = value` among the arguments.
@@ -92,6 +115,35 @@ impl Cx<'_> {
             return self.error(self.expr_at(arg.value), message);
         }
         Ok((ArgKey::Named(qualified), value))
+    }
+
+    /// Warns of arguments whose types are wrong where a multiclass inherits. No release up to 22 looks at them; what is
+    /// wrong shows when records are made.
+    pub(super) fn warn_about_args(&mut self, record: &Record, args: &[GivenArg]) {
+        for arg in args {
+            let Some(index) = declared(record, arg.key) else {
+                continue;
+            };
+            let (name, ty) = (record.shape.names[index], record.shape.types[index]);
+            let Some(own) = self.values.type_of(arg.value) else {
+                continue;
+            };
+            if self.cast(arg.value, ty).is_some() {
+                continue;
+            }
+            let message = format!(
+                "Value specified for template argument '{name}' is of type {}; expected type {}: {}",
+                self.show_type(own),
+                self.show_type(ty),
+                self.show(arg.value)
+            );
+            let at = Some(At::start(self.loc(arg.at)));
+            let declared = Some(At::start(record.field_at(index).loc));
+            let mut warning = Diagnostic::new(Severity::Warning, at, message)
+                .with_hint(declared, format!("'{name}' is declared here"));
+            warning.audience = Audience::People;
+            self.report(warning);
+        }
     }
 
     /// Casts the arguments to their declared types. `at` is the class name, where LLVM 19 reports.
@@ -135,6 +187,7 @@ impl Cx<'_> {
         args: &[GivenArg],
         at: SpanId,
     ) -> Result<Vec<(Sym, ValueId)>> {
+        let mut result = Ok(());
         let mut matched: Vec<(Sym, ValueId)> = Vec::with_capacity(record.args + 1);
         for arg in args {
             let Some(index) = declared(record, arg.key) else {
@@ -163,9 +216,13 @@ impl Cx<'_> {
                 error.only = default.map(|_| Compat::Llvm19);
                 self.report(error);
             }
-            matched.push((field.name, default.ok_or(Stopped)?));
+            match default {
+                Some(default) => matched.push((field.name, default)),
+                // All that are missing are told.
+                None => result = Err(Stopped),
+            }
         }
-        Ok(matched)
+        result.map(|()| matched)
     }
 
     /// Whether LLVM 19 takes a complete default for a missing one: there is a `!cond` in it with values that are not

@@ -4,7 +4,7 @@ use crate::hir::{ExprId, SpanId};
 use crate::symbol::Sym;
 use crate::value::{TernOp, Ty, ValueId};
 
-use super::{Cx, RecordScope, Result};
+use super::{Cx, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
     /// `!foreach(var, list, body)` and `!filter(var, list, body)`
@@ -164,10 +164,18 @@ impl Cx<'_> {
         let at = self.expr_at(id);
         let mut conds = Vec::with_capacity(2 * arms.len());
         let mut results = Vec::with_capacity(arms.len());
+        let mut stopped = Ok(());
         for (cond, result) in arms {
-            conds.push(self.value(*cond, None, cur)?);
-            results.push(self.value(*result, want, cur)?);
+            let (cond, result) = (self.value(*cond, None, cur), self.value(*result, want, cur));
+            match (cond, result) {
+                (Ok(cond), Ok(result)) => {
+                    conds.push(cond);
+                    results.push(result);
+                }
+                _ => stopped = Err(Stopped),
+            }
         }
+        stopped?;
         let mut common: Option<Ty> = None;
         for result in &results {
             let Some(ty) = values.type_of(*result) else {

@@ -170,7 +170,20 @@ impl Cx<'_> {
         name: Sym,
         of_class: bool,
     ) -> Result<()> {
-        let ty = self.type_expr(decl.ty)?;
+        let ty = match self.type_expr(decl.ty) {
+            Ok(ty) => ty,
+            Err(stopped) => {
+                self.unjudged.insert(decl.name);
+                let cur = match of_class {
+                    true => RecordScope::Record(record),
+                    false => RecordScope::None,
+                };
+                if let Some(value) = decl.value {
+                    self.look_at_names(value, cur);
+                }
+                return Err(stopped);
+            }
+        };
         if record.shape.find(name).is_some() {
             self.second_default(decl, record, (name, ty), of_class)?;
             let at = self.code[decl.ty].at;

@@ -29,7 +29,10 @@ impl Cx<'_> {
         cur: RecordScope<'_>,
     ) -> Result<ValueId> {
         self.enter()?;
+        let outer = self.reading.replace(self.expr_at(id));
         let result = self.value_inner(id, want, mode, cur);
+        self.reading = outer;
+        self.last_read = Some(id);
         self.evaluated = Noticed::After(self.expr_at(id));
         self.leave();
         result
@@ -105,7 +108,15 @@ impl Cx<'_> {
                 self.field_access(base, *name, *name_at, cur)
             }
             Expr::Paste { lhs, rhs, at } => {
-                let left = self.value_in(*lhs, want, mode, cur)?;
+                let left = match self.value_in(*lhs, want, mode, cur) {
+                    Ok(left) => left,
+                    Err(stopped) => {
+                        if let Some(rhs) = rhs {
+                            self.look_at_names(*rhs, cur);
+                        }
+                        return Err(stopped);
+                    }
+                };
                 self.paste(left, *rhs, *at, want, cur)
             }
         }
@@ -164,7 +175,10 @@ impl Cx<'_> {
         cur: RecordScope<'_>,
     ) -> Result<ValueId> {
         let Some(proto) = self.class(class) else {
-            return self.error_without(class, at, format!("Expected a class name, got '{class}'"));
+            let message = format!("Expected a class name, got '{class}'");
+            let error = self.error_without(class, at, message);
+            self.look_at_names_of(Some(args), cur);
+            return error;
         };
         let args = self.template_args(&proto.record, class, Sym::COLON, args, cur)?;
         let args = self.check_args(&proto.record, args, at)?;
@@ -182,10 +196,7 @@ impl Cx<'_> {
 
     fn braces(&mut self, elems: &[ExprId], at: SpanId, cur: RecordScope<'_>) -> Result<ValueId> {
         let values = self.values;
-        let mut all = Vec::with_capacity(elems.len());
-        for elem in elems {
-            all.push(self.value(*elem, None, cur)?);
-        }
+        let all = self.values_of(elems, None, cur)?;
         let mut bits = Vec::new();
         for (index, v) in all.into_iter().enumerate() {
             if let Some(inner) = values.as_bits(v) {
@@ -244,10 +255,7 @@ impl Cx<'_> {
                 }
             },
         };
-        let mut vals = Vec::with_capacity(elems.len());
-        for elem in elems {
-            vals.push(self.value(*elem, wanted_elem, cur)?);
-        }
+        let vals = self.values_of(elems, wanted_elem, cur)?;
         let given = match elem_ty {
             Some(ty) => Some(self.type_expr(ty)?),
             None => None,
@@ -296,15 +304,38 @@ impl Cx<'_> {
         args: &[DagArg],
         cur: RecordScope<'_>,
     ) -> Result<ValueId> {
-        let op = self.value(op, None, cur)?;
+        let op = self.value(op, None, cur);
         let mut all = Vec::with_capacity(args.len());
+        let mut result = Ok(());
         for arg in args {
             let v = match arg.value {
-                Some(value) => self.value(value, None, cur)?,
-                None => ValueId::UNSET,
+                Some(value) => self.value(value, None, cur),
+                None => Ok(ValueId::UNSET),
             };
-            all.push((v, arg.name));
+            match v {
+                Ok(v) => all.push((v, arg.name)),
+                Err(stopped) => result = Err(stopped),
+            }
         }
-        Ok(self.values.dag(op, op_name, &all))
+        let op = op?;
+        result.map(|()| self.values.dag(op, op_name, &all))
+    }
+
+    /// The values of some expressions. A mistake in one does not keep the others from being looked at.
+    pub(super) fn values_of(
+        &mut self,
+        exprs: &[ExprId],
+        want: Option<Ty>,
+        cur: RecordScope<'_>,
+    ) -> Result<Vec<ValueId>> {
+        let mut all = Vec::with_capacity(exprs.len());
+        let mut result = Ok(());
+        for expr in exprs {
+            match self.value(*expr, want, cur) {
+                Ok(v) => all.push(v),
+                Err(stopped) => result = Err(stopped),
+            }
+        }
+        result.map(|()| all)
     }
 }

@@ -56,6 +56,10 @@ impl Cx<'_> {
         let Node::Instance(class, args) = values.node(instance) else {
             return Ok(instance);
         };
+        // What would be said of it is not to be lost.
+        if self.only_names {
+            return Ok(instance);
+        }
         if let Some(made) = self.instances.get(&instance) {
             return Ok(made.def);
         }

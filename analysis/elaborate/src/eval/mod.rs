@@ -290,6 +290,16 @@ pub struct Cx<'a> {
     /// The `defset`s inside this statement.
     open_defsets: Vec<DefsetType>,
     used_args: FxHashSet<Sym>,
+    /// Something is broken already, and only the names in an expression are looked at.
+    only_names: bool,
+    /// Where unknown names were found.
+    unknown_names: FxHashSet<At>,
+    /// Template arguments, fields and variables whose definitions are broken.
+    unjudged: FxHashSet<Sym>,
+    /// The expression that is read.
+    reading: Option<SpanId>,
+    /// The expression that was read last.
+    last_read: Option<crate::hir::ExprId>,
     limits: limits::Limits,
     account: limits::Account,
     attempts: direct_eval::Attempts,
@@ -386,6 +396,11 @@ impl<'a> Cx<'a> {
             loops: Vec::new(),
             open_defsets: Vec::new(),
             used_args: FxHashSet::default(),
+            only_names: false,
+            unknown_names: FxHashSet::default(),
+            unjudged: FxHashSet::default(),
+            reading: None,
+            last_read: None,
             limits: limits::Limits::default(),
             account: limits::Account::new(values, scratch.slice),
             attempts: direct_eval::Attempts::default(),
@@ -433,7 +448,9 @@ impl<'a> Cx<'a> {
     /// Reports that something of this name is missing.
     fn error_without<T>(&mut self, name: Sym, span: SpanId, message: String) -> Result<T> {
         let at = At::start(self.loc(span));
-        self.report(Diagnostic::error(at, message).depending_on([name]));
+        let mut error = Diagnostic::error(at, message).depending_on([name]);
+        error.of_name = Some(name);
+        self.report(error);
         Err(Stopped)
     }
 
@@ -479,16 +496,34 @@ impl<'a> Cx<'a> {
 
     fn report(&mut self, mut diagnostic: Diagnostic) {
         // What goes wrong beyond a limit follows from that.
-        if self.is_at_limit() {
+        if self.is_at_limit() || self.only_names && diagnostic.of_name.is_none() {
             return;
+        }
+        if let (Some(_), Some(at)) = (diagnostic.of_name, diagnostic.at)
+            && !self.unknown_names.insert(at)
+            && self.only_names
+        {
+            return;
+        }
+        if diagnostic.at.is_none() && diagnostic.near.is_none() && self.making.is_none() {
+            diagnostic.near = self.reading.map(|it| At::start(self.loc(it)));
         }
         diagnostic.noticed = self.evaluated;
         // A mistake need be told once; what a `dump` prints in a loop is printed each time.
         let is_news = diagnostic.severity != Severity::Error
-            || self.out.diagnostics.last() != Some(&diagnostic);
+            || !(self.out.diagnostics.last()).is_some_and(|it| it.says_the_same(&diagnostic));
         if is_news {
             self.out.diagnostics.push(diagnostic);
         }
+    }
+
+    /// Looks for unknown names in an expression of which nothing else is judged. Its value would be of no use.
+    fn look_at_names(&mut self, id: crate::hir::ExprId, cur: RecordScope<'_>) {
+        let before = std::mem::replace(&mut self.only_names, true);
+        let evaluated = self.evaluated;
+        let _: Result<ValueId> = self.value(id, None, cur);
+        self.evaluated = evaluated;
+        self.only_names = before;
     }
 
     fn expr_at(&self, id: crate::hir::ExprId) -> SpanId {

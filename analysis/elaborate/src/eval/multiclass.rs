@@ -162,7 +162,9 @@ impl Cx<'_> {
     fn add_super_multiclass(&mut self, parent: &Parent, own: &Record) -> Result<()> {
         let Some(proto) = self.multiclass(parent.name) else {
             let message = format!("Couldn't find multiclass '{}'", parent.name);
-            return self.error_without(parent.name, parent.at, message);
+            let error = self.error_without(parent.name, parent.at, message);
+            self.look_at_names_of(parent.args.as_deref(), RecordScope::Record(own));
+            return error;
         };
         let args = match &parent.args {
             Some(args) => self.template_args(
@@ -174,6 +176,7 @@ impl Cx<'_> {
             )?,
             None => Vec::new(),
         };
+        self.warn_about_args(&proto.record, &args);
         let name = match &self.open_multiclass {
             Some(open) => self.values.var(open.name_arg, Ty::STRING),
             None => return Err(Stopped),
@@ -292,7 +295,9 @@ impl Cx<'_> {
     fn defm_parent(&mut self, parent: &Parent, name: ValueId, entries: &mut Entries) -> Result<()> {
         let Some(proto) = self.multiclass(parent.name) else {
             let message = format!("Couldn't find multiclass '{}'", parent.name);
-            return self.error_without(parent.name, parent.at, message);
+            let error = self.error_without(parent.name, parent.at, message);
+            self.look_at_names_of(parent.args.as_deref(), RecordScope::None);
+            return error;
         };
         let args = match &parent.args {
             Some(args) => {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use syntax::Compat;
 
-use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
+use crate::diagnostic::{At, Audience, Diagnostic, Noticed, Severity};
 use crate::hir::{BodyItem, Decl, LetItem, ObjectBody, Parent, SpanId, TypeExprId};
 use crate::ids::Loc;
 use crate::record::{Assertion, Dump, FieldKind, FieldRef, Record, RecordKind};
@@ -32,20 +32,57 @@ impl Cx<'_> {
         let mut result = Ok(());
         for parent in &body.parents {
             self.publish(record);
-            let reference = self.class_reference(parent, RecordScope::Record(record));
-            self.evaluated = Noticed::After(parent.at);
-            let added = reference
-                .and_then(|(class, args)| self.add_superclass(record, &class, &args, parent.at));
-            self.lacks_superclass |= added.is_err();
-            result = result.and(added);
+            result = result.and(self.add_parent(record, parent));
         }
         self.lacks_superclass |= body.lacks_parent;
+        let said = self.out.diagnostics.len();
         result = result.and(self.apply_lets(record, body.header_at));
+        if body.is_head_broken {
+            for error in self.out.diagnostics.iter_mut().skip(said) {
+                error.audience = Audience::Reference;
+            }
+        }
         for item in &body.items {
             self.publish(record);
             result = result.and(self.body_item(record, item));
         }
         result
+    }
+
+    /// Adds a superclass as written. If only its arguments are wrong, the record has its fields.
+    fn add_parent(&mut self, record: &mut Record, parent: &Parent) -> Result<()> {
+        let said = self.out.diagnostics.len();
+        let reference = self.class_reference(parent, RecordScope::Record(record));
+        // The parser said what is wrong.
+        self.lacks_superclass |= reference.is_err() && self.out.diagnostics.len() == said;
+        self.evaluated = Noticed::After(parent.at);
+        let added = reference
+            .and_then(|(class, args)| self.add_superclass(record, &class, &args, parent.at));
+        if added.is_err() {
+            match self.class(parent.name) {
+                Some(class) => self.add_fields_of(record, &class, parent.at),
+                None => self.lacks_superclass = true,
+            }
+        }
+        added
+    }
+
+    /// Adds what a class declares, without its arguments: the record will not be finished.
+    fn add_fields_of(&mut self, record: &mut Record, class: &ClassProto, at: SpanId) {
+        let before = std::mem::replace(&mut self.only_names, true);
+        let proto = &class.record;
+        for index in proto.args..proto.values.len() {
+            let field = proto.field_at(index);
+            if record.shape.find(field.name).is_none() {
+                let _: Result<()> = self.add_field(record, field, at);
+            }
+        }
+        for class in proto.supers.iter().chain([&class.name]) {
+            if !record.is_subclass_of(*class) {
+                record.supers.push(*class);
+            }
+        }
+        self.only_names = before;
     }
 
     /// A superclass as written, with its arguments.
@@ -55,7 +92,9 @@ impl Cx<'_> {
         cur: RecordScope<'_>,
     ) -> Result<(Arc<ClassProto>, Vec<GivenArg>)> {
         let Some(class) = self.class(parent.name) else {
-            return self.no_such_class(parent.name, parent.at);
+            let error = self.no_such_class(parent.name, parent.at);
+            self.look_at_names_of(parent.args.as_deref(), cur);
+            return error;
         };
         let Some(args) = &parent.args else {
             return Ok((class, Vec::new()));
@@ -196,7 +235,16 @@ impl Cx<'_> {
 
     /// `type name = value`
     fn declaration(&mut self, record: &mut Record, decl: &Decl) -> Result<()> {
-        let ty = self.type_expr(decl.ty)?;
+        let ty = match self.type_expr(decl.ty) {
+            Ok(ty) => ty,
+            Err(stopped) => {
+                self.unjudged.insert(decl.name);
+                if let Some(value) = decl.value {
+                    self.look_at_names(value, RecordScope::Record(record));
+                }
+                return Err(stopped);
+            }
+        };
         if self.is_local_var(decl.name) {
             return self.error(decl.name_at, "local variable of this name already exists");
         }
@@ -234,7 +282,12 @@ impl Cx<'_> {
             } else {
                 self.expr_at(item.value)
             };
-            return self.no_such_field(record, At::start(self.loc(at)), message);
+            let error = match self.unjudged.contains(&item.name) {
+                true => Err(Stopped),
+                false => self.no_such_field(record, At::start(self.loc(at)), message),
+            };
+            self.look_at_names(item.value, RecordScope::Record(record));
+            return error;
         };
         let mut ty = record.shape.types[index];
         if !bits.is_empty() && matches!(self.values.type_data(ty), Type::Bits(_)) {
@@ -271,14 +324,21 @@ impl Cx<'_> {
 
     fn apply_let_list(&mut self, record: &mut Record, list: &[LetValue]) -> Result<()> {
         for item in list {
-            self.set_field_at(
+            let said = self.out.diagnostics.len();
+            let set = self.set_field_at(
                 record,
                 item.name,
                 &item.bits,
                 item.value,
                 item.loc,
                 Some(item.loc),
-            )?;
+            );
+            // Which of the records around which it stands?
+            let place = record.locs.first().map(|it| At::start(*it));
+            for error in self.out.diagnostics.iter_mut().skip(said) {
+                error.hints.push((place, "in this record".to_owned()));
+            }
+            set?;
         }
         Ok(())
     }
@@ -308,6 +368,9 @@ impl Cx<'_> {
         let values = self.values;
         let Some(index) = record.shape.find(name) else {
             let message = format!("Value '{name}' unknown!");
+            if self.unjudged.contains(&name) {
+                return Err(Stopped);
+            }
             return self.no_such_field(record, At::start(at), message);
         };
         let mut v = v;
@@ -415,7 +478,12 @@ impl Cx<'_> {
             let Some(old) = record.values[index] else {
                 continue;
             };
-            let new = self.resolve_field(old, r, record)?;
+            let said = self.out.diagnostics.len();
+            let new = self.resolve_field(old, r, record);
+            if new.is_err() {
+                self.name_field(record, index, said);
+            }
+            let new = new?;
             if new == old {
                 continue;
             }
@@ -457,6 +525,19 @@ impl Cx<'_> {
         Ok(())
     }
 
+    /// Adds to what was said of a record since then in which field that is.
+    fn name_field(&mut self, record: &Record, index: usize, said: usize) {
+        let (name, loc) = (record.shape.names[index], record.field_at(index).loc);
+        let of_record = |it: &&mut Diagnostic| {
+            let is_here = it.at.map(|it| it.loc) == record.locs.first().copied();
+            is_here && it.hints.is_empty()
+        };
+        for error in self.out.diagnostics.iter_mut().skip(said).filter(of_record) {
+            let hint = format!("in the value of field '{name}'");
+            error.hints.push((Some(At::start(loc)), hint));
+        }
+    }
+
     /// The value of a field of a record that is made final, or put together.
     fn resolve_field(&mut self, v: ValueId, r: &mut Resolver, record: &Record) -> Result<ValueId> {
         let cur = RecordScope::Record(record);
@@ -495,8 +576,30 @@ impl Cx<'_> {
                 self.show_unquoted(record.name),
                 self.show(v)
             );
-            self.report_at_record(record, Severity::Error, message);
+            let locs = &record.locs;
+            let mut error = Diagnostic::at_locs(Severity::Error, locs, message);
+            error.near = Some(At::start(field.loc));
+            if let Some(at) = error.at.filter(|it| it.loc != field.loc) {
+                error = error.with_hint(Some(at), "in this record");
+            }
+            self.report(error);
         }
+    }
+
+    /// Reports the fields of a record that is wrong anyway whose values are no values either, whatever its other
+    /// fields are.
+    pub(super) fn check_open_bits(&mut self, record: &mut Record) {
+        let open = record.open.iter().filter(|index| {
+            let value = record.values[*index];
+            value.is_some_and(|v| self.values.as_bits(v).is_some() && !self.has_free_var(v))
+        });
+        let open: Vec<usize> = open.collect();
+        for index in 0..record.values.len() {
+            if !open.contains(&index) {
+                record.set(self.values, index, None);
+            }
+        }
+        self.check_concrete(record);
     }
 
     fn are_bits_concrete(&self, record: &Record, v: ValueId) -> bool {

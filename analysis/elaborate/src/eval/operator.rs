@@ -15,6 +15,33 @@ impl Cx<'_> {
         want: Option<Ty>,
         cur: RecordScope<'_>,
     ) -> Result<ValueId> {
+        if self.only_names {
+            for arg in args {
+                let _: Result<ValueId> = self.value(*arg, None, cur);
+            }
+            return Err(Stopped);
+        }
+        self.last_read = None;
+        let result = self.operator_inner(id, op, ty, args, want, cur);
+        if result.is_err() {
+            // Those behind the operand that was wrong were not read.
+            let wrong = args.iter().position(|it| Some(*it) == self.last_read);
+            for arg in &args[wrong.map_or(0, |it| it + 1)..] {
+                self.look_at_names(*arg, cur);
+            }
+        }
+        result
+    }
+
+    fn operator_inner(
+        &mut self,
+        id: ExprId,
+        op: BangOp,
+        ty: Option<TypeExprId>,
+        args: &[ExprId],
+        want: Option<Ty>,
+        cur: RecordScope<'_>,
+    ) -> Result<ValueId> {
         let at = self.expr_at(id);
         if let Some(un) = unary(op) {
             return self.unary_operator(un, ty, args, cur);

@@ -1,6 +1,6 @@
 //! Names: what an identifier in a value stands for.
 
-use crate::diagnostic::Noticed;
+use crate::diagnostic::{At, Diagnostic, Noticed};
 use crate::hir::SpanId;
 use crate::symbol::Sym;
 use crate::value::{Node, Ty, UnOp, ValueId};
@@ -171,11 +171,17 @@ impl Cx<'_> {
             let ty = self.record_type(record);
             return Ok(self.values.un(UnOp::Cast, record.name, ty));
         }
-        if self.lacks_superclass && cur.names().is_some() {
+        if self.unjudged.contains(&name) {
             return Err(Stopped);
         }
         self.evaluated = Noticed::After(at);
-        self.error_without(name, at, format!("Variable not defined: '{name}'"))
+        let place = At::start(self.loc(at));
+        let message = format!("Variable not defined: '{name}'");
+        let mut error = Diagnostic::error(place, message).depending_on([name]);
+        error.of_name = Some(name);
+        error.may_be_field = self.lacks_superclass && cur.names().is_some();
+        self.report(error);
+        Err(Stopped)
     }
 
     /// A record or variable at file level.

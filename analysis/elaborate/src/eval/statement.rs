@@ -80,7 +80,10 @@ impl Cx<'_> {
             }
         };
         self.check_name(&record)?;
-        self.object_body(&mut record, &def.body)?;
+        if let Err(stopped) = self.object_body(&mut record, &def.body) {
+            self.check_open_bits(&mut record);
+            return Err(stopped);
+        }
         if self.loops.is_empty() && self.open_multiclass.is_none() {
             return self.add_def(record);
         }
@@ -278,7 +281,11 @@ impl Cx<'_> {
                 "def or global variable of this name already exists",
             );
         }
-        let v = self.value(it.value, None, cur)?;
+        let v = self.value(it.value, None, cur);
+        if v.is_err() && !self.at_file_scope() {
+            self.unjudged.insert(it.name);
+        }
+        let v = v?;
         self.check_kept(v)?;
         match self.scopes.last_mut() {
             Some(scope) => scope.vars.0.push((it.name, v)),

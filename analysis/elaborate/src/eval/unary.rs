@@ -1,9 +1,10 @@
 //! Folding of operators with one operand.
 
 use crate::anonymous_numbers::spelt_number;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::value::{Node, Part, Ty, UnOp, ValueId};
 
-use super::{Cx, RecordScope, Result};
+use super::{Cx, RecordScope, Result, Stopped};
 use syntax::Compat;
 
 impl Cx<'_> {
@@ -122,13 +123,10 @@ impl Cx<'_> {
                     "Undefined reference to record: '{}'\n",
                     self.show_unquoted(name)
                 );
-                let result = self.error_in(cur, message);
-                if let (Some(last), Some(name)) =
-                    (self.out.diagnostics.last_mut(), self.values.as_str(name))
-                {
-                    last.depends_on.push(name);
-                }
-                return result;
+                let locs = cur.record().map_or(&[][..], |record| &record.locs);
+                let error = Diagnostic::at_locs(Severity::Error, locs, message);
+                self.report(error.depending_on(self.values.as_str(name)));
+                return Err(Stopped);
             }
             return Ok(None);
         };

@@ -221,6 +221,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
                     nameless = self.nameless_params(&it);
                 }
                 PARENTS => self.superclasses(&it, &mut body),
+                ERROR => body.is_head_broken = true,
                 BODY => body.items = self.body_items(&it),
                 _ => {}
             }
@@ -265,6 +266,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         for it in part.parts() {
             match it.kind() {
                 PARENTS => self.superclasses(&it, &mut body),
+                ERROR => body.is_head_broken = true,
                 BODY => body.items = self.body_items(&it),
                 kind if is_value(kind) && name.is_none() => {
                     let value = self.expr(&it);

@@ -409,6 +409,8 @@ pub struct ObjectBody {
     pub parents: Box<[Parent]>,
     /// Whether a superclass has no name yet.
     pub lacks_parent: bool,
+    /// Whether there is text before the items that makes no sense: a superclass may be meant.
+    pub is_head_broken: bool,
     /// All that stands before the items.
     pub header_at: SpanId,
     pub items: Box<[BodyItem]>,

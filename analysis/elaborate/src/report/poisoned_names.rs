@@ -19,8 +19,17 @@ const WORDS: usize = 4;
 
 impl PoisonedNames {
     pub(super) fn contains(&self, name: Sym) -> bool {
+        self.anything || self.is_broken(name)
+    }
+
+    /// Whether the definition of a name is known to be broken.
+    pub(super) fn is_broken(&self, name: Sym) -> bool {
         let starts = |prefix: &Sym| name.as_str().starts_with(prefix.as_str());
-        self.anything || self.names.contains(&name) || self.prefixes.iter().any(starts)
+        self.names.contains(&name) || self.prefixes.iter().any(starts)
+    }
+
+    pub(super) fn has_names(&self) -> bool {
+        !self.names.is_empty() || !self.prefixes.is_empty()
     }
 
     pub(super) fn add_anything(&mut self) {

@@ -1,0 +1,182 @@
+//! Reports for people. `tblgen` prints what the reference prints; who reads a file to mend it is told each mistake once,
+//! at the place where it is mended.
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostic::{Audience, Severity};
+use crate::sources::Sources;
+
+use super::Report;
+
+/// The reports of a unit as people read them.
+///
+/// * What the reference's parser says on its way out of a mistake is left out. Where something began is a note.
+/// * Each has a place, and no message ends with a line end.
+/// * What is the same of several records is said once, with a note for each.
+/// * A file that is read twice is one mistake, at the directive that brings it in again.
+/// * Of a file in another language the first mistake is told.
+pub fn for_people(sources: &Sources, reports: &[Report]) -> Vec<Report> {
+    let mut people = People {
+        sources,
+        repeated: repeated(sources),
+        known: FxHashMap::default(),
+        foreign: vec![false; sources.files.len()],
+        out: Vec::new(),
+    };
+    for report in reports {
+        people.report(report);
+    }
+    people.out
+}
+
+struct People<'a> {
+    sources: &'a Sources,
+    /// For each source: the one before it that is the same file.
+    repeated: Vec<Option<usize>>,
+    /// Where in `out` each report is.
+    known: FxHashMap<(Severity, Option<(usize, u32)>, String), usize>,
+    /// The sources in other languages of which something was said.
+    foreign: Vec<bool>,
+    out: Vec<Report>,
+}
+
+impl People<'_> {
+    fn report(&mut self, report: &Report) {
+        if report.audience == Audience::Reference {
+            return;
+        }
+        let mut place = report.near.or(report.place);
+        let mut message = report.message.trim_end().to_owned();
+        let mut notes: Vec<Report> = report.notes.iter().filter_map(note).collect();
+        notes.extend(report.hints.iter().cloned());
+        if let Some((source, _)) = place {
+            if self.is_foreign(source) && std::mem::replace(&mut self.foreign[source], true) {
+                return;
+            }
+            if let Some(earlier) = self.repeated[source] {
+                if is_redefinition(&message) {
+                    let again;
+                    (again, message, notes) = self.read_again(source, earlier);
+                    place = Some(again);
+                } else {
+                    // The same text says the same.
+                    place = place.map(|(_, offset)| (earlier, offset));
+                }
+            }
+        }
+        // A word that cannot be a name is said once a file, however often it is used.
+        let mut key = (report.severity, place, message.clone());
+        if let Some(plain) = &report.plainly {
+            key = (report.severity, place.map(|(it, _)| (it, 0)), plain.clone());
+            message.clone_from(plain);
+        }
+        if let Some(index) = self.known.get(&key) {
+            let known = &mut self.out[*index].notes;
+            for note in notes {
+                if !known.contains(&note) {
+                    known.push(note);
+                }
+            }
+            return;
+        }
+        self.known.insert(key, self.out.len());
+        self.out.push(Report {
+            notes,
+            unused: report.unused,
+            only_19: report.only_19,
+            ..Report::new(report.severity, place, message)
+        });
+    }
+
+    fn is_foreign(&self, source: usize) -> bool {
+        let file = &self.sources.files[source];
+        let name = file.path.rsplit('/').next().unwrap_or("");
+        let extension = name.rsplit_once('.').map_or("", |(_, it)| it);
+        file.included_from.is_some() && FOREIGN.contains(&extension)
+    }
+
+    /// What is said of a file that comes in again, and where.
+    fn read_again(&self, source: usize, earlier: usize) -> ((usize, u32), String, Vec<Report>) {
+        let (mut source, mut earlier) = (source, earlier);
+        // What it includes comes in again with it.
+        while let Some((outer, _)) = self.sources.files[source].included_from
+            && let Some(before) = self.repeated[outer]
+        {
+            (source, earlier) = (outer, before);
+        }
+        let name = self.sources.files[source].path.rsplit('/').next();
+        let message = format!(
+            "'{}' is included again: all that it defines is there already",
+            name.unwrap_or_default()
+        );
+        let mut notes = Vec::new();
+        let mut way = |mut source: usize, first: &str, place: &mut Option<(usize, u32)>| {
+            let mut text = first;
+            while let Some((outer, end)) = self.sources.files[source].included_from {
+                let at = self.directive(outer, end);
+                match place {
+                    None => *place = Some(at),
+                    Some(_) => {
+                        let place = Some(self.sources.origin(at.0, at.1));
+                        notes.push(Report::new(Severity::Note, place, text.to_owned()));
+                    }
+                }
+                text = "by way of this include";
+                source = outer;
+            }
+        };
+        let mut again = None;
+        way(source, "by way of this include", &mut again);
+        way(earlier, "included first here", &mut again.or(Some((0, 0))));
+        let again = again.unwrap_or((source, 0));
+        (self.sources.origin(again.0, again.1), message, notes)
+    }
+
+    /// Where the include directive starts that ends at an offset of a source's parsed text.
+    fn directive(&self, source: usize, end: u32) -> (usize, u32) {
+        let before = self.sources.files[source].parsed_text().get(..end as usize);
+        let start = before.and_then(|it| it.rfind("include"));
+        (source, start.map_or(end, |it| it as u32))
+    }
+}
+
+/// What files in other languages are called.
+const FOREIGN: &[&str] = &[
+    "c", "cc", "cpp", "cxx", "def", "h", "hh", "hpp", "hxx", "json", "md", "py", "txt",
+];
+
+/// For each source: the one before it that is the same file.
+fn repeated(sources: &Sources) -> Vec<Option<usize>> {
+    let mut first: FxHashMap<&str, usize> = FxHashMap::default();
+    let files = sources.files.iter().enumerate();
+    let earlier = files.map(|(index, file)| {
+        let first = *first.entry(file.path.as_str()).or_insert(index);
+        (first != index).then_some(first)
+    });
+    earlier.collect()
+}
+
+fn is_redefinition(message: &str) -> bool {
+    message.contains("already defined") || message.contains("already exists")
+}
+
+/// What the reference prints after a message, if that tells more about it.
+fn note(said: &Report) -> Option<Report> {
+    let starts = |it: &&str| said.message.starts_with(it);
+    match said.severity {
+        Severity::Note => {}
+        _ if WHERE_IT_BEGAN.iter().any(|it| starts(&it)) => {}
+        _ => return None,
+    }
+    let message = said.message.trim_end().to_owned();
+    Some(Report::new(Severity::Note, said.place, message))
+}
+
+/// How the errors start that tell where something began.
+const WHERE_IT_BEGAN: &[&str] = &[
+    "Previous #else is here",
+    "The latest preprocessor control is here",
+    "previous #else is here",
+    "the latest preprocessor control is here",
+    "to match this '",
+];
