@@ -95,9 +95,16 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// Tests run at once, each in folders of its own.
+fn name_of_test() -> String {
+    let thread = std::thread::current();
+    format!("people-{}", thread.name().unwrap_or("test"))
+}
+
 /// Shows what both say of the first of some files.
 fn check(files: &[(&str, &str)], want: Expect) {
-    let dir = TempDir::new("people");
+    let name = name_of_test();
+    let dir = TempDir::new(&name);
     for (name, text) in files {
         dir.write(name, text);
     }
@@ -109,7 +116,7 @@ fn check(files: &[(&str, &str)], want: Expect) {
         .filter(|it| it.starts_with(&format!("{file}:")))
         .collect();
     assert_eq!(
-        by_server(&mut server("people-server", dir.path()), file),
+        by_server(&mut server(&format!("{name}-server"), dir.path()), file),
         own
     );
 }

@@ -183,7 +183,8 @@ mod tests {
         let cases: Vec<Case> = names.iter().enumerate().map(case).collect();
         let mut out = Output::new();
         match matcher.push(&mut out, &cases) {
-            Ok(()) => want.assert_eq(&out.text),
+            // A first line without blanks keeps those of the others.
+            Ok(()) => want.assert_eq(&format!("code:\n{}", out.text)),
             Err(error) => want.assert_eq(&error.message),
         }
     }
@@ -194,6 +195,7 @@ mod tests {
             StringMatcher::new("S").indented(1),
             &["ab", "abc", "abd", "xyz"],
             expect![[r#"
+                code:
                     switch (S.size()) {
                     default: break;
                     case 2:	 // 1 string to match.
@@ -241,6 +243,7 @@ mod tests {
             StringMatcher::new("S").keep_first(true),
             &names,
             expect![[r#"
+                code:
                   switch (S.size()) {
                   default: break;
                   case 1:	 // 2 strings to match.

@@ -26,8 +26,8 @@ pub const DUMPS: &[&str] = &[
 pub const ROOTLESS: &[&str] = &[
     "print-sets",
     "gen-automata",
-    "gen-arm-vector-type",
     "gen-x86-EVEX2VEX-tables",
+    "gen-arm-vector-type",
 ];
 
 /// Backends that write no names of records.

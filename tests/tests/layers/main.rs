@@ -199,7 +199,7 @@ fn files_are_opened_in_one_place() {
         "OpenOptions::new(",
     ];
     // The system's word on the process itself.
-    check_calls(&opens, &["src/disk.rs", "src/usage.rs"]);
+    check_calls(&opens, &["src/disk.rs", "src/resources.rs"]);
 }
 
 #[test]

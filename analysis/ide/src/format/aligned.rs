@@ -24,7 +24,9 @@ fn find(layout: &mut Layout<'_>) {
             continue;
         }
         let before = layout.rows.places[index].column;
-        let width = before - layout.tokens[index - 1].end_column();
+        // A token that ends with a line has no column here.
+        let width = before.checked_sub(layout.tokens[index - 1].end_column());
+        let Some(width) = width else { continue };
         if width > token.spaces && layout.rows.is_aligned(&layout.tokens, index) {
             let token = &mut layout.tokens[index];
             (token.spaces, token.is_aligned) = (width, true);

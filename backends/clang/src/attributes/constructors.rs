@@ -3,7 +3,7 @@
 use backend::{Fatal, Output};
 
 use super::argument::Argument;
-use super::classes::AttrClass;
+use super::attr_class::AttrClass;
 use super::parsed::Late;
 use super::spelling::Spelling;
 

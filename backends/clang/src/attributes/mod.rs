@@ -5,6 +5,7 @@
 //! or missing, and what is wrong is said in the order of writing.
 
 mod argument;
+mod attr_class;
 mod classes;
 mod constructors;
 mod docs;

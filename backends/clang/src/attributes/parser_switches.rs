@@ -3,7 +3,7 @@
 use backend::text::push_header;
 use backend::{Context, Fatal, Output, Rec, Records};
 
-use super::classes::last_class;
+use super::attr_class::last_class;
 use super::parsed::{Kind, Late, Parsed, shared_kind};
 use super::spelling::{Spelling, unique_names};
 use super::target::TargetTest;

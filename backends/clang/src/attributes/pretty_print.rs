@@ -2,7 +2,7 @@
 
 use backend::{Fatal, Output, bail};
 
-use super::classes::AttrClass;
+use super::attr_class::AttrClass;
 use super::spelling::Spelling;
 
 pub fn push(class: &AttrClass, out: &mut Output) -> Result<(), Fatal> {

@@ -5,7 +5,7 @@ use backend::{Context, Fatal, Output};
 use super::function::Function;
 use super::intrinsic::Intrinsic;
 use super::model::Intrinsics;
-use super::vector_types::push_type_definitions;
+use super::vector_types::{LICENCE, push_type_definitions};
 
 const AI: &str =
     "#define __ai static __inline__ __attribute__((__always_inline__, __nodebug__))\n\n";
@@ -220,14 +220,3 @@ const PERMISSION: &str = r#" *
  */
 
 "#;
-
-pub const LICENCE: &str = " *
- *
- * Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
- * See https://llvm.org/LICENSE.txt for license information.
- * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- *===-----------------------------------------------------------------------===
- */
-
-";

@@ -2,7 +2,6 @@
 
 use backend::{Context, Fatal, Output};
 
-use super::header::LICENCE;
 use super::types::{Kind, Type, codes};
 
 /// Writes `arm_vector_types.h`. No record has a part in it.
@@ -89,3 +88,14 @@ impl Guard {
         }
     }
 }
+
+pub const LICENCE: &str = " *
+ *
+ * Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+ * See https://llvm.org/LICENSE.txt for license information.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===-----------------------------------------------------------------------===
+ */
+
+";

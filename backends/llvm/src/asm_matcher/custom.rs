@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use backend::text::smallest_type;
 use backend::{Fatal, Output};
 use target_model::matcher::{MatchClassId, Matcher};
 
 use super::Emitter;
-use super::tables::Tables;
 
 /// What the target parses itself, in the order of what is matched.
 pub struct CustomOperands {
@@ -17,10 +15,10 @@ pub struct CustomOperands {
 /// A class of operands that an instruction has.
 pub struct CustomOperand {
     /// The number of what is matched.
-    matchable: usize,
-    class: MatchClassId,
+    pub matchable: usize,
+    pub class: MatchClassId,
     /// Which operands may be of this class.
-    mask: u32,
+    pub mask: u32,
 }
 
 impl CustomOperands {
@@ -51,41 +49,8 @@ impl CustomOperands {
     }
 }
 
-/// Writes the table of these operands and the functions that have them parsed.
-pub fn push(emitter: &Emitter, out: &mut Output, tables: &Tables) -> Result<(), Fatal> {
-    let all = &emitter.custom.list;
-    let mask = all.iter().fold(0, |mask, it| mask | it.mask);
-    tables
-        .types(emitter.template(include_str!("templates/custom_entry.txt")))
-        .value("mask", smallest_type(mask.into()))
-        .push(out);
-    write!(
-        out,
-        "static const OperandMatchEntry OperandMatchTable[{}] = {{\n\
-         \x20 /* Operand List Mnemonic, Mask, Operand Class, Features */\n",
-        all.len()
-    );
-    for operand in all {
-        let matchable = &emitter.matcher.matchables[operand.matchable];
-        out.sources(|| [emitter.rec(matchable)]);
-        let (mnemonic, mask) = (matchable.mnemonic.as_str(), operand.mask);
-        write!(
-            out,
-            "  {{ {} /* {mnemonic} */, {mask} /* ",
-            tables.mnemonic(mnemonic)
-        );
-        // The reference does not look at the last bit.
-        let set = (0..31).filter(|it| mask & (1 << it) != 0);
-        for (number, bit) in set.enumerate() {
-            out.push(if number > 0 { ", " } else { "" });
-            out.push_number(bit);
-        }
-        let class = emitter.class_name(operand.class);
-        let features = tables.features(emitter, matchable);
-        writeln!(out, " */, {class}, {features} }},");
-    }
-    out.no_source();
-    out.push("};\n\n");
+/// Writes the functions that have these operands parsed.
+pub fn push_functions(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     write!(
         out,
         "ParseStatus {}::\ntryCustomParseOperand(OperandVector &Operands,\n\

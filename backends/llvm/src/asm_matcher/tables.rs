@@ -106,7 +106,8 @@ pub fn push(
         .from(variant_sources(emitter))
         .push(out);
     if !emitter.custom.list.is_empty() {
-        custom::push(emitter, out, &tables)?;
+        push_custom_table(emitter, out, &tables);
+        custom::push_functions(emitter, out)?;
     }
     Ok(())
 }
@@ -241,6 +242,43 @@ fn push_table(
             out.push(emitter.class_name(operand.class));
         }
         out.push(" }, },\n");
+    }
+    out.no_source();
+    out.push("};\n\n");
+}
+
+/// Writes the table of the operands that the target parses itself.
+fn push_custom_table(emitter: &Emitter, out: &mut Output, tables: &Tables) {
+    let all = &emitter.custom.list;
+    let mask = all.iter().fold(0, |mask, it| mask | it.mask);
+    tables
+        .types(emitter.template(include_str!("templates/custom_entry.txt")))
+        .value("mask", smallest_type(mask.into()))
+        .push(out);
+    write!(
+        out,
+        "static const OperandMatchEntry OperandMatchTable[{}] = {{\n\
+         \x20 /* Operand List Mnemonic, Mask, Operand Class, Features */\n",
+        all.len()
+    );
+    for operand in all {
+        let matchable = &emitter.matcher.matchables[operand.matchable];
+        out.sources(|| [emitter.rec(matchable)]);
+        let (mnemonic, mask) = (matchable.mnemonic.as_str(), operand.mask);
+        write!(
+            out,
+            "  {{ {} /* {mnemonic} */, {mask} /* ",
+            tables.mnemonic(mnemonic)
+        );
+        // The reference does not look at the last bit.
+        let set = (0..31).filter(|it| mask & (1 << it) != 0);
+        for (number, bit) in set.enumerate() {
+            out.push(if number > 0 { ", " } else { "" });
+            out.push_number(bit);
+        }
+        let class = emitter.class_name(operand.class);
+        let features = tables.features(emitter, matchable);
+        writeln!(out, " */, {class}, {features} }},");
     }
     out.no_source();
     out.push("};\n\n");

@@ -36,7 +36,8 @@ fn part(text: &str, from: &str, to: &str, options: &[(&'static str, &str)]) -> S
 
 #[track_caller]
 fn check(text: &str, from: &str, to: &str, want: Expect) {
-    want.assert_eq(&part(text, from, to, &[]));
+    // A first line without blanks keeps those of the others: what all lines begin with does not count in a snapshot.
+    want.assert_eq(&format!("output:\n{}", part(text, from, to, &[])));
 }
 
 /// What is said, without the places.
@@ -70,93 +71,96 @@ fn matchables_in_order() {
         "MatchTable0[] =",
         "};",
         expect![[r#"
-        static const MatchEntry MatchTable0[] = {
-          { 0 /* add */, Toy::ADDri2, Convert__Reg1_0__Tie0_1_1__Imm1_1, AMFBS_None, { MCK_GPR, MCK_Imm }, },
-          { 0 /* add */, Toy::ADDrr, Convert__Reg1_0__Reg1_1__Reg1_2, AMFBS_HasA, { MCK_GPR, MCK_GPR, MCK_GPR }, },
-          { 0 /* Add */, Toy::ADDri, Convert__Reg1_0__Reg1_1__Imm1_2, AMFBS_None, { MCK_GPR, MCK_GPR, MCK_Imm }, },
-          { 0 /* add */, Toy::ADDsp, Convert__Reg1_0__Reg1_1__Reg1_2, AMFBS_None, { MCK_All, MCK_All, MCK_All }, },
-          { 4 /* clr */, Toy::ADDrr, Convert__Reg1_0__regR0__regR1, AMFBS_None, { MCK_GPR, MCK_SP }, },
-          { 8 /* copy */, Toy::CopyGPR, Convert__Reg1_0__Reg1_0, AMFBS_None, { MCK_GPR }, },
-          { 8 /* copy */, Toy::CopyGPR, Convert__Reg1_0__Reg1_1, AMFBS_None, { MCK_GPR, MCK_GPR }, },
-          { 13 /* inc */, Toy::ADDri, Convert__Reg1_0__Reg1_0__imm_95_1, AMFBS_None, { MCK_GPR }, },
-          { 17 /* push */, Toy::PUSH, Convert__Word1_1, AMFBS_None, { MCK__91_, MCK_Word, MCK__93_, MCK__EXCLAIM_ }, },
-        };
-    "#]],
+            output:
+            static const MatchEntry MatchTable0[] = {
+              { 0 /* add */, Toy::ADDri2, Convert__Reg1_0__Tie0_1_1__Imm1_1, AMFBS_None, { MCK_GPR, MCK_Imm }, },
+              { 0 /* add */, Toy::ADDrr, Convert__Reg1_0__Reg1_1__Reg1_2, AMFBS_HasA, { MCK_GPR, MCK_GPR, MCK_GPR }, },
+              { 0 /* Add */, Toy::ADDri, Convert__Reg1_0__Reg1_1__Imm1_2, AMFBS_None, { MCK_GPR, MCK_GPR, MCK_Imm }, },
+              { 0 /* add */, Toy::ADDsp, Convert__Reg1_0__Reg1_1__Reg1_2, AMFBS_None, { MCK_All, MCK_All, MCK_All }, },
+              { 4 /* clr */, Toy::ADDrr, Convert__Reg1_0__regR0__regR1, AMFBS_None, { MCK_GPR, MCK_SP }, },
+              { 8 /* copy */, Toy::CopyGPR, Convert__Reg1_0__Reg1_0, AMFBS_None, { MCK_GPR }, },
+              { 8 /* copy */, Toy::CopyGPR, Convert__Reg1_0__Reg1_1, AMFBS_None, { MCK_GPR, MCK_GPR }, },
+              { 13 /* inc */, Toy::ADDri, Convert__Reg1_0__Reg1_0__imm_95_1, AMFBS_None, { MCK_GPR }, },
+              { 17 /* push */, Toy::PUSH, Convert__Word1_1, AMFBS_None, { MCK__91_, MCK_Word, MCK__93_, MCK__EXCLAIM_ }, },
+            };
+        "#]],
     );
     check(
         text,
         "enum {",
         "convertToMCInst",
         expect![[r#"
-        enum {
-          Tie0_1_1,
-        };
+            output:
+            enum {
+              Tie0_1_1,
+            };
 
-        static const uint8_t TiedAsmOperandTable[][3] = {
-          /* Tie0_1_1 */ { 0, 1, 1 },
-        };
+            static const uint8_t TiedAsmOperandTable[][3] = {
+              /* Tie0_1_1 */ { 0, 1, 1 },
+            };
 
-        namespace {
-        enum OperatorConversionKind {
-          CVT_Done,
-          CVT_Reg,
-          CVT_Tied,
-          CVT_95_Reg,
-          CVT_95_addImmOperands,
-          CVT_regR0,
-          CVT_regR1,
-          CVT_imm_95_1,
-          CVT_95_addWordOperands,
-          CVT_NUM_CONVERTERS
-        };
+            namespace {
+            enum OperatorConversionKind {
+              CVT_Done,
+              CVT_Reg,
+              CVT_Tied,
+              CVT_95_Reg,
+              CVT_95_addImmOperands,
+              CVT_regR0,
+              CVT_regR1,
+              CVT_imm_95_1,
+              CVT_95_addWordOperands,
+              CVT_NUM_CONVERTERS
+            };
 
-        enum InstructionConversionKind {
-          Convert__Reg1_0__Tie0_1_1__Imm1_1,
-          Convert__Reg1_0__Reg1_1__Reg1_2,
-          Convert__Reg1_0__Reg1_1__Imm1_2,
-          Convert__Reg1_0__regR0__regR1,
-          Convert__Reg1_0__Reg1_0,
-          Convert__Reg1_0__Reg1_1,
-          Convert__Reg1_0__Reg1_0__imm_95_1,
-          Convert__Word1_1,
-          CVT_NUM_SIGNATURES
-        };
+            enum InstructionConversionKind {
+              Convert__Reg1_0__Tie0_1_1__Imm1_1,
+              Convert__Reg1_0__Reg1_1__Reg1_2,
+              Convert__Reg1_0__Reg1_1__Imm1_2,
+              Convert__Reg1_0__regR0__regR1,
+              Convert__Reg1_0__Reg1_0,
+              Convert__Reg1_0__Reg1_1,
+              Convert__Reg1_0__Reg1_0__imm_95_1,
+              Convert__Word1_1,
+              CVT_NUM_SIGNATURES
+            };
 
-        } // end anonymous namespace
+            } // end anonymous namespace
 
-        static const uint8_t ConversionTable[CVT_NUM_SIGNATURES][7] = {
-          // Convert__Reg1_0__Tie0_1_1__Imm1_1
-          { CVT_95_Reg, 1, CVT_Tied, Tie0_1_1, CVT_95_addImmOperands, 2, CVT_Done },
-          // Convert__Reg1_0__Reg1_1__Reg1_2
-          { CVT_95_Reg, 1, CVT_95_Reg, 2, CVT_95_Reg, 3, CVT_Done },
-          // Convert__Reg1_0__Reg1_1__Imm1_2
-          { CVT_95_Reg, 1, CVT_95_Reg, 2, CVT_95_addImmOperands, 3, CVT_Done },
-          // Convert__Reg1_0__regR0__regR1
-          { CVT_95_Reg, 1, CVT_regR0, 0, CVT_regR1, 0, CVT_Done },
-          // Convert__Reg1_0__Reg1_0
-          { CVT_95_Reg, 1, CVT_95_Reg, 1, CVT_Done },
-          // Convert__Reg1_0__Reg1_1
-          { CVT_95_Reg, 1, CVT_95_Reg, 2, CVT_Done },
-          // Convert__Reg1_0__Reg1_0__imm_95_1
-          { CVT_95_Reg, 1, CVT_95_Reg, 1, CVT_imm_95_1, 0, CVT_Done },
-          // Convert__Word1_1
-          { CVT_95_addWordOperands, 2, CVT_Done },
-        };
+            static const uint8_t ConversionTable[CVT_NUM_SIGNATURES][7] = {
+              // Convert__Reg1_0__Tie0_1_1__Imm1_1
+              { CVT_95_Reg, 1, CVT_Tied, Tie0_1_1, CVT_95_addImmOperands, 2, CVT_Done },
+              // Convert__Reg1_0__Reg1_1__Reg1_2
+              { CVT_95_Reg, 1, CVT_95_Reg, 2, CVT_95_Reg, 3, CVT_Done },
+              // Convert__Reg1_0__Reg1_1__Imm1_2
+              { CVT_95_Reg, 1, CVT_95_Reg, 2, CVT_95_addImmOperands, 3, CVT_Done },
+              // Convert__Reg1_0__regR0__regR1
+              { CVT_95_Reg, 1, CVT_regR0, 0, CVT_regR1, 0, CVT_Done },
+              // Convert__Reg1_0__Reg1_0
+              { CVT_95_Reg, 1, CVT_95_Reg, 1, CVT_Done },
+              // Convert__Reg1_0__Reg1_1
+              { CVT_95_Reg, 1, CVT_95_Reg, 2, CVT_Done },
+              // Convert__Reg1_0__Reg1_0__imm_95_1
+              { CVT_95_Reg, 1, CVT_95_Reg, 1, CVT_imm_95_1, 0, CVT_Done },
+              // Convert__Word1_1
+              { CVT_95_addWordOperands, 2, CVT_Done },
+            };
 
-        void ToyAsmParser::
-        convertToMCInst(unsigned Kind, MCInst &Inst, unsigned Opcode,
-    "#]],
+            void ToyAsmParser::
+            convertToMCInst(unsigned Kind, MCInst &Inst, unsigned Opcode,
+        "#]],
     );
     check(
         text,
         "OperandMatchTable[",
         "};",
         expect![[r#"
-        static const OperandMatchEntry OperandMatchTable[1] = {
-          /* Operand List Mnemonic, Mask, Operand Class, Features */
-          { 17 /* push */, 2 /* 1 */, MCK_Word, AMFBS_None },
-        };
-    "#]],
+            output:
+            static const OperandMatchEntry OperandMatchTable[1] = {
+              /* Operand List Mnemonic, Mask, Operand Class, Features */
+              { 17 /* push */, 2 /* 1 */, MCK_Word, AMFBS_None },
+            };
+        "#]],
     );
     let got = part(text, "MatchTable0[] =", "};", &[("match-prefix", "ADDri")]);
     expect![[r#"
@@ -182,42 +186,45 @@ fn classes() {
         "OPERAND_DIAGNOSTIC",
         "#endif",
         expect![[r#"
-        #ifdef GET_OPERAND_DIAGNOSTIC_TYPES
-        #undef GET_OPERAND_DIAGNOSTIC_TYPES
+            output:
+            #ifdef GET_OPERAND_DIAGNOSTIC_TYPES
+            #undef GET_OPERAND_DIAGNOSTIC_TYPES
 
-          Match_Low,
-          Match_Small,
-          END_OPERAND_DIAGNOSTIC_TYPES
-        #endif // GET_OPERAND_DIAGNOSTIC_TYPES
-    "#]],
+              Match_Low,
+              Match_Small,
+              END_OPERAND_DIAGNOSTIC_TYPES
+            #endif // GET_OPERAND_DIAGNOSTIC_TYPES
+        "#]],
     );
     check(
         text,
         "enum MatchClassKind",
         "};",
         expect![[r#"
-        enum MatchClassKind {
-          InvalidMatchClass = 0,
-          OptionalMatchClass = 1,
-          MCK_a, // 'a'
-          MCK_b, // 'b'
-          MCK_LAST_TOKEN = MCK_b,
-          MCK_Low, // register class 'Low'
-          MCK_R1, // register class 'R1'
-          MCK_GPR, // register class 'GPR'
-          MCK_All, // register class 'All'
-          MCK_LAST_REGISTER = MCK_All,
-          MCK_Small, // user defined class 'Small'
-          MCK_Imm, // user defined class 'Imm'
-          NumMatchClassKinds
-        };
-    "#]],
+            output:
+            enum MatchClassKind {
+              InvalidMatchClass = 0,
+              OptionalMatchClass = 1,
+              MCK_a, // 'a'
+              MCK_b, // 'b'
+              MCK_LAST_TOKEN = MCK_b,
+              MCK_Low, // register class 'Low'
+              MCK_R1, // register class 'R1'
+              MCK_GPR, // register class 'GPR'
+              MCK_All, // register class 'All'
+              MCK_LAST_REGISTER = MCK_All,
+              MCK_Small, // user defined class 'Small'
+              MCK_Imm, // user defined class 'Imm'
+              NumMatchClassKinds
+            };
+        "#]],
     );
     check(
         text,
         "static bool isSubclass",
         "static unsigned",
         expect![[r#"
+            output:
             static bool isSubclass(MatchClassKind A, MatchClassKind B) {
               if (A == B)
                 return true;
@@ -263,6 +270,7 @@ fn classes() {
         "    switch (Operand.getReg",
         "    }",
         expect![[r#"
+            output:
                 switch (Operand.getReg().id()) {
                 default: OpKind = InvalidMatchClass; break;
                 case Toy::R0: OpKind = MCK_Low; break;
@@ -276,6 +284,7 @@ fn classes() {
         "    case CVT_95_add",
         "break",
         expect![[r#"
+            output:
                 case CVT_95_addSmallOperands_95_defaultSmallOperands:
                   if (OptionalOperandsMask[*(p + 1) - 1]) {
                     defaultSmallOperands()->addSmallOperands(Inst, 1);
@@ -303,6 +312,7 @@ fn mnemonics_that_stand_for_others() {
         "applyMnemonicAliases(",
         "static const uint8_t",
         expect![[r#"
+            output:
             static void applyMnemonicAliases(StringRef &Mnemonic, const FeatureBitset &Features, unsigned VariantID) {
               switch (VariantID) {
               case 0:
@@ -340,6 +350,7 @@ fn mnemonics_that_stand_for_others() {
         "ComputeAvailableFeatures(const FeatureBitset &FB) const {",
         "}",
         expect![[r#"
+            output:
             ComputeAvailableFeatures(const FeatureBitset &FB) const {
               FeatureBitset Features;
               if ((FB[Toy::FeatureA] || FB[Toy::FeatureB]) && !FB[Toy::FeatureA])
@@ -366,6 +377,7 @@ fn parts_of_operands() {
         "ConversionTable[",
         "};",
         expect![[r#"
+            output:
             static const uint8_t ConversionTable[CVT_NUM_SIGNATURES][7] = {
               // Convert__Reg1_0__Reg1_1__imm_95_0
               { CVT_95_Reg, 1, CVT_95_Reg, 2, CVT_imm_95_0, 0, CVT_Done },

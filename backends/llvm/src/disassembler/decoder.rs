@@ -5,7 +5,7 @@ use target_model::decoder::{Duplicates, Encoding, Encodings, Table, Tree};
 use target_model::instructions::{BitOrder, Instructions};
 
 use super::functions::Functions;
-use super::program::{Entry, Program, Step};
+use super::program::{Entry, Program, Step, name};
 
 /// The text before and behind the tables. Lines that begin with `V|` are for encodings of variable length, those that
 /// begin with `F|` for others.
@@ -48,19 +48,6 @@ pub fn push(
         }
     }
     Ok(())
-}
-
-/// An encoding as comments and messages name it.
-pub fn name(cx: &Context, instructions: &Instructions, encoding: &Encoding) -> String {
-    let instruction = instructions.get(encoding.instruction);
-    match encoding.rec == instruction.rec {
-        true => instruction.name.to_string(),
-        false => format!(
-            "{}:{}",
-            cx.records.rec(encoding.rec).name(),
-            instruction.name
-        ),
-    }
 }
 
 /// The column in which a program's steps begin.

@@ -4,11 +4,10 @@ use std::ops::Range;
 
 use backend::{Context, Fatal};
 use target_model::decoder::{
-    Check, Decision, EncodingId, Encodings, Looked, NodeId, SoftError, Tree, soft_masks,
+    Check, Decision, Encoding, EncodingId, Encodings, Looked, NodeId, SoftError, Tree, soft_masks,
 };
 use target_model::instructions::{BitOrder, EncodingBit, Instructions};
 
-use super::decoder::name;
 use super::functions::Functions;
 
 /// Steps one after another. The last, which is not among them, gives up.
@@ -366,5 +365,18 @@ fn looked_bit(looked: &Looked, at: usize) -> char {
         (true, false) => '0',
         (false, _) if looked.open.get(at) => '_',
         (false, _) => '.',
+    }
+}
+
+/// An encoding as comments and messages name it.
+pub fn name(cx: &Context, instructions: &Instructions, encoding: &Encoding) -> String {
+    let instruction = instructions.get(encoding.instruction);
+    match encoding.rec == instruction.rec {
+        true => instruction.name.to_string(),
+        false => format!(
+            "{}:{}",
+            cx.records.rec(encoding.rec).name(),
+            instruction.name
+        ),
     }
 }

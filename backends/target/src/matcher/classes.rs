@@ -2,19 +2,15 @@
 
 use backend::bit_set::BitSet;
 use backend::ids::Arena;
-use backend::{Context, Fatal, Rec, RecordId, Records, ValueId, bail, id, record_class};
+use backend::{Context, Fatal, Rec, RecordId, Records, ValueId, bail, record_class};
 use elaborate::diagnostic::Severity;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 
+use super::match_class::{Kind, MatchClass, MatchClassId};
 use super::order::Order;
 use super::register_sets::RegisterSets;
 use crate::registers::{RegisterId, Registers};
-
-id! {
-    /// Stands for a class of operands.
-    pub struct MatchClassId;
-}
 
 record_class! {
     /// A class of operands, as the source defines it.
@@ -35,84 +31,6 @@ record_class! {
     struct RegisterClassDef("RegisterClass") {
         diagnostic_name: value("DiagnosticType"),
         diagnostic_text: value("DiagnosticString"),
-    }
-}
-
-/// What a class is of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// One token of the text.
-    Token,
-    /// Registers, with the number of the set among all.
-    Register(u32),
-    /// What the source defines, with its number.
-    User(u32),
-}
-
-/// A class of operands.
-#[derive(Debug)]
-pub struct MatchClass {
-    pub kind: Kind,
-    /// Of a token, the token; of a set of registers without a name, `Reg` and its number.
-    pub name: String,
-    /// Of a token, the token; else the names of the records that define it, separated by commas.
-    pub value: String,
-    /// The records that define it, or of a token those that have it.
-    pub sources: Vec<RecordId>,
-    /// Those that it is a part of. Of sets of registers all; of others those that are named.
-    pub supers: Vec<MatchClassId>,
-    pub registers: BitSet<RegisterId>,
-    pub predicate_method: String,
-    pub render_method: String,
-    /// Empty if it is parsed in the usual way.
-    pub parser_method: String,
-    /// What to say if something else is found: a name and a text, each of which may be empty.
-    pub diagnostic: String,
-    pub diagnostic_text: String,
-    pub is_optional: bool,
-    pub default_method: String,
-}
-
-impl MatchClass {
-    pub(super) fn new(kind: Kind, name: String, value: String) -> MatchClass {
-        MatchClass {
-            kind,
-            name,
-            value,
-            sources: Vec::new(),
-            supers: Vec::new(),
-            registers: BitSet::new(),
-            predicate_method: String::new(),
-            render_method: String::new(),
-            parser_method: String::new(),
-            diagnostic: String::new(),
-            diagnostic_text: String::new(),
-            is_optional: false,
-            default_method: String::new(),
-        }
-    }
-
-    pub fn is_register(&self) -> bool {
-        matches!(self.kind, Kind::Register(_))
-    }
-
-    /// Adds a record that defines it.
-    pub(super) fn name_after(&mut self, rec: RecordId, name: &str) {
-        if self.value.is_empty() {
-            self.name = name.to_owned();
-            self.value = name.to_owned();
-        } else {
-            self.value += ",";
-            self.value += name;
-        }
-        self.sources.push(rec);
-    }
-
-    /// A diagnostic with a text has a name.
-    pub(super) fn name_diagnostic(&mut self, name: &str) {
-        if !self.diagnostic_text.is_empty() && self.diagnostic.is_empty() {
-            self.diagnostic = name.to_owned();
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use backend::{Fatal, Rec, RecordId, bail};
 use elaborate::symbol::Sym;
 
-use super::classes::MatchClassId;
+use super::match_class::MatchClassId;
 use super::tokens::{Variant, tokens};
 use crate::features::PredicateId;
 use crate::instructions::InstructionId;

@@ -2,9 +2,11 @@
 //! which they are tried.
 //!
 //! `tokens` splits a text, `matchable` is one text, `operands` finds the classes of its operands and `results` what they
-//! are in the instruction; `classes` and `register_sets` are the classes, `order` how they compare.
+//! are in the instruction; `match_class`, `classes` and `register_sets` are the classes, `order` how they
+//! compare.
 
 mod classes;
+mod match_class;
 mod matchable;
 mod operands;
 mod order;
@@ -31,7 +33,8 @@ use crate::instructions::{
 use crate::registers::{RegisterId, Registers};
 use crate::target::{Target, TargetDef};
 
-pub use classes::{Kind, MatchClass, MatchClassId, MatchClasses};
+pub use classes::MatchClasses;
+pub use match_class::{Kind, MatchClass, MatchClassId};
 pub use matchable::{MatchOperand, Matchable, ResultOperand, Source};
 pub use tokens::{Variant, VariantDef};
 

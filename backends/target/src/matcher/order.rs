@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use backend::ids::{Arena, Id};
 use backend::{Fatal, Records};
 
-use super::classes::{Kind, MatchClass, MatchClassId};
+use super::match_class::{Kind, MatchClass, MatchClassId};
 
 /// How classes compare: tokens come first, then registers, and of what is related the parts.
 #[derive(Default)]

@@ -5,7 +5,7 @@ use backend::bit_set::BitSet;
 use backend::ids::Id;
 use rustc_hash::FxHashMap;
 
-use super::classes::MatchClassId;
+use super::match_class::MatchClassId;
 use crate::registers::{RegisterId, Registers};
 
 /// A register by its place in the order in which registers were made.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use project::FileTree as _;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
@@ -13,6 +14,7 @@ use super::{Asked, MainLoop};
 use crate::lsp::call::parse;
 use crate::lsp::settings::Settings;
 use crate::lsp::{convert, watch};
+use crate::workspace::Disk;
 
 /// How far into a document is looked, after each edit, whether other files are included.
 const MAX_INCLUDING: usize = 1 << 18;
@@ -58,6 +60,7 @@ impl MainLoop {
         self.opened.retain(|it| *it != path);
         self.opened.push(path.clone());
         self.sync(&path);
+        self.discover_if(self.includes_of(&path) != includes_on_disk(&path));
         if self.units.is_root(&path) {
             self.came_from(&path);
         }
@@ -79,25 +82,31 @@ impl MainLoop {
         match changed {
             Ok(()) => {
                 self.sync(&path);
-                if self.includes_of(&path) != before {
-                    self.includes_changed = true;
-                    self.discover();
-                }
+                self.discover_if(self.includes_of(&path) != before);
             }
             Err(error) => eprintln!("tablegen-analyzer: {error}"),
         }
     }
 
-    /// What an open document includes. Files include at their top.
+    /// Looks for units again where a file includes others than it did.
+    fn discover_if(&mut self, includes_changed: bool) {
+        if includes_changed {
+            self.includes_changed = true;
+            self.discover();
+        }
+    }
+
+    /// What an open document includes.
     fn includes_of(&self, path: &str) -> Vec<String> {
         let text = self.documents.get(path).map(|it| it.text.as_bytes());
-        let text = text.unwrap_or_default();
-        project::includes(&text[..text.len().min(MAX_INCLUDING)])
+        includes_in(text.unwrap_or_default())
     }
 
     pub(super) fn close(&mut self, params: &DidCloseTextDocumentParams) {
         let path = convert::path_of(&params.text_document.uri);
+        let before = self.includes_of(&path);
         if self.documents.close(&path).is_some() {
+            self.discover_if(before != includes_on_disk(&path));
             self.opened.retain(|it| *it != path);
             self.files.close(&path);
             self.touch(&path);
@@ -224,4 +233,14 @@ impl MainLoop {
         let id = self.client.request("workspace/configuration", params);
         self.asked.insert(id, Asked::Settings);
     }
+}
+
+/// What the file of a document includes.
+fn includes_on_disk(path: &str) -> Vec<String> {
+    includes_in(&Disk.read(path).unwrap_or_default())
+}
+
+/// Files include at their top.
+fn includes_in(text: &[u8]) -> Vec<String> {
+    project::includes(&text[..text.len().min(MAX_INCLUDING)])
 }

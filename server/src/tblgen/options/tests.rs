@@ -212,8 +212,13 @@ fn a_backend_needs_no_entry_in_a_table() {
             Some(name)
         );
         for option in backend.options() {
-            let given = options(&format!("-{}=1 X.td", option.name)).backend_options;
-            assert_eq!(given, [(option.name, "1".to_owned())]);
+            let spec = OPTIONS.iter().find(|it| it.name == option.name);
+            let value = match spec.map(|it| &it.takes) {
+                Some(Takes::OneOf(words)) => words[0],
+                _ => "1",
+            };
+            let given = options(&format!("-{}={value} X.td", option.name)).backend_options;
+            assert_eq!(given, [(option.name, value.to_owned())]);
         }
     }
 }

@@ -13,7 +13,7 @@ impl Code for Version {
             "  VersionTuple get{upper}() const {{
     return {lower};
   }}
-  void set{upper}(ASTContext &C, VersionTuple ValueId) {{
+  void set{upper}(ASTContext &C, VersionTuple V) {{
     {lower} = V;
   }}"
         );

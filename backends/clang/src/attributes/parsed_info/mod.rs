@@ -7,7 +7,7 @@ use backend::text::push_header;
 use backend::{Context, Fatal, Output, Rec};
 
 use super::argument::Argument;
-use super::classes::last_class;
+use super::attr_class::last_class;
 use super::parsed::{Kind, Parsed};
 use super::pragma::{Rules, language_test};
 use super::spelling::{SemanticSpellings, Spelling, are_semantic};

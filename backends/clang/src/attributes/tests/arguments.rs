@@ -39,7 +39,8 @@ def Pack : InheritableAttr {
 "#;
 
 tables! {
-    classes: "gen-clang-attr-classes" of SINGLE gives expect![[r##"
+    classes: "gen-clang-attr-classes" of SINGLE gives expect![[r#"
+        gen-clang-attr-classes:
         #ifndef LLVM_CLANG_ATTR_CLASSES_INC
         #define LLVM_CLANG_ATTR_CLASSES_INC
 
@@ -228,7 +229,7 @@ tables! {
           VersionTuple getSince() const {
             return since;
           }
-          void setSince(ASTContext &C, VersionTuple ValueId) {
+          void setSince(ASTContext &C, VersionTuple V) {
             since = V;
           }
 
@@ -277,8 +278,9 @@ tables! {
         };
 
         #endif // LLVM_CLANG_ATTR_CLASSES_INC
-    "##]];
+    "#]];
     implementation: "gen-clang-attr-impl" of SINGLE gives expect![[r#"
+        gen-clang-attr-impl:
         static inline void DelimitAttributeArgument(raw_ostream& OS, bool& IsFirst) {
           if (IsFirst) {
             IsFirst = false;
@@ -653,6 +655,7 @@ tables! {
 
     "#]];
     read: "gen-clang-attr-pch-read" of SINGLE gives expect![[r#"
+        gen-clang-attr-pch-read:
           switch (Kind) {
           case attr::One: {
             bool isInherited = Record.readInt();
@@ -688,6 +691,7 @@ tables! {
           }
     "#]];
     write: "gen-clang-attr-pch-write" of SINGLE gives expect![[r#"
+        gen-clang-attr-pch-write:
           switch (A->getKind()) {
           case attr::One: {
             const auto *SA = cast<OneAttr>(A);
@@ -718,7 +722,8 @@ tables! {
           }
           }
     "#]];
-    visitor: "gen-clang-attr-ast-visitor" of SINGLE gives expect![[r##"
+    visitor: "gen-clang-attr-ast-visitor" of SINGLE gives expect![[r#"
+        gen-clang-attr-ast-visitor:
         #ifdef ATTR_VISITOR_DECLS_ONLY
 
           bool TraverseOneAttr(OneAttr *A);
@@ -761,8 +766,9 @@ tables! {
           llvm_unreachable("bad attribute kind");
         }
         #endif  // ATTR_VISITOR_DECLS_ONLY
-    "##]];
+    "#]];
     instantiation: "gen-clang-attr-template-instantiate" of SINGLE gives expect![[r#"
+        gen-clang-attr-template-instantiate:
         namespace clang {
         namespace sema {
 
@@ -806,6 +812,7 @@ tables! {
         } // end namespace clang
     "#]];
     dump: "gen-clang-attr-text-node-dump" of SINGLE gives expect![[r#"
+        gen-clang-attr-text-node-dump:
           void VisitOneAttr(const OneAttr *A) {
             const auto *SA = cast<OneAttr>(A); (void)SA;
             if (SA->getInterface()) OS << " Interface";
@@ -842,6 +849,7 @@ tables! {
           }
     "#]];
     children: "gen-clang-attr-node-traverse" of SINGLE gives expect![[r#"
+        gen-clang-attr-node-traverse:
           void VisitOneAttr(const OneAttr *A) {
             const auto *SA = cast<OneAttr>(A); (void)SA;
             Visit(SA->getCond());
@@ -850,7 +858,8 @@ tables! {
             Visit(SA->getInner());
           }
     "#]];
-    variadic_classes: "gen-clang-attr-classes" of MANY gives expect![[r##"
+    variadic_classes: "gen-clang-attr-classes" of MANY gives expect![[r#"
+        gen-clang-attr-classes:
         #ifndef LLVM_CLANG_ATTR_CLASSES_INC
         #define LLVM_CLANG_ATTR_CLASSES_INC
 
@@ -982,8 +991,9 @@ tables! {
         };
 
         #endif // LLVM_CLANG_ATTR_CLASSES_INC
-    "##]];
+    "#]];
     variadic_implementation: "gen-clang-attr-impl" of MANY gives expect![[r#"
+        gen-clang-attr-impl:
         static inline void DelimitAttributeArgument(raw_ostream& OS, bool& IsFirst) {
           if (IsFirst) {
             IsFirst = false;
@@ -1218,6 +1228,7 @@ tables! {
 
     "#]];
     variadic_read: "gen-clang-attr-pch-read" of MANY gives expect![[r#"
+        gen-clang-attr-pch-read:
           switch (Kind) {
           case attr::Many: {
             bool isImplicit = Record.readInt();
@@ -1277,6 +1288,7 @@ tables! {
           }
     "#]];
     variadic_write: "gen-clang-attr-pch-write" of MANY gives expect![[r#"
+        gen-clang-attr-pch-write:
           switch (A->getKind()) {
           case attr::Many: {
             const auto *SA = cast<ManyAttr>(A);
@@ -1312,7 +1324,8 @@ tables! {
           }
           }
     "#]];
-    variadic_visitor: "gen-clang-attr-ast-visitor" of MANY gives expect![[r##"
+    variadic_visitor: "gen-clang-attr-ast-visitor" of MANY gives expect![[r#"
+        gen-clang-attr-ast-visitor:
         #ifdef ATTR_VISITOR_DECLS_ONLY
 
           bool TraverseManyAttr(ManyAttr *A);
@@ -1351,8 +1364,9 @@ tables! {
           llvm_unreachable("bad attribute kind");
         }
         #endif  // ATTR_VISITOR_DECLS_ONLY
-    "##]];
+    "#]];
     variadic_instantiation: "gen-clang-attr-template-instantiate" of MANY gives expect![[r#"
+        gen-clang-attr-template-instantiate:
         namespace clang {
         namespace sema {
 
@@ -1397,6 +1411,7 @@ tables! {
         } // end namespace clang
     "#]];
     variadic_dump: "gen-clang-attr-text-node-dump" of MANY gives expect![[r#"
+        gen-clang-attr-text-node-dump:
           void VisitManyAttr(const ManyAttr *A) {
             const auto *SA = cast<ManyAttr>(A); (void)SA;
             for (const auto &Val : SA->sizes())
@@ -1432,13 +1447,15 @@ tables! {
           }
     "#]];
     variadic_children: "gen-clang-attr-node-traverse" of MANY gives expect![[r#"
+        gen-clang-attr-node-traverse:
           void VisitManyAttr(const ManyAttr *A) {
             const auto *SA = cast<ManyAttr>(A); (void)SA;
             for (ManyAttr::exprs_iterator I = SA->exprs_begin(), E = SA->exprs_end(); I != E; ++I)
               Visit(*I);
           }
     "#]];
-    pack_classes: "gen-clang-attr-classes" of PACK gives expect![[r##"
+    pack_classes: "gen-clang-attr-classes" of PACK gives expect![[r#"
+        gen-clang-attr-classes:
         #ifndef LLVM_CLANG_ATTR_CLASSES_INC
         #define LLVM_CLANG_ATTR_CLASSES_INC
 
@@ -1521,8 +1538,9 @@ tables! {
         };
 
         #endif // LLVM_CLANG_ATTR_CLASSES_INC
-    "##]];
+    "#]];
     pack_implementation: "gen-clang-attr-impl" of PACK gives expect![[r#"
+        gen-clang-attr-impl:
         static inline void DelimitAttributeArgument(raw_ostream& OS, bool& IsFirst) {
           if (IsFirst) {
             IsFirst = false;
@@ -1694,6 +1712,7 @@ tables! {
 
     "#]];
     pack_read: "gen-clang-attr-pch-read" of PACK gives expect![[r#"
+        gen-clang-attr-pch-read:
           switch (Kind) {
           case attr::Pack: {
             bool isInherited = Record.readInt();
@@ -1719,7 +1738,8 @@ tables! {
           }
           }
     "#]];
-    pack_handler: "gen-clang-attr-parsed-attr-impl" of PACK gives expect![[r##"
+    pack_handler: "gen-clang-attr-parsed-attr-impl" of PACK gives expect![[r#"
+        gen-clang-attr-parsed-attr-impl:
         #if !defined(WANT_DECL_MERGE_LOGIC) && !defined(WANT_STMT_MERGE_LOGIC)
         static constexpr ParsedAttrInfo::Spelling PackSpellings[] = {
           {AttributeCommonInfo::AS_GNU, "pack"},
@@ -1793,5 +1813,5 @@ tables! {
         }
 
         #endif
-    "##]];
+    "#]];
 }

@@ -21,13 +21,15 @@ fn arguments() {
         classes,
         r#"let Args = [Argument<"X">];"#,
         expect![[r#"
-        0: error: 'anonymous_0' is of no known kind of arguments of attributes
-    "#]],
+            gen-clang-attr-classes:
+            0: error: 'anonymous_0' is of no known kind of arguments of attributes
+        "#]],
     );
     check_attr(
         classes,
         r#"let Args = [EnumArgument<"X", "T", [], []>];"#,
         expect![[r#"
+            gen-clang-attr-classes:
             0: error: the enumeration 'T' has no enumerators
         "#]],
     );
@@ -35,6 +37,7 @@ fn arguments() {
         "gen-clang-attr-impl",
         r#"let Args = [EnumArgument<"X", "T", [], ["A"]>];"#,
         expect![[r#"
+            gen-clang-attr-impl:
             0: error: there are fewer 'Values' than 'Enums' of 'T'
         "#]],
     );
@@ -42,6 +45,7 @@ fn arguments() {
         classes,
         r#"let AcceptsExprPack = 1; let Args = [TypeArgument<"X">];"#,
         expect![[r#"
+            gen-clang-attr-classes:
             2: error: Attributes accepting packs cannot also have identifier or type arguments.
         "#]],
     );
@@ -49,6 +53,7 @@ fn arguments() {
         classes,
         r#"let AcceptsExprPack = 1; let Args = [VariadicExprArgument<"X">, ExprArgument<"Y">];"#,
         expect![[r#"
+            gen-clang-attr-classes:
             2: error: Attributes accepting packs can only have the last argument be variadic.
         "#]],
     );
@@ -67,6 +72,7 @@ fn spellings() {
         "gen-clang-attr-classes",
         r#"let Accessors = [Accessor<"isA", [GNU<"b">]>];"#,
         expect![[r#"
+            gen-clang-attr-classes:
             0: error: 'b' is no spelling of the attribute
         "#]],
     );
@@ -74,6 +80,7 @@ fn spellings() {
         "gen-clang-attr-has-attribute-impl",
         r#"let Spellings = [CXX11<"", "a">];"#,
         expect![[r#"
+            gen-clang-attr-has-attribute-impl:
             0: error: Standard attributes must have valid version information.
         "#]],
     );
@@ -81,6 +88,7 @@ fn spellings() {
         "gen-clang-attr-parsed-attr-kinds",
         r#"let Spellings = [GNU<"a">, GNU<"__a__">];"#,
         expect![[r#"
+            gen-clang-attr-parsed-attr-kinds:
             error: Had duplicate keys to match on
         "#]],
     );
@@ -96,26 +104,30 @@ fn late_parsing() {
     check_kind(
         "def K : LateAttrParseKind<1>;",
         expect![[r#"
-        3: error: Field `LateParsed` set to `K` but this converts to `LateAttrParseKind::Standard`
-    "#]],
+            gen-clang-attr-parser-string-switches:
+            3: error: Field `LateParsed` set to `K` but this converts to `LateAttrParseKind::Standard`
+        "#]],
     );
     check_kind(
         "def K : LateAttrParseKind<-1>;",
         expect![[r#"
-        3: error: Field `LateParsed` set to `K` has unexpected `Kind` value of 4294967295
-    "#]],
+            gen-clang-attr-parser-string-switches:
+            3: error: Field `LateParsed` set to `K` has unexpected `Kind` value of 4294967295
+        "#]],
     );
     check_kind(
         "class L : LateAttrParseKind<1>; def K : L;",
         expect![[r#"
-        3: error: Field `LateParsed`should only have type `LateAttrParseKind` but found type `L`
-    "#]],
+            gen-clang-attr-parser-string-switches:
+            3: error: Field `LateParsed`should only have type `LateAttrParseKind` but found type `L`
+        "#]],
     );
     check_kind(
         "class L; def K : LateAttrParseKind<1>, L;",
         expect![[r#"
-        3: error: Field `LateParsed`should only have one super class
-    "#]],
+            gen-clang-attr-parser-string-switches:
+            3: error: Field `LateParsed`should only have one super class
+        "#]],
     );
 }
 
@@ -128,6 +140,7 @@ fn subjects() {
 def Nested : SubsetSubject<Global, "", "">;
 def A : Attr { let Subjects = SubjectList<[Nested]>; }"#,
         expect![[r#"
+            gen-clang-attr-parsed-attr-impl:
             2: error: SubsetSubjects within SubsetSubjects is not supported
         "#]],
     );
@@ -137,6 +150,7 @@ def A : Attr { let Subjects = SubjectList<[Nested]>; }"#,
 def Nameless : DeclNode<?>;
 def A : Attr { let Subjects = SubjectList<[Nameless]>; }"#,
         expect![[r#"
+            gen-clang-attr-parsed-attr-impl:
             2: error: Could not determine diagnostic spelling for the node: Nameless; please add one to DeclNodes.td
             0: error: Could not deduce diagnostic argument for Attr subjects
         "#]],
@@ -147,6 +161,7 @@ def A : Attr { let Subjects = SubjectList<[Nameless]>; }"#,
 def Ring : DeclNode<?> { let Base = !cast<DeclNode>("Ring"); }
 def A : Attr { let Subjects = SubjectList<[Ring]>; }"#,
         expect![[r#"
+            gen-clang-attr-parsed-attr-impl:
             2: error: 'Ring' is too deep in the hierarchy
         "#]],
     );
@@ -154,6 +169,7 @@ def A : Attr { let Subjects = SubjectList<[Ring]>; }"#,
         info,
         "let PragmaAttributeSupport = 1; let Subjects = SubjectList<[Var]>;",
         expect![[r#"
+            gen-clang-attr-parsed-attr-impl:
             2: error: no subject match rule is for 'Var'
         "#]],
     );
@@ -163,6 +179,7 @@ def A : Attr { let Subjects = SubjectList<[Ring]>; }"#,
 def R : AttrSubjectMatcherRule<"a", [Var]>;
 def S : AttrSubjectMatcherRule<"b", [Var]>;"#,
         expect![[r#"
+            gen-clang-attr-subject-match-rule-list:
             error: Attribute subject match rules should not representsame attribute subjects.
         "#]],
     );
@@ -175,6 +192,7 @@ fn languages() {
         "gen-clang-attr-parsed-attr-impl",
         r#"let LangOpts = [LangOpt<"C", "true">]; let SimpleHandler = ?;"#,
         expect![[r#"
+            gen-clang-attr-parsed-attr-impl:
             0: warning: non-empty 'Name' field ignored because 'CustomCode' was supplied
             2: error: Record `A', field `SimpleHandler' does not have a bit initializer!
         "#]],
@@ -195,27 +213,31 @@ def A : Attr {{ let Spellings = [{spellings}]; let Documentation = [{docs_text}]
         "",
         "D",
         expect![[r#"
-        3: error: Attribute has no supported spellings; cannot be documented
-    "#]],
+            gen-attr-docs:
+            3: error: Attribute has no supported spellings; cannot be documented
+        "#]],
     );
     check_docs(
         r#"GNU<"a">, GNU<"b">"#,
         "D",
         expect![[r#"
-        3: error: This attribute requires a heading to be specified
-    "#]],
+            gen-attr-docs:
+            3: error: This attribute requires a heading to be specified
+        "#]],
     );
     check_docs(
         r#"GNU<"a">"#,
         "D, Internal",
         expect![[r#"
-        0: error: Attribute is "InternalOnly", but has multiple documentation categories
-    "#]],
+            gen-attr-docs:
+            0: error: Attribute is "InternalOnly", but has multiple documentation categories
+        "#]],
     );
     check_attr(
         "gen-clang-attr-doc-table",
         "let Documentation = [];",
         expect![[r#"
+            gen-clang-attr-doc-table:
             2: error: attribute 'A' has no documentation
         "#]],
     );
@@ -223,6 +245,7 @@ def A : Attr {{ let Spellings = [{spellings}]; let Documentation = [{docs_text}]
         "gen-clang-attr-list",
         "",
         expect![[r#"
+            gen-clang-attr-list:
             error: no attribute is at the ends of the range of 'Attr'
         "#]],
     );

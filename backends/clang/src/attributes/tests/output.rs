@@ -41,7 +41,8 @@ def : MutualExclusions<[Naked, ArmInterrupt]>;
 "#;
 
 tables! {
-    class: "gen-clang-attr-classes" of TWO gives expect![[r##"
+    class: "gen-clang-attr-classes" of TWO gives expect![[r#"
+        gen-clang-attr-classes:
         #ifndef LLVM_CLANG_ATTR_CLASSES_INC
         #define LLVM_CLANG_ATTR_CLASSES_INC
 
@@ -88,8 +89,9 @@ tables! {
         };
 
         #endif // LLVM_CLANG_ATTR_CLASSES_INC
-    "##]];
+    "#]];
     implementation: "gen-clang-attr-impl" of TWO gives expect![[r##"
+        gen-clang-attr-impl:
         static inline void DelimitAttributeArgument(raw_ostream& OS, bool& IsFirst) {
           if (IsFirst) {
             IsFirst = false;
@@ -270,6 +272,7 @@ tables! {
 
     "##]];
     has_attribute: "gen-clang-attr-has-attribute-impl" of TWO gives expect![[r#"
+        gen-clang-attr-has-attribute-impl:
         const llvm::Triple &T = Target.getTriple();
         switch (Syntax) {
         case AttributeCommonInfo::Syntax::AS_GNU:
@@ -318,6 +321,7 @@ tables! {
         }
     "#]];
     spelling_index: "gen-clang-attr-spelling-index" of TWO gives expect![[r#"
+        gen-clang-attr-spelling-index:
           switch (getParsedKind()) {
             case IgnoredAttribute:
             case UnknownAttribute:
@@ -347,10 +351,12 @@ tables! {
           return 0;
     "#]];
     regular_keywords: "gen-clang-regular-keyword-attr-info" of TWO gives expect![[r#"
+        gen-clang-regular-keyword-attr-info:
         KEYWORD_ATTRIBUTE(_Hot, false, )
         #undef KEYWORD_ATTRIBUTE
     "#]];
-    rule_list: "gen-clang-attr-subject-match-rule-list" of TWO gives expect![[r##"
+    rule_list: "gen-clang-attr-subject-match-rule-list" of TWO gives expect![[r#"
+        gen-clang-attr-subject-match-rule-list:
         #ifndef ATTR_MATCH_RULE
         #define ATTR_MATCH_RULE(NAME) 
         #endif
@@ -364,8 +370,9 @@ tables! {
         ATTR_MATCH_SUB_RULE(SubjectMatchRule_variable_not_is_global_abstract, "variable(unless(is_global))", 1, attr::SubjectMatchRule_variable, 1)
         #undef ATTR_MATCH_SUB_RULE
         #undef ATTR_MATCH_RULE
-    "##]];
+    "#]];
     rule_switches: "gen-clang-attr-subject-match-rules-parser-string-switches" of TWO gives expect![[r#"
+        gen-clang-attr-subject-match-rules-parser-string-switches:
         std::optional<attr::SubjectMatchRule> defaultIsAttributeSubjectMatchSubRuleFor(StringRef, bool) {
           return std::nullopt;
         }
@@ -397,11 +404,13 @@ tables! {
 
     "#]];
     supported: "gen-clang-test-pragma-attribute-supported-attributes" of TWO gives expect![[r#"
+        gen-clang-test-pragma-attribute-supported-attributes:
         #pragma clang attribute supports the following attributes:
         Hot (SubjectMatchRule_function, SubjectMatchRule_variable_is_global)
         End of supported attributes.
     "#]];
-    parsed_info: "gen-clang-attr-parsed-attr-impl" of TWO gives expect![[r##"
+    parsed_info: "gen-clang-attr-parsed-attr-impl" of TWO gives expect![[r#"
+        gen-clang-attr-parsed-attr-impl:
         #if !defined(WANT_DECL_MERGE_LOGIC) && !defined(WANT_STMT_MERGE_LOGIC)
         static bool isGlobal(const Decl *D) {
           if (const auto *S = dyn_cast<VarDecl>(D))
@@ -583,8 +592,9 @@ tables! {
         }
 
         #endif
-    "##]];
+    "#]];
     docs: "gen-attr-docs" of TWO gives expect![[r#"
+        gen-attr-docs:
         Attributes
 
         Functions
@@ -605,10 +615,12 @@ tables! {
 
     "#]];
     doc_table: "gen-clang-attr-doc-table" of TWO gives expect![[r#"
+        gen-clang-attr-doc-table:
 
         static const char AttrDoc_Hot[] = R"reST(Of note.)reST";
     "#]];
     shared_kinds: "gen-clang-attr-parsed-attr-kinds" of TARGETS gives expect![[r#"
+        gen-clang-attr-parsed-attr-kinds:
         static AttributeCommonInfo::Kind getAttrKind(StringRef Name, AttributeCommonInfo::Syntax Syntax) {
           if (AttributeCommonInfo::AS_GNU == Syntax) {
           switch (Name.size()) {
@@ -648,6 +660,7 @@ tables! {
         }
     "#]];
     parsed_list: "gen-clang-attr-parsed-attr-list" of TARGETS gives expect![[r#"
+        gen-clang-attr-parsed-attr-list:
         #ifndef PARSED_ATTR
         #define PARSED_ATTR(NAME) NAME
         #endif
@@ -656,6 +669,7 @@ tables! {
         PARSED_ATTR(Naked)
     "#]];
     versions_of_targets: "gen-clang-attr-has-attribute-impl" of TARGETS gives expect![[r#"
+        gen-clang-attr-has-attribute-impl:
         const llvm::Triple &T = Target.getTriple();
         switch (Syntax) {
         case AttributeCommonInfo::Syntax::AS_GNU:
@@ -701,7 +715,8 @@ tables! {
           return 0;
         }
     "#]];
-    parsed_info_of_targets: "gen-clang-attr-parsed-attr-impl" of TARGETS gives expect![[r##"
+    parsed_info_of_targets: "gen-clang-attr-parsed-attr-impl" of TARGETS gives expect![[r#"
+        gen-clang-attr-parsed-attr-impl:
         #if !defined(WANT_DECL_MERGE_LOGIC) && !defined(WANT_STMT_MERGE_LOGIC)
         static constexpr ParsedAttrInfo::Spelling InterruptSpellings[] = {
           {AttributeCommonInfo::AS_GNU, "interrupt"},
@@ -856,8 +871,9 @@ tables! {
         }
 
         #endif
-    "##]];
-    parser_switches: "gen-clang-attr-parser-string-switches" of TARGETS gives expect![[r##"
+    "#]];
+    parser_switches: "gen-clang-attr-parser-string-switches" of TARGETS gives expect![[r#"
+        gen-clang-attr-parser-string-switches:
         #if defined(CLANG_ATTR_ARG_CONTEXT_LIST)
         #endif // CLANG_ATTR_ARG_CONTEXT_LIST
 
@@ -889,7 +905,7 @@ tables! {
         #if defined(CLANG_ATTR_STRICT_IDENTIFIER_ARG_AT_INDEX_LIST)
         #endif // CLANG_ATTR_STRICT_IDENTIFIER_ARG_AT_INDEX_LIST
 
-    "##]];
+    "#]];
 }
 
 #[test]
@@ -910,6 +926,7 @@ class Other : InheritableAttr;
 def J : Other;
 "#,
         expect![[r#"
+            gen-clang-attr-list:
             #ifndef TYPE_ATTR
             #define TYPE_ATTR(NAME) ATTR(NAME)
             #endif
