@@ -154,16 +154,12 @@ fn check_counts_bytes_as_the_reference_does() {
         --- stderr
         a.td:2:5: error: Unexpected character
         def �;
-        a.td:2:5: error: Unknown or reserved token when parsing a value
-        def �;
     "#]]
     .assert_eq(&run(&["check", "--compat=19", "a.td"]));
     expect![[r#"
         exit 1
         --- stderr
         a.td:2:5: error: unexpected character
-        def �;
-        a.td:2:5: error: Unknown or reserved token when parsing a value
         def �;
         a.td:6:1: error: Unknown or reserved token when parsing a value
 

@@ -265,7 +265,6 @@ def one : Missing;
         expect![[r#"
             3:28-3:38 error: could not find include file 'Gone.inc'
             note: looked in .; `-I` or the setting `tablegen.includeDirs` adds a folder
-            4:16-4:20 error: Unknown token when expecting a type
             4:18-4:19 error: invalid escape in string literal
             5:16-5:19 error: could not find include file '.'
             note: looked in .; `-I` or the setting `tablegen.includeDirs` adds a folder

@@ -121,6 +121,25 @@ fn check(files: &[(&str, &str)], want: Expect) {
     );
 }
 
+/// What is still told differently: the server finds some mistakes of class instances at another place or not at all, it
+/// takes a file without classes for a part of something, and it knows of what a file beside it includes.
+const DIFFERENT: &[&str] = &[
+    "anonymous/own-number-looked-up.td",
+    "assert/fails-in-instance.td",
+    "errors/classes/NAME-instance-field.td",
+    "errors/classes/unresolved-in-class-is-fine.td",
+    "errors/include/include-of-an-include.td",
+    "errors/include/missing-in-let-block.td",
+    "errors/include/missing-in-loop.td",
+    "errors/include/unfinished-in-an-include.td",
+    "errors/operators/cast-in-instance.td",
+    "errors/order/defm-without-semicolon.td",
+    "errors/order/semicolon-after-body.td",
+    "errors/order/then-before-else.td",
+    "errors/values/undefined-then-fine.td",
+    "stages/division-in-instance.td",
+];
+
 #[test]
 fn the_server_points_where_check_does() {
     let folder = root().join("tests/front-end");
@@ -148,7 +167,10 @@ fn the_server_points_where_check_does() {
                 let name = path.file_name().and_then(|it| it.to_str()).unwrap_or("");
                 let is_test = path.with_extension("19.expected").exists()
                     || path.with_extension("22.expected").exists();
-                let text = std::fs::read_to_string(&path).unwrap_or_default();
+                // A client sends text, so there is nothing to compare for a file that is none.
+                let Ok(text) = std::fs::read_to_string(&path) else {
+                    continue;
+                };
                 // Those with options of their own are read otherwise, and lines that end in other ways counted otherwise.
                 if !is_test
                     || !name.ends_with(".td")
@@ -164,9 +186,10 @@ fn the_server_points_where_check_does() {
                 let own: Vec<String> = own.collect();
                 let server = by_server(&mut client, name);
                 compared += 1;
-                if own != server {
-                    let path = path.display();
-                    different.push(format!("{path}\n  check: {own:#?}\n  server: {server:#?}"));
+                let file = path.strip_prefix(root().join("tests/front-end"));
+                let file = file.expect("a test").to_str().expect("UTF-8").to_owned();
+                if (own != server) != DIFFERENT.contains(&file.as_str()) {
+                    different.push(format!("{file}\n  check: {own:#?}\n  server: {server:#?}"));
                 }
             }
         }
@@ -189,6 +212,7 @@ def B : ListOf<[A], \"b\">;
         )],
         expect![[r#"
             a.td:1: could not find include file 'no/Base.td'
+            note: looked in .; `-I` or the setting `tablegen.includeDirs` adds a folder
         "#]],
     );
 }
@@ -232,6 +256,7 @@ def f : F;
             a.td:2: 'in' is a keyword and cannot be a name
             a.td:3: 'def' is a keyword and cannot be a name
             a.td:3: 'else' is a keyword and cannot be a name
+            a.td:3: Value 'else' unknown!
         "#]],
     );
 }
@@ -423,7 +448,7 @@ def bad : User<0>;
         )],
         expect![[r#"
             a.td:3: Value 'x' unknown! ~ a.td:5: in this record ~ a.td:6: in this record
-            a.td:9: Illegal operation: division by zero ~ a.td:11: in this record
+            a.td:9: Illegal operation: division by zero ~ a.td:8: in the value of field 'v' ~ a.td:11: in this record
         "#]],
     );
 }
@@ -458,7 +483,10 @@ multiclass Outer<string s> : Inner<s, W<>>;
 defm X : Outer<\"abc\">;
 ",
         )],
-        expect![[r#""#]],
+        expect![[r#"
+            a.td:2: Initializer of 'f' in 'X_i' could not be fully resolved: { "abc"{3}, "abc"{2}, "abc"{1}, "abc"{0} } ~ a.td:4: instantiated from multiclass ~ a.td:2: in this record
+            a.td:3: Value specified for template argument 'Inner::c' is of type string; expected type bits<4>: Outer::s ~ a.td:2: 'Inner::c' is declared here
+        "#]],
     );
 }
 
@@ -477,7 +505,10 @@ def b {
 }
 ",
         )],
-        expect![[r#""#]],
+        expect![[r#"
+            a.td:3: Undefined reference to record: 'nothing' ~ a.td:4: in the value of field 'x' ~ a.td:4: by this !cast
+            a.td:6: Expected type 'R', got '{}' in: !cast<R>("S")
+        "#]],
     );
 }
 
@@ -494,6 +525,10 @@ def b : A<1,
           4>;
 ",
         )],
-        expect![[r#""#]],
+        expect![[r#"
+            a.td:2: value not specified for template argument 'A:x' ~ a.td:1: declared in 'A'
+            a.td:2: value not specified for template argument 'A:y' ~ a.td:1: declared in 'A'
+            a.td:6: Too many template arguments: 4
+        "#]],
     );
 }
