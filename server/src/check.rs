@@ -258,7 +258,7 @@ fn check_unit(
             is_wanted && said.insert((file, format!("{offset:?} {}", report.message)))
         };
         let mut reports = judged(found, &read.unit, &read.reports, &|it| within(it, &current));
-        reports.retain(|it| wanted(&it));
+        reports.retain(|it| wanted(it));
         out.reports(&read, &reports, &name);
     })
 }

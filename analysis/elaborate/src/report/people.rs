@@ -29,12 +29,15 @@ pub fn for_people(sources: &Sources, reports: &[Report]) -> Vec<Report> {
     people.out
 }
 
+/// What was told, and where.
+type Told = (Severity, Option<(usize, u32)>, String);
+
 struct People<'a> {
     sources: &'a Sources,
     /// For each source: the one before it that is the same file.
     repeated: Vec<Option<usize>>,
     /// Where in `out` each report is.
-    known: FxHashMap<(Severity, Option<(usize, u32)>, String), usize>,
+    known: FxHashMap<Told, usize>,
     /// The sources in other languages of which something was said.
     foreign: Vec<bool>,
     out: Vec<Report>,
@@ -165,7 +168,7 @@ fn note(said: &Report) -> Option<Report> {
     let starts = |it: &&str| said.message.starts_with(it);
     match said.severity {
         Severity::Note => {}
-        _ if WHERE_IT_BEGAN.iter().any(|it| starts(&it)) => {}
+        _ if WHERE_IT_BEGAN.iter().any(starts) => {}
         _ => return None,
     }
     let message = said.message.trim_end().to_owned();

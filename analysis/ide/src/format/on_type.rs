@@ -75,7 +75,7 @@ fn format_node(node: &SyntaxNode, errors: &[SyntaxError], style: Style) -> Vec<T
         .first()
         .map(first_of)
         .unwrap_or_else(|| Some(first.clone()));
-    let column = begin.as_ref().map_or(0, |it| column_of(it));
+    let column = begin.as_ref().map_or(0, column_of);
     let parent = node.parent().map_or(SOURCE_FILE, |it| it.kind());
     let mut collect = Collect::at(column);
     let mut whole = None;
