@@ -5,8 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { processesBelow, startEditor } from './editor.mjs';
-import * as user from './user_actions.mjs';
 import { test } from './harness.mjs';
+import * as user from './user_actions.mjs';
 
 /** A test body that leaves the editor tidy, and a picture when it fails. */
 export function tester(page, screenshots, prefix) {
