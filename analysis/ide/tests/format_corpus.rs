@@ -19,7 +19,10 @@ fn corpus() {
     };
     let examples = std::env::var("TABLEGEN_EXAMPLES").ok();
     let examples = examples.and_then(|it| it.parse().ok()).unwrap_or(0);
-    for folder in std::env::split_paths(&folders) {
+    // In files that are laid out with care little may change.
+    let careful = std::env::var_os("TABLEGEN_CAREFUL").unwrap_or_default();
+    let careful: Vec<_> = std::env::split_paths(&careful).collect();
+    for folder in std::env::split_paths(&folders).chain(careful.clone()) {
         let mut files = Vec::new();
         collect(&folder, &mut files);
         let mut changes = Changes::default();
@@ -35,10 +38,8 @@ fn corpus() {
             changes.add(path, &text, &edits);
         }
         changes.print(&folder, files.len(), examples);
-        assert!(
-            changes.changed() * 1000 <= changes.lines * MOST_CHANGED,
-            "too much changes"
-        );
+        let is_little = changes.changed() * 1000 <= changes.lines * MOST_CHANGED;
+        assert!(is_little || !careful.contains(&folder), "too much changes");
     }
 }
 
