@@ -137,7 +137,6 @@ const DIFFERENT: &[&str] = &[
     "errors/order/semicolon-after-body.td",
     "errors/order/then-before-else.td",
     "errors/values/undefined-then-fine.td",
-    "stages/division-in-instance.td",
 ];
 
 #[test]

@@ -105,8 +105,8 @@ impl InstanceDiagnostics<'_> {
         let place = self.places.get(&instance).map(|it| At::start(*it));
         for diagnostic in &made.diagnostics {
             // That of an instance that this one made is told already, or is known with its place.
-            let placed = match inner.index.get(&key(diagnostic)) {
-                Some(index) => inner.out[*index].clone(),
+            let placed = match inner.index.remove(&key(diagnostic)) {
+                Some(index) => inner.out[index].clone(),
                 None if !self.told.insert(key(diagnostic)) => continue,
                 None if diagnostic.at == unplaced && place.is_some() => Diagnostic {
                     at: place,
@@ -114,8 +114,13 @@ impl InstanceDiagnostics<'_> {
                 },
                 None => diagnostic.clone(),
             };
-            told.index.insert(key(diagnostic), told.out.len());
-            told.out.push(placed);
+            told.push(key(diagnostic), placed);
+        }
+        // What only an instance inside says.
+        let mut rest: Vec<(Key, usize)> = inner.index.into_iter().collect();
+        rest.sort_unstable_by_key(|(_, index)| *index);
+        for (key, index) in rest {
+            told.push(key, inner.out[index].clone());
         }
     }
 }
@@ -126,4 +131,11 @@ struct Told {
     out: Vec<Diagnostic>,
     /// Which is which, as the instances knew them.
     index: FxHashMap<Key, usize>,
+}
+
+impl Told {
+    fn push(&mut self, key: Key, diagnostic: Diagnostic) {
+        self.index.insert(key, self.out.len());
+        self.out.push(diagnostic);
+    }
 }
