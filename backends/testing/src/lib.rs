@@ -16,6 +16,10 @@ use elaborate::statement_order::Layout;
 use elaborate::symbol::Sym;
 use elaborate::value::{Ty, ValueId, ValueStore};
 
+mod part;
+
+pub use part::{between, lines_with};
+
 /// A unit of one file whose statements have a span on each line.
 #[derive(Default)]
 pub struct Unit {

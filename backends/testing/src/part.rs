@@ -1,0 +1,54 @@
+//! Parts of long outputs, so that a snapshot shows only what it is about.
+
+/// The lines from the first that has `from` to the next that has `until`, without that one. With an empty `until` it is
+/// all lines to the end. Panics if a marker is missing.
+#[track_caller]
+pub fn between(text: &str, from: &str, until: &str) -> String {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let Some(start) = lines.iter().position(|line| line.contains(from)) else {
+        panic!("no line has '{from}' in:\n{text}");
+    };
+    if until.is_empty() {
+        return lines[start..].concat();
+    }
+    let rest = &lines[start + 1..];
+    let Some(length) = rest.iter().position(|line| line.contains(until)) else {
+        panic!("no line behind '{from}' has '{until}' in:\n{text}");
+    };
+    lines[start..start + 1 + length].concat()
+}
+
+/// All lines that have `marker`. Panics if there are none.
+#[track_caller]
+pub fn lines_with(text: &str, marker: &str) -> String {
+    let lines = text.split_inclusive('\n');
+    let found: String = lines.filter(|line| line.contains(marker)).collect();
+    assert!(!found.is_empty(), "no line has '{marker}' in:\n{text}");
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{between, lines_with};
+
+    const TEXT: &str = "int a;\nint b;\nchar c;\nint b;\n";
+
+    #[test]
+    fn parts() {
+        assert_eq!(between(TEXT, "b", "b"), "int b;\nchar c;\n");
+        assert_eq!(between(TEXT, "c", ""), "char c;\nint b;\n");
+        assert_eq!(lines_with(TEXT, "int"), "int a;\nint b;\nint b;\n");
+    }
+
+    #[test]
+    #[should_panic(expected = "no line behind 'c' has 'a'")]
+    fn a_missing_end() {
+        between(TEXT, "c", "a");
+    }
+
+    #[test]
+    #[should_panic(expected = "no line has 'd'")]
+    fn a_missing_line() {
+        lines_with(TEXT, "d");
+    }
+}
