@@ -1,4 +1,4 @@
-use backend_testing::{read, run, target_source};
+use backend_testing::{between, lines_with, read, run, target_source};
 use expect_test::{Expect, expect};
 use target_model::instructions::GENERIC;
 
@@ -18,8 +18,7 @@ def open : Operand { string MCOperandPredicate = ?; string ImmediateCode = ?; }
 def Wide : RegisterClass;
 "#;
 
-#[track_caller]
-fn check(text: &str, want: Expect) {
+fn shown(text: &str) -> String {
     let target = r#"
         class AsmWriter { int PassSubtarget = 1; }
         def T : Target { list<AsmWriter> AssemblyWriters = [AsmWriter<>]; }"#;
@@ -27,7 +26,12 @@ fn check(text: &str, want: Expect) {
     let records = read(&source);
     let above = source.lines().count() - text.lines().count();
     let run = run(crate::ALL, "gen-compress-inst-emitter", &[], &records);
-    want.assert_eq(&run.shown_below(&records, above as u32));
+    run.shown_below(&records, above as u32)
+}
+
+#[track_caller]
+fn check(text: &str, want: Expect) {
+    want.assert_eq(&shown(text));
 }
 
 #[test]
@@ -73,195 +77,203 @@ fn no_forms() {
     );
 }
 
+const FORMS: &str = r#"
+def P : Has<(all_of A, (not B))>;
+def Q : Has<(any_of A, B)>;
+def Add : I<4, (ins Wide:$a, imm:$b), (outs Wide:$d)>;
+def CAdd : I<2, (ins Wide:$a, imm:$b), (outs Wide:$d)> { let Constraints = "$d = $a"; let Predicates = [Q]; }
+def CSet : I<2, (ins imm:$b), (outs Wide:$d)>;
+def F1 : CompressPat<(Add Wide:$d, Wide:$d, imm:$b), (CAdd Wide:$d, imm:$b), [P]>;
+def F2 : CompressPat<(Add Wide:$d, Wide:$d, 7), (CSet Wide:$d, 9)> { let isCompressOnly = true; }
+"#;
+
+/// A part of what is written. A first line without blanks keeps those that begin all other lines.
+#[track_caller]
+fn check_part(part: &str, want: Expect) {
+    want.assert_eq(&format!("...\n{part}"));
+}
+
 #[test]
-fn operands_and_features() {
-    check(
-        r#"
-        def P : Has<(all_of A, (not B))>;
-        def Q : Has<(any_of A, B)>;
-        def Add : I<4, (ins Wide:$a, imm:$b), (outs Wide:$d)>;
-        def CAdd : I<2, (ins Wide:$a, imm:$b), (outs Wide:$d)> { let Constraints = "$d = $a"; let Predicates = [Q]; }
-        def CSet : I<2, (ins imm:$b), (outs Wide:$d)>;
-        def F1 : CompressPat<(Add Wide:$d, Wide:$d, imm:$b), (CAdd Wide:$d, imm:$b), [P]>;
-        def F2 : CompressPat<(Add Wide:$d, Wide:$d, 7), (CSet Wide:$d, 9)> { let isCompressOnly = true; }
-        "#,
+fn compression() {
+    let part = between(
+        &shown(FORMS),
+        "static bool TValidateMCOperandForCompress",
+        "#endif",
+    );
+    check_part(
+        &between(&part, "static bool", "if ((MI"),
         expect![[r#"
+        ...
+        static bool TValidateMCOperandForCompress(const MCOperand &MCOp,
+                          const MCSubtargetInfo &STI,
+                          unsigned PredicateIndex) {
+          switch (PredicateIndex) {
+          default:
+            llvm_unreachable("Unknown MCOperandPredicate kind");
+            break;
+          case 1: {
+          // imm
+          return isCode(MCOp);
+          }
+          }
+        }
 
-            #ifdef GEN_COMPRESS_INSTR
-            #undef GEN_COMPRESS_INSTR
+        static bool compressInst(MCInst &OutInst,
+                                 const MCInst &MI,
+                                 const MCSubtargetInfo &STI) {
+          switch (MI.getOpcode()) {
+            default: return false;
+            case T::Add: {
+            if (STI.getFeatureBits()[T::A] &&
+              !STI.getFeatureBits()[T::B] &&
+              (STI.getFeatureBits()[T::A] || STI.getFeatureBits()[T::B]) &&
+              (MI.getOperand(1).isReg()) && (MI.getOperand(0).isReg()) &&
+              (MI.getOperand(1).getReg() ==  MI.getOperand(0).getReg()) &&
+              (MI.getOperand(1).isReg()) &&
+              (TMCRegisterClasses[T::WideRegClassID].contains(MI.getOperand(1).getReg())) &&
+              TValidateMCOperandForCompress(MI.getOperand(2), STI, 1)) {
+              // CAdd
+              OutInst.setOpcode(T::CAdd);
+              // Operand: d
+              OutInst.addOperand(MI.getOperand(1));
+              // Operand: a
+              OutInst.addOperand(MI.getOperand(1));
+              // Operand: b
+              OutInst.addOperand(MI.getOperand(2));
+              OutInst.setLoc(MI.getLoc());
+              return true;
+            } // if
+    "#]],
+    );
+    // Of the second form, what depends on its constants.
+    check_part(
+        &lines_with(&part, "mm("),
+        expect![[r#"
+        ...
+              (MI.getOperand(2).isImm()) &&
+              (MI.getOperand(2).getImm() == 7) &&
+              TValidateMCOperandForCompress(MCOperand::createImm(9), STI, 1)) {
+              OutInst.addOperand(MCOperand::createImm(9));
+    "#]],
+    );
+}
 
-            static bool TValidateMCOperandForCompress(const MCOperand &MCOp,
-                              const MCSubtargetInfo &STI,
-                              unsigned PredicateIndex) {
-              switch (PredicateIndex) {
-              default:
-                llvm_unreachable("Unknown MCOperandPredicate kind");
-                break;
-              case 1: {
-              // imm
-              return isCode(MCOp);
-              }
-              }
-            }
+#[test]
+fn decompression() {
+    let part = between(
+        &shown(FORMS),
+        "static bool TValidateMCOperandForUncompress",
+        "#endif",
+    );
+    check_part(
+        &lines_with(&part, "ncompress"),
+        expect![[r#"
+        ...
+        static bool TValidateMCOperandForUncompress(const MCOperand &MCOp,
+        static bool uncompressInst(MCInst &OutInst,
+              TValidateMCOperandForUncompress(MI.getOperand(2), STI, 1)) {
+    "#]],
+    );
+    check_part(
+        &between(&part, "case T::", "// Operand"),
+        expect![[r#"
+        ...
+            case T::CAdd: {
+            if (STI.getFeatureBits()[T::A] &&
+              !STI.getFeatureBits()[T::B] &&
+              (MI.getOperand(0).isReg()) &&
+              (TMCRegisterClasses[T::WideRegClassID].contains(MI.getOperand(0).getReg())) &&
+              (MI.getOperand(0).isReg()) &&
+              (TMCRegisterClasses[T::WideRegClassID].contains(MI.getOperand(0).getReg())) &&
+              TValidateMCOperandForUncompress(MI.getOperand(2), STI, 1)) {
+              // Add
+              OutInst.setOpcode(T::Add);
+    "#]],
+    );
+    check_part(
+        &lines_with(&part, "OutInst."),
+        expect![[r#"
+        ...
+              OutInst.setOpcode(T::Add);
+              OutInst.addOperand(MI.getOperand(0));
+              OutInst.addOperand(MI.getOperand(0));
+              OutInst.addOperand(MI.getOperand(2));
+              OutInst.setLoc(MI.getLoc());
+    "#]],
+    );
+}
 
-            static bool compressInst(MCInst &OutInst,
-                                     const MCInst &MI,
-                                     const MCSubtargetInfo &STI) {
-              switch (MI.getOpcode()) {
-                default: return false;
-                case T::Add: {
-                if (STI.getFeatureBits()[T::A] &&
-                  !STI.getFeatureBits()[T::B] &&
-                  (STI.getFeatureBits()[T::A] || STI.getFeatureBits()[T::B]) &&
-                  (MI.getOperand(1).isReg()) && (MI.getOperand(0).isReg()) &&
-                  (MI.getOperand(1).getReg() ==  MI.getOperand(0).getReg()) &&
-                  (MI.getOperand(1).isReg()) &&
-                  (TMCRegisterClasses[T::WideRegClassID].contains(MI.getOperand(1).getReg())) &&
-                  TValidateMCOperandForCompress(MI.getOperand(2), STI, 1)) {
-                  // CAdd
-                  OutInst.setOpcode(T::CAdd);
-                  // Operand: d
-                  OutInst.addOperand(MI.getOperand(1));
-                  // Operand: a
-                  OutInst.addOperand(MI.getOperand(1));
-                  // Operand: b
-                  OutInst.addOperand(MI.getOperand(2));
-                  OutInst.setLoc(MI.getLoc());
-                  return true;
-                } // if
-                if ((MI.getOperand(1).isReg()) && (MI.getOperand(0).isReg()) &&
-                  (MI.getOperand(1).getReg() ==  MI.getOperand(0).getReg()) &&
-                  (MI.getOperand(2).isImm()) &&
-                  (MI.getOperand(2).getImm() == 7) &&
-                  (MI.getOperand(1).isReg()) &&
-                  (TMCRegisterClasses[T::WideRegClassID].contains(MI.getOperand(1).getReg())) &&
-                  TValidateMCOperandForCompress(MCOperand::createImm(9), STI, 1)) {
-                  // CSet
-                  OutInst.setOpcode(T::CSet);
-                  // Operand: d
-                  OutInst.addOperand(MI.getOperand(1));
-                  // Operand: b
-                  OutInst.addOperand(MCOperand::createImm(9));
-                  OutInst.setLoc(MI.getLoc());
-                  return true;
-                } // if
+#[test]
+fn checks() {
+    let part = between(
+        &shown(FORMS),
+        "static bool TValidateMachineOperand",
+        "#endif",
+    );
+    check_part(
+        &between(&part, "static bool", "if (STI"),
+        expect![[r#"
+        ...
+        static bool TValidateMachineOperand(const MachineOperand &MO,
+                          const TSubtarget *Subtarget,
+                          unsigned PredicateIndex) {
+          int64_t Imm = MO.getImm();
+          switch (PredicateIndex) {
+          default:
+            llvm_unreachable("Unknown ImmLeaf Predicate kind");
+            break;
+          case 1: {
+          // imm
+          return isSmall(Imm);
+          }
+          }
+        }
 
-                } // case Add
-              } // switch
-              return false;
-            }
+        static bool isCompressibleInst(const MachineInstr &MI,
+                                       const TSubtarget &STI) {
+          switch (MI.getOpcode()) {
+            default: return false;
+            case T::Add: {
+    "#]],
+    );
+    // Of the first form, what differs from its compression.
+    check_part(
+        &between(&part, "isImm() &&", "if ((MI"),
+        expect![[r#"
+        ...
+              MI.getOperand(2).isImm() &&
+              TValidateMachineOperand(MI.getOperand(2), &STI, 1)) {
+              // CAdd
+              // Operand: d
+              // Operand: a
+              // Operand: b
+              return true;
+            } // if
+    "#]],
+    );
+    check_part(
+        &between(&part, "if ((MI", ""),
+        expect![[r#"
+        ...
+            if ((MI.getOperand(1).isReg()) && (MI.getOperand(0).isReg()) &&
+              (MI.getOperand(1).getReg() ==  MI.getOperand(0).getReg()) &&
+              (MI.getOperand(2).isImm()) &&
+              (MI.getOperand(2).getImm() == 7) &&
+              (MI.getOperand(1).isReg()) &&
+              (TMCRegisterClasses[T::WideRegClassID].contains(MI.getOperand(1).getReg())) &&
+              TValidateMachineOperand(MachineOperand::CreateImm(9), &STI, 1)) {
+              // CSet
+              // Operand: d
+              // Operand: b
+              return true;
+            } // if
 
-            #endif //GEN_COMPRESS_INSTR
+            } // case Add
+          } // switch
+          return false;
+        }
 
-            #ifdef GEN_UNCOMPRESS_INSTR
-            #undef GEN_UNCOMPRESS_INSTR
-
-            static bool TValidateMCOperandForUncompress(const MCOperand &MCOp,
-                              const MCSubtargetInfo &STI,
-                              unsigned PredicateIndex) {
-              switch (PredicateIndex) {
-              default:
-                llvm_unreachable("Unknown MCOperandPredicate kind");
-                break;
-              case 1: {
-              // imm
-              return isCode(MCOp);
-              }
-              }
-            }
-
-            static bool uncompressInst(MCInst &OutInst,
-                                       const MCInst &MI,
-                                       const MCSubtargetInfo &STI) {
-              switch (MI.getOpcode()) {
-                default: return false;
-                case T::CAdd: {
-                if (STI.getFeatureBits()[T::A] &&
-                  !STI.getFeatureBits()[T::B] &&
-                  (MI.getOperand(0).isReg()) &&
-                  (TMCRegisterClasses[T::WideRegClassID].contains(MI.getOperand(0).getReg())) &&
-                  (MI.getOperand(0).isReg()) &&
-                  (TMCRegisterClasses[T::WideRegClassID].contains(MI.getOperand(0).getReg())) &&
-                  TValidateMCOperandForUncompress(MI.getOperand(2), STI, 1)) {
-                  // Add
-                  OutInst.setOpcode(T::Add);
-                  // Operand: d
-                  OutInst.addOperand(MI.getOperand(0));
-                  // Operand: a
-                  OutInst.addOperand(MI.getOperand(0));
-                  // Operand: b
-                  OutInst.addOperand(MI.getOperand(2));
-                  OutInst.setLoc(MI.getLoc());
-                  return true;
-                } // if
-
-                } // case CAdd
-              } // switch
-              return false;
-            }
-
-            #endif //GEN_UNCOMPRESS_INSTR
-
-
-            #ifdef GEN_CHECK_COMPRESS_INSTR
-            #undef GEN_CHECK_COMPRESS_INSTR
-
-            static bool TValidateMachineOperand(const MachineOperand &MO,
-                              const TSubtarget *Subtarget,
-                              unsigned PredicateIndex) {
-              int64_t Imm = MO.getImm();
-              switch (PredicateIndex) {
-              default:
-                llvm_unreachable("Unknown ImmLeaf Predicate kind");
-                break;
-              case 1: {
-              // imm
-              return isSmall(Imm);
-              }
-              }
-            }
-
-            static bool isCompressibleInst(const MachineInstr &MI,
-                                           const TSubtarget &STI) {
-              switch (MI.getOpcode()) {
-                default: return false;
-                case T::Add: {
-                if (STI.getFeatureBits()[T::A] &&
-                  !STI.getFeatureBits()[T::B] &&
-                  (STI.getFeatureBits()[T::A] || STI.getFeatureBits()[T::B]) &&
-                  (MI.getOperand(1).isReg()) && (MI.getOperand(0).isReg()) &&
-                  (MI.getOperand(1).getReg() ==  MI.getOperand(0).getReg()) &&
-                  (MI.getOperand(1).isReg()) &&
-                  (TMCRegisterClasses[T::WideRegClassID].contains(MI.getOperand(1).getReg())) &&
-                  MI.getOperand(2).isImm() &&
-                  TValidateMachineOperand(MI.getOperand(2), &STI, 1)) {
-                  // CAdd
-                  // Operand: d
-                  // Operand: a
-                  // Operand: b
-                  return true;
-                } // if
-                if ((MI.getOperand(1).isReg()) && (MI.getOperand(0).isReg()) &&
-                  (MI.getOperand(1).getReg() ==  MI.getOperand(0).getReg()) &&
-                  (MI.getOperand(2).isImm()) &&
-                  (MI.getOperand(2).getImm() == 7) &&
-                  (MI.getOperand(1).isReg()) &&
-                  (TMCRegisterClasses[T::WideRegClassID].contains(MI.getOperand(1).getReg())) &&
-                  TValidateMachineOperand(MachineOperand::CreateImm(9), &STI, 1)) {
-                  // CSet
-                  // Operand: d
-                  // Operand: b
-                  return true;
-                } // if
-
-                } // case Add
-              } // switch
-              return false;
-            }
-
-            #endif //GEN_CHECK_COMPRESS_INSTR
-
-        "#]],
+    "#]],
     );
 }
 

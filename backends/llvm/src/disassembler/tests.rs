@@ -1,6 +1,8 @@
-use backend_testing::{read, run, target_source};
+use backend_testing::{between, read, run, target_source};
 use expect_test::{Expect, expect};
 use target_model::instructions::GENERIC;
+
+const TOY: &str = "def Toy : Target;";
 
 const CLASSES: &str = r#"
 def GPR : RegisterClass;
@@ -23,12 +25,11 @@ def B : SubtargetFeature<"b", "B", "true", "">;
 "#;
 
 /// What is said, and the tables and functions without what is the same for all targets.
-#[track_caller]
-fn check_with(options: &[(&'static str, &str)], target: &str, text: &str, want: Expect) {
+fn shown(target: &str, text: &str) -> String {
     let source = target_source(GENERIC, &format!("{target}{CLASSES}{text}"));
     let records = read(&source);
     let above = source.lines().count() - text.lines().count();
-    let run = run(crate::ALL, "gen-disassembler", options, &records);
+    let run = run(crate::ALL, "gen-disassembler", &[], &records);
     let mut shown: String = run.said.dumps.iter().map(|(_, text)| &**text).collect();
     let rest = run.shown_below(&records, above as u32);
     shown += match rest.split_once("static const uint8_t ") {
@@ -41,12 +42,76 @@ fn check_with(options: &[(&'static str, &str)], target: &str, text: &str, want: 
     // Of instructions that all targets have, and of bytes that are no code.
     let says_nothing = |line: &&str| *line == "0," || line.contains("ET_Unused");
     let lines = shown.lines().filter(|it| !says_nothing(it));
-    want.assert_eq(&lines.map(|it| format!("{it}\n")).collect::<String>());
+    lines.map(|it| format!("{it}\n")).collect()
 }
 
+/// What is said, the tables, and only the cases of the functions.
 #[track_caller]
 fn check(text: &str, want: Expect) {
-    check_with(&[], "def Toy : Target;", text, want);
+    let shown = shown(TOY, text);
+    let Some((tables, functions)) = shown.split_once("static bool checkDecoderPredicate") else {
+        want.assert_eq(&shown);
+        return;
+    };
+    let (predicates, decoders) = functions.split_once("template").expect("a second function");
+    let predicates = format!("predicates:\n{}", cases(predicates));
+    let decoders = format!("decoders:\n{}", cases(decoders));
+    want.assert_eq(&format!("{tables}{predicates}{decoders}"));
+}
+
+/// The cases of a function's `switch`.
+fn cases(function: &str) -> String {
+    let lines = function.lines().skip_while(|it| !it.starts_with("  case "));
+    let lines = lines.take_while(|it| *it != "  }");
+    lines.map(|it| format!("{it}\n")).collect()
+}
+
+#[test]
+fn whole_functions() {
+    let shown = shown(
+        TOY,
+        r#"
+        def P : AssemblerPredicate<(all_of A)>;
+        def J : I<(ins GPR:$a)> { bits<4> a; bits<8> Inst = { 0, 0, 0, 1, a }; let Predicates = [P]; }
+        "#,
+    );
+    expect![[r#"
+        static bool checkDecoderPredicate(unsigned Idx, const FeatureBitset &Bits) {
+          switch (Idx) {
+          default: llvm_unreachable("Invalid index!");
+          case 0:
+            return (Bits[Toy::A]);
+          }
+        }
+
+        template <typename InsnType>
+        static DecodeStatus decodeToMCInst(DecodeStatus S, unsigned Idx, InsnType insn, MCInst &MI,
+                                           uint64_t Address, const MCDisassembler *Decoder, bool &DecodeComplete) {
+          DecodeComplete = true;
+          using TmpType = std::conditional_t<std::is_integral<InsnType>::value, InsnType, uint64_t>;
+          TmpType tmp;
+          switch (Idx) {
+          default: llvm_unreachable("Invalid index!");
+          case 0:
+            tmp = fieldFromInstruction(insn, 0, 4);
+            if (!Check(S, DecodeGPRRegisterClass(MI, tmp, Address, Decoder))) { return MCDisassembler::Fail; }
+            return S;
+          }
+        }
+    "#]].assert_eq(&between(&shown, "checkDecoderPredicate(", ""));
+}
+
+#[test]
+fn nothing_depends_on_features() {
+    let shown = shown(TOY, "def J : I<(ins)> { bits<8> Inst = 1; }");
+    let function = between(&shown, "checkDecoderPredicate(", "template");
+    expect![[r#"
+        static bool checkDecoderPredicate(unsigned Idx, const FeatureBitset &Bits) {
+          llvm_unreachable("Invalid index!");
+        }
+
+    "#]]
+    .assert_eq(&function);
 }
 
 #[test]
@@ -71,26 +136,14 @@ fn bits_that_all_fix_then_bits_that_some_fix() {
               0
             };
 
-            static bool checkDecoderPredicate(unsigned Idx, const FeatureBitset &Bits) {
-              llvm_unreachable("Invalid index!");
-            }
-
-            template <typename InsnType>
-            static DecodeStatus decodeToMCInst(DecodeStatus S, unsigned Idx, InsnType insn, MCInst &MI,
-                                               uint64_t Address, const MCDisassembler *Decoder, bool &DecodeComplete) {
-              DecodeComplete = true;
-              using TmpType = std::conditional_t<std::is_integral<InsnType>::value, InsnType, uint64_t>;
-              TmpType tmp;
-              switch (Idx) {
-              default: llvm_unreachable("Invalid index!");
+            predicates:
+            decoders:
               case 0:
                 return S;
               case 1:
                 tmp = fieldFromInstruction(insn, 0, 4);
                 if (!Check(S, DecodeGPRRegisterClass(MI, tmp, Address, Decoder))) { return MCDisassembler::Fail; }
                 return S;
-              }
-            }
         "#]],
     );
 }
@@ -125,18 +178,8 @@ fn operands_in_parts_with_fixed_bits_and_ties() {
               0
             };
 
-            static bool checkDecoderPredicate(unsigned Idx, const FeatureBitset &Bits) {
-              llvm_unreachable("Invalid index!");
-            }
-
-            template <typename InsnType>
-            static DecodeStatus decodeToMCInst(DecodeStatus S, unsigned Idx, InsnType insn, MCInst &MI,
-                                               uint64_t Address, const MCDisassembler *Decoder, bool &DecodeComplete) {
-              DecodeComplete = true;
-              using TmpType = std::conditional_t<std::is_integral<InsnType>::value, InsnType, uint64_t>;
-              TmpType tmp;
-              switch (Idx) {
-              default: llvm_unreachable("Invalid index!");
+            predicates:
+            decoders:
               case 0:
                 if (!Check(S, whole(MI, insn, Address, Decoder))) { DecodeComplete = false; return MCDisassembler::Fail; }
                 return S;
@@ -155,8 +198,6 @@ fn operands_in_parts_with_fixed_bits_and_ties() {
                 insertBits(tmp, fieldFromInstruction(insn, 11, 3), 1, 3);
                 MI.addOperand(MCOperand::createImm(tmp));
                 return S;
-              }
-            }
         "#]],
     );
 }
@@ -191,28 +232,14 @@ fn conditions_and_bits_that_may_be_wrong() {
               0
             };
 
-            static bool checkDecoderPredicate(unsigned Idx, const FeatureBitset &Bits) {
-              switch (Idx) {
-              default: llvm_unreachable("Invalid index!");
+            predicates:
               case 0:
                 return (Bits[Toy::A] && !Bits[Toy::B]);
               case 1:
                 return ((Bits[Toy::A] && !Bits[Toy::B]) && (Bits[Toy::A] || Bits[Toy::B]));
-              }
-            }
-
-            template <typename InsnType>
-            static DecodeStatus decodeToMCInst(DecodeStatus S, unsigned Idx, InsnType insn, MCInst &MI,
-                                               uint64_t Address, const MCDisassembler *Decoder, bool &DecodeComplete) {
-              DecodeComplete = true;
-              using TmpType = std::conditional_t<std::is_integral<InsnType>::value, InsnType, uint64_t>;
-              TmpType tmp;
-              switch (Idx) {
-              default: llvm_unreachable("Invalid index!");
+            decoders:
               case 0:
                 return S;
-              }
-            }
         "#]],
     );
 }
@@ -245,20 +272,8 @@ fn encodings_that_cannot_be_told_apart() {
               0
             };
 
-            static bool checkDecoderPredicate(unsigned Idx, const FeatureBitset &Bits) {
-              llvm_unreachable("Invalid index!");
-            }
-
-            template <typename InsnType>
-            static DecodeStatus decodeToMCInst(DecodeStatus S, unsigned Idx, InsnType insn, MCInst &MI,
-                                               uint64_t Address, const MCDisassembler *Decoder, bool &DecodeComplete) {
-              DecodeComplete = true;
-              using TmpType = std::conditional_t<std::is_integral<InsnType>::value, InsnType, uint64_t>;
-              TmpType tmp;
-              switch (Idx) {
-              default: llvm_unreachable("Invalid index!");
-              }
-            }
+            predicates:
+            decoders:
         "#]],
     );
 }
@@ -332,18 +347,8 @@ fn variable_length() {
             16,
             };
 
-            static bool checkDecoderPredicate(unsigned Idx, const FeatureBitset &Bits) {
-              llvm_unreachable("Invalid index!");
-            }
-
-            template <typename InsnType>
-            static DecodeStatus decodeToMCInst(DecodeStatus S, unsigned Idx, InsnType insn, MCInst &MI,
-                                               uint64_t Address, const MCDisassembler *Decoder, bool &DecodeComplete) {
-              DecodeComplete = true;
-              using TmpType = std::conditional_t<std::is_integral<InsnType>::value, InsnType, uint64_t>;
-              TmpType tmp;
-              switch (Idx) {
-              default: llvm_unreachable("Invalid index!");
+            predicates:
+            decoders:
               case 0:
                 tmp = 0x0;
                 insertBits(tmp, fieldFromInstruction(insn, 8, 4), 4, 4);
@@ -354,8 +359,6 @@ fn variable_length() {
                 tmp = fieldFromInstruction(insn, 0, 4);
                 if (!Check(S, DecodeGPRRegisterClass(MI, tmp, Address, Decoder))) { return MCDisassembler::Fail; }
                 return S;
-              }
-            }
         "#]],
     );
 }
@@ -390,8 +393,7 @@ fn operands_that_cannot_be_decoded() {
 
 #[test]
 fn codes_of_web_assembly() {
-    check_with(
-        &[],
+    let shown = shown(
         "def WebAssembly : Target;",
         r#"
         class W<bits<32> b, string text, bit stack = true> : I<(ins)> {
@@ -403,7 +405,8 @@ fn codes_of_web_assembly() {
         def Prefixed : W<0xFC02, "prefixed"> { let InOperandList = (ins GPR:$a, GPR:$b); }
         def None : W<0xFFFFFFFF, "none">;
         "#,
-        expect![[r##"
+    );
+    expect![[r##"
             #include "MCTargetDesc/WebAssemblyMCTargetDesc.h"
 
             namespace llvm {
@@ -441,6 +444,6 @@ fn codes_of_web_assembly() {
             };
 
             } // end namespace llvm
-        "##]],
-    );
+        "##]]
+    .assert_eq(&shown);
 }
