@@ -211,6 +211,24 @@ fn operations_and_what_they_call() {
 }
 
 #[test]
+fn calls_of_what_calls_others_swap_nothing() {
+    let header = header(
+        r#"
+        def : SOpInst<"va", "..", "s", Op<(call "vb", $p0)>>;
+        def : SOpInst<"vb", "..", "s", Op<(call "vc", $p0)>>;
+        def : SInst<"vc", "..", "s">;"#,
+    );
+    expect![[r#"
+        __ai __attribute__((target("neon"))) int16x4_t __noswap_vc_s16(int16x4_t __p0) {
+          __ret = __noswap_vc_s16(__rev0);
+        __ai __attribute__((target("neon"))) int16x4_t __noswap_vb_s16(int16x4_t __p0) {
+          __ret = __noswap_vc_s16(__p0);
+          __ret = __noswap_vb_s16(__rev0);
+    "#]]
+    .assert_eq(&lines_with(&header, "__noswap_"));
+}
+
+#[test]
 fn unavailable_and_guarded() {
     check_header(
         r#"
