@@ -1,5 +1,6 @@
 //! Headers and tables for a few intrinsics.
 
+mod frames;
 mod headers;
 mod mistakes;
 mod tables;
@@ -42,11 +43,14 @@ class WInst<string n, string p, string t> : Inst<n, p, t, OP_NONE>;
 class SOpInst<string n, string p, string t, Operation o> : Inst<n, p, t, o>;
 "#;
 
+fn shown(backend: &str, source: &str) -> String {
+    let records = backend_testing::read(&format!("{CLASSES}{source}"));
+    backend_testing::run(crate::ALL, backend, &[], &records).shown(&records)
+}
+
 /// What a header has between the definition of `__ai` and its end.
 fn header(source: &str) -> String {
-    let text = format!("{CLASSES}{source}");
-    let records = backend_testing::read(&text);
-    let shown = backend_testing::run(crate::ALL, "gen-arm-bf16", &[], &records).shown(&records);
+    let shown = shown("gen-arm-bf16", source);
     let start = shown.find("__nodebug__))\n\n").map_or(0, |at| at + 15);
     let end = shown.find("\n#undef __ai").unwrap_or(shown.len());
     shown[start..end].to_owned()

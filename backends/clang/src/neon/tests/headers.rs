@@ -229,6 +229,17 @@ fn calls_of_what_calls_others_swap_nothing() {
 }
 
 #[test]
+fn one_lane_in_all_lanes() {
+    let header = header(r#"def : SOpInst<"vdup_lane", "..I", "i", Op<(splat $p0, $p1)>>;"#);
+    let little = lines_with(&of_order(true, &header), "shuffle");
+    expect![[r#"
+        ...
+          __ret = __builtin_shufflevector(__s0, __s0, __p1, __p1); \
+    "#]]
+    .assert_eq(&format!("...\n{little}"));
+}
+
+#[test]
 fn unavailable_and_guarded() {
     check_header(
         r#"
