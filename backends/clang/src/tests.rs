@@ -14,3 +14,10 @@ pub fn check_with(backend: &str, options: &[(&'static str, &str)], text: &str, w
     let records = read(text);
     want.assert_eq(&run(crate::ALL, backend, options, &records).shown(&records));
 }
+
+/// What a backend says and writes for a text below the classes that it needs. Lines are counted below them.
+pub fn shown_below(classes: &str, backend: &str, text: &str) -> String {
+    let records = read(&format!("{classes}{text}"));
+    let skipped = classes.lines().count() as u32;
+    run(crate::ALL, backend, &[], &records).shown_below(&records, skipped)
+}

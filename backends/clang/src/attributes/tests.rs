@@ -10,17 +10,17 @@ mod spellings;
 mod targets;
 mod variadic;
 
-use backend_testing::{between, lines_with, read, run};
+use backend_testing::{between, lines_with};
 use expect_test::Expect;
+
+use crate::tests::shown_below;
 
 /// The classes and some records of `Attr.td`.
 const CLASSES: &str = include_str!("attr.td");
 
 /// What a backend says, with line numbers, and what it writes below the comment at the top.
 fn shown(backend: &str, text: &str) -> String {
-    let records = read(&format!("{CLASSES}{text}"));
-    let skipped = CLASSES.lines().count() as u32;
-    run(crate::ALL, backend, &[], &records).shown_below(&records, skipped)
+    shown_below(CLASSES, backend, text)
 }
 
 #[track_caller]

@@ -3,15 +3,14 @@
 mod prototypes;
 mod tables;
 
-use backend_testing::{read, run};
 use expect_test::{Expect, expect};
+
+use crate::tests::shown_below;
 
 const CLASSES: &str = include_str!("opencl.td");
 
 fn shown(backend: &str, text: &str) -> String {
-    let records = read(&format!("{CLASSES}{text}"));
-    let skipped = CLASSES.lines().count() as u32;
-    run(crate::ALL, backend, &[], &records).shown_below(&records, skipped)
+    shown_below(CLASSES, backend, text)
 }
 
 #[track_caller]

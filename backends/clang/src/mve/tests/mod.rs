@@ -4,10 +4,10 @@ mod headers;
 mod meaning;
 
 use backend::{Context, Models, Options};
-use backend_testing::{read, run};
+use backend_testing::read;
 use expect_test::{Expect, expect};
 
-use crate::tests::check;
+use crate::tests::{check, shown_below};
 
 const CLASSES: &str = r#"
 class Type;
@@ -78,10 +78,7 @@ class FunctionMacro<list<string> p, string d> { list<string> params = p; string 
 
 /// What a backend writes for intrinsics.
 fn shown(backend: &str, intrinsics: &str) -> String {
-    let text = format!("{CLASSES}{intrinsics}");
-    let records = read(&text);
-    let skipped = CLASSES.lines().count() as u32 - 1;
-    run(crate::ALL, backend, &[], &records).shown_below(&records, skipped)
+    shown_below(CLASSES, backend, intrinsics)
 }
 
 #[track_caller]
