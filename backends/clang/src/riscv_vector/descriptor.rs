@@ -3,13 +3,13 @@
 /// How a type follows from a basic type. The numbers are those of Clang's tables, by which signatures are ordered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Descriptor {
-    pub base: u8,
+    pub base: Base,
     pub vector: u8,
     pub modifiers: u8,
 }
 
 /// What a type is to begin with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Base {
     Scalar = 1,
     Vector,
@@ -60,7 +60,7 @@ impl Descriptor {
 
     pub const fn new(base: Base, vector: u8, modifiers: u8) -> Descriptor {
         Descriptor {
-            base: base as u8,
+            base,
             vector,
             modifiers,
         }
@@ -69,20 +69,6 @@ impl Descriptor {
     /// Tuples of vectors of so many; the reference keeps eight bits of the number.
     pub fn tuple(count: u32, modifiers: u8) -> Descriptor {
         Descriptor::new(Base::Vector, TUPLE.wrapping_add(count as u8), modifiers)
-    }
-
-    pub fn base(self) -> Option<Base> {
-        Some(match self.base {
-            1 => Base::Scalar,
-            2 => Base::Vector,
-            3 => Base::Void,
-            4 => Base::SizeT,
-            5 => Base::PtrdiffT,
-            6 => Base::UnsignedLong,
-            7 => Base::Long,
-            8 => Base::Float,
-            _ => return None,
-        })
     }
 
     /// A number that stands for nothing changes nothing.
