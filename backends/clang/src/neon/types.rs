@@ -32,12 +32,6 @@ pub struct Type {
     pub no_q_in_names: bool,
 }
 
-/// The type codes in a text: each ends with its first lower-case letter. What is left over is none.
-pub fn codes(text: &str) -> impl Iterator<Item = &str> {
-    let codes = text.split_inclusive(|it: char| it.is_ascii_lowercase());
-    codes.filter(|it| it.ends_with(|last: char| last.is_ascii_lowercase()))
-}
-
 impl Type {
     /// The type that a code and modifiers describe. An error says what is wrong with them.
     pub fn new(code: &str, modifiers: &str) -> Result<Type, String> {
@@ -193,7 +187,7 @@ impl Type {
         self.is_value() && self.vectors > 0
     }
 
-    /// A value other than a scalar, or a pointer, or nothing.
+    /// Whether the elements, or what a pointer points to, are integers.
     pub fn is_integer(&self) -> bool {
         matches!(self.kind, Kind::Signed | Kind::Unsigned)
     }
