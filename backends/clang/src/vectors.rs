@@ -20,6 +20,12 @@ pub fn type_codes(text: &str) -> impl Iterator<Item = &str> {
     codes.filter(|it| it.ends_with(|last: char| last.is_ascii_lowercase()))
 }
 
+/// The digits that a text starts with, and what follows them.
+pub fn split_digits(text: &str) -> (&str, &str) {
+    let end = text.find(|it: char| !it.is_ascii_digit());
+    text.split_at(end.unwrap_or(text.len()))
+}
+
 /// Writes a part of a table that a macro asks for.
 pub fn push_part(
     out: &mut Output,

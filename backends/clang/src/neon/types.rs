@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::vectors::split_digits;
+
 /// What the elements of a type are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Kind {
@@ -348,8 +350,7 @@ impl PartialEq for Type {
 
 /// Takes the digits at the start of a text. `None` if there are none or the number is too large.
 fn number(text: &mut &str) -> Option<u32> {
-    let after = text.trim_start_matches(|it: char| it.is_ascii_digit());
-    let digits = &text[..text.len() - after.len()];
+    let (digits, after) = split_digits(text);
     *text = after;
     digits.parse().ok()
 }
