@@ -180,7 +180,7 @@ fn parse_complex(text: &str) -> Result<u8, String> {
         "LFixedLog2LMUL" => (signed()? as u8).wrapping_add(16),
         "SFixedLog2LMUL" => (signed()? as u8).wrapping_add(23),
         "SEFixedLog2LMUL" => (signed()? as u8).wrapping_add(30),
-        _ => TUPLE.wrapping_add(number().unwrap_or(0) as u8),
+        _ => TUPLE.wrapping_add(number()? as u8),
     })
 }
 
@@ -216,6 +216,7 @@ mod tests {
         assert_eq!(vector("(FixedSEW:32z)v"), Some(11));
         assert_eq!(vector("(FixedSEW:0)v"), Some(38));
         assert_eq!(vector("(Tuple:3x)v"), Some(35));
+        assert_eq!(vector("(Tuple:)v"), None);
         assert_eq!(vector("(Unknown:x)v"), Some(32));
         assert_eq!(vector("(LFixedLog2LMUL:-1x)v"), Some(15));
         assert_eq!(vector("(SFixedLog2LMUL:1x)v"), Some(24));
