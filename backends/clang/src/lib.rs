@@ -1,4 +1,5 @@
-//! The backends of `clang-tblgen`: tables about Clang's diagnostics, nodes, builtins, options and checkers.
+//! The backends of `clang-tblgen`: tables about Clang's diagnostics, nodes, attributes, builtins, vector intrinsics,
+//! options and checkers.
 
 mod ast_nodes;
 mod attributes;
@@ -22,6 +23,7 @@ mod syntax_nodes;
 #[cfg(test)]
 mod tests;
 mod type_nodes;
+mod vectors;
 
 use backend::{Backend, BackendOption, table};
 use elaborate::diagnostic::{At, Diagnostic};

@@ -144,6 +144,7 @@ impl Cx<'_> {
             result = result.and(self.statement(stmt));
         }
         self.pop_scope();
+        self.evaluated = Noticed::AtEnd;
         if result.is_ok() {
             self.warn_unused_args(&record);
         }

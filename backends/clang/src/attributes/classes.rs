@@ -3,6 +3,7 @@
 use backend::text::push_header;
 use backend::{Context, Fatal, Output, Rec, Records};
 
+use super::argument::{Argument, push_each};
 use super::attr_class::AttrClass;
 use super::constructors;
 use super::parsed::Parsed;
@@ -175,10 +176,7 @@ impl AttrClass<'_> {
             "{name}Attr *{name}Attr::clone(ASTContext &C) const {{\n  \
              auto *A = new (C) {name}Attr(C, *this"
         );
-        for arg in &self.args {
-            out.push(", ");
-            arg.clone_args(out);
-        }
+        push_each(&self.args, out, Argument::clone_args);
         out.push(
             ");
   A->Inherited = Inherited;

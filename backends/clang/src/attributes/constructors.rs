@@ -2,7 +2,7 @@
 
 use backend::{Fatal, Output};
 
-use super::argument::Argument;
+use super::argument::{Argument, push_each};
 use super::attr_class::AttrClass;
 use super::parsed::Late;
 use super::spelling::Spelling;
@@ -71,7 +71,7 @@ impl Factory {
     fn push_start(self, class: &AttrClass, out: &mut Output) {
         self.push_name(out);
         out.push("(ASTContext &Ctx");
-        push_each(&self.args(class), out, Argument::parameters);
+        push_each(self.args(class), out, Argument::parameters);
     }
 
     fn declare(self, class: &AttrClass, out: &mut Output) {
@@ -104,7 +104,7 @@ impl Factory {
         out.push(");\n  return ");
         self.push_name(out);
         out.push("(Ctx");
-        push_each(&self.args(class), out, Argument::parameter_names);
+        push_each(self.args(class), out, Argument::parameter_names);
         out.push(", I);\n}\n\n");
         Ok(())
     }
@@ -119,7 +119,7 @@ impl Factory {
             class.name
         );
         if self.takes != Takes::Delayed {
-            push_each(&args, out, Argument::parameter_names);
+            push_each(args.iter().copied(), out, Argument::parameter_names);
         }
         out.push(");\n");
         if self.is_implicit {
@@ -134,7 +134,7 @@ impl Factory {
         }
         if self.takes == Takes::Delayed {
             out.push("  A->setDelayedArgs(Ctx");
-            push_each(&args, out, Argument::parameter_names);
+            push_each(args.iter().copied(), out, Argument::parameter_names);
             out.push(");\n");
         }
         out.push("  return A;\n}\n\n");
@@ -152,14 +152,6 @@ pub fn define_factories(class: &AttrClass, out: &mut Output) -> Result<(), Fatal
         factory.define(class, out)?;
     }
     Ok(())
-}
-
-/// Writes something of each argument after a comma.
-fn push_each<'a>(args: &[&Argument<'a>], out: &mut Output, push: fn(&Argument<'a>, &mut Output)) {
-    for arg in args {
-        out.push(", ");
-        push(arg, out);
-    }
 }
 
 /// An expression for the form in which an attribute stands in source.

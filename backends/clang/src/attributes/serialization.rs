@@ -3,7 +3,7 @@
 use backend::text::push_header;
 use backend::{Context, Fatal, Output};
 
-use super::argument::Argument;
+use super::argument::{Argument, push_each};
 use super::with_class;
 
 pub fn pch_read(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
@@ -26,10 +26,7 @@ pub fn pch_read(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
             arg.read_code(out);
         }
         write!(out, "    New = new (Context) {name}Attr(Context, Info");
-        for arg in &args {
-            out.push(", ");
-            arg.read_args(out);
-        }
+        push_each(&args, out, Argument::read_args);
         out.push(");\n");
         if is_inheritable {
             out.push("    cast<InheritableAttr>(New)->setInherited(isInherited);\n");

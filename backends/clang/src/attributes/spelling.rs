@@ -26,41 +26,32 @@ impl<'a> Spelling<'a> {
         let mut found = Vec::new();
         for rec in owner.list_of_defs("Spellings")? {
             let (variety, name) = (rec.string("Variety")?, rec.string("Name")?);
-            let shared_namespace = match &*variety {
-                "GCC" => "gnu",
-                "Clang" => "clang",
-                _ => {
-                    let has_namespace = matches!(&*variety, "CXX11" | "C23" | "Pragma");
-                    let namespace = match has_namespace {
-                        true => rec.string("Namespace")?,
-                        false => "".into(),
-                    };
-                    let known_to_gcc = false;
-                    found.push(Spelling {
-                        variety,
-                        name,
-                        namespace,
-                        known_to_gcc,
-                        rec,
-                    });
-                    continue;
-                }
-            };
             let known_to_gcc = variety == "GCC";
-            let mut add = |variety: &'static str, namespace: &'static str| {
-                let (name, variety, namespace) = (name.clone(), variety.into(), namespace.into());
+            let mut add = |variety: Cow<'a, str>, namespace: Cow<'a, str>| {
                 found.push(Spelling {
                     variety,
-                    name,
+                    name: name.clone(),
                     namespace,
                     known_to_gcc,
                     rec,
                 });
             };
-            add("GNU", "");
-            add("CXX11", shared_namespace);
+            let shared_namespace = match &*variety {
+                "GCC" => "gnu",
+                "Clang" => "clang",
+                "CXX11" | "C23" | "Pragma" => {
+                    add(variety, rec.string("Namespace")?);
+                    continue;
+                }
+                _ => {
+                    add(variety, "".into());
+                    continue;
+                }
+            };
+            add("GNU".into(), "".into());
+            add("CXX11".into(), shared_namespace.into());
             if rec.bit("AllowInC")? {
-                add("C23", shared_namespace);
+                add("C23".into(), shared_namespace.into());
             }
         }
         Ok(found)

@@ -3,7 +3,7 @@
 use backend::text::push_header;
 use backend::{Context, Fatal, Output, Rec};
 
-use super::argument::Argument;
+use super::argument::{Argument, push_each};
 use super::with_class;
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
@@ -61,10 +61,7 @@ fn push_switch(
             arg.instantiation(out);
         }
         write!(out, "      return new (C) {name}Attr(C, *A");
-        for arg in &args {
-            out.push(", ");
-            arg.instantiation_args(out);
-        }
+        push_each(&args, out, Argument::instantiation_args);
         out.push(");\n    }\n");
         Ok(())
     })?;

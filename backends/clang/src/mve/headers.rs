@@ -7,6 +7,7 @@ use backend::{Context, Fatal, Output, bail};
 use super::Family;
 use super::intrinsics::{Intrinsic, Intrinsics};
 use super::types::{Kind, Scalar};
+use crate::vectors::LICENCE;
 
 /// A part of a header that is there under a condition.
 struct Part<'a> {
@@ -101,10 +102,7 @@ const FLOATS: &str = "typedef __fp16 float16_t;\ntypedef float float32_t;\n";
 fn parts<'a>(out: &Output, conditions: &[&'static str]) -> Vec<Part<'a>> {
     let part = |condition: &&'static str| Part {
         condition,
-        out: match out.keeps_map() {
-            true => Output::new().with_map(),
-            false => Output::new(),
-        },
+        out: out.part(),
     };
     conditions.iter().map(part).collect()
 }
@@ -207,14 +205,3 @@ fn push_header(out: &mut Output, family: Family, parts: Vec<Part>) {
         "#ifdef __cplusplus\n}} /* extern \"C\" */\n#endif\n\n#endif /* __ARM_{upper}_H */\n"
     );
 }
-
-const LICENCE: &str = " *
- *
- * Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
- * See https://llvm.org/LICENSE.txt for license information.
- * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- *===-----------------------------------------------------------------------===
- */
-
-";

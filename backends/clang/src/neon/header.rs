@@ -5,7 +5,8 @@ use backend::{Context, Fatal, Output};
 use super::function::Function;
 use super::intrinsic::Intrinsic;
 use super::model::Intrinsics;
-use super::vector_types::{LICENCE, push_type_definitions};
+use super::vector_types::push_type_definitions;
+use crate::vectors::LICENCE;
 
 const AI: &str =
     "#define __ai static __inline__ __attribute__((__always_inline__, __nodebug__))\n\n";

@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use backend::{Fatal, Rec, ValueId, bail};
 
-use super::types::{self, Kind, Type};
+use super::types::{Kind, Type};
+use crate::vectors::type_codes;
 
 /// How much the names of builtins say of types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,14 +94,14 @@ fn code_pairs<'t>(
     product: &'t str,
 ) -> Result<Vec<(&'t str, &'t str)>, Fatal> {
     let mut pairs = Vec::new();
-    for code in types::codes(types) {
+    for code in type_codes(types) {
         if product.is_empty() {
             pairs.push((code, code));
             continue;
         }
         let bits = |code| type_of(rec, code, ".").map(|ty| ty.bits);
         let wanted = bits(code)?;
-        for other in types::codes(product) {
+        for other in type_codes(product) {
             if bits(other)? == wanted && other != code {
                 pairs.push((code, other));
             }

@@ -8,15 +8,22 @@ use rustc_hash::FxHashSet;
 use super::intrinsic::{Class, Intrinsic};
 use super::model::Intrinsics;
 use super::types::{Kind, Type};
+use crate::vectors::push_part;
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     // Those that are defined by operations have no builtins.
     let list: Vec<_> = intrinsics.list.iter().filter(|it| !it.has_body()).collect();
-    push_builtins(&list, out)?;
-    push_overloads(&list, out)?;
-    push_streaming(&list, out)?;
-    push_ranges(&list, out)
+    push_part(out, "GET_NEON_BUILTINS", |out| push_builtins(&list, out))?;
+    push_part(out, "GET_NEON_OVERLOAD_CHECK", |out| {
+        push_overloads(&list, out)
+    })?;
+    push_part(out, "GET_NEON_STREAMING_COMPAT_FLAG", |out| {
+        push_streaming(&list, out)
+    })?;
+    push_part(out, "GET_NEON_IMMEDIATE_CHECK", |out| {
+        push_ranges(&list, out)
+    })
 }
 
 /// Writes the definition of each builtin once.
@@ -31,7 +38,6 @@ fn push_builtins(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
         let key = (definition, &*it.def.target_guard);
         builtins.entry(key).or_default().push(it.def.rec);
     }
-    out.push("#ifdef GET_NEON_BUILTINS\n");
     for ((definition, features), records) in &builtins {
         out.sources(|| records.iter().copied());
         if features.is_empty() {
@@ -40,8 +46,6 @@ fn push_builtins(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
             writeln!(out, "TARGET_BUILTIN({definition}, \"{features}\")");
         }
     }
-    out.no_source();
-    out.push("#endif\n\n");
     Ok(())
 }
 
@@ -125,7 +129,6 @@ fn push_overloads(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
         overload.constant = constant;
         overload.records.push(it.def.rec);
     }
-    out.push("#ifdef GET_NEON_OVERLOAD_CHECK\n");
     for (name, overload) in &overloads {
         out.sources(|| overload.records.iter().copied());
         write!(
@@ -141,8 +144,6 @@ fn push_overloads(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
         }
         out.push("; break;\n");
     }
-    out.no_source();
-    out.push("#endif\n\n");
     Ok(())
 }
 
@@ -169,7 +170,6 @@ fn pointer_argument(it: &Intrinsic) -> (i32, bool) {
 
 /// Writes the builtins that are not for streaming mode.
 fn push_streaming(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
-    out.push("#ifdef GET_NEON_STREAMING_COMPAT_FLAG\n");
     let mut written = FxHashSet::default();
     for it in list {
         let name = it.builtin_name()?;
@@ -182,14 +182,11 @@ fn push_streaming(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
             written.insert(name);
         }
     }
-    out.no_source();
-    out.push("#endif\n\n");
     Ok(())
 }
 
 /// Writes in which range each immediate has to be.
 fn push_ranges(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
-    out.push("#ifdef GET_NEON_IMMEDIATE_CHECK\n");
     let mut written = FxHashSet::default();
     for it in list {
         let Some(immediate) = it.immediate() else {
@@ -217,8 +214,6 @@ fn push_ranges(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
         writeln!(out, " u = {}; break;", range.to);
         written.insert(name);
     }
-    out.no_source();
-    out.push("#endif\n\n");
     Ok(())
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::vectors::split_digits;
+
 /// What the elements of a type are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Kind {
@@ -30,12 +32,6 @@ pub struct Type {
     pub scalar_in_names: bool,
     /// The names of intrinsics of this base type do not say that its vectors are long.
     pub no_q_in_names: bool,
-}
-
-/// The type codes in a text: each ends with its first lower-case letter. What is left over is none.
-pub fn codes(text: &str) -> impl Iterator<Item = &str> {
-    let codes = text.split_inclusive(|it: char| it.is_ascii_lowercase());
-    codes.filter(|it| it.ends_with(|last: char| last.is_ascii_lowercase()))
 }
 
 impl Type {
@@ -193,7 +189,7 @@ impl Type {
         self.is_value() && self.vectors > 0
     }
 
-    /// A value other than a scalar, or a pointer, or nothing.
+    /// Whether the elements, or what a pointer points to, are integers.
     pub fn is_integer(&self) -> bool {
         matches!(self.kind, Kind::Signed | Kind::Unsigned)
     }
@@ -354,8 +350,7 @@ impl PartialEq for Type {
 
 /// Takes the digits at the start of a text. `None` if there are none or the number is too large.
 fn number(text: &mut &str) -> Option<u32> {
-    let after = text.trim_start_matches(|it: char| it.is_ascii_digit());
-    let digits = &text[..text.len() - after.len()];
+    let (digits, after) = split_digits(text);
     *text = after;
     digits.parse().ok()
 }

@@ -2,7 +2,8 @@
 
 use backend::{Context, Fatal, Output};
 
-use super::types::{Kind, Type, codes};
+use super::types::{Kind, Type};
+use crate::vectors::{LICENCE, type_codes};
 
 /// Writes `arm_vector_types.h`. No record has a part in it.
 pub fn write(_: &Context, out: &mut Output) -> Result<(), Fatal> {
@@ -30,8 +31,8 @@ typedef double float64_t;
 }
 
 /// Writes the types of vectors of these codes, and the structures of two to four of them.
-pub fn push_type_definitions(out: &mut Output, type_codes: &str) {
-    let types: Vec<Type> = codes(type_codes)
+pub fn push_type_definitions(out: &mut Output, codes: &str) {
+    let types: Vec<Type> = type_codes(codes)
         .filter_map(|code| Type::new(code, ".").ok())
         .collect();
     let mut guard = Guard::default();
@@ -88,14 +89,3 @@ impl Guard {
         }
     }
 }
-
-pub const LICENCE: &str = " *
- *
- * Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
- * See https://llvm.org/LICENSE.txt for license information.
- * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- *===-----------------------------------------------------------------------===
- */
-
-";

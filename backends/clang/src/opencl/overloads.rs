@@ -80,28 +80,24 @@ impl<'a> Overloads<'a> {
 /// Checks that the generic types of a signature that stand for several types, or for several sizes of vectors, all stand
 /// for as many.
 fn check_generic_types(types: &[Rec], builtin: Rec) -> Result<(), Fatal> {
+    let agree = |common: &mut usize, own: usize, what: &str| {
+        if own != *common && own != 1 {
+            if *common > 1 {
+                bail!(
+                    builtin,
+                    "number of {what} should be equal or 1 for all gentypes in a declaration"
+                );
+            }
+            *common = own;
+        }
+        Ok(())
+    };
     let (mut sizes, mut members) = (1, 1);
     for ty in types.iter().filter(|it| it.is_a("GenericType")) {
-        let own = ty.def("VectorList")?.list_of_ints("List")?.len();
-        if own != sizes && own != 1 {
-            if sizes > 1 {
-                bail!(
-                    builtin,
-                    "number of vector sizes should be equal or 1 for all gentypes in a declaration"
-                );
-            }
-            sizes = own;
-        }
-        let own = ty.def("TypeList")?.list_of_defs("List")?.len();
-        if own != members && own != 1 {
-            if members > 1 {
-                bail!(
-                    builtin,
-                    "number of types should be equal or 1 for all gentypes in a declaration"
-                );
-            }
-            members = own;
-        }
+        let list = ty.def("VectorList")?.list_of_ints("List")?;
+        agree(&mut sizes, list.len(), "vector sizes")?;
+        let list = ty.def("TypeList")?.list_of_defs("List")?;
+        agree(&mut members, list.len(), "types")?;
     }
     Ok(())
 }

@@ -1,15 +1,17 @@
 //! Prototypes: for each type what makes it of the basic type of an intrinsic.
 
+use crate::vectors::split_digits;
+
 /// How a type follows from a basic type. The numbers are those of Clang's tables, by which signatures are ordered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Descriptor {
-    pub base: u8,
+    pub base: Base,
     pub vector: u8,
     pub modifiers: u8,
 }
 
 /// What a type is to begin with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Base {
     Scalar = 1,
     Vector,
@@ -60,7 +62,7 @@ impl Descriptor {
 
     pub const fn new(base: Base, vector: u8, modifiers: u8) -> Descriptor {
         Descriptor {
-            base: base as u8,
+            base,
             vector,
             modifiers,
         }
@@ -69,20 +71,6 @@ impl Descriptor {
     /// Tuples of vectors of so many; the reference keeps eight bits of the number.
     pub fn tuple(count: u32, modifiers: u8) -> Descriptor {
         Descriptor::new(Base::Vector, TUPLE.wrapping_add(count as u8), modifiers)
-    }
-
-    pub fn base(self) -> Option<Base> {
-        Some(match self.base {
-            1 => Base::Scalar,
-            2 => Base::Vector,
-            3 => Base::Void,
-            4 => Base::SizeT,
-            5 => Base::PtrdiffT,
-            6 => Base::UnsignedLong,
-            7 => Base::Long,
-            8 => Base::Float,
-            _ => return None,
-        })
     }
 
     /// A number that stands for nothing changes nothing.
@@ -179,18 +167,59 @@ fn parse_one(modifiers: &str, base: u8) -> Result<Descriptor, String> {
 }
 
 /// The number of what stands in parentheses. The reference does not check that a value is one of those it is made for,
-/// but takes what comes of it, in eight bits. It takes every name that it does not know for `Tuple`.
+/// but takes what comes of it, in eight bits. It takes every name that it does not know for `Tuple`. An error is a value
+/// in the place of which it has what happens to lie in memory.
 fn parse_complex(text: &str) -> Result<u8, String> {
     let (name, value) = text.split_once(':').unwrap_or((text, ""));
     let bad = || format!("'{value}' is no value for '{name}' in a prototype");
-    let number = || value.parse::<u32>().map_err(|_| bad());
-    let signed = || value.parse::<i32>().map_err(|_| bad());
+    let number = || unsigned_number(value).ok_or_else(bad);
+    let signed = || signed_number(value).ok_or_else(bad);
     Ok(match name {
         "Log2EEW" => (number()? as u8).wrapping_add(2),
         "FixedSEW" => number()?.trailing_zeros() as u8 + 6,
         "LFixedLog2LMUL" => (signed()? as u8).wrapping_add(16),
         "SFixedLog2LMUL" => (signed()? as u8).wrapping_add(23),
         "SEFixedLog2LMUL" => (signed()? as u8).wrapping_add(30),
-        _ => TUPLE.wrapping_add(number().unwrap_or(0) as u8),
+        _ => TUPLE.wrapping_add(number()? as u8),
     })
+}
+
+/// The number that a value starts with, in 32 bits. A value that starts with none is 0.
+fn unsigned_number(value: &str) -> Option<u32> {
+    match split_digits(value) {
+        ("", "") => None,
+        ("", _) => Some(0),
+        (digits, _) => digits.parse::<u64>().ok().map(|it| it as u32),
+    }
+}
+
+/// The same with a sign; here a value has to start with a number.
+fn signed_number(value: &str) -> Option<i32> {
+    let magnitude = value.strip_prefix('-').unwrap_or(value);
+    let number: i64 = split_digits(magnitude).0.parse().ok()?;
+    let is_negative = magnitude.len() < value.len();
+    Some(if is_negative { -number } else { number } as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_in_parentheses() {
+        let vector = |text: &str| parse(text).map(|it| it[0].vector).ok();
+        assert_eq!(vector("(Log2EEW:4)v"), Some(6));
+        assert_eq!(vector("(Log2EEW:4x)v"), Some(6));
+        assert_eq!(vector("(Log2EEW:-1)v"), Some(2));
+        assert_eq!(vector("(Log2EEW:4294967299)v"), Some(5));
+        assert_eq!(vector("(Log2EEW:)v"), None);
+        assert_eq!(vector("(FixedSEW:32z)v"), Some(11));
+        assert_eq!(vector("(FixedSEW:0)v"), Some(38));
+        assert_eq!(vector("(Tuple:3x)v"), Some(35));
+        assert_eq!(vector("(Tuple:)v"), None);
+        assert_eq!(vector("(Unknown:x)v"), Some(32));
+        assert_eq!(vector("(LFixedLog2LMUL:-1x)v"), Some(15));
+        assert_eq!(vector("(SFixedLog2LMUL:1x)v"), Some(24));
+        assert_eq!(vector("(SFixedLog2LMUL:x)v"), None);
+    }
 }

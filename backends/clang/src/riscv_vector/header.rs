@@ -4,18 +4,9 @@ use backend::{Context, Fatal, Output};
 
 use super::descriptor::{BFLOAT, Base, Descriptor, FLOAT, SIGNED, UNSIGNED};
 use super::types::{Basic, Type};
+use crate::vectors::LICENCE;
 
-const TOP: &str = r#"/*===---- riscv_vector.h - RISC-V V-extension RVVIntrinsics -------------------===
- *
- *
- * Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
- * See https://llvm.org/LICENSE.txt for license information.
- * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- *===-----------------------------------------------------------------------===
- */
-
-#ifndef __RISCV_VECTOR_H
+const TOP: &str = r#"#ifndef __RISCV_VECTOR_H
 #define __RISCV_VECTOR_H
 
 #include <stdint.h>
@@ -41,6 +32,10 @@ const BOTTOM: &str = "#define __riscv_v_intrinsic_overloading 1
 const GROUPS: std::ops::RangeInclusive<i32> = -3..=3;
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    out.push(
+        "/*===---- riscv_vector.h - RISC-V V-extension RVVIntrinsics -------------------===\n",
+    );
+    out.push(LICENCE);
     out.push(TOP);
     out.try_each(cx.records.derived("RVVHeader")?, |out, rec| {
         out.push(&rec.string("HeaderCode")?);

@@ -354,13 +354,7 @@ impl<'a> Definition<'a> {
         } else if adds_kept && (is_segment || !variant.masked) {
             // As many vectors as there are addresses, after these.
             let kept = self.descriptor(1)?.without(POINTER);
-            if after_addresses > operands.len() {
-                bail!(
-                    self.rec,
-                    "the prototype of '{}' is too short for {fields} fields",
-                    self.name
-                );
-            }
+            self.check_length(&operands, after_addresses)?;
             operands.splice(
                 after_addresses..after_addresses,
                 std::iter::repeat_n(kept, fields),
@@ -371,13 +365,7 @@ impl<'a> Definition<'a> {
                 true => after_addresses,
                 false => 1,
             };
-            if at > operands.len() {
-                bail!(
-                    self.rec,
-                    "the prototype of '{}' is too short for {fields} fields",
-                    self.name
-                );
-            }
+            self.check_length(&operands, at)?;
             operands.insert(at, Descriptor::MASK);
         }
         if self.has_length {
@@ -388,6 +376,18 @@ impl<'a> Definition<'a> {
             bail!(self.rec, "the prototype of '{}' is empty", self.name);
         }
         Ok(operands)
+    }
+
+    fn check_length(&self, operands: &[Descriptor], least: usize) -> Result<(), Fatal> {
+        if operands.len() < least {
+            bail!(
+                self.rec,
+                "the prototype of '{}' is too short for {} fields",
+                self.name,
+                self.fields
+            );
+        }
+        Ok(())
     }
 
     fn descriptor(&self, index: usize) -> Result<Descriptor, Fatal> {

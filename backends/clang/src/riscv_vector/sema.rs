@@ -25,7 +25,7 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         writeln!(
             out,
             "PrototypeDescriptor({}, {}, {}),",
-            it.base, it.vector, it.modifiers
+            it.base as u8, it.vector, it.modifiers
         );
     }
     out.no_source();

@@ -120,9 +120,9 @@ fn types_of_operands() {
     "#]],
     );
     check_types(
-        "v(FixedSEW:x)v",
+        "v(FixedSEW:)v",
         expect![[r#"
-        33: error: 'x' is no value for 'FixedSEW' in a prototype
+        33: error: '' is no value for 'FixedSEW' in a prototype
     "#]],
     );
     check_types(

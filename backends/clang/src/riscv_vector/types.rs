@@ -86,7 +86,7 @@ impl Type {
             immediate: false,
             tuple: None,
         };
-        ty.set_base(descriptor.base()?);
+        ty.set_base(descriptor.base);
         ty.modify_vector(descriptor.vector_modifier())?;
         ty.modify(descriptor.modifiers);
         ty.is_valid().then_some(ty)
@@ -323,7 +323,7 @@ impl Types {
         // The reference finds types by this number, and takes one for another where groups are of impossible sizes.
         let key = i64::from(group.wrapping_add(3)) as u64
             | u64::from(basic.0) << 8
-            | u64::from(descriptor.base) << 16
+            | (descriptor.base as u64) << 16
             | u64::from(descriptor.modifiers) << 24
             | u64::from(descriptor.vector) << 32;
         if let Some(known) = self.known.get(&key) {

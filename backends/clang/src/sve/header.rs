@@ -5,9 +5,12 @@ use backend::{Context, Fatal, Output};
 use super::Extension;
 use super::model::{Form, Intrinsics};
 use super::reinterpret::{self, Reinterpret};
+use crate::vectors::LICENCE;
 
 pub fn sve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
+    out.push("/*===---- arm_sve.h - ARM SVE intrinsics -----------------------------------===\n");
+    out.push(LICENCE);
     out.push(include_str!("text/arm_sve_start.h"));
     for vectors in reinterpret::VECTORS {
         for is_overloaded in [false, true] {
@@ -23,6 +26,8 @@ pub fn sve(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 pub fn sme(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
+    out.push("/*===---- arm_sme.h - ARM SME intrinsics ------===\n");
+    out.push(LICENCE);
     out.push(include_str!("text/arm_sme_start.h"));
     push_declarations(cx, out, &intrinsics, Extension::Sme)?;
     out.push(include_str!("text/arm_sme_end.h"));

@@ -7,6 +7,7 @@ use backend::{Context, Fatal, Model, Rec, RecordId, Records, bail, record_class}
 
 use super::prototype;
 use super::types::{Choice, Operand, SveType};
+use crate::vectors::type_codes;
 
 record_class! {
     /// A family of intrinsics: one for each type specification in `Types`.
@@ -225,14 +226,11 @@ fn push_family(
     Ok(())
 }
 
-/// The specifications in a list, each once and in byte order. A lower-case letter ends one.
+/// The specifications in a list, each once and in byte order.
 fn split_specs(specs: &str) -> Vec<&str> {
     // An intrinsic that does not depend on a type has to have one all the same.
     let specs = if specs.is_empty() { "i" } else { specs };
-    let mut split: Vec<&str> = specs
-        .split_inclusive(|letter: char| letter.is_ascii_lowercase())
-        .filter(|spec| spec.ends_with(|letter: char| letter.is_ascii_lowercase()))
-        .collect();
+    let mut split: Vec<&str> = type_codes(specs).collect();
     split.sort_unstable();
     split.dedup();
     split

@@ -9,6 +9,7 @@ use backend::{Context, Fatal, Output, Rec, bail};
 use super::Extension;
 use super::model::{Form, Intrinsic, Intrinsics, Named, Numbers, number_of};
 use super::reinterpret;
+use crate::vectors::push_part;
 
 /// Calls a function with each intrinsic and its full name, in the order of those, in which the reference's sort leaves
 /// the two forms of an intrinsic and others with one name as it happens. The text belongs to the intrinsic's record.
@@ -29,18 +30,6 @@ fn each_by_name(
         push(out, *inst, it, name)?;
     }
     out.no_source();
-    Ok(())
-}
-
-/// Writes a part that a macro asks for.
-fn push_part(
-    out: &mut Output,
-    macro_name: &str,
-    push: impl FnOnce(&mut Output) -> Result<(), Fatal>,
-) -> Result<(), Fatal> {
-    writeln!(out, "#ifdef {macro_name}");
-    push(out)?;
-    out.push("#endif\n\n");
     Ok(())
 }
 

@@ -221,6 +221,18 @@ impl<'a> Head<'a> {
     }
 }
 
+/// Writes something of each argument after a comma.
+pub fn push_each<'t, 'a: 't>(
+    args: impl IntoIterator<Item = &'t Argument<'a>>,
+    out: &mut Output,
+    push: fn(&Argument<'a>, &mut Output),
+) {
+    for arg in args {
+        out.push(", ");
+        push(arg, out);
+    }
+}
+
 /// The functions of [`Code`], as an argument has them.
 macro_rules! forward {
     ($($name:ident)*) => {

@@ -14,13 +14,9 @@ pub struct Merges {
 impl Merges {
     /// Texts that will be appended to `out`.
     pub fn new(out: &Output) -> Merges {
-        let empty = || match out.keeps_map() {
-            true => Output::new().with_map(),
-            false => Output::new(),
-        };
         Merges {
-            of_declarations: empty(),
-            of_statements: empty(),
+            of_declarations: out.part(),
+            of_statements: out.part(),
         }
     }
 }
@@ -101,7 +97,7 @@ fn push_declaration_merge(attr: Rec, others: &[String], sources: &[Rec], out: &m
         );
     }
     text += "    return true;\n  }\n";
-    push_tied(&text, sources, out);
+    out.push_from(sources, &text);
 }
 
 fn push_statement_merge(attr: Rec, others: &[String], sources: &[Rec], out: &mut Output) {
@@ -119,11 +115,5 @@ fn push_statement_merge(attr: Rec, others: &[String], sources: &[Rec], out: &mut
         attr.name(),
         others.join(", ")
     );
-    push_tied(&text, sources, out);
-}
-
-fn push_tied(text: &str, sources: &[Rec], out: &mut Output) {
-    out.sources(|| sources.iter().copied());
-    out.push(text);
-    out.no_source();
+    out.push_from(sources, &text);
 }
