@@ -28,6 +28,8 @@ mod object;
 mod operator;
 mod range;
 mod resolve;
+mod resolve_name;
+mod resolve_parts;
 mod resolver;
 mod run_cache;
 mod scope;
