@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 use super::{Entry, FileTree, path};
 
 /// Files by their path.
+#[derive(Default)]
 pub struct Memory(BTreeMap<String, Vec<u8>>);
 
 impl Memory {
-    pub fn new(files: &[(&str, &str)]) -> Memory {
+    pub fn new(files: &[(&str, impl AsRef<[u8]>)]) -> Memory {
         let files = files.iter();
         Memory(
             files
-                .map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec()))
+                .map(|(path, text)| ((*path).to_owned(), text.as_ref().to_vec()))
                 .collect(),
         )
     }

@@ -220,6 +220,7 @@ fn overload_kind(ty: Rec) -> Result<String, Fatal> {
     Ok(kinds.join(" | "))
 }
 
+/// The reference writes a remark of its authors into the table.
 const FIND: &str = "  };
   // FIXME: change search to indexing with
   // Op once all DXIL operations are added.

@@ -4,7 +4,7 @@ use super::*;
 use crate::testing::Memory;
 
 fn run(folder: &str, text: &str, scope: &Scope) -> (Vec<Command>, Scope) {
-    commands(folder, "/s", text, scope, &Memory::new(&[]), &mut {
+    commands(folder, "/s", text, scope, &Memory::default(), &mut {
         MAX_WORK
     })
 }
