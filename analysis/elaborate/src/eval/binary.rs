@@ -188,6 +188,15 @@ impl Cx<'_> {
         }
     }
 
+    /// Puts a name together: `#` between values that are made rather than resolved.
+    pub(super) fn concat_names(&mut self, left: ValueId, right: ValueId) -> ValueId {
+        let values = self.values;
+        match (values.is_string(left), values.is_string(right)) {
+            (true, true) => self.concat_strings(left, right),
+            _ => values.bin(BinOp::StrConcat, left, right, Ty::STRING),
+        }
+    }
+
     pub(super) fn concat_strings(&mut self, left: ValueId, right: ValueId) -> ValueId {
         let values = self.values;
         let is_code = [left, right]

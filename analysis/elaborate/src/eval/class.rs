@@ -231,7 +231,7 @@ impl Cx<'_> {
         };
         let v = self.value(value, Some(ty), cur)?;
         let at = self.loc(self.expr_at(value));
-        self.set_field_at(record, name, &[], v, at, None)
+        self.set_field(record, name, &[], v, at, None)
     }
 
     fn template_arg_default(
@@ -255,7 +255,7 @@ impl Cx<'_> {
         };
         let v = self.value(value, Some(ty), cur)?;
         let at = self.loc(self.expr_at(value));
-        self.set_field_at(record, name, &[], v, at, None)
+        self.set_field(record, name, &[], v, at, None)
     }
 
     pub(super) fn warn_unused_args(&mut self, record: &Record) {

@@ -8,13 +8,16 @@
 
 mod append;
 mod args;
+mod assertion;
 mod binary;
 mod binary_operator;
 mod binding;
+mod check_record;
 mod class;
 mod convert;
 mod direct_eval;
 mod expr;
+mod field;
 mod fold;
 mod insert;
 mod instance;
@@ -28,6 +31,9 @@ mod object;
 mod operator;
 mod range;
 mod resolve;
+mod resolve_name;
+mod resolve_parts;
+mod resolve_record;
 mod resolver;
 mod run_cache;
 mod scope;

@@ -436,13 +436,8 @@ impl Cx<'_> {
             Entry::Loop(inner) => self.run_loop(inner, substs, is_final, dest, None),
             Entry::Assertion(assertion) => {
                 let mut r = self.map_resolver(substs.iter().copied());
-                let cond = self.resolve(assertion.cond, &mut r, RecordScope::None)?;
-                let message = self.resolve(assertion.message, &mut r, RecordScope::None)?;
-                let assertion = Assertion {
-                    cond,
-                    message,
-                    ..*assertion
-                };
+                let mut assertion = *assertion;
+                self.resolve_assertion(&mut assertion, &mut r, RecordScope::None)?;
                 match dest {
                     Dest::Entries(entries) => entries.push(Entry::Assertion(assertion)),
                     Dest::Unit => _ = self.check_assertion(assertion),
@@ -451,8 +446,8 @@ impl Cx<'_> {
             }
             Entry::Dump(dump) => {
                 let mut r = self.map_resolver(substs.iter().copied());
-                let message = self.resolve(dump.message, &mut r, RecordScope::None)?;
-                let dump = Dump { message, ..*dump };
+                let mut dump = *dump;
+                self.resolve_dump(&mut dump, &mut r, RecordScope::None)?;
                 match dest {
                     Dest::Entries(entries) => entries.push(Entry::Dump(dump)),
                     Dest::Unit => self.print_dump(dump),

@@ -96,11 +96,7 @@ impl Resolver {
 
     /// Inside the arguments of a class instance nothing is final.
     pub(super) fn is_final_here(&self) -> bool {
-        self.is_final
-            && !self
-                .layers
-                .iter()
-                .any(|layer| matches!(layer, Layer::Track { .. }))
+        self.is_final && !self.is_tracking()
     }
 
     pub(super) fn keeps_unset_bits_here(&self) -> bool {
@@ -117,23 +113,7 @@ impl Resolver {
             Kind::Fields(_) => vars != 0,
         }
     }
-}
 
-impl Map {
-    pub(super) fn set(&mut self, name: Sym, value: ValueId) {
-        self.mask |= name.mask();
-        match self.entries.iter_mut().find(|entry| entry.name == name) {
-            Some(entry) => entry.value = value,
-            None => self.entries.push(MapEntry {
-                name,
-                value,
-                state: EntryState::Given,
-            }),
-        }
-    }
-}
-
-impl Resolver {
     /// Whether the current node is inside the arguments of a class instance.
     pub(super) fn is_tracking(&self) -> bool {
         let tracks = |layer: &Layer| matches!(layer, Layer::Track { .. });
@@ -151,6 +131,20 @@ impl Resolver {
         match &self.kind {
             Kind::Fields(fields) => fields.cuts,
             Kind::Map(_) => 0,
+        }
+    }
+}
+
+impl Map {
+    pub(super) fn set(&mut self, name: Sym, value: ValueId) {
+        self.mask |= name.mask();
+        match self.entries.iter_mut().find(|entry| entry.name == name) {
+            Some(entry) => entry.value = value,
+            None => self.entries.push(MapEntry {
+                name,
+                value,
+                state: EntryState::Given,
+            }),
         }
     }
 }

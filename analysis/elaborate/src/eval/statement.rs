@@ -3,7 +3,7 @@
 use crate::anonymous_numbers::Event;
 use crate::diagnostic::Noticed;
 use crate::hir::{Def, Defset, Deftype, Defvar, Foreach, ForeachList, If, Let, StmtKind};
-use crate::record::{Assertion, Dump, Record, RecordKind};
+use crate::record::{Record, RecordKind};
 use crate::value::{Node, TernOp, Ty, ValueId};
 
 use super::multiclass::{Entries, Entry, Loop};
@@ -44,17 +44,14 @@ impl Cx<'_> {
             StmtKind::Deftype(it) => self.deftype(it),
             StmtKind::Defvar(it) => self.defvar(it, RecordScope::None),
             StmtKind::Assert(it) => {
-                let cond = self.value(it.cond, None, RecordScope::None)?;
-                let message = self.value(it.message, None, RecordScope::None)?;
-                let loc = self.loc(self.expr_at(it.cond));
+                let assertion = self.read_assertion(it, RecordScope::None)?;
                 self.evaluated = Noticed::AtEnd;
-                self.add_entry(Entry::Assertion(Assertion { loc, cond, message }))
+                self.add_entry(Entry::Assertion(assertion))
             }
             StmtKind::Dump(it) => {
-                let message = self.dump_message(it, RecordScope::None)?;
-                let loc = self.loc(it.at);
+                let dump = self.read_dump(it, RecordScope::None)?;
                 self.evaluated = Noticed::AtEnd;
-                self.add_entry(Entry::Dump(Dump { loc, message }))
+                self.add_entry(Entry::Dump(dump))
             }
         }
     }

@@ -1,37 +1,8 @@
 //! Lists of so many elements that an edit should not wait for them.
 
+use super::summary::Summary;
 use super::{HashIndex, Key, SHARDS, ValueStore, lock};
-use crate::value::{Flags, Ty, ValueId};
-
-/// What is known of some values.
-#[derive(Clone, Copy)]
-pub(super) struct Summary {
-    all: Flags,
-    any: Flags,
-    vars: u64,
-}
-
-impl Summary {
-    /// The flags that a part gives to what it is part of.
-    pub(super) const INHERITED: Flags = Flags::PENDING
-        .union(Flags::BINDS)
-        .union(Flags::RECORD)
-        .union(Flags::STAGE_SENSITIVE);
-
-    const EMPTY: Summary = Summary {
-        all: Flags::CONCRETE.union(Flags::COMPLETE),
-        any: Flags::empty(),
-        vars: 0,
-    };
-
-    fn and(self, other: Summary) -> Summary {
-        Summary {
-            all: self.all & other.all,
-            any: self.any | other.any,
-            vars: self.vars | other.vars,
-        }
-    }
-}
+use crate::value::{Ty, ValueId};
 
 impl ValueStore {
     /// A list that takes so long that somebody may lose interest: `pause` is called now and then and may
@@ -49,11 +20,11 @@ impl ValueStore {
             return known;
         }
         pause();
-        let parts = elems.chunks(CHUNK).map(|chunk| {
+        let mut parts = Summary::EMPTY;
+        for chunk in elems.chunks(CHUNK) {
             pause();
-            self.summary_of(chunk.iter())
-        });
-        let summary = parts.fold(Summary::EMPTY, Summary::and);
+            chunk.iter().for_each(|v| parts.add(self.get(*v)));
+        }
         let node = key.to_node();
         pause();
         let mut shard = lock(shard);
@@ -61,22 +32,9 @@ impl ValueStore {
         if let Some(known) = find(&shard) {
             return known;
         }
-        let flags = summary.all | (summary.any & Summary::INHERITED);
-        let v = self.push(node, Some(ty), flags, summary.vars);
+        let (flags, vars) = parts.of_list();
+        let v = self.push(node, Some(ty), flags, vars);
         shard.insert(hash as u32, v);
         v
-    }
-
-    fn summary_of<'a>(&self, parts: impl Iterator<Item = &'a ValueId>) -> Summary {
-        let mut summary = Summary::EMPTY;
-        for part in parts {
-            let data = self.get(*part);
-            summary = summary.and(Summary {
-                all: data.flags,
-                any: data.flags,
-                vars: data.vars,
-            });
-        }
-        summary
     }
 }

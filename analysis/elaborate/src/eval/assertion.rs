@@ -1,0 +1,128 @@
+//! Assertions and dumps, in records and as statements.
+
+use crate::diagnostic::{At, Diagnostic, Severity};
+use crate::hir;
+use crate::record::{Assertion, Dump, Record};
+use crate::value::{Ty, UnOp, ValueId};
+
+use super::resolver::Resolver;
+use super::{Cx, RecordScope, Result};
+
+impl Cx<'_> {
+    pub(super) fn read_assertion(
+        &mut self,
+        assert: &hir::Assert,
+        cur: RecordScope<'_>,
+    ) -> Result<Assertion> {
+        Ok(Assertion {
+            loc: self.loc(self.expr_at(assert.cond)),
+            cond: self.value(assert.cond, None, cur)?,
+            message: self.value(assert.message, None, cur)?,
+        })
+    }
+
+    pub(super) fn read_dump(&mut self, dump: &hir::Dump, cur: RecordScope<'_>) -> Result<Dump> {
+        Ok(Dump {
+            loc: self.loc(dump.at),
+            message: self.dump_message(dump, cur)?,
+        })
+    }
+
+    /// The message of a `dump`; a record is dumped whole.
+    fn dump_message(&mut self, dump: &hir::Dump, cur: RecordScope<'_>) -> Result<ValueId> {
+        let message = self.value(dump.message, None, cur)?;
+        if self.values.as_def(message).is_some() {
+            return self.fold_un(UnOp::Repr, message, Ty::STRING, cur, false);
+        }
+        // LLVM 22 settles what it can while it reads; LLVM 19 would crash at file level.
+        let try_direct = self.is_22() || (self.open_multiclass.is_none() && self.loops.is_empty());
+        if cur.record().is_none() && try_direct {
+            let mut r = self.map_resolver([]);
+            self.set_final(&mut r);
+            return self.resolve(message, &mut r, cur);
+        }
+        Ok(message)
+    }
+
+    pub(super) fn resolve_assertion(
+        &mut self,
+        assertion: &mut Assertion,
+        r: &mut Resolver,
+        cur: RecordScope<'_>,
+    ) -> Result<()> {
+        assertion.cond = self.resolve(assertion.cond, r, cur)?;
+        assertion.message = self.resolve(assertion.message, r, cur)?;
+        Ok(())
+    }
+
+    pub(super) fn resolve_dump(
+        &mut self,
+        dump: &mut Dump,
+        r: &mut Resolver,
+        cur: RecordScope<'_>,
+    ) -> Result<()> {
+        dump.message = self.resolve(dump.message, r, cur)?;
+        Ok(())
+    }
+
+    /// Checks the assertions of a finished record, then prints its messages.
+    pub(super) fn check_assertions(&mut self, record: &Record) -> Result<()> {
+        let cur = RecordScope::Record(record);
+        let mut r = self.field_resolver(None);
+        let mut failed = false;
+        for mut assertion in record.assertions.iter().copied() {
+            self.resolve_assertion(&mut assertion, &mut r, cur)?;
+            failed |= !self.check_assertion(assertion);
+        }
+        if failed && self.is_22() {
+            let message = "assertion failed in this record".to_owned();
+            self.report_at_record(record, Severity::Error, message);
+        }
+        let mut r = self.field_resolver(None);
+        for mut dump in record.dumps.iter().copied() {
+            self.resolve_dump(&mut dump, &mut r, cur)?;
+            self.print_dump(dump);
+        }
+        Ok(())
+    }
+
+    /// Whether an assertion holds; if not, it is reported.
+    pub(super) fn check_assertion(&mut self, assertion: Assertion) -> bool {
+        let at = At::start(assertion.loc);
+        match self.as_number(assertion.cond) {
+            None => {
+                let message = "assert condition must of type bit, bits, or int.";
+                self.report(Diagnostic::error(at, message.to_owned()));
+                false
+            }
+            Some(0) => {
+                let text = if self.values.is_string(assertion.message) {
+                    self.show_unquoted(assertion.message)
+                } else {
+                    "(assert message is not a string)".into()
+                };
+                let diagnostic = if self.is_22() {
+                    Diagnostic::error(at, format!("assertion failed: {text}"))
+                } else {
+                    Diagnostic::error(at, "assertion failed".to_owned())
+                        .with_note(None, text.into_owned())
+                };
+                self.report(diagnostic);
+                false
+            }
+            Some(_) => true,
+        }
+    }
+
+    pub(super) fn print_dump(&mut self, dump: Dump) {
+        let at = At::start(dump.loc);
+        if self.values.is_string(dump.message) {
+            let text = self.show_unquoted(dump.message).into_owned();
+            let note = Diagnostic::new(Severity::Note, Some(at), text);
+            self.report(note);
+        } else {
+            let message = "dump value is not of type string".to_owned();
+            self.report(Diagnostic::error(at, message));
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! The fields of a record under construction: their declarations, and what sets them.
+
+use syntax::Compat;
+
+use crate::diagnostic::{At, Diagnostic, Noticed};
+use crate::hir::{Decl, LetItem, SpanId};
+use crate::ids::Loc;
+use crate::record::{FieldKind, FieldRef, Record, RecordKind};
+use crate::symbol::Sym;
+use crate::value::{Node, Type, ValueId};
+
+use super::{Cx, LetValue, RecordScope, Result, Stopped};
+
+impl Cx<'_> {
+    /// `type name = value`
+    pub(super) fn declaration(&mut self, record: &mut Record, decl: &Decl) -> Result<()> {
+        let ty = match self.type_expr(decl.ty) {
+            Ok(ty) => ty,
+            Err(stopped) => {
+                self.unjudged.insert(decl.name);
+                if let Some(value) = decl.value {
+                    self.look_at_names(value, RecordScope::Record(record));
+                }
+                return Err(stopped);
+            }
+        };
+        if self.is_local_var(decl.name) {
+            return self.error(decl.name_at, "local variable of this name already exists");
+        }
+        let kind = if decl.field {
+            FieldKind::NonconcreteOk
+        } else {
+            FieldKind::Normal
+        };
+        let unset = self.field_value(ValueId::UNSET, ty);
+        let field = FieldRef {
+            name: decl.name,
+            ty,
+            kind,
+            value: unset,
+            loc: self.loc(decl.name_at),
+        };
+        self.add_field(record, field, decl.name_at)?;
+        self.publish(record);
+        let Some(value) = decl.value else {
+            return Ok(());
+        };
+        let at = self.loc(self.expr_at(value));
+        let v = self.value(value, Some(ty), RecordScope::Record(record))?;
+        self.set_field(record, decl.name, &[], v, at, None)
+    }
+
+    /// Adds a field, or sets the one of this name that is there.
+    pub(super) fn add_field(
+        &mut self,
+        record: &mut Record,
+        field: FieldRef,
+        at: SpanId,
+    ) -> Result<()> {
+        let Some(index) = record.shape.find(field.name) else {
+            record.push_field(self.values, field);
+            return Ok(());
+        };
+        let ty = record.shape.types[index];
+        let value = match field.value {
+            None => None,
+            Some(v) => match self.field_value(v, ty) {
+                Some(v) => Some(v),
+                None => {
+                    let message = format!(
+                        "New definition of '{}' of type '{}' is incompatible with previous definition of type '{}'",
+                        field.name,
+                        self.show_type(field.ty),
+                        self.show_type(ty)
+                    );
+                    return self.error(at, message);
+                }
+            },
+        };
+        record.set(self.values, index, value);
+        Ok(())
+    }
+
+    /// `let name{bits} = value` in a body
+    pub(super) fn body_let(&mut self, record: &mut Record, item: &LetItem) -> Result<()> {
+        let mut bits = self.ranges(&item.bits, RecordScope::NamesOnly(record))?;
+        bits.reverse();
+        let Some(index) = record.shape.find(item.name) else {
+            let message = format!("Value '{}' unknown!", item.name);
+            let at = if self.is_22() {
+                item.name_at
+            } else {
+                self.expr_at(item.value)
+            };
+            let error = match self.unjudged.contains(&item.name) {
+                true => Err(Stopped),
+                false => self.no_such_field(record, At::start(self.loc(at)), message),
+            };
+            self.look_at_names(item.value, RecordScope::Record(record));
+            return error;
+        };
+        let mut ty = record.shape.types[index];
+        if !bits.is_empty() && matches!(self.values.type_data(ty), Type::Bits(_)) {
+            ty = self.values.bits_ty(bits.len() as u32);
+        }
+        let v = self.value(item.value, Some(ty), RecordScope::Record(record))?;
+        let loc = self.loc(item.name_at);
+        self.evaluated = Noticed::Past(self.expr_at(item.value));
+        self.set_field(record, item.name, &bits, v, loc, Some(loc))
+    }
+
+    /// Applies the enclosing `let … in`s when the superclasses have been read.
+    pub(super) fn apply_lets(&mut self, record: &mut Record, header: SpanId) -> Result<()> {
+        let before = std::mem::replace(&mut self.evaluated, Noticed::After(header));
+        let result = self.apply_let_lists(record);
+        self.evaluated = before;
+        result
+    }
+
+    /// Applies them, outermost first.
+    pub(super) fn apply_let_lists(&mut self, record: &mut Record) -> Result<()> {
+        let context = self.context;
+        for outcome in &context.lets {
+            self.apply_let_list(record, &outcome.lets)?;
+        }
+        let lets = std::mem::take(&mut self.lets);
+        let mut result = Ok(());
+        for list in &lets {
+            result = result.and_then(|()| self.apply_let_list(record, list));
+        }
+        self.lets = lets;
+        result
+    }
+
+    fn apply_let_list(&mut self, record: &mut Record, list: &[LetValue]) -> Result<()> {
+        for item in list {
+            let said = self.out.diagnostics.len();
+            let set = self.set_field(
+                record,
+                item.name,
+                &item.bits,
+                item.value,
+                item.loc,
+                Some(item.loc),
+            );
+            // Which of the records around which it stands?
+            let place = record.locs.first().map(|it| At::start(*it));
+            for error in self.out.diagnostics.iter_mut().skip(said) {
+                error.hints.push((place, "in this record".to_owned()));
+            }
+            set?;
+        }
+        Ok(())
+    }
+
+    /// Sets a field, or some bits of it, least significant first. `new_loc` moves the place of the field.
+    pub(super) fn set_field(
+        &mut self,
+        record: &mut Record,
+        name: Sym,
+        bits: &[u32],
+        v: ValueId,
+        at: Loc,
+        new_loc: Option<Loc>,
+    ) -> Result<()> {
+        let values = self.values;
+        let Some(index) = record.shape.find(name) else {
+            let message = format!("Value '{name}' unknown!");
+            if self.unjudged.contains(&name) {
+                return Err(Stopped);
+            }
+            return self.no_such_field(record, At::start(at), message);
+        };
+        let mut v = v;
+        if bits.is_empty() {
+            if matches!(values.node(v), Node::Var(it) if *it == name) {
+                return self.error_at(at, "Recursion / self-assignment forbidden");
+            }
+        } else {
+            v = self.set_bits(record, index, bits, v, at)?;
+        }
+        let ty = record.shape.types[index];
+        if let Some(loc) = new_loc {
+            record.field_locs.set(index, loc);
+        }
+        let set = self.field_value(v, ty);
+        record.set(values, index, set);
+        if set.is_some() {
+            return Ok(());
+        }
+        let mut message = format!(
+            "Field '{name}' of type '{}' is incompatible with value '{}",
+            self.show_type(ty),
+            self.show(v)
+        );
+        match (values.as_bits(v), values.type_of(v)) {
+            (Some(bits), _) => {
+                message.push_str(&format!(
+                    "' of type bit initializer with length {}",
+                    bits.len()
+                ));
+                if !self.is_22() {
+                    message.push('\'');
+                }
+            }
+            (None, Some(own)) => message.push_str(&format!("' of type '{}'", self.show_type(own))),
+            (None, None) => message.push('\''),
+        }
+        self.error_at(at, message)
+    }
+
+    fn set_bits(
+        &mut self,
+        record: &Record,
+        index: usize,
+        bits: &[u32],
+        v: ValueId,
+        at: Loc,
+    ) -> Result<ValueId> {
+        let values = self.values;
+        let name = record.shape.names[index];
+        let Some(old) = record.values[index].and_then(|old| values.as_bits(old)) else {
+            return self.error_at(at, format!("Value '{name}' is not a bits type"));
+        };
+        let Some(new) = self.cast(v, values.bits_ty(bits.len() as u32)) else {
+            return self.error_at(at, "Initializer is not compatible with bit range");
+        };
+        let mut result: Vec<Option<ValueId>> = vec![None; old.len()];
+        for (from, to) in bits.iter().enumerate() {
+            let slot = result.get_mut(*to as usize);
+            let is_missing = slot.is_none();
+            if let Some(slot @ None) = slot {
+                *slot = Some(self.bit_of(new, from as u32));
+                continue;
+            }
+            let message = format!("Cannot set bit #{to} of value '{name}' more than once");
+            let mut error = Diagnostic::error(At::start(at), message);
+            let is_passed_over = is_missing && self.passes_over_bit(record, *to);
+            if is_passed_over {
+                error.only = Some(Compat::Llvm22);
+            } else if is_missing {
+                // The reference looks behind the last bit and finds something there.
+                let note = format!("'{name}' has {} bits, and no bit #{to}", old.len());
+                error = error.with_note(None, note);
+            }
+            self.report(error);
+            if !is_passed_over {
+                return Err(Stopped);
+            }
+        }
+        let bits: Vec<ValueId> = result
+            .iter()
+            .zip(old)
+            .map(|(new, old)| new.unwrap_or(*old))
+            .collect();
+        Ok(values.bits(&bits))
+    }
+
+    /// Whether a bit that a field does not have is set without complaint. LLVM 19 reads memory behind the last bit; in
+    /// the body of a record that has a name and no superclass it finds nothing where the third bit would be.
+    fn passes_over_bit(&self, record: &Record, bit: u32) -> bool {
+        !self.is_22() && bit == 2 && record.kind == RecordKind::Def && record.supers.is_empty()
+    }
+}

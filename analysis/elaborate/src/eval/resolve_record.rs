@@ -1,0 +1,97 @@
+//! Resolving a record: its name, its fields, its assertions and its dumps.
+
+use crate::diagnostic::{At, Diagnostic};
+use crate::record::Record;
+use crate::value::{Node, UnOp, ValueId};
+
+use super::direct_eval::Known;
+use super::resolver::{Kind, Resolver};
+use super::{Cx, RecordScope, Result};
+
+impl Cx<'_> {
+    /// Resolves the name, the fields, the assertions and the dumps of a record.
+    pub(super) fn resolve_record(&mut self, record: &mut Record, r: &mut Resolver) -> Result<()> {
+        let name = self.resolve(record.name, r, RecordScope::Record(record))?;
+        if name != record.name {
+            record.name = name;
+            self.check_name(record)?;
+        }
+        let mut next = record.open.next(0);
+        while let Some(index) = next {
+            next = record.open.next(index + 1);
+            let Some(old) = record.values[index] else {
+                continue;
+            };
+            let said = self.out.diagnostics.len();
+            let new = self.resolve_field(old, r, record);
+            if new.is_err() {
+                self.name_field(record, index, said);
+            }
+            let new = new?;
+            if new == old {
+                continue;
+            }
+            // The name of an operator without one is no value at all.
+            if new == ValueId::UNSET
+                && matches!(self.values.node(old), Node::Un(UnOp::GetDagOpName, _))
+            {
+                record.set(self.values, index, None);
+                continue;
+            }
+            let ty = record.shape.types[index];
+            match self.field_value(new, ty) {
+                Some(new) => record.set(self.values, index, Some(new)),
+                None => {
+                    let own = match self.values.type_of(new) {
+                        Some(own) => format!("of type '{}' ", self.show_type(own)),
+                        None => String::new(),
+                    };
+                    let message = format!(
+                        "Invalid value {own}found when setting field '{}' of type '{}' after resolving references: {}\n",
+                        record.shape.names[index],
+                        self.show_type(ty),
+                        self.show_unquoted(new)
+                    );
+                    return self.error_at_record(record, message);
+                }
+            }
+        }
+        for index in 0..record.assertions.len() {
+            let mut assertion = record.assertions[index];
+            let resolved = self.resolve_assertion(&mut assertion, r, RecordScope::Record(record));
+            record.assertions[index] = assertion;
+            resolved?;
+        }
+        for index in 0..record.dumps.len() {
+            let mut dump = record.dumps[index];
+            self.resolve_dump(&mut dump, r, RecordScope::Record(record))?;
+            record.dumps[index] = dump;
+        }
+        Ok(())
+    }
+
+    /// Adds to what was said of a record since then in which field that is.
+    fn name_field(&mut self, record: &Record, index: usize, said: usize) {
+        let (name, loc) = (record.shape.names[index], record.field_at(index).loc);
+        let of_record = |it: &&mut Diagnostic| {
+            let is_here = it.at.map(|it| it.loc) == record.locs.first().copied();
+            is_here && it.hints.is_empty()
+        };
+        for error in self.out.diagnostics.iter_mut().skip(said).filter(of_record) {
+            let hint = format!("in the value of field '{name}'");
+            error.hints.push((Some(At::start(loc)), hint));
+        }
+    }
+
+    /// The value of a field of a record that is made final, or put together.
+    fn resolve_field(&mut self, v: ValueId, r: &mut Resolver, record: &Record) -> Result<ValueId> {
+        let cur = RecordScope::Record(record);
+        if let Kind::Fields(fields) = &mut r.kind
+            && !matches!(self.values.node(v), Node::Bits(_))
+            && let Some(found) = self.try_direct(v, &mut Known::fields(fields, &[]), cur)
+        {
+            return Ok(found);
+        }
+        self.resolve(v, r, cur)
+    }
+}

@@ -1,0 +1,116 @@
+//! Values and types as what they may be.
+
+use std::borrow::Cow;
+
+use super::ValueStore;
+use crate::symbol::Sym;
+use crate::value::{Format, Node, Part, Ty, Type, ValueId};
+
+impl ValueStore {
+    /// The text of a plain string or code value.
+    pub fn as_str(&self, v: ValueId) -> Option<Sym> {
+        match self.node(v) {
+            Node::Str(text) | Node::Code(text) => Some(*text),
+            _ => None,
+        }
+    }
+
+    /// The parts of any string value, with numbers of anonymous records or without.
+    pub fn as_text(&self, v: ValueId) -> Option<Cow<'_, [Part]>> {
+        match self.node(v) {
+            Node::Str(text) | Node::Code(text) => Some(vec![Part::Text(*text)].into()),
+            Node::Text(_, parts) => Some((&**parts).into()),
+            _ => None,
+        }
+    }
+
+    pub fn is_string(&self, v: ValueId) -> bool {
+        matches!(self.node(v), Node::Str(_) | Node::Code(_) | Node::Text(..))
+    }
+
+    /// The format of any string value.
+    pub fn format_of(&self, v: ValueId) -> Option<Format> {
+        match self.node(v) {
+            Node::Str(_) => Some(Format::Quoted),
+            Node::Code(_) => Some(Format::Code),
+            Node::Text(format, _) => Some(*format),
+            _ => None,
+        }
+    }
+
+    pub fn as_int(&self, v: ValueId) -> Option<i64> {
+        if let Some(number) = v.common_int() {
+            return Some(number);
+        }
+        match self.node(v) {
+            Node::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    pub fn as_list(&self, v: ValueId) -> Option<&[ValueId]> {
+        match self.node(v) {
+            Node::List(elems) => Some(elems),
+            _ => None,
+        }
+    }
+
+    pub fn as_bits(&self, v: ValueId) -> Option<&[ValueId]> {
+        match self.node(v) {
+            Node::Bits(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// The name of the record that a value refers to.
+    pub fn as_def(&self, v: ValueId) -> Option<ValueId> {
+        match self.node(v) {
+            Node::Def(name) => Some(*name),
+            _ => None,
+        }
+    }
+}
+
+impl ValueStore {
+    pub fn ty(&self, ty: Type) -> Ty {
+        self.types.intern(ty)
+    }
+
+    pub fn type_data(&self, ty: Ty) -> &Type {
+        self.types.data(ty)
+    }
+
+    pub fn bits_ty(&self, width: u32) -> Ty {
+        self.ty(Type::Bits(width))
+    }
+
+    pub fn list_ty(&self, elem: Ty) -> Ty {
+        self.types.list_of(elem)
+    }
+
+    pub fn class_ty(&self, class: Sym) -> Ty {
+        self.ty(Type::Record(Box::new([class])))
+    }
+
+    /// The type of records of all these classes.
+    pub fn record_ty(&self, mut classes: Vec<Sym>) -> Ty {
+        classes.sort_by_key(|class| class.as_str());
+        self.ty(Type::Record(classes.into()))
+    }
+
+    /// The element type of a list type.
+    pub fn elem_ty(&self, ty: Ty) -> Option<Ty> {
+        match self.type_data(ty) {
+            Type::List(elem) => Some(*elem),
+            _ => None,
+        }
+    }
+
+    pub fn is_list(&self, ty: Ty) -> bool {
+        self.elem_ty(ty).is_some()
+    }
+
+    pub fn is_record(&self, ty: Ty) -> bool {
+        matches!(self.type_data(ty), Type::Record(_))
+    }
+}

@@ -1,0 +1,124 @@
+//! Values of each kind, made or found.
+
+use smallvec::SmallVec;
+
+use super::{Key, SmallNode, ValueStore};
+use crate::symbol::Sym;
+use crate::value::{ArgKey, BinOp, COMMON_INTS, Format, Node, Part, TernOp, Ty, UnOp, ValueId};
+
+impl ValueStore {
+    pub fn int(&self, value: i64) -> ValueId {
+        if (0..COMMON_INTS).contains(&value) {
+            return ValueId::common(value as u32);
+        }
+        self.intern_small(SmallNode::Int(value), Ty::INT)
+    }
+
+    pub fn str(&self, text: Sym) -> ValueId {
+        self.intern_small(SmallNode::Str(text), Ty::STRING)
+    }
+
+    pub fn string(&self, text: &str) -> ValueId {
+        self.str(Sym::new(text))
+    }
+
+    pub fn code(&self, text: Sym) -> ValueId {
+        self.intern(Node::Code(text), Some(Ty::STRING))
+    }
+
+    /// A string made of parts; plain when none of them is a number.
+    pub fn text(&self, parts: &[Part]) -> ValueId {
+        self.text_in(Format::Quoted, parts)
+    }
+
+    /// The same in that format.
+    pub fn text_in(&self, format: Format, parts: &[Part]) -> ValueId {
+        let mut joined: SmallVec<[Part; 8]> = SmallVec::new();
+        for run in parts.chunk_by(|a, b| matches!((a, b), (Part::Text(_), Part::Text(_)))) {
+            match *run {
+                [Part::Text(text)] if text.as_str().is_empty() => {}
+                [part] => joined.push(part),
+                _ => {
+                    let texts = run.iter().map(|part| match part {
+                        Part::Text(text) => text.as_str(),
+                        Part::Anonymous(_) => "",
+                    });
+                    let text = texts.collect::<String>();
+                    if !text.is_empty() {
+                        joined.push(Part::Text(Sym::new(&text)));
+                    }
+                }
+            }
+        }
+        let plain = match joined[..] {
+            [] => Sym::new(""),
+            [Part::Text(text)] => text,
+            _ => return self.intern_key(Key::Text(format, &joined), Some(Ty::STRING)),
+        };
+        match format {
+            Format::Quoted => self.str(plain),
+            Format::Code => self.code(plain),
+        }
+    }
+
+    pub fn bits(&self, bits: &[ValueId]) -> ValueId {
+        let ty = self.bits_ty(bits.len() as u32);
+        self.intern_key(Key::Bits(bits), Some(ty))
+    }
+
+    pub fn list(&self, elems: &[ValueId], elem: Ty) -> ValueId {
+        self.list_of(elems, self.list_ty(elem))
+    }
+
+    /// A list of the given list type.
+    pub fn list_of(&self, elems: &[ValueId], ty: Ty) -> ValueId {
+        self.intern_key(Key::List(elems), Some(ty))
+    }
+
+    /// `!cond`: conditions, then as many values.
+    pub fn cond(&self, elems: &[ValueId], ty: Ty) -> ValueId {
+        self.intern_key(Key::Cond(elems), Some(ty))
+    }
+
+    pub fn var(&self, name: Sym, ty: Ty) -> ValueId {
+        self.intern_small(SmallNode::Var(name), ty)
+    }
+
+    pub fn var_bit(&self, v: ValueId, bit: u32) -> ValueId {
+        self.intern_small(SmallNode::VarBit(v, bit), Ty::BIT)
+    }
+
+    pub fn un(&self, op: UnOp, v: ValueId, ty: Ty) -> ValueId {
+        self.intern_small(SmallNode::Un(op, v), ty)
+    }
+
+    pub fn bin(&self, op: BinOp, l: ValueId, r: ValueId, ty: Ty) -> ValueId {
+        self.intern_small(SmallNode::Bin(op, l, r), ty)
+    }
+
+    pub fn tern(&self, op: TernOp, l: ValueId, m: ValueId, r: ValueId, ty: Ty) -> ValueId {
+        self.intern_small(SmallNode::Tern(op, l, m, r), ty)
+    }
+
+    pub fn dag(
+        &self,
+        op: ValueId,
+        op_name: Option<Sym>,
+        args: &[(ValueId, Option<Sym>)],
+    ) -> ValueId {
+        self.intern_key(Key::Dag(op, op_name, args), Some(Ty::DAG))
+    }
+
+    pub fn def(&self, name: ValueId, ty: Ty) -> ValueId {
+        self.intern_small(SmallNode::Def(name), ty)
+    }
+
+    pub fn instance(&self, class: Sym, args: &[(ArgKey, ValueId)]) -> ValueId {
+        self.instance_of(class, args, self.class_ty(class))
+    }
+
+    /// An instance of a class whose type is given.
+    pub fn instance_of(&self, class: Sym, args: &[(ArgKey, ValueId)], ty: Ty) -> ValueId {
+        self.intern_key(Key::Instance(class, args), Some(ty))
+    }
+}

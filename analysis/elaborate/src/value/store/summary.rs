@@ -1,0 +1,182 @@
+//! What is kept with each node, so that nobody need look at its parts: its flags, and which names it mentions.
+
+use super::ValueStore;
+use crate::value::{BinOp, Flags, Node, NodeData, TernOp, Ty, UnOp, ValueId};
+
+/// In a mask of names: an anonymous name that is not final, which resolving treats like a variable.
+const ANON_MASK: u64 = 1 << 63;
+
+/// What is known of some values.
+pub(super) struct Summary {
+    /// The flags that all of them have.
+    all: Flags,
+    /// The flags that one of them has.
+    any: Flags,
+    /// The names that they mention.
+    vars: u64,
+}
+
+impl Summary {
+    /// The flags that a part gives to what it is part of.
+    const INHERITED: Flags = Flags::PENDING
+        .union(Flags::BINDS)
+        .union(Flags::RECORD)
+        .union(Flags::STAGE_SENSITIVE);
+
+    pub(super) const EMPTY: Summary = Summary {
+        all: Flags::CONCRETE.union(Flags::COMPLETE),
+        any: Flags::empty(),
+        vars: 0,
+    };
+
+    pub(super) fn add(&mut self, data: &NodeData) {
+        self.all &= data.flags;
+        self.any |= data.flags;
+        self.vars |= data.vars;
+    }
+
+    /// Flags and mentioned names of a node with these flags of its own, whose parts these values are.
+    fn under(self, own: Flags) -> (Flags, u64) {
+        (own | (self.any & Summary::INHERITED), self.vars)
+    }
+
+    /// The same of a list.
+    pub(super) fn of_list(self) -> (Flags, u64) {
+        let own = self.all;
+        self.under(own)
+    }
+}
+
+impl ValueStore {
+    /// Flags and mentioned names of a node, from those of its parts.
+    pub(super) fn summary(&self, node: &Node, ty: Option<Ty>) -> (Flags, u64) {
+        let mut parts = Summary::EMPTY;
+        let mut add = |v: &ValueId| parts.add(self.get(*v));
+        let own = match node {
+            Node::Unset => Flags::CONCRETE,
+            Node::Bit(_) | Node::Int(_) | Node::Str(_) | Node::Code(_) | Node::Text(..) => {
+                Flags::CONCRETE | Flags::COMPLETE
+            }
+            Node::AnonName(_) => {
+                parts.vars |= ANON_MASK;
+                Flags::COMPLETE | Flags::PENDING
+            }
+            Node::Bits(elems) | Node::List(elems) => {
+                elems.iter().for_each(&mut add);
+                parts.all
+            }
+            Node::Un(op, v) => {
+                add(v);
+                let pending = if *op == UnOp::Cast && self.casts_a_name(*v, ty) {
+                    Flags::PENDING
+                } else {
+                    Flags::empty()
+                };
+                Flags::COMPLETE | pending
+            }
+            Node::Bin(_, l, r) => {
+                add(l);
+                add(r);
+                Flags::COMPLETE
+            }
+            Node::Tern(op, l, m, r) => {
+                add(l);
+                add(m);
+                add(r);
+                let binds = op.binds();
+                (parts.all & Flags::COMPLETE) | if binds { Flags::BINDS } else { Flags::empty() }
+            }
+            Node::Cond(elems) => {
+                elems.iter().for_each(&mut add);
+                parts.all
+            }
+            Node::Fold {
+                start, list, body, ..
+            } => {
+                add(start);
+                add(list);
+                add(body);
+                Flags::BINDS
+            }
+            Node::IsA(_, v) => {
+                add(v);
+                Flags::empty()
+            }
+            Node::Exists(_, v) | Node::Instances(_, v) => {
+                add(v);
+                Flags::PENDING
+            }
+            Node::Var(name) => {
+                parts.vars |= name.mask();
+                Flags::COMPLETE
+            }
+            Node::VarBit(v, _) => {
+                add(v);
+                Flags::COMPLETE
+            }
+            Node::Def(_) => Flags::CONCRETE | Flags::COMPLETE | Flags::RECORD,
+            Node::Instance(_, args) => {
+                args.iter().for_each(|(_, v)| add(v));
+                Flags::COMPLETE | Flags::RECORD
+            }
+            Node::Field(v, _) => {
+                add(v);
+                Flags::COMPLETE
+            }
+            Node::Dag { op, args, .. } => {
+                add(op);
+                args.iter().for_each(|(v, _)| add(v));
+                (parts.all & Flags::CONCRETE) | Flags::COMPLETE
+            }
+        };
+        let staged = if self.is_stage_sensitive(node, ty) {
+            Flags::STAGE_SENSITIVE
+        } else {
+            Flags::empty()
+        };
+        parts.under(own | staged)
+    }
+
+    /// Whether a cast of this operand to this type looks for a record by its name. Any other depends on nothing but its
+    /// operand.
+    pub fn casts_a_name(&self, operand: ValueId, ty: Option<Ty>) -> bool {
+        let is_name = |from: Option<Ty>| from.is_none_or(|from| !self.is_record(from));
+        ty.is_none_or(|ty| self.is_record(ty)) && is_name(self.type_of(operand))
+    }
+
+    /// Whether it can be told at which stage this is folded: it then becomes a record, or may fail, or tells names that
+    /// stand for the same from each other.
+    pub fn is_stage_sensitive(&self, node: &Node, ty: Option<Ty>) -> bool {
+        match node {
+            Node::Un(UnOp::Cast, operand) => self.casts_a_name(*operand, ty),
+            Node::Instance(..)
+            | Node::Field(..)
+            | Node::Cond(_)
+            | Node::Exists(..)
+            | Node::Instances(..) => true,
+            Node::Un(op, _) => matches!(
+                op,
+                UnOp::Head | UnOp::Tail | UnOp::Log2 | UnOp::GetDagOp | UnOp::Repr
+            ),
+            Node::Bin(op, ..) => matches!(
+                op,
+                BinOp::Div
+                    | BinOp::Shl
+                    | BinOp::Sra
+                    | BinOp::Srl
+                    | BinOp::ListSplat
+                    | BinOp::ListRemove
+                    | BinOp::Concat
+                    | BinOp::Match
+                    | BinOp::GetDagArg
+                    | BinOp::GetDagName
+            ),
+            Node::Tern(TernOp::Range, _, _, step) => *step != self.int(1),
+            Node::Tern(op, ..) => matches!(
+                op,
+                TernOp::Substr | TernOp::Find | TernOp::SetDagArg | TernOp::SetDagName
+            ),
+            _ => false,
+        }
+    }
+}
