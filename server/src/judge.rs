@@ -13,6 +13,14 @@ const MAX_FOLDERS: usize = 6;
 const FRAGMENT: &str = "no root includes this file, so what other files define is not known here; \
                         a root that includes it, or the setting `tablegen.units`, says how it is read";
 
+/// How the messages start that something is unknown: first of what records are made of.
+const UNKNOWN: [&str; 4] = [
+    "Couldn't find class '",
+    "Couldn't find multiclass '",
+    "Variable not defined: '",
+    "Undefined reference to record: '",
+];
+
 /// The reports of a unit as a person needs them. `name` is how absolute paths are called.
 pub fn judged(
     found: &FoundUnit,
@@ -23,8 +31,11 @@ pub fn judged(
     let mut reports = for_people(&unit.sources, reports);
     if is_fragment(found, unit) {
         let unknown = reports.iter().filter(|it| is_about_unknown(it)).count();
-        // One may be a mistake of its own.
-        if unknown > 1 {
+        // One may be a mistake of its own, and one who wants classes of others is told of classes.
+        let wants_classes = reports
+            .iter()
+            .any(|it| it.message.starts_with(UNKNOWN[0]) || it.message.starts_with(UNKNOWN[1]));
+        if unknown > 1 && wants_classes {
             reports.retain(|it| !is_about_unknown(it));
             let hint = Report::new(Severity::Note, Some((0, 0)), FRAGMENT.to_owned());
             reports.insert(0, hint);
@@ -33,7 +44,9 @@ pub fn judged(
     for report in &mut reports {
         if let Some(include) = missing_include(&report.message) {
             let note = where_looked(found, include, name);
-            report.notes.push(Report::new(Severity::Note, None, note));
+            report
+                .notes
+                .insert(0, Report::new(Severity::Note, None, note));
         }
     }
     reports
@@ -50,13 +63,7 @@ fn is_fragment(found: &FoundUnit, unit: &Unit) -> bool {
 }
 
 fn is_about_unknown(report: &Report) -> bool {
-    let starts = [
-        "Couldn't find class '",
-        "Couldn't find multiclass '",
-        "Variable not defined: '",
-        "Undefined reference to record: '",
-    ];
-    starts.iter().any(|it| report.message.starts_with(it))
+    UNKNOWN.iter().any(|it| report.message.starts_with(it))
 }
 
 /// The file that a message says is not found.

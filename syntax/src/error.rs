@@ -121,3 +121,8 @@ const LOWERED_IN_22: &[&str] = &[
     "Unknown operator",
     "Unterminated code block",
 ];
+
+/// What people are told of a keyword that stands where a name is wanted.
+pub fn keyword_as_name(word: &str) -> String {
+    format!("'{word}' is a keyword and cannot be a name")
+}

@@ -35,6 +35,7 @@ use rowan::{GreenNode, GreenNodeData, NodeOrToken, TextSize};
 pub use crate::bang::BangOperator;
 pub use crate::error::{
     Compat, NO_STATEMENT, Note, SUPERFLUOUS_SEMICOLON, Severity, SyntaxError, in_words_of,
+    keyword_as_name,
 };
 pub use crate::flat::{FlatTree, Piece, Pieces};
 pub use crate::lexer::{Segment, Spliced};

@@ -115,3 +115,24 @@ fn backends_of_the_build_that_are_not_built_in() {
         "print-records" false null
     "#]].assert_eq(&shown);
 }
+
+/// While an include is being typed, what it brought in stays where it was, as a server sees it that starts now.
+#[test]
+fn a_file_stays_where_it_was_saved_unless_another_reads_it() {
+    let fixture = "//- Root.td\nclass C;\ninclude \"Frag.td\"\n//- Frag.td\ndef A : C;\n//- Other.td\nclass C;\n";
+    let mut client = Client::new("stays", fixture);
+    for name in ["Root.td", "Frag.td", "Other.td"] {
+        client.open(name);
+    }
+    client.change("Root.td", "class C;\ninclude \"Frag.t");
+    assert_eq!(unit_of(&mut client, "Frag.td"), "Root.td");
+    client.change("Other.td", "class C;\ninclude \"Frag.td\"\n");
+    assert_eq!(unit_of(&mut client, "Frag.td"), "Other.td");
+    client.change("Other.td", "class C;\n");
+    assert_eq!(unit_of(&mut client, "Frag.td"), "Root.td");
+    client.change("Root.td", "class C;\n");
+    client.dir.write("Root.td", "class C;\n");
+    let params = json!({"textDocument": {"uri": client.uri("Root.td")}});
+    client.notify("textDocument/didSave", params);
+    assert_eq!(unit_of(&mut client, "Frag.td"), "Frag.td");
+}

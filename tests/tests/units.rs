@@ -174,7 +174,15 @@ fn wrong_in(folder: &Path) -> Vec<String> {
     for (root, error) in &refused {
         println!("refused: {root}: {error}");
         let hint = format!("{root}:1:1: note: no root includes this file");
-        let is_fragment = messages.lines().any(|it| it.starts_with(&hint));
+        // Of a part of something that is not there it is told what it is.
+        let is_unknown = [
+            "Couldn't find class",
+            "Couldn't find multiclass",
+            "Variable not defined",
+        ]
+        .iter()
+        .any(|it| error.contains(it));
+        let is_fragment = is_unknown && messages.lines().any(|it| it.starts_with(&hint));
         if !errors.contains(error.as_str()) && !is_fragment {
             wrong.push(format!("the reference says: {error}"));
         }

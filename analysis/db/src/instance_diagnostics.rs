@@ -1,4 +1,4 @@
-//! What was found while class instances were made that no statement made.
+//! What was found while class instances were made: by a statement, or apart from all.
 
 use elaborate::anonymous_numbers::{Event, InstancePlace};
 use elaborate::diagnostic::{At, Diagnostic};
@@ -7,25 +7,18 @@ use elaborate::ids::Loc;
 use elaborate::symbol::Sym;
 use elaborate::value::{Node, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::Compat;
 
 use super::index::Space;
 use super::{Db, lookup, outcome_of, pure_instance};
 
-/// The diagnostics of such instances, each told of the first statement that uses it. Statements are asked in their order.
+/// Tells what there is to say about statements, with what was found in the instances that they are the first to use.
+/// Statements are asked in their order.
 pub struct InstanceDiagnostics<'db> {
     db: &'db dyn Db,
     seen: FxHashSet<ValueId>,
     /// Where instances stand in LLVM 22's eyes: where they were read first.
     places: FxHashMap<ValueId, Loc>,
-    /// What was told already, as the instances knew it.
-    told: FxHashSet<Key>,
-}
-
-/// What a diagnostic is known by.
-type Key = (Option<At>, String);
-
-fn key(diagnostic: &Diagnostic) -> Key {
-    (diagnostic.at, diagnostic.message.clone())
 }
 
 impl InstanceDiagnostics<'_> {
@@ -34,7 +27,6 @@ impl InstanceDiagnostics<'_> {
             db,
             seen: FxHashSet::default(),
             places: FxHashMap::default(),
-            told: FxHashSet::default(),
         }
     }
 
@@ -42,15 +34,22 @@ impl InstanceDiagnostics<'_> {
     pub fn of(&mut self, outcome: &Outcome) -> Vec<Diagnostic> {
         let own = outcome.instances.iter();
         self.seen.extend(own.map(|(instance, _)| *instance));
-        let mut told = Told::default();
-        self.read(&outcome.events, &mut told);
+        let mut late = Vec::new();
+        self.read(&outcome.events, &mut late);
         for (_, made) in &outcome.instances {
-            self.read(&made.events, &mut told);
+            self.read(&made.events, &mut late);
         }
-        told.out
+        let mut said = outcome.diagnostics.clone();
+        for (instance, made) in &outcome.instances {
+            let of_it = said.iter_mut().filter(|it| made.diagnostics.contains(it));
+            of_it.for_each(|it| self.place(*instance, made, it));
+        }
+        late.retain(|it| !said.contains(it));
+        said.extend(late);
+        said
     }
 
-    fn read(&mut self, events: &[Event], told: &mut Told) {
+    fn read(&mut self, events: &[Event], late: &mut Vec<Diagnostic>) {
         for event in events {
             match event {
                 Event::Place(instance, place) => {
@@ -64,7 +63,7 @@ impl InstanceDiagnostics<'_> {
                 }
                 Event::Instance(instance) if self.seen.insert(*instance) => {
                     if let Some(made) = pure_instance(self.db, self.db.input(), *instance) {
-                        self.made(*instance, made, told);
+                        self.made(*instance, made, late);
                     }
                 }
                 _ => {}
@@ -97,45 +96,43 @@ impl InstanceDiagnostics<'_> {
         })
     }
 
-    fn made(&mut self, instance: ValueId, made: &InstanceResult, told: &mut Told) {
-        let mut inner = Told::default();
-        self.read(&made.events, &mut inner);
-        // It was made apart from any statement and does not know where it stands.
-        let unplaced = made.record.locs.first().map(|it| At::start(*it));
-        let place = self.places.get(&instance).map(|it| At::start(*it));
-        for diagnostic in &made.diagnostics {
-            // That of an instance that this one made is told already, or is known with its place.
-            let placed = match inner.index.remove(&key(diagnostic)) {
-                Some(index) => inner.out[index].clone(),
-                None if !self.told.insert(key(diagnostic)) => continue,
-                None if diagnostic.at == unplaced && place.is_some() => Diagnostic {
-                    at: place,
-                    ..diagnostic.clone()
-                },
-                None => diagnostic.clone(),
-            };
-            told.push(key(diagnostic), placed);
+    /// What is said of an instance that no statement made, and of those inside it that were not seen before.
+    fn made(&mut self, instance: ValueId, made: &InstanceResult, late: &mut Vec<Diagnostic>) {
+        self.read(&made.events, late);
+        if made.diagnostics.is_empty() {
+            return;
         }
-        // What only an instance inside says.
-        let mut rest: Vec<(Key, usize)> = inner.index.into_iter().collect();
-        rest.sort_unstable_by_key(|(_, index)| *index);
-        for (key, index) in rest {
-            told.push(key, inner.out[index].clone());
+        // It also knows what those inside it say.
+        let inside = made.events.iter().filter_map(|it| match it {
+            Event::Instance(it) if *it != instance => Some(*it),
+            _ => None,
+        });
+        let inside: FxHashSet<ValueId> = inside.collect();
+        let inside = inside
+            .into_iter()
+            .filter_map(|it| pure_instance(self.db, self.db.input(), it).as_ref());
+        let mut told: Vec<&Diagnostic> = inside.flat_map(|it| &it.diagnostics).collect();
+        for diagnostic in &made.diagnostics {
+            let is_same =
+                |it: &&Diagnostic| it.at == diagnostic.at && it.message == diagnostic.message;
+            if let Some(index) = told.iter().position(is_same) {
+                told.swap_remove(index);
+                continue;
+            }
+            let mut diagnostic = diagnostic.clone();
+            self.place(instance, made, &mut diagnostic);
+            late.push(diagnostic);
         }
     }
-}
 
-/// Diagnostics with their places.
-#[derive(Default)]
-struct Told {
-    out: Vec<Diagnostic>,
-    /// Which is which, as the instances knew them.
-    index: FxHashMap<Key, usize>,
-}
-
-impl Told {
-    fn push(&mut self, key: Key, diagnostic: Diagnostic) {
-        self.index.insert(key, self.out.len());
-        self.out.push(diagnostic);
+    /// Moves what is said at an instance to where that stands: whoever made it did not know.
+    fn place(&self, instance: ValueId, made: &InstanceResult, diagnostic: &mut Diagnostic) {
+        let unplaced = made.record.locs.first().map(|it| At::start(*it));
+        if diagnostic.at == unplaced
+            && self.db.input().compat(self.db) == Compat::Llvm22
+            && let Some(place) = self.places.get(&instance)
+        {
+            diagnostic.at = Some(At::start(*place));
+        }
     }
 }

@@ -34,9 +34,7 @@ use std::sync::Arc;
 
 use elaborate::anonymous_numbers::Numbers;
 use elaborate::diagnostic::Diagnostic;
-use elaborate::eval::{
-    Context, InstanceResult, LocalVars, Outcome, duplicate, elaborate, make_pure_instance,
-};
+use elaborate::eval::{Context, InstanceResult, LocalVars, Outcome, elaborate, make_pure_instance};
 use elaborate::hir::{Stmt, StmtKind};
 use elaborate::ids::StmtId;
 use elaborate::record::Record;
@@ -44,7 +42,7 @@ use elaborate::sequential::{Elaborated, collect};
 use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
 use elaborate::value::{Flags, Node, ValueId, ValueStore};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 pub use enclosing::Enclosing;
 pub use index::Index;
@@ -53,7 +51,7 @@ pub use input::{Database, StmtInput, UnitInput};
 use instance_diagnostics::InstanceDiagnostics;
 pub use on_demand::on_demand;
 pub use record_names::{Families, RecordNames};
-use world::Before;
+use world::{Before, Named};
 
 #[salsa::db]
 pub trait Db: salsa::Database {
@@ -217,11 +215,14 @@ fn context(db: &dyn Db, stmt: StmtInput) -> Context {
 
 /// What an altered copy of a statement would elaborate to in the place of the statement.
 pub fn elaborate_instead(db: &dyn Db, item: StmtId, stmt: &Stmt) -> Outcome {
-    let world = Before::item(db, item);
+    elaborate_in(db, &Before::item(db, item), item, stmt)
+}
+
+fn elaborate_in(db: &dyn Db, world: &Before<'_>, item: StmtId, stmt: &Stmt) -> Outcome {
     let context = context(db, db.stmt(item));
     let compat = db.input().compat(db);
     world::with_scratch(db.values(), |scratch| {
-        elaborate(db.values(), &world, compat, item, stmt, &context, scratch)
+        elaborate(db.values(), world, compat, item, stmt, &context, scratch)
     })
 }
 
@@ -247,22 +248,22 @@ pub fn all(db: &dyn Db) -> Elaborated {
 pub fn diagnostics(db: &dyn Db, items: &[StmtId]) -> Vec<(StmtId, Diagnostic)> {
     let mut diagnostics = Vec::new();
     let mut instances = InstanceDiagnostics::new(db);
-    let mut named: FxHashMap<ValueId, &Arc<Record>> = FxHashMap::default();
+    let mut named = Named::default();
     for item in items {
-        let outcome = outcome_of(db, *item);
-        diagnostics.extend(outcome.diagnostics.iter().map(|it| (*item, it.clone())));
-        let late = instances
-            .of(outcome)
-            .into_iter()
-            .filter(|it| !outcome.diagnostics.contains(it));
-        diagnostics.extend(late.map(|it| (*item, it)));
+        let mut outcome = outcome_of(db, *item).clone();
+        let is_taken = |it: &Arc<Record>| {
+            named.contains_key(&it.name) && !outcome.droppable.contains(&it.name)
+        };
+        if outcome.records.iter().any(is_taken) {
+            // Where a name is taken it goes another way.
+            let world = Before::item(db, *item).among(&named);
+            outcome = Arc::new(elaborate_in(db, &world, *item, db.stmt(*item).stmt(db)));
+        }
+        let said = instances.of(&outcome);
+        diagnostics.extend(said.into_iter().map(|it| (*item, it)));
         for record in &outcome.records {
-            let earlier = *named.entry(record.name).or_insert(record);
-            if !Arc::ptr_eq(earlier, record) && !outcome.droppable.contains(&record.name) {
-                let compat = db.input().compat(db);
-                let diagnostic = duplicate(db.values(), compat, record, earlier);
-                diagnostics.push((*item, diagnostic));
-            }
+            let name = named.entry(record.name);
+            name.or_insert_with(|| record.clone());
         }
     }
     diagnostics

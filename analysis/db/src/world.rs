@@ -11,6 +11,7 @@ use elaborate::ids::{Loc, StmtId};
 use elaborate::record::Record;
 use elaborate::symbol::Sym;
 use elaborate::value::{Anon, AnonKey, Ty, ValueId, ValueStore};
+use rustc_hash::FxHashMap;
 
 use super::earliest::{Sought, earliest, is_timed_instance};
 use super::index::Space;
@@ -23,7 +24,12 @@ pub(super) struct Before<'db> {
     place: usize,
     item: Option<StmtId>,
     asked_numbers: Cell<bool>,
+    /// The records that have names already, if somebody looked.
+    named: Option<&'db Named>,
 }
+
+/// Records by their names.
+pub(super) type Named = FxHashMap<ValueId, Arc<Record>>;
 
 impl<'db> Before<'db> {
     /// Those before a statement.
@@ -34,6 +40,15 @@ impl<'db> Before<'db> {
             place: place.map_or(0, |it| it as usize),
             item: Some(item),
             asked_numbers: Cell::new(false),
+            named: None,
+        }
+    }
+
+    /// The same, where these are the records that have names.
+    pub fn among(self, named: &'db Named) -> Before<'db> {
+        Before {
+            named: Some(named),
+            ..self
         }
     }
 
@@ -44,6 +59,7 @@ impl<'db> Before<'db> {
             place: db.unit().order().len(),
             item: None,
             asked_numbers: Cell::new(false),
+            named: None,
         }
     }
 
@@ -160,9 +176,9 @@ impl World for Before<'_> {
         self.def_named(name)
     }
 
-    fn holder(&self, _: ValueId) -> Option<Arc<Record>> {
-        // Whoever is the first of a name would have to ask all statements before it. `duplicates` looks for them.
-        None
+    fn holder(&self, name: ValueId) -> Option<Arc<Record>> {
+        // Whoever is the first of a name would have to ask all statements before it. `diagnostics` looks for them.
+        self.named?.get(&name).cloned()
     }
 
     fn pause(&self) {

@@ -60,6 +60,7 @@ pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) ->
     collector.bazel(&found, &folders, tree);
     collector.run_lines(&found, &folders);
     collector.includes(&found, &folders);
+    collector.keep_saved();
     collector.finish(found.sources, found.notes, tree)
 }
 
@@ -77,6 +78,8 @@ struct Collected {
     /// The include directories before any were inferred.
     given: Vec<String>,
     reach: Vec<FileId>,
+    /// What it read besides when open documents were saved last.
+    saved: Vec<FileId>,
     /// Who says which backends are run: what a build really runs is not mixed with what others guess.
     backends_from: Option<(Origin, Option<String>)>,
     backends: FxHashSet<BackendRun>,
@@ -185,6 +188,45 @@ impl Collector<'_> {
         }
     }
 
+    /// While an include is being typed, what it brought in before stays where it was, unless something else reads it.
+    fn keep_saved(&mut self) {
+        let root_of = |it: &Collected| path::join(&it.unit.working_dir, &it.unit.spec.root);
+        let saved = self.units.iter().flat_map(|it| it.saved.iter().copied());
+        let saved: FxHashSet<FileId> = saved.collect();
+        if saved.is_empty() {
+            return;
+        }
+        // One is a root now only because nothing else reads it any more.
+        let mut units = std::mem::take(&mut self.units);
+        let roots: Vec<Option<FileId>> = units
+            .iter()
+            .map(|it| self.graph.file(&root_of(it)))
+            .collect();
+        let mut is_kept = vec![true; units.len()];
+        for (index, root) in roots.iter().enumerate() {
+            let is_guess = units[index].unit.origin == Origin::Includes;
+            let Some(root) = root.filter(|it| is_guess && saved.contains(it)) else {
+                continue;
+            };
+            let mut others = units.iter().zip(&is_kept).enumerate();
+            is_kept[index] = !others.any(|(other, (it, is_kept))| {
+                other != index && *is_kept && it.saved.binary_search(&root).is_ok()
+            });
+        }
+        let mut kept = is_kept.into_iter();
+        units.retain(|_| kept.next().unwrap_or(true));
+        let read: FxHashSet<FileId> = units
+            .iter()
+            .flat_map(|it| it.reach.iter().copied())
+            .collect();
+        for it in &mut units {
+            let more = it.saved.iter().filter(|it| !read.contains(it));
+            it.reach.extend(more);
+            it.reach.sort_unstable();
+        }
+        self.units = units;
+    }
+
     /// Adds a unit, or what is new about one that is known.
     fn add(&mut self, mut command: Command, origin: Origin, found_in: Option<&str>) {
         let root = path::join(&command.working_dir, &command.spec.root);
@@ -258,6 +300,7 @@ impl Collector<'_> {
             unit,
             given,
             reach,
+            saved: followed.saved,
             backends_from: None,
             backends: FxHashSet::default(),
         });

@@ -54,6 +54,8 @@ pub struct Graph<'a> {
 pub struct Followed {
     /// In the order of their indices.
     pub files: Vec<FileId>,
+    /// Those it read besides when open documents were saved last, so too.
+    pub saved: Vec<FileId>,
     /// The first few includes that find nothing.
     pub missing: Vec<String>,
     /// One folder of each LLVM outside the workspace, if there are several.
@@ -68,6 +70,8 @@ struct File {
 #[derive(Clone)]
 struct Content {
     includes: Arc<[String]>,
+    /// What it included when it was saved last and does not now.
+    dropped: Arc<[String]>,
     run_lines: Arc<[String]>,
 }
 
@@ -75,8 +79,13 @@ impl Content {
     fn read(path: &str, tree: &dyn FileTree) -> Content {
         let bytes = tree.read(path).filter(|it| it.len() <= MAX_SIZE);
         let bytes = bytes.unwrap_or_default();
+        let includes = scan::includes(&bytes);
+        let saved = tree.saved(path).filter(|it| it.len() <= MAX_SIZE);
+        let mut dropped = saved.map_or_else(Vec::new, |it| scan::includes(&it));
+        dropped.retain(|it| !includes.contains(it));
         Content {
-            includes: scan::includes(&bytes).into(),
+            includes: includes.into(),
+            dropped: dropped.into(),
             run_lines: run_line::lines(&bytes).into(),
         }
     }
@@ -179,6 +188,7 @@ impl<'a> Graph<'a> {
     fn follow(&mut self, spec: &mut UnitSpec, working_dir: &str, complete: bool) -> Followed {
         let mut followed = Followed {
             files: Vec::new(),
+            saved: Vec::new(),
             missing: Vec::new(),
             mixed: Vec::new(),
         };
@@ -228,9 +238,42 @@ impl<'a> Graph<'a> {
                 .map(|it: usize| self.installs[it].folders[0].clone());
             followed.mixed = folders.collect();
         }
-        followed.files = seen.into_iter().collect();
+        followed.files = seen.iter().copied().collect();
         followed.files.sort_unstable();
+        followed.saved = self.follow_saved(&folders, complete, &followed.files, &mut seen);
         followed
+    }
+
+    /// What these files read besides when they were saved last. No include directory is added for it.
+    fn follow_saved(
+        &mut self,
+        folders: &[String],
+        may_guess: bool,
+        files: &[FileId],
+        seen: &mut FxHashSet<FileId>,
+    ) -> Vec<FileId> {
+        let content = |it: &FileId| self.files[*it as usize].content.as_ref();
+        let drops = |it: &FileId| content(it).is_some_and(|it| !it.dropped.is_empty());
+        let mut open: Vec<FileId> = files.iter().copied().filter(drops).collect();
+        let mut saved = Vec::new();
+        while let Some(file) = open.pop() {
+            let content = self.content(file);
+            for include in content.dropped.iter().chain(content.includes.iter()) {
+                self.steps += 1;
+                if self.steps > MAX_STEPS {
+                    break;
+                }
+                let found = self.find(folders, include).or_else(|| {
+                    let guessed = may_guess.then(|| self.guess(file, include)).flatten();
+                    guessed.map(|(id, _)| id)
+                });
+                let new = found.filter(|it| seen.insert(*it));
+                open.extend(new);
+                saved.extend(new);
+            }
+        }
+        saved.sort_unstable();
+        saved
     }
 
     /// Those of some files that no other of them includes; where files include each other in a circle and nothing else

@@ -50,6 +50,11 @@ pub trait FileTree: Sync {
     /// The bytes of a file; `None` when there is none.
     fn read(&self, path: &str) -> Option<Vec<u8>>;
 
+    /// The bytes that a file has on disk, where [`Self::read`] gives those of a document that is open.
+    fn saved(&self, _: &str) -> Option<Vec<u8>> {
+        None
+    }
+
     /// What is in a folder, in any order; nothing when there is none.
     fn list(&self, folder: &str) -> Vec<Entry>;
 

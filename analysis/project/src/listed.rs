@@ -47,6 +47,10 @@ impl FileTree for Listed<'_> {
         self.tree.read(path)
     }
 
+    fn saved(&self, path: &str) -> Option<Vec<u8>> {
+        self.tree.saved(path)
+    }
+
     fn list(&self, folder: &str) -> Vec<Entry> {
         self.tree.list(folder)
     }

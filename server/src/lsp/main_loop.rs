@@ -20,6 +20,7 @@ use tower_lsp::jsonrpc::{Error, Id, Response, Result};
 use tower_lsp::lsp_types::{InitializeParams, MessageType, ShowMessageParams};
 
 use self::active::Active;
+use self::notifications::Includes;
 use super::busy::Busy;
 use super::call::{Call, Reply};
 use super::checker::{Checker, Job};
@@ -60,6 +61,8 @@ pub struct MainLoop {
     shown: Shown,
     /// Those of the active ones in which no document may be shown any more.
     loose: FxHashSet<String>,
+    /// What each open document includes, as it is and as it was saved last.
+    includes: FxHashMap<String, Includes>,
     /// Whether units are looked for because other files are included now.
     includes_changed: bool,
     /// The open documents in the order in which they were opened.
@@ -128,6 +131,7 @@ impl MainLoop {
             active: Active::default(),
             shown: Shown::default(),
             loose: FxHashSet::default(),
+            includes: FxHashMap::default(),
             includes_changed: false,
             opened: Vec::new(),
             waiting: Vec::new(),

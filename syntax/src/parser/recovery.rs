@@ -76,7 +76,7 @@ impl Parser<'_> {
     pub(super) fn keyword_as_name(&mut self, missing: &'static str) {
         self.report(self.current_range(), missing.into());
         let word = self.current_text();
-        self.say_plainly(format!("'{word}' is a keyword and cannot be a name"));
+        self.say_plainly(crate::error::keyword_as_name(word));
         self.bump_as(IDENT);
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::anonymous_numbers::{Event, spelt_name, spelt_number};
-use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
+use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::record::{Record, RecordKind};
 use crate::value::print::{Marked, value_unquoted};
 use crate::value::{Anon, AnonKey, Flags, Node, Part, Ty, ValueId, ValueStore};
@@ -198,12 +198,7 @@ impl Cx<'_> {
 }
 
 /// What there is to say of a record that has the name of an earlier one.
-pub fn duplicate(
-    values: &ValueStore,
-    compat: Compat,
-    record: &Record,
-    earlier: &Record,
-) -> Diagnostic {
+fn duplicate(values: &ValueStore, compat: Compat, record: &Record, earlier: &Record) -> Diagnostic {
     let name = value_unquoted(&Marked { values, compat }, record.name);
     let message = format!("def already exists: {name}");
     let mut diagnostic = Diagnostic::at_locs(Severity::Error, &record.locs, message);
@@ -212,7 +207,5 @@ pub fn duplicate(
         let text = "location of previous definition".to_owned();
         diagnostic = diagnostic.with_note(Some(definition), text);
     }
-    diagnostic = diagnostic.with_instantiations(places);
-    diagnostic.noticed = Noticed::AtEnd;
-    diagnostic
+    diagnostic.with_instantiations(places)
 }

@@ -65,9 +65,9 @@ impl Cx<'_> {
         }
         self.out.events.push(Event::Instance(instance));
         if let Some(made) = self.known_instance(instance, *class, args) {
-            let def = made.def;
+            let (def, is_stopped) = (made.def, made.is_stopped);
             self.use_instance(instance, made);
-            return Ok(def);
+            return if is_stopped { Err(Stopped) } else { Ok(def) };
         }
         self.enter()?;
         let result = self.make_instance(instance, *class, args);
@@ -136,6 +136,7 @@ impl Cx<'_> {
             record,
             events: events.into(),
             diagnostics,
+            is_stopped: result.is_err(),
             is_cut: self.account.is_spent(),
             _held: Held::new(values.budget(), bytes),
         });

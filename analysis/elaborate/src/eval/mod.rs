@@ -61,7 +61,6 @@ use crate::symbol::Sym;
 use crate::value::{Anon, AnonKey, Ty, ValueId, ValueStore};
 
 pub use class::ClassProto;
-pub use insert::duplicate;
 pub use instance::make_pure_instance;
 pub use memo::Scratch;
 pub use multiclass::{Entry, Loop, MulticlassProto};
@@ -77,7 +76,7 @@ pub trait World {
     /// The record of this final name.
     fn def(&self, name: ValueId) -> Option<Arc<Record>>;
     /// The record that keeps another from having this name. A world that does not know it yet says that there is none;
-    /// it then looks for names given twice itself, see [`duplicate`].
+    /// it then looks for names given twice itself, and asks again as one that knows.
     fn holder(&self, name: ValueId) -> Option<Arc<Record>>;
     /// A `defvar` or `defset` at file level.
     fn global(&self, name: Sym) -> Option<ValueId>;
@@ -189,6 +188,8 @@ pub struct InstanceResult {
     /// What making it did, in order.
     pub events: Arc<[Event]>,
     pub diagnostics: Vec<Diagnostic>,
+    /// Whether a mistake ended the making: who uses it goes no further, wherever it was made.
+    pub is_stopped: bool,
     /// Whether it would be another if the unit might take more: see [`crate::budget`].
     pub is_cut: bool,
     _held: Held,

@@ -2,6 +2,7 @@
 //! at the place where it is mended.
 
 use rustc_hash::FxHashMap;
+use syntax::keyword_as_name;
 
 use crate::diagnostic::{Audience, Severity};
 use crate::sources::Sources;
@@ -26,7 +27,9 @@ pub fn for_people(sources: &Sources, reports: &[Report]) -> Vec<Report> {
     for report in reports {
         people.report(report);
     }
-    people.out
+    let mut out = std::mem::take(&mut people.out);
+    out.retain(|it| !people.names_keyword(it));
+    out
 }
 
 /// What was told, and where.
@@ -89,6 +92,17 @@ impl People<'_> {
             only_19: report.only_19,
             ..Report::new(report.severity, place, message)
         });
+    }
+
+    /// Whether this says that there is no field of a name which is told to be none.
+    fn names_keyword(&self, report: &Report) -> bool {
+        let name = report.message.strip_prefix("Value '");
+        let name = name.and_then(|it| it.strip_suffix("' unknown!"));
+        let (Some(name), Some((source, _))) = (name, report.place) else {
+            return false;
+        };
+        let told = (Severity::Error, Some((source, 0)), keyword_as_name(name));
+        self.known.contains_key(&told)
     }
 
     fn is_foreign(&self, source: usize) -> bool {

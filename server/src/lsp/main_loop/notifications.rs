@@ -1,8 +1,8 @@
 //! What the client tells without asking.
 
+use std::io::Read as _;
 use std::sync::Arc;
 
-use project::FileTree as _;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
@@ -11,13 +11,20 @@ use tower_lsp::lsp_types::{
 };
 
 use super::{Asked, MainLoop};
+use crate::disk;
 use crate::lsp::call::parse;
 use crate::lsp::settings::Settings;
 use crate::lsp::{convert, watch};
-use crate::workspace::Disk;
 
 /// How far into a document is looked, after each edit, whether other files are included.
 const MAX_INCLUDING: usize = 1 << 18;
+
+/// What an open document includes.
+pub struct Includes {
+    open: Vec<String>,
+    /// When it was saved last.
+    saved: Vec<String>,
+}
 
 impl MainLoop {
     pub(super) fn notification(&mut self, method: &str, params: Value) {
@@ -60,7 +67,12 @@ impl MainLoop {
         self.opened.retain(|it| *it != path);
         self.opened.push(path.clone());
         self.sync(&path);
-        self.discover_if(self.includes_of(&path) != includes_on_disk(&path));
+        let includes = Includes {
+            open: self.includes_of(&path),
+            saved: includes_on_disk(&path),
+        };
+        self.discover_if(includes.open != includes.saved);
+        self.includes.insert(path.clone(), includes);
         if self.units.is_root(&path) {
             self.came_from(&path);
         }
@@ -72,7 +84,6 @@ impl MainLoop {
     pub(super) fn change(&mut self, params: DidChangeTextDocumentParams) {
         let document = params.text_document;
         let path = convert::path_of(&document.uri);
-        let before = self.includes_of(&path);
         let changed = self.documents.change(
             &path,
             document.version,
@@ -82,7 +93,13 @@ impl MainLoop {
         match changed {
             Ok(()) => {
                 self.sync(&path);
-                self.discover_if(self.includes_of(&path) != before);
+                let now = self.includes_of(&path);
+                if let Some(includes) = self.includes.get_mut(&path)
+                    && includes.open != now
+                {
+                    includes.open = now;
+                    self.discover_if(true);
+                }
             }
             Err(error) => eprintln!("tablegen-analyzer: {error}"),
         }
@@ -104,9 +121,9 @@ impl MainLoop {
 
     pub(super) fn close(&mut self, params: &DidCloseTextDocumentParams) {
         let path = convert::path_of(&params.text_document.uri);
-        let before = self.includes_of(&path);
         if self.documents.close(&path).is_some() {
-            self.discover_if(before != includes_on_disk(&path));
+            let includes = self.includes.remove(&path);
+            self.discover_if(includes.is_some_and(|it| it.open != it.saved));
             self.opened.retain(|it| *it != path);
             self.files.close(&path);
             self.touch(&path);
@@ -124,6 +141,17 @@ impl MainLoop {
         self.previews.forget_saved();
         if watch::decides_units(&path) {
             self.discover();
+        }
+        self.look_at_saved(&path);
+    }
+
+    /// Looks for units again where the file of an open document includes others than it did.
+    fn look_at_saved(&mut self, path: &str) {
+        if let Some(includes) = self.includes.get_mut(path) {
+            let now = includes_on_disk(path);
+            let is_other = includes.saved != now;
+            includes.saved = now;
+            self.discover_if(is_other);
         }
     }
 
@@ -143,6 +171,7 @@ impl MainLoop {
                 false if was_asked_for => self.touch_all(),
                 _ => self.touch(&path),
             }
+            self.look_at_saved(&path);
         }
         if decides_units {
             self.discover();
@@ -154,6 +183,7 @@ impl MainLoop {
         for path in self.files.outdated() {
             self.files.changed(&path);
             self.previews.forget_saved();
+            self.look_at_saved(&path);
             // It may have come or gone.
             self.touch_all();
         }
@@ -235,9 +265,14 @@ impl MainLoop {
     }
 }
 
-/// What the file of a document includes.
+/// What the file of a document includes. No more of it is read than is looked at.
 fn includes_on_disk(path: &str) -> Vec<String> {
-    includes_in(&Disk.read(path).unwrap_or_default())
+    let mut text = Vec::new();
+    if let Ok(file) = disk::open(path) {
+        // What was read up to a mistake counts.
+        let _ = file.take(MAX_INCLUDING as u64).read_to_end(&mut text);
+    }
+    includes_in(&text)
 }
 
 /// Files include at their top.

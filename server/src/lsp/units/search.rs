@@ -88,6 +88,10 @@ impl FileTree for Open {
         }
     }
 
+    fn saved(&self, path: &str) -> Option<Vec<u8>> {
+        self.0.get(path).and_then(|_| Disk.read(path))
+    }
+
     fn list(&self, folder: &str) -> Vec<Entry> {
         Disk.list(folder)
     }
