@@ -66,6 +66,14 @@ impl<'a> Output<'a> {
         }
     }
 
+    /// An empty output in memory for a part that will be added with [`append`](Self::append).
+    pub fn part<'p>(&self) -> Output<'p> {
+        Output {
+            map: self.map.as_ref().map(|_| Map::default()),
+            ..Output::new()
+        }
+    }
+
     /// Says that what follows comes from this record, and no longer from the one before.
     pub fn source(&mut self, rec: Rec) {
         self.mark(smallvec![rec.record().name]);
@@ -98,11 +106,6 @@ impl<'a> Output<'a> {
         if let Some(map) = &mut self.map {
             map.marks.push((self.flushed + self.text.len(), sources));
         }
-    }
-
-    /// Whether it matters which records text comes from.
-    pub fn is_mapped(&self) -> bool {
-        self.map.is_some()
     }
 
     /// The map of what is written so far, if one is kept.

@@ -70,10 +70,6 @@ struct Writer<'a, 'b> {
 }
 
 pub fn push(emitter: &Emitter, out: &mut Output) -> Result<Conversions, Fatal> {
-    let output = || match out.keeps_map() {
-        true => Output::new().with_map(),
-        false => Output::new(),
-    };
     let mut writer = Writer {
         emitter,
         kinds: Names::default(),
@@ -83,8 +79,8 @@ pub fn push(emitter: &Emitter, out: &mut Output) -> Result<Conversions, Fatal> {
         // That of a function of the target's own.
         longest: 2,
         ties: BTreeMap::new(),
-        make: output(),
-        number: output(),
+        make: out.part(),
+        number: out.part(),
     };
     for kind in FIRST_KINDS {
         writer.kinds.add(kind);

@@ -60,10 +60,7 @@ pub fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_contexts(out);
     out.push("\nstatic const InstrUID modRMTable[] = {\n/*EmptyTable*/\n  0x0,\n");
     // What refers to the table comes behind it, but is made with it.
-    let mut decisions = Output::new();
-    if out.keeps_map() {
-        decisions = decisions.with_map();
-    }
+    let mut decisions = out.part();
     for (map, name) in NAMES.iter().enumerate() {
         writeln!(
             decisions,
