@@ -108,11 +108,6 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Whether it matters which records text comes from.
-    pub fn is_mapped(&self) -> bool {
-        self.map.is_some()
-    }
-
     /// The map of what is written so far, if one is kept.
     pub fn take_map(&mut self) -> Option<Map> {
         self.map.take()

@@ -81,10 +81,7 @@ impl<'a> Writer<'a, '_> {
             self.push_start(out);
             out.push("  return false;\n}\n");
         } else {
-            let mut body = Output::new();
-            if out.keeps_map() {
-                body = body.with_map();
-            }
+            let mut body = out.part();
             let mut checks = Checks::new(self.target);
             self.push_cases(&mut body, forms, &mut checks)?;
             checks.push(out, &self.validator())?;

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use backend::text::qualified_name;
 use backend::{Fatal, Output, Rec, bail};
 use rustc_hash::FxHashMap;
-use target_model::matcher::{MatchClass, Matchable, ResultOperand};
+use target_model::matcher::{Kind, MatchClass, MatchClassId, Matchable, ResultOperand};
 
 use super::Emitter;
 use super::names::identifier;
@@ -58,9 +58,14 @@ const TIED: u8 = 2;
 struct Writer<'a, 'b> {
     emitter: &'b Emitter<'a>,
     kinds: Names,
+    /// The kind of operands of each class.
+    of_classes: FxHashMap<MatchClassId, u8>,
     signatures: Names,
     of_matchables: Vec<usize>,
     rows: Vec<(Vec<u8>, Rec<'a>)>,
+    /// The row and signature of what is added just now. Most are known already.
+    row: Vec<u8>,
+    signature: String,
     longest: usize,
     ties: BTreeMap<Tie, Rec<'a>>,
     /// The cases of the function that makes operands.
@@ -73,9 +78,12 @@ pub fn push(emitter: &Emitter, out: &mut Output) -> Result<Conversions, Fatal> {
     let mut writer = Writer {
         emitter,
         kinds: Names::default(),
+        of_classes: FxHashMap::default(),
         signatures: Names::default(),
         of_matchables: Vec::with_capacity(emitter.matcher.matchables.len()),
         rows: Vec::new(),
+        row: Vec::new(),
+        signature: String::new(),
         // That of a function of the target's own.
         longest: 2,
         ties: BTreeMap::new(),
@@ -101,8 +109,9 @@ impl<'a> Writer<'a, '_> {
             return Ok(());
         }
         self.longest = self.longest.max(matchable.results.len() * 2 + 1);
-        let mut row = Vec::with_capacity(self.longest);
-        let mut signature = "Convert".to_owned();
+        self.row.clear();
+        self.signature.clear();
+        self.signature += "Convert";
         self.make.source(rec);
         self.number.source(rec);
         for result in &matchable.results {
@@ -110,27 +119,20 @@ impl<'a> Writer<'a, '_> {
                 ResultOperand::Parsed {
                     operand,
                     machine_operands,
-                } => self.add_parsed(
-                    rec,
-                    matchable,
-                    operand,
-                    machine_operands,
-                    &mut row,
-                    &mut signature,
-                )?,
+                } => self.add_parsed(rec, matchable, operand, machine_operands)?,
                 ResultOperand::Tied { to, first, second } => {
                     // Numbers have a byte each, and -1 stands for none.
                     let byte = |it: Option<usize>| it.map_or(u8::MAX, |it| it as u8);
                     let parsed = |it| byte(it).wrapping_add(self.first());
                     let tie = (byte(to), parsed(first), parsed(second));
-                    let _ = write!(signature, "__{}", tie_name(tie));
-                    row.extend([TIED, tie.0, tie.1, tie.2]);
+                    let _ = write!(self.signature, "__{}", tie_name(tie));
+                    self.row.extend([TIED, tie.0, tie.1, tie.2]);
                     self.ties.entry(tie).or_insert(rec);
                 }
                 ResultOperand::Immediate(value) => {
                     let name = identifier(&format!("imm_{value}"));
                     let create = format!("createImm({value})");
-                    self.add_constant(&name, &create, "", &mut row, &mut signature);
+                    self.add_constant(&name, &create, "");
                 }
                 ResultOperand::Register(register) => {
                     let register = register.map(|it| self.emitter.records.rec(it));
@@ -139,19 +141,19 @@ impl<'a> Writer<'a, '_> {
                         Some(it) => (format!("reg{}", it.name()), qualified_name(it)?),
                     };
                     let create = format!("createReg({value})");
-                    self.add_constant(&name, &create, "m", &mut row, &mut signature);
+                    self.add_constant(&name, &create, "m");
                 }
             }
         }
         self.make.no_source();
         self.number.no_source();
         if matchable.results.is_empty() {
-            signature += "_NoOperands";
+            self.signature += "_NoOperands";
         }
-        let (number, is_new) = self.signatures.add(&signature);
+        let (number, is_new) = self.signatures.add(&self.signature);
         self.of_matchables.push(number);
         if is_new {
-            self.rows.push((row, rec));
+            self.rows.push((self.row.clone(), rec));
         }
         Ok(())
     }
@@ -186,8 +188,6 @@ impl<'a> Writer<'a, '_> {
         matchable: &Matchable,
         operand: usize,
         machine_operands: usize,
-        row: &mut Vec<u8>,
-        signature: &mut String,
     ) -> Result<(), Fatal> {
         let Some(parsed) = matchable.operands.get(operand) else {
             bail!(
@@ -196,28 +196,43 @@ impl<'a> Writer<'a, '_> {
                 rec.name()
             );
         };
-        let class = self.emitter.class(parsed.class);
-        let (short, method) = match class.is_register() {
-            true => ("Reg", "Reg"),
-            false => (class.name.as_str(), class.render_method.as_str()),
+        let emitter = self.emitter;
+        let class = emitter.class(parsed.class);
+        let short = match class.kind {
+            Kind::Token => "Token",
+            Kind::Register(_) => "Reg",
+            Kind::User(_) => &class.name,
         };
-        let short = if class.kind == target_model::matcher::Kind::Token {
-            "Token"
-        } else {
-            short
+        let _ = write!(self.signature, "__{short}{machine_operands}_{operand}");
+        let kind = match self.of_classes.get(&parsed.class) {
+            Some(kind) => *kind,
+            None => {
+                let kind = self.add_class(class, machine_operands);
+                self.of_classes.insert(parsed.class, kind);
+                kind
+            }
         };
-        let _ = write!(signature, "__{short}{machine_operands}_{operand}");
+        let first = self.first();
+        self.row.extend([kind, (operand as u8).wrapping_add(first)]);
+        Ok(())
+    }
+
+    /// Adds the kind of operands of a class, if it is new.
+    fn add_class(&mut self, class: &MatchClass, machine_operands: usize) -> u8 {
+        let method = match class.kind {
+            Kind::Register(_) => "Reg",
+            _ => &class.render_method,
+        };
         let mut name = format!("CVT_{method}");
         if class.is_optional {
             let _ = write!(name, "_{}", class.default_method);
         }
         let name = identifier(&name);
         let (kind, is_new) = self.kinds.add(&name);
-        row.extend([kind as u8, (operand as u8).wrapping_add(self.first())]);
         if is_new {
             self.push_parsed(&name, class, machine_operands);
         }
-        Ok(())
+        kind as u8
     }
 
     fn push_parsed(&mut self, name: &str, class: &MatchClass, machine_operands: usize) {
@@ -247,18 +262,11 @@ impl<'a> Writer<'a, '_> {
         );
     }
 
-    fn add_constant(
-        &mut self,
-        name: &str,
-        create: &str,
-        constraint: &str,
-        row: &mut Vec<u8>,
-        signature: &mut String,
-    ) {
-        let _ = write!(signature, "__{name}");
+    fn add_constant(&mut self, name: &str, create: &str, constraint: &str) {
+        let _ = write!(self.signature, "__{name}");
         let name = format!("CVT_{name}");
         let (kind, is_new) = self.kinds.add(&name);
-        row.extend([kind as u8, 0]);
+        self.row.extend([kind as u8, 0]);
         if is_new {
             write!(
                 self.make,

@@ -9,7 +9,6 @@ use elaborate::records::{decode, encode};
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 use target_model::features::PredicateId;
-use target_model::matcher::Matchable;
 
 use super::conversion::Conversions;
 use super::template::Template;
@@ -33,11 +32,6 @@ impl Tables {
             .unwrap_or_default()
     }
 
-    /// The name of the features that something needs.
-    pub fn features(&self, emitter: &Emitter, matchable: &Matchable) -> String {
-        name_of_set(emitter, &matchable.features)
-    }
-
     /// A template with the types of numbers.
     pub fn types<'t>(&self, template: Template<'t>) -> Template<'t> {
         template
@@ -47,19 +41,17 @@ impl Tables {
     }
 }
 
-fn name_of_set(emitter: &Emitter, set: &[PredicateId]) -> String {
-    let mut name = "AMFBS".to_owned();
+/// Writes the name of a set of features.
+fn push_name_of_set(emitter: &Emitter, out: &mut Output, set: &[PredicateId]) {
+    out.push("AMFBS");
     if set.is_empty() {
-        name += "_None";
+        out.push("_None");
     }
     for id in set {
-        name += "_";
-        name += emitter
-            .records
-            .rec(emitter.matcher.predicates.rec(*id))
-            .name();
+        let rec = emitter.matcher.predicates.rec(*id);
+        out.push("_");
+        out.push(emitter.records.rec(rec).name());
     }
-    name
 }
 
 pub fn push(
@@ -192,7 +184,9 @@ fn push_feature_sets(emitter: &Emitter, out: &mut Output) -> usize {
     );
     for (set, rec) in sets.values() {
         out.sources(|| sources(set, *rec));
-        writeln!(out, "  {},", name_of_set(emitter, set));
+        out.push("  ");
+        push_name_of_set(emitter, out, set);
+        out.push(",\n");
     }
     out.no_source();
     out.push("};\n\nstatic constexpr FeatureBitset FeatureBitsets[] = {\n  {}, // AMFBS_None\n");
@@ -231,12 +225,13 @@ fn push_table(
         out.push_number(tables.mnemonics.get(&mnemonic).copied().unwrap_or_default() as u64);
         write!(
             out,
-            " /* {} */, {namespace}::{}, {}, {}, {{ ",
+            " /* {} */, {namespace}::{}, {}, ",
             mnemonic.as_str(),
             emitter.result(matchable).name,
             conversions.signatures.get(*signature),
-            tables.features(emitter, matchable),
         );
+        push_name_of_set(emitter, out, &matchable.features);
+        out.push(", { ");
         for (number, operand) in matchable.operands.iter().enumerate() {
             out.push(if number > 0 { ", " } else { "" });
             out.push(emitter.class_name(operand.class));
@@ -276,9 +271,9 @@ fn push_custom_table(emitter: &Emitter, out: &mut Output, tables: &Tables) {
             out.push(if number > 0 { ", " } else { "" });
             out.push_number(bit);
         }
-        let class = emitter.class_name(operand.class);
-        let features = tables.features(emitter, matchable);
-        writeln!(out, " */, {class}, {features} }},");
+        write!(out, " */, {}, ", emitter.class_name(operand.class));
+        push_name_of_set(emitter, out, &matchable.features);
+        out.push(" },\n");
     }
     out.no_source();
     out.push("};\n\n");

@@ -25,7 +25,7 @@ pub fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
         }
         patterns.insert(name, all);
     }
-    let tables = Tables::collect(emitter, patterns, out.keeps_map());
+    let tables = Tables::collect(emitter, patterns, out);
     if tables.pattern_count == 0 {
         emitter.push_alias_function(out);
         out.push("  return false;\n}\n\n#endif // PRINT_ALIAS_INSTR\n");
@@ -292,16 +292,12 @@ impl<'a> Tables<'a, '_> {
     fn collect(
         emitter: &Emitter<'a>,
         mut patterns: BTreeMap<String, Vec<Pattern<'a>>>,
-        keeps_map: bool,
+        out: &Output,
     ) -> Self {
-        let output = || match keeps_map {
-            true => Output::new().with_map(),
-            false => Output::new(),
-        };
         let mut tables = Tables {
-            opcodes: output(),
-            patterns: output(),
-            conditions: output(),
+            opcodes: out.part(),
+            patterns: out.part(),
+            conditions: out.part(),
             pattern_count: 0,
             condition_count: 0,
             strings: Strings::default(),

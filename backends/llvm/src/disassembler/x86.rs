@@ -3,14 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
-
 use backend::{Context, Fatal, Output, Rec, Severity};
 use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
 use target_model::instructions::{InstructionId, Instructions};
 use target_model::x86::{
     CONTEXTS, Decision, DecisionKind, DecoderTables, ENCODINGS, MAPS, MAX_OPERANDS, OPCODES,
-    OperandSet, TYPES,
+    OpcodeDecisions, OperandSet, TYPES,
 };
 
 /// What the table of each map of opcodes is called.
@@ -34,7 +33,7 @@ struct Writer<'a, 'b> {
     instructions: &'b Instructions,
     tables: &'b DecoderTables,
     /// Where lists of instructions are in the table of all.
-    places: HashMap<Vec<u16>, usize>,
+    places: FxHashMap<Vec<u16>, usize>,
     /// How many entries that table has.
     used: usize,
 }
@@ -52,7 +51,7 @@ pub fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         cx,
         instructions: &instructions,
         tables: &tables,
-        places: HashMap::from([(vec![0], 0)]),
+        places: FxHashMap::from_iter([(vec![0], 0)]),
         used: 1,
     };
     writer.push_specifiers(out);
@@ -60,10 +59,7 @@ pub fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_contexts(out);
     out.push("\nstatic const InstrUID modRMTable[] = {\n/*EmptyTable*/\n  0x0,\n");
     // What refers to the table comes behind it, but is made with it.
-    let mut decisions = Output::new();
-    if out.keeps_map() {
-        decisions = decisions.with_map();
-    }
+    let mut decisions = out.part();
     for (map, name) in NAMES.iter().enumerate() {
         writeln!(
             decisions,
@@ -71,9 +67,9 @@ pub fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         );
         for (context, (name, _)) in CONTEXTS.iter().enumerate() {
             write!(decisions, " /*{name}*/ {{");
-            match tables.has_any(map, context) {
-                true => writer.push_opcodes(out, &mut decisions, map, context),
-                false => decisions.push("},\n"),
+            match tables.decisions(map, context) {
+                Some(of_opcodes) => writer.push_opcodes(out, &mut decisions, of_opcodes),
+                None => decisions.push("},\n"),
             }
         }
         decisions.push("}};\n");
@@ -142,13 +138,12 @@ impl<'a> Writer<'a, '_> {
         &mut self,
         table: &mut Output,
         decisions: &mut Output,
-        map: usize,
-        context: usize,
+        of_opcodes: &OpcodeDecisions,
     ) {
         decisions.push(" /* struct OpcodeDecision */ {\n");
-        for opcode in 0..OPCODES {
+        for (opcode, decision) in of_opcodes.iter().enumerate() {
             write!(decisions, "  /*0x{opcode:02x}*/");
-            match self.tables.decision(map, context, opcode) {
+            match decision {
                 Some(decision) => self.push_decision(table, decisions, decision),
                 None => decisions.push("{MODRM_ONEENTRY, 0}"),
             }

@@ -122,7 +122,7 @@ impl<'a> Emitter<'a> {
         let mut rows = Vec::new();
         for model in self.schedule.models() {
             rows.push(match model.has_costs() {
-                true => self.add_model(&mut tables, model.id, out.is_mapped())?,
+                true => self.add_model(&mut tables, model.id, out.keeps_map())?,
                 false => Vec::new(),
             });
         }

@@ -92,14 +92,10 @@ impl<'a> Emitter<'a> {
 
     /// Writes the tables that all itineraries share; gives for each model where the itineraries of its classes are.
     fn push_stages(&self, out: &mut Output) -> Result<Vec<Vec<Itinerary>>, Fatal> {
-        let new = || match out.is_mapped() {
-            true => Output::new().with_map(),
-            false => Output::new(),
-        };
         let mut tables = Tables {
-            stages: new(),
-            cycles: new(),
-            bypasses: new(),
+            stages: out.part(),
+            cycles: out.part(),
+            bypasses: out.part(),
             stage_count: 1,
             cycle_count: 1,
             known_stages: FxHashMap::default(),

@@ -269,7 +269,7 @@ impl Emitter<'_> {
 
     /// Says which records what follows comes from besides those said before.
     pub fn sources(&self, out: &mut Output, records: &[RecordId]) {
-        if out.is_mapped() {
+        if out.keeps_map() {
             for id in records {
                 out.source(self.records.rec(*id));
             }
@@ -279,7 +279,7 @@ impl Emitter<'_> {
     /// Says that what follows comes from what a class is made of.
     pub fn sources_of_class(&self, out: &mut Output, class: &SchedClass) {
         use target_model::schedule::Access::{Read, Write};
-        if !out.is_mapped() {
+        if !out.keeps_map() {
             return;
         }
         let types = &self.schedule.read_writes;

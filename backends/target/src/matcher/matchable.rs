@@ -1,9 +1,8 @@
 //! What an assembly parser can match.
 
-use std::collections::HashSet;
-
 use backend::{Fatal, Rec, RecordId, bail};
 use elaborate::symbol::Sym;
+use rustc_hash::FxHashSet;
 
 use super::match_class::MatchClassId;
 use super::tokens::{Variant, tokens};
@@ -174,7 +173,7 @@ pub(super) fn validate(
             "asmstring for instruction has comment character in it, mark it isCodeGenOnly"
         );
     }
-    let mut names = HashSet::new();
+    let mut names = FxHashSet::default();
     for (token, _) in operands {
         let is_reference = token.as_str().starts_with('$');
         if is_reference && token.as_str().contains(':') {

@@ -24,7 +24,7 @@ use backend::bit_set::BitSet;
 use backend::{Context, Fatal, Model, Rec, RecordId, Records, bail, record_class, std_sort};
 use elaborate::symbol::Sym;
 use elaborate::value::print::value_unquoted;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::features::AssemblerPredicates;
 use crate::instructions::{
@@ -283,16 +283,12 @@ fn has_deprecation(def: Rec) -> bool {
 impl Matcher {
     /// Puts what is matched in the order in which it is tried.
     fn sort(&mut self, records: &Records) -> Result<(), Fatal> {
-        let lowered = |it: &Matchable| it.mnemonic.as_str().to_ascii_lowercase();
-        let mut mnemonics: Vec<String> = self.matchables.iter().map(lowered).collect();
-        mnemonics.sort_unstable();
-        mnemonics.dedup();
+        let mnemonics = self.ranks_of_mnemonics();
         let mut keyed = Vec::with_capacity(self.matchables.len());
         for matchable in std::mem::take(&mut self.matchables) {
-            let mnemonic = mnemonics.binary_search(&lowered(&matchable));
             let instruction = records.rec(self.instructions.get(matchable.result).rec);
             keyed.push(Sorted {
-                mnemonic: mnemonic.unwrap_or_default(),
+                mnemonic: mnemonics[&matchable.mnemonic],
                 size: if self.prefers_smaller {
                     matchable.size
                 } else {
@@ -318,6 +314,18 @@ impl Matcher {
         });
         self.matchables = keyed.into_iter().map(|it| it.matchable).collect();
         error.map_or(Ok(()), Err)
+    }
+
+    /// How mnemonics compare in lower case. There are far fewer than there are texts.
+    fn ranks_of_mnemonics(&self) -> FxHashMap<Sym, usize> {
+        let different: FxHashSet<Sym> = self.matchables.iter().map(|it| it.mnemonic).collect();
+        let lowered = |it: Sym| (it.as_str().to_ascii_lowercase(), it);
+        let mut lowered: Vec<_> = different.into_iter().map(lowered).collect();
+        lowered.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        let ranks = lowered.chunk_by(|(a, _), (b, _)| a == b).enumerate();
+        ranks
+            .flat_map(|(rank, equal)| equal.iter().map(move |(_, it)| (*it, rank)))
+            .collect()
     }
 }
 

@@ -1,8 +1,7 @@
 //! The tables of X86's decoder: which instruction it is in a context with an opcode and a byte that says more.
 
-use std::collections::BTreeMap;
-
 use backend::{Context, Fatal, Model, Rec, bail};
+use rustc_hash::FxHashMap;
 
 use super::CONTEXTS;
 use super::contexts::{ContextId, Contexts, Ignored, Mode};
@@ -17,6 +16,9 @@ pub const OPCODES: usize = 256;
 
 /// The instruction for each value of the ModRM byte. 0 stands for none.
 pub type Decision = [u16; 256];
+
+/// The decision for each opcode of a map in a context, if any instruction is meant.
+pub type OpcodeDecisions = [Option<Box<Decision>>; OPCODES];
 
 /// How much of the ModRM byte tells instructions apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,8 +51,7 @@ pub struct DecoderTables {
     /// For each instruction up to the last of X86.
     pub specifiers: Vec<Specifier>,
     pub has_conflicts: bool,
-    /// By map, context and opcode.
-    decisions: BTreeMap<(u8, ContextId, u8), Box<Decision>>,
+    decisions: FxHashMap<(u8, ContextId), Box<OpcodeDecisions>>,
 }
 
 impl Model for DecoderTables {
@@ -63,7 +64,7 @@ impl Model for DecoderTables {
             tables: DecoderTables {
                 specifiers: Vec::new(),
                 has_conflicts: false,
-                decisions: BTreeMap::new(),
+                decisions: FxHashMap::default(),
             },
         };
         for (id, _) in instructions.iter() {
@@ -74,16 +75,10 @@ impl Model for DecoderTables {
 }
 
 impl DecoderTables {
-    /// The decision for an opcode of a map in a context, if any instruction is meant.
-    pub fn decision(&self, map: usize, context: usize, opcode: usize) -> Option<&Decision> {
-        let key = (map as u8, ContextId(context as u8), opcode as u8);
+    /// The decisions for the opcodes of a map in a context; none if no instruction is meant.
+    pub fn decisions(&self, map: usize, context: usize) -> Option<&OpcodeDecisions> {
+        let key = (map as u8, ContextId(context as u8));
         self.decisions.get(&key).map(|it| &**it)
-    }
-
-    /// Whether any instruction is meant in a context with opcodes of a map.
-    pub fn has_any(&self, map: usize, context: usize) -> bool {
-        let key = |opcode| (map as u8, ContextId(context as u8), opcode);
-        self.decisions.range(key(0)..=key(u8::MAX)).next().is_some()
     }
 }
 
@@ -228,9 +223,11 @@ impl Builder<'_, '_> {
             1 => vec![it.opcode],
             _ => (it.opcode..end).collect(),
         };
+        let modrms = (0..=u8::MAX).filter(|it| filter.accepts(*it));
+        let modrms: Vec<u8> = modrms.collect();
         for opcode in opcodes {
             for context in &contexts {
-                self.set((it.map, *context, opcode), filter, id);
+                self.set((it.map, *context, opcode), &modrms, id);
             }
         }
         Ok(())
@@ -249,43 +246,76 @@ impl Builder<'_, '_> {
         &mut specifiers[id.index()]
     }
 
-    fn set(&mut self, key: (u8, ContextId, u8), filter: Filter, id: InstructionId) {
+    /// Enters an instruction for an opcode in a context, with these values of the ModRM byte.
+    fn set(
+        &mut self,
+        (map, context, opcode): (u8, ContextId, u8),
+        modrms: &[u8],
+        id: InstructionId,
+    ) {
         let new = id.0 as u16;
         let tables = &mut self.tables;
-        let decision = tables
+        let decisions = tables
             .decisions
-            .entry(key)
-            .or_insert_with(|| Box::new([0; 256]));
-        for modrm in (0..=u8::MAX).filter(|it| filter.accepts(*it)) {
-            let entry = &mut decision[usize::from(modrm)];
-            if *entry == new {
-                continue;
+            .entry((map, context))
+            .or_insert_with(|| std::array::from_fn(|_| None).into());
+        let decision = decisions[usize::from(opcode)].get_or_insert_with(|| Box::new([0; 256]));
+        // Neighbours mostly hold the same instruction.
+        let mut last = (0, Winner::New);
+        for modrm in modrms {
+            let entry = &mut decision[usize::from(*modrm)];
+            if *entry != last.0 {
+                last = (
+                    *entry,
+                    winner(self.instructions, &tables.specifiers, *entry, new),
+                );
             }
-            if *entry != 0 {
-                let name = |id: u16| &*self.instructions.get(InstructionId(id.into())).name;
-                let context = |id: u16| tables.specifiers[usize::from(id)].context;
-                let rank = |id: u16| CONTEXTS[usize::from(context(id).0)].1;
-                let exchanges = ["XCHG16ar", "XCHG32ar", "XCHG64ar"];
-                // A no-op is an exchange of a register with itself.
-                if name(*entry) == "NOOP" && exchanges.contains(&name(new)) {
-                    continue;
-                }
-                if rank(*entry) > rank(new) {
-                    continue;
-                }
-                if context(*entry) == context(new) {
-                    let (new_name, old_name) = (name(new), name(*entry));
+            match last.1 {
+                Winner::Old => continue,
+                Winner::New => {}
+                Winner::Both => {
+                    let name = |id: u16| &*self.instructions.get(InstructionId(id.into())).name;
+                    let context = tables.specifiers[usize::from(new)].context;
                     self.cx.dump(format!(
-                        "Error: Primary decode conflict: {new_name} would overwrite {old_name}\n\
-                         ModRM   {modrm}\nOpcode  {}\nContext {}\n",
-                        key.2,
-                        CONTEXTS[usize::from(context(new).0)].0
+                        "Error: Primary decode conflict: {} would overwrite {}\n\
+                         ModRM   {modrm}\nOpcode  {opcode}\nContext {}\n",
+                        name(new),
+                        name(*entry),
+                        CONTEXTS[usize::from(context.0)].0
                     ));
                     tables.has_conflicts = true;
                 }
             }
             *entry = new;
         }
+    }
+}
+
+/// Which of two instructions the same bytes mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Winner {
+    Old,
+    New,
+    /// Both are meant.
+    Both,
+}
+
+fn winner(instructions: &Instructions, specifiers: &[Specifier], old: u16, new: u16) -> Winner {
+    if old == 0 {
+        return Winner::New;
+    }
+    let name = |id: u16| &*instructions.get(InstructionId(id.into())).name;
+    let context = |id: u16| specifiers[usize::from(id)].context;
+    let rank = |id: u16| CONTEXTS[usize::from(context(id).0)].1;
+    let exchanges = ["XCHG16ar", "XCHG32ar", "XCHG64ar"];
+    // A no-op is an exchange of a register with itself.
+    let is_no_op = name(old) == "NOOP" && exchanges.contains(&name(new));
+    if old == new || is_no_op || rank(old) > rank(new) {
+        Winner::Old
+    } else if context(old) == context(new) {
+        Winner::Both
+    } else {
+        Winner::New
     }
 }
 

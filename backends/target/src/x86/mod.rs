@@ -12,7 +12,9 @@ mod operands;
 
 pub use context_table::CONTEXTS;
 pub use contexts::ContextId;
-pub use decoding::{Decision, DecisionKind, DecoderTables, MAPS, OPCODES, Specifier};
+pub use decoding::{
+    Decision, DecisionKind, DecoderTables, MAPS, OPCODES, OpcodeDecisions, Specifier,
+};
 pub use instruction::{Form, X86Instruction, byte, encoding, map};
 pub use operand_classes::{OperandClass, OperandClasses};
 pub use operands::{ENCODINGS, MAX_OPERANDS, OperandSet, TYPES};
