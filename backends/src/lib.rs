@@ -1,4 +1,5 @@
-//! All backends, each in the crate of its family: `generic` for any records, `llvm` and `clang` for theirs.
+//! All backends, each in the crate of its family: `generic` for any records, `llvm` and `clang` for theirs, `isel` for
+//! instruction selection.
 //!
 //! The driver's `--help`, its options and the list of previews are made from these lists.
 
@@ -9,6 +10,7 @@ pub fn all() -> impl Iterator<Item = &'static dyn Backend> {
     let families = [
         generic_backends::ALL,
         llvm_backends::ALL,
+        isel_backends::ALL,
         clang_backends::ALL,
     ];
     families.into_iter().flatten().copied()

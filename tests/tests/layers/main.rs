@@ -16,9 +16,17 @@ const CRATES: &[(&str, &[&str])] = &[
     ("backend", &["elaborate"]),
     ("backend-testing", &["elaborate", "backend"]),
     ("target-model", &["elaborate", "backend"]),
+    ("pattern-model", &["elaborate", "backend", "target-model"]),
     ("generic-backends", &["elaborate", "backend"]),
     ("clang-backends", &["elaborate", "backend"]),
-    ("llvm-backends", &["elaborate", "backend", "target-model"]),
+    (
+        "llvm-backends",
+        &["elaborate", "backend", "target-model", "pattern-model"],
+    ),
+    (
+        "isel-backends",
+        &["elaborate", "backend", "target-model", "pattern-model"],
+    ),
     (
         "backends",
         &[
@@ -27,6 +35,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "generic-backends",
             "clang-backends",
             "llvm-backends",
+            "isel-backends",
         ],
     ),
     (
