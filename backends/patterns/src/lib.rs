@@ -6,8 +6,11 @@
 
 mod complex_pattern;
 mod constraint;
+mod effects;
 mod fragment;
 mod intrinsic;
+mod matching;
+mod modes;
 mod pattern;
 mod patterns;
 mod predicate;
@@ -16,11 +19,13 @@ mod sd_node;
 mod transform;
 mod tree;
 pub mod types;
+mod variants;
 
 use backend::id;
 
 pub use complex_pattern::ComplexPattern;
 pub use constraint::{ConstraintKind, TypeConstraint};
+pub use effects::InstructionEffects;
 pub use fragment::Fragment;
 pub use intrinsic::{Intrinsic, IntrinsicType, MemoryEffects};
 pub use pattern::{Pattern, PatternOrder};

@@ -10,9 +10,9 @@ use target_model::registers::Registers;
 
 use crate::types::TypeSets;
 use crate::{
-    ComplexPattern, ComplexPatternId, Fragment, FragmentId, Head, Intrinsic, IntrinsicId, Node,
-    NodeId, Nodes, Operator, OperatorKind, Pattern, PatternId, Properties, SdNode, SdNodeId,
-    Transform, TransformId, Tree,
+    ComplexPattern, ComplexPatternId, Fragment, FragmentId, Head, InstructionEffects, Intrinsic,
+    IntrinsicId, Node, NodeId, Nodes, Operator, OperatorKind, Pattern, PatternId, Properties,
+    SdNode, SdNodeId, Transform, TransformId, Tree,
 };
 
 /// What is known of a target's selection patterns.
@@ -32,6 +32,8 @@ pub struct Patterns {
     pub default_operands: FxHashMap<RecordId, Vec<NodeId>>,
     /// How each instruction stands in patterns, by its number.
     pub instruction_nodes: Vec<InstructionNode>,
+    /// What each instruction does, by its number.
+    pub effects: Vec<InstructionEffects>,
     /// The nodes of all trees. Patterns may share nodes.
     pub nodes: Nodes,
     /// First those of instructions, then those of records of class `Pattern`, then variants of both.

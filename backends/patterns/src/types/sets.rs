@@ -1,6 +1,7 @@
 //! Sets of value types by hardware mode.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use smallvec::SmallVec;
 use target_model::hw_modes::{ByHwMode, ModeId, TypeByHwMode};
@@ -227,6 +228,22 @@ impl PartialEq for TypeSets {
 }
 
 impl Eq for TypeSets {}
+
+impl Hash for TypeSets {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Where there is a default, a set of a mode of its own may be the same.
+        let deciding = if self.has_default() {
+            1
+        } else {
+            self.sets.len()
+        };
+        for (mode, set) in self.iter().take(deciding) {
+            if mode == ModeId::DEFAULT || !set.is_empty() {
+                (mode, set).hash(state);
+            }
+        }
+    }
+}
 
 /// As the reference prints it: `{ *:[i32] m1:[i64] }`.
 impl fmt::Display for TypeSets {
