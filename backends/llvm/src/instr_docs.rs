@@ -3,78 +3,83 @@
 use std::borrow::Cow;
 
 use backend::{Context, Fatal, Output, Rec, RecordId, Records, bail};
-use target_model::instructions::{Flags, Instruction, Instructions, Operand, asm_variant};
+use pattern_model::{InstructionEffects, Patterns};
+use target_model::instructions::{Flags, Instruction, Operand, asm_variant};
 use target_model::target::TargetDef;
 
 /// Whether an instruction has a flag.
-type Test = fn(&Instruction) -> bool;
+type Test = fn(&Instruction, &InstructionEffects) -> bool;
 
 /// The flags that the page shows, in its order.
 const FLAGS: &[(&str, Test)] = &[
-    ("isReturn", |it| it.is(Flags::IS_RETURN)),
-    ("isEHScopeReturn", |it| it.is(Flags::IS_EH_SCOPE_RETURN)),
-    ("isBranch", |it| it.is(Flags::IS_BRANCH)),
-    ("isIndirectBranch", |it| it.is(Flags::IS_INDIRECT_BRANCH)),
-    ("isCompare", |it| it.is(Flags::IS_COMPARE)),
-    ("isMoveImm", |it| it.is(Flags::IS_MOVE_IMM)),
-    ("isBitcast", |it| it.is(Flags::IS_BITCAST)),
-    ("isSelect", |it| it.is(Flags::IS_SELECT)),
-    ("isBarrier", |it| it.is(Flags::IS_BARRIER)),
-    ("isCall", |it| it.is(Flags::IS_CALL)),
-    ("isAdd", |it| it.is(Flags::IS_ADD)),
-    ("isTrap", |it| it.is(Flags::IS_TRAP)),
-    ("canFoldAsLoad", |it| it.is(Flags::CAN_FOLD_AS_LOAD)),
-    ("mayLoad", |it| it.effects.may_load == Some(true)),
-    ("mayStore", |it| it.effects.may_store == Some(true)),
-    ("isPredicable", |it| it.is(Flags::IS_PREDICABLE)),
-    ("isConvertibleToThreeAddress", |it| {
+    ("isReturn", |it, _| it.is(Flags::IS_RETURN)),
+    ("isEHScopeReturn", |it, _| it.is(Flags::IS_EH_SCOPE_RETURN)),
+    ("isBranch", |it, _| it.is(Flags::IS_BRANCH)),
+    ("isIndirectBranch", |it, _| it.is(Flags::IS_INDIRECT_BRANCH)),
+    ("isCompare", |it, _| it.is(Flags::IS_COMPARE)),
+    ("isMoveImm", |it, _| it.is(Flags::IS_MOVE_IMM)),
+    ("isBitcast", |_, effects| effects.is_bitcast),
+    ("isSelect", |it, _| it.is(Flags::IS_SELECT)),
+    ("isBarrier", |it, _| it.is(Flags::IS_BARRIER)),
+    ("isCall", |it, _| it.is(Flags::IS_CALL)),
+    ("isAdd", |it, _| it.is(Flags::IS_ADD)),
+    ("isTrap", |it, _| it.is(Flags::IS_TRAP)),
+    ("canFoldAsLoad", |it, _| it.is(Flags::CAN_FOLD_AS_LOAD)),
+    ("mayLoad", |_, effects| effects.may_load),
+    ("mayStore", |_, effects| effects.may_store),
+    ("isPredicable", |it, _| it.is(Flags::IS_PREDICABLE)),
+    ("isConvertibleToThreeAddress", |it, _| {
         it.is(Flags::IS_CONVERTIBLE_TO_3_ADDRESS)
     }),
-    ("isCommutable", |it| it.is(Flags::IS_COMMUTABLE)),
-    ("isTerminator", |it| it.is(Flags::IS_TERMINATOR)),
-    ("isReMaterializable", |it| it.is(Flags::IS_REMATERIALIZABLE)),
-    ("hasDelaySlot", |it| it.is(Flags::HAS_DELAY_SLOT)),
-    ("usesCustomInserter", |it| {
+    ("isCommutable", |it, _| it.is(Flags::IS_COMMUTABLE)),
+    ("isTerminator", |it, _| it.is(Flags::IS_TERMINATOR)),
+    ("isReMaterializable", |it, _| {
+        it.is(Flags::IS_REMATERIALIZABLE)
+    }),
+    ("hasDelaySlot", |it, _| it.is(Flags::HAS_DELAY_SLOT)),
+    ("usesCustomInserter", |it, _| {
         it.is(Flags::USES_CUSTOM_INSERTER)
     }),
-    ("hasPostISelHook", |it| it.is(Flags::HAS_POST_ISEL_HOOK)),
-    ("hasCtrlDep", |it| it.is(Flags::HAS_CTRL_DEP)),
-    ("isNotDuplicable", |it| it.is(Flags::IS_NOT_DUPLICABLE)),
-    ("hasSideEffects", |it| {
-        it.effects.has_side_effects == Some(true)
+    ("hasPostISelHook", |it, _| it.is(Flags::HAS_POST_ISEL_HOOK)),
+    ("hasCtrlDep", |it, _| it.is(Flags::HAS_CTRL_DEP)),
+    ("isNotDuplicable", |it, _| it.is(Flags::IS_NOT_DUPLICABLE)),
+    ("hasSideEffects", |_, effects| effects.has_side_effects),
+    ("isAsCheapAsAMove", |it, _| {
+        it.is(Flags::IS_AS_CHEAP_AS_A_MOVE)
     }),
-    ("isAsCheapAsAMove", |it| it.is(Flags::IS_AS_CHEAP_AS_A_MOVE)),
-    ("hasExtraSrcRegAllocReq", |it| {
+    ("hasExtraSrcRegAllocReq", |it, _| {
         it.is(Flags::HAS_EXTRA_SRC_REG_ALLOC_REQ)
     }),
-    ("hasExtraDefRegAllocReq", |it| {
+    ("hasExtraDefRegAllocReq", |it, _| {
         it.is(Flags::HAS_EXTRA_DEF_REG_ALLOC_REQ)
     }),
-    ("isCodeGenOnly", |it| it.is(Flags::IS_CODE_GEN_ONLY)),
-    ("isPseudo", |it| it.is(Flags::IS_PSEUDO)),
-    ("isRegSequence", |it| it.is(Flags::IS_REG_SEQUENCE)),
-    ("isExtractSubreg", |it| it.is(Flags::IS_EXTRACT_SUBREG)),
-    ("isInsertSubreg", |it| it.is(Flags::IS_INSERT_SUBREG)),
-    ("isConvergent", |it| it.is(Flags::IS_CONVERGENT)),
-    ("hasNoSchedulingInfo", |it| {
+    ("isCodeGenOnly", |it, _| it.is(Flags::IS_CODE_GEN_ONLY)),
+    ("isPseudo", |it, _| it.is(Flags::IS_PSEUDO)),
+    ("isRegSequence", |it, _| it.is(Flags::IS_REG_SEQUENCE)),
+    ("isExtractSubreg", |it, _| it.is(Flags::IS_EXTRACT_SUBREG)),
+    ("isInsertSubreg", |it, _| it.is(Flags::IS_INSERT_SUBREG)),
+    ("isConvergent", |it, _| it.is(Flags::IS_CONVERGENT)),
+    ("hasNoSchedulingInfo", |it, _| {
         it.is(Flags::HAS_NO_SCHEDULING_INFO)
     }),
-    ("variadicOpsAreDefs", |it| {
+    ("variadicOpsAreDefs", |it, _| {
         it.is(Flags::VARIADIC_OPERANDS_ARE_DEFS)
     }),
-    ("isAuthenticated", |it| it.is(Flags::IS_AUTHENTICATED)),
+    ("isAuthenticated", |it, _| it.is(Flags::IS_AUTHENTICATED)),
 ];
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
-    let instructions = cx.model::<Instructions>()?;
+    let patterns = cx.model::<Patterns>()?;
+    let instructions = &patterns.instructions;
     let variants = TargetDef::only(cx.records)?.list_of_defs("AssemblyParserVariants")?;
     let title = format!("{} Instructions", instructions.target.name);
     let line = "-".repeat(title.len());
     write!(out, "{line}\n{title}\n{line}\n\n");
-    for (_, instruction) in instructions.iter().filter(|(_, it)| !it.is_generic()) {
+    for (id, instruction) in instructions.iter().filter(|(_, it)| !it.is_generic()) {
         let rec = cx.records.rec(instruction.rec);
+        let effects = &patterns.effects[id.index()];
         out.of(rec, |out| {
-            push_instruction(out, rec, instruction, &variants)
+            push_instruction(out, rec, instruction, effects, &variants)
         })?;
     }
     Ok(())
@@ -84,6 +89,7 @@ fn push_instruction(
     out: &mut Output,
     rec: Rec,
     instruction: &Instruction,
+    effects: &InstructionEffects,
     variants: &[Rec],
 ) -> Result<(), Fatal> {
     let records = rec.records();
@@ -91,7 +97,9 @@ fn push_instruction(
     write!(out, "{name}\n{}\n\n", "=".repeat(name.len()));
     push_texts(out, instruction, variants)?;
 
-    let flags = FLAGS.iter().filter(|(_, is_set)| is_set(instruction));
+    let flags = FLAGS
+        .iter()
+        .filter(|(_, is_set)| is_set(instruction, effects));
     push_list(out, "Flags", flags.map(|(name, _)| *name));
     for (number, operand) in instruction.operands.iter().enumerate() {
         let is_def = number < instruction.operands.defs;

@@ -4,73 +4,80 @@ use backend::offset_table::{OffsetTable, chars};
 use backend::text::push_hex;
 use backend::{Fatal, Output, RecordId, bail};
 use elaborate::value::ValueId;
+use pattern_model::InstructionEffects;
 use target_model::instructions::{Deprecation, Flags, Instruction, InstructionId};
 
 use super::operand_info::{Lists, OperandInfo};
 use super::{Emitter, start};
 
 /// Whether an instruction has a flag.
-type Test = fn(&Emitter, &Instruction) -> bool;
+type Test = fn(&Emitter, &Instruction, &InstructionEffects) -> bool;
 
 /// The flags that the table shows, as LLVM names them, in the order in which it lists them.
 const FLAGS: &[(&str, Test)] = &[
-    ("PreISelOpcode", |_, it| it.is(Flags::IS_PRE_ISEL)),
-    ("Pseudo", |_, it| it.is(Flags::IS_PSEUDO)),
-    ("Meta", |_, it| it.is(Flags::IS_META)),
-    ("Return", |_, it| it.is(Flags::IS_RETURN)),
-    ("EHScopeReturn", |_, it| it.is(Flags::IS_EH_SCOPE_RETURN)),
-    ("Branch", |_, it| it.is(Flags::IS_BRANCH)),
-    ("IndirectBranch", |_, it| it.is(Flags::IS_INDIRECT_BRANCH)),
-    ("Compare", |_, it| it.is(Flags::IS_COMPARE)),
-    ("MoveImm", |_, it| it.is(Flags::IS_MOVE_IMM)),
-    ("MoveReg", |_, it| it.is(Flags::IS_MOVE_REG)),
-    ("Bitcast", |_, it| it.is(Flags::IS_BITCAST)),
-    ("Add", |_, it| it.is(Flags::IS_ADD)),
-    ("Trap", |_, it| it.is(Flags::IS_TRAP)),
-    ("Select", |_, it| it.is(Flags::IS_SELECT)),
-    ("Barrier", |_, it| it.is(Flags::IS_BARRIER)),
-    ("DelaySlot", |_, it| it.is(Flags::HAS_DELAY_SLOT)),
-    ("Call", |_, it| it.is(Flags::IS_CALL)),
-    ("FoldableAsLoad", |_, it| it.is(Flags::CAN_FOLD_AS_LOAD)),
-    ("MayLoad", |_, it| it.effects.may_load == Some(true)),
-    ("MayStore", |_, it| it.effects.may_store == Some(true)),
-    ("MayRaiseFPException", |_, it| {
+    ("PreISelOpcode", |_, it, _| it.is(Flags::IS_PRE_ISEL)),
+    ("Pseudo", |_, it, _| it.is(Flags::IS_PSEUDO)),
+    ("Meta", |_, it, _| it.is(Flags::IS_META)),
+    ("Return", |_, it, _| it.is(Flags::IS_RETURN)),
+    ("EHScopeReturn", |_, it, _| it.is(Flags::IS_EH_SCOPE_RETURN)),
+    ("Branch", |_, it, _| it.is(Flags::IS_BRANCH)),
+    ("IndirectBranch", |_, it, _| {
+        it.is(Flags::IS_INDIRECT_BRANCH)
+    }),
+    ("Compare", |_, it, _| it.is(Flags::IS_COMPARE)),
+    ("MoveImm", |_, it, _| it.is(Flags::IS_MOVE_IMM)),
+    ("MoveReg", |_, it, _| it.is(Flags::IS_MOVE_REG)),
+    ("Bitcast", |_, _, effects| effects.is_bitcast),
+    ("Add", |_, it, _| it.is(Flags::IS_ADD)),
+    ("Trap", |_, it, _| it.is(Flags::IS_TRAP)),
+    ("Select", |_, it, _| it.is(Flags::IS_SELECT)),
+    ("Barrier", |_, it, _| it.is(Flags::IS_BARRIER)),
+    ("DelaySlot", |_, it, _| it.is(Flags::HAS_DELAY_SLOT)),
+    ("Call", |_, it, _| it.is(Flags::IS_CALL)),
+    ("FoldableAsLoad", |_, it, _| it.is(Flags::CAN_FOLD_AS_LOAD)),
+    ("MayLoad", |_, _, effects| effects.may_load),
+    ("MayStore", |_, _, effects| effects.may_store),
+    ("MayRaiseFPException", |_, it, _| {
         it.is(Flags::MAY_RAISE_FP_EXCEPTION)
     }),
-    ("Predicable", |_, it| it.is(Flags::IS_PREDICABLE)),
-    ("ConvertibleTo3Addr", |_, it| {
+    ("Predicable", |_, it, _| it.is(Flags::IS_PREDICABLE)),
+    ("ConvertibleTo3Addr", |_, it, _| {
         it.is(Flags::IS_CONVERTIBLE_TO_3_ADDRESS)
     }),
-    ("Commutable", |_, it| it.is(Flags::IS_COMMUTABLE)),
-    ("Terminator", |_, it| it.is(Flags::IS_TERMINATOR)),
-    ("Rematerializable", |_, it| {
+    ("Commutable", |_, it, _| it.is(Flags::IS_COMMUTABLE)),
+    ("Terminator", |_, it, _| it.is(Flags::IS_TERMINATOR)),
+    ("Rematerializable", |_, it, _| {
         it.is(Flags::IS_REMATERIALIZABLE)
     }),
-    ("NotDuplicable", |_, it| it.is(Flags::IS_NOT_DUPLICABLE)),
-    ("HasOptionalDef", |_, it| it.operands.has_optional_def),
-    ("UsesCustomInserter", |_, it| {
+    ("NotDuplicable", |_, it, _| it.is(Flags::IS_NOT_DUPLICABLE)),
+    ("HasOptionalDef", |_, it, _| it.operands.has_optional_def),
+    ("UsesCustomInserter", |_, it, _| {
         it.is(Flags::USES_CUSTOM_INSERTER)
     }),
-    ("HasPostISelHook", |_, it| it.is(Flags::HAS_POST_ISEL_HOOK)),
-    ("Variadic", |_, it| it.operands.is_variadic),
-    ("UnmodeledSideEffects", |_, it| {
-        it.effects.has_side_effects == Some(true)
+    ("HasPostISelHook", |_, it, _| {
+        it.is(Flags::HAS_POST_ISEL_HOOK)
     }),
-    ("CheapAsAMove", |_, it| it.is(Flags::IS_AS_CHEAP_AS_A_MOVE)),
-    ("ExtraSrcRegAllocReq", |emitter, it| {
+    ("Variadic", |_, it, _| it.operands.is_variadic),
+    ("UnmodeledSideEffects", |_, _, effects| {
+        effects.has_side_effects
+    }),
+    ("CheapAsAMove", |_, it, _| {
+        it.is(Flags::IS_AS_CHEAP_AS_A_MOVE)
+    }),
+    ("ExtraSrcRegAllocReq", |emitter, it, _| {
         !emitter.allows_renaming || it.is(Flags::HAS_EXTRA_SRC_REG_ALLOC_REQ)
     }),
-    ("ExtraDefRegAllocReq", |emitter, it| {
+    ("ExtraDefRegAllocReq", |emitter, it, _| {
         !emitter.allows_renaming || it.is(Flags::HAS_EXTRA_DEF_REG_ALLOC_REQ)
     }),
-    ("RegSequence", |_, it| it.is(Flags::IS_REG_SEQUENCE)),
-    ("ExtractSubreg", |_, it| it.is(Flags::IS_EXTRACT_SUBREG)),
-    ("InsertSubreg", |_, it| it.is(Flags::IS_INSERT_SUBREG)),
-    ("Convergent", |_, it| it.is(Flags::IS_CONVERGENT)),
-    ("VariadicOpsAreDefs", |_, it| {
+    ("RegSequence", |_, it, _| it.is(Flags::IS_REG_SEQUENCE)),
+    ("ExtractSubreg", |_, it, _| it.is(Flags::IS_EXTRACT_SUBREG)),
+    ("InsertSubreg", |_, it, _| it.is(Flags::IS_INSERT_SUBREG)),
+    ("Convergent", |_, it, _| it.is(Flags::IS_CONVERGENT)),
+    ("VariadicOpsAreDefs", |_, it, _| {
         it.is(Flags::VARIADIC_OPERANDS_ARE_DEFS)
     }),
-    ("Authenticated", |_, it| it.is(Flags::IS_AUTHENTICATED)),
+    ("Authenticated", |_, it, _| it.is(Flags::IS_AUTHENTICATED)),
 ];
 
 /// Tables that are there only if an instruction is not to be used any more.
@@ -197,8 +204,9 @@ impl Emitter<'_> {
         out.push(",\t");
         out.push_number(info.lists.offset(id) as u64);
         out.push(",\t0");
+        let effects = &self.patterns.effects[id.index()];
         for (name, is_set) in FLAGS {
-            if is_set(self, instruction) {
+            if is_set(self, instruction, effects) {
                 out.push("|(1ULL<<MCID::");
                 out.push(name);
                 out.push(")");

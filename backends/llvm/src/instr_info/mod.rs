@@ -12,6 +12,7 @@ mod verifier;
 
 use backend::text::push_header_without_input;
 use backend::{Context, Fatal, Output, Rec, Records, bail};
+use pattern_model::Patterns;
 use target_model::features::AssemblerPredicates;
 use target_model::instructions::{Instruction, InstructionId, Instructions};
 use target_model::schedule::Schedule;
@@ -27,6 +28,7 @@ struct Emitter<'a> {
     /// The namespace of the target's own instructions.
     namespace: &'a str,
     instructions: &'a Instructions,
+    patterns: &'a Patterns,
     schedule: &'a Schedule,
     /// Whether registers may be renamed after they are assigned.
     allows_renaming: bool,
@@ -36,7 +38,8 @@ struct Emitter<'a> {
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.phase("Analyze DAG patterns");
-    let instructions = cx.model::<Instructions>()?;
+    let patterns = cx.model::<Patterns>()?;
+    let instructions = patterns.instructions.clone();
     let schedule = cx.model::<Schedule>()?;
     let namespace = instructions.namespace();
     if namespace.is_empty() {
@@ -49,6 +52,7 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         target: &instructions.target.name,
         namespace,
         instructions: &instructions,
+        patterns: &patterns,
         schedule: &schedule,
         allows_renaming: target.int("AllowRegisterRenaming")? != 0,
         expands_operands: cx.options.get(EXPAND_OPERANDS) != Some("0"),
