@@ -1,7 +1,7 @@
 //! Intrinsics as patterns see them.
 
-use backend::RecordId;
-use target_model::value_types::ValueType;
+use backend::{Fatal, RecordId, Records};
+use target_model::value_types::{self, ValueType};
 
 use crate::properties::Properties;
 
@@ -35,12 +35,22 @@ pub struct IntrinsicType {
     pub is_immediate: bool,
 }
 
+impl IntrinsicType {
+    pub(crate) fn value_type(&self, records: &Records) -> Result<ValueType, Fatal> {
+        match self.ty {
+            Some(ty) => Ok(ty),
+            None => value_types::known(records.rec(self.rec).def("VT")?),
+        }
+    }
+}
+
 /// Which memory an intrinsic reads and writes: for each of three kinds of memory one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct MemoryEffects(pub u32);
 
 impl MemoryEffects {
     pub const UNKNOWN: MemoryEffects = MemoryEffects(0b11_11_11);
+    pub const NONE: MemoryEffects = MemoryEffects(0);
 
     pub fn reads(self) -> bool {
         self.0 & 0b01_01_01 != 0

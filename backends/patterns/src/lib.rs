@@ -4,13 +4,21 @@
 //!
 //! [`Patterns`] is the model. Its patterns are [`Tree`]s of nodes whose types [`types`] infers.
 
+mod build;
 mod complex_pattern;
 mod constraint;
 mod effects;
+mod facts;
 mod fragment;
+mod infer;
+mod inline;
+mod inputs;
+mod instruction_pattern;
 mod intrinsic;
 mod matching;
 mod modes;
+mod named_pattern;
+mod parse;
 mod pattern;
 mod patterns;
 mod predicate;
@@ -20,6 +28,7 @@ mod transform;
 mod tree;
 pub mod types;
 mod variants;
+mod work;
 
 use backend::id;
 

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use backend::ids::Arena;
 use backend::{RecordId, Records};
 use rustc_hash::FxHashMap;
-use target_model::instructions::{InstructionId, Instructions};
+use target_model::instructions::Instructions;
 use target_model::registers::Registers;
 
-use crate::types::TypeSets;
+use crate::facts::{Facts, OperandClass};
+use crate::types::TypeSet;
 use crate::{
-    ComplexPattern, ComplexPatternId, Fragment, FragmentId, Head, InstructionEffects, Intrinsic,
+    ComplexPattern, ComplexPatternId, Fragment, FragmentId, InstructionEffects, Intrinsic,
     IntrinsicId, Node, NodeId, Nodes, Operator, OperatorKind, Pattern, PatternId, Properties,
     SdNode, SdNodeId, Transform, TransformId, Tree,
 };
@@ -19,8 +20,8 @@ use crate::{
 pub struct Patterns {
     pub instructions: Arc<Instructions>,
     pub registers: Arc<Registers>,
-    /// The types of all register classes in all modes, as those of the default mode.
-    pub legal_types: TypeSets,
+    /// The types of all register classes in all modes.
+    pub legal_types: TypeSet,
     /// By target and name. In a pattern their numbers count from 1.
     pub intrinsics: Arena<IntrinsicId, Intrinsic>,
     /// These and the following are in the order of their definitions.
@@ -40,6 +41,8 @@ pub struct Patterns {
     pub list: Arena<PatternId, Pattern>,
     /// All records that may be the operator of a node, but for intrinsics.
     pub(crate) operators: FxHashMap<RecordId, OperatorKind>,
+    pub(crate) intrinsic_numbers: FxHashMap<RecordId, IntrinsicId>,
+    pub(crate) facts: Facts,
     /// The nodes that intrinsics are: without a result, with a chain, without one.
     pub intrinsic_nodes: IntrinsicNodes,
 }
@@ -62,8 +65,6 @@ pub struct InstructionNode {
     pub operands: Vec<RecordId>,
     /// The registers that its own pattern sets besides.
     pub implicit_results: Vec<RecordId>,
-    /// How many results it has in a tree.
-    pub result_count: usize,
 }
 
 impl Patterns {
@@ -87,6 +88,29 @@ impl Patterns {
         Some(Operator { rec, kind })
     }
 
+    /// The number of an intrinsic.
+    pub fn intrinsic_number(&self, rec: RecordId) -> Option<IntrinsicId> {
+        self.intrinsic_numbers.get(&rec).copied()
+    }
+
+    pub fn fragment_of(&self, rec: RecordId) -> Option<FragmentId> {
+        match self.operators.get(&rec) {
+            Some(OperatorKind::Fragment(id)) => Some(*id),
+            _ => None,
+        }
+    }
+
+    pub fn transform_of(&self, rec: RecordId) -> Option<TransformId> {
+        match self.operators.get(&rec) {
+            Some(OperatorKind::Transform(id)) => Some(*id),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn operand_class(&self, rec: RecordId) -> Option<&OperandClass> {
+        self.facts.operands.get(&rec)
+    }
+
     /// The node of the selection graph that an operator is.
     pub fn sd_node(&self, node: &Node) -> Option<&SdNode> {
         match node.operator_kind()? {
@@ -97,6 +121,11 @@ impl Patterns {
 
     /// The intrinsic that a tree calls.
     pub fn intrinsic(&self, tree: Tree) -> Option<&Intrinsic> {
+        self.intrinsic_id(tree).map(|id| &self.intrinsics[id])
+    }
+
+    /// The same as a number.
+    pub fn intrinsic_id(&self, tree: Tree) -> Option<IntrinsicId> {
         let Some(OperatorKind::SdNode(id)) = tree.operator_kind() else {
             return None;
         };
@@ -111,7 +140,7 @@ impl Patterns {
         let number = tree.children().next()?.int()?;
         let index = u32::try_from(number).ok()?.checked_sub(1)?;
         let known = (index as usize) < self.intrinsics.len();
-        known.then(|| &self.intrinsics[IntrinsicId(index)])
+        known.then_some(IntrinsicId(index))
     }
 
     /// The complex pattern that a node is, as a leaf or with operands.
