@@ -1,6 +1,14 @@
 //! The backends that write instruction selectors.
 
-use backend::Backend;
+mod combiner;
+mod global_isel;
+
+use backend::{Backend, table};
 
 /// The backends of this crate, in the order in which they are listed.
-pub const ALL: &[&dyn Backend] = &[];
+pub const ALL: &[&dyn Backend] = &[&table(
+    "gen-global-isel-combiner",
+    "Define classes that simplify generic instructions",
+    combiner::write,
+)
+.options(combiner::OPTIONS)];
