@@ -29,6 +29,7 @@ pub use elaborate::diagnostic::{Diagnostic, Severity};
 pub use elaborate::records::{Dag, Fatal, Rec, RecordId, Records};
 pub use elaborate::value::ValueId;
 pub use output::{Map, Output};
+pub use reading::{each_record_in, records_in};
 pub use table::{Table, table};
 
 /// A way to make text of records.

@@ -15,7 +15,6 @@ mod dxil;
 mod emitter;
 mod exegesis;
 mod intrinsic_tables;
-mod intrinsics;
 mod macro_fusion;
 mod opt_parser;
 mod opt_rst;
@@ -233,22 +232,6 @@ fn asm_writer_of_target<'a>(cx: &Context<'a>) -> Result<Rec<'a>, Fatal> {
     let writer = writers.get(number as usize).copied();
     let missing = || format!("Target does not have an AsmWriter #{number}!");
     writer.ok_or_else(|| cx.records.fatal(missing()))
-}
-
-/// The records in a list.
-fn records_in<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
-    each_record_in(rec, field)?.collect()
-}
-
-fn each_record_in<'a>(
-    rec: Rec<'a>,
-    field: &str,
-) -> Result<impl Iterator<Item = Result<Rec<'a>, Fatal>>, Fatal> {
-    let def = move |v: &ValueId| {
-        let error = || rec.records().fatal("Expected record in list!".to_owned());
-        rec.records().def_of(*v).ok_or_else(error)
-    };
-    Ok(rec.list(field)?.iter().map(def))
 }
 
 /// Records sorted by a text of theirs, which is not read where there is nothing to sort.

@@ -63,6 +63,9 @@ class SchedReadWrite;
 class Instruction : InstructionEncoding {
   string Namespace = "";
   string AsmString = "";
+  list<dag> Pattern = [];
+  int AddedComplexity = 0;
+  int CodeSize = 0;
   dag OutOperandList = (outs);
   dag InOperandList = (ins);
   list<Operand> Defs = [];
