@@ -84,6 +84,7 @@ pub const FIELDLESS: &[&str] = &[
 /// Those of one root stand together.
 #[rustfmt::skip]
 pub const CASES: &[Case] = &[
+    Case { backend: "gen-global-isel-combiner combiners=AArch64PreLegalizerCombiner", root: "llvm/lib/Target/AArch64/AArch64.td", folders: &["llvm/lib/Target/AArch64", "llvm/include"], name: ("fold_global_offset", "fold_global_offsez"), field: ("matchFoldGlobalOffset", "matchFoldGlobalOffsez") },
     Case { backend: "gen-arm-target-def", root: "llvm/lib/Target/AArch64/AArch64.td", folders: &["llvm/lib/Target/AArch64", "llvm/include"], name: ("FeatureSSBS", "FeatureSSBT"), field: ("\"ssbs\"", "\"ssbt\"") },
     Case { backend: "gen-attrs", root: "llvm/include/llvm/IR/Attributes.td", folders: &["llvm/include"], name: ("AllocKind", "AllocKint"), field: ("\"allockind\"", "\"allocsort\"") },
     Case { backend: "gen-callingconv", root: "llvm/lib/Target/AVR/AVR.td", folders: &["llvm/lib/Target/AVR", "llvm/include"], name: ("RetCC_AVR_BUILTIN", "RetCC_AVR_BUILTUN"), field: ("CCAssignToStack<2, 1>", "CCAssignToStack<4, 1>") },
