@@ -27,6 +27,7 @@ mod sd_node;
 mod transform;
 mod tree;
 pub mod types;
+mod untyped;
 mod variants;
 mod work;
 
@@ -47,6 +48,8 @@ pub use tree::{
     Head, Leaf, LeafKind, LeafRecord, Node, NodeId, Nodes, Operator, OperatorKind, PredicateCall,
     ScopedName, Tree,
 };
+
+pub use untyped::Untyped;
 
 id! {
     /// Stands for a node of the selection graph.
