@@ -215,7 +215,7 @@ impl<'a> Work<'a> {
             None => {
                 let message = format!("Unrecognized node '{}'!", rec.name());
                 self.error(draft, &message);
-                return self.give_up_results(draft, dag);
+                return self.give_up_results(draft, dag, rec);
             }
         };
         self.check_operator(draft, rec, &operator);
@@ -243,10 +243,16 @@ impl<'a> Work<'a> {
     }
 
     /// The operands are still read, for their errors; then the reference does not know how many results there are.
-    fn give_up_results(&mut self, draft: &mut Draft<'a>, dag: Dag<'a>) -> Result<NodeId, Fatal> {
+    fn give_up_results(
+        &mut self,
+        draft: &mut Draft<'a>,
+        dag: Dag<'a>,
+        rec: Rec<'a>,
+    ) -> Result<NodeId, Fatal> {
         for (value, name) in dag.args() {
             self.parse_value(draft, value, name.map(Sym::new))?;
         }
+        self.dump_record(rec);
         let message = "Unhandled node in GetNumNodeResults".to_owned();
         Err(self.records.fatal(message))
     }
