@@ -1,7 +1,6 @@
 //! The text of the functions.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use backend::{Context, Fatal, Output, Rec, bail};
 use pattern_model::{Patterns, Tree};

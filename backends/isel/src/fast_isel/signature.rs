@@ -1,7 +1,7 @@
 //! The operands of an operation.
 
 use backend::ids::Id;
-use backend::{Fatal, Records, id};
+use backend::{Records, id};
 use indexmap::IndexSet;
 use pattern_model::{FragmentId, Patterns};
 use smallvec::SmallVec;
@@ -41,10 +41,6 @@ impl Immediates {
 
     pub fn iter(&self) -> impl Iterator<Item = FragmentId> {
         self.0.iter().copied()
-    }
-
-    pub fn fragment(&self, id: ImmediateId) -> FragmentId {
-        self.0[id.index()]
     }
 }
 
