@@ -1,5 +1,8 @@
 //! What instructions do, as their patterns say: whether they read or write memory and have other effects.
 
+#[cfg(test)]
+mod tests;
+
 use backend::{Context, Fatal, Rec, RecordId, bail};
 use elaborate::diagnostic::Severity;
 use smallvec::SmallVec;

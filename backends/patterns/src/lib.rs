@@ -24,6 +24,8 @@ mod patterns;
 mod predicate;
 mod properties;
 mod sd_node;
+#[cfg(test)]
+mod test_support;
 mod transform;
 mod tree;
 pub mod types;
