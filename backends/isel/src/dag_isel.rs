@@ -64,6 +64,9 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let order = order::sorted(cx.records, patterns)?;
 
     out.phase("Convert to matchers");
+    if cx.errors() > 0 {
+        patterns.check_untyped(cx, order.iter().copied())?;
+    }
     let mut matchers = Matchers::new(opcodes(patterns));
     let (options, said) = convert(cx.records, patterns, &order, &mut matchers)?;
     said.into_iter().for_each(|it| cx.dump(it));

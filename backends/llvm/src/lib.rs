@@ -32,7 +32,6 @@ mod value_type_list;
 mod x86;
 
 use backend::{Backend, BackendOption, Context, Fatal, Rec, std_sort, table};
-use elaborate::value::ValueId;
 use target_model::target::TargetDef;
 
 /// The backends of this module, in the order in which they are listed.
