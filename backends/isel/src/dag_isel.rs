@@ -139,9 +139,9 @@ fn push_select(out: &mut Output, emitter: &Emitter, first: Option<MatcherId>) {
              static const unsigned char MatcherTable[] = {\n",
         );
         let size = first.map_or(0, |first| emitter.push_matcher(out, first, 0, 1));
-        write!(
+        writeln!(
             out,
-            "    0\n  }}; // Total Array size is {} bytes\n\n",
+            "    0\n  }}; // Total Array size is {} bytes\n",
             size + 1
         );
         if emitter.comments {
