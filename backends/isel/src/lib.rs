@@ -2,13 +2,22 @@
 
 mod combiner;
 mod global_isel;
+mod importer;
 
 use backend::{Backend, table};
 
 /// The backends of this crate, in the order in which they are listed.
-pub const ALL: &[&dyn Backend] = &[&table(
-    "gen-global-isel-combiner",
-    "Define classes that simplify generic instructions",
-    combiner::write,
-)
-.options(combiner::OPTIONS)];
+pub const ALL: &[&dyn Backend] = &[
+    &table(
+        "gen-global-isel",
+        "Define the table of GlobalISel's instruction selector",
+        importer::write,
+    )
+    .options(importer::OPTIONS),
+    &table(
+        "gen-global-isel-combiner",
+        "Define classes that simplify generic instructions",
+        combiner::write,
+    )
+    .options(combiner::OPTIONS),
+];

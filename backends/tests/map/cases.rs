@@ -177,6 +177,7 @@ pub const CASES: &[Case] = &[
     Case { backend: "gen-dxil-operation", root: "llvm/lib/Target/DirectX/DXIL.td", folders: &["llvm/include"], name: ("RSqrt", "QSqrt"), field: ("reciprocal of the square root", "reciprokal of the square root") },
     Case { backend: "gen-asm-matcher", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("BSWAP32", "BSWAP33"), field: ("\"bswap32\"", "\"bswap33\"") },
     Case { backend: "gen-asm-writer", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("BSWAP32", "BSWAP33"), field: ("\"bswap32\"", "\"bswap33\"") },
+    Case { backend: "gen-global-isel", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("MOV_32_64", "MOV_32_65"), field: ("!Subtarget->isLittleEndian()", "!Subtarget->isLittleEndiaz()") },
     Case { backend: "gen-emitter", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("BSWAP32", "BSWAP33"), field: ("BPF_ALU64, 32, \"bswap32\"", "BPF_ALU64, 33, \"bswap32\"") },
     Case { backend: "gen-disassembler", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("BSWAP32", "BSWAP33"), field: ("BPF_ALU64, 32, \"bswap32\"", "BPF_ALU64, 33, \"bswap32\"") },
     Case { backend: "gen-exegesis", root: "llvm/lib/Target/X86/X86.td", folders: &["llvm/lib/Target/X86", "llvm/include"], name: ("PentiumPfmCounters", "PentiumPfmCountess"), field: ("\"L1-ICACHE-LOAD-MISSES\"", "\"L1-ICACHE-LOAD-MISSET\"") },
