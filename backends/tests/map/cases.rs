@@ -178,6 +178,7 @@ pub const CASES: &[Case] = &[
     Case { backend: "gen-asm-matcher", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("BSWAP32", "BSWAP33"), field: ("\"bswap32\"", "\"bswap33\"") },
     Case { backend: "gen-asm-writer", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("BSWAP32", "BSWAP33"), field: ("\"bswap32\"", "\"bswap33\"") },
     Case { backend: "gen-dag-isel", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("NEG_64", "NEH_64"), field: ("\"SelectAddr\"", "\"SelectAdds\"") },
+    Case { backend: "gen-global-isel", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("MOV_32_64", "MOV_32_65"), field: ("!Subtarget->isLittleEndian()", "!Subtarget->isLittleEndiaz()") },
     Case { backend: "gen-emitter", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("BSWAP32", "BSWAP33"), field: ("BPF_ALU64, 32, \"bswap32\"", "BPF_ALU64, 33, \"bswap32\"") },
     Case { backend: "gen-disassembler", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("BSWAP32", "BSWAP33"), field: ("BPF_ALU64, 32, \"bswap32\"", "BPF_ALU64, 33, \"bswap32\"") },
     Case { backend: "gen-instr-info", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("LD_pseudo", "LD_pseudp"), field: ("isNotDuplicable = 1", "isNotDuplicable = 0") },

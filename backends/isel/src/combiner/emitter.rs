@@ -10,6 +10,7 @@ use super::matching::{Emitter, is_enabled};
 use super::rule::CombineRule;
 use super::say::{Stop, Voice};
 use crate::global_isel::executor::{CodeFunction, Executor, Piece, indented};
+use crate::global_isel::features::Features;
 use crate::global_isel::{Emission, LowLevelType, Program, Rule, Types};
 
 pub fn write<'a>(
@@ -21,6 +22,7 @@ pub fn write<'a>(
 ) -> Result<(), Fatal> {
     let cx = unit.cx;
     out.phase("Gather rules");
+    unit.features = Features::default();
     let mut gathered = Gathered::default();
     gathered.add(unit, combiner, out)?;
     if cx.errors() > 0 {

@@ -72,10 +72,6 @@ impl Fragment {
         self.roots() == 1
     }
 
-    pub fn param(&self, name: Sym) -> Option<usize> {
-        self.params.iter().position(|it| it.name == name)
-    }
-
     /// Finds out what defines each operand.
     pub fn collect_operands(&mut self, voice: Voice) -> Result<(), Stop> {
         for (number, alternative) in self.alternatives.iter_mut().enumerate() {

@@ -51,10 +51,9 @@ pub const OPTIONS: &[BackendOption] = &[
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = cx.model::<Target>()?;
-    let selected = cx.options.get("combiners").unwrap_or_default();
-    if selected.is_empty() {
+    let Some(selected) = cx.options.get("combiners") else {
         bail!(cx.records, "No combiners selected with -combiners");
-    }
+    };
     let mut unit = None;
     for name in selected.split(',') {
         let Some(combiner) = cx.records.def(name) else {
@@ -77,6 +76,7 @@ struct Unit<'a> {
     /// C++ that checks things, and C++ that rewrites them.
     checks: Pool,
     actions: Pool,
+    /// The conditions of the rules of one combiner.
     features: Features,
     /// The types that rules mention, with the records of the rules.
     types: Vec<(LowLevelType, RecordId)>,

@@ -70,7 +70,7 @@ impl<'a> CodeFunction<'a> {
 impl Executor<'_> {
     /// Writes how many conditions there are.
     pub fn push_bitset(&self, out: &mut Output, section: &str) {
-        let count = self.features.len();
+        let count = self.features.count();
         write!(
             out,
             "#ifdef {section}\nconst unsigned MAX_SUBTARGET_PREDICATES = {count};\n\

@@ -41,12 +41,8 @@ impl Features {
     }
 
     /// How many there are, modes included.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.list.len() + self.modes.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// In the order of their definitions.
@@ -102,7 +98,7 @@ impl Features {
 
     fn push_numbers(&self, out: &mut Output, features: &[Rec]) {
         out.push("// Bits for subtarget features that participate in instruction matching.\n");
-        let ty = smallest_type(self.len() as u64);
+        let ty = smallest_type(self.count() as u64);
         writeln!(out, "enum SubtargetFeatureBits : {ty} {{");
         out.each(features.iter().copied(), |out, feature| {
             let (name, number) = (feature.name(), self.numbers[&feature.id()]);

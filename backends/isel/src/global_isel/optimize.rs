@@ -132,8 +132,7 @@ impl Part {
     /// The records of all rules in it.
     fn sources(&self, sources: &mut Vec<RecordId>) {
         match self {
-            Part::Rule(rule) if sources.last() != Some(&rule.source) => sources.push(rule.source),
-            Part::Rule(_) => {}
+            Part::Rule(rule) => sources.extend(rule.sources()),
             Part::Group(group) => group.parts.iter().for_each(|it| it.sources(sources)),
             Part::Switch(switch) => switch.cases.values().for_each(|it| it.sources(sources)),
         }
@@ -143,6 +142,8 @@ impl Part {
 fn sources_of<'p>(parts: impl IntoIterator<Item = &'p Part>) -> Vec<RecordId> {
     let mut sources = Vec::new();
     parts.into_iter().for_each(|it| it.sources(&mut sources));
+    let mut seen = FxHashSet::default();
+    sources.retain(|it| seen.insert(*it));
     sources
 }
 

@@ -110,7 +110,6 @@ pub enum Strength {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Size {
-    Greater,
     Equal,
     Less,
 }
@@ -244,7 +243,6 @@ impl Predicate {
                     table,
                     match size {
                         Size::Equal => "GIM_CheckMemorySizeEqualToLLT",
-                        Size::Greater => "GIM_CheckMemorySizeGreaterThanLLT",
                         Size::Less => "GIM_CheckMemorySizeLessThanLLT",
                     },
                 );

@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 use backend::{Fatal, Rec, RecordId, bail};
 use elaborate::symbol::Sym;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use target_model::instructions::{InstructionId, Instructions};
 
 use super::features::{Needs, bitset_name};
@@ -19,6 +20,8 @@ pub struct Rule {
     pub id: u64,
     /// The record that it comes from.
     pub source: RecordId,
+    /// Other records that it follows from and that the first does not name.
+    pub others: SmallVec<[RecordId; 4]>,
     /// By their numbers; the first is the root.
     instructions: Vec<InstructionMatch>,
     /// The operands that have names. The first of a name counts; others have to be the same.
@@ -37,6 +40,8 @@ pub struct Rule {
     pub hw_mode: Option<u32>,
     /// Whether copies between the instructions that are looked at now do not matter.
     pub ignores_copies: bool,
+    /// Operands that are a part of what a complex pattern matches.
+    parts: FxHashMap<Sym, Part>,
     /// The types that it mentions.
     pub types: Vec<LowLevelType>,
     /// Checks that cost much and come last.
@@ -56,11 +61,21 @@ pub struct OperandAt {
     place: u32,
 }
 
+/// A part of what a complex pattern matches.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    renderer: u32,
+    number: u32,
+    /// The name of the whole.
+    whole: Sym,
+}
+
 impl Rule {
     pub fn new(id: u64, source: RecordId) -> Rule {
         Rule {
             id,
             source,
+            others: SmallVec::new(),
             instructions: Vec::new(),
             names: FxHashMap::default(),
             registers: FxHashMap::default(),
@@ -71,6 +86,7 @@ impl Rule {
             simple_predicates: Vec::new(),
             hw_mode: None,
             ignores_copies: false,
+            parts: FxHashMap::default(),
             types: Vec::new(),
             epilogue: Vec::new(),
             changed_in_place: FxHashSet::default(),
@@ -201,6 +217,31 @@ impl Rule {
         self.check_operand(at, check);
     }
 
+    /// Gives a name to a part of what a complex pattern matches. The whole whose part has the name already, if that is
+    /// another, is the error.
+    pub fn define_part(
+        &mut self,
+        name: Sym,
+        renderer: u32,
+        number: u32,
+        whole: Sym,
+    ) -> Result<(), Sym> {
+        let part = Part {
+            renderer,
+            number,
+            whole,
+        };
+        match self.parts.entry(name).or_insert(part).whole {
+            known if known == whole => Ok(()),
+            known => Err(known),
+        }
+    }
+
+    /// What renders a part of what a complex pattern matches, and the number of the part.
+    pub fn part(&self, name: Sym) -> Option<(u32, u32)> {
+        self.parts.get(&name).map(|it| (it.renderer, it.number))
+    }
+
     pub fn operand(&self, at: OperandAt) -> &OperandMatch {
         &self.instruction(at.instruction).operands[at.place as usize]
     }
@@ -321,6 +362,10 @@ impl Rule {
         place.unwrap_or(self.order.len())
     }
 
+    pub fn action_at(&self, place: usize) -> Option<ActionId> {
+        self.order.get(place).copied()
+    }
+
     pub fn actions(&self) -> impl DoubleEndedIterator<Item = &Action> + ExactSizeIterator {
         self.order.iter().map(|it| &self.actions[it.index()])
     }
@@ -346,6 +391,12 @@ impl Rule {
             Action::Build(build) => build,
             _ => unreachable!("the action builds an instruction"),
         }
+    }
+
+    /// All records that it comes from.
+    pub fn sources(&self) -> impl Iterator<Item = RecordId> {
+        let others = self.others.iter().copied();
+        std::iter::once(self.source).chain(others)
     }
 
     /// The conditions under which it applies.
@@ -450,7 +501,7 @@ enum SharedAt {
 impl Rule {
     /// Writes the rule.
     pub fn emit(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
-        table.sources(|| [self.source]);
+        table.sources(|| self.sources());
         let end = table.new_label();
         table.op_begin("GIM_Try").comment("On fail goto").jump(end);
         table.comment_fmt(format_args!("Rule ID {} //", self.id));

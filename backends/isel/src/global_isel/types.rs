@@ -152,7 +152,7 @@ impl Types {
 
     /// Writes the numbers and the types.
     pub fn push(&self, cx: &Context, out: &mut Output) {
-        let mut each = |out: &mut Output, text: &dyn Fn(LowLevelType) -> String| {
+        let each = |out: &mut Output, text: &dyn Fn(LowLevelType) -> String| {
             for (ty, users) in &self.users {
                 out.sources(|| users.iter().map(|it| cx.records.rec(*it)));
                 writeln!(out, "  {},", text(*ty));
