@@ -1,5 +1,8 @@
 //! `-gen-instr-docs`: a page that lists the instructions of a target.
 
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 
 use backend::{Context, Fatal, Output, Rec, RecordId, Records, bail};

@@ -8,6 +8,8 @@ mod named_operands;
 mod operand_info;
 mod operand_types;
 mod relations;
+#[cfg(test)]
+mod tests;
 mod verifier;
 
 use backend::text::push_header_without_input;
