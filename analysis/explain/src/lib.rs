@@ -3,7 +3,13 @@
 //! A model is built when somebody asks about a record that it knows something of, and kept in the
 //! [`Models`](backend::Models) of the unit. Where one cannot be built, the error of building it is shown in its place.
 
+pub mod clashes;
+pub mod decode;
+mod decoder;
+mod encodings;
+mod instructions;
 mod page;
+pub mod parse;
 mod processors;
 mod registers;
 mod schedules;
@@ -28,11 +34,12 @@ record_kind! {
         Processor = "Processor",
         Schedule = "SchedMachineModel",
         Instruction = "Instruction",
+        Alias = "InstAlias",
     }
 }
 
 /// The same by themselves.
-const CLASSES: [&str; 8] = [
+const CLASSES: [&str; 9] = [
     "Register",
     "RegisterTuples",
     "RegisterClass",
@@ -41,6 +48,7 @@ const CLASSES: [&str; 8] = [
     "Processor",
     "SchedMachineModel",
     "Instruction",
+    "InstAlias",
 ];
 
 /// Whether there may be something to say of a record. That is told without building anything.
@@ -84,7 +92,14 @@ impl Kind {
             Kind::Feature => &[processors::feature],
             Kind::Processor => &[processors::processor],
             Kind::Schedule => &[processors::schedule],
-            Kind::Instruction => &[schedules::instruction],
+            Kind::Instruction => &[
+                instructions::alone,
+                instructions::others,
+                instructions::decoder,
+                schedules::instruction,
+                instructions::matcher,
+            ],
+            Kind::Alias => &[instructions::alias, instructions::matcher],
         }
     }
 }
