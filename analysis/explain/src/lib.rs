@@ -1,17 +1,22 @@
-//! What the models of backends say of single records, for an editor: of registers, processors and instructions.
+//! What the models of backends say of single records, for an editor: of registers, processors and instructions,
+//! and of what is described for Clang.
 //!
 //! A model is built when somebody asks about a record that it knows something of, and kept in the
 //! [`Models`](backend::Models) of the unit. Where one cannot be built, the error of building it is shown in its place.
 
+mod attributes;
 pub mod clashes;
 pub mod decode;
 mod decoder;
+mod diagnostics;
 mod encodings;
 mod instructions;
+mod intrinsics;
 mod page;
 pub mod parse;
 mod processors;
 mod registers;
+mod rst;
 mod schedules;
 #[cfg(test)]
 mod testing;
@@ -35,11 +40,18 @@ record_kind! {
         Schedule = "SchedMachineModel",
         Instruction = "Instruction",
         Alias = "InstAlias",
+        Attribute = "Attr",
+        Diagnostic = "Diagnostic",
+        Group = "DiagGroup",
+        Vector = "Inst",
+        Intrinsic = "Intrinsic",
+        RiscvVector = "RVVBuiltin",
+        Builtin = "Builtin",
     }
 }
 
 /// The same by themselves.
-const CLASSES: [&str; 9] = [
+const CLASSES: [&str; 16] = [
     "Register",
     "RegisterTuples",
     "RegisterClass",
@@ -49,6 +61,13 @@ const CLASSES: [&str; 9] = [
     "SchedMachineModel",
     "Instruction",
     "InstAlias",
+    "Attr",
+    "Diagnostic",
+    "DiagGroup",
+    "Inst",
+    "Intrinsic",
+    "RVVBuiltin",
+    "Builtin",
 ];
 
 /// Whether there may be something to say of a record. That is told without building anything.
@@ -57,7 +76,7 @@ pub fn concerns(record: &Record) -> bool {
 }
 
 /// Tells what is known of some records that stand in one place, part by part: a model that takes long keeps nobody from
-/// what is known without. Nothing is told if nothing is known,
+/// what is known without. Of several records only what they declare in C is told. Nothing is told if nothing is known,
 /// as of a class of the same name that has nothing to do with LLVM's.
 pub fn records(cx: &Context, recs: &[Rec], mut tell: impl FnMut(Markup)) {
     let mut page = Page::new(cx);
@@ -67,9 +86,11 @@ pub fn records(cx: &Context, recs: &[Rec], mut tell: impl FnMut(Markup)) {
             tell(part);
         }
     };
+    intrinsics::show(cx, recs, &mut page);
+    end_part(&mut page);
     let [rec] = recs[..] else { return };
     let Some(kind) = Kind::of(rec) else { return };
-    if !is_target(cx) {
+    if kind.is_of_target() && !is_target(cx) {
         return;
     }
     for part in kind.parts() {
@@ -100,7 +121,16 @@ impl Kind {
                 instructions::matcher,
             ],
             Kind::Alias => &[instructions::alias, instructions::matcher],
+            Kind::Attribute => &[attributes::attribute, attributes::documentation],
+            Kind::Diagnostic => &[diagnostics::diagnostic],
+            Kind::Group => &[diagnostics::group],
+            Kind::Vector | Kind::Intrinsic | Kind::RiscvVector | Kind::Builtin => &[],
         }
+    }
+
+    /// Whether it is part of the description of a target; the others are Clang's.
+    fn is_of_target(self) -> bool {
+        !matches!(self, Kind::Attribute | Kind::Diagnostic | Kind::Group)
     }
 }
 
