@@ -55,6 +55,11 @@ impl Registers {
         Some(found)
     }
 
+    /// The registers that a record of class `RegisterTuples` makes.
+    pub fn of_tuples(&self, rec: RecordId) -> &[RegisterId] {
+        self.tuples.get(&rec).map_or(&[], Vec::as_slice)
+    }
+
     /// The name of a register with its namespace.
     pub fn qualified_name(&self, records: &Records, id: RegisterId) -> Result<String, Fatal> {
         let register = &self.registers[id];
