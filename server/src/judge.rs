@@ -3,7 +3,7 @@
 
 use elaborate::diagnostic::Severity;
 use elaborate::hir::StmtKind;
-use elaborate::report::{Report, for_people};
+use elaborate::report::{Report, for_people, without_cascades};
 use elaborate::unit::Unit;
 use project::{FoundUnit, Origin, path};
 
@@ -21,12 +21,13 @@ const UNKNOWN: [&str; 4] = [
     "Undefined reference to record: '",
 ];
 
-/// The reports of a unit as a person needs them. `name` is how absolute paths are called.
+/// The reports of a unit as a person needs them, as far as they are wanted. `name` is how absolute paths are called.
 pub fn judged(
     found: &FoundUnit,
     unit: &Unit,
     reports: &[Report],
     name: &dyn Fn(&str) -> String,
+    wanted: &dyn Fn(&Report) -> bool,
 ) -> Vec<Report> {
     let mut reports = for_people(&unit.sources, reports);
     if is_fragment(found, unit) {
@@ -41,6 +42,8 @@ pub fn judged(
             reports.insert(0, hint);
         }
     }
+    reports.retain(wanted);
+    let mut reports = without_cascades(reports);
     for report in &mut reports {
         if let Some(include) = missing_include(&report.message) {
             let note = where_looked(found, include, name);
@@ -139,7 +142,7 @@ mod tests {
             ..Input::default()
         };
         let read = front_end::run(&input, text.as_bytes(), &Nothing as &dyn unit::Files);
-        let judged = judged(&found, &read.unit, &read.reports, &str::to_owned);
+        let judged = judged(&found, &read.unit, &read.reports, &str::to_owned, &|_| true);
         want.assert_eq(&String::from_utf8_lossy(&read.messages_named(
             &judged,
             10_000,

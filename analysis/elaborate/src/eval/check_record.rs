@@ -36,6 +36,7 @@ impl Cx<'_> {
             let locs = &record.locs;
             let mut error = Diagnostic::at_locs(Severity::Error, locs, message);
             error.near = Some(At::start(field.loc));
+            error.of_classes = record.supers.to_vec();
             if let Some(at) = error.at.filter(|it| it.loc != field.loc) {
                 error = error.with_hint(Some(at), "in this record");
             }
