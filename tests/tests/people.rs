@@ -658,3 +658,50 @@ defm m : M<\"b\">;
         "#]],
     );
 }
+
+#[test]
+fn statements_of_other_kinds_in_a_body() {
+    check(
+        &[(
+            "a.td",
+            "class W {
+  def Inner { int y = 1; }
+  int z;
+  class V;
+  int w;
+}
+def a : W { let z = 1; let w = 2; }
+defset list<W> def = { def b : W; }
+foreach i in [1, 2] in def c#i : W;
+foreach j in [1, 2] { def d#j : W; }
+def e { string s = 'a; b'; int t = 1; }
+def f { list<W> l = [a, b, c1, d2]; }
+",
+        )],
+        expect![[r#"
+            a.td:11: unexpected character
+            a.td:2: 'def' cannot stand in the body of a class or record
+            a.td:4: 'class' cannot stand in the body of a class or record
+            a.td:8: 'def' is a keyword and cannot be a name
+            a.td:9: a 'foreach' is written 'foreach NAME = LIST in'
+        "#]],
+    );
+}
+
+#[test]
+fn all_that_is_open_in_a_broken_class() {
+    check(
+        &[(
+            "a.td",
+            "class X { bits<2> A = 0b111; bits<1> B = { 3 }; bits<3> C = 9; }
+def y : X;
+def z : X { let A = 1; }
+",
+        )],
+        expect![[r#"
+            a.td:1: Field 'A' of type 'bits<2>' is incompatible with value '{ 1, 1, 1 }' of type bit initializer with length 3
+            a.td:1: Initializer of 'B' in 'y' could not be fully resolved: { !cast<bit>(3) } ~ a.td:2: in this record ~ a.td:3: in this record
+            a.td:1: Initializer of 'C' in 'y' could not be fully resolved: { !cast<bits<3>>(9){2}, !cast<bits<3>>(9){1}, !cast<bits<3>>(9){0} } ~ a.td:2: in this record ~ a.td:3: in this record
+        "#]],
+    );
+}
