@@ -21,8 +21,10 @@ fn completion(snapshot: &Snapshot, params: CompletionParams) -> Result<Option<Co
     let at = snapshot.position(&params.text_document_position)?;
     let found = &snapshot.unit.info.found;
     let folders = OnDisk(&found.working_dir);
-    let dirs = &found.spec.include_dirs;
-    let found = complete::complete(snapshot.db(), &at, dirs, &folders);
+    // What is included from folders nearby makes them include directories.
+    let dirs = found.spec.include_dirs.iter().chain(&found.near);
+    let dirs: Vec<String> = dirs.cloned().collect();
+    let found = complete::complete(snapshot.db(), &at, &dirs, &folders);
     let range = snapshot.range(&at.path, &found.replaces);
     let items = found.items.into_iter();
     Ok(Some(CompletionResponse::List(CompletionList {
