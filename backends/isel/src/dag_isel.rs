@@ -20,6 +20,7 @@ mod size;
 mod step;
 #[cfg(test)]
 mod tests;
+mod threads;
 
 use backend::text::push_header_without_input;
 use backend::{BackendOption, Context, Fatal, Output};
@@ -28,7 +29,7 @@ use rustc_hash::FxHashMap;
 
 use convert::convert;
 use coverage::Coverage;
-use emit::Emitter;
+use emit::{Emitter, OUTERMOST};
 use functions::{Function, Functions, push_function};
 use matchers::{MatcherId, Matchers, Opcode};
 use numbering::Numbering;
@@ -138,7 +139,7 @@ fn push_select(out: &mut Output, emitter: &Emitter, first: Option<MatcherId>) {
              #define TARGET_VAL(X) X & 255, unsigned(X) >> 8\n  \
              static const unsigned char MatcherTable[] = {\n",
         );
-        let size = first.map_or(0, |first| emitter.push_matcher(out, first, 0, 1));
+        let size = first.map_or(0, |first| emitter.push_matcher(out, first, 0, OUTERMOST));
         writeln!(
             out,
             "    0\n  }}; // Total Array size is {} bytes\n",

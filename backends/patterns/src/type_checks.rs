@@ -1,5 +1,8 @@
 //! The types that have to be checked for a pattern to match. The others follow from these.
 
+#[cfg(test)]
+mod tests;
+
 use std::rc::Rc;
 
 use backend::ids::Id;

@@ -1,20 +1,15 @@
 //! Makes the steps of all patterns, some of them at the same time.
 
-use std::panic::resume_unwind;
-use std::thread;
-
 use backend::{Fatal, Records};
 use pattern_model::{PatternId, Patterns};
 
 use super::generate::{Generator, Known};
 use super::matchers::{MatcherId, Matchers, Parts};
 use super::step::Step;
+use super::threads;
 
 /// So many patterns are worth a thread.
 const PART: usize = 512;
-
-/// Trees may be deep, and what matches them goes down to their leaves.
-const STACK: usize = 256 << 20;
 
 /// The steps of some patterns.
 #[derive(Default)]
@@ -35,25 +30,9 @@ pub fn convert(
 ) -> Result<(Vec<MatcherId>, Vec<String>), Fatal> {
     let known = Known::new(records, patterns);
     let convert = |order: &[PatternId]| Converted::new(records, patterns, &known, order);
-    let threads = thread::available_parallelism().map_or(1, |it| it.get());
-    let part = order.len().div_ceil(threads).max(PART);
-    let results: Vec<Result<Converted, Fatal>> = if order.len() <= part {
-        vec![convert(order)]
-    } else {
-        thread::scope(|scope| {
-            let spawn = |part| {
-                let thread = thread::Builder::new().stack_size(STACK);
-                thread.spawn_scoped(scope, move || convert(part))
-            };
-            let threads: Vec<_> = order.chunks(part).map(|part| (part, spawn(part))).collect();
-            let joined = threads.into_iter().map(|(part, thread)| match thread {
-                Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-                // There is no room for another thread.
-                Err(_) => convert(part),
-            });
-            joined.collect()
-        })
-    };
+    let part = order.len().div_ceil(threads::count()).max(PART);
+    let parts: Vec<&[PatternId]> = order.chunks(part).collect();
+    let results = threads::at_once(&parts, convert);
     let mut options = Vec::with_capacity(order.len());
     let mut said = Vec::new();
     for result in results {

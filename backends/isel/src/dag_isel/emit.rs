@@ -12,10 +12,17 @@ use super::matchers::{MatcherId, Matchers};
 use super::numbering::Numbering;
 use super::size::{Measure, OPCODE_SIZE, Sizes, TYPE_SIZE, vbr_size};
 use super::step::Step;
+use super::threads;
 use words::{push_indent, push_type};
 
 /// The width of the place of a step, with the comment around.
 const PLACE_WIDTH: usize = 10;
+
+/// The indentation of the whole table.
+pub const OUTERMOST: usize = 1;
+
+/// So many bytes of a table are worth a thread: some forty times as many of text.
+const PART: u32 = 1 << 16;
 
 /// Writes the steps of matchers.
 pub struct Emitter<'a> {
@@ -161,13 +168,13 @@ impl Emitter<'_> {
         place.at += 1;
     }
 
-    fn push_switch<T: Copy + Case>(
+    fn push_switch<T: Copy + Case + Sync>(
         &self,
         out: &mut Output,
         switch: &Switch,
         cases: &[(T, MatcherId)],
         place: &mut Place,
-        push_value: impl Fn(&mut Output, T),
+        push_value: impl Fn(&mut Output, T) + Sync,
     ) {
         let indent = place.indent;
         out.push(switch.opcode);
@@ -178,9 +185,33 @@ impl Emitter<'_> {
         }
         out.push(", ");
         place.at += 1;
+        // Only the switch that is the whole table has much inside. Threads keep no map.
+        match indent == OUTERMOST && !out.keeps_map() {
+            true => self.push_cases_at_once(out, switch, cases, place, &push_value),
+            false => self.push_cases(out, switch, cases, true, place, &push_value),
+        }
+        self.push_place(out, place.at);
+        push_indent(out, indent);
+        out.push("0,");
+        self.push_comment(out, switch.end);
+        out.push("\n");
+        place.at += 1;
+    }
+
+    /// Writes cases, which may be the first of their switch.
+    fn push_cases<T: Copy + Case>(
+        &self,
+        out: &mut Output,
+        switch: &Switch,
+        cases: &[(T, MatcherId)],
+        are_first: bool,
+        place: &mut Place,
+        push_value: &impl Fn(&mut Output, T),
+    ) {
+        let indent = place.indent;
         for (number, (value, matcher)) in cases.iter().enumerate() {
             self.tie_to_first(out, *matcher, value.node());
-            if number > 0 {
+            if number > 0 || !are_first {
                 self.push_place(out, place.at);
                 push_indent(out, indent);
                 self.push_comment(out, switch.case);
@@ -197,12 +228,42 @@ impl Emitter<'_> {
             out.push("\n");
             place.at = self.push_matcher(out, *matcher, place.at, indent + 1);
         }
-        self.push_place(out, place.at);
-        push_indent(out, indent);
-        out.push("0,");
-        self.push_comment(out, switch.end);
-        out.push("\n");
-        place.at += 1;
+    }
+
+    /// The same for all cases of a switch, several of them at the same time.
+    fn push_cases_at_once<T: Copy + Case + Sync>(
+        &self,
+        out: &mut Output,
+        switch: &Switch,
+        cases: &[(T, MatcherId)],
+        place: &mut Place,
+        push_value: &(impl Fn(&mut Output, T) + Sync),
+    ) {
+        let write = |(part, mut place, are_first): (&[(T, MatcherId)], Place, bool)| {
+            let mut out = Output::new();
+            self.push_cases(&mut out, switch, part, are_first, &mut place, push_value);
+            out.text
+        };
+        let mut parts = Vec::new();
+        let mut rest = cases;
+        while !rest.is_empty() {
+            let start = *place;
+            let mut count = 0;
+            while count < rest.len() && place.at - start.at < PART {
+                let size = self.sizes.of(rest[count].1);
+                place.at += vbr_size(size.into()) + switch.value_size + size;
+                count += 1;
+            }
+            let are_first = rest.len() == cases.len();
+            let part;
+            (part, rest) = rest.split_at(count);
+            parts.push((part, start, are_first));
+        }
+        for parts in parts.chunks(threads::count()) {
+            let texts = threads::at_once(parts, write);
+            texts.iter().for_each(|it| out.push(it));
+            out.commit();
+        }
     }
 
     /// Ties the size of a matcher to the first pattern in it, and the value that chooses it to the node that has it.

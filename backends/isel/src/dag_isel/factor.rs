@@ -97,28 +97,29 @@ impl Matchers {
 
     /// Joins options with equal first steps. An option may go before another if no node matches both, or if one of its
     /// steps makes it so when it comes first.
-    fn join(&mut self, mut options: Vec<MatcherId>, nested: Nested) -> Joined {
+    fn join(&mut self, options: Vec<MatcherId>, nested: Nested) -> Joined {
+        // Each with its first step, since most steps are looked at many times.
+        let with_step = |id: MatcherId| (id, self.step(id));
+        let mut options: Vec<(MatcherId, Step)> = options.into_iter().map(with_step).collect();
         let mut at = 0;
         let mut equal: Vec<MatcherId> = Vec::new();
         while at < options.len() {
-            let first = options[at];
-            let step = self.step(first);
+            let (first, step) = options[at];
             equal.clear();
             // Options that go behind are moved to `kept`.
             let mut kept = at + 1;
             let mut next = at + 1;
             while next < options.len() {
-                let option = options[next];
-                let other = self.step(option);
+                let (option, other) = options[next];
                 if self.are_equal(step, other) {
                     equal.push(option);
                     next += 1;
                 } else if self.contradict(step, other) {
-                    options[kept] = option;
+                    options[kept] = options[next];
                     kept += 1;
                     next += 1;
                 } else if let Some(option) = self.hoist(step, option) {
-                    options[next] = option;
+                    options[next] = (option, self.step(option));
                 } else {
                     break;
                 }
@@ -144,8 +145,8 @@ impl Matchers {
             at += 1;
         }
         match options.as_slice() {
-            [only] => Joined::One(*only, self.next(*only).into_iter().collect()),
-            _ => Joined::Several(options),
+            [(only, _)] => Joined::One(*only, self.next(*only).into_iter().collect()),
+            _ => Joined::Several(options.into_iter().map(|it| it.0).collect()),
         }
     }
 

@@ -1,0 +1,48 @@
+//! Work that is done in parts at the same time.
+
+use std::panic::resume_unwind;
+use std::thread;
+
+/// The stack of a thread. Trees may be deep, and so are matchers.
+const STACK: usize = 256 << 20;
+
+/// How many parts can be worked on at the same time.
+pub fn count() -> usize {
+    thread::available_parallelism().map_or(1, |it| it.get())
+}
+
+/// What `work` makes of some parts, in their order. Each part has a thread.
+pub fn at_once<P: Copy + Send, R: Send>(parts: &[P], work: impl Fn(P) -> R + Sync) -> Vec<R> {
+    if let [part] = parts {
+        return vec![work(*part)];
+    }
+    let work = &work;
+    thread::scope(|scope| {
+        let start = |part: &P| {
+            let part = *part;
+            let thread = thread::Builder::new().stack_size(STACK);
+            (part, thread.spawn_scoped(scope, move || work(part)))
+        };
+        let started: Vec<_> = parts.iter().map(start).collect();
+        let results = started.into_iter().map(|(part, thread)| match thread {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            // There is no room for another thread.
+            Err(_) => work(part),
+        });
+        results.collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_in_the_order_of_their_parts() {
+        for count in [0, 1, 5] {
+            let parts: Vec<usize> = (0..count).collect();
+            let want: Vec<usize> = parts.iter().map(|it| it * 2).collect();
+            assert_eq!(at_once(&parts, |it| it * 2), want);
+        }
+    }
+}
