@@ -82,43 +82,6 @@ impl<T> StringMap<T> {
     }
 }
 
-/// The text that LLVM's `SmallDenseSet` of four strings lists first, once those that `is_left` does not hold for were
-/// taken out again. The texts are in the order in which they were put in.
-pub fn first_in_small_set<'a>(
-    texts: &[&'a str],
-    is_left: impl Fn(&str) -> bool,
-) -> Option<&'a str> {
-    const SMALL: usize = 4;
-    const LARGE: usize = 64;
-
-    let mut buckets: Vec<Option<&str>> = vec![None; SMALL];
-    for text in texts {
-        if buckets.contains(&Some(text)) {
-            continue;
-        }
-        let taken = buckets.iter().flatten().count();
-        if (taken + 1) * 4 >= buckets.len() * 3 {
-            let size = (buckets.len() * 2).max(LARGE);
-            let before = std::mem::replace(&mut buckets, vec![None; size]);
-            let before = before.into_iter().flatten();
-            before.for_each(|it| put(&mut buckets, it));
-        }
-        put(&mut buckets, text);
-    }
-    buckets.into_iter().flatten().find(|it| is_left(it))
-}
-
-fn put<'a>(buckets: &mut [Option<&'a str>], text: &'a str) {
-    let mask = buckets.len() - 1;
-    let mut bucket = hash(text) as usize & mask;
-    let mut step = 1;
-    while buckets[bucket].is_some() {
-        bucket = (bucket + step) & mask;
-        step += 1;
-    }
-    buckets[bucket] = Some(text);
-}
-
 fn hash(key: &str) -> u32 {
     xxh3_64(&encode(key)) as u32
 }

@@ -64,6 +64,9 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let order = order::sorted(cx.records, patterns)?;
 
     out.phase("Convert to matchers");
+    if cx.errors() > 0 {
+        patterns.check_untyped(cx, order.iter().copied())?;
+    }
     let mut matchers = Matchers::new(opcodes(patterns));
     let (options, said) = convert(cx.records, patterns, &order, &mut matchers)?;
     said.into_iter().for_each(|it| cx.dump(it));
@@ -136,9 +139,9 @@ fn push_select(out: &mut Output, emitter: &Emitter, first: Option<MatcherId>) {
              static const unsigned char MatcherTable[] = {\n",
         );
         let size = first.map_or(0, |first| emitter.push_matcher(out, first, 0, 1));
-        write!(
+        writeln!(
             out,
-            "    0\n  }}; // Total Array size is {} bytes\n\n",
+            "    0\n  }}; // Total Array size is {} bytes\n",
             size + 1
         );
         if emitter.comments {

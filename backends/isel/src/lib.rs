@@ -1,7 +1,10 @@
 //! The backends that write instruction selectors.
 
+mod combiner;
 mod dag_isel;
 mod fast_isel;
+mod global_isel;
+mod importer;
 
 use backend::{Backend, table};
 
@@ -18,4 +21,16 @@ pub const ALL: &[&dyn Backend] = &[
         "Generate a \"fast\" instruction selector",
         fast_isel::write,
     ),
+    &table(
+        "gen-global-isel",
+        "Define the table of GlobalISel's instruction selector",
+        importer::write,
+    )
+    .options(importer::OPTIONS),
+    &table(
+        "gen-global-isel-combiner",
+        "Define classes that simplify generic instructions",
+        combiner::write,
+    )
+    .options(combiner::OPTIONS),
 ];

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use backend::string_map::first_in_small_set;
+use backend::small_set::first_in_small_set;
 use backend::{Dag, Fatal, Rec, RecordId, bail};
 use elaborate::symbol::Sym;
 

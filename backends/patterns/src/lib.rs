@@ -28,6 +28,7 @@ mod sd_node;
 mod test_support;
 mod transform;
 mod tree;
+mod type_checks;
 pub mod types;
 mod untyped;
 mod variants;
@@ -51,7 +52,7 @@ pub use tree::{
     ScopedName, Tree,
 };
 
-pub use untyped::Untyped;
+pub use type_checks::{Below, Checks, TypeChecks};
 
 id! {
     /// Stands for a node of the selection graph.

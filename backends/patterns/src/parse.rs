@@ -112,10 +112,11 @@ impl<'a> Work<'a> {
 
     /// Where the reference has no tree to go on with, the error that was said ends the run.
     pub(crate) fn give_up(&mut self, draft: &mut Draft, message: &str) -> Fatal {
-        let message = format!("In {}: {message}", draft.rec.name());
-        if !draft.has_error() {
-            self.dump(draft);
+        if draft.has_error() {
+            return self.last_error(draft, message);
         }
+        self.dump(draft);
+        let message = format!("In {}: {message}", draft.rec.name());
         draft.rec.fatal(message)
     }
 

@@ -76,6 +76,11 @@ impl Built {
         }
     }
 
+    /// What was shown besides.
+    pub fn dumps(&self) -> String {
+        self.said.dumps.iter().map(|it| it.1.as_str()).collect()
+    }
+
     /// What was said, with numbers of lines, and the error that ended it.
     pub fn said(&self) -> String {
         let mut shown = String::new();

@@ -196,13 +196,16 @@ impl<'a> Work<'a> {
         if let Some(tree) = draft.trees.first() {
             return Ok(*tree);
         }
-        let last = self.said.pop_if(|it| matches!(it, Said::Diagnostic(_)));
-        match last {
-            Some(Said::Diagnostic(error)) => Err(Box::new(error)),
+        Err(self.last_error(draft, "a fragment in it has no alternative"))
+    }
+
+    /// The error that was said last, to end the run, or an error of a pattern if none was.
+    pub(crate) fn last_error(&mut self, draft: &Draft, otherwise: &str) -> Fatal {
+        match self.said.pop_if(|it| matches!(it, Said::Diagnostic(_))) {
+            Some(Said::Diagnostic(error)) => Box::new(error),
             _ => {
                 let name = draft.rec.name();
-                let what = "a fragment in it has no alternative";
-                Err(draft.rec.fatal(format!("In {name}: {what}")))
+                draft.rec.fatal(format!("In {name}: {otherwise}"))
             }
         }
     }

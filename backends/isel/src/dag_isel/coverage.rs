@@ -42,7 +42,7 @@ impl Coverage {
             "PATTERN_MATCH_TABLE",
             |out, text, id| {
                 let rec = records.rec(patterns.list[id].rec);
-                out.of(rec, |out| write!(out, "\"{text}\",\n"));
+                out.of(rec, |out| writeln!(out, "\"{text}\","));
             },
         );
         self.push_table(
@@ -56,7 +56,7 @@ impl Coverage {
                 let loc = locs.get(1).or(locs.first());
                 let place = loc.map(|it| records.place(*it));
                 let (file, line) = place.map_or(("", 0), |it| (it.path, it.line));
-                out.of(rec, |out| write!(out, "\"{file}:{line}\",\n"));
+                out.of(rec, |out| writeln!(out, "\"{file}:{line}\","));
             },
         );
     }
@@ -74,11 +74,11 @@ impl Coverage {
             overrides: true,
         };
         push_function(out, &function, |out| {
-            write!(out, "{{\nstatic const char *{table}[] = {{\n");
+            writeln!(out, "{{\nstatic const char *{table}[] = {{");
             for (text, pattern) in &self.texts {
                 push(out, text, *pattern);
             }
-            write!(out, "\n}};\nreturn StringRef({table}[Index]);\n}}\n");
+            writeln!(out, "\n}};\nreturn StringRef({table}[Index]);\n}}");
         });
     }
 }

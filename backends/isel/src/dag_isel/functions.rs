@@ -81,7 +81,7 @@ impl Functions<'_> {
                     let records = [self.records.rec(pattern.rec)].into_iter();
                     records.chain(predicates).collect::<Vec<_>>()
                 });
-                write!(out, "  case {number}: return {};\n", code.as_str());
+                writeln!(out, "  case {number}: return {};", code.as_str());
             }
             out.no_source();
         });
@@ -99,11 +99,11 @@ impl Functions<'_> {
                 };
                 let sources = || fragments().map(|it| self.records.rec(it.rec));
                 out.sources(sources);
-                write!(out, "  case {number}: {{\n");
+                writeln!(out, "  case {number}: {{");
                 for fragment in fragments() {
-                    write!(out, "    // Predicate_{}\n", fragment.name);
+                    writeln!(out, "    // Predicate_{}", fragment.name);
                 }
-                write!(out, "{}\n  }}\n", group.code);
+                writeln!(out, "{}\n  }}", group.code);
             }
             out.no_source();
         });
@@ -129,7 +129,7 @@ impl Functions<'_> {
             for (number, id) in patterns.iter().enumerate() {
                 let pattern = &self.patterns.complex_patterns[*id];
                 out.of(self.records.rec(pattern.rec), |out| {
-                    write!(out, "  case {number}:\n");
+                    writeln!(out, "  case {number}:");
                     self.push_complex_pattern(out, pattern);
                 });
             }
@@ -143,7 +143,7 @@ impl Functions<'_> {
         if self.covers {
             out.push("  {\n");
         }
-        write!(out, "    Result.resize(NextRes+{results});\n");
+        writeln!(out, "    Result.resize(NextRes+{results});");
         let start = match self.covers {
             true => "    bool Succeeded =",
             false => "  return",
@@ -196,9 +196,9 @@ impl Functions<'_> {
                 out.push("\n");
                 match self.class_of(transform) {
                     "SDNode" => out.push("    SDNode *N = V.getNode();\n"),
-                    class => write!(out, "    {class} *N = cast<{class}>(V.getNode());\n"),
+                    class => writeln!(out, "    {class} *N = cast<{class}>(V.getNode());"),
                 }
-                write!(out, "{}\n  }}\n", transform.code);
+                writeln!(out, "{}\n  }}", transform.code);
             }
             out.no_source();
         });
@@ -235,9 +235,9 @@ fn push_switch(
     };
     push_function(out, &function, |out| {
         let Numbers { variable, kind } = numbers;
-        write!(
+        writeln!(
             out,
-            "{{\n  switch ({variable}) {{\n  default: llvm_unreachable(\"Invalid {kind} in table?\");\n"
+            "{{\n  switch ({variable}) {{\n  default: llvm_unreachable(\"Invalid {kind} in table?\");"
         );
         push_cases(out);
         out.push("  }\n}\n");

@@ -3,13 +3,17 @@
 mod result;
 mod source;
 
+use std::fmt;
+
 use backend::{Fatal, Rec, Records};
 use elaborate::symbol::Sym;
+use elaborate::value::ValueId;
 use pattern_model::types::TypeSets;
 use pattern_model::{
-    Node, OperatorKind, Pattern, PatternId, Patterns, Properties, SdNodeId, Tree, Untyped,
+    Checks, Node, OperatorKind, Pattern, PatternId, Patterns, Properties, ScopedName, SdNodeId,
+    Tree, TypeChecks,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use target_model::value_types::ValueType;
 
 use super::contract::contract;
@@ -21,6 +25,9 @@ pub struct Generator<'a> {
     records: &'a Records,
     patterns: &'a Patterns,
     known: &'a Known,
+    type_checks: TypeChecks<'a>,
+    /// The C++ conditions of patterns, by the lists of their predicates and what tells their modes.
+    conditions: FxHashMap<(ValueId, &'a str), Sym>,
     /// What it had to say, as it is to be printed.
     pub said: Vec<String>,
 }
@@ -39,12 +46,16 @@ struct State<'g, 'a> {
     pattern: &'a Pattern,
     src: Tree<'a>,
     dst: Tree<'a>,
+    /// What any node of the matched tree has.
+    properties: Properties,
     steps: Vec<Step>,
-    /// The matched tree with the types that follow from what is checked so far.
-    untyped: Untyped<'a>,
+    /// For each node that is matched, what is to be checked of its types.
+    checks: Checks,
+    /// How many nodes are matched so far.
+    matched: usize,
     next_slot: u32,
     /// Slots of what has a name.
-    variables: FxHashMap<Sym, u32>,
+    variables: FxHashMap<Variable, u32>,
     /// First slots of what complex patterns give to nodes of a name. These may be recorded twice.
     complex_variables: FxHashMap<Sym, u32>,
     /// Complex patterns that are checked once the structure is, each with the slot of its node.
@@ -53,6 +64,25 @@ struct State<'g, 'a> {
     chains: Vec<u32>,
     /// Registers that the pattern names, with the slots of what goes there.
     registers: Vec<(Rec<'a>, u32)>,
+}
+
+/// The name of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Variable {
+    Node(Sym),
+    /// What it is called by the code of a predicate.
+    Argument(ScopedName),
+    /// A complex pattern with its operands, as text.
+    ComplexPattern(Sym),
+}
+
+impl fmt::Display for Variable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Variable::Node(name) | Variable::ComplexPattern(name) => write!(f, "{name}"),
+            Variable::Argument(it) => write!(f, "pred:{}:{}", it.scope, it.name),
+        }
+    }
 }
 
 impl Known {
@@ -78,8 +108,24 @@ impl<'a> Generator<'a> {
             records,
             patterns,
             known,
+            type_checks: TypeChecks::new(patterns, records),
+            conditions: FxHashMap::default(),
             said: Vec::new(),
         }
+    }
+
+    /// The C++ condition of a pattern, if it has one.
+    fn condition(&mut self, pattern: &'a Pattern) -> Result<Option<Sym>, Fatal> {
+        let key = (pattern.predicates, pattern.mode_check.as_str());
+        let condition = match self.conditions.get(&key) {
+            Some(known) => *known,
+            None => {
+                let condition = Sym::new(&pattern.predicate_check(self.records)?);
+                self.conditions.insert(key, condition);
+                condition
+            }
+        };
+        Ok(Some(condition).filter(|it| *it != Sym::EMPTY))
     }
 
     /// The steps of each variant of a pattern: one for each opcode that the complex pattern at its root may stand for, or
@@ -120,15 +166,20 @@ impl<'a> Generator<'a> {
         let patterns = self.patterns;
         let pattern = &patterns.list[id];
         let (src, dst) = (patterns.src(pattern), patterns.dst(pattern));
-        let untyped = Untyped::new(patterns, self.records, pattern)?;
+        let mut names = FxHashSet::default();
+        let records = self.records;
+        let below = |tree| source::below(records, &mut names, tree);
+        let checks = self.type_checks.of(pattern, below)?;
         let mut state = State {
             generator: self,
             parts,
             pattern,
             src,
             dst,
+            properties: patterns.tree_properties(src),
             steps: Vec::new(),
-            untyped,
+            checks,
+            matched: 0,
             next_slot: 0,
             variables: FxHashMap::default(),
             complex_variables: FxHashMap::default(),
@@ -154,7 +205,8 @@ fn morph(patterns: &Patterns, parts: &Parts, src: Tree, step: Step, next: Step) 
     let new = parts.new_node(node);
     let mut results = parts.numbers(results).iter().zip(new.first_result..);
     let in_order = results.all(|(result, slot)| *result == slot);
-    let keeps = |has, property| has || !patterns.has_property(src, property);
+    let properties = patterns.properties(src);
+    let keeps = |has, property| has || !properties.contains(property);
     let keeps_all = in_order
         && keeps(new.has_chain, Properties::HAS_CHAIN)
         && keeps(new.has_glue_output, Properties::OUT_GLUE);

@@ -56,7 +56,7 @@ impl Sizes {
         out.push("  // Opcode Histogram:\n");
         for (kind, count) in Kind::ALL.iter().zip(self.histogram) {
             let name = format!("OPC_{kind:?}");
-            write!(out, "  // #{name:<40} = {count}\n");
+            writeln!(out, "  // #{name:<40} = {count}");
         }
         out.push("\n");
     }

@@ -5,11 +5,11 @@ use pattern_model::{
     Head, Leaf, LeafKind, LeafRecord, OperatorKind, PatternId, Patterns, Properties, TransformId,
     Tree,
 };
-use target_model::instructions::{Flags, Instruction, InstructionId};
+use target_model::instructions::{Flags, Instruction, InstructionId, Operand};
 use target_model::registers::RegisterId;
 use target_model::value_types::ValueType;
 
-use super::{State, type_of};
+use super::{State, Variable, type_of};
 use elaborate::symbol::Sym;
 
 use crate::dag_isel::step::{Int, NewNode, Step};
@@ -95,7 +95,7 @@ impl<'a> State<'_, 'a> {
             slots.extend(*first..first + count);
             return;
         }
-        let slot = self.slot(name);
+        let slot = self.slot(Variable::Node(name));
         let operator = tree.operator().map(|it| records.rec(it.rec).name());
         if let Some("imm" | "fpimm") = operator {
             // So that the constant is not selected for the sake of another use.
@@ -231,11 +231,9 @@ impl<'a> State<'_, 'a> {
         let instruction = patterns.instructions.get(id);
         let is_root = tree.id == self.dst.id;
         let operands = self.make_operands(tree, id)?;
-        let tree_has = |property| patterns.tree_has_property(self.src, property);
-
-        let mut has_glue_input =
-            is_root && (tree_has(Properties::OPTIONAL_IN_GLUE) || tree_has(Properties::IN_GLUE));
-        let has_glue_output = is_root && tree_has(Properties::OUT_GLUE);
+        let glue_input = Properties::OPTIONAL_IN_GLUE | Properties::IN_GLUE;
+        let mut has_glue_input = is_root && self.properties.intersects(glue_input);
+        let has_glue_output = is_root && self.properties.contains(Properties::OUT_GLUE);
         if is_root {
             for (register, slot) in std::mem::take(&mut self.registers) {
                 let register = patterns.registers.of(register)?;
@@ -251,7 +249,7 @@ impl<'a> State<'_, 'a> {
             let further = self.further_registers()?.into_iter();
             types.extend(further.map(|it| type_of_register(patterns, it)));
         }
-        let is_variadic = is_root && patterns.has_property(self.src, Properties::VARIADIC);
+        let is_variadic = is_root && patterns.properties(self.src).contains(Properties::VARIADIC);
         let first_result = self.next_slot;
         let node = NewNode {
             instruction: id,
@@ -275,31 +273,26 @@ impl<'a> State<'_, 'a> {
 
     /// Makes the operands of an instruction: what the tree gives, and what is there by default.
     fn make_operands(&mut self, tree: Tree<'a>, id: InstructionId) -> Result<Vec<u32>, Fatal> {
-        let (records, patterns) = (self.generator.records, self.generator.patterns);
+        let patterns = self.generator.patterns;
         let instruction = patterns.instructions.get(id);
         let results = patterns.instruction_nodes[id.index()].results.len();
         let listed = instruction.operands.iter();
+        let inputs: Vec<_> = listed.skip(results).collect();
         // Only those at the end may be given in spite of a default.
-        let given_by_default = |it: &RecordId| patterns.has_default(*it);
-        let inputs: Vec<RecordId> = listed.skip(results).map(|it| it.rec).collect();
-        let at_end = inputs.iter().rev().take_while(|it| given_by_default(it));
+        let has_default = |it: &Operand| patterns.has_default(it.rec);
+        let at_end = inputs.iter().rev().take_while(|it| has_default(it));
         let overridable = inputs.len() - at_end.count();
 
         let mut slots = Vec::new();
         let mut children = tree.children();
-        for (number, operand) in inputs.iter().enumerate() {
-            if given_by_default(operand) && (number < overridable || children.len() == 0) {
-                for default in &patterns.default_operands[operand] {
+        for (number, operand) in inputs.into_iter().enumerate() {
+            if has_default(operand) && (number < overridable || children.len() == 0) {
+                for default in &patterns.default_operands[&operand.rec] {
                     self.make_operand(patterns.tree(*default), &mut slots)?;
                 }
                 continue;
             }
-            let operand = records.rec(*operand);
-            let parts = match operand.is_a("Operand") {
-                true => operand.dag("MIOperandInfo")?.len().max(1),
-                false => 1,
-            };
-            let wanted = slots.len() + parts;
+            let wanted = slots.len() + operand.parts.len();
             while slots.len() < wanted {
                 // That there are too few was an error when the types were inferred.
                 let Some(child) = children.next() else { break };
@@ -322,8 +315,7 @@ impl<'a> State<'_, 'a> {
     /// Whether a new node takes what is known of the memory that the pattern reads or writes. If one alone may access
     /// memory, that one does; else the root.
     fn takes_mem_refs(&self, id: InstructionId, is_root: bool) -> bool {
-        let patterns = self.generator.patterns;
-        if !patterns.tree_has_property(self.src, Properties::MEMORY_OPERAND) {
+        if !self.properties.contains(Properties::MEMORY_OPERAND) {
             return false;
         }
         let accesses = self.accesses_memory(id);
@@ -347,7 +339,7 @@ impl<'a> State<'_, 'a> {
 
     fn needs_chain(&self, instruction: &Instruction, id: InstructionId, is_root: bool) -> bool {
         let patterns = self.generator.patterns;
-        if !patterns.tree_has_property(self.src, Properties::HAS_CHAIN) {
+        if !self.properties.contains(Properties::HAS_CHAIN) {
             return false;
         }
         let effects = patterns.effects[id.index()];

@@ -1,14 +1,15 @@
 //! Steps that match a tree.
 
-use backend::Fatal;
+use backend::{Fatal, Records};
 use elaborate::symbol::Sym;
 use pattern_model::{
-    Head, Leaf, LeafKind, LeafRecord, NodeId, OperatorKind, PredicateCall, Properties, SdNodeId,
-    Tree,
+    Below, Head, Leaf, LeafKind, LeafRecord, OperatorKind, PredicateCall, Properties, ScopedName,
+    SdNodeId, Tree,
 };
+use rustc_hash::FxHashSet;
 use target_model::value_types::known;
 
-use super::{State, type_of};
+use super::{State, Variable, type_of};
 use crate::dag_isel::step::{ComplexCheck, Int, Step};
 
 impl<'a> State<'_, 'a> {
@@ -18,10 +19,9 @@ impl<'a> State<'_, 'a> {
         if let Some(opcode) = opcode {
             self.push(Step::CheckOpcode(opcode));
         }
-        self.match_node(self.src, self.untyped.root())?;
-        let check = self.pattern.predicate_check(self.generator.records)?;
-        if !check.is_empty() {
-            self.push(Step::CheckPatternPredicate(Sym::new(&check)));
+        self.match_node(self.src)?;
+        if let Some(condition) = self.generator.condition(self.pattern)? {
+            self.push(Step::CheckPatternPredicate(condition));
         }
         for (tree, slot) in std::mem::take(&mut self.complex_patterns) {
             self.check_complex_pattern(tree, slot);
@@ -29,31 +29,22 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    fn match_node(&mut self, tree: Tree<'a>, untyped: NodeId) -> Result<(), Fatal> {
-        let mut unknown = Vec::new();
-        for (result, types) in tree.node().types.iter().enumerate() {
-            if self.untyped.tree(untyped).types[result] != *types {
-                self.untyped.learn(untyped, result, types)?;
-                unknown.push(result);
-            }
-        }
-
-        let own = tree.name.into_iter();
-        let arguments = tree.argument_names.iter();
-        let arguments = arguments.map(|it| argument(it.scope, it.name));
-        let names: Vec<Sym> = own.chain(arguments).collect();
+    fn match_node(&mut self, tree: Tree<'a>) -> Result<(), Fatal> {
+        let node = self.matched;
+        self.matched += 1;
+        let names: Vec<Variable> = names(tree).collect();
         if !names.is_empty() && !self.record(&names) {
             return Ok(());
         }
-
         match tree.head {
             Head::Leaf(leaf) => self.match_leaf(tree, leaf)?,
-            Head::Operator(_) => self.match_operator(tree, untyped)?,
+            Head::Operator(_) => self.match_operator(tree)?,
         }
         for call in &tree.predicates {
             self.check_predicate(call);
         }
-        for result in unknown {
+        for at in 0..self.checks[node].len() {
+            let result = self.checks[node][at];
             self.push(Step::CheckType {
                 ty: type_of(&tree, result),
                 result: result as u32,
@@ -63,7 +54,7 @@ impl<'a> State<'_, 'a> {
     }
 
     /// Records a node under its names if it is met for the first time, else checks that it is the same; tells which.
-    fn record(&mut self, names: &[Sym]) -> bool {
+    fn record(&mut self, names: &[Variable]) -> bool {
         let known = names.iter().find_map(|it| self.variables.get(it).copied());
         let slot = match known {
             Some(slot) => {
@@ -96,7 +87,12 @@ impl<'a> State<'_, 'a> {
         };
         let slots: Vec<u32> = arguments
             .iter()
-            .map(|name| self.slot(argument(call.scope, *name)))
+            .map(|name| {
+                self.slot(Variable::Argument(ScopedName {
+                    scope: call.scope,
+                    name: *name,
+                }))
+            })
             .collect();
         let arguments = self.list(&slots);
         self.push(Step::CheckPredicate {
@@ -106,7 +102,7 @@ impl<'a> State<'_, 'a> {
     }
 
     /// The slot of what has a name.
-    pub(super) fn slot(&self, name: Sym) -> u32 {
+    pub(super) fn slot(&self, name: Variable) -> u32 {
         // Without one, this is what the reference takes.
         self.variables.get(&name).copied().unwrap_or(u32::MAX)
     }
@@ -175,7 +171,7 @@ impl<'a> State<'_, 'a> {
                     let message = format!("We expect complex pattern uses to have names: {text}");
                     return Err(records.fatal(message));
                 };
-                let slot = self.slot(name);
+                let slot = self.slot(Variable::Node(name));
                 self.complex_patterns.push((tree, slot));
             }
             LeafKind::AllOnes | LeafKind::AllZeros => {
@@ -197,7 +193,7 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    fn match_operator(&mut self, tree: Tree<'a>, untyped: NodeId) -> Result<(), Fatal> {
+    fn match_operator(&mut self, tree: Tree<'a>) -> Result<(), Fatal> {
         let patterns = self.generator.patterns;
         let records = self.generator.records;
         let Some(operator) = tree.operator() else {
@@ -212,7 +208,7 @@ impl<'a> State<'_, 'a> {
                     text.push(':');
                     text.push_str(child.name.map_or("", Sym::as_str));
                 }
-                if self.record(&[Sym::new(&text)]) {
+                if self.record(&[Variable::ComplexPattern(Sym::new(&text))]) {
                     self.complex_patterns.push((tree, self.next_slot - 1));
                 }
                 return Ok(());
@@ -227,14 +223,14 @@ impl<'a> State<'_, 'a> {
             self.check_root(tree, Some(node), name)?;
             self.push(check);
             self.push(Step::MoveChild(0));
-            let below = self.untyped.tree(untyped).children[0];
-            self.match_node(tree.child(0), below)?;
+            self.match_node(tree.child(0))?;
             self.push(Step::MoveParent);
             return Ok(());
         }
 
         self.push(Step::CheckOpcode(node));
-        let has = |property| patterns.has_property(tree, property);
+        let properties = patterns.properties(tree);
+        let has = |property| properties.contains(property);
         if has(Properties::MEMORY_OPERAND) {
             self.push(Step::RecordMemRef);
         }
@@ -259,8 +255,7 @@ impl<'a> State<'_, 'a> {
         }
         for (number, child) in tree.children().enumerate() {
             self.push(Step::MoveChild(child_number + number as u32));
-            let below = self.untyped.tree(untyped).children[number];
-            self.match_node(child, below)?;
+            self.match_node(child)?;
             self.push(Step::MoveParent);
         }
         Ok(())
@@ -306,8 +301,7 @@ impl<'a> State<'_, 'a> {
             self.complex_variables.insert(name, next);
             next += patterns.machine_operands(records, &child) as u32;
         }
-        let operator = tree.rec().and_then(|it| patterns.operator(it));
-        let Some(OperatorKind::ComplexPattern(id)) = operator.map(|it| it.kind) else {
+        let Some(id) = patterns.complex_pattern_id(&tree) else {
             return;
         };
         let check = self.parts.add_complex_check(ComplexCheck {
@@ -326,9 +320,29 @@ impl<'a> State<'_, 'a> {
     }
 }
 
-/// The name of an argument of a predicate within a pattern.
-fn argument(scope: u32, name: Sym) -> Sym {
-    Sym::new(&format!("pred:{scope}:{name}"))
+/// The names of a node.
+fn names(tree: Tree<'_>) -> impl Iterator<Item = Variable> {
+    let node = tree.node();
+    let arguments = node.argument_names.iter();
+    let arguments = arguments.map(|it| Variable::Argument(*it));
+    node.name.map(Variable::Node).into_iter().chain(arguments)
+}
+
+/// Which of the nodes below a node are matched, where nodes with some names were matched before.
+pub(super) fn below(records: &Records, known: &mut FxHashSet<Variable>, tree: Tree) -> Below {
+    let mut is_known = false;
+    for name in names(tree) {
+        is_known |= !known.insert(name);
+    }
+    match tree.operator() {
+        Some(_) if is_known => Below::None,
+        Some(operator) => match operator.kind {
+            OperatorKind::ComplexPattern(_) => Below::None,
+            _ if masking(tree, records.rec(operator.rec).name()).is_some() => Below::First,
+            _ => Below::All,
+        },
+        None => Below::None,
+    }
 }
 
 /// The step that checks `and` or `or` with a mask. Bits that do not matter may have been dropped from a mask, so it is

@@ -17,6 +17,18 @@ fn check(text: &str, want: Expect) {
     want.assert_eq(&between(&text, "MatcherTable[] = {\n", "  // Opcode"));
 }
 
+/// A list of places, each replaced by what stands there.
+fn with_sources(places: &str) -> String {
+    let source = isel_source(GENERIC, SOURCE);
+    let source: Vec<&str> = source.lines().collect();
+    let source_of = |line: &str| {
+        let number = line.strip_prefix("\"a.td:")?.strip_suffix("\",")?;
+        Some(source[number.parse::<usize>().ok()? - 1].trim())
+    };
+    let lines = places.lines().map(|it| source_of(it).unwrap_or(it));
+    lines.map(|it| format!("{it}\n")).collect()
+}
+
 #[track_caller]
 fn check_error(text: &str, want: &str) {
     let text = write(&[], text);
@@ -505,63 +517,44 @@ fn with_coverage() {
     .assert_eq(&between(&text, "CheckComplexPattern(", "RunSDNodeXForm"));
     expect![[r#"
         StringRef getPatternForIndex(unsigned Index) override;
-        #endif
-        #if defined(GET_DAGISEL_BODY) || DAGISEL_INLINE
-        StringRef DAGISEL_CLASS_COLONCOLON getPatternForIndex(unsigned Index)
-        #if DAGISEL_INLINE
-          override
-        #endif
-        {
-        static const char *PATTERN_MATCH_TABLE[] = {
-        "(ld:{ *:[i32] } address:{ *:[i32] }:$a) -> (LD:{ *:[i32] } address:{ *:[i32] }:$a)",
-        "(add:{ *:[i32] } i32:{ *:[i32] }:$a, (imm:{ *:[i32] })<<P:Predicate_small>>:$b) -> (ADDI:{ *:[i32] } ?:{ *:[i32] }:$a, (imm:{ *:[i32] }):$b)",
-        "(add:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:{ *:[i32] }:$b) -> (ADD:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:{ *:[i32] }:$b)",
-        "(sub:{ *:[i32] } i32:{ *:[i32] }:$a, (imm:{ *:[i32] })<<P:Predicate_minus>><<X:negated>>:$b) -> (ADDI:{ *:[i32] } ?:{ *:[i32] }:$a, (negated:{ *:[i32] } ?:{ *:[i32] }:$b))",
-        "(and:{ *:[i32] } GPR:{ *:[i32] }:$a:$pred:1:x, GPR:{ *:[i32] }:$b:$pred:1:y)<<P:1:Predicate_both>> -> (AND:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:{ *:[i32] }:$b)",
-        "(mul:{ *:[i32] } i32:{ *:[i32] }:$a, i32:{ *:[i32] }:$b) -> (ADD:{ *:[i32] } ?:{ *:[i32] }:$a, ?:{ *:[i32] }:$b)",
-
-        };
-        return StringRef(PATTERN_MATCH_TABLE[Index]);
-        }
-        #endif // GET_DAGISEL_BODY
-
-        #ifdef GET_DAGISEL_DECL
-        StringRef getIncludePathForIndex(unsigned Index) override;
-        #endif
-        #if defined(GET_DAGISEL_BODY) || DAGISEL_INLINE
-        StringRef DAGISEL_CLASS_COLONCOLON getIncludePathForIndex(unsigned Index)
-        #if DAGISEL_INLINE
-          override
-        #endif
-        {
+    "#]]
+    .assert_eq(&between(&text, "getPatternForIndex", "#endif"));
+    expect![[r#"
         static const char *INCLUDE_PATH_TABLE[] = {
-        "a.td:657",
-        "a.td:655",
-        "a.td:649",
-        "a.td:656",
-        "a.td:651",
-        "a.td:654",
+        def : Pat<(i32 (ld address:$a)), (LD address:$a)>;
+        def : Pat<(add i32:$a, small:$b), (ADDI $a, imm:$b)>;
+        def ADD : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b), [(set GPR:$d, (add GPR:$a, GPR:$b))]>;
+        def : Pat<(sub i32:$a, minus:$b), (ADDI $a, (negated $b))>;
+        def AND : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b), [(set GPR:$d, (both GPR:$a, GPR:$b))]>;
+        let Predicates = [HasMul] in def : Pat<(mul i32:$a, i32:$b), (ADD $a, $b)>;
 
-        };
-        return StringRef(INCLUDE_PATH_TABLE[Index]);
-        }
-        #endif // GET_DAGISEL_BODY
-
-
-    "#]].assert_eq(&between(&text, "getPatternForIndex", "#ifdef DAGISEL_INLINE"));
+    "#]]
+    .assert_eq(&with_sources(&between(
+        &text,
+        "INCLUDE_PATH_TABLE[] = {",
+        "};",
+    )));
 }
 
 #[test]
 fn no_patterns() {
-    check(
-        "",
-        expect![[r#"
-              static const unsigned char MatcherTable[] = {
-                0
-              }; // Total Array size is 1 bytes
+    let text = write(&[], "");
+    expect![[r#"
+        void DAGISEL_CLASS_COLONCOLON SelectCode(SDNode *N)
+        {
+          // Some target values are emitted as 2 bytes, TARGET_VAL handles
+          // this.
+          #define TARGET_VAL(X) X & 255, unsigned(X) >> 8
+          static const unsigned char MatcherTable[] = {
+            0
+          }; // Total Array size is 1 bytes
 
-        "#]],
-    );
+    "#]]
+    .assert_eq(&between(
+        &text,
+        "COLONCOLON SelectCode(",
+        "Opcode Histogram",
+    ));
 }
 
 #[test]
