@@ -1,6 +1,6 @@
 //! From dags to trees.
 
-use backend::{Dag, Fatal, Rec, record_kind};
+use backend::{Dag, Fatal, Rec, bail, record_kind};
 use elaborate::symbol::Sym;
 use elaborate::value::print::push_value;
 use elaborate::value::{Node as Value, ValueId};
@@ -75,6 +75,9 @@ enum DagOperator {
     Tree(Operator),
     Intrinsic,
 }
+
+/// So many results may a node have. The reference has no limit but memory, also where the number is negative.
+const MAX_RESULTS: usize = 1 << 10;
 
 impl<'a> Work<'a> {
     /// Reads the dags of a pattern.
@@ -383,7 +386,14 @@ impl<'a> Work<'a> {
         let patterns = self.patterns;
         Ok(match kind {
             OperatorKind::Set | OperatorKind::Implicit => 0,
-            OperatorKind::SdNode(id) => patterns.sd_nodes[id].results,
+            OperatorKind::SdNode(id) => {
+                let node = &patterns.sd_nodes[id];
+                if node.results > MAX_RESULTS {
+                    let def = self.records.rec(node.rec);
+                    bail!(def, "'{}' has too many results", def.name());
+                }
+                node.results
+            }
             OperatorKind::Fragment(id) => self.fragment_results(id, 0)?,
             OperatorKind::Instruction(id) => patterns.instruction_results(self.records, id)?,
             OperatorKind::Transform(_) | OperatorKind::ComplexPattern(_) => 1,

@@ -378,3 +378,17 @@ fn each_use_of_a_fragment_whose_predicate_has_arguments_is_a_scope() {
         (sub:{ *:[i32] } GPR:{ *:[i32] }:$a:$pred:5:x, GPR:{ *:[i32] }:$a:$pred:5:x)<<P:5:Predicate_f>>:$v
     "#]].assert_eq(&sources.collect::<String>());
 }
+
+#[test]
+fn a_node_with_any_number_of_results() {
+    check(
+        &[
+            "def many : SDNode<\"ISD::X\", SDTypeProfile<-1, 1, []>>;
+             def A : Pat<(many GPR:$a), (NEG GPR:$a)>;",
+            "def unused : SDNode<\"ISD::X\", SDTypeProfile<-1, 1, []>>;",
+        ],
+        expect![[r#"
+            'many' has too many results
+        "#]],
+    );
+}
