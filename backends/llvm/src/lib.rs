@@ -14,6 +14,8 @@ mod disassembler;
 mod dxil;
 mod emitter;
 mod exegesis;
+mod instr_docs;
+mod instr_info;
 mod intrinsic_tables;
 mod macro_fusion;
 mod opt_parser;
@@ -32,7 +34,6 @@ mod value_type_list;
 mod x86;
 
 use backend::{Backend, BackendOption, Context, Fatal, Rec, std_sort, table};
-use elaborate::value::ValueId;
 use target_model::target::TargetDef;
 
 /// The backends of this module, in the order in which they are listed.
@@ -118,6 +119,23 @@ pub const ALL: &[&dyn Backend] = &[
         "List the performance counters of processors",
         exegesis::write,
     ),
+    &table(
+        "gen-instr-docs",
+        "List a target's instructions in reStructuredText",
+        instr_docs::write,
+    ),
+    &table(
+        "gen-instr-info",
+        "Describe a target's instructions with their operands and relations",
+        instr_info::write,
+    )
+    .options(&[
+        BackendOption {
+            name: instr_info::EXPAND_OPERANDS,
+            help: "Whether types of operands are those of their parts",
+        },
+        LONG_STRING_LITERALS,
+    ]),
     &table(
         "gen-intrinsic-enums",
         "Number the intrinsics of a target",

@@ -198,9 +198,6 @@ class LLVMType<ValueType vt, int sig = 0> {
   list<int> Sig = [sig];
   bit isAny = false;
 }
-class TypeInfoGen<list<LLVMType> results, list<LLVMType> params> {
-  list<LLVMType> AllTypes = !listconcat(results, params);
-}
 class Intrinsic<list<LLVMType> results, list<LLVMType> params = [], list<IntrinsicProperty> properties = []>
     : SDPatternOperator {
   string LLVMName = "";
@@ -209,6 +206,7 @@ class Intrinsic<list<LLVMType> results, list<LLVMType> params = [], list<Intrins
   list<LLVMType> ParamTypes = params;
   list<IntrinsicProperty> IntrProperties = properties;
   list<LLVMType> Types = !listconcat(results, params);
+  bit isOverloaded = false;
   bit isTarget = false;
   bit DisableDefaultAttributes = true;
 }
@@ -297,6 +295,18 @@ class Inst<dag outs, dag ins, list<dag> pattern = []> : Instruction {
   let mayLoad = false;
   let mayStore = false;
 }
+
+class Generic<dag outs, dag ins> : Inst<outs, ins> {
+  let Namespace = "TargetOpcode";
+  let isCodeGenOnly = true;
+}
+def i32imm : TypedOperand<i32>;
+def IMPLICIT_DEF : Generic<(outs unknown:$d), (ins)>;
+def EXTRACT_SUBREG : Generic<(outs unknown:$d), (ins unknown:$a, i32imm:$i)>;
+def INSERT_SUBREG : Generic<(outs unknown:$d), (ins unknown:$a, unknown:$b, i32imm:$i)>;
+def SUBREG_TO_REG : Generic<(outs unknown:$d), (ins unknown:$n, unknown:$a, i32imm:$i)>;
+def COPY_TO_REGCLASS : Generic<(outs unknown:$d), (ins unknown:$a, i32imm:$c)>;
+def REG_SEQUENCE : Generic<(outs unknown:$d), (ins unknown:$c, variable_ops)>;
 
 def R0 : Reg;
 def R1 : Reg;

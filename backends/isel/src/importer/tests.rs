@@ -10,11 +10,7 @@ use target_model::instructions::GENERIC;
 const CLASSES: &str = include_str!("tests/classes.td");
 
 fn source(text: &str) -> String {
-    let others: Vec<&str> = GENERIC
-        .iter()
-        .copied()
-        .filter(|it| !matches!(*it, "COPY" | "EXTRACT_SUBREG"))
-        .collect();
+    let others: Vec<&str> = GENERIC.iter().copied().filter(|it| *it != "COPY").collect();
     isel_source(&others, &format!("{CLASSES}{text}"))
 }
 

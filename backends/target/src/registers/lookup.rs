@@ -35,6 +35,31 @@ impl Registers {
         self.class_by_record.get(&rec).copied()
     }
 
+    /// The largest class that a register is a member of; `None` if there is none, if its classes do not all have the same
+    /// types, or if none of them holds the others.
+    pub fn class_of_register(&self, register: RegisterId) -> Option<ClassId> {
+        let holds = |a: ClassId, b| self.classes[a].sub_classes.contains(b);
+        let classes = self.classes.with_ids();
+        let mut classes = classes.filter(|(_, it)| it.contains(register));
+        let (mut found, _) = classes.next()?;
+        for (id, class) in classes {
+            if class.types != self.classes[found].types {
+                return None;
+            }
+            if holds(id, found) {
+                found = id;
+            } else if !holds(found, id) {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
+    /// The registers that a record of class `RegisterTuples` makes.
+    pub fn of_tuples(&self, rec: RecordId) -> &[RegisterId] {
+        self.tuples.get(&rec).map_or(&[], Vec::as_slice)
+    }
+
     /// The name of a register with its namespace.
     pub fn qualified_name(&self, records: &Records, id: RegisterId) -> Result<String, Fatal> {
         let register = &self.registers[id];

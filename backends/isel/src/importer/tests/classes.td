@@ -31,14 +31,4 @@ def : GINodeEquiv<G_LOAD, ld> {
   let CheckMMOIsNonAtomic = true;
   let IfSignExtend = G_SEXTLOAD;
 }
-def i32imm : TypedOperand<i32>;
-def EXTRACT_SUBREG : Instruction {
-  let Namespace = "TargetOpcode";
-  let OutOperandList = (outs unknown:$dst);
-  let InOperandList = (ins unknown:$src, i32imm:$index);
-}
-def COPY : Instruction {
-  let Namespace = "TargetOpcode";
-  let OutOperandList = (outs unknown:$dst);
-  let InOperandList = (ins unknown:$src);
-}
+def COPY : Generic<(outs unknown:$d), (ins unknown:$a)>;

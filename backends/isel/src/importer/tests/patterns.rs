@@ -255,7 +255,7 @@ fn sub_registers() {
                   GIM_RootCheckRegBankForClass, /*Op*/1, /*RC*/GIMT_Encode2(Toy::WideRegClassID),
                   // (trunc:{ *:[i32] } Wide:{ *:[i64] }:$a)  =>  (EXTRACT_SUBREG:{ *:[i32] } Wide:{ *:[i64] }:$a, lo:{ *:[i32] })
                   GIR_BuildRootMI, /*Opcode*/GIMT_Encode2(TargetOpcode::COPY),
-                  GIR_RootToRootCopy, /*OpIdx*/0, // DstI[dst]
+                  GIR_RootToRootCopy, /*OpIdx*/0, // DstI[d]
                   GIR_CopySubReg, /*NewInsnID*/0, /*OldInsnID*/0, /*OpIdx*/1, /*SubRegIdx*/GIMT_Encode2(2), // a
                   GIR_ConstrainOperandRC, /*InsnID*/0, /*Op*/0, GIMT_Encode2(Toy::GPRRegClassID),
                   GIR_ConstrainOperandRC, /*InsnID*/0, /*Op*/1, GIMT_Encode2(Toy::WideRegClassID),
