@@ -239,7 +239,7 @@ impl<'a> Parser<'_, 'a> {
         if flags.is_some() {
             return Err(voice.error("MIFlags can only be present once on an instruction"));
         }
-        let flags = flags.insert(Flags::default());
+        let flags = flags.insert(Box::<Flags>::default());
         let records = self.unit.cx.records;
         let flag = |rec: Rec| -> Parsed<Sym> {
             if !rec.is_a("MIFlagEnum") {

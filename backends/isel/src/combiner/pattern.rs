@@ -44,7 +44,7 @@ pub enum What {
     Instruction {
         opcode: InstructionId,
         intrinsic: Option<Intrinsic>,
-        flags: Option<Flags>,
+        flags: Option<Box<Flags>>,
     },
     Fragment(FragmentId),
     Builtin(Builtin),
@@ -182,7 +182,7 @@ impl InstructionPattern {
 
     pub fn flags(&self) -> Option<&Flags> {
         match &self.what {
-            What::Instruction { flags, .. } => flags.as_ref(),
+            What::Instruction { flags, .. } => flags.as_deref(),
             _ => None,
         }
     }

@@ -8,6 +8,7 @@
 //! SelectionDAG.
 
 pub mod action;
+mod emission;
 pub mod executor;
 pub mod features;
 pub mod instruction;

@@ -8,10 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use target_model::instructions::{InstructionId, Instructions};
 
-use super::features::{Needs, bitset_name};
+use super::features::Needs;
 use super::{
-    Action, ActionId, Build, Check, Emission, InstructionMatch, LowLevelType, OperandMatch,
-    Predicate, RegisterType, Table,
+    Action, ActionId, Build, Check, InstructionMatch, LowLevelType, OperandMatch, Predicate,
+    RegisterType,
 };
 
 /// A rule of a match table.
@@ -45,7 +45,7 @@ pub struct Rule {
     /// The types that it mentions.
     pub types: Vec<LowLevelType>,
     /// Checks that cost much and come last.
-    epilogue: Vec<Predicate>,
+    pub(super) epilogue: Vec<Predicate>,
     /// The instructions that were chosen to be changed in place.
     pub(super) changed_in_place: FxHashSet<u32>,
     built: u32,
@@ -496,120 +496,4 @@ enum SharedAt {
     Instruction,
     /// The place of the operand, and that of the check.
     Operand(usize, usize),
-}
-
-impl Rule {
-    /// Writes the rule.
-    pub fn emit(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
-        table.sources(|| self.sources());
-        let end = table.new_label();
-        table.op_begin("GIM_Try").comment("On fail goto").jump(end);
-        table.comment_fmt(format_args!("Rule ID {} //", self.id));
-        table.end();
-        if !self.features.is_empty() || self.hw_mode.is_some() {
-            let name = bitset_name(cx.cx.records, &self.features, self.hw_mode);
-            table.op("GIM_CheckFeatures").named(2, name).end();
-        }
-        for predicate in &self.simple_predicates {
-            let op = table.op("GIM_CheckSimplePredicate");
-            op.named(2, predicate).end();
-        }
-        self.emit_instruction(self.root(), table, cx);
-        for action in self.actions() {
-            action.emit_predicates(table);
-        }
-        if let others @ 1.. = self.instructions.len() - 1 {
-            let op = table.op("GIM_CheckIsSafeToFold").comment("NumInsns");
-            op.int(1, others as i64).end();
-        }
-        for predicate in &self.epilogue {
-            predicate.emit(table, cx);
-        }
-        match self.custom_action {
-            Some(function) => {
-                for action in self.actions() {
-                    action.emit(self, table, cx, &mut FxHashSet::default())?;
-                }
-                let op = table.op_end("GIR_DoneWithCustomAction").comment("Fn");
-                op.named(2, function).end();
-            }
-            None => self.emit_actions(table, cx)?,
-        }
-        table.place(end);
-        table.sources(|| []);
-        Ok(())
-    }
-
-    /// The last action may end the rule itself. What counts rules stands before it.
-    fn emit_actions(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
-        let mut erased = FxHashSet::default();
-        let mut actions = self.actions();
-        let last = actions.next_back();
-        for action in actions {
-            action.emit(self, table, cx, &mut erased)?;
-        }
-        if cx.with_coverage {
-            table.op("GIR_Coverage").int(4, self.id as i64).end();
-        } else if !cx.is_combiner {
-            table.comment_fmt(format_args!("GIR_Coverage, {},", self.id));
-            table.end();
-        }
-        let is_done = match last {
-            Some(Action::Erase(0)) if erased.insert(0) => {
-                table.op_end("GIR_EraseRootFromParent_Done").end();
-                true
-            }
-            Some(Action::Erase(0)) | None => false,
-            Some(last) => {
-                last.emit(self, table, cx, &mut erased)?;
-                false
-            }
-        };
-        if !is_done {
-            table.op_end("GIR_Done").end();
-        }
-        Ok(())
-    }
-
-    /// What functions check comes last, since they may rely on everything else.
-    fn emit_instruction(&self, instruction: &InstructionMatch, table: &mut Table, cx: &Emission) {
-        if instruction.checks_count {
-            let count = instruction.operands.len() as u32;
-            let predicate = instruction.predicate(Check::NumOperands(count));
-            predicate.emit(table, cx);
-        }
-        let is_function = |it: &&Predicate| matches!(it.check, Check::Function(_));
-        let predicates = &instruction.predicates;
-        for predicate in predicates.iter().filter(|it| !is_function(it)) {
-            predicate.emit(table, cx);
-        }
-        for operand in &instruction.operands {
-            self.emit_operand(operand, table, cx);
-        }
-        for predicate in predicates.iter().filter(is_function) {
-            predicate.emit(table, cx);
-        }
-    }
-
-    fn emit_operand(&self, operand: &OperandMatch, table: &mut Table, cx: &Emission) {
-        if !operand.is_optimized {
-            let (instruction, name) = (operand.instruction, operand.name);
-            if name == Sym::EMPTY {
-                let number = operand.number;
-                table.comment_fmt(format_args!("MIs[{instruction}] Operand {number}"));
-            } else {
-                table.comment_fmt(format_args!("MIs[{instruction}] {name}"));
-            }
-            table.end();
-            if operand.predicates.is_empty() {
-                table.comment("No operand predicates").end();
-            }
-        }
-        for predicate in &operand.predicates {
-            predicate.emit(table, cx);
-            if let Check::Instruction { instruction, .. } = predicate.check {
-                self.emit_instruction(self.instruction(instruction), table, cx);
-            }
-        }
-    }
 }

@@ -34,3 +34,34 @@ impl Coverage {
         self.0.contains(&rule)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(number: u64) -> Vec<u8> {
+        number.to_ne_bytes().to_vec()
+    }
+
+    #[test]
+    fn rules_of_the_target_count() {
+        let bytes = [
+            b"Toy\0".to_vec(),
+            rule(3),
+            rule(u64::MAX),
+            b"Other\0".to_vec(),
+            rule(4),
+            rule(u64::MAX),
+        ];
+        let coverage = Coverage::read(&bytes.concat(), "Toy").unwrap();
+        assert_eq!([3, 4].map(|it| coverage.has(it)), [true, false]);
+    }
+
+    #[test]
+    fn what_is_cut_off_is_no_coverage() {
+        for bytes in [&b"Toy"[..], b"Toy\0", b"Toy\0\x01\x02"] {
+            assert!(Coverage::read(bytes, "Toy").is_none());
+        }
+        assert!(Coverage::read(b"", "Toy").is_some());
+    }
+}

@@ -1,13 +1,17 @@
 //! `-gen-global-isel`: the selector of GlobalISel, made of the patterns for SelectionDAG.
 //!
 //! Each pattern becomes a rule of a match table, as far as GlobalISel has what it needs: [`source`] makes checks of what
-//! is matched, and [`result`] makes actions of what it becomes, with [`classes`] of registers that are told or inferred.
+//! is matched, with their [`predicates`]; [`result`] makes actions of what it becomes, with its [`operands`] and
+//! [`constraints`], and [`classes`] of registers that are told or inferred.
 //! A pattern that cannot be imported is skipped; [`explain`] says why to those who want to know.
 
 mod classes;
+mod constraints;
 mod coverage;
 mod emitter;
 mod explain;
+mod operands;
+mod predicates;
 mod result;
 mod source;
 #[cfg(test)]
@@ -198,10 +202,9 @@ impl<'a> Importer<'a> {
     fn run(&mut self) -> Result<Vec<(i32, Rule)>, Fatal> {
         let patterns = self.patterns.clone();
         let mut rules = Vec::new();
-        let mut id = 0;
-        for pattern in patterns.list.iter().filter(|it| !it.gisel_ignores) {
+        let imported = patterns.list.iter().filter(|it| !it.gisel_ignores);
+        for (id, pattern) in (0..).zip(imported) {
             let mut rule = Rule::new(id, pattern.rec);
-            id += 1;
             let result = self.import(pattern, &mut rule);
             self.types
                 .extend(rule.types.iter().map(|it| (*it, rule.source)));

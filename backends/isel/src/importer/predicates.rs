@@ -1,0 +1,200 @@
+//! Predicates of fragments, as checks of generic instructions.
+
+use backend::RecordId;
+use elaborate::symbol::Sym;
+use pattern_model::{Predicate, PredicateCall, PredicateFlags as Flag, Tree};
+use target_model::instructions::InstructionId;
+use target_model::value_types;
+
+use super::{Equivalent, Importer, Stop, skip};
+use crate::global_isel::predicate::{Immediate, Size, Strength};
+use crate::global_isel::{Check, LowLevelType, Rule};
+
+type Done = Result<(), Stop>;
+
+/// Orders of atomic operations that are checked as they are.
+const ORDERS: [(Flag, &str); 5] = [
+    (Flag::IS_MONOTONIC, "Monotonic"),
+    (Flag::IS_ACQUIRE, "Acquire"),
+    (Flag::IS_RELEASE, "Release"),
+    (Flag::IS_ACQUIRE_RELEASE, "AcquireRelease"),
+    (Flag::IS_SEQUENTIALLY_CONSISTENT, "SequentiallyConsistent"),
+];
+
+/// Bounds of orders.
+const BOUNDS: [(Flag, &str, Strength); 4] = [
+    (
+        Flag::IS_ACQUIRE_OR_STRONGER,
+        "Acquire",
+        Strength::OrStronger,
+    ),
+    (
+        Flag::IS_WEAKER_THAN_ACQUIRE,
+        "Acquire",
+        Strength::WeakerThan,
+    ),
+    (
+        Flag::IS_RELEASE_OR_STRONGER,
+        "Release",
+        Strength::OrStronger,
+    ),
+    (
+        Flag::IS_WEAKER_THAN_RELEASE,
+        "Release",
+        Strength::WeakerThan,
+    ),
+];
+
+impl Importer<'_> {
+    pub fn match_predicate(
+        &mut self,
+        rule: &mut Rule,
+        instruction: u32,
+        operator: Option<RecordId>,
+        call: &PredicateCall,
+        tree: Tree,
+    ) -> Done {
+        let patterns = self.patterns.clone();
+        let fragment = &patterns.fragments[call.fragment];
+        let predicate = &fragment.predicate;
+        if predicate.is_always_true() {
+            return Ok(());
+        }
+        if predicate.is_immediate() {
+            let check = Check::Immediate(self.immediate(predicate));
+            rule.check(instruction, check);
+            return Ok(());
+        }
+        let mut is_known = self.match_built_in(rule, instruction, operator, predicate)?;
+        for (flag, check) in [
+            (Flag::HAS_NO_USE, Check::HasNoUse),
+            (Flag::HAS_ONE_USE, Check::HasOneUse),
+        ] {
+            if predicate.has(flag) {
+                rule.check(instruction, check);
+                is_known = true;
+            }
+        }
+        if !predicate.gisel_code.is_empty() {
+            if predicate.uses_operands() {
+                self.waiting = fragment.arguments.len() as u32;
+                for (number, argument) in (0..).zip(&fragment.arguments) {
+                    self.stored.insert((call.scope, *argument), number);
+                }
+            }
+            let function = self.function(predicate);
+            rule.check(instruction, Check::Function(function));
+        } else if !is_known {
+            skip!(
+                self,
+                "Src pattern child has predicate ({})",
+                self.predicates_text(tree)
+            );
+        }
+        Ok(())
+    }
+
+    /// The name of the number of the function that checks a predicate.
+    fn function(&self, predicate: &Predicate) -> Sym {
+        let kind = match predicate.gisel_code.is_empty() {
+            false => "MI",
+            true => predicate.immediate_kind().name(),
+        };
+        let name = predicate.function_name(self.cx.records);
+        Sym::new(&format!("GICXXPred_{kind}_{name}"))
+    }
+
+    pub fn immediate(&self, predicate: &Predicate) -> Immediate {
+        Immediate {
+            ty: Sym::new(predicate.immediate_kind().name()),
+            function: self.function(predicate),
+            fragment: predicate.rec,
+        }
+    }
+
+    /// Checks what is built in; whether it was anything. The first of these things that applies is all, but for stores
+    /// that do not truncate.
+    fn match_built_in(
+        &self,
+        rule: &mut Rule,
+        instruction: u32,
+        operator: Option<RecordId>,
+        predicate: &Predicate,
+    ) -> Result<bool, Stop> {
+        let has = |flag| predicate.has(flag);
+        let (is_load, is_store) = (has(Flag::IS_LOAD), has(Flag::IS_STORE));
+        let is_atomic = has(Flag::IS_ATOMIC);
+        let mut check = |check: Check| {
+            rule.check(instruction, check);
+            Ok(true)
+        };
+        if is_load || is_store || is_atomic {
+            let spaces = self.address_spaces(predicate);
+            if !spaces.is_empty() {
+                let spaces: Option<Vec<i64>> = spaces.into_iter().collect();
+                let Some(spaces) = spaces else {
+                    skip!(self, "Address space is not an integer");
+                };
+                let spaces = spaces.into_iter().map(|it| it as u32).collect();
+                return check(Check::MemoryAddressSpace(spaces));
+            }
+            if predicate.min_alignment > 0 {
+                return check(Check::MemoryAlignment(predicate.min_alignment));
+            }
+        }
+        let size_is = |size| Check::MemorySizeVsType { size, operand: 0 };
+        if is_load && has(Flag::IS_NON_EXT_LOAD) {
+            return check(size_is(Size::Equal));
+        }
+        if is_load && has(Flag::IS_ANY_EXT_LOAD) {
+            return check(size_is(Size::Less));
+        }
+        if is_store && has(Flag::IS_TRUNC_STORE) {
+            return match predicate.memory_type {
+                Some(ty) => check(self.memory_size(ty)?),
+                None => check(size_is(Size::Less)),
+            };
+        }
+        if is_store && has(Flag::IS_NON_TRUNC_STORE) {
+            check(size_is(Size::Equal))?;
+        }
+        // The opcode says it already.
+        let equivalent = operator.and_then(|it| self.equivalents.get(&it));
+        let has_opcode = |opcode: fn(&Equivalent) -> Option<InstructionId>| {
+            equivalent.is_some_and(|it| opcode(it).is_some())
+        };
+        if has_opcode(|it| it.if_sign_extend) && has(Flag::IS_SIGN_EXT_LOAD)
+            || has_opcode(|it| it.if_zero_extend) && has(Flag::IS_ZERO_EXT_LOAD)
+            || has(Flag::IS_NON_TRUNC_STORE)
+        {
+            return Ok(true);
+        }
+        if let Some(ty) = predicate.memory_type
+            && (is_load || is_store || is_atomic)
+        {
+            return check(self.memory_size(ty)?);
+        }
+        if (is_load || is_store) && has(Flag::IS_UNINDEXED) {
+            return Ok(true);
+        }
+        let order = ORDERS.iter().find(|(flag, _)| is_atomic && has(*flag));
+        if let Some((_, order)) = order {
+            return check(Check::AtomicOrdering(order, Strength::Exactly));
+        }
+        match BOUNDS.iter().find(|(flag, ..)| has(*flag)) {
+            Some((_, order, strength)) => check(Check::AtomicOrdering(order, *strength)),
+            None => Ok(false),
+        }
+    }
+
+    /// That so many bytes are read or written as a type has.
+    fn memory_size(&self, ty: RecordId) -> Result<Check, Stop> {
+        let ty = value_types::known(self.cx.records.rec(ty))?;
+        match LowLevelType::of(ty) {
+            Some(ty) => Ok(Check::MemorySize {
+                bytes: ty.size_in_bits().div_ceil(8).into(),
+            }),
+            None => skip!(self, "MemVT could not be converted to LLT"),
+        }
+    }
+}

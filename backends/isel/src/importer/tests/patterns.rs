@@ -1,0 +1,269 @@
+//! Which rules patterns become, and which become none.
+
+use backend_testing::between;
+use expect_test::{Expect, expect};
+
+use super::{select, skipped};
+
+fn check(text: &str, want: Expect) {
+    let text = select(text, &[]);
+    want.assert_eq(&between(
+        &text,
+        "::getMatchTable() const {",
+        "return MatchTable0",
+    ));
+}
+
+#[test]
+fn larger_patterns_come_first() {
+    check(
+        "def ADD : Inst<(outs GPR:$dst), (ins GPR:$a, GPR:$b), [(set GPR:$dst, (add GPR:$a, GPR:$b))]>;
+         def MUL : Inst<(outs GPR:$dst), (ins GPR:$a, GPR:$b), [(set GPR:$dst, (mul GPR:$a, GPR:$b))]>;
+         def MAD : Inst<(outs GPR:$dst), (ins GPR:$a, GPR:$b, GPR:$c), [(set GPR:$dst, (add (mul GPR:$a, GPR:$b), GPR:$c))]>;",
+        expect![[r#"
+            const uint8_t *ToyInstructionSelector::getMatchTable() const {
+              constexpr static uint8_t MatchTable0[] = {
+                GIM_SwitchOpcode, /*MI*/0, /*[*/GIMT_Encode2(51), GIMT_Encode2(54), /*)*//*default:*//*Label 2*/ GIMT_Encode4(206),
+                /*TargetOpcode::G_ADD*//*Label 0*/ GIMT_Encode4(22), GIMT_Encode4(0),
+                /*TargetOpcode::G_MUL*//*Label 1*/ GIMT_Encode4(172),
+                // Label 0: @22
+                GIM_Try, /*On fail goto*//*Label 3*/ GIMT_Encode4(171),
+                  GIM_RootCheckType, /*Op*/0, /*Type*/GILLT_s32,
+                  GIM_RootCheckType, /*Op*/1, /*Type*/GILLT_s32,
+                  GIM_RootCheckType, /*Op*/2, /*Type*/GILLT_s32,
+                  GIM_RootCheckRegBankForClass, /*Op*/0, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                  GIM_Try, /*On fail goto*//*Label 4*/ GIMT_Encode4(94), // Rule ID 2 //
+                    GIM_RecordInsn, /*DefineMI*/1, /*MI*/0, /*OpIdx*/1, // MIs[1]
+                    GIM_CheckOpcode, /*MI*/1, GIMT_Encode2(TargetOpcode::G_MUL),
+                    GIM_CheckType, /*MI*/1, /*Op*/1, /*Type*/GILLT_s32,
+                    GIM_CheckType, /*MI*/1, /*Op*/2, /*Type*/GILLT_s32,
+                    GIM_CheckRegBankForClass, /*MI*/1, /*Op*/1, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                    GIM_CheckRegBankForClass, /*MI*/1, /*Op*/2, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                    GIM_RootCheckRegBankForClass, /*Op*/2, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                    GIM_CheckIsSafeToFold, /*NumInsns*/1,
+                    // (add:{ *:[i32] } (mul:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:{ *:[i32] }:$b), GPR:{ *:[i32] }:$c)  =>  (MAD:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:{ *:[i32] }:$b, GPR:{ *:[i32] }:$c)
+                    GIR_BuildRootMI, /*Opcode*/GIMT_Encode2(Toy::MAD),
+                    GIR_RootToRootCopy, /*OpIdx*/0, // DstI[dst]
+                    GIR_Copy, /*NewInsnID*/0, /*OldInsnID*/1, /*OpIdx*/1, // a
+                    GIR_Copy, /*NewInsnID*/0, /*OldInsnID*/1, /*OpIdx*/2, // b
+                    GIR_RootToRootCopy, /*OpIdx*/2, // c
+                    GIR_RootConstrainSelectedInstOperands,
+                    // GIR_Coverage, 2,
+                    GIR_EraseRootFromParent_Done,
+                  // Label 4: @94
+                  GIM_Try, /*On fail goto*//*Label 5*/ GIMT_Encode4(170),
+                    GIM_RootCheckRegBankForClass, /*Op*/1, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                    GIM_Try, /*On fail goto*//*Label 6*/ GIMT_Encode4(153), // Rule ID 3 //
+                      GIM_RecordInsn, /*DefineMI*/1, /*MI*/0, /*OpIdx*/2, // MIs[1]
+                      GIM_CheckOpcode, /*MI*/1, GIMT_Encode2(TargetOpcode::G_MUL),
+                      GIM_CheckType, /*MI*/1, /*Op*/1, /*Type*/GILLT_s32,
+                      GIM_CheckType, /*MI*/1, /*Op*/2, /*Type*/GILLT_s32,
+                      GIM_CheckRegBankForClass, /*MI*/1, /*Op*/1, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                      GIM_CheckRegBankForClass, /*MI*/1, /*Op*/2, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                      GIM_CheckIsSafeToFold, /*NumInsns*/1,
+                      // (add:{ *:[i32] } GPR:{ *:[i32] }:$c, (mul:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:{ *:[i32] }:$b))  =>  (MAD:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:{ *:[i32] }:$b, GPR:{ *:[i32] }:$c)
+                      GIR_BuildRootMI, /*Opcode*/GIMT_Encode2(Toy::MAD),
+                      GIR_RootToRootCopy, /*OpIdx*/0, // DstI[dst]
+                      GIR_Copy, /*NewInsnID*/0, /*OldInsnID*/1, /*OpIdx*/1, // a
+                      GIR_Copy, /*NewInsnID*/0, /*OldInsnID*/1, /*OpIdx*/2, // b
+                      GIR_RootToRootCopy, /*OpIdx*/1, // c
+                      GIR_RootConstrainSelectedInstOperands,
+                      // GIR_Coverage, 3,
+                      GIR_EraseRootFromParent_Done,
+                    // Label 6: @153
+                    GIM_Try, /*On fail goto*//*Label 7*/ GIMT_Encode4(169), // Rule ID 0 //
+                      GIM_RootCheckRegBankForClass, /*Op*/2, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                      // (add:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:{ *:[i32] }:$b)  =>  (ADD:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:{ *:[i32] }:$b)
+                      GIR_MutateOpcode, /*InsnID*/0, /*RecycleInsnID*/0, /*Opcode*/GIMT_Encode2(Toy::ADD),
+                      GIR_RootConstrainSelectedInstOperands,
+                      // GIR_Coverage, 0,
+                      GIR_Done,
+                    // Label 7: @169
+                    GIM_Reject,
+                  // Label 5: @170
+                  GIM_Reject,
+                // Label 3: @171
+                GIM_Reject,
+                // Label 1: @172
+                GIM_Try, /*On fail goto*//*Label 8*/ GIMT_Encode4(205), // Rule ID 1 //
+                  GIM_RootCheckType, /*Op*/0, /*Type*/GILLT_s32,
+                  GIM_RootCheckType, /*Op*/1, /*Type*/GILLT_s32,
+                  GIM_RootCheckType, /*Op*/2, /*Type*/GILLT_s32,
+                  GIM_RootCheckRegBankForClass, /*Op*/0, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                  GIM_RootCheckRegBankForClass, /*Op*/1, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                  GIM_RootCheckRegBankForClass, /*Op*/2, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                  // (mul:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:{ *:[i32] }:$b)  =>  (MUL:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:{ *:[i32] }:$b)
+                  GIR_MutateOpcode, /*InsnID*/0, /*RecycleInsnID*/0, /*Opcode*/GIMT_Encode2(Toy::MUL),
+                  GIR_RootConstrainSelectedInstOperands,
+                  // GIR_Coverage, 1,
+                  GIR_Done,
+                // Label 8: @205
+                GIM_Reject,
+                // Label 2: @206
+                GIM_Reject,
+                }; // Size: 207 bytes
+        "#]],
+    );
+}
+
+#[test]
+fn results_of_several_instructions() {
+    check(
+        "
+         def LI : Inst<(outs GPR:$dst), (ins i32imm:$value)>;
+         def ADD : Inst<(outs GPR:$dst), (ins GPR:$a, GPR:$b)>;
+         def : Pat<(add GPR:$a, (i32 7)), (ADD (LI 300), GPR:$a)>;",
+        expect![[r#"
+            const uint8_t *ToyInstructionSelector::getMatchTable() const {
+              constexpr static uint8_t MatchTable0[] = {
+                GIM_Try, /*On fail goto*//*Label 0*/ GIMT_Encode4(66), // Rule ID 0 //
+                  GIM_CheckOpcode, /*MI*/0, GIMT_Encode2(TargetOpcode::G_ADD),
+                  GIM_RootCheckType, /*Op*/0, /*Type*/GILLT_s32,
+                  GIM_RootCheckType, /*Op*/1, /*Type*/GILLT_s32,
+                  GIM_RootCheckType, /*Op*/2, /*Type*/GILLT_s32,
+                  GIM_RootCheckRegBankForClass, /*Op*/0, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                  GIM_RootCheckRegBankForClass, /*Op*/1, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                  GIM_CheckConstantInt8, /*MI*/0, /*Op*/2, 7,
+                  // (add:{ *:[i32] } GPR:{ *:[i32] }:$a, 7:{ *:[i32] })  =>  (ADD:{ *:[i32] } (LI:{ *:[i32] } 300:{ *:[i32] }), GPR:{ *:[i32] }:$a)
+                  GIR_MakeTempReg, /*TempRegID*/0, /*TypeID*/GILLT_s32,
+                  GIR_BuildMI, /*InsnID*/1, /*Opcode*/GIMT_Encode2(Toy::LI),
+                  GIR_AddTempRegister, /*InsnID*/1, /*TempRegID*/0, /*TempRegFlags*/GIMT_Encode2(RegState::Define),
+                  GIR_AddImm, /*InsnID*/1, /*Imm*/GIMT_Encode8(300),
+                  GIR_ConstrainSelectedInstOperands, /*InsnID*/1,
+                  GIR_BuildRootMI, /*Opcode*/GIMT_Encode2(Toy::ADD),
+                  GIR_RootToRootCopy, /*OpIdx*/0, // DstI[dst]
+                  GIR_AddSimpleTempRegister, /*InsnID*/0, /*TempRegID*/0,
+                  GIR_RootToRootCopy, /*OpIdx*/1, // a
+                  GIR_RootConstrainSelectedInstOperands,
+                  // GIR_Coverage, 0,
+                  GIR_EraseRootFromParent_Done,
+                // Label 0: @66
+                GIM_Reject,
+                }; // Size: 67 bytes
+        "#]],
+    );
+}
+
+#[test]
+fn loads() {
+    check(
+        "def load : PatFrag<(ops node:$a), (ld $a)> { let IsLoad = true; let IsNonExtLoad = true; }
+         def sextload : PatFrag<(ops node:$a), (ld $a)> { let IsLoad = true; let IsSignExtLoad = true; let MemoryVT = i8; }
+         def near : PatFrag<(ops node:$a), (load $a)> { let IsLoad = true; let AddressSpaces = [3, 5]; let MinAlignment = 4; }
+         def LD : Inst<(outs GPR:$dst), (ins GPR:$a)> { let mayLoad = true; }
+         def : Pat<(i32 (load GPR:$a)), (LD GPR:$a)>;
+         def : Pat<(i32 (near GPR:$a)), (LD GPR:$a)>;
+         def : Pat<(i32 (sextload GPR:$a)), (LD GPR:$a)>;",
+        expect![[r#"
+            const uint8_t *ToyInstructionSelector::getMatchTable() const {
+              constexpr static uint8_t MatchTable0[] = {
+                GIM_SwitchOpcode, /*MI*/0, /*[*/GIMT_Encode2(89), GIMT_Encode2(91), /*)*//*default:*//*Label 2*/ GIMT_Encode4(117),
+                /*TargetOpcode::G_LOAD*//*Label 0*/ GIMT_Encode4(18),
+                /*TargetOpcode::G_SEXTLOAD*//*Label 1*/ GIMT_Encode4(87),
+                // Label 0: @18
+                GIM_Try, /*On fail goto*//*Label 3*/ GIMT_Encode4(86),
+                  GIM_RootCheckType, /*Op*/0, /*Type*/GILLT_s32,
+                  GIM_RootCheckType, /*Op*/1, /*Type*/GILLT_s32,
+                  GIM_CheckMemorySizeEqualToLLT, /*MI*/0, /*MMO*/0, /*OpIdx*/0,
+                  GIM_Try, /*On fail goto*//*Label 4*/ GIMT_Encode4(56), // Rule ID 0 //
+                    GIM_CheckAtomicOrdering, /*MI*/0, /*Order*/(uint8_t)AtomicOrdering::NotAtomic,
+                    GIM_RootCheckRegBankForClass, /*Op*/0, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                    GIM_RootCheckRegBankForClass, /*Op*/1, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                    // (ld:{ *:[i32] } GPR:{ *:[i32] }:$a)<<P:Predicate_load>>  =>  (LD:{ *:[i32] } GPR:{ *:[i32] }:$a)
+                    GIR_MutateOpcode, /*InsnID*/0, /*RecycleInsnID*/0, /*Opcode*/GIMT_Encode2(Toy::LD),
+                    GIR_RootConstrainSelectedInstOperands,
+                    // GIR_Coverage, 0,
+                    GIR_Done,
+                  // Label 4: @56
+                  GIM_Try, /*On fail goto*//*Label 5*/ GIMT_Encode4(85), // Rule ID 1 //
+                    GIM_CheckMemoryAddressSpace, /*MI*/0, /*MMO*/0, /*NumAddrSpace*/2, /*AddrSpace*/3, /*AddrSpace*/5,
+                    GIM_CheckAtomicOrdering, /*MI*/0, /*Order*/(uint8_t)AtomicOrdering::NotAtomic,
+                    GIM_RootCheckRegBankForClass, /*Op*/0, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                    GIM_RootCheckRegBankForClass, /*Op*/1, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                    // (ld:{ *:[i32] } GPR:{ *:[i32] }:$a)<<P:Predicate_load>><<P:Predicate_near>>  =>  (LD:{ *:[i32] } GPR:{ *:[i32] }:$a)
+                    GIR_MutateOpcode, /*InsnID*/0, /*RecycleInsnID*/0, /*Opcode*/GIMT_Encode2(Toy::LD),
+                    GIR_RootConstrainSelectedInstOperands,
+                    // GIR_Coverage, 1,
+                    GIR_Done,
+                  // Label 5: @85
+                  GIM_Reject,
+                // Label 3: @86
+                GIM_Reject,
+                // Label 1: @87
+                GIM_Try, /*On fail goto*//*Label 6*/ GIMT_Encode4(116), // Rule ID 2 //
+                  GIM_RootCheckType, /*Op*/0, /*Type*/GILLT_s32,
+                  GIM_RootCheckType, /*Op*/1, /*Type*/GILLT_s32,
+                  GIM_CheckAtomicOrdering, /*MI*/0, /*Order*/(uint8_t)AtomicOrdering::NotAtomic,
+                  GIM_RootCheckRegBankForClass, /*Op*/0, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                  GIM_RootCheckRegBankForClass, /*Op*/1, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
+                  // (ld:{ *:[i32] } GPR:{ *:[i32] }:$a)<<P:Predicate_sextload>>  =>  (LD:{ *:[i32] } GPR:{ *:[i32] }:$a)
+                  GIR_MutateOpcode, /*InsnID*/0, /*RecycleInsnID*/0, /*Opcode*/GIMT_Encode2(Toy::LD),
+                  GIR_RootConstrainSelectedInstOperands,
+                  // GIR_Coverage, 2,
+                  GIR_Done,
+                // Label 6: @116
+                GIM_Reject,
+                // Label 2: @117
+                GIM_Reject,
+                }; // Size: 118 bytes
+        "#]],
+    );
+}
+
+#[test]
+fn why_patterns_are_skipped() {
+    let got = skipped(
+        "
+         def address : ComplexPattern<i32, 1, \"selectAddress\">;
+         def cheap : PatFrag<(ops node:$a, node:$b), (add $a, $b), [{ return isCheap(N); }]>;
+         def twice : SDNodeXForm<imm, [{ return 2 * N; }]>;
+         def ADD : Inst<(outs GPR:$dst), (ins GPR:$a, GPR:$b)>;
+         def ADDI : Inst<(outs GPR:$dst), (ins GPR:$a, i32imm:$b)>;
+         def : Pat<(sub GPR:$a, GPR:$b), (ADD GPR:$a, GPR:$b)>;
+         def : Pat<(cheap GPR:$a, GPR:$b), (ADD GPR:$a, GPR:$b)>;
+         def : Pat<(mul (cheap GPR:$a, GPR:$a), GPR:$c), (ADD GPR:$a, GPR:$c)>;
+         def : Pat<(add GPR:$a, address:$b), (ADDI GPR:$a, address:$b)>;
+         def : Pat<(mul GPR:$a, (i32 imm:$b)), (ADDI GPR:$a, (twice imm:$b))>;",
+    );
+    expect![[r#"
+        Skipped pattern: Pattern operator lacks an equivalent Instruction (ISD::SUB)
+        Skipped pattern: Src pattern root isn't a trivial operator (Has a predicate (cheap), first-failing:cheap)
+        Skipped pattern: Src pattern child has predicate (cheap)
+        Skipped pattern: SelectionDAG ComplexPattern (address) not mapped to GlobalISel
+        Skipped pattern: SDNodeXForm b has no custom renderer
+        Skipped pattern: Src pattern child has predicate (cheap)
+        Skipped pattern: SelectionDAG ComplexPattern (address) not mapped to GlobalISel
+    "#]].assert_eq(&got);
+}
+
+#[test]
+fn sub_registers() {
+    check(
+        "def lo : SubRegIndex<32, 0>;
+         def hi : SubRegIndex<32, 32>;
+         def W : Reg { let SubRegs = [R0, R1]; let SubRegIndices = [lo, hi]; let CoveredBySubRegs = true; }
+         def Wide : Regs<[i64], (add W)> { let Size = 64; }
+         def : Pat<(i32 (trunc Wide:$a)), (EXTRACT_SUBREG Wide:$a, lo)>;",
+        expect![[r#"
+            const uint8_t *ToyInstructionSelector::getMatchTable() const {
+              constexpr static uint8_t MatchTable0[] = {
+                GIM_Try, /*On fail goto*//*Label 0*/ GIMT_Encode4(45), // Rule ID 0 //
+                  GIM_CheckOpcode, /*MI*/0, GIMT_Encode2(TargetOpcode::G_TRUNC),
+                  GIM_RootCheckType, /*Op*/0, /*Type*/GILLT_s32,
+                  GIM_RootCheckType, /*Op*/1, /*Type*/GILLT_s64,
+                  GIM_RootCheckRegBankForClass, /*Op*/0, /*RC*/GIMT_Encode2(Toy::WideRegClassID),
+                  GIM_RootCheckRegBankForClass, /*Op*/1, /*RC*/GIMT_Encode2(Toy::WideRegClassID),
+                  // (trunc:{ *:[i32] } Wide:{ *:[i64] }:$a)  =>  (EXTRACT_SUBREG:{ *:[i32] } Wide:{ *:[i64] }:$a, lo:{ *:[i32] })
+                  GIR_BuildRootMI, /*Opcode*/GIMT_Encode2(TargetOpcode::COPY),
+                  GIR_RootToRootCopy, /*OpIdx*/0, // DstI[d]
+                  GIR_CopySubReg, /*NewInsnID*/0, /*OldInsnID*/0, /*OpIdx*/1, /*SubRegIdx*/GIMT_Encode2(2), // a
+                  GIR_ConstrainOperandRC, /*InsnID*/0, /*Op*/0, GIMT_Encode2(Toy::GPRRegClassID),
+                  GIR_ConstrainOperandRC, /*InsnID*/0, /*Op*/1, GIMT_Encode2(Toy::WideRegClassID),
+                  // GIR_Coverage, 0,
+                  GIR_EraseRootFromParent_Done,
+                // Label 0: @45
+                GIM_Reject,
+                }; // Size: 46 bytes
+        "#]],
+    );
+}
