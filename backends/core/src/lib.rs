@@ -17,6 +17,7 @@ pub mod offset_table;
 pub mod output;
 mod reading;
 pub mod sets;
+pub mod small_set;
 pub mod std_sort;
 pub mod string_map;
 pub mod string_matcher;

@@ -2,6 +2,9 @@
 //!
 //! The order is that of the reference, where it decides what is said first and which number a scope has.
 
+#[cfg(test)]
+mod tests;
+
 use backend::ids::Arena;
 use backend::{Context, Fatal, Model, Rec, RecordId, Records, ValueId, bail};
 use rustc_hash::FxHashMap;

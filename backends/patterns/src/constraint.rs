@@ -5,7 +5,7 @@ use target_model::hw_modes::{HwModes, TypeByHwMode};
 use target_model::value_types::ValueType;
 
 /// A demand on the type of one operand. Results are operands, too, and come first.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct TypeConstraint {
     /// The number of the operand.
     pub operand: usize,

@@ -1,5 +1,8 @@
 //! What instructions do, as their patterns say: whether they read or write memory and have other effects.
 
+#[cfg(test)]
+mod tests;
+
 use backend::{Context, Fatal, Rec, RecordId, bail};
 use elaborate::diagnostic::Severity;
 use smallvec::SmallVec;
@@ -215,7 +218,8 @@ impl Patterns {
     }
 
     fn add_effects(&self, tree: Tree, effects: &mut TreeEffects) {
-        let has = |property| self.has_property(tree, property);
+        let properties = self.properties(tree);
+        let has = |property| properties.contains(property);
         effects.may_store |= has(Properties::MAY_STORE);
         effects.may_load |= has(Properties::MAY_LOAD);
         effects.has_side_effects |= has(Properties::SIDE_EFFECT);

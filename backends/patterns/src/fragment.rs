@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use backend::small_set::first_in_small_set;
 use backend::{Dag, Fatal, Rec, RecordId, bail};
 use elaborate::symbol::Sym;
 
@@ -62,8 +63,7 @@ impl<'a> Work<'a> {
     /// Takes the arguments in the order in which the fragment lists them, and checks that it has and uses them all.
     fn read_arguments(&mut self, draft: &mut Draft, listed: Dag<'a>) {
         let mut used: BTreeSet<_> = draft.arguments.iter().map(|it| it.as_str()).collect();
-        let mut order = draft.arguments.clone();
-        order.dedup();
+        let order: Vec<_> = draft.arguments.iter().map(|it| it.as_str()).collect();
         if used.contains("") {
             self.error(
                 draft,
@@ -91,9 +91,7 @@ impl<'a> Work<'a> {
             }
             draft.arguments.push(Sym::new(name));
         }
-        // The reference names any of those that are left.
-        if let Some(left) = order.iter().find(|it| used.contains(it.as_str())) {
-            let left = left.as_str();
+        if let Some(left) = first_in_small_set(&order, |it| used.contains(it)) {
             let message = format!("Operands list does not contain an entry for operand '{left}'!");
             self.error(draft, &message);
         }

@@ -13,51 +13,41 @@ use crate::work::{Draft, Work};
 impl<'a> Work<'a> {
     /// Replaces all fragments of a pattern. Where one has alternatives, so has the pattern then.
     pub(crate) fn inline(&mut self, draft: &mut Draft<'a>) -> Result<(), Fatal> {
-        let mut trees = Vec::new();
         for tree in std::mem::take(&mut draft.trees) {
-            self.inline_tree(draft, tree, &mut trees)?;
-            // An error is shown with what is there.
-            draft.trees.clone_from(&trees);
+            self.inline_tree(draft, tree)?;
         }
         Ok(())
     }
 
-    /// Adds all alternatives of a tree to `out`.
-    fn inline_tree(
-        &mut self,
-        draft: &mut Draft<'a>,
-        id: NodeId,
-        out: &mut Vec<NodeId>,
-    ) -> Result<(), Fatal> {
+    /// Adds all alternatives of a tree to those of what is worked on: a node, or else the pattern, whose errors show
+    /// what it has so far.
+    fn inline_tree(&mut self, draft: &mut Draft<'a>, id: NodeId) -> Result<(), Fatal> {
         if draft.has_error() {
             return Ok(());
         }
         let node = &self.nodes[id];
         match node.operator() {
-            None => out.push(id),
+            None => draft.alternatives().push(id),
             Some(operator) => match operator.kind {
                 OperatorKind::Fragment(fragment) => {
-                    return self.inline_fragment(draft, id, operator.rec, fragment, out);
+                    return self.inline_fragment(draft, id, operator.rec, fragment);
                 }
-                _ if node.children.is_empty() => out.push(id),
-                _ => return self.inline_children(draft, id, out),
+                _ if node.children.is_empty() => draft.alternatives().push(id),
+                _ => return self.inline_children(draft, id),
             },
         }
         Ok(())
     }
 
     /// Each alternative of a child goes with each of the others, where those of the last child change first.
-    fn inline_children(
-        &mut self,
-        draft: &mut Draft<'a>,
-        id: NodeId,
-        out: &mut Vec<NodeId>,
-    ) -> Result<(), Fatal> {
+    fn inline_children(&mut self, draft: &mut Draft<'a>, id: NodeId) -> Result<(), Fatal> {
         let children = self.nodes[id].children.clone();
         let mut alternatives = Vec::with_capacity(children.len());
         for child in children {
-            let mut of_child = Vec::new();
-            self.inline_tree(draft, child, &mut of_child)?;
+            draft.below.push(Vec::new());
+            let result = self.inline_tree(draft, child);
+            let of_child = draft.below.pop().unwrap_or_default();
+            result?;
             if of_child.is_empty() {
                 return Ok(());
             }
@@ -68,7 +58,8 @@ impl<'a> Work<'a> {
             let mut node = self.nodes[id].clone();
             let children = alternatives.iter().zip(&chosen);
             node.children = children.map(|(of_child, it)| of_child[*it]).collect();
-            out.push(self.add(node)?);
+            let node = self.add(node)?;
+            draft.alternatives().push(node);
             let is_next = chosen
                 .iter_mut()
                 .zip(&alternatives)
@@ -89,7 +80,6 @@ impl<'a> Work<'a> {
         id: NodeId,
         rec: RecordId,
         fragment: FragmentId,
-        out: &mut Vec<NodeId>,
     ) -> Result<(), Fatal> {
         let patterns = self.patterns;
         let fragment_id = fragment;
@@ -137,7 +127,7 @@ impl<'a> Work<'a> {
                 inlined.gisel_flags = Some(rec);
             }
             inlined.predicates.extend_from_slice(&node.predicates);
-            self.inline_tree(draft, tree, out)?;
+            self.inline_tree(draft, tree)?;
         }
         Ok(())
     }

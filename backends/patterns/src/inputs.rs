@@ -60,7 +60,7 @@ impl<'a> Work<'a> {
         let mut draft = Draft::new(draft.rec, is_input, self.patterns, vec![id]);
         self.inline(&mut draft)?;
         self.infer(&mut draft, Inputs::None)?;
-        draft.only_tree()
+        self.only_tree(&draft)
     }
 
     fn find_implicit(

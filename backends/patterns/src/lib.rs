@@ -24,8 +24,11 @@ mod patterns;
 mod predicate;
 mod properties;
 mod sd_node;
+#[cfg(test)]
+mod test_support;
 mod transform;
 mod tree;
+mod type_checks;
 pub mod types;
 mod untyped;
 mod variants;
@@ -49,7 +52,7 @@ pub use tree::{
     ScopedName, Tree,
 };
 
-pub use untyped::Untyped;
+pub use type_checks::{Below, Checks, TypeChecks};
 
 id! {
     /// Stands for a node of the selection graph.

@@ -1,5 +1,8 @@
 //! Patterns of each hardware mode in the place of patterns whose types differ from mode to mode.
 
+#[cfg(test)]
+mod tests;
+
 use std::mem;
 
 use rustc_hash::FxHashMap;

@@ -71,11 +71,12 @@ impl<'a> Work<'a> {
         }
         self.infer_both(&mut src, &mut dst)?;
 
-        let tree = self.promote_transforms(dst.only_tree()?)?;
+        let tree = self.only_tree(&dst)?;
+        let tree = self.promote_transforms(tree)?;
         let rec = dst.rec;
         let mut dst = Draft::new(rec, false, self.patterns, vec![tree]);
         self.infer(&mut dst, Inputs::None)?;
-        let tree = dst.only_tree()?;
+        let tree = self.only_tree(&dst)?;
 
         let predicates = rec.value("Predicates")?;
         rec.list("Predicates")?;
@@ -116,7 +117,7 @@ impl<'a> Work<'a> {
 
             let mut changed = false;
             for index in 0..src.trees.len() {
-                let (tree, root) = (src.trees[index], dst.only_tree()?);
+                let (tree, root) = (src.trees[index], self.only_tree(dst)?);
                 let results = |it: NodeId| self.nodes[it].types.len();
                 for result in 0..results(tree).min(results(root)) {
                     changed |= self.update_from(dst, (tree, result), (root, result))?;
@@ -125,7 +126,8 @@ impl<'a> Work<'a> {
             }
             // What is left of the types of the result is what registers can hold: any will do.
             if !changed && knows_src && !knows_dst {
-                changed = self.force_instruction_result(dst, dst.only_tree()?)?;
+                let root = self.only_tree(dst)?;
+                changed = self.force_instruction_result(dst, root)?;
             }
             if !changed {
                 break;

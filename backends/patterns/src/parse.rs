@@ -112,10 +112,11 @@ impl<'a> Work<'a> {
 
     /// Where the reference has no tree to go on with, the error that was said ends the run.
     pub(crate) fn give_up(&mut self, draft: &mut Draft, message: &str) -> Fatal {
-        let message = format!("In {}: {message}", draft.rec.name());
-        if !draft.has_error() {
-            self.dump(draft);
+        if draft.has_error() {
+            return self.last_error(draft, message);
         }
+        self.dump(draft);
+        let message = format!("In {}: {message}", draft.rec.name());
         draft.rec.fatal(message)
     }
 
@@ -215,7 +216,7 @@ impl<'a> Work<'a> {
             None => {
                 let message = format!("Unrecognized node '{}'!", rec.name());
                 self.error(draft, &message);
-                return self.give_up_results(draft, dag);
+                return self.give_up_results(draft, rec, dag);
             }
         };
         self.check_operator(draft, rec, &operator);
@@ -243,12 +244,23 @@ impl<'a> Work<'a> {
     }
 
     /// The operands are still read, for their errors; then the reference does not know how many results there are.
-    fn give_up_results(&mut self, draft: &mut Draft<'a>, dag: Dag<'a>) -> Result<NodeId, Fatal> {
+    fn give_up_results(
+        &mut self,
+        draft: &mut Draft<'a>,
+        operator: Rec<'a>,
+        dag: Dag<'a>,
+    ) -> Result<NodeId, Fatal> {
         for (value, name) in dag.args() {
             self.parse_value(draft, value, name.map(Sym::new))?;
         }
+        Err(self.unknown_results(operator))
+    }
+
+    /// The reference does not know how many results an operator has, and shows it.
+    fn unknown_results(&mut self, operator: Rec) -> Fatal {
+        self.dump_record(operator);
         let message = "Unhandled node in GetNumNodeResults".to_owned();
-        Err(self.records.fatal(message))
+        self.records.fatal(message)
     }
 
     /// `(i32 GPR:$x)`
@@ -367,7 +379,7 @@ impl<'a> Work<'a> {
     }
 
     /// How many results a node has.
-    pub(crate) fn results(&self, kind: OperatorKind) -> Result<usize, Fatal> {
+    pub(crate) fn results(&mut self, kind: OperatorKind) -> Result<usize, Fatal> {
         let patterns = self.patterns;
         Ok(match kind {
             OperatorKind::Set | OperatorKind::Implicit => 0,
@@ -379,8 +391,9 @@ impl<'a> Work<'a> {
     }
 
     /// That of the alternative with the most. A fragment may be used before it is read.
-    fn fragment_results(&self, id: FragmentId, depth: usize) -> Result<usize, Fatal> {
-        let fragment = &self.patterns.fragments[id];
+    fn fragment_results(&mut self, id: FragmentId, depth: usize) -> Result<usize, Fatal> {
+        let patterns = self.patterns;
+        let fragment = &patterns.fragments[id];
         if fragment.is_read {
             let trees = fragment.trees.iter();
             let results = trees.map(|it| self.patterns.nodes[*it].types.len());
@@ -406,10 +419,7 @@ impl<'a> Work<'a> {
                 None if self.patterns.intrinsic_number(operator.id()).is_some() => {
                     self.intrinsic_results(operator)
                 }
-                None => {
-                    let message = "Unhandled node in GetNumNodeResults".to_owned();
-                    return Err(self.records.fatal(message));
-                }
+                None => return Err(self.unknown_results(operator)),
             };
             most = most.max(results);
         }

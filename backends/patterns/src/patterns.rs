@@ -11,9 +11,9 @@ use target_model::registers::Registers;
 use crate::facts::{Facts, OperandClass};
 use crate::types::TypeSet;
 use crate::{
-    ComplexPattern, ComplexPatternId, Fragment, FragmentId, InstructionEffects, Intrinsic,
-    IntrinsicId, Node, NodeId, Nodes, Operator, OperatorKind, Pattern, PatternId, Properties,
-    SdNode, SdNodeId, Transform, TransformId, Tree,
+    ComplexPattern, ComplexPatternId, Fragment, FragmentId, Head, InstructionEffects, Intrinsic,
+    IntrinsicId, Leaf, LeafKind, Node, NodeId, Nodes, Operator, OperatorKind, Pattern, PatternId,
+    Properties, SdNode, SdNodeId, Transform, TransformId, Tree,
 };
 
 /// What is known of a target's selection patterns.
@@ -145,8 +145,21 @@ impl Patterns {
 
     /// The complex pattern that a node is, as a leaf or with operands.
     pub fn complex_pattern(&self, node: &Node) -> Option<&ComplexPattern> {
-        match self.operators.get(&node.rec()?)? {
-            OperatorKind::ComplexPattern(id) => Some(&self.complex_patterns[*id]),
+        self.complex_pattern_id(node)
+            .map(|id| &self.complex_patterns[id])
+    }
+
+    /// The same as a number.
+    pub fn complex_pattern_id(&self, node: &Node) -> Option<ComplexPatternId> {
+        let kind = match node.head {
+            Head::Leaf(Leaf::Record(record)) if record.kind == LeafKind::ComplexPattern => {
+                *self.operators.get(&record.rec)?
+            }
+            Head::Leaf(_) => return None,
+            Head::Operator(operator) => operator.kind,
+        };
+        match kind {
+            OperatorKind::ComplexPattern(id) => Some(id),
             _ => None,
         }
     }
@@ -156,34 +169,37 @@ impl Patterns {
         if let Some(pattern) = self.complex_pattern(node) {
             return pattern.operands;
         }
-        let operand = node.leaf_record().map(|it| records.rec(it.rec));
-        let operand = operand.filter(|it| it.is_a("Operand"));
-        let parts = operand.and_then(|it| it.dag("MIOperandInfo").ok());
+        let record = node.leaf_record();
+        let Some(operand) = record.filter(|it| it.kind == LeafKind::Operand) else {
+            return 1;
+        };
+        let parts = records.rec(operand.rec).dag("MIOperandInfo");
         parts.map_or(1, |it| it.len().max(1))
     }
 
-    /// Whether the node itself has a property.
-    pub fn has_property(&self, tree: Tree, property: Properties) -> bool {
+    /// The properties of the node itself.
+    pub fn properties(&self, tree: Tree) -> Properties {
         if tree.is_leaf() {
             let complex = self.complex_pattern(&tree);
-            return complex.is_some_and(|it| it.properties.contains(property));
+            return complex.map_or(Properties::default(), |it| it.properties);
         }
+        let Some(node) = self.sd_node(&tree) else {
+            return Properties::default();
+        };
         // That an intrinsic has a chain is said of the node that it is.
-        if property != Properties::HAS_CHAIN {
-            if let Some(intrinsic) = self.intrinsic(tree) {
-                return intrinsic.properties.contains(property);
+        match self.intrinsic(tree) {
+            Some(intrinsic) => {
+                let chain = node.properties & Properties::HAS_CHAIN;
+                (intrinsic.properties - Properties::HAS_CHAIN) | chain
             }
+            None => node.properties,
         }
-        let node = self.sd_node(&tree);
-        node.is_some_and(|it| it.properties.contains(property))
     }
 
-    /// Whether a node of the tree has a property.
-    pub fn tree_has_property(&self, tree: Tree, property: Properties) -> bool {
-        self.has_property(tree, property)
-            || tree
-                .children()
-                .any(|it| self.tree_has_property(it, property))
+    /// The properties that some node of the tree has.
+    pub fn tree_properties(&self, tree: Tree) -> Properties {
+        let below = tree.children().map(|it| self.tree_properties(it));
+        below.fold(self.properties(tree), Properties::union)
     }
 
     /// Whether an operand of an instruction is something of its own if a tree does not give it.

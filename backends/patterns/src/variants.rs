@@ -1,5 +1,8 @@
 //! Variants of patterns: what a pattern matches as well because operators are commutative or associative.
 
+#[cfg(test)]
+mod tests;
+
 use std::mem;
 
 use backend::{Fatal, Records, bail};

@@ -6,6 +6,7 @@ use std::mem;
 use backend::ids::Id;
 use backend::string_map::StringMap;
 use backend::{Context, Diagnostic, Fatal, Rec, RecordId, Records, Severity};
+use elaborate::record::print::record;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -40,6 +41,8 @@ pub(crate) struct Draft<'a> {
     /// Whether it is matched. If not, it is a result.
     pub is_input: bool,
     pub trees: Vec<NodeId>,
+    /// The alternatives of nodes below, innermost last, while fragments are replaced.
+    pub below: Vec<Vec<NodeId>>,
     /// The names of arguments, if it is a fragment.
     pub arguments: Vec<Sym>,
     pub inference: Inference,
@@ -95,6 +98,7 @@ impl<'a> Draft<'a> {
             rec,
             is_input,
             trees,
+            below: Vec::new(),
             arguments: Vec::new(),
             inference: Inference::new(patterns.legal_types),
             named: None,
@@ -102,18 +106,13 @@ impl<'a> Draft<'a> {
         }
     }
 
-    pub fn has_error(&self) -> bool {
-        self.inference.has_error()
+    /// Where alternatives go: see [`Self::below`].
+    pub fn alternatives(&mut self) -> &mut Vec<NodeId> {
+        self.below.last_mut().unwrap_or(&mut self.trees)
     }
 
-    /// The tree, of which the pattern has one unless an error was said of it.
-    pub fn only_tree(&self) -> Result<NodeId, Fatal> {
-        let name = self.rec.name();
-        let none = || {
-            let message = format!("In {name}: Nothing is left of the pattern, because of an error");
-            self.rec.fatal(message)
-        };
-        self.trees.first().copied().ok_or_else(none)
+    pub fn has_error(&self) -> bool {
+        self.inference.has_error()
     }
 
     /// The nodes that have names. They are found once, when they are first asked for.
@@ -192,6 +191,25 @@ impl<'a> Work<'a> {
         self.said.push(Said::Diagnostic(error));
     }
 
+    /// The tree of a pattern. It has one unless there was an error, which then ends the run.
+    pub(crate) fn only_tree(&mut self, draft: &Draft) -> Result<NodeId, Fatal> {
+        if let Some(tree) = draft.trees.first() {
+            return Ok(*tree);
+        }
+        Err(self.last_error(draft, "a fragment in it has no alternative"))
+    }
+
+    /// The error that was said last, to end the run, or an error of a pattern if none was.
+    pub(crate) fn last_error(&mut self, draft: &Draft, otherwise: &str) -> Fatal {
+        match self.said.pop_if(|it| matches!(it, Said::Diagnostic(_))) {
+            Some(Said::Diagnostic(error)) => Box::new(error),
+            _ => {
+                let name = draft.rec.name();
+                draft.rec.fatal(format!("In {name}: {otherwise}"))
+            }
+        }
+    }
+
     /// Shows a pattern.
     pub(crate) fn dump(&mut self, draft: &Draft) {
         let text = self.text(draft);
@@ -268,7 +286,31 @@ impl<'a> Work<'a> {
         if let Some(message) = draft.inference.take_error() {
             self.say_error(draft, message);
         }
-        changed.map_err(|it| it.in_pattern(draft.rec))
+        changed.map_err(|it| {
+            self.dump_contradiction(draft);
+            it.in_pattern(draft.rec)
+        })
+    }
+
+    /// Shows a pattern in which a value can have no type any more.
+    fn dump_contradiction(&mut self, draft: &Draft) {
+        let pattern = self.text(draft);
+        let record = self.record_text(draft.rec);
+        self.said.push(Said::Dump(format!(
+            "Type set is empty for each HW mode:\n\
+             possible type contradiction in the pattern below (use -print-records with llvm-tblgen to see all expanded records).\n\
+             {pattern}Generated from record:\n{record}"
+        )));
+    }
+
+    fn record_text(&self, rec: Rec) -> String {
+        record(&self.records.names(), rec.record())
+    }
+
+    /// Shows a record.
+    pub(crate) fn dump_record(&mut self, rec: Rec) {
+        let text = self.record_text(rec);
+        self.said.push(Said::Dump(text));
     }
 
     /// Narrows down the types of a node to some. Overloaded ones stand for all that are legal.

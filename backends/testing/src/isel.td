@@ -198,9 +198,6 @@ class LLVMType<ValueType vt, int sig = 0> {
   list<int> Sig = [sig];
   bit isAny = false;
 }
-class TypeInfoGen<list<LLVMType> results, list<LLVMType> params> {
-  list<LLVMType> AllTypes = !listconcat(results, params);
-}
 class Intrinsic<list<LLVMType> results, list<LLVMType> params = [], list<IntrinsicProperty> properties = []>
     : SDPatternOperator {
   string LLVMName = "";
@@ -209,6 +206,7 @@ class Intrinsic<list<LLVMType> results, list<LLVMType> params = [], list<Intrins
   list<LLVMType> ParamTypes = params;
   list<IntrinsicProperty> IntrProperties = properties;
   list<LLVMType> Types = !listconcat(results, params);
+  bit isOverloaded = false;
   bit isTarget = false;
   bit DisableDefaultAttributes = true;
 }

@@ -146,7 +146,7 @@ impl<'a> Collector<'a, '_> {
         let Some(made) = self.made_result(instruction, dst)? else {
             return Ok(None);
         };
-        let Some((operation, operand, result)) = self.operation(src) else {
+        let Some((operation, operand, result)) = self.operation(pattern, src)? else {
             return Ok(None);
         };
         let class = match made {
@@ -208,20 +208,35 @@ impl<'a> Collector<'a, '_> {
         })
     }
 
-    /// The operation that a pattern matches, and the types of its operands and of its result.
-    fn operation(&self, src: Tree<'a>) -> Option<(&'a str, ValueType, ValueType)> {
-        let operation = self.patterns.sd_node(src.node())?;
+    /// The operation that a pattern matches, and the types of its operands and of its result. A complex pattern is no
+    /// operation; one at the root crashes the reference and is an error here.
+    fn operation(
+        &self,
+        pattern: &Pattern,
+        src: Tree<'a>,
+    ) -> Result<Option<(&'a str, ValueType, ValueType)>, Fatal> {
         let result = match &src.node().types[..] {
-            [] => ValueType::IS_VOID,
-            [types] => first_type(types)?,
-            _ => return None,
+            [] => Some(ValueType::IS_VOID),
+            [types] => first_type(types),
+            _ => None,
+        };
+        let (Some(operator), Some(result)) = (src.operator(), result) else {
+            return Ok(None);
+        };
+        let Some(operation) = self.patterns.sd_node(src.node()) else {
+            let records = self.cx.records;
+            let name = records.rec(operator.rec).name();
+            bail!(
+                records.rec(pattern.rec),
+                "fast selection wants a node at the root of a pattern, and '{name}' is none"
+            );
         };
         let operand = match src.children().next() {
-            Some(first) => first_type(first.node().types.first()?)?,
-            None => result,
+            Some(first) => first.node().types.first().and_then(first_type),
+            None => Some(result),
         };
-        let has_predicates = !src.predicates.is_empty();
-        (!has_predicates).then_some((&operation.opcode, operand, result))
+        let operand = operand.filter(|_| src.predicates.is_empty());
+        Ok(operand.map(|operand| (operation.opcode.as_str(), operand, result)))
     }
 
     /// The operands of an operation, if all are of the kinds that there are. Immediates with a predicate that are met before

@@ -334,3 +334,15 @@ fn no_condition_before_a_condition() {
         "#]],
     );
 }
+
+#[test]
+fn complex_patterns_are_no_operations() {
+    check(
+        "def NEG : Inst<(outs GPR:$d), (ins GPR:$a)>;
+        def address : ComplexPattern<i32, 1, \"SelectAddress\", [add]>;
+        def : Pat<(address GPR:$a), (NEG GPR:$a)>;",
+        expect![[r#"
+            3: error: fast selection wants a node at the root of a pattern, and 'address' is none
+        "#]],
+    );
+}
