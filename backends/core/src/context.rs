@@ -71,6 +71,13 @@ impl<'a> Context<'a> {
         built.model()
     }
 
+    /// Two models that take long, built at the same time. What there is to say is said as if the first had been asked
+    /// for first: if it has an error, the second says nothing.
+    pub fn both<A: Model, B: Model>(&self) -> Result<(Arc<A>, Arc<B>), Fatal> {
+        self.models.build_both::<A, B>(self.records);
+        Ok((self.model()?, self.model()?))
+    }
+
     /// Says something with which the run goes on.
     pub fn report(&self, diagnostic: Diagnostic) {
         self.said.borrow_mut().diagnostics.push(diagnostic);

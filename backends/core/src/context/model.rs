@@ -2,6 +2,7 @@
 
 use std::any::{Any, TypeId};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
 
 use elaborate::records::{Reads, Stop};
 use rustc_hash::FxHashMap;
@@ -86,6 +87,16 @@ impl Models {
         all.then_some(earlier)
     }
 
+    /// Builds two models at the same time, if the system gives a thread for it and nobody has built them yet.
+    pub(crate) fn build_both<A: Model, B: Model>(&self, records: &Records) {
+        thread::scope(|scope| {
+            let build = || _ = self.get::<A>(records);
+            if thread::Builder::new().spawn_scoped(scope, build).is_ok() {
+                self.get::<B>(records);
+            }
+        });
+    }
+
     fn build<M: Model>(&self, records: &Records) -> Built {
         let options = Options::default();
         let cx = Context::new(records, &options, self);
@@ -158,6 +169,40 @@ mod tests {
             assert_eq!(cx.into_diagnostics().list.len(), 2);
         }
         assert_eq!(COUNTED.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn two_models_are_built_at_once() {
+        struct Count(usize);
+
+        impl Model for Count {
+            fn build(cx: &Context) -> Result<Count, Fatal> {
+                let defs = cx.records.defs();
+                let warning = |it: &crate::Rec| it.diagnostic(Severity::Warning, "seen".to_owned());
+                defs.for_each(|it| cx.report(warning(&it)));
+                Ok(Count(cx.records.defs().len()))
+            }
+        }
+
+        struct Twice(usize);
+
+        impl Model for Twice {
+            fn build(cx: &Context) -> Result<Twice, Fatal> {
+                Ok(Twice(cx.model::<Count>()?.0 * 2))
+            }
+        }
+
+        let (records, options) = (read("def A; def Bc;"), Options::default());
+        let models = Models::default();
+        let cx = Context::new(&records, &options, &models);
+        let (twice, count) = cx.both::<Twice, Count>().unwrap();
+        assert_eq!((twice.0, count.0), (4, 2));
+        assert_eq!(cx.into_diagnostics().list.len(), 2);
+
+        let cx = Context::new(&records, &options, &models);
+        let error = cx.both::<Impossible, Count>().err().unwrap();
+        assert_eq!(error.message, "no");
+        assert!(cx.into_diagnostics().list.is_empty());
     }
 
     struct Impossible;

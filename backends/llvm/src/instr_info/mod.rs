@@ -40,9 +40,8 @@ struct Emitter<'a> {
 
 pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.phase("Analyze DAG patterns");
-    let patterns = cx.model::<Patterns>()?;
+    let (patterns, schedule) = cx.both::<Patterns, Schedule>()?;
     let instructions = patterns.instructions.clone();
-    let schedule = cx.model::<Schedule>()?;
     let namespace = instructions.namespace();
     if namespace.is_empty() {
         bail!(cx.records, "No instructions defined!");
