@@ -79,7 +79,7 @@ def All : RegisterClass<[i32], 32, (add A)>;
     let fixture = format!("//- Root.td\n{root}//- Registers.td\n{REGISTERS}");
     let mut client = Client::new("hover-models", &fixture);
     client.open("Root.td");
-    let mut members = |client: &mut Client| {
+    let members = |client: &mut Client| {
         let document = json!({"uri": client.uri("Root.td")});
         let position = json!({"line": 2, "character": 4});
         let params = json!({"textDocument": document, "position": position});
