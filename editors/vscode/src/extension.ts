@@ -6,6 +6,7 @@ import { registerExpansion } from './expansion';
 import { registerGoToRecord } from './goto';
 import { followCursor } from './highlight';
 import { currentSource } from './locations';
+import { registerMachineCode } from './machineCode';
 import { registerOthers } from './others';
 import { createPreviews } from './preview';
 import { registerPreviewCommands } from './previewCommands';
@@ -26,6 +27,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   registerUnits(context, created, records.refresh);
   registerChanges(context, created);
   registerGoToRecord(context, created);
+  registerMachineCode(context, created);
   registerServerCommands(context, created);
   context.subscriptions.push(
     created.onStarted(records.refresh),
