@@ -13,7 +13,7 @@ use syntax::Compat;
 
 use self::finding::{Finding, Findings};
 use self::plan::{Job, Plan, UnitJob, Wanted};
-use crate::front_end::{self, FileSystem, FrontEnd, Input};
+use crate::front_end::{self, FrontEnd, Input};
 use crate::judge::judged;
 use crate::limits::limits;
 use crate::tblgen::is_macro_name;
@@ -245,20 +245,20 @@ fn check_unit(
     big_stack::run(|| {
         let read = front_end::run(&input, &root, &In(&found.working_dir));
         let files = &read.unit.sources.files;
-        let mut wanted = |report: &Report| {
-            let file = match report.place {
-                Some((file, _)) => absolute(&files[file].path),
-                None => found.root(),
-            };
-            let is_wanted = match &job.wanted {
-                Wanted::All => true,
-                Wanted::In(files) => files.contains(&file),
-            };
-            let offset = report.place.map(|(_, offset)| offset);
-            is_wanted && said.insert((file, format!("{offset:?} {}", report.message)))
+        let file_of = |report: &Report| match report.place {
+            Some((file, _)) => absolute(&files[file].path),
+            None => found.root(),
         };
-        let mut reports = judged(found, &read.unit, &read.reports, &|it| within(it, &current));
-        reports.retain(|it| wanted(it));
+        let is_wanted = |report: &Report| match &job.wanted {
+            Wanted::All => true,
+            Wanted::In(files) => files.contains(&file_of(report)),
+        };
+        let show = |it: &str| within(it, &current);
+        let mut reports = judged(found, &read.unit, &read.reports, &show, &is_wanted);
+        reports.retain(|it| {
+            let offset = it.place.map(|(_, offset)| offset);
+            said.insert((file_of(it), format!("{offset:?} {}", it.message)))
+        });
         out.reports(&read, &reports, &name);
     })
 }
@@ -279,13 +279,14 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
     let current = std::env::current_dir().unwrap_or_default();
     let current = current.to_str().unwrap_or("/");
     let checked = big_stack::run(|| {
-        let read = front_end::run(&input, &text, &FileSystem);
+        let read = front_end::run(&input, &text, &In(""));
         let found = FoundUnit {
             working_dir: current.to_owned(),
             origin: Origin::Settings,
             ..FoundUnit::of(input.spec.clone())
         };
-        let reports = judged(&found, &read.unit, &read.reports, &|it| within(it, current));
+        let show = |it: &str| within(it, current);
+        let reports = judged(&found, &read.unit, &read.reports, &show, &|_| true);
         out.reports(&read, &reports, &str::to_owned);
     });
     if let Err(err) = checked {
@@ -326,7 +327,7 @@ mod tests {
     #[test]
     fn output_about_one_long_line_is_bounded() {
         let text = "def ".repeat(50_000);
-        let read = front_end::run(&Input::default(), text.as_bytes(), &FileSystem);
+        let read = front_end::run(&Input::default(), text.as_bytes(), &In(""));
         let printed = read.messages(MAX_OUTPUT);
         assert!(read.errors > 0);
         assert!(printed.len() < 2 * MAX_OUTPUT, "{}", printed.len());

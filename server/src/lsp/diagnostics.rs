@@ -86,7 +86,7 @@ pub fn by_file(
         Some(inside) => inside.to_owned(),
         None => it.to_owned(),
     };
-    for report in judged(found, unit.db.unit(), reports, &name) {
+    for report in judged(found, unit.db.unit(), reports, &name, &|_| true) {
         converter.report(&report, OWN, severity);
     }
     if !reports.iter().any(Report::stops) {

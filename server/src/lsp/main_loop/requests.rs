@@ -156,7 +156,7 @@ impl MainLoop {
 
     /// Has a preview made.
     pub(super) fn preview(&mut self, call: Call, unit: usize) {
-        match previews::what(&call.params, &self.settings) {
+        match previews::what(&call.params, &self.settings, &self.active[unit].info) {
             Err(error) => call.reply.send(Err(error)),
             Ok(what) => {
                 let snapshot = self.active[unit].snapshot();
