@@ -56,7 +56,7 @@ use self::busy::Busy;
 use self::checker::Checker;
 use self::clashes::Clashes;
 use self::client::Client;
-use self::main_loop::MainLoop;
+use self::main_loop::{MainLoop, Workers};
 use self::previews::Previews;
 use self::service::{Answers, Front};
 use self::transport::{Farewell, Output};
@@ -129,10 +129,12 @@ fn serve() -> std::io::Result<i32> {
         client.clone(),
         events.clone(),
         pool,
-        checker,
-        clashes,
         busy,
-        previews.clone(),
+        Workers {
+            checker,
+            clashes,
+            previews: previews.clone(),
+        },
         Search::start(events.clone())?,
     );
     big_stack::spawn("owner", move || owner.run(&received))?;

@@ -18,6 +18,8 @@ use crate::is_target;
 
 /// How many pairs are told of. What more there is, is of the same kind.
 const MAX_PAIRS: usize = 2000;
+/// How many pairs of texts are looked at, of which most are no mistakes.
+const MAX_LOOKED_AT: usize = 200_000;
 /// How many others are named at one record.
 const MAX_OTHERS: usize = 3;
 
@@ -144,7 +146,7 @@ struct SameText(Vec<Pair>);
 impl Model for SameText {
     fn build(cx: &Context) -> Result<SameText, Fatal> {
         let matcher = cx.model::<Matcher>()?;
-        let found = matcher.ambiguities().into_iter();
+        let found = matcher.ambiguities().take(MAX_LOOKED_AT);
         let found = found.filter(|it| {
             let (first, second) = (
                 &matcher.matchables[it.first],
@@ -200,9 +202,12 @@ fn is_mistake(cx: &Context, matcher: &Matcher, first: &Matchable, second: &Match
         && !b.is_pseudo()
 }
 
+/// Others that a record cannot be told from, and why.
+type Others<'a> = Vec<(Rec<'a>, &'a str)>;
+
 /// What is said of pairs, at each of the two records.
 fn diagnostics(cx: &Context, pairs: &[Pair], severity: Severity) -> Vec<Diagnostic> {
-    let mut by_record: BTreeMap<u64, (Rec, Vec<(Rec, &str)>)> = BTreeMap::new();
+    let mut by_record: BTreeMap<u64, (Rec, Others)> = BTreeMap::new();
     for Pair { records, why } in pairs {
         let [a, b] = records.map(|it| cx.records.rec(it));
         for (own, other, why) in [(a, b, &why[0]), (b, a, &why[1])] {

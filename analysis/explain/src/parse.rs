@@ -20,8 +20,9 @@ const MAX_FOUND: usize = 64;
 const MAX_NEAR: usize = 5;
 /// A longer line is of no instruction.
 const MAX_LINE: usize = 4096;
-/// How many ways to take a line for one text are tried.
+/// How many ways to take a line for one text are tried, and for all.
 const MAX_STEPS: u32 = 2_000;
+const MAX_ALL_STEPS: u32 = 2_000_000;
 
 /// What a line may be, and if it is nothing, what comes near.
 #[derive(Default)]
@@ -64,6 +65,7 @@ pub fn parse<'a>(cx: &Context<'a>, line: &str) -> Result<Parsed<'a>, Fatal> {
     let names = register_names(cx, &matcher)?;
     let mut found: Vec<(u32, &Matchable, Vec<Taken>)> = Vec::new();
     let mut near: Vec<(usize, &Matchable)> = Vec::new();
+    let mut steps = 0;
     for matchable in &matcher.matchables {
         let variant = matcher
             .variants
@@ -97,6 +99,10 @@ pub fn parse<'a>(cx: &Context<'a>, line: &str) -> Result<Parsed<'a>, Fatal> {
         }
         reader.classes = register_classes(cx, &matcher, matchable);
         reader.operand(0, at, 0);
+        steps += reader.steps;
+        if steps > MAX_ALL_STEPS {
+            break;
+        }
         match reader.best {
             Some((cost, taken)) => found.push((cost, matchable, taken)),
             None => near.push((reader.furthest, matchable)),
@@ -389,7 +395,7 @@ impl Reader<'_> {
         let text = self.line[start..end].to_ascii_lowercase();
         let words = text.split(|it: char| !is_word(it) || it == '.');
         let mut known = words.filter_map(|it| self.names.get(it)).flatten();
-        match known.any(|it| is_of_class(it)) {
+        match known.any(is_of_class) {
             true => 0,
             false => MISSING,
         }

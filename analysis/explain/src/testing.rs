@@ -20,7 +20,15 @@ pub fn check(text: &str, want: Expect) {
     let rec = records.def(&name).expect("a record");
     let mut text = Markup::default();
     crate::records(&cx, &[rec], |part| text.append(part));
-    want.assert_eq(&format!("{}\n", text.markdown()));
+    want.assert_eq(&shown(&text));
+}
+
+/// A text as Markdown.
+pub fn shown(text: &Markup) -> String {
+    match text.is_empty() {
+        true => "nothing".to_owned(),
+        false => format!("{}\n", text.markdown()),
+    }
 }
 
 /// The same in a target `T` of registers only.
@@ -41,8 +49,8 @@ pub fn check_all(text: &str, want: Expect) {
     let records = read(text);
     let (options, models) = (Options::default(), Models::default());
     let cx = Context::new(&records, &options, &models);
-    let mut shown = Markup::default();
+    let mut text = Markup::default();
     let all: Vec<_> = records.defs().collect();
-    crate::records(&cx, &all, |part| shown.append(part));
-    want.assert_eq(&format!("{}\n", shown.markdown()));
+    crate::records(&cx, &all, |part| text.append(part));
+    want.assert_eq(&shown(&text));
 }

@@ -7,6 +7,7 @@ import { registerFolders } from './folders';
 import { registerGoToRecord } from './goto';
 import { followCursor } from './highlight';
 import { currentSource } from './locations';
+import { registerMachineCode } from './machineCode';
 import { registerOthers } from './others';
 import { createPreviews } from './preview';
 import { registerPreviewCommands } from './previewCommands';
@@ -28,6 +29,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   registerFolders(context);
   registerChanges(context, created);
   registerGoToRecord(context, created);
+  registerMachineCode(context, created);
   registerServerCommands(context, created);
   context.subscriptions.push(
     created.onStarted(records.refresh),

@@ -27,6 +27,37 @@ export interface Backend {
   options: { name: string; help: string; default: string }[];
 }
 
+/** What bytes are in one table of the decoder. */
+export interface DecodedTable {
+  table: string;
+  bytes: number;
+  found: {
+    record: string;
+    encoding: string;
+    location: Location | null;
+    text: string;
+    fields: { name: string; value: string }[];
+    needs: string[];
+    decodedBy: string | null;
+  }[];
+  near: { record: string; location: Location | null; bits: number[] }[];
+}
+
+/** What a line of assembly may be. */
+export interface ParsedLine {
+  found: {
+    record: string;
+    instruction: string;
+    location: Location | null;
+    variant: number;
+    text: string;
+    operands: { name: string; text: string }[];
+    decidedBy: string[];
+    needs: string[];
+  }[];
+  near: { record: string; location: Location | null; why: string }[];
+}
+
 /** Lines of a generated table, and the record that made them. */
 export interface MapEntry {
   start: number;
@@ -151,6 +182,11 @@ export interface Requests {
   'tablegen/savePreview': [{ preview: string | number; uri: string }, null];
   'tablegen/closePreview': [{ preview: string | number }, null];
   'tablegen/findRecord': [Scope & { name?: string; line?: number }, Named[]];
+  'tablegen/decode': [
+    Scope & { bytes: string; byteOrder?: 'little' | 'big' | 'halves' },
+    DecodedTable[],
+  ];
+  'tablegen/parseAssembly': [Scope & { line: string }, ParsedLine];
   'tablegen/expandRecord': [Scope & { name?: string; position?: Position }, Expansion | null];
   'tablegen/records': [
     Scope & { class?: string; filter?: string; offset?: number; limit?: number },

@@ -96,6 +96,13 @@ pub struct MainLoop {
     can_watch: bool,
 }
 
+/// The threads that work on snapshots beside the owner.
+pub struct Workers {
+    pub checker: Checker,
+    pub clashes: Clashes,
+    pub previews: Previews,
+}
+
 /// A request that runs.
 struct Running {
     reply: Reply,
@@ -114,12 +121,15 @@ impl MainLoop {
         client: Client,
         sender: Sender<Event>,
         pool: Handle,
-        checker: Checker,
-        clashes: Clashes,
         busy: Busy,
-        previews: Previews,
+        workers: Workers,
         search: Search,
     ) -> MainLoop {
+        let Workers {
+            checker,
+            clashes,
+            previews,
+        } = workers;
         MainLoop {
             client,
             sender,

@@ -17,7 +17,7 @@ mod tests;
 mod tokens;
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use backend::bit_set::BitSet;
@@ -367,35 +367,40 @@ pub struct Ambiguity {
 }
 
 impl Matcher {
-    /// The pairs of texts with operands that both take, where neither takes less than the other.
-    pub fn ambiguities(&self) -> Vec<Ambiguity> {
+    /// The pairs of texts with operands that both take, where neither takes less than the other, in the order in which
+    /// the first of each is tried and then the second. There may be as many as there are pairs: each is looked at when it
+    /// is asked for.
+    pub fn ambiguities(&self) -> impl Iterator<Item = Ambiguity> + '_ {
         type Key = (Sym, i32, u32, usize);
-        let mut alike: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        let mut firsts: FxHashMap<Key, usize> = FxHashMap::default();
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let mut by_key: FxHashMap<Key, usize> = FxHashMap::default();
+        // For each text its group, and its place in it.
+        let mut places = Vec::with_capacity(self.matchables.len());
         for (at, it) in self.matchables.iter().enumerate() {
             let size = if self.prefers_smaller { it.size } else { 0 };
             let key = (it.mnemonic, it.variant, size, it.operands.len());
-            let first = *firsts.entry(key).or_insert(at);
-            alike.entry(first).or_default().push(at);
-        }
-        let mut found = Vec::new();
-        for group in alike.values() {
-            for (number, &first) in group.iter().enumerate() {
-                for &second in &group[number + 1..] {
-                    let (a, b) = (&self.matchables[first], &self.matchables[second]);
-                    if self.is_ambiguous(a, b) {
-                        let records = (a.rec, b.rec);
-                        found.push(Ambiguity {
-                            first,
-                            second,
-                            records,
-                        });
-                    }
-                }
+            let group = *by_key.entry(key).or_insert(groups.len());
+            if group == groups.len() {
+                groups.push(Vec::new());
             }
+            places.push((group, groups[group].len()));
+            groups[group].push(at);
         }
-        found.sort_unstable_by_key(|it| (it.first, it.second));
-        found
+        let groups = Rc::new(groups);
+        let pairs = places.into_iter().enumerate();
+        pairs.flat_map(move |(first, (group, place))| {
+            let (groups, a) = (groups.clone(), &self.matchables[first]);
+            let others = place + 1..groups[group].len();
+            others.filter_map(move |other| {
+                let second = groups[group][other];
+                let b = &self.matchables[second];
+                self.is_ambiguous(a, b).then_some(Ambiguity {
+                    first,
+                    second,
+                    records: (a.rec, b.rec),
+                })
+            })
+        })
     }
 
     fn is_ambiguous(&self, a: &Matchable, b: &Matchable) -> bool {

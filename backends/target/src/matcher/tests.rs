@@ -24,7 +24,7 @@ fn ambiguities(text: &str) -> Vec<String> {
         .model::<Matcher>()
         .unwrap_or_else(|error| panic!("{error:?}"));
     let name = |id| records.rec(id).name();
-    let found = matcher.ambiguities().into_iter();
+    let found = matcher.ambiguities();
     found
         .map(|it| format!("{} {}", name(it.records.0), name(it.records.1)))
         .collect()

@@ -5,6 +5,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use backends::{Context, Options, Rec};
+use db::Db as _;
 use elaborate::record::Record;
 use ide::FileRange;
 use ide::markup::{Markup, escape};
@@ -38,7 +39,8 @@ fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     let ways_on = ways_on(&snapshot, &found.links);
     let style = snapshot.style;
     let mut text = found.text;
-    if found.records.iter().any(|it| explain::concerns(it)) {
+    let is_cut = snapshot.db().unit().is_cut();
+    if !is_cut && found.records.iter().any(|it| explain::concerns(it)) {
         text.append(explained(snapshot, found.records)?);
     }
     let mut contents = markup(&text, style);
