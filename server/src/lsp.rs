@@ -18,7 +18,6 @@ mod call;
 mod capabilities;
 mod checker;
 mod client;
-mod command;
 pub mod convert;
 pub mod diagnostics;
 pub mod diagnostics_cache;
@@ -37,7 +36,6 @@ pub mod requests;
 mod service;
 pub mod settings;
 mod shown;
-mod signals;
 mod status;
 mod table_run;
 mod transport;
@@ -101,7 +99,7 @@ fn serve() -> std::io::Result<i32> {
         }
     };
     output.start(stdio::output()?, if_gone)?;
-    signals::watch({
+    crate::signals::watch({
         let previews = previews.clone();
         move || previews.end()
     })?;

@@ -25,7 +25,6 @@ use super::busy::Busy;
 use super::call::{Call, Reply};
 use super::checker::{Checker, Job};
 use super::client::Client;
-use super::command::Stop;
 use super::documents::Documents;
 use super::event::Event;
 use super::line_index::Encoding;
@@ -39,6 +38,7 @@ use super::unit::{ActiveUnit, UnitInfo};
 use super::units::Units;
 use super::units::search::Search;
 use super::{capabilities, convert, parent};
+use crate::command::Stop;
 use crate::lsp::diagnostics::Style;
 use crate::overlay::Overlay;
 

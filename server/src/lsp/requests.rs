@@ -41,7 +41,6 @@ use tower_lsp::lsp_types::{
 
 use super::call::{internal, json, parse};
 use super::client::Client;
-use super::command::Stop;
 use super::convert;
 use super::diagnostics::Style;
 use super::documents::Documents;
@@ -50,6 +49,7 @@ use super::previews::Previews;
 use super::progress::PartialResults;
 use super::settings::Settings;
 use super::unit::UnitSnapshot;
+use crate::command::Stop;
 
 /// Adds all requests that are answered from a snapshot.
 fn fill(table: &mut Table) {
