@@ -13,6 +13,7 @@
 #![warn(clippy::print_stdout)]
 
 pub mod allocator;
+mod arguments;
 mod big_stack;
 pub mod check;
 pub mod cli;
