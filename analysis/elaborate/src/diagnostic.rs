@@ -126,6 +126,15 @@ pub enum Noticed {
     AtEnd,
 }
 
+/// Errors that concern another statement too. The reference has said them and stopped; people are told whom they concern.
+pub fn again(errors: &[Diagnostic]) -> impl Iterator<Item = Diagnostic> {
+    let errors = errors.iter().filter(|it| it.severity == Severity::Error);
+    errors.map(|it| Diagnostic {
+        audience: Audience::People,
+        ..it.clone()
+    })
+}
+
 impl Diagnostic {
     pub fn new(severity: Severity, at: Option<At>, message: String) -> Diagnostic {
         Diagnostic {
