@@ -14,7 +14,7 @@ use syntax::Compat;
 use self::finding::{Finding, Findings};
 use self::plan::{Job, Plan, UnitJob, Wanted};
 use crate::arguments::{Argument, Arguments};
-use crate::front_end::{self, FileSystem, FrontEnd, Input};
+use crate::front_end::{self, FrontEnd, Input};
 use crate::judge::judged;
 use crate::limits::limits;
 use crate::tblgen::is_macro_name;
@@ -270,7 +270,7 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
     let current = std::env::current_dir().unwrap_or_default();
     let current = current.to_str().unwrap_or("/");
     let checked = big_stack::run(|| {
-        let read = front_end::run(&input, &text, &FileSystem);
+        let read = front_end::run(&input, &text, &In(""));
         let found = FoundUnit {
             working_dir: current.to_owned(),
             origin: Origin::Settings,
@@ -318,7 +318,7 @@ mod tests {
     #[test]
     fn output_about_one_long_line_is_bounded() {
         let text = "def ".repeat(50_000);
-        let read = front_end::run(&Input::default(), text.as_bytes(), &FileSystem);
+        let read = front_end::run(&Input::default(), text.as_bytes(), &In(""));
         let printed = read.messages(MAX_OUTPUT);
         assert!(read.errors > 0);
         assert!(printed.len() < 2 * MAX_OUTPUT, "{}", printed.len());

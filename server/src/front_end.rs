@@ -14,7 +14,7 @@ use elaborate::unit::{self, Unit, UnitSpec};
 use elaborate::value::ValueStore;
 use syntax::Compat;
 
-use crate::{disk, messages};
+use crate::messages;
 
 /// What to read, and how.
 #[derive(Clone, Default)]
@@ -54,15 +54,6 @@ struct OnDemand {
 
 /// About how many distinct values the statements of large targets make.
 const VALUES_PER_STATEMENT: usize = 8;
-
-/// Files as the operating system has them.
-pub struct FileSystem;
-
-impl unit::Files for FileSystem {
-    fn read(&self, path: &str) -> Option<Arc<str>> {
-        disk::source(path)
-    }
-}
 
 impl FrontEnd {
     /// What is to be printed to standard error; after about `limit` bytes no more is begun.

@@ -17,6 +17,7 @@ mod busy;
 mod call;
 mod capabilities;
 mod checker;
+mod clashes;
 mod client;
 pub mod convert;
 pub mod diagnostics;
@@ -51,6 +52,7 @@ use tower_lsp::Server;
 
 use self::busy::Busy;
 use self::checker::Checker;
+use self::clashes::Clashes;
 use self::client::Client;
 use self::main_loop::MainLoop;
 use self::previews::Previews;
@@ -117,6 +119,8 @@ fn serve() -> std::io::Result<i32> {
     let client = Client::new(output.clone());
     let (checker, busy) = (Checker::default(), Busy::default());
     checker.start(client.clone(), events.clone(), busy.clone())?;
+    let clashes = Clashes::default();
+    clashes.start(events.clone(), busy.clone())?;
     let pool = runtime.handle().clone();
     previews.start(client.clone(), events.clone(), busy.clone())?;
     let owner = MainLoop::new(
@@ -124,6 +128,7 @@ fn serve() -> std::io::Result<i32> {
         events.clone(),
         pool,
         checker,
+        clashes,
         busy,
         previews.clone(),
         Search::start(events.clone())?,

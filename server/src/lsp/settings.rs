@@ -35,6 +35,9 @@ pub struct Settings {
     pub inlay_hints: InlayHints,
     #[serde(deserialize_with = "lenient")]
     pub code_lens: Switch,
+    /// Whether texts are noted that a parser cannot tell apart.
+    #[serde(deserialize_with = "lenient")]
+    pub ambiguities: Switch,
     #[serde(deserialize_with = "lenient")]
     pub format: Format,
     #[serde(deserialize_with = "lenient")]

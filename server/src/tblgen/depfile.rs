@@ -2,19 +2,20 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
+use std::path::Path;
 
 use crate::stdio;
 
-/// Writes the rule for `output` to the file `path`; `-` is standard output.
-pub fn write(path: &str, output: &str, dependencies: &BTreeSet<&str>) -> io::Result<()> {
+/// Writes the rule for `output` to a file, or to standard output.
+pub fn write(path: Option<&Path>, output: &str, dependencies: &BTreeSet<&str>) -> io::Result<()> {
     let mut rule = format!("{output}:");
     for dependency in dependencies {
         rule.push(' ');
         rule.push_str(dependency);
     }
     rule.push('\n');
-    if path == "-" {
-        return stdio::output()?.write_all(rule.as_bytes());
+    match path {
+        Some(path) => std::fs::write(path, rule),
+        None => stdio::output()?.write_all(rule.as_bytes()),
     }
-    std::fs::write(path, rule)
 }

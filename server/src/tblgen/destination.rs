@@ -1,11 +1,12 @@
 //! Where the output goes.
 //!
-//! A regular file is replaced in one step once all of it is written, so that nobody ever sees half of it. Devices and
-//! pipes are written to as they are.
+//! A regular file is replaced in one step once all of it is written, so that nobody ever sees half of it, nor finds it
+//! beside the old one after the process was killed. Devices and pipes are written to as they are.
 
 use std::fs::{self, File, Metadata};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::{disk, stdio};
 
@@ -15,20 +16,38 @@ pub struct Destination(Kind);
 enum Kind {
     /// Standard output, a device or a pipe.
     Direct(Box<dyn Write>),
-    /// A file beside the one that it is going to replace.
-    Beside {
-        path: PathBuf,
-        temporary: Temporary,
-        file: File,
-    },
+    /// A new file in the place of the one at `path`, once that is wanted.
+    Instead { path: PathBuf, new: New },
     /// A file in a folder that takes no new files: it is kept in memory, then written in place.
     InPlace { path: PathBuf, bytes: Vec<u8> },
+}
+
+/// A file that is going to have the name of another.
+struct New {
+    file: File,
+    /// Its own name; none where the system has files without one.
+    temporary: Option<Temporary>,
 }
 
 /// A file that is removed unless it is renamed.
 struct Temporary(PathBuf);
 
 impl Temporary {
+    /// A name beside a file that nobody has.
+    fn beside(path: &Path) -> Temporary {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".tmp{}-{number}", std::process::id()));
+        Temporary(path.with_file_name(name))
+    }
+
+    fn create(&self) -> io::Result<File> {
+        let mut options = File::options();
+        let options = options.read(true).write(true).create(true).truncate(true);
+        options.open(&self.0)
+    }
+
     fn rename(self, path: &Path) -> io::Result<()> {
         fs::rename(&self.0, path)?;
         // There is nothing left to remove.
@@ -44,18 +63,65 @@ impl Drop for Temporary {
     }
 }
 
+impl New {
+    /// Makes a file in the folder of `path`, with the rights of the file that it will replace.
+    fn open(path: &Path, existing: Option<&Metadata>) -> io::Result<New> {
+        let new = match unnamed::open(path) {
+            Some(file) => New {
+                file,
+                temporary: None,
+            },
+            None => {
+                let temporary = Temporary::beside(path);
+                New {
+                    file: temporary.create()?,
+                    temporary: Some(temporary),
+                }
+            }
+        };
+        if let Some(existing) = existing {
+            new.file.set_permissions(existing.permissions())?;
+        }
+        Ok(new)
+    }
+
+    /// Gives it the name of `path`, unless `if_changed` and the file there has the same content.
+    fn keep(mut self, path: &Path, if_changed: bool) -> io::Result<()> {
+        if if_changed && same_content(path, &mut self.file).unwrap_or(false) {
+            return Ok(());
+        }
+        let temporary = match self.temporary {
+            Some(temporary) => temporary,
+            None => {
+                let temporary = Temporary::beside(path);
+                if unnamed::link(&self.file, &temporary.0).is_err() {
+                    // It cannot get a name: the name gets what it holds.
+                    self.file.rewind()?;
+                    let mut named = temporary.create()?;
+                    named.set_permissions(self.file.metadata()?.permissions())?;
+                    io::copy(&mut self.file, &mut named)?;
+                }
+                temporary
+            }
+        };
+        temporary.rename(path)
+    }
+}
+
 impl Destination {
     /// An output that nobody wants.
     pub fn nowhere() -> Destination {
         Destination(Kind::Direct(Box::new(io::sink())))
     }
 
-    /// Opens a file; `-` is standard output.
-    pub fn open(path: &str) -> io::Result<Destination> {
-        if path == "-" {
-            return Ok(Destination(Kind::Direct(Box::new(stdio::output()?))));
-        }
-        let mut path = PathBuf::from(path);
+    /// Standard output.
+    pub fn standard() -> io::Result<Destination> {
+        Ok(Destination(Kind::Direct(Box::new(stdio::output()?))))
+    }
+
+    /// Opens whatever has this name.
+    pub fn open(path: &Path) -> io::Result<Destination> {
+        let mut path = path.to_owned();
         let mut existing = fs::symlink_metadata(&path).ok();
         if existing.as_ref().is_some_and(Metadata::is_symlink) {
             // A link stays one: what it points to is replaced.
@@ -70,12 +136,8 @@ impl Destination {
             // Whoever may not write the file may not replace it either.
             File::options().write(true).open(&path)?;
         }
-        match create_beside(&path, existing.as_ref()) {
-            Ok((temporary, file)) => Ok(Destination(Kind::Beside {
-                path,
-                temporary,
-                file,
-            })),
+        match New::open(&path, existing.as_ref()) {
+            Ok(new) => Ok(Destination(Kind::Instead { path, new })),
             Err(error) if existing.is_some() && error.kind() == io::ErrorKind::PermissionDenied => {
                 let bytes = Vec::new();
                 Ok(Destination(Kind::InPlace { path, bytes }))
@@ -88,7 +150,7 @@ impl Destination {
     pub fn sink(&mut self) -> &mut dyn Write {
         match &mut self.0 {
             Kind::Direct(sink) => &mut **sink,
-            Kind::Beside { file, .. } => file,
+            Kind::Instead { new, .. } => &mut new.file,
             Kind::InPlace { bytes, .. } => bytes,
         }
     }
@@ -97,17 +159,7 @@ impl Destination {
     pub fn keep(self, if_changed: bool) -> io::Result<()> {
         match self.0 {
             Kind::Direct(mut sink) => sink.flush(),
-            Kind::Beside {
-                path,
-                temporary,
-                file,
-            } => {
-                drop(file);
-                if if_changed && same_content(&path, &temporary.0).unwrap_or(false) {
-                    return Ok(());
-                }
-                temporary.rename(&path)
-            }
+            Kind::Instead { path, new } => new.keep(&path, if_changed),
             Kind::InPlace { path, bytes } => {
                 if if_changed && disk::read(&path).is_ok_and(|old| old == bytes) {
                     return Ok(());
@@ -121,42 +173,77 @@ impl Destination {
     pub fn discard(self) -> io::Result<()> {
         match self.0 {
             Kind::Direct(mut sink) => sink.flush(),
-            Kind::Beside { path, .. } | Kind::InPlace { path, .. } => match fs::remove_file(path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-                _ => Ok(()),
-            },
+            Kind::Instead { path, .. } | Kind::InPlace { path, .. } => {
+                match fs::remove_file(path) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+                    _ => Ok(()),
+                }
+            }
         }
     }
 }
 
-/// Makes a file in the folder of `path`, with the rights of the file that it will replace.
-fn create_beside(path: &Path, existing: Option<&Metadata>) -> io::Result<(Temporary, File)> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".tmp{}", std::process::id()));
-    let temporary = Temporary(path.with_file_name(name));
-    let file = File::create(&temporary.0)?;
-    if let Some(existing) = existing {
-        file.set_permissions(existing.permissions())?;
-    }
-    Ok((temporary, file))
-}
-
-fn same_content(a: &Path, b: &Path) -> io::Result<bool> {
-    let (mut a, mut b) = (disk::open(a)?, disk::open(b)?);
-    if a.metadata()?.len() != b.metadata()?.len() {
+fn same_content(path: &Path, new: &mut File) -> io::Result<bool> {
+    let mut old = disk::open(path)?;
+    if old.metadata()?.len() != new.metadata()?.len() {
         return Ok(false);
     }
+    new.rewind()?;
     let mut chunks = [vec![0; 1 << 16], vec![0; 1 << 16]];
     loop {
-        let read = a.read(&mut chunks[0])?;
+        let read = old.read(&mut chunks[0])?;
         if read == 0 {
             return Ok(true);
         }
-        let (old, new) = chunks.split_at_mut(1);
-        b.read_exact(&mut new[0][..read])?;
-        if old[0][..read] != new[0][..read] {
+        let (old, other) = chunks.split_at_mut(1);
+        new.read_exact(&mut other[0][..read])?;
+        if old[0][..read] != other[0][..read] {
             return Ok(false);
         }
+    }
+}
+
+/// Files that have no name until all is written: if the process is killed before, nothing is left of them.
+#[cfg(target_os = "linux")]
+mod unnamed {
+    use std::fs::File;
+    use std::io;
+    use std::os::fd::AsRawFd;
+    use std::os::unix::fs::OpenOptionsExt;
+    use std::path::Path;
+
+    use nix::fcntl::{AT_FDCWD, AtFlags};
+    use nix::libc::O_TMPFILE;
+    use nix::unistd::linkat;
+
+    /// A file in the folder of another, where the file system has such.
+    pub fn open(path: &Path) -> Option<File> {
+        let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
+        let mut options = File::options();
+        let options = options.read(true).write(true).custom_flags(O_TMPFILE);
+        options.open(folder.unwrap_or(Path::new("."))).ok()
+    }
+
+    /// Gives it a name that nothing has.
+    pub fn link(file: &File, path: &Path) -> io::Result<()> {
+        let own = format!("/proc/self/fd/{}", file.as_raw_fd());
+        let follow = AtFlags::AT_SYMLINK_FOLLOW;
+        Ok(linkat(AT_FDCWD, &*own, AT_FDCWD, path, follow)?)
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod unnamed {
+    use std::fs::File;
+    use std::io;
+    use std::path::Path;
+
+    pub fn open(_: &Path) -> Option<File> {
+        None
+    }
+
+    pub fn link(_: &File, _: &Path) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
     }
 }
 
@@ -176,7 +263,7 @@ mod tests {
     }
 
     fn open(path: &Path, text: &str) -> Destination {
-        let mut destination = Destination::open(path.to_str().unwrap()).unwrap();
+        let mut destination = Destination::open(path).unwrap();
         destination.sink().write_all(text.as_bytes()).unwrap();
         destination
     }

@@ -12,10 +12,12 @@ mod edits;
 pub mod option_table;
 pub mod options;
 mod phases;
+mod pool;
 mod response_file;
 mod run;
 mod stats;
 mod threads;
+mod worker;
 
 pub use batch::batch;
 pub use run::is_macro_name;
@@ -25,6 +27,10 @@ use options::Request;
 
 /// Runs the driver called as `program`.
 pub fn main(program: &str, args: &[String]) -> ExitCode {
+    if let Some(at) = args.iter().position(|it| it == worker::OPTION) {
+        let others = [&args[..at], &args[at + 1..]].concat();
+        return worker::main(program, &others);
+    }
     let (request, errors) = options::parse(program, args);
     terminal::eprint(errors.as_bytes());
     match request {
@@ -66,6 +72,7 @@ fn help(program: &str) -> String {
             let _ = writeln!(help, "  {name:<40} {}", option.help);
         }
     }
+    let _ = writeln!(help, "  {:<40} {}", worker::OPTION, worker::HELP);
     help.push_str("\nBACKENDS:\n\n");
     for backend in backends::all() {
         let name = format!("-{}", backend.name());

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use crate::{resources, terminal};
+use crate::resources;
 
 /// The times spent, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -52,7 +52,7 @@ impl Phases {
     pub fn stop_overall(&mut self) {
         self.stop();
         let clock = self.overall.take();
-        self.finish(clock);
+        self.note(clock);
     }
 
     fn clock(&self, name: &'static str) -> Option<Clock> {
@@ -62,10 +62,10 @@ impl Phases {
 
     fn stop(&mut self) {
         let clock = self.running.take();
-        self.finish(clock);
+        self.note(clock);
     }
 
-    fn finish(&mut self, clock: Option<Clock>) {
+    fn note(&mut self, clock: Option<Clock>) {
         let Some((name, start, cpu)) = clock else {
             return;
         };
@@ -79,11 +79,12 @@ impl Phases {
         self.done.push((name, times));
     }
 
-    /// Ends the last phase and prints all of them to standard error.
-    pub fn print(&mut self) {
+    /// Ends the last phase. Returns a table of all of them, if that is wanted.
+    pub fn finish(&mut self) -> String {
         self.stop();
-        if self.wanted {
-            terminal::eprint(report(&self.done).as_bytes());
+        match self.wanted {
+            true => report(&self.done),
+            false => String::new(),
         }
     }
 }

@@ -2,10 +2,12 @@
 
 use std::fs::{self, Metadata};
 use std::io;
+use std::path::Path;
 
 use backends::{Backend, Context, Diagnostics, Fatal, Models, Output, Records};
 use elaborate::records::encode;
 use elaborate::report::Report;
+use elaborate::unit::Files;
 use syntax::Compat;
 
 use super::depfile;
@@ -13,41 +15,34 @@ use super::destination::Destination;
 use super::options::Options;
 use super::phases::Phases;
 use crate::external::External;
-use crate::front_end::{self, FileSystem, FrontEnd};
+use crate::front_end::{self, FrontEnd};
 use crate::messages;
+use crate::workspace::In;
 use crate::{allocator, big_stack, disk, terminal};
 
-/// The driver stopped; what was wrong has been printed.
+/// The driver stopped; what was wrong has been said.
+#[derive(Debug)]
 pub struct Failed;
+
+/// One run of the driver, and who wants it.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
+    /// What the driver was called as.
+    pub program: &'a str,
+    pub options: &'a Options,
+    /// What paths are relative to; empty is the process's current folder.
+    pub folder: &'a Path,
+    /// Where it says what there is to say.
+    pub say: &'a dyn Fn(&[u8]),
+    /// Whether nobody wants the output any more.
+    pub is_cancelled: &'a dyn Fn() -> bool,
+}
 
 /// Runs the driver called as `program`, and ends the process.
 pub fn run(program: &str, options: &Options) -> ! {
     allocator::use_huge_pages();
-    big_stack::exit_with(program, || u8::from(try_run(program, options).is_err()))
-}
-
-fn try_run(program: &str, options: &Options) -> Result<(), Failed> {
-    if options.external.is_some() {
-        return run_external(program, options);
-    }
-    let backend = backend(program, options)?;
-    run_backend(program, options, backend)
-}
-
-fn run_external(program: &str, options: &Options) -> Result<(), Failed> {
-    let command = options.external.as_deref().unwrap_or_default();
-    let external = match External::new(command, options.spec()) {
-        Ok(external) => external,
-        Err(message) => return fail(program, &message),
-    };
-    if external.reads_unit() && can_be_read_once(&options.input) {
-        let message = "--external: a command with {} reads the root itself, which has to be a file";
-        return fail(program, message);
-    }
-    let mut options = options.clone();
-    // The command will say what is wrong with the unit.
-    options.lazy |= external.reads_unit();
-    run_backend(program, &options, &external)
+    let run = || Run::of_process(program, options).all();
+    big_stack::exit_with(program, || u8::from(run().is_err()))
 }
 
 /// Whether nobody else finds anything in a root that was read.
@@ -56,180 +51,223 @@ fn can_be_read_once(root: &str) -> bool {
     root == "-" || fs::metadata(root).is_ok_and(is_stream)
 }
 
-fn run_backend(program: &str, options: &Options, backend: &dyn Backend) -> Result<(), Failed> {
-    let mut phases = Phases::new(options.time_phases);
-    phases.start("Parse, build records");
-    // The process ends after this; taking everything apart first would take long.
-    let root = disk::read_named(&options.input);
-    let read = std::mem::ManuallyDrop::new(read(program, options, root)?);
-    terminal::eprint(&read.messages(messages::MAX_OUTPUT));
-    if !read.complete {
-        return Err(Failed);
-    }
-    if read.errors > 0 && options.compat == Compat::Llvm22 {
-        return count_errors(program, read.errors);
-    }
-    write(program, options, backend, &read, &mut phases)
-}
-
-/// The backend that is asked for.
-pub fn backend(program: &str, options: &Options) -> Result<&'static dyn Backend, Failed> {
-    let name = options.backend.as_deref().unwrap_or("print-records");
-    match backends::find(name) {
-        Some(backend) => Ok(backend),
-        None => fail(program, &format!("the backend '{name}' is not built yet")),
-    }
-}
-
-/// Elaborates the root file, if it could be read.
-pub fn read(
-    program: &str,
-    options: &Options,
-    root: io::Result<Vec<u8>>,
-) -> Result<FrontEnd, Failed> {
-    let root = match root {
-        Ok(root) => root,
-        Err(error) => {
-            let text = error_text(&error);
-            let message = format!("Could not open input file '{}': {text}", options.input);
-            return Err(complain(program, &message));
-        }
-    };
-    if options.compat == Compat::Llvm22
-        && let Some(name) = options.macros.iter().find(|it| !is_macro_name(it))
-    {
-        let message = format!("error: invalid macro name `{name}` specified on command line\n");
-        terminal::eprint(message.as_bytes());
-        return Err(Failed);
-    }
-    Ok(front_end::run(&options.front_end(), &root, &FileSystem))
-}
-
 /// LLVM 22 checks the names of macros, LLVM 19 doesn't.
 pub fn is_macro_name(name: &str) -> bool {
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     name.bytes().all(is_name) && name.starts_with(|first: char| !first.is_ascii_digit())
 }
 
-/// Runs a backend and puts its output in its place.
-pub fn write(
-    program: &str,
-    options: &Options,
-    backend: &dyn Backend,
-    read: &FrontEnd,
-    phases: &mut Phases,
-) -> Result<(), Failed> {
-    let records = &read.records;
-    phases.start_overall("Backend overall");
-    let cannot_open = |error| {
-        let text = error_text(&error);
-        complain(
+impl<'a> Run<'a> {
+    /// What the process was started for.
+    pub fn of_process(program: &'a str, options: &'a Options) -> Run<'a> {
+        Run {
             program,
-            &format!("error opening {}: {text}", options.output),
-        )
-    };
-    let depfile_alone = options.depfile.is_some() && options.output == "-";
-    let destination = if depfile_alone {
-        Ok(Destination::nowhere())
-    } else {
-        Destination::open(&options.output)
-    };
-    let mut destination = destination.map_err(cannot_open)?;
-
-    let mut on_phase = |name| phases.start(name);
-    let mut out = Output::to(destination.sink()).with_phases(&mut on_phase);
-    let settings = backends::Options(options.backend_options.clone());
-    let models = std::mem::ManuallyDrop::new(Models::default());
-    let cx = Context::new(records, &settings, &models);
-    let result = backend.run(&cx, &mut out);
-    let late = read.late_reports();
-    terminal::eprint(&messages::render(
-        &records.sources,
-        &late,
-        messages::MAX_OUTPUT,
-    ));
-    if late.iter().any(Report::stops) {
-        return Err(Failed);
-    }
-    let errors = read.errors
-        + late.iter().map(messages::errors).sum::<usize>()
-        + print_diagnostics(records, &cx.into_diagnostics(), result.as_ref().err());
-    if result.is_err() {
-        return Err(Failed);
-    }
-    if let Err(error) = out.finish() {
-        return Err(cannot_write(program, &options.output, &error));
-    }
-
-    if let Some(depfile) = &options.depfile {
-        if depfile_alone {
-            return fail(program, "the option -d must be used together with -o");
+            options,
+            folder: Path::new(""),
+            say: &terminal::eprint,
+            is_cancelled: &|| false,
         }
-        depfile::write(depfile, &options.output, &read.unit.dependencies()).map_err(|error| {
+    }
+
+    fn all(&self) -> Result<(), Failed> {
+        if self.options.external.is_some() {
+            return self.external();
+        }
+        self.with_backend(self.backend()?)
+    }
+
+    fn external(&self) -> Result<(), Failed> {
+        let command = self.options.external.as_deref().unwrap_or_default();
+        let external = match External::new(command, self.options.spec()) {
+            Ok(external) => external,
+            Err(message) => return self.fail(&message),
+        };
+        if external.reads_unit() && can_be_read_once(&self.options.input) {
+            return self.fail(
+                "--external: a command with {} reads the root itself, which has to be a file",
+            );
+        }
+        let mut options = self.options.clone();
+        // The command will say what is wrong with the unit.
+        options.lazy |= external.reads_unit();
+        let options = &options;
+        Run { options, ..*self }.with_backend(&external)
+    }
+
+    fn with_backend(&self, backend: &dyn Backend) -> Result<(), Failed> {
+        let mut phases = Phases::new(self.options.time_phases);
+        phases.start("Parse, build records");
+        let root = disk::read_named(&self.options.input);
+        // The process ends after this; taking everything apart first would take long.
+        let read = std::mem::ManuallyDrop::new(self.read(root, &In(""))?);
+        self.judge(&read)?;
+        let models = std::mem::ManuallyDrop::new(Models::default());
+        self.write(backend, &read, &models, &mut phases)
+    }
+
+    /// The backend that is asked for.
+    pub fn backend(&self) -> Result<&'static dyn Backend, Failed> {
+        let name = self.options.backend.as_deref().unwrap_or("print-records");
+        match backends::find(name) {
+            Some(backend) => Ok(backend),
+            None => self.fail(&format!("the backend '{name}' is not built yet")),
+        }
+    }
+
+    /// Elaborates the root file, if it could be read.
+    pub fn read(&self, root: io::Result<Vec<u8>>, files: &dyn Files) -> Result<FrontEnd, Failed> {
+        let options = self.options;
+        let root = root.map_err(|error| {
             let text = error_text(&error);
-            complain(program, &format!("error opening {depfile}:{text}"))
+            let input = &options.input;
+            self.complain(&format!("Could not open input file '{input}': {text}"))
         })?;
+        if options.compat == Compat::Llvm22
+            && let Some(name) = options.macros.iter().find(|it| !is_macro_name(it))
+        {
+            let message = format!("error: invalid macro name `{name}` specified on command line\n");
+            (self.say)(message.as_bytes());
+            return Err(Failed);
+        }
+        Ok(front_end::run(&options.front_end(), &root, files))
     }
-    phases.stop_overall();
-    phases.start("Write output");
-    let written = if errors > 0 {
-        destination.discard()
-    } else {
-        destination.keep(options.write_if_changed)
-    };
-    written.map_err(|error| cannot_write(program, &options.output, &error))?;
-    phases.print();
-    count_errors(program, errors)
-}
 
-/// Prints what a backend has to say; returns how many errors count.
-fn print_diagnostics(records: &Records, said: &Diagnostics, fatal: Option<&Fatal>) -> usize {
-    let diagnostics = said.list.iter().chain(fatal.map(|it| &**it));
-    let reports: Vec<_> = diagnostics
-        .map(|it| messages::report(&records.sources, it))
-        .collect();
-    let print = |reports| {
+    /// Says what there is to say about the root. Fails if the reference would not run a backend on it.
+    pub fn judge(&self, read: &FrontEnd) -> Result<(), Failed> {
+        (self.say)(&read.messages(messages::MAX_OUTPUT));
+        if !read.complete {
+            return Err(Failed);
+        }
+        match read.errors > 0 && self.options.compat == Compat::Llvm22 {
+            true => self.count_errors(read.errors),
+            false => Ok(()),
+        }
+    }
+
+    /// Runs a backend and puts its output in its place.
+    pub fn write(
+        &self,
+        backend: &dyn Backend,
+        read: &FrontEnd,
+        models: &Models,
+        phases: &mut Phases,
+    ) -> Result<(), Failed> {
+        let options = self.options;
+        let records = &read.records;
+        phases.start_overall("Backend overall");
+        let depfile_alone = options.depfile.is_some() && options.output == "-";
+        let destination = match &*options.output {
+            "-" if depfile_alone => Ok(Destination::nowhere()),
+            "-" => Destination::standard(),
+            path => Destination::open(&self.folder.join(path)),
+        };
+        let mut destination = destination.map_err(|error| {
+            let text = error_text(&error);
+            self.complain(&format!("error opening {}: {text}", options.output))
+        })?;
+
+        let mut on_phase = |name| phases.start(name);
+        let mut out = Output::to(destination.sink()).with_phases(&mut on_phase);
+        let settings = backends::Options(options.backend_options.clone());
+        let cx = Context::new(records, &settings, models);
+        let result = backend.run(&cx, &mut out);
+        let late = read.late_reports();
+        self.say_reports(records, &late);
+        if late.iter().any(Report::stops) {
+            return Err(Failed);
+        }
+        let errors = read.errors
+            + late.iter().map(messages::errors).sum::<usize>()
+            + self.say_diagnostics(records, &cx.into_diagnostics(), result.as_ref().err());
+        if result.is_err() || (self.is_cancelled)() {
+            return Err(Failed);
+        }
+        if let Err(error) = out.finish() {
+            return Err(self.cannot_write(&error));
+        }
+
+        if let Some(depfile) = &options.depfile {
+            if depfile_alone {
+                return self.fail("the option -d must be used together with -o");
+            }
+            let path = match &**depfile {
+                "-" => None,
+                path => Some(self.folder.join(path)),
+            };
+            let dependencies = read.unit.dependencies();
+            let written = depfile::write(path.as_deref(), &options.output, &dependencies);
+            written.map_err(|error| {
+                let text = error_text(&error);
+                self.complain(&format!("error opening {depfile}:{text}"))
+            })?;
+        }
+        phases.stop_overall();
+        phases.start("Write output");
+        let written = if errors > 0 {
+            destination.discard()
+        } else {
+            destination.keep(options.write_if_changed)
+        };
+        written.map_err(|error| self.cannot_write(&error))?;
+        (self.say)(phases.finish().as_bytes());
+        self.count_errors(errors)
+    }
+
+    fn say_reports(&self, records: &Records, reports: &[Report]) {
         let text = messages::render(&records.sources, reports, messages::MAX_OUTPUT);
-        terminal::eprint(&text);
-    };
-    let mut printed = 0;
-    for (after, text) in &said.dumps {
-        print(&reports[printed..*after]);
-        terminal::eprint(&encode(text));
-        printed = *after;
+        (self.say)(&text);
     }
-    print(&reports[printed..]);
-    let errors: usize = reports.iter().map(messages::errors).sum();
-    errors - said.forgiven
-}
 
-fn count_errors(program: &str, errors: usize) -> Result<(), Failed> {
-    match errors {
-        0 => Ok(()),
-        _ => fail(program, &format!("{errors} errors.")),
+    /// Says what a backend has to say; returns how many errors count.
+    fn say_diagnostics(
+        &self,
+        records: &Records,
+        said: &Diagnostics,
+        fatal: Option<&Fatal>,
+    ) -> usize {
+        let diagnostics = said.list.iter().chain(fatal.map(|it| &**it));
+        let reports: Vec<_> = diagnostics
+            .map(|it| messages::report(&records.sources, it))
+            .collect();
+        let mut printed = 0;
+        for (after, text) in &said.dumps {
+            self.say_reports(records, &reports[printed..*after]);
+            (self.say)(&encode(text));
+            printed = *after;
+        }
+        self.say_reports(records, &reports[printed..]);
+        let errors: usize = reports.iter().map(messages::errors).sum();
+        errors - said.forgiven
     }
-}
 
-fn cannot_write(program: &str, path: &str, error: &std::io::Error) -> Failed {
-    // A reader that went away does not want to hear of it.
-    if error.kind() == std::io::ErrorKind::BrokenPipe {
-        return Failed;
+    fn count_errors(&self, errors: usize) -> Result<(), Failed> {
+        match errors {
+            0 => Ok(()),
+            _ => self.fail(&format!("{errors} errors.")),
+        }
     }
-    let text = error_text(error);
-    complain(program, &format!("error writing {path}: {text}"))
-}
 
-fn fail<T>(program: &str, message: &str) -> Result<T, Failed> {
-    Err(complain(program, message))
-}
+    fn cannot_write(&self, error: &io::Error) -> Failed {
+        // A reader that went away does not want to hear of it.
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Failed;
+        }
+        let text = error_text(error);
+        self.complain(&format!("error writing {}: {text}", self.options.output))
+    }
 
-fn complain(program: &str, message: &str) -> Failed {
-    terminal::eprint(format!("{program}: {message}\n").as_bytes());
-    Failed
+    pub fn fail<T>(&self, message: &str) -> Result<T, Failed> {
+        Err(self.complain(message))
+    }
+
+    fn complain(&self, message: &str) -> Failed {
+        (self.say)(format!("{}: {message}\n", self.program).as_bytes());
+        Failed
+    }
 }
 
 /// The operating system's words for an error, without the number that Rust adds.
-fn error_text(error: &std::io::Error) -> String {
+fn error_text(error: &io::Error) -> String {
     let text = error.to_string();
     match text.split_once(" (os error ") {
         Some((words, _)) => words.to_owned(),

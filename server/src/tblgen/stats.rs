@@ -11,10 +11,11 @@ use elaborate::unit::Unit;
 
 use super::edits::{self, Extra};
 use super::options::{self, Request};
-use super::run;
+use super::run::Run;
 use super::threads;
 use crate::front_end::FrontEnd;
 use crate::messages;
+use crate::workspace::In;
 use crate::{big_stack, disk, resources, terminal};
 
 const PROGRAM: &str = "tablegen-analyzer stats";
@@ -50,7 +51,7 @@ pub fn stats(args: &[String]) -> ExitCode {
     let start = Instant::now();
     let read = match big_stack::run(|| {
         let root = disk::read_input(&options.input);
-        run::read(PROGRAM, &options, root)
+        Run::of_process(PROGRAM, &options).read(root, &In(""))
     }) {
         // The process ends after this; taking everything apart first would take long.
         Ok(Ok(read)) => ManuallyDrop::new(read),

@@ -10,6 +10,7 @@ mod hierarchy;
 mod hints;
 mod hostile;
 mod hover;
+mod models;
 mod navigation;
 mod own;
 mod progress;

@@ -1,0 +1,313 @@
+//! Many runs of the driver in one process. Those that read the same root in the same way share its records and what is
+//! worked out from them.
+//!
+//! Reading a root and writing a table are tasks for as many threads as there are cores. Tables go first, so that few
+//! roots are in memory at a time.
+
+mod ready;
+
+use std::collections::{HashMap, VecDeque};
+use std::io;
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::options::Options;
+use super::phases::Phases;
+use super::run::{Failed, Run};
+use crate::big_stack;
+
+pub use self::ready::Stamp;
+use self::ready::{Key, Ready};
+
+/// A run of the driver that somebody waits for.
+pub trait Job: Send {
+    fn options(&self) -> &Options;
+
+    /// What its paths are relative to; empty is the process's current folder.
+    fn folder(&self) -> &Path {
+        Path::new("")
+    }
+
+    /// What a file is for it now.
+    fn stamp(&self, path: &str) -> Stamp {
+        Stamp::of_disk(&self.folder().join(path))
+    }
+
+    /// Says something about the run.
+    fn say(&self, text: &[u8]);
+
+    /// Whether nobody wants the output any more.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+
+    /// Called before something is written.
+    fn begin(&self) -> Result<(), Failed> {
+        Ok(())
+    }
+
+    /// Called once, at the end.
+    fn finish(&self, result: Result<(), Failed>);
+}
+
+/// How jobs share what they read.
+#[derive(Clone, Copy)]
+pub struct Sharing {
+    /// What the driver was called as.
+    pub program: &'static str,
+    /// Whether each job says what there is to say about its root, or only the first of those that share it.
+    pub each_says: bool,
+    /// How many bytes roots may take that are kept for jobs to come; the last one is kept however large it is. `None`
+    /// keeps none.
+    pub keep: Option<usize>,
+}
+
+/// Jobs, and the threads that do them.
+pub struct Pool<J> {
+    sharing: Sharing,
+    state: Mutex<State<J>>,
+    changed: Condvar,
+}
+
+struct State<J> {
+    tasks: VecDeque<Task<J>>,
+    /// Jobs whose roots are to be read, or looked up. There is a task for each key, or a thread is at it.
+    groups: HashMap<Key, Vec<J>>,
+    /// Roots that were read, those used last at the end.
+    kept: Vec<Arc<Ready>>,
+    running: usize,
+    /// No jobs will come.
+    is_closed: bool,
+}
+
+enum Task<J> {
+    /// Read the root of a group.
+    Read(Key),
+    Write(Arc<Ready>, J),
+}
+
+impl<J: Job> Pool<J> {
+    /// Does the jobs that `feed` adds, on threads of their own, and returns when all are done.
+    pub fn run<R>(sharing: Sharing, feed: impl FnOnce(&Pool<J>) -> R) -> io::Result<R> {
+        let pool = Pool {
+            sharing,
+            state: Mutex::new(State {
+                tasks: VecDeque::new(),
+                groups: HashMap::new(),
+                kept: Vec::new(),
+                running: 0,
+                is_closed: false,
+            }),
+            changed: Condvar::new(),
+        };
+        let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        std::thread::scope(|scope| {
+            for number in 0..threads {
+                let thread = std::thread::Builder::new().stack_size(big_stack::STACK);
+                let started = thread.spawn_scoped(scope, || pool.work());
+                // One is enough.
+                if number == 0 {
+                    started?;
+                }
+            }
+            let result = feed(&pool);
+            pool.lock().is_closed = true;
+            pool.changed.notify_all();
+            Ok(result)
+        })
+    }
+
+    /// Adds jobs. None is begun before all of these are known, so that each root is read for all of them at once.
+    pub fn add(&self, jobs: impl IntoIterator<Item = J>) {
+        let mut state = self.lock();
+        for job in jobs {
+            let key = Key::of(&job);
+            if let Some(group) = state.groups.get_mut(&key) {
+                group.push(job);
+                continue;
+            }
+            state.groups.insert(key.clone(), vec![job]);
+            state.tasks.push_back(Task::Read(key));
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<J>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does tasks until there are no more.
+    fn work(&self) {
+        loop {
+            let mut state = self.lock();
+            let task = loop {
+                match state.tasks.pop_front() {
+                    Some(task) => break task,
+                    None if state.is_closed && state.running == 0 => return,
+                    None => {
+                        let waited = self.changed.wait(state);
+                        state = waited.unwrap_or_else(PoisonError::into_inner);
+                    }
+                }
+            };
+            state.running += 1;
+            drop(state);
+            match task {
+                Task::Read(key) => self.serve(&key),
+                Task::Write(ready, job) => {
+                    let result = self.write(&ready, &job);
+                    // The records may be large; they go before the next root is read.
+                    drop(ready);
+                    job.finish(result);
+                }
+            }
+            self.lock().running -= 1;
+            self.changed.notify_all();
+        }
+    }
+
+    /// Finds or reads the root of the first job of a group, for all whose include directories lead to the same files.
+    fn serve(&self, key: &Key) {
+        let jobs = self.lock().groups.get_mut(key).map(std::mem::take);
+        let (cancelled, jobs): (Vec<J>, Vec<J>) = jobs
+            .unwrap_or_default()
+            .into_iter()
+            .partition(Job::is_cancelled);
+        cancelled.iter().for_each(|it| it.finish(Err(Failed)));
+        let mut jobs = jobs.into_iter();
+        let Some(first) = jobs.next() else {
+            return self.put_back(key, Vec::new());
+        };
+        let ready = match self.known(key, &first) {
+            Some(known) => Ok(known),
+            None => self.read(key, &first),
+        };
+        let mut own = vec![first];
+        let mut others = Vec::new();
+        match ready {
+            Ok(ready) => {
+                for job in jobs {
+                    match ready.is_for(&job) {
+                        true => own.push(job),
+                        false => others.push(job),
+                    }
+                }
+                self.tell(&ready.said, &own);
+                let mut state = self.lock();
+                for job in own {
+                    state.tasks.push_front(Task::Write(ready.clone(), job));
+                }
+                state.keep(ready, self.sharing.keep);
+            }
+            Err(said) => {
+                for job in jobs {
+                    match job.options().include_dirs == own[0].options().include_dirs {
+                        true => own.push(job),
+                        false => others.push(job),
+                    }
+                }
+                self.tell(&said, &own);
+                own.iter().for_each(|it| it.finish(Err(Failed)));
+            }
+        }
+        self.put_back(key, others);
+    }
+
+    /// Says what there is to say about a root.
+    fn tell(&self, said: &[u8], jobs: &[J]) {
+        let count = if self.sharing.each_says {
+            jobs.len()
+        } else {
+            1
+        };
+        if !said.is_empty() {
+            jobs.iter().take(count).for_each(|it| it.say(said));
+        }
+    }
+
+    /// Ends the work on a group with jobs that are left, and those that came meanwhile.
+    fn put_back(&self, key: &Key, jobs: Vec<J>) {
+        let mut state = self.lock();
+        let Some(group) = state.groups.get_mut(key) else {
+            return;
+        };
+        group.extend(jobs);
+        if group.is_empty() {
+            state.groups.remove(key);
+        } else {
+            state.tasks.push_back(Task::Read(key.clone()));
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// A root that was read and is still what the job would read.
+    fn known(&self, key: &Key, job: &J) -> Option<Arc<Ready>> {
+        let candidates = self.lock().kept.clone();
+        let of_key = candidates.into_iter().filter(|it| it.key == *key);
+        for ready in of_key.collect::<Vec<_>>() {
+            if !ready.is_fresh(job) {
+                self.lock().kept.retain(|it| !Arc::ptr_eq(it, &ready));
+            } else if ready.leads_to_same(job) {
+                return Some(ready);
+            }
+        }
+        None
+    }
+
+    /// Reads the root of a job. If that cannot be used, returns what there is to say.
+    fn read(&self, key: &Key, job: &J) -> Result<Arc<Ready>, Vec<u8>> {
+        let read = AssertUnwindSafe(|| Ready::read(self.sharing.program, key, job));
+        match catch_unwind(read) {
+            Ok(read) => read.map(Arc::new),
+            Err(_) => Err(self.lost()),
+        }
+    }
+
+    /// What there is to say of work that panicked; the panic itself is on standard error.
+    fn lost(&self) -> Vec<u8> {
+        format!("{}: a mistake of this program's\n", self.sharing.program).into_bytes()
+    }
+
+    fn write(&self, ready: &Ready, job: &J) -> Result<(), Failed> {
+        job.begin()?;
+        let say = |text: &[u8]| job.say(text);
+        let is_cancelled = || job.is_cancelled();
+        let run = Run {
+            program: self.sharing.program,
+            options: job.options(),
+            folder: job.folder(),
+            say: &say,
+            is_cancelled: &is_cancelled,
+        };
+        let output = job.folder().join(&job.options().output);
+        // Nobody but a driver that was told to write into a pipe waits until somebody reads.
+        if std::fs::metadata(&output).is_ok_and(|it| !it.is_file()) {
+            return run.fail(&format!("'{}' is not a regular file", run.options.output));
+        }
+        let backend = run.backend()?;
+        let mut phases = Phases::new(run.options.time_phases);
+        let write =
+            AssertUnwindSafe(|| run.write(backend, &ready.read, &ready.models, &mut phases));
+        catch_unwind(write).unwrap_or_else(|_| {
+            job.say(&self.lost());
+            Err(Failed)
+        })
+    }
+}
+
+impl<J> State<J> {
+    /// Keeps a root for jobs to come, in the place of those that were not used for longest.
+    fn keep(&mut self, ready: Arc<Ready>, most: Option<usize>) {
+        let Some(most) = most else { return };
+        self.kept.retain(|it| !Arc::ptr_eq(it, &ready));
+        self.kept.push(ready);
+        let bytes = |kept: &[Arc<Ready>]| kept.iter().map(|it| it.bytes()).sum::<usize>();
+        while self.kept.len() > 1 && bytes(&self.kept) > most {
+            self.kept.remove(0);
+        }
+    }
+}

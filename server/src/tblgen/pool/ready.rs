@@ -1,0 +1,186 @@
+//! Roots that were read, and whether they would be read the same again.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use backends::Models;
+use elaborate::unit::Files;
+use syntax::Compat;
+
+use super::super::options::Options;
+use super::super::run::Run;
+use super::Job;
+use crate::disk;
+use crate::front_end::FrontEnd;
+
+/// What the records of a job depend on, apart from where its include directories lead and what is in the files.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Key {
+    input: String,
+    macros: Vec<String>,
+    is_22: bool,
+    lazy: bool,
+    silent: bool,
+    limits: [Option<u32>; 2],
+}
+
+impl Key {
+    pub fn of(job: &impl Job) -> Key {
+        let options: &Options = job.options();
+        Key {
+            input: options.input.clone(),
+            macros: options.macros.clone(),
+            is_22: options.compat == Compat::Llvm22,
+            lazy: options.lazy,
+            silent: options.no_warn_on_unused_template_args,
+            limits: [options.memory_limit, options.work_limit],
+        }
+    }
+}
+
+/// What tells two contents of a file apart.
+#[derive(Clone, Debug, Default)]
+pub struct Stamp {
+    /// Whatever somebody who knows the content calls it.
+    digest: Option<String>,
+    /// When it was written, how long it is, and which file it is; none where there is none.
+    disk: Option<(Option<SystemTime>, u64, u64)>,
+}
+
+impl Stamp {
+    /// That of a file on disk.
+    pub fn of_disk(path: &Path) -> Stamp {
+        let metadata = std::fs::metadata(path).ok();
+        #[cfg(unix)]
+        let number = |it: &std::fs::Metadata| std::os::unix::fs::MetadataExt::ino(it);
+        #[cfg(not(unix))]
+        let number = |_: &std::fs::Metadata| 0;
+        Stamp {
+            digest: None,
+            disk: metadata.map(|it| (it.modified().ok(), it.len(), number(&it))),
+        }
+    }
+
+    /// The same with what somebody calls the content.
+    pub fn called(self, digest: Option<String>) -> Stamp {
+        Stamp { digest, ..self }
+    }
+
+    /// Whether the content is the same. Digests count where both are known.
+    pub fn is_same(&self, other: &Stamp) -> bool {
+        match (&self.digest, &other.digest) {
+            (Some(own), Some(other)) => own == other,
+            _ => self.disk == other.disk,
+        }
+    }
+}
+
+/// A root that was read, with what backends worked out from it.
+pub struct Ready {
+    pub key: Key,
+    pub read: FrontEnd,
+    pub models: Models,
+    /// What there is to say about it.
+    pub said: Vec<u8>,
+    /// The files that were read, the root among them, as they were then.
+    stamps: Vec<(String, Stamp)>,
+}
+
+impl Ready {
+    /// Reads the root of a job. If no backend can be run on it, returns what there is to say.
+    pub fn read<J: Job>(program: &str, key: &Key, job: &J) -> Result<Ready, Vec<u8>> {
+        let options = job.options();
+        let said = RefCell::new(Vec::new());
+        let say = |text: &[u8]| said.borrow_mut().extend_from_slice(text);
+        let run = Run {
+            program,
+            options,
+            folder: job.folder(),
+            say: &say,
+            is_cancelled: &|| false,
+        };
+        let files = Stamped {
+            job,
+            stamps: RefCell::default(),
+        };
+        let root = match &*options.input {
+            "-" => disk::read_input("-"),
+            path => {
+                files.note(path);
+                disk::read(files.place(path))
+            }
+        };
+        let read = run.read(root, &files);
+        let read = read.and_then(|read| run.judge(&read).map(|()| read));
+        let stamps = files.stamps.into_inner();
+        let said = said.into_inner();
+        match read {
+            Ok(read) => Ok(Ready {
+                key: key.clone(),
+                read,
+                models: Models::default(),
+                said,
+                stamps,
+            }),
+            Err(_) => Err(said),
+        }
+    }
+
+    /// Whether a job with the same key would read the same.
+    pub fn is_for(&self, job: &impl Job) -> bool {
+        self.is_fresh(job) && self.leads_to_same(job)
+    }
+
+    /// Whether the files are what they were.
+    pub fn is_fresh(&self, job: &impl Job) -> bool {
+        let mut stamps = self.stamps.iter();
+        stamps.all(|(path, stamp)| job.stamp(path).is_same(stamp))
+    }
+
+    /// Whether the include directories of a job lead to the same files.
+    pub fn leads_to_same(&self, job: &impl Job) -> bool {
+        let spec = job.options().spec();
+        let is_file = |path: &str| job.folder().join(path).is_file();
+        self.read.unit.is_same_with(&spec, is_file)
+    }
+
+    /// About how much memory it takes. What is counted exactly are values and records; texts come to about as much with
+    /// the statements that are made of them, and so do models.
+    pub fn bytes(&self) -> usize {
+        let values = &self.read.records.values;
+        let counted = values.memory() + values.budget().held();
+        let texts = self.read.unit.sources.files.iter();
+        let texts: usize = texts.map(|it| it.text.len()).sum();
+        2 * (counted + texts)
+    }
+}
+
+/// The files of a job, which are looked at before they are read: a change after that is noticed.
+struct Stamped<'a, J> {
+    job: &'a J,
+    stamps: RefCell<Vec<(String, Stamp)>>,
+}
+
+impl<J: Job> Stamped<'_, J> {
+    fn place(&self, path: &str) -> PathBuf {
+        self.job.folder().join(path)
+    }
+
+    fn note(&self, path: &str) {
+        let stamp = self.job.stamp(path);
+        self.stamps.borrow_mut().push((path.to_owned(), stamp));
+    }
+}
+
+impl<J: Job> Files for Stamped<'_, J> {
+    fn read(&self, path: &str) -> Option<Arc<str>> {
+        let place = self.place(path);
+        if !place.exists() {
+            return None;
+        }
+        self.note(path);
+        disk::source(place)
+    }
+}
