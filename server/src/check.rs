@@ -13,6 +13,7 @@ use syntax::Compat;
 
 use self::finding::{Finding, Findings};
 use self::plan::{Job, Plan, UnitJob, Wanted};
+use crate::arguments::{Argument, Arguments};
 use crate::front_end::{self, FrontEnd, Input};
 use crate::judge::judged;
 use crate::limits::limits;
@@ -57,52 +58,42 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
     let mut compat = None;
     let (mut memory, mut work) = (None, None);
     let mut format = Format::Text;
-    let mut rest = args.iter();
-    while let Some(arg) = rest.next() {
-        if let Some(value) = arg.strip_prefix("--format") {
-            let value = match value.strip_prefix('=') {
-                Some(value) => Some(value),
-                None if value.is_empty() => rest.next().map(String::as_str),
-                None => return Err(format!("no option '{arg}'")),
-            };
-            format = match value {
-                Some("text") => Format::Text,
-                Some("json") => Format::Json,
-                Some("sarif") => Format::Sarif,
-                _ => return Err("--format is text, json or sarif".to_owned()),
-            };
-            continue;
-        }
-        if let Some((name @ ("--memory-limit" | "--work-limit"), value)) = arg.split_once('=') {
-            let number = value.parse();
-            let number = number.map_err(|_| format!("{name} wants a number"))?;
-            match name {
-                "--memory-limit" => memory = Some(number),
-                _ => work = Some(number),
+    let mut args = Arguments::new(args);
+    while let Some(arg) = args.next() {
+        match arg? {
+            Argument::Long("format") => {
+                format = match args.value() {
+                    Some("text") => Format::Text,
+                    Some("json") => Format::Json,
+                    Some("sarif") => Format::Sarif,
+                    _ => return Err("--format is text, json or sarif".to_owned()),
+                };
             }
-            continue;
-        }
-        match arg.as_str() {
-            "--compat=19" => compat = Some(Compat::Llvm19),
-            "--compat=22" => compat = Some(Compat::Llvm22),
-            "--" => names.extend(rest.by_ref()),
-            _ => match arg.split_at_checked(2) {
-                Some((name @ ("-D" | "-I"), value)) => {
-                    let value = match value {
-                        "" => rest.next().cloned(),
-                        _ => Some(value.to_owned()),
-                    };
-                    let value = value.ok_or_else(|| format!("{name} requires a value"))?;
-                    match name {
-                        "-D" => input.spec.macros.push(value),
-                        _ => input.spec.include_dirs.push(value),
-                    }
+            Argument::Long(name @ ("memory-limit" | "work-limit")) => {
+                let number = args.value().and_then(|it| it.parse().ok());
+                let number = number.ok_or_else(|| format!("--{name} wants a number"))?;
+                match name {
+                    "memory-limit" => memory = Some(number),
+                    _ => work = Some(number),
                 }
-                _ if arg.starts_with('-') && arg != "-" => {
-                    return Err(format!("no option '{arg}'"));
+            }
+            Argument::Long("compat") => {
+                compat = match args.value() {
+                    Some("19") => Some(Compat::Llvm19),
+                    Some("22") => Some(Compat::Llvm22),
+                    _ => return Err(args.unknown()),
+                };
+            }
+            Argument::Letter(name @ ('D' | 'I')) => {
+                let value = args.value();
+                let value = value.ok_or_else(|| format!("-{name} requires a value"))?;
+                match name {
+                    'D' => input.spec.macros.push(value.to_owned()),
+                    _ => input.spec.include_dirs.push(value.to_owned()),
                 }
-                _ => names.push(arg),
-            },
+            }
+            Argument::Plain(name) => names.push(name),
+            _ => return Err(args.unknown()),
         }
     }
     if names.is_empty() {

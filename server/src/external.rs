@@ -1,13 +1,17 @@
 //! Backends that are commands of the user's. Nobody but the user may name one.
 
-use std::io::Write;
-use std::process::{Command, Output as Finished, Stdio};
+use std::process::Command;
+use std::time::Duration;
 
 use backends::{Backend, Context, Fatal, Options, Output};
-use elaborate::records::{decode, encode};
 use elaborate::unit::UnitSpec;
+use syntax::text::encode;
 
-use crate::{programs, terminal};
+use crate::command::{self, Finished, Stop};
+use crate::{programs, signals, terminal};
+
+/// How long a command may run.
+const PATIENCE: Duration = Duration::from_secs(30 * 60);
 
 /// A command that writes a table.
 pub struct External {
@@ -50,22 +54,17 @@ impl External {
         arguments
     }
 
-    fn call(&self, options: &Options, input: &[u8]) -> std::io::Result<Finished> {
+    fn call(&self, options: &Options, input: String) -> std::io::Result<Finished> {
         let arguments = self.arguments(options);
-        let mut child = Command::new(programs::named(&arguments[0])?)
-            .args(&arguments[1..])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
-        let stdin = child.stdin.take();
-        std::thread::scope(|scope| {
-            scope.spawn(move || {
-                // A command need not read what it is given.
-                stdin.map(|mut stdin| stdin.write_all(input))
-            });
-            child.wait_with_output()
-        })
+        let mut command = Command::new(programs::named(&arguments[0])?);
+        command.args(&arguments[1..]);
+        let stop = Stop::default();
+        // It ends with this process. Who listens already sees to it, and where nobody can, it ends by itself.
+        let _ = signals::watch({
+            let stop = stop.clone();
+            move || stop.stop()
+        });
+        command::finish(&mut command, input, &stop, PATIENCE)
     }
 }
 
@@ -88,13 +87,13 @@ impl Backend for External {
         }
         let name = &self.words[0];
         let finished = self
-            .call(cx.options, &encode(&json.text))
+            .call(cx.options, json.text)
             .map_err(|error| records.fatal(format!("cannot run '{name}': {error}")))?;
-        terminal::eprint(&finished.stderr);
+        terminal::eprint(&encode(&finished.printed));
         if !finished.status.success() {
             return Err(records.fatal(format!("'{name}' failed: {}", finished.status)));
         }
-        out.push(&decode(&finished.stdout));
+        out.push(&finished.text);
         Ok(())
     }
 }

@@ -218,7 +218,20 @@ mod tests {
         check(
             Origin::Includes,
             "def A { Missing f; }\ndef B { Missing g; Other h; }\ndef C : D;\n",
-            expect![""],
+            expect![[r#"
+                /s/a.td:1:9: error: Couldn't find class 'Missing'
+                def A { Missing f; }
+                        ^
+                /s/a.td:2:9: error: Couldn't find class 'Missing'
+                def B { Missing g; Other h; }
+                        ^
+                /s/a.td:2:20: error: Couldn't find class 'Other'
+                def B { Missing g; Other h; }
+                                   ^
+                /s/a.td:3:9: error: Couldn't find class 'D'
+                def C : D;
+                        ^
+            "#]],
         );
         // One name may be misspelled.
         check(

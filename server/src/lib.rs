@@ -13,9 +13,11 @@
 #![warn(clippy::print_stdout)]
 
 pub mod allocator;
+mod arguments;
 mod big_stack;
 pub mod check;
 pub mod cli;
+mod command;
 pub mod demo;
 mod disk;
 pub mod external;
@@ -29,6 +31,7 @@ mod parallel;
 mod programs;
 pub mod render;
 mod resources;
+mod signals;
 mod stdio;
 pub mod tags;
 pub mod tblgen;

@@ -19,7 +19,6 @@ mod capabilities;
 mod checker;
 mod clashes;
 mod client;
-mod command;
 pub mod convert;
 pub mod diagnostics;
 pub mod diagnostics_cache;
@@ -38,7 +37,6 @@ pub mod requests;
 mod service;
 pub mod settings;
 mod shown;
-mod signals;
 mod status;
 mod table_run;
 mod transport;
@@ -103,7 +101,7 @@ fn serve() -> std::io::Result<i32> {
         }
     };
     output.start(stdio::output()?, if_gone)?;
-    signals::watch({
+    crate::signals::watch({
         let previews = previews.clone();
         move || previews.end()
     })?;

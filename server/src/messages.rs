@@ -23,8 +23,11 @@ pub fn report(sources: &Sources, diagnostic: &Diagnostic) -> Report {
     report
 }
 
-/// How many errors a report tells of.
+/// How many errors a report tells of, as the reference counts.
 pub fn errors(report: &Report) -> usize {
+    if report.audience == Audience::People {
+        return 0;
+    }
     let own = usize::from(report.severity == Severity::Error);
     own + report.notes.iter().map(errors).sum::<usize>()
 }

@@ -8,41 +8,54 @@ use project::{BackendRun, FoundUnit, Headers, Project, path};
 use serde_json::{Value, json};
 use syntax::Compat;
 
+use crate::arguments::{Argument, Arguments};
 use crate::workspace::{Workspaces, describe};
 use crate::{judge, terminal};
 
-/// Runs the command.
-pub fn main(args: &[String]) -> ExitCode {
-    let mut paths = Vec::new();
-    let mut as_json = false;
-    let mut include_dirs = Vec::new();
-    let mut args = args.iter();
+/// The options of the command.
+struct Args {
+    as_json: bool,
+    include_dirs: Vec<String>,
+    paths: Vec<String>,
+}
+
+fn read_args(args: &[String]) -> Result<Args, String> {
+    let (mut as_json, mut include_dirs, mut paths) = (false, Vec::new(), Vec::new());
+    let mut args = Arguments::new(args);
     while let Some(arg) = args.next() {
-        match arg.as_str() {
-            "--json" => as_json = true,
-            _ if arg.starts_with("-I") => match &arg[2..] {
-                "" => match args.next() {
-                    Some(folder) => include_dirs.push(folder.clone()),
-                    None => return terminal::usage_error("units: -I requires a value"),
-                },
-                folder => include_dirs.push(folder.to_owned()),
-            },
-            _ if arg.starts_with('-') => {
-                return terminal::usage_error(&format!("units: no option '{arg}'"));
+        match arg? {
+            Argument::Long("json") => as_json = true,
+            Argument::Letter('I') => {
+                let folder = args.value().ok_or("-I requires a value")?;
+                include_dirs.push(folder.to_owned());
             }
-            _ => paths.push(arg.clone()),
+            Argument::Plain(path) => paths.push(path.clone()),
+            _ => return Err(args.unknown()),
         }
     }
     if paths.is_empty() {
         paths.push(".".to_owned());
     }
+    Ok(Args {
+        as_json,
+        include_dirs,
+        paths,
+    })
+}
+
+/// Runs the command.
+pub fn main(args: &[String]) -> ExitCode {
+    let args = match read_args(args) {
+        Ok(args) => args,
+        Err(message) => return terminal::usage_error(&format!("units: {message}")),
+    };
     let mut workspaces = match Workspaces::new() {
-        Ok(workspaces) => workspaces.with(&include_dirs),
+        Ok(workspaces) => workspaces.with(&args.include_dirs),
         Err(err) => return terminal::usage_error(&format!("units: no current folder: {err}")),
     };
     let mut text = String::new();
     let mut values = Vec::new();
-    for name in &paths {
+    for name in &args.paths {
         let path = workspaces.absolute(name);
         if !Path::new(&path).exists() {
             return terminal::usage_error(&format!("units: there is no '{name}'"));
@@ -50,7 +63,7 @@ pub fn main(args: &[String]) -> ExitCode {
         let index = workspaces.of(&path);
         let project = workspaces.project(index);
         let units = units_of(project, &path);
-        if as_json {
+        if args.as_json {
             let units: Vec<_> = units.iter().map(|it| to_json(project, *it)).collect();
             values.push(json!({ "path": path, "units": units }));
             continue;
@@ -63,7 +76,7 @@ pub fn main(args: &[String]) -> ExitCode {
         }
     }
     workspaces.tell_notes();
-    if as_json {
+    if args.as_json {
         text = format!("{:#}\n", Value::Array(values));
     }
     terminal::print(&text)

@@ -4,6 +4,7 @@
 //! `conformance/run`, or is asked for by an environment variable.
 
 pub mod cuts;
+pub mod fixture;
 pub mod lsp;
 pub mod programs;
 pub mod random;

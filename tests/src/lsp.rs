@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::fixture::Fixture;
 use crate::{TempDir, binary};
 
 /// How long anything may take; debug builds on a loaded machine are slow.
@@ -102,16 +103,14 @@ impl Client {
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let dir = TempDir::new(&format!("lsp-{name}-{number}"));
-        let mut cursor = None;
-        for part in fixture.split("//- ").skip(1) {
-            let (name, text) = part.split_once('\n').unwrap_or((part, ""));
-            let mut text = text.to_owned();
-            if let Some(at) = text.find("$0") {
-                text.replace_range(at..at + 2, "");
-                cursor = Some((name.to_owned(), position(&text, at)));
-            }
+        let fixture = Fixture::read(fixture, "Root.td");
+        for (name, text) in &fixture.files {
             dir.write(name, text);
         }
+        let cursor = fixture.cursor.and_then(|(name, at)| {
+            let (_, text) = fixture.files.iter().find(|(file, _)| *file == name)?;
+            Some((name, position(text, at)))
+        });
         let mut server = Command::new(binary("tablegen-analyzer"));
         prepare(dir.path(), &mut server);
         let mut server = server
@@ -251,8 +250,8 @@ impl Client {
     /// Starts a server for a fixture, opens all its files and asks about the place of `$0`.
     pub fn ask_at_cursor(name: &str, fixture: &str, method: &str) -> (Client, Value) {
         let mut client = Client::new(name, fixture);
-        for part in fixture.split("//- ").skip(1) {
-            client.open(part.lines().next().unwrap_or(""));
+        for (name, _) in Fixture::read(fixture, "Root.td").files {
+            client.open(&name);
         }
         let params = client.at_cursor();
         let answer = client.ask(method, params).expect("an answer");

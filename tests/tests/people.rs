@@ -705,3 +705,24 @@ def z : X { let A = 1; }
         "#]],
     );
 }
+
+/// An instance that fails is made once, and used by several.
+#[test]
+fn records_that_share_an_instance_that_fails() {
+    check(
+        &[(
+            "a.td",
+            "class Half<int n> { int v = !div(100, n); }
+class User<int m> { int w = Half<m>.v; }
+def ok : User<5>;
+def bad : User<0>;
+def other : User<0>;
+multiclass M<int n> { def _x { int w = Half<n>.v; } }
+defm third : M<0>;
+",
+        )],
+        expect![[r#"
+            a.td:2: Illegal operation: division by zero ~ a.td:1: in the value of field 'v' ~ a.td:4: in this record ~ a.td:5: in this record ~ a.td:7: in what this makes
+        "#]],
+    );
+}

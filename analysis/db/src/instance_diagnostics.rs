@@ -1,7 +1,7 @@
 //! What was found while class instances were made: by a statement, or apart from all.
 
 use elaborate::anonymous_numbers::{Event, InstancePlace};
-use elaborate::diagnostic::{At, Diagnostic};
+use elaborate::diagnostic::{At, Diagnostic, again};
 use elaborate::eval::{InstanceResult, Outcome};
 use elaborate::ids::Loc;
 use elaborate::symbol::Sym;
@@ -17,6 +17,8 @@ use super::{Db, lookup, outcome_of, pure_instance};
 pub struct InstanceDiagnostics<'db> {
     db: &'db dyn Db,
     seen: FxHashSet<ValueId>,
+    /// What went wrong in those that could not be made.
+    failed: FxHashMap<ValueId, Vec<Diagnostic>>,
     /// Where instances stand in LLVM 22's eyes: where they were read first.
     places: FxHashMap<ValueId, Loc>,
 }
@@ -26,12 +28,14 @@ impl InstanceDiagnostics<'_> {
         InstanceDiagnostics {
             db,
             seen: FxHashSet::default(),
+            failed: FxHashMap::default(),
             places: FxHashMap::default(),
         }
     }
 
     /// What is said of a statement that elaborated to this.
     pub fn of(&mut self, outcome: &Outcome) -> Vec<Diagnostic> {
+        let again = self.failed_again(outcome);
         let own = outcome.instances.iter();
         self.seen.extend(own.map(|(instance, _)| *instance));
         let mut late = Vec::new();
@@ -43,10 +47,31 @@ impl InstanceDiagnostics<'_> {
         for (instance, made) in &outcome.instances {
             let of_it = said.iter_mut().filter(|it| made.diagnostics.contains(it));
             of_it.for_each(|it| self.place(*instance, made, it));
+            self.note_failed(*instance, made);
         }
         late.retain(|it| !said.contains(it));
         said.extend(late);
+        said.extend(again);
         said
+    }
+
+    /// What went wrong in instances that an earlier statement had and this one uses too.
+    fn failed_again(&self, outcome: &Outcome) -> Vec<Diagnostic> {
+        let used = outcome.events.iter().filter_map(|it| match it {
+            Event::Instance(instance) => self.failed.get(instance),
+            _ => None,
+        });
+        used.flat_map(|it| again(it)).collect()
+    }
+
+    fn note_failed(&mut self, instance: ValueId, made: &InstanceResult) {
+        if made.is_stopped && !self.failed.contains_key(&instance) {
+            let mut diagnostics = made.diagnostics.clone();
+            for it in &mut diagnostics {
+                self.place(instance, made, it);
+            }
+            self.failed.insert(instance, diagnostics);
+        }
     }
 
     fn read(&mut self, events: &[Event], late: &mut Vec<Diagnostic>) {
@@ -99,6 +124,7 @@ impl InstanceDiagnostics<'_> {
     /// What is said of an instance that no statement made, and of those inside it that were not seen before.
     fn made(&mut self, instance: ValueId, made: &InstanceResult, late: &mut Vec<Diagnostic>) {
         self.read(&made.events, late);
+        self.note_failed(instance, made);
         if made.diagnostics.is_empty() {
             return;
         }

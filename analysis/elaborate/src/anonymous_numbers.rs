@@ -70,6 +70,7 @@ impl Numbers {
         successors(Some(self), |it| it.earlier.as_deref())
     }
 
+    /// The number of an anonymous record, if it has one.
     pub fn get(&self, anon: Anon) -> Option<u32> {
         self.parts().find_map(|it| it.numbers.get(&anon).copied())
     }

@@ -57,6 +57,7 @@ pub enum Spent {
 }
 
 impl Budget {
+    /// A budget of which nothing is spent.
     pub fn new(limits: Limits) -> Budget {
         Budget {
             limits,
@@ -130,6 +131,7 @@ pub struct Held {
 }
 
 impl Held {
+    /// Takes some bytes out of a budget.
     pub fn new(budget: &Arc<Budget>, bytes: usize) -> Held {
         let mut held = Held {
             bytes: 0,
@@ -139,6 +141,7 @@ impl Held {
         held
     }
 
+    /// Takes more of them.
     pub fn add(&mut self, bytes: usize) {
         if let Some(budget) = &self.of {
             self.bytes += bytes;

@@ -9,6 +9,7 @@ use crate::value::print::has_marks;
 
 pub use syntax::Severity;
 
+/// Which end of a span is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Edge {
     /// The first byte of the span.
@@ -31,6 +32,7 @@ pub struct At {
 }
 
 impl At {
+    /// The start of a span.
     pub fn start(loc: Loc) -> At {
         At {
             loc,
@@ -38,6 +40,7 @@ impl At {
         }
     }
 
+    /// The last byte of a span.
     pub fn last(loc: Loc) -> At {
         At {
             loc,
@@ -45,6 +48,7 @@ impl At {
         }
     }
 
+    /// The second token of a span.
     pub fn second(loc: Loc) -> At {
         At {
             loc,
@@ -52,6 +56,7 @@ impl At {
         }
     }
 
+    /// The token after a span.
     pub fn next(loc: Loc) -> At {
         At {
             loc,
@@ -126,7 +131,17 @@ pub enum Noticed {
     AtEnd,
 }
 
+/// Errors that concern another statement too. The reference has said them and stopped; people are told whom they concern.
+pub fn again(errors: &[Diagnostic]) -> impl Iterator<Item = Diagnostic> {
+    let errors = errors.iter().filter(|it| it.severity == Severity::Error);
+    errors.map(|it| Diagnostic {
+        audience: Audience::People,
+        ..it.clone()
+    })
+}
+
 impl Diagnostic {
+    /// Without notes, for everybody.
     pub fn new(severity: Severity, at: Option<At>, message: String) -> Diagnostic {
         Diagnostic {
             severity,
@@ -147,6 +162,7 @@ impl Diagnostic {
         }
     }
 
+    /// An error at a place.
     pub fn error(at: At, message: String) -> Diagnostic {
         Diagnostic::new(Severity::Error, Some(at), message)
     }
@@ -191,6 +207,7 @@ impl Diagnostic {
         self
     }
 
+    /// With a note, which the reference prints too.
     pub fn with_note(mut self, at: Option<At>, message: String) -> Diagnostic {
         self.notes.push((at, message));
         self

@@ -15,6 +15,7 @@ use crate::value::{Ty, ValueId, ValueStore};
 
 pub use self::field_locs::FieldLocs;
 
+/// What a field is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FieldKind {
     Normal,
@@ -24,6 +25,7 @@ pub enum FieldKind {
     TemplateArg,
 }
 
+/// What a record is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RecordKind {
     Class,
@@ -171,6 +173,7 @@ pub struct FieldRef {
 }
 
 impl Record {
+    /// A record without fields and superclasses that stands at a place.
     pub fn new(kind: RecordKind, name: ValueId, loc: Loc) -> Record {
         Record {
             kind,
@@ -188,6 +191,7 @@ impl Record {
         }
     }
 
+    /// The field of an index.
     #[inline(always)]
     pub fn field_at(&self, index: usize) -> FieldRef {
         FieldRef {
@@ -199,6 +203,7 @@ impl Record {
         }
     }
 
+    /// The field of a name, if there is one.
     pub fn field(&self, name: Sym) -> Option<FieldRef> {
         Some(self.field_at(self.shape.find(name)?))
     }
@@ -208,10 +213,12 @@ impl Record {
         (self.args..self.values.len()).map(|index| self.field_at(index))
     }
 
+    /// The template arguments among the fields, in order.
     pub fn template_args(&self) -> impl Iterator<Item = FieldRef> + '_ {
         (0..self.args).map(|index| self.field_at(index))
     }
 
+    /// Whether a class is among the superclasses.
     pub fn is_subclass_of(&self, class: Sym) -> bool {
         self.supers.contains(&class)
     }
@@ -232,6 +239,7 @@ impl Record {
             + size_of_val(&self.dumps[..])
     }
 
+    /// Whether it has no name of its own.
     pub fn is_anonymous(&self) -> bool {
         self.kind == RecordKind::Anonymous
     }
@@ -292,6 +300,7 @@ impl FieldSet {
         Some(word * 64 + bits.trailing_zeros() as usize)
     }
 
+    /// The indices of the open fields, in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         let mut next = self.next(0);
         std::iter::from_fn(move || {

@@ -203,6 +203,7 @@ impl Records {
         fatal(&[], message)
     }
 
+    /// What a value is made of.
     pub fn node(&self, v: ValueId) -> &Node {
         self.values.node(v)
     }
@@ -251,10 +252,12 @@ impl Records {
             .map(|(name, v)| (name.as_str(), *v))
     }
 
+    /// The class of a name, if there is one.
     pub fn class(&self, name: &str) -> Option<Rec<'_>> {
         self.class_of(Sym::new(name))
     }
 
+    /// The record of a name, if there is one.
     pub fn def(&self, name: &str) -> Option<Rec<'_>> {
         let found = self.find_def(self.values.str(Sym::new(name)));
         if found.is_some() || !name.contains("anonymous_") {
@@ -347,6 +350,7 @@ impl Records {
 }
 
 impl<'a> Rec<'a> {
+    /// The name as text.
     pub fn name(self) -> &'a str {
         self.entry.name(self.records)
     }
@@ -369,6 +373,7 @@ impl<'a> Rec<'a> {
         }
     }
 
+    /// The records that it is one of.
     pub fn records(self) -> &'a Records {
         self.records
     }

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::anonymous_numbers::{Event, InstancePlace, Numbers, spelt_name, spelt_number};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, again};
 use crate::eval::{
     ClassProto, Context, InstanceResult, LocalVars, MulticlassProto, Outcome, Scratch, World,
     elaborate,
@@ -146,6 +146,16 @@ impl SoFar {
         }
     }
 
+    /// What went wrong in class instances that an earlier statement had and this one uses too.
+    fn failed_again(&self, outcome: &Outcome) -> Vec<Diagnostic> {
+        let used = outcome.events.iter().filter_map(|it| match it {
+            Event::Instance(instance) => self.instances.get(instance),
+            _ => None,
+        });
+        let failed = used.filter(|it| it.is_stopped);
+        failed.flat_map(|it| again(&it.diagnostics)).collect()
+    }
+
     /// The superclasses of a class that got them late.
     fn late_supers(&self, class: Sym) -> Option<&[Sym]> {
         let grown = self.grown.contains(&class);
@@ -280,6 +290,8 @@ pub fn collect(
             break;
         };
         diagnostics.extend(outcome.diagnostics.iter().map(|it| (item, it.clone())));
+        let again = so_far.failed_again(&outcome);
+        diagnostics.extend(again.into_iter().map(|it| (item, it)));
         for list in &mut collected {
             list.extend_from_slice(&outcome.defset_elems);
         }

@@ -111,11 +111,16 @@ impl Shard {
 }
 
 impl Sym {
+    /// The empty text.
     pub const EMPTY: Sym = Sym::at(0);
+    /// `NAME`, which stands for the name of a `defm` in its multiclass.
     pub const NAME: Sym = Sym::at(1);
+    /// `:`, which joins a class and its template argument.
     pub const COLON: Sym = Sym::at(2);
+    /// `::`, which joins a multiclass and its template argument.
     pub const COLONS: Sym = Sym::at(3);
 
+    /// The symbol of a text.
     pub fn new(text: &str) -> Sym {
         TABLE.intern(text)
     }
@@ -133,6 +138,7 @@ impl Sym {
         self.0.get()
     }
 
+    /// The text.
     pub fn as_str(self) -> &'static str {
         TABLE.strings[self.index()]
     }

@@ -49,20 +49,13 @@ impl Fixture {
 
 /// Reads a fixture. Without a first `//- path` all of it is `root.td`.
 pub(crate) fn fixture(text: &str) -> Fixture {
+    let read = tests::fixture::Fixture::read(text, "root.td");
+    let root = read.files.first().map(|(path, _)| path.clone());
+    let cursor = read.cursor;
+    let cursor = cursor.map(|(path, offset)| FilePosition { path, offset });
     let mut texts = Texts::default();
-    let mut cursor = None;
-    let mut root = None;
-    for (path, body) in split(text) {
-        let mut body = body;
-        if let Some(offset) = body.find("$0") {
-            body.replace_range(offset..offset + 2, "");
-            cursor = Some(FilePosition {
-                path: path.clone(),
-                offset,
-            });
-        }
-        root.get_or_insert(path.clone());
-        texts.0.insert(path, body.into());
+    for (path, text) in read.files {
+        texts.0.insert(path, text.into());
     }
     let spec = UnitSpec {
         root: root.unwrap_or_default(),
@@ -74,16 +67,4 @@ pub(crate) fn fixture(text: &str) -> Fixture {
         texts,
         cursor,
     }
-}
-
-fn split(text: &str) -> Vec<(String, String)> {
-    let mut files: Vec<(String, String)> = Vec::new();
-    for line in text.split_inclusive('\n') {
-        match (line.strip_prefix("//- "), files.last_mut()) {
-            (Some(path), _) => files.push((path.trim().to_owned(), String::new())),
-            (None, Some((_, body))) => body.push_str(line),
-            (None, None) => files.push(("root.td".to_owned(), line.to_owned())),
-        }
-    }
-    files
 }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::lsp::command::{self, Stop};
+use crate::command::{self, Stop};
 use crate::{disk, programs};
 
 /// How long one of git's commands may take.

@@ -27,7 +27,6 @@ use super::call::{Call, Reply};
 use super::checker::{Checker, Job};
 use super::clashes::Clashes;
 use super::client::Client;
-use super::command::Stop;
 use super::documents::Documents;
 use super::event::Event;
 use super::line_index::Encoding;
@@ -41,6 +40,7 @@ use super::unit::{ActiveUnit, UnitInfo};
 use super::units::Units;
 use super::units::search::Search;
 use super::{capabilities, convert, parent};
+use crate::command::Stop;
 use crate::lsp::diagnostics::Style;
 use crate::overlay::Overlay;
 

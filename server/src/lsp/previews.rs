@@ -28,12 +28,12 @@ use self::worker::Worker;
 use super::busy::Busy;
 use super::call::{Call, internal};
 use super::client::Client;
-use super::command::Stop;
 use super::event::Event;
 use super::line_index::Encoding;
 use super::settings::{External, Settings};
-use super::table_run::TableRun;
+use super::table_run::{TableRun, command};
 use super::unit::{ActiveUnit, UnitInfo, UnitSnapshot};
+use crate::command::Stop;
 use crate::disk;
 
 /// An open preview.
@@ -277,7 +277,7 @@ pub fn what(params: &serde_json::Value, settings: &Settings, info: &UnitInfo) ->
     let backend = backend.ok_or_else(|| Error::invalid_params("no backend is named"))?;
     let options = params["options"].as_array().into_iter().flatten();
     let options = options.filter_map(|it| it.as_str().map(str::to_owned));
-    let external = settings.command(backend, &info.found.backends);
+    let external = command(settings, backend, &info.found.backends);
     if external.is_none() && backends::find(backend).is_none() {
         return Err(Error::invalid_params(format!("no backend '{backend}'")));
     }
@@ -294,7 +294,7 @@ pub fn named(info: &UnitInfo, settings: &Settings) -> Vec<TableRun> {
     let whats = info.named.iter().filter_map(|it| {
         let backend = name_of(it).to_owned();
         let is = |external: &&External| external.name == backend;
-        let external = settings.command(&backend, &info.found.backends);
+        let external = command(settings, &backend, &info.found.backends);
         if external.is_none() && settings.external.iter().any(|it| is(&it)) {
             return None;
         }

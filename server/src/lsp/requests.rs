@@ -42,7 +42,6 @@ use tower_lsp::lsp_types::{
 use super::busy::BusyGuard;
 use super::call::{internal, json, parse};
 use super::client::Client;
-use super::command::Stop;
 use super::convert;
 use super::diagnostics::Style;
 use super::documents::Documents;
@@ -51,6 +50,7 @@ use super::previews::Previews;
 use super::progress::PartialResults;
 use super::settings::Settings;
 use super::unit::UnitSnapshot;
+use crate::command::Stop;
 
 /// Adds all requests that are answered from a snapshot.
 fn fill(table: &mut Table) {

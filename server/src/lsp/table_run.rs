@@ -1,6 +1,8 @@
 //! Which backend makes a table, and how.
 
-use super::settings::External;
+use project::BackendRun;
+
+use super::settings::{External, ExternalInput, Settings};
 
 /// What a preview shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -9,6 +11,36 @@ pub struct TableRun {
     /// `-NAME=VALUE`
     pub options: Vec<String>,
     pub external: Option<External>,
+}
+
+/// The command that stands in for a backend: one of the user's, or where the build runs it with a tool that is not
+/// built in, this tool if the user has named it.
+pub fn command(settings: &Settings, backend: &str, runs: &[BackendRun]) -> Option<External> {
+    let own = settings.external().iter().find(|it| it.name == backend);
+    if own.is_some() || backends::find(backend).is_some() {
+        return own.cloned();
+    }
+    let is_it = |it: &&BackendRun| it.backend.as_deref() == Some(backend);
+    let run = runs.iter().find(is_it)?;
+    let tool = settings.tool(&run.tool)?;
+    let mut command = vec![tool.to_owned(), format!("-{backend}")];
+    command.extend(run.args.iter().filter(|it| only_shapes(it)).cloned());
+    Some(External {
+        name: backend.to_owned(),
+        command,
+        input: ExternalInput::CommandLine,
+        language: language(backend).to_owned(),
+    })
+}
+
+/// Whether an argument of a build's command line, which is the workspace's, shapes what is written and nothing else:
+/// neither where that goes nor what is read or loaded.
+fn only_shapes(argument: &str) -> bool {
+    const OTHERS: [&str; 6] = ["I", "d", "load", "o", "write-if-changed", "time-phases"];
+    let name = argument.trim_start_matches('-');
+    let name = name.split('=').next().unwrap_or(name);
+    let is_option = argument.starts_with('-') && !name.is_empty();
+    is_option && !OTHERS.contains(&name) && !name.starts_with('I')
 }
 
 /// The language of what a backend writes, as far as its name says it.

@@ -2,6 +2,8 @@
 
 use syntax::Compat;
 
+use crate::arguments::{Argument, Arguments};
+
 /// What a tags file looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
@@ -52,66 +54,42 @@ pub fn parse(args: &[String]) -> Result<Asked, String> {
         compat: Compat::default(),
         args: Vec::new(),
     };
-    let mut rest = args.iter();
-    while let Some(arg) = rest.as_slice().first() {
-        let letters = match arg.as_str() {
-            "--" => {
-                rest.next();
-                break;
-            }
-            "--extended" => {
-                options.format = Format::Extended;
-                rest.next();
-                continue;
-            }
-            "--etags" => {
-                options.format = Format::Etags;
-                rest.next();
-                continue;
-            }
-            "--compat=19" | "--compat=22" => {
-                options.compat = match arg.ends_with("22") {
-                    true => Compat::Llvm22,
-                    false => Compat::Llvm19,
+    let mut args = Arguments::new(args);
+    while let Some(arg) = args.next() {
+        match arg? {
+            Argument::Long("extended") => options.format = Format::Extended,
+            Argument::Long("etags") => options.format = Format::Etags,
+            Argument::Long("compat") => {
+                options.compat = match args.value() {
+                    Some("19") => Compat::Llvm19,
+                    Some("22") => Compat::Llvm22,
+                    _ => return Err(args.unknown()),
                 };
-                rest.next();
-                continue;
             }
-            "--help" => return Ok(Asked::Help),
-            "-" => break,
-            arg => match arg.strip_prefix('-') {
-                Some(letters) => letters,
-                None => break,
-            },
-        };
-        rest.next();
-        for (at, letter) in letters.char_indices() {
-            match letter {
-                'a' => options.append = true,
-                'h' | 'H' => return Ok(Asked::Help),
-                'q' => options.quiet = true,
-                'v' => options.verbose = true,
-                'x' => options.is_recipe = true,
-                'f' | 'I' => {
-                    let inline = &letters[at + 1..];
-                    let value = match inline {
-                        "" => rest.next().cloned(),
-                        _ => Some(inline.to_owned()),
-                    };
-                    let Some(value) = value else {
-                        return Err(format!("option requires an argument -- {letter}"));
-                    };
-                    match letter {
-                        'f' => options.file = value,
-                        _ => options.include_dirs.push(value),
-                    }
-                    break;
+            Argument::Long("help") | Argument::Letter('h' | 'H') => return Ok(Asked::Help),
+            Argument::Long(_) => return Err(args.unknown()),
+            Argument::Letter('a') => options.append = true,
+            Argument::Letter('q') => options.quiet = true,
+            Argument::Letter('v') => options.verbose = true,
+            Argument::Letter('x') => options.is_recipe = true,
+            Argument::Letter(letter @ ('f' | 'I')) => {
+                let value = args.value().map(str::to_owned);
+                let missing = || format!("option requires an argument -- {letter}");
+                let value = value.ok_or_else(missing)?;
+                match letter {
+                    'f' => options.file = value,
+                    _ => options.include_dirs.push(value),
                 }
-                _ => return Err(format!("unknown option -- {letter}")),
+            }
+            Argument::Letter(letter) => return Err(format!("unknown option -- {letter}")),
+            // What follows is the recipe's, whatever it looks like.
+            Argument::Plain(first) => {
+                options.args.push(first.clone());
+                options.args.extend(args.into_rest().cloned());
+                break;
             }
         }
     }
-    options.args.extend(rest.cloned());
     if options.file.is_empty() {
         options.file = match options.format {
             Format::Etags => "TAGS".to_owned(),

@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use project::path;
 
 use super::options::{self, Options, Request};
+use crate::arguments::{Argument, Arguments};
 use crate::{disk, terminal};
 
 const PROGRAM: &str = "tablegen-analyzer batch";
@@ -68,17 +69,16 @@ pub fn batch(args: &[String]) -> ExitCode {
 /// The rows or the folder, and where to write; `None` if help is wanted.
 fn understand(args: &[String]) -> Result<Option<(&str, &str)>, String> {
     let (mut input, mut out) = (None, None);
-    let mut rest = args.iter().map(String::as_str);
-    while let Some(arg) = rest.next() {
-        match arg {
-            "--help" | "-h" => return Ok(None),
-            "--out" => out = rest.next(),
-            _ if arg.starts_with("--out=") => out = arg.strip_prefix("--out="),
-            _ if arg.len() > 1 && arg.starts_with('-') => {
-                return Err(format!("no option '{arg}'; see batch --help"));
+    let mut args = Arguments::new(args);
+    while let Some(arg) = args.next() {
+        match arg? {
+            Argument::Long("help") | Argument::Letter('h') => return Ok(None),
+            Argument::Long("out") => out = args.value(),
+            Argument::Plain(word) if input.is_some() => {
+                return Err(format!("'{word}' is one too many"));
             }
-            _ if input.is_some() => return Err(format!("'{arg}' is one too many")),
-            _ => input = Some(arg),
+            Argument::Plain(word) => input = Some(word.as_str()),
+            _ => return Err(format!("{}; see batch --help", args.unknown())),
         }
     }
     match (input, out.filter(|it| !it.is_empty())) {

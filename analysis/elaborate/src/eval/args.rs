@@ -71,7 +71,7 @@ impl Cx<'_> {
             given.push(GivenArg { key, value, at });
         }
         if let Some(last) = args.last() {
-            self.evaluated = Noticed::Past(self.expr_at(last.value));
+            self.reading.evaluated = Noticed::Past(self.expr_at(last.value));
         }
         result.map(|()| given)
     }

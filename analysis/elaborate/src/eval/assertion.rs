@@ -35,7 +35,8 @@ impl Cx<'_> {
             return self.fold_un(UnOp::Repr, message, Ty::STRING, cur, false);
         }
         // LLVM 22 settles what it can while it reads; LLVM 19 would crash at file level.
-        let try_direct = self.is_22() || (self.open_multiclass.is_none() && self.loops.is_empty());
+        let try_direct =
+            self.is_22() || (self.open.multiclass.is_none() && self.names.loops.is_empty());
         if cur.record().is_none() && try_direct {
             let mut r = self.map_resolver([]);
             self.set_final(&mut r);

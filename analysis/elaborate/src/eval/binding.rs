@@ -70,9 +70,9 @@ impl Cx<'_> {
             };
             return self.error_after_comma(list_at, body, message);
         };
-        self.binders.push((var, bound_ty));
+        self.names.binders.push((var, bound_ty));
         let result = self.value(body, body_want, inside(cur));
-        self.binders.pop();
+        self.names.binders.pop();
         let result = result?;
         let out = if filter {
             values.list_ty(bound_ty)
@@ -133,9 +133,9 @@ impl Cx<'_> {
                 );
             }
         }
-        self.binders.extend([(acc, ty), (var, elem)]);
+        self.names.binders.extend([(acc, ty), (var, elem)]);
         let result = self.value(body, None, inside(cur));
-        self.binders.truncate(self.binders.len() - 2);
+        self.names.binders.truncate(self.names.binders.len() - 2);
         let body_at = self.expr_at(body);
         let result = result?;
         let Some(own) = values.type_of(result) else {
@@ -204,7 +204,7 @@ impl Cx<'_> {
 
     /// Whether a name may not be bound by an operator because it is a field or bound already.
     fn is_bound(&self, name: Sym, cur: RecordScope<'_>) -> bool {
-        self.binders.iter().any(|(it, _)| *it == name)
+        self.names.binders.iter().any(|(it, _)| *it == name)
             || cur
                 .record()
                 .is_some_and(|record| record.shape.find(name).is_some())

@@ -105,8 +105,8 @@ impl Cx<'_> {
         let refers_to_itself = self.refers_to(class);
         let name_arg = self.scratch.qualify(class.name, Sym::COLON, Sym::NAME);
         let proto = |record| Some(Arc::new(ClassProto::new(class.name, name_arg, record)));
-        self.open_class = proto(record.clone());
-        self.publishes = refers_to_itself;
+        self.open.class = proto(record.clone());
+        self.open.publishes = refers_to_itself;
         self.push_scope(ScopeKind::Record);
         let args = self.template_arg_list(&class.args, &mut record, class.name, Sym::COLON);
         for ty in &class.nameless {
@@ -115,9 +115,9 @@ impl Cx<'_> {
         let body = self.object_body(&mut record, &class.body);
         let body = body.and_then(|()| self.check_kept_by(&record));
         self.pop_scope();
-        self.open_class = None;
-        self.publishes = false;
-        self.evaluated = Noticed::AtEnd;
+        self.open.class = None;
+        self.open.publishes = false;
+        self.reading.evaluated = Noticed::AtEnd;
         if args.is_ok() && body.is_ok() {
             self.warn_unused_args(&record);
         }
@@ -138,11 +138,11 @@ impl Cx<'_> {
 
     /// Lets the class under definition be seen as far as it got.
     pub(super) fn publish(&mut self, record: &Record) {
-        if self.publishes
-            && let Some(open) = &self.open_class
+        if self.open.publishes
+            && let Some(open) = &self.open.class
         {
             let proto = ClassProto::new(open.name, open.name_arg, record.clone());
-            self.open_class = Some(Arc::new(proto));
+            self.open.class = Some(Arc::new(proto));
         }
     }
 
@@ -173,7 +173,7 @@ impl Cx<'_> {
         let ty = match self.type_expr(decl.ty) {
             Ok(ty) => ty,
             Err(stopped) => {
-                self.unjudged.insert(decl.name);
+                self.reading.unjudged.insert(decl.name);
                 let cur = match of_class {
                     true => RecordScope::Record(record),
                     false => RecordScope::None,
@@ -208,7 +208,7 @@ impl Cx<'_> {
         let result = self.template_arg_default(decl, record, name, of_class);
         record.args = record.values.len();
         self.publish(record);
-        if let Some(open) = &mut self.open_multiclass {
+        if let Some(open) = &mut self.open.multiclass {
             open.record = record.clone();
         }
         result
@@ -241,7 +241,7 @@ impl Cx<'_> {
         name: Sym,
         of_class: bool,
     ) -> Result<()> {
-        if let Some(open) = &mut self.open_multiclass {
+        if let Some(open) = &mut self.open.multiclass {
             open.record = record.clone();
         }
         let Some(value) = decl.value else {
@@ -260,7 +260,7 @@ impl Cx<'_> {
 
     pub(super) fn warn_unused_args(&mut self, record: &Record) {
         for field in record.template_args() {
-            if !self.used_args.contains(&field.name) {
+            if !self.names.used_args.contains(&field.name) {
                 let message = format!("unused template argument: {}", field.name);
                 let mut diagnostic =
                     Diagnostic::new(Severity::Warning, Some(At::start(field.loc)), message);

@@ -29,11 +29,11 @@ impl Cx<'_> {
         cur: RecordScope<'_>,
     ) -> Result<ValueId> {
         self.enter()?;
-        let outer = self.reading.replace(self.expr_at(id));
+        let outer = self.reading.at.replace(self.expr_at(id));
         let result = self.value_inner(id, want, mode, cur);
-        self.reading = outer;
-        self.last_read = Some(id);
-        self.evaluated = Noticed::After(self.expr_at(id));
+        self.reading.at = outer;
+        self.reading.last = Some(id);
+        self.reading.evaluated = Noticed::After(self.expr_at(id));
         self.leave();
         result
     }

@@ -17,7 +17,7 @@ impl Cx<'_> {
         let ty = match self.type_expr(decl.ty) {
             Ok(ty) => ty,
             Err(stopped) => {
-                self.unjudged.insert(decl.name);
+                self.reading.unjudged.insert(decl.name);
                 if let Some(value) = decl.value {
                     self.look_at_names(value, RecordScope::Record(record));
                 }
@@ -92,7 +92,7 @@ impl Cx<'_> {
             } else {
                 self.expr_at(item.value)
             };
-            let error = match self.unjudged.contains(&item.name) {
+            let error = match self.reading.unjudged.contains(&item.name) {
                 true => Err(Stopped),
                 false => self.no_such_field(record, At::start(self.loc(at)), message),
             };
@@ -105,15 +105,15 @@ impl Cx<'_> {
         }
         let v = self.value(item.value, Some(ty), RecordScope::Record(record))?;
         let loc = self.loc(item.name_at);
-        self.evaluated = Noticed::Past(self.expr_at(item.value));
+        self.reading.evaluated = Noticed::Past(self.expr_at(item.value));
         self.set_field(record, item.name, &bits, v, loc, Some(loc))
     }
 
     /// Applies the enclosing `let … in`s when the superclasses have been read.
     pub(super) fn apply_lets(&mut self, record: &mut Record, header: SpanId) -> Result<()> {
-        let before = std::mem::replace(&mut self.evaluated, Noticed::After(header));
+        let before = std::mem::replace(&mut self.reading.evaluated, Noticed::After(header));
         let result = self.apply_let_lists(record);
-        self.evaluated = before;
+        self.reading.evaluated = before;
         result
     }
 
@@ -123,12 +123,12 @@ impl Cx<'_> {
         for outcome in &context.lets {
             self.apply_let_list(record, &outcome.lets)?;
         }
-        let lets = std::mem::take(&mut self.lets);
+        let lets = std::mem::take(&mut self.open.lets);
         let mut result = Ok(());
         for list in &lets {
             result = result.and_then(|()| self.apply_let_list(record, list));
         }
-        self.lets = lets;
+        self.open.lets = lets;
         result
     }
 
@@ -166,7 +166,7 @@ impl Cx<'_> {
         let values = self.values;
         let Some(index) = record.shape.find(name) else {
             let message = format!("Value '{name}' unknown!");
-            if self.unjudged.contains(&name) {
+            if self.reading.unjudged.contains(&name) {
                 return Err(Stopped);
             }
             return self.no_such_field(record, At::start(at), message);

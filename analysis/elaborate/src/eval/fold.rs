@@ -147,7 +147,12 @@ impl Cx<'_> {
         let mut found: Vec<(Cow<str>, ValueId)> = Vec::new();
         let mut defs = self.world.all_defs();
         defs.extend(self.made.values().cloned());
-        defs.extend(self.instances.values().map(|made| made.record.clone()));
+        defs.extend(
+            self.instances
+                .known
+                .values()
+                .map(|made| made.record.clone()),
+        );
         for record in defs {
             self.spend(STEPS_OF_MATCH)?;
             let ty = self.record_type(&record);

@@ -15,7 +15,7 @@ use syntax::Compat;
 impl Cx<'_> {
     /// Makes a record final and adds it to the unit.
     pub(super) fn add_def(&mut self, mut record: Record) -> Result<()> {
-        self.evaluated = self.finishing;
+        self.reading.evaluated = self.reading.finishing;
         self.spend(1)?;
         let values = self.values;
         let mut rename = None;
@@ -33,7 +33,7 @@ impl Cx<'_> {
             Node::AnonName(anon) if record.kind == RecordKind::Anonymous => {
                 let own =
                     matches!(values.anon_key(*anon), AnonKey::Drawn(item, _) if item == self.item);
-                let first = self.used_prototypes.insert(*anon);
+                let first = self.naming.used_prototypes.insert(*anon);
                 let taken = self.is_name_taken(*anon);
                 let mut given = *anon;
                 if own && first && !taken {
@@ -66,7 +66,7 @@ impl Cx<'_> {
             }
             _ => {}
         }
-        self.checked_name = checked;
+        self.naming.checked = checked;
         let mut r = self.field_resolver(rename);
         self.resolve_record(&mut record, &mut r)?;
         self.check_concrete(&record);
@@ -96,7 +96,7 @@ impl Cx<'_> {
     }
 
     fn has_borrowed_name(&self) -> bool {
-        self.borrowed_names || self.world.has_borrowed_name()
+        self.naming.borrowed || self.world.has_borrowed_name()
     }
 
     fn is_number_taken(&self, number: u32) -> bool {
@@ -159,7 +159,7 @@ impl Cx<'_> {
             .context
             .defsets
             .iter()
-            .chain(&self.open_defsets)
+            .chain(&self.open.defsets)
             .copied()
             .collect();
         for defset in &defsets {
@@ -184,7 +184,7 @@ impl Cx<'_> {
         if self.holder(record.name).is_none() {
             let record = Arc::new(record);
             let name = self.values.as_str(record.name);
-            self.borrowed_names |= name.is_some_and(|it| spelt_number(it.as_str()).is_some());
+            self.naming.borrowed |= name.is_some_and(|it| spelt_number(it.as_str()).is_some());
             self.made.insert(record.name, record.clone());
             self.out.records.push(record);
         }

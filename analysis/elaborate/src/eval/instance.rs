@@ -42,9 +42,9 @@ pub fn make_pure_instance(
         &context,
         scratch,
     );
-    cx.making = Some(instance);
+    cx.instances.making = Some(instance);
     let _ = cx.instantiate(instance);
-    let made = cx.instances.remove(&instance);
+    let made = cx.instances.known.remove(&instance);
     cx.finish();
     made
 }
@@ -57,10 +57,10 @@ impl Cx<'_> {
             return Ok(instance);
         };
         // What would be said of it is not to be lost.
-        if self.only_names {
+        if self.reading.only_names {
             return Ok(instance);
         }
-        if let Some(made) = self.instances.get(&instance) {
+        if let Some(made) = self.instances.known.get(&instance) {
             return Ok(made.def);
         }
         self.out.events.push(Event::Instance(instance));
@@ -146,8 +146,8 @@ impl Cx<'_> {
     }
 
     fn use_instance(&mut self, instance: ValueId, made: Arc<InstanceResult>) {
-        self.instances.insert(instance, made);
-        self.used_instances.push(instance);
+        self.instances.known.insert(instance, made);
+        self.instances.used.push(instance);
     }
 
     /// Puts arguments and fields in place in one go, if that works.
@@ -211,11 +211,12 @@ impl Cx<'_> {
         args: &[(ArgKey, ValueId)],
     ) -> Option<Arc<InstanceResult>> {
         let open = self
-            .open_class
+            .open
+            .class
             .as_ref()
             .is_some_and(|open| open.name == class);
         if open
-            || self.making == Some(instance)
+            || self.instances.making == Some(instance)
             || args.iter().any(|(_, v)| self.holds_own_record(*v))
         {
             return None;
@@ -251,7 +252,7 @@ impl Cx<'_> {
     /// is this statement's doing.
     pub(super) fn remake(&mut self, instance: ValueId) -> Option<Arc<Record>> {
         // While it is being made it cannot be looked at.
-        if !self.remaking.insert(instance) {
+        if !self.instances.remaking.insert(instance) {
             return None;
         }
         let (events, reports) = (self.out.events.len(), self.out.diagnostics.len());
@@ -260,8 +261,9 @@ impl Cx<'_> {
         self.shorten_events(events);
         self.out.diagnostics.truncate(reports);
         self.out.instances.truncate(made);
-        self.remaking.remove(&instance);
+        self.instances.remaking.remove(&instance);
         self.instances
+            .known
             .get(&instance)
             .map(|made| made.record.clone())
     }
@@ -269,20 +271,20 @@ impl Cx<'_> {
     /// Where an instance stands in LLVM 22's eyes, if that is known here: where the expression was read that is now it.
     fn instance_place(&self, instance: ValueId) -> Option<Loc> {
         let earlier = self.world.instance_place(instance);
-        earlier.or_else(|| self.instance_places.get(&instance).copied()?)
+        earlier.or_else(|| self.instances.places.get(&instance).copied()?)
     }
 
     /// Notes the place of an instance, unless it has one.
     pub(super) fn place_instance(&mut self, instance: ValueId, place: InstancePlace) {
         let is_new = self.world.instance_place(instance).is_none()
-            && !self.instance_places.contains_key(&instance);
+            && !self.instances.places.contains_key(&instance);
         if is_new {
             let known = match place {
                 InstancePlace::At(place) => Some(place),
                 InstancePlace::Of(other) => self.instance_place(other),
             };
-            self.instance_places.insert(instance, known);
-            self.noted_places.push(instance);
+            self.instances.places.insert(instance, known);
+            self.instances.noted.push(instance);
             self.out.events.push(Event::Place(instance, place));
         }
     }

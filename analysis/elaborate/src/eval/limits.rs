@@ -298,7 +298,7 @@ impl Cx<'_> {
         if told.is_none_or(|it| it.message != message) {
             let at = self.statement_at();
             let mut diagnostic = Diagnostic::new(Severity::Error, at, message);
-            diagnostic.noticed = self.evaluated;
+            diagnostic.noticed = self.reading.evaluated;
             self.out.diagnostics.push(diagnostic);
         }
     }

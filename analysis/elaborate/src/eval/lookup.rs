@@ -42,7 +42,7 @@ impl Names for Paused<'_> {
 impl Cx<'_> {
     /// The class of this name; while it is being defined, what there is of it.
     pub(super) fn class_ref(&self, name: Sym) -> Option<&Arc<ClassProto>> {
-        match &self.open_class {
+        match &self.open.class {
             Some(open) if open.name == name => Some(open),
             _ => self.world.class(name),
         }
@@ -83,7 +83,7 @@ impl Cx<'_> {
         is_final: bool,
     ) -> Option<Arc<Record>> {
         let is_own = |it: &Record| it.kind == RecordKind::Def && it.name == name;
-        let will_be_checked = !is_final || self.checked_name == Some(name);
+        let will_be_checked = !is_final || self.naming.checked == Some(name);
         if will_be_checked && cur.record().is_some_and(is_own) {
             return None;
         }
@@ -105,7 +105,7 @@ impl Cx<'_> {
     /// The class instance of this name, if this statement used it.
     fn used_instance(&self, name: ValueId) -> Option<&Arc<InstanceResult>> {
         match self.values.as_anonymous(name)? {
-            AnonKey::Instance(instance) => self.instances.get(&instance),
+            AnonKey::Instance(instance) => self.instances.known.get(&instance),
             AnonKey::Drawn(..) => None,
         }
     }

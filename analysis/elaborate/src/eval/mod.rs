@@ -38,27 +38,28 @@ mod resolver;
 mod run_cache;
 mod scope;
 mod stage_sensitivity;
+mod state;
 mod statement;
 mod suffix;
 mod ternary;
 mod unary;
 
-use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
+use rustc_hash::FxHashMap;
 use syntax::Compat;
 
 use crate::anonymous_numbers::{Event, Numbers};
 use crate::budget::Held;
 use crate::deferred_drop;
-use crate::diagnostic::{At, Diagnostic, Noticed, Severity};
+use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::hir::{Code, SpanId, Stmt, StmtKind};
 use crate::ids::{Loc, StmtId};
 use crate::record::Record;
 use crate::symbol::Sym;
 use crate::value::{Anon, AnonKey, Ty, ValueId, ValueStore};
+
+use self::state::{Instances, Names, Naming, Open, Reading};
 
 pub use class::ClassProto;
 pub use instance::make_pure_instance;
@@ -209,7 +210,7 @@ impl Drop for Cx<'_> {
     /// An edit may have cancelled a statement that made much.
     fn drop(&mut self) {
         deferred_drop::leave(std::mem::take(&mut self.made));
-        deferred_drop::leave(std::mem::take(&mut self.instances));
+        deferred_drop::leave(std::mem::take(&mut self.instances.known));
     }
 }
 
@@ -258,63 +259,15 @@ pub struct Cx<'a> {
     out: Outcome,
     /// Records inserted by this statement, by final name.
     made: FxHashMap<ValueId, Arc<Record>>,
-    /// Class instances used by this statement so far.
-    instances: FxHashMap<ValueId, Arc<InstanceResult>>,
-    /// The same in the order in which they were first used.
-    used_instances: Vec<ValueId>,
-    /// Where class instances were read, as far as this statement knows.
-    instance_places: FxHashMap<ValueId, Option<Loc>>,
-    /// The same in the order in which they were noted.
-    noted_places: Vec<ValueId>,
-    used_prototypes: FxHashSet<Anon>,
-    /// Whether this statement gave a record a name like those of anonymous records.
-    borrowed_names: bool,
-    /// The name of the record that is made final, if no earlier record has it.
-    checked_name: Option<ValueId>,
-    /// The class instance that is made apart from any statement.
-    making: Option<ValueId>,
-    /// Class instances that are being made, one for the other, with what was done before.
-    unfinished: Vec<(ValueId, Vec<Event>)>,
-    /// The numbers of anonymous records, as far as somebody asked.
-    counted: RefCell<numbers::Counted>,
-    /// Class instances that are being made a second time.
-    remaking: FxHashSet<ValueId>,
-    /// How many names this statement drew.
-    anons: u32,
-    /// The class whose definition this statement is, as far as it got.
-    open_class: Option<Arc<ClassProto>>,
-    /// Whether that class mentions itself, so that each stage of it must be seen.
-    publishes: bool,
-    /// Whether a superclass of the record under construction could not be added. Then it is no news that fields are
-    /// missing.
-    lacks_superclass: bool,
-    open_multiclass: Option<multiclass::OpenMulticlass>,
-    scopes: SmallVec<[scope::Scope; 2]>,
-    /// Variables of the enclosing `!foreach`, `!filter` and `!foldl`.
-    binders: Vec<(Sym, Ty)>,
-    lets: Vec<Vec<LetValue>>,
-    loops: Vec<Loop>,
-    /// The `defset`s inside this statement.
-    open_defsets: Vec<DefsetType>,
-    used_args: FxHashSet<Sym>,
-    /// Something is broken already, and only the names in an expression are looked at.
-    only_names: bool,
-    /// Where unknown names were found.
-    unknown_names: FxHashSet<At>,
-    /// Template arguments, fields and variables whose definitions are broken.
-    unjudged: FxHashSet<Sym>,
-    /// The expression that is read.
-    reading: Option<SpanId>,
-    /// The expression that was read last.
-    last_read: Option<crate::hir::ExprId>,
+    instances: Instances,
+    naming: Naming,
+    open: Open,
+    names: Names,
+    reading: Reading,
     limits: limits::Limits,
     account: limits::Account,
     attempts: direct_eval::Attempts,
     scratch: &'a mut Scratch,
-    /// How far the statement has been read.
-    evaluated: Noticed,
-    /// How far it will have been read when records are made of what it holds.
-    finishing: Noticed,
     /// How many answers would be others later in the unit.
     time_bound: usize,
 }
@@ -384,40 +337,19 @@ impl<'a> Cx<'a> {
             context,
             out: Outcome::default(),
             made: std::mem::take(&mut scratch.made),
-            instances: std::mem::take(&mut scratch.instances),
-            used_instances: Vec::new(),
-            instance_places: FxHashMap::default(),
-            noted_places: Vec::new(),
-            used_prototypes: FxHashSet::default(),
-            borrowed_names: false,
-            checked_name: None,
-            remaking: FxHashSet::default(),
-            anons: 0,
-            open_class: None,
-            publishes: false,
-            lacks_superclass: false,
-            open_multiclass: None,
-            scopes: SmallVec::new(),
-            binders: Vec::new(),
-            lets: Vec::new(),
-            loops: Vec::new(),
-            open_defsets: Vec::new(),
-            used_args: FxHashSet::default(),
-            only_names: false,
-            unknown_names: FxHashSet::default(),
-            unjudged: FxHashSet::default(),
-            reading: None,
-            last_read: None,
+            instances: Instances {
+                known: std::mem::take(&mut scratch.instances),
+                ..Instances::default()
+            },
+            naming: Naming::default(),
+            open: Open::default(),
+            names: Names::default(),
+            reading: Reading::default(),
             limits: limits::Limits::default(),
             account: limits::Account::new(values, scratch.slice),
             attempts: direct_eval::Attempts::default(),
             scratch,
-            evaluated: Noticed::AtOnce,
-            finishing: Noticed::AtEnd,
             time_bound: 0,
-            making: None,
-            unfinished: Vec::new(),
-            counted: RefCell::default(),
         }
     }
 
@@ -425,7 +357,7 @@ impl<'a> Cx<'a> {
         self.tell_limit();
         self.scratch.slice = self.account.slice;
         memo::recycle(std::mem::take(&mut self.made), &mut self.scratch.made);
-        let instances = std::mem::take(&mut self.instances);
+        let instances = std::mem::take(&mut self.instances.known);
         memo::recycle(instances, &mut self.scratch.instances);
         let mut out = std::mem::take(&mut self.out);
         out.is_cut = self.account.is_spent();
@@ -463,7 +395,7 @@ impl<'a> Cx<'a> {
 
     /// Reports that a record has no field of some name.
     fn no_such_field<T>(&mut self, record: &Record, at: At, message: String) -> Result<T> {
-        if !self.lacks_superclass {
+        if !self.open.lacks_superclass {
             let classes = record.supers.iter().copied();
             self.report(Diagnostic::error(at, message).depending_on(classes));
         }
@@ -503,19 +435,19 @@ impl<'a> Cx<'a> {
 
     fn report(&mut self, mut diagnostic: Diagnostic) {
         // What goes wrong beyond a limit follows from that.
-        if self.is_at_limit() || self.only_names && diagnostic.of_name.is_none() {
+        if self.is_at_limit() || self.reading.only_names && diagnostic.of_name.is_none() {
             return;
         }
         if let (Some(_), Some(at)) = (diagnostic.of_name, diagnostic.at)
-            && !self.unknown_names.insert(at)
-            && self.only_names
+            && !self.reading.unknown_names.insert(at)
+            && self.reading.only_names
         {
             return;
         }
-        if diagnostic.at.is_none() && diagnostic.near.is_none() && self.making.is_none() {
-            diagnostic.near = self.reading.map(|it| At::start(self.loc(it)));
+        if diagnostic.at.is_none() && diagnostic.near.is_none() && self.instances.making.is_none() {
+            diagnostic.near = self.reading.at.map(|it| At::start(self.loc(it)));
         }
-        diagnostic.noticed = self.evaluated;
+        diagnostic.noticed = self.reading.evaluated;
         // A mistake need be told once; what a `dump` prints in a loop is printed each time.
         let is_news = diagnostic.severity != Severity::Error
             || !(self.out.diagnostics.last()).is_some_and(|it| it.says_the_same(&diagnostic));
@@ -526,11 +458,11 @@ impl<'a> Cx<'a> {
 
     /// Looks for unknown names in an expression of which nothing else is judged. Its value would be of no use.
     fn look_at_names(&mut self, id: crate::hir::ExprId, cur: RecordScope<'_>) {
-        let before = std::mem::replace(&mut self.only_names, true);
-        let evaluated = self.evaluated;
+        let before = std::mem::replace(&mut self.reading.only_names, true);
+        let evaluated = self.reading.evaluated;
         let _: Result<ValueId> = self.value(id, None, cur);
-        self.evaluated = evaluated;
-        self.only_names = before;
+        self.reading.evaluated = evaluated;
+        self.reading.only_names = before;
     }
 
     fn expr_at(&self, id: crate::hir::ExprId) -> SpanId {
@@ -539,8 +471,10 @@ impl<'a> Cx<'a> {
 
     /// Draws a new anonymous name.
     fn draw_name(&mut self) -> Anon {
-        let anon = self.values.anon(AnonKey::Drawn(self.item, self.anons));
-        self.anons += 1;
+        let anon = self
+            .values
+            .anon(AnonKey::Drawn(self.item, self.naming.anons));
+        self.naming.anons += 1;
         anon
     }
 }

@@ -98,7 +98,7 @@ pub(super) enum Dest<'d> {
 
 impl Cx<'_> {
     pub(super) fn multiclass(&mut self, name: Sym) -> Option<Arc<MulticlassProto>> {
-        if let Some(open) = &self.open_multiclass
+        if let Some(open) = &self.open.multiclass
             && open.name == name
         {
             return Some(Arc::new(MulticlassProto {
@@ -125,7 +125,7 @@ impl Cx<'_> {
             self.loc(multiclass.name_at),
         );
         let name_arg = self.scratch.qualify(name, Sym::COLONS, Sym::NAME);
-        self.open_multiclass = Some(OpenMulticlass {
+        self.open.multiclass = Some(OpenMulticlass {
             name,
             name_arg,
             record: record.clone(),
@@ -144,11 +144,11 @@ impl Cx<'_> {
             result = result.and(self.statement(stmt));
         }
         self.pop_scope();
-        self.evaluated = Noticed::AtEnd;
+        self.reading.evaluated = Noticed::AtEnd;
         if result.is_ok() {
             self.warn_unused_args(&record);
         }
-        let open = self.open_multiclass.take();
+        let open = self.open.multiclass.take();
         let proto = MulticlassProto {
             name,
             name_arg,
@@ -178,7 +178,7 @@ impl Cx<'_> {
             None => Vec::new(),
         };
         self.warn_about_args(&proto.record, &args);
-        let name = match &self.open_multiclass {
+        let name = match &self.open.multiclass {
             Some(open) => self.values.var(open.name_arg, Ty::STRING),
             None => return Err(Stopped),
         };
@@ -198,7 +198,7 @@ impl Cx<'_> {
 
     /// Adds entries to the open multiclass, which nobody expands just now.
     fn add_to_multiclass(&mut self, entries: impl IntoIterator<Item = Entry>) {
-        if let Some(open) = &mut self.open_multiclass {
+        if let Some(open) = &mut self.open.multiclass {
             Arc::make_mut(&mut open.entries).extend(entries);
         }
     }
@@ -223,7 +223,8 @@ impl Cx<'_> {
     ) -> Result<Option<ValueId>> {
         let Some(name) = name else { return Ok(None) };
         let owner = self
-            .open_multiclass
+            .open
+            .multiclass
             .as_ref()
             .map(|open| (open.record.clone(), open.name_arg));
         let cur = owner
@@ -247,7 +248,7 @@ impl Cx<'_> {
                 let anon = self.draw_name();
                 self.out.events.push(Event::Draw(anon));
                 let drawn = self.values.intern(Node::AnonName(anon), Some(Ty::STRING));
-                match &self.open_multiclass {
+                match &self.open.multiclass {
                     Some(open) => {
                         let prefix = self.values.var(open.name_arg, Ty::STRING);
                         self.concat_names(prefix, drawn)
@@ -277,10 +278,10 @@ impl Cx<'_> {
             self.defm_parent(parent, name, &mut entries)?;
         }
         if let Some(last) = defm.parents.last()
-            && self.loops.is_empty()
+            && self.names.loops.is_empty()
         {
             // Its records are made before the parser looks at the semicolon.
-            self.finishing = Noticed::After(last.at);
+            self.reading.finishing = Noticed::After(last.at);
         }
         // Those that are left if this stops here are freed by others.
         entries.reverse();
@@ -314,7 +315,7 @@ impl Cx<'_> {
             None => Vec::new(),
         };
         let mut substs = self.multiclass_substs(&proto, &args, name, parent.at)?;
-        let is_final = self.open_multiclass.is_none() && self.loops.is_empty();
+        let is_final = self.open.multiclass.is_none() && self.names.loops.is_empty();
         let loc = self.loc(parent.at);
         self.expand(
             &proto.entries,
@@ -361,13 +362,13 @@ impl Cx<'_> {
 
     /// Puts an entry where it belongs: into the open loop or multiclass, or through to the unit.
     pub(super) fn add_entry(&mut self, entry: Entry) -> Result<()> {
-        if let Some(open) = self.loops.last_mut() {
+        if let Some(open) = self.names.loops.last_mut() {
             open.entries.push(entry);
             return Ok(());
         }
         match entry {
             Entry::Loop(inner) => {
-                let is_final = self.open_multiclass.is_none();
+                let is_final = self.open.multiclass.is_none();
                 if is_final {
                     return self.run_loop(&inner, &mut Vec::new(), true, &mut Dest::Unit, None);
                 }
@@ -383,7 +384,7 @@ impl Cx<'_> {
                 result
             }
             entry => {
-                if self.open_multiclass.is_some() {
+                if self.open.multiclass.is_some() {
                     self.add_to_multiclass([entry]);
                     return Ok(());
                 }

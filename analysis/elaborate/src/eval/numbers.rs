@@ -26,11 +26,14 @@ impl Cx<'_> {
 
     /// The numbers given so far. None if nobody is to ask, see [`super::World::numbers`].
     pub(super) fn numbers(&self) -> Option<Arc<Numbers>> {
-        let mut counted = self.counted.borrow_mut();
+        let mut counted = self.naming.counted.borrow_mut();
         let levels = &mut counted.0;
-        for index in 0..=self.unfinished.len() {
+        for index in 0..=self.instances.unfinished.len() {
             if index == levels.len() {
-                let numbers = match index.checked_sub(1).map(|it| self.unfinished[it].0) {
+                let numbers = match index
+                    .checked_sub(1)
+                    .map(|it| self.instances.unfinished[it].0)
+                {
                     None => self.world.numbers()?,
                     Some(instance) => {
                         let mut numbers = Numbers::after(levels[index - 1].numbers.clone());
@@ -43,7 +46,7 @@ impl Cx<'_> {
                     events: 0,
                 });
             }
-            let events = match self.unfinished.get(index) {
+            let events = match self.instances.unfinished.get(index) {
                 // The last is that of the instance; the rest of it is in the next list.
                 Some((_, events)) => &events[..events.len().saturating_sub(1)],
                 None => &self.out.events[..],
@@ -56,25 +59,29 @@ impl Cx<'_> {
     /// Lets what follows belong to the class instance that the last event is about.
     pub(super) fn begin_events(&mut self, instance: ValueId) {
         let before = std::mem::take(&mut self.out.events);
-        self.unfinished.push((instance, before));
+        self.instances.unfinished.push((instance, before));
     }
 
     /// Ends that, and returns what belongs to the instance.
     pub(super) fn end_events(&mut self) -> Vec<Event> {
-        let before = self.unfinished.pop().map(|(_, events)| events);
-        self.counted.get_mut().0.truncate(self.unfinished.len() + 1);
+        let before = self.instances.unfinished.pop().map(|(_, events)| events);
+        self.naming
+            .counted
+            .get_mut()
+            .0
+            .truncate(self.instances.unfinished.len() + 1);
         std::mem::replace(&mut self.out.events, before.unwrap_or_default())
     }
 
     /// Takes all but the first events back.
     pub(super) fn shorten_events(&mut self, events: usize) {
         self.out.events.truncate(events);
-        let levels = &mut self.counted.get_mut().0;
+        let levels = &mut self.naming.counted.get_mut().0;
         if levels
-            .get(self.unfinished.len())
+            .get(self.instances.unfinished.len())
             .is_some_and(|it| it.events > events)
         {
-            levels.truncate(self.unfinished.len());
+            levels.truncate(self.instances.unfinished.len());
         }
     }
 
@@ -83,7 +90,7 @@ impl Cx<'_> {
             return;
         }
         let made = |instance: ValueId| {
-            let own = self.instances.get(&instance).cloned();
+            let own = self.instances.known.get(&instance).cloned();
             let made = own.or_else(|| self.world.instance(instance))?;
             Some(made.events.clone())
         };

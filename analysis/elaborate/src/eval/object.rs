@@ -20,7 +20,7 @@ impl Cx<'_> {
     pub(super) fn object_body(&mut self, record: &mut Record, body: &ObjectBody) -> Result<()> {
         self.push_scope(ScopeKind::Record);
         let result = self.object_body_in_scope(record, body);
-        self.lacks_superclass = false;
+        self.open.lacks_superclass = false;
         self.pop_scope();
         result
     }
@@ -31,7 +31,7 @@ impl Cx<'_> {
             self.publish(record);
             result = result.and(self.add_parent(record, parent));
         }
-        self.lacks_superclass |= body.lacks_parent;
+        self.open.lacks_superclass |= body.lacks_parent;
         let said = self.out.diagnostics.len();
         result = result.and(self.apply_lets(record, body.header_at));
         if body.is_head_broken {
@@ -51,14 +51,14 @@ impl Cx<'_> {
         let said = self.out.diagnostics.len();
         let reference = self.class_reference(parent, RecordScope::Record(record));
         // The parser said what is wrong.
-        self.lacks_superclass |= reference.is_err() && self.out.diagnostics.len() == said;
-        self.evaluated = Noticed::After(parent.at);
+        self.open.lacks_superclass |= reference.is_err() && self.out.diagnostics.len() == said;
+        self.reading.evaluated = Noticed::After(parent.at);
         let added = reference
             .and_then(|(class, args)| self.add_superclass(record, &class, &args, parent.at));
         if added.is_err() {
             match self.class(parent.name) {
                 Some(class) => self.add_fields_of(record, &class, parent.at),
-                None => self.lacks_superclass = true,
+                None => self.open.lacks_superclass = true,
             }
         }
         added
@@ -66,7 +66,7 @@ impl Cx<'_> {
 
     /// Adds what a class declares, without its arguments: the record will not be finished.
     fn add_fields_of(&mut self, record: &mut Record, class: &ClassProto, at: SpanId) {
-        let before = std::mem::replace(&mut self.only_names, true);
+        let before = std::mem::replace(&mut self.reading.only_names, true);
         let proto = &class.record;
         for index in proto.args..proto.values.len() {
             let field = proto.field_at(index);
@@ -79,7 +79,7 @@ impl Cx<'_> {
                 record.supers.push(*class);
             }
         }
-        self.only_names = before;
+        self.reading.only_names = before;
     }
 
     /// A superclass as written, with its arguments.
@@ -192,7 +192,7 @@ impl Cx<'_> {
     /// Reads the type of what has no name. A mistake of syntax is told of already; what has it is as good with a wrong
     /// type.
     pub(super) fn nameless(&mut self, ty: TypeExprId) {
-        self.evaluated = Noticed::AtOnce;
+        self.reading.evaluated = Noticed::AtOnce;
         let _: Result<Ty> = self.type_expr(ty);
     }
 }

@@ -15,17 +15,17 @@ impl Cx<'_> {
         want: Option<Ty>,
         cur: RecordScope<'_>,
     ) -> Result<ValueId> {
-        if self.only_names {
+        if self.reading.only_names {
             for arg in args {
                 let _: Result<ValueId> = self.value(*arg, None, cur);
             }
             return Err(Stopped);
         }
-        self.last_read = None;
+        self.reading.last = None;
         let result = self.operator_inner(id, op, ty, args, want, cur);
         if result.is_err() {
             // Those behind the operand that was wrong were not read.
-            let wrong = args.iter().position(|it| Some(*it) == self.last_read);
+            let wrong = args.iter().position(|it| Some(*it) == self.reading.last);
             for arg in &args[wrong.map_or(0, |it| it + 1)..] {
                 self.look_at_names(*arg, cur);
             }

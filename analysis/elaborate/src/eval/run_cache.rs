@@ -221,7 +221,7 @@ impl Cx<'_> {
         let is_of_instance = |it: &Event| matches!(it, Event::Instance(_) | Event::Place(..));
         let only_instances = events.is_some_and(|it| it.iter().all(is_of_instance));
         only_instances
-            && self.remaking.is_empty()
+            && self.instances.remaking.is_empty()
             && self.out.diagnostics.len() == mark.diagnostics
             && self.time_bound == mark.time_bound
             && !self.is_at_limit()

@@ -49,24 +49,24 @@ pub enum Mode {
 
 impl Cx<'_> {
     pub(super) fn push_scope(&mut self, kind: ScopeKind) {
-        self.scopes.push(Scope {
+        self.names.scopes.push(Scope {
             vars: LocalVars::default(),
             kind,
         });
     }
 
     pub(super) fn pop_scope(&mut self) {
-        self.scopes.pop();
+        self.names.scopes.pop();
     }
 
     /// Whether the innermost scope is that of the file.
     pub(super) fn at_file_scope(&self) -> bool {
-        self.scopes.is_empty() && self.context.scopes.is_empty()
+        self.names.scopes.is_empty() && self.context.scopes.is_empty()
     }
 
     /// Whether the innermost scope, and it alone, has a variable of this name.
     pub(super) fn is_local_var(&self, name: Sym) -> bool {
-        match self.scopes.last() {
+        match self.names.scopes.last() {
             Some(scope) => scope.vars.get(name).is_some(),
             None => self
                 .context
@@ -79,20 +79,20 @@ impl Cx<'_> {
     /// The variable, field, template argument or loop variable of this name.
     fn variable(&mut self, name: Sym, cur: RecordScope<'_>) -> Option<ValueId> {
         // Where an operator binds one name twice, the first type counts.
-        if let Some((_, ty)) = self.binders.iter().find(|(it, _)| *it == name) {
+        if let Some((_, ty)) = self.names.binders.iter().find(|(it, _)| *it == name) {
             return Some(self.values.var(name, *ty));
         }
-        if !self.binders.is_empty()
+        if !self.names.binders.is_empty()
             && let Some(record) = cur.record()
             && let Some(index) = record.shape.find(name)
         {
             return Some(self.values.var(name, record.shape.types[index]));
         }
-        for index in (0..self.scopes.len()).rev() {
-            if let Some(v) = self.scopes[index].vars.get(name) {
+        for index in (0..self.names.scopes.len()).rev() {
+            if let Some(v) = self.names.scopes[index].vars.get(name) {
                 return Some(v);
             }
-            let found = match self.scopes[index].kind {
+            let found = match self.names.scopes[index].kind {
                 ScopeKind::Plain => None,
                 ScopeKind::Loop(var, ty) => (var == name).then(|| self.values.var(name, ty)),
                 ScopeKind::Record => self.field_or_class_arg(name, cur),
@@ -125,7 +125,7 @@ impl Cx<'_> {
         match found {
             Some(index) => {
                 let ty = record.shape.types[index];
-                self.used_args.insert(qualified);
+                self.names.used_args.insert(qualified);
                 Some(self.values.var(qualified, ty))
             }
             None => (name.as_str() == "NAME").then(|| self.values.var(qualified, Ty::STRING)),
@@ -133,12 +133,12 @@ impl Cx<'_> {
     }
 
     fn multiclass_arg(&mut self, name: Sym) -> Option<ValueId> {
-        let open = self.open_multiclass.as_ref()?;
+        let open = self.open.multiclass.as_ref()?;
         let qualified = self.scratch.qualify(open.name, Sym::COLONS, name);
         match open.record.shape.find(qualified) {
             Some(index) => {
                 let ty = open.record.shape.types[index];
-                self.used_args.insert(qualified);
+                self.names.used_args.insert(qualified);
                 Some(self.values.var(qualified, ty))
             }
             None => (name.as_str() == "NAME").then(|| self.values.var(qualified, Ty::STRING)),
@@ -165,21 +165,21 @@ impl Cx<'_> {
         // A def may name itself; the look-up waits until its type is known.
         if let Some(record) = cur.record()
             && record.kind != crate::record::RecordKind::Class
-            && self.open_multiclass.is_none()
+            && self.open.multiclass.is_none()
             && record.name == self.values.str(name)
         {
             let ty = self.record_type(record);
             return Ok(self.values.un(UnOp::Cast, record.name, ty));
         }
-        if self.unjudged.contains(&name) {
+        if self.reading.unjudged.contains(&name) {
             return Err(Stopped);
         }
-        self.evaluated = Noticed::After(at);
+        self.reading.evaluated = Noticed::After(at);
         let place = At::start(self.loc(at));
         let message = format!("Variable not defined: '{name}'");
         let mut error = Diagnostic::error(place, message).depending_on([name]);
         error.of_name = Some(name);
-        error.may_be_field = self.lacks_superclass && cur.names().is_some();
+        error.may_be_field = self.open.lacks_superclass && cur.names().is_some();
         if let Some(record) = cur.record() {
             error.of_classes = record.supers.to_vec();
         }

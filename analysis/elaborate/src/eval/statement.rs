@@ -30,7 +30,9 @@ impl Cx<'_> {
         match stmt {
             StmtKind::Error => Err(Stopped),
             // The parser said that it may not stand there.
-            StmtKind::Class(_) if self.open_multiclass.is_some() || !self.loops.is_empty() => {
+            StmtKind::Class(_)
+                if self.open.multiclass.is_some() || !self.names.loops.is_empty() =>
+            {
                 Err(Stopped)
             }
             StmtKind::Class(it) => self.class_definition(it),
@@ -45,12 +47,12 @@ impl Cx<'_> {
             StmtKind::Defvar(it) => self.defvar(it, RecordScope::None),
             StmtKind::Assert(it) => {
                 let assertion = self.read_assertion(it, RecordScope::None)?;
-                self.evaluated = Noticed::AtEnd;
+                self.reading.evaluated = Noticed::AtEnd;
                 self.add_entry(Entry::Assertion(assertion))
             }
             StmtKind::Dump(it) => {
                 let dump = self.read_dump(it, RecordScope::None)?;
-                self.evaluated = Noticed::AtEnd;
+                self.reading.evaluated = Noticed::AtEnd;
                 self.add_entry(Entry::Dump(dump))
             }
         }
@@ -81,7 +83,7 @@ impl Cx<'_> {
             self.check_open_bits(&mut record);
             return Err(stopped);
         }
-        if self.loops.is_empty() && self.open_multiclass.is_none() {
+        if self.names.loops.is_empty() && self.open.multiclass.is_none() {
             return self.add_def(record);
         }
         self.add_entry(Entry::Record(Box::new(record)))
@@ -90,7 +92,7 @@ impl Cx<'_> {
     fn foreach(&mut self, foreach: &Foreach) -> Result<()> {
         let (list, elem) = self.foreach_list(&foreach.list)?;
         self.push_scope(ScopeKind::Loop(foreach.var, elem));
-        self.loops.push(Loop {
+        self.names.loops.push(Loop {
             at: self.loc(foreach.at),
             var: Some(foreach.var),
             list,
@@ -132,11 +134,11 @@ impl Cx<'_> {
 
     /// Ends the innermost loop; it runs unless something in it was wrong.
     fn close_loop(&mut self, body: Result<()>) -> Result<()> {
-        let done = self.loops.pop();
+        let done = self.names.loops.pop();
         body?;
         match done {
             Some(done) => {
-                self.evaluated = self.finishing;
+                self.reading.evaluated = self.reading.finishing;
                 self.add_entry(Entry::Loop(done))
             }
             None => Ok(()),
@@ -148,12 +150,12 @@ impl Cx<'_> {
         let cond = self.value(it.cond, None, RecordScope::None)?;
         let empty = values.list(&[], Ty::BIT);
         let one = values.list(&[ValueId::TRUE], Ty::BIT);
-        let is_outermost = self.loops.is_empty() && self.open_multiclass.is_none();
+        let is_outermost = self.names.loops.is_empty() && self.open.multiclass.is_none();
         if is_outermost && it.else_body.is_some() {
-            self.finishing = Noticed::After(it.then_at);
+            self.reading.finishing = Noticed::After(it.then_at);
         }
         self.if_arm(it, cond, (one, empty), &it.then_body)?;
-        self.finishing = Noticed::AtEnd;
+        self.reading.finishing = Noticed::AtEnd;
         match &it.else_body {
             Some(body) => self.if_arm(it, cond, (empty, one), body),
             None => Ok(()),
@@ -170,7 +172,7 @@ impl Cx<'_> {
     ) -> Result<()> {
         let ty = self.values.list_ty(Ty::BIT);
         let list = self.fold_tern(TernOp::If, cond, yes, no, ty, RecordScope::None)?;
-        self.loops.push(Loop {
+        self.names.loops.push(Loop {
             at: self.loc(it.at),
             var: None,
             list,
@@ -200,7 +202,7 @@ impl Cx<'_> {
 
     fn let_statement(&mut self, it: &Let) -> Result<()> {
         let list = self.let_list(it)?;
-        self.lets.push(list);
+        self.open.lets.push(list);
         if it.braces {
             self.push_scope(ScopeKind::Plain);
         }
@@ -208,7 +210,7 @@ impl Cx<'_> {
         if it.braces {
             self.pop_scope();
         }
-        self.lets.pop();
+        self.open.lets.pop();
         result
     }
 
@@ -233,10 +235,10 @@ impl Cx<'_> {
     /// A `defset` inside a loop: its records are made later, so it stays empty.
     fn defset(&mut self, it: &Defset) -> Result<()> {
         let head = self.defset_head(it)?;
-        self.open_defsets.push(head);
+        self.open.defsets.push(head);
         let result = self.statements(&it.body);
-        self.open_defsets.pop();
-        if self.open_multiclass.is_none() {
+        self.open.defsets.pop();
+        if self.open.multiclass.is_none() {
             let empty = self.values.list(&[], head.elem);
             self.out.defsets.push((it.name, empty));
         }
@@ -280,11 +282,11 @@ impl Cx<'_> {
         }
         let v = self.value(it.value, None, cur);
         if v.is_err() && !self.at_file_scope() {
-            self.unjudged.insert(it.name);
+            self.reading.unjudged.insert(it.name);
         }
         let v = v?;
         self.check_kept(v)?;
-        match self.scopes.last_mut() {
+        match self.names.scopes.last_mut() {
             Some(scope) => scope.vars.0.push((it.name, v)),
             None => self.out.variable = Some((it.name, v)),
         }

@@ -76,18 +76,21 @@ impl std::ops::Index<TypeExprId> for Code {
     }
 }
 
+/// An expression and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExprData {
     pub expr: Expr,
     pub at: SpanId,
 }
 
+/// A type as written and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TypeExprData {
     pub ty: TypeExpr,
     pub at: SpanId,
 }
 
+/// A type as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypeExpr {
     /// A syntax error stands here; the parser reported it.
@@ -104,6 +107,7 @@ pub enum TypeExpr {
     Named(Sym),
 }
 
+/// A value as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expr {
     /// A syntax error stands here; the parser reported it.
@@ -241,6 +245,7 @@ pub struct SliceElem {
     pub end: RangeEnd,
 }
 
+/// The end of a range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RangeEnd {
     None,
@@ -250,6 +255,7 @@ pub enum RangeEnd {
     Negative(ExprId),
 }
 
+/// What a statement is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StmtKind {
     /// Nothing usable: a syntax error took the statement.
@@ -285,6 +291,7 @@ impl StmtKind {
     }
 }
 
+/// `class`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Class {
     pub name: Sym,
@@ -295,6 +302,7 @@ pub struct Class {
     pub body: ObjectBody,
 }
 
+/// `multiclass`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Multiclass {
     pub name: Sym,
@@ -306,6 +314,7 @@ pub struct Multiclass {
     pub body: Box<[StmtKind]>,
 }
 
+/// `def`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Def {
     /// The keyword.
@@ -316,6 +325,7 @@ pub struct Def {
     pub body: ObjectBody,
 }
 
+/// `defm`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defm {
     pub at: SpanId,
@@ -324,6 +334,7 @@ pub struct Defm {
     pub parents: Box<[Parent]>,
 }
 
+/// `foreach`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Foreach {
     pub at: SpanId,
@@ -333,6 +344,7 @@ pub struct Foreach {
     pub body: Box<[StmtKind]>,
 }
 
+/// What a `foreach` goes through.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ForeachList {
     /// `{0-3, 7}`
@@ -341,6 +353,7 @@ pub enum ForeachList {
     Piece(RangePiece),
 }
 
+/// `if`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct If {
     pub at: SpanId,
@@ -351,6 +364,7 @@ pub struct If {
     pub else_body: Option<Box<[StmtKind]>>,
 }
 
+/// `let … in`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Let {
     pub items: Box<[LetItem]>,
@@ -359,6 +373,7 @@ pub struct Let {
     pub body: Box<[StmtKind]>,
 }
 
+/// One assignment of a `let … in`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LetItem {
     pub name: Sym,
@@ -368,6 +383,7 @@ pub struct LetItem {
     pub value: ExprId,
 }
 
+/// `defset`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defset {
     pub ty: TypeExprId,
@@ -376,6 +392,7 @@ pub struct Defset {
     pub body: Box<[StmtKind]>,
 }
 
+/// `deftype`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deftype {
     pub name: Sym,
@@ -383,6 +400,7 @@ pub struct Deftype {
     pub ty: TypeExprId,
 }
 
+/// `defvar`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defvar {
     pub name: Sym,
@@ -390,12 +408,14 @@ pub struct Defvar {
     pub value: ExprId,
 }
 
+/// `assert`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assert {
     pub cond: ExprId,
     pub message: ExprId,
 }
 
+/// `dump`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dump {
     /// The keyword.
@@ -432,6 +452,7 @@ pub struct Parent {
     pub args: Option<Box<[Arg]>>,
 }
 
+/// What stands in a record's body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BodyItem {
     Field(Decl),

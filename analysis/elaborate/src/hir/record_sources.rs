@@ -10,6 +10,7 @@ pub enum RecordSource<'s> {
 }
 
 impl<'s> RecordSource<'s> {
+    /// What it is made of: classes, or multiclasses too.
     pub fn parents(self) -> &'s [Parent] {
         match self {
             RecordSource::Def(def) => &def.body.parents,
@@ -17,6 +18,7 @@ impl<'s> RecordSource<'s> {
         }
     }
 
+    /// The expression that its name is, if it has one.
     pub fn name(self) -> Option<ExprId> {
         match self {
             RecordSource::Def(def) => def.name,

@@ -72,11 +72,13 @@ impl Spans {
         self.after
     }
 
+    /// Where a span lies in the text.
     pub fn get(&self, span: SpanId) -> Option<Span> {
         let span = self.all.get(span.0 as usize)?;
         Some(self.absolute(span))
     }
 
+    /// All spans, in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = Span> {
         self.all.iter().map(|span| self.absolute(span))
     }

@@ -32,10 +32,12 @@ impl Records {
 }
 
 impl<'a> Dag<'a> {
+    /// The records that it is a value of.
     pub fn records(self) -> &'a Records {
         self.records
     }
 
+    /// The operator.
     pub fn op(self) -> ValueId {
         self.op
     }
@@ -50,10 +52,12 @@ impl<'a> Dag<'a> {
         self.op_name.map(Sym::as_str)
     }
 
+    /// How many arguments there are.
     pub fn len(self) -> usize {
         self.args.len()
     }
 
+    /// Whether there are no arguments.
     pub fn is_empty(self) -> bool {
         self.args.is_empty()
     }

@@ -10,6 +10,7 @@ use crate::value::print::{value, value_unquoted};
 use crate::value::{Node, ValueId};
 
 impl<'a> Rec<'a> {
+    /// The field of a name, if there is one.
     pub fn field(self, name: &str) -> Option<FieldRef> {
         self.record().field(Sym::new(name))
     }
@@ -73,6 +74,7 @@ impl<'a> Rec<'a> {
         }
     }
 
+    /// The elements of a list. Fails if the field is none.
     pub fn list(self, field: &str) -> Result<&'a [ValueId], Fatal> {
         match self.get(field)?.1 {
             Node::List(elems) => Ok(elems),
@@ -80,6 +82,7 @@ impl<'a> Rec<'a> {
         }
     }
 
+    /// The records of a list. Fails if the field is no list of records.
     pub fn list_of_defs(self, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
         self.collect(
             field,
@@ -88,6 +91,7 @@ impl<'a> Rec<'a> {
         )
     }
 
+    /// The numbers of a list. Fails if the field is no list of numbers.
     pub fn list_of_ints(self, field: &str) -> Result<Vec<i64>, Fatal> {
         self.collect(
             field,
@@ -96,6 +100,7 @@ impl<'a> Rec<'a> {
         )
     }
 
+    /// The texts of a list. Fails if the field is no list of texts.
     pub fn list_of_strings(self, field: &str) -> Result<Vec<Cow<'a, str>>, Fatal> {
         self.collect(
             field,
@@ -116,6 +121,7 @@ impl<'a> Rec<'a> {
             .collect()
     }
 
+    /// A number. Fails if the field is none.
     pub fn int(self, field: &str) -> Result<i64, Fatal> {
         match self.get(field)? {
             (_, Node::Int(value)) => Ok(*value),
@@ -142,6 +148,7 @@ impl<'a> Rec<'a> {
         }
     }
 
+    /// A bit. Fails if the field is none.
     pub fn bit(self, field: &str) -> Result<bool, Fatal> {
         match self.get(field)?.1 {
             Node::Bit(bit) => Ok(*bit),

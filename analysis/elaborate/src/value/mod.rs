@@ -24,8 +24,11 @@ pub use types::{Ty, Type};
 pub struct ValueId(std::num::NonZeroU32);
 
 impl ValueId {
+    /// `?`
     pub const UNSET: ValueId = ValueId::at(0, true);
+    /// The bit 0.
     pub const FALSE: ValueId = ValueId::at(1, true);
+    /// The bit 1.
     pub const TRUE: ValueId = ValueId::at(2, true);
 
     const SETTLED: u32 = 1 << 31;
@@ -54,6 +57,7 @@ impl ValueId {
         self.0.get() & ValueId::SETTLED != 0
     }
 
+    /// A bit.
     pub fn bit(value: bool) -> ValueId {
         if value { ValueId::TRUE } else { ValueId::FALSE }
     }
@@ -123,6 +127,7 @@ pub enum ArgKey {
     Named(Sym),
 }
 
+/// What a value is made of.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
     Unset,
@@ -169,6 +174,7 @@ pub enum Node {
 }
 
 bitflags::bitflags! {
+    /// What is known of a value without looking into it.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Flags: u8 {
         /// Wholly evaluated (the reference's `isConcrete`).

@@ -1,5 +1,6 @@
 //! The operators as they appear in values.
 
+/// Operators with one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum UnOp {
     ToLower,
@@ -18,6 +19,7 @@ pub enum UnOp {
     Initialized,
 }
 
+/// Operators with two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BinOp {
     Add,
@@ -53,6 +55,7 @@ pub enum BinOp {
     SetDagOpName,
 }
 
+/// Operators with three operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TernOp {
     Subst,

@@ -113,22 +113,27 @@ impl ValueStore {
         self.nodes.count() * BYTES_OF_NODE + self.beside.load(Ordering::Relaxed)
     }
 
+    /// All that is kept of a value.
     pub fn get(&self, v: ValueId) -> &NodeData {
         &self.nodes[v.index()]
     }
 
+    /// What a value is made of.
     pub fn node(&self, v: ValueId) -> &Node {
         &self.get(v).node
     }
 
+    /// What is known of it without looking into it.
     pub fn flags(&self, v: ValueId) -> Flags {
         self.get(v).flags
     }
 
+    /// Whether nothing of it is open, apart from `?`.
     pub fn is_concrete(&self, v: ValueId) -> bool {
         v.is_settled() || self.flags(v).contains(Flags::CONCRETE)
     }
 
+    /// Whether nothing of it is open or `?`.
     pub fn is_complete(&self, v: ValueId) -> bool {
         self.flags(v).contains(Flags::COMPLETE)
     }

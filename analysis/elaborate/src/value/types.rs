@@ -15,9 +15,13 @@ use crate::symbol::Sym;
 pub struct Ty(NonZeroU32);
 
 impl Ty {
+    /// `bit`
     pub const BIT: Ty = Ty::at(0);
+    /// `int`
     pub const INT: Ty = Ty::at(1);
+    /// `string`
     pub const STRING: Ty = Ty::at(2);
+    /// `dag`
     pub const DAG: Ty = Ty::at(3);
     /// A record of any class, printed `{}`.
     pub const RECORD: Ty = Ty::at(4);
@@ -37,6 +41,7 @@ impl Ty {
     }
 }
 
+/// What a type is made of.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
     Bit,

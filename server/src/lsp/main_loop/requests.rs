@@ -9,8 +9,8 @@ use tower_lsp::jsonrpc::{Error, Id, Result};
 use tower_lsp::lsp_types::Url;
 
 use super::{MainLoop, Running, answers};
+use crate::command::Stop;
 use crate::lsp::call::{Call, internal, json};
-use crate::lsp::command::Stop;
 use crate::lsp::convert;
 use crate::lsp::event::Event;
 use crate::lsp::panics::{self, Stopped};

@@ -11,7 +11,7 @@ use elaborate::value::print::value_unquoted;
 use project::path;
 
 use super::{Mapped, printed};
-use crate::lsp::command::{self, Stop};
+use crate::command::{self, Stop};
 use crate::lsp::line_index::LineIndex;
 use crate::lsp::settings::{External, ExternalInput};
 use crate::lsp::table_run::TableRun;

@@ -1,7 +1,7 @@
 //! Which external commands run, and which of them are not wanted any longer.
 
 use super::Previews;
-use crate::lsp::command::Stop;
+use crate::command::Stop;
 use crate::lsp::table_run::TableRun;
 
 /// A command that runs.

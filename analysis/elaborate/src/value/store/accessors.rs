@@ -24,6 +24,7 @@ impl ValueStore {
         }
     }
 
+    /// Whether it is a text.
     pub fn is_string(&self, v: ValueId) -> bool {
         matches!(self.node(v), Node::Str(_) | Node::Code(_) | Node::Text(..))
     }
@@ -38,6 +39,7 @@ impl ValueStore {
         }
     }
 
+    /// The number, if it is one.
     pub fn as_int(&self, v: ValueId) -> Option<i64> {
         if let Some(number) = v.common_int() {
             return Some(number);
@@ -48,6 +50,7 @@ impl ValueStore {
         }
     }
 
+    /// The elements, if it is a list.
     pub fn as_list(&self, v: ValueId) -> Option<&[ValueId]> {
         match self.node(v) {
             Node::List(elems) => Some(elems),
@@ -55,6 +58,7 @@ impl ValueStore {
         }
     }
 
+    /// The bits, least significant first, if it is `bits`.
     pub fn as_bits(&self, v: ValueId) -> Option<&[ValueId]> {
         match self.node(v) {
             Node::Bits(bits) => Some(bits),
@@ -72,22 +76,27 @@ impl ValueStore {
 }
 
 impl ValueStore {
+    /// The type that is made of this.
     pub fn ty(&self, ty: Type) -> Ty {
         self.types.intern(ty)
     }
 
+    /// What a type is made of.
     pub fn type_data(&self, ty: Ty) -> &Type {
         self.types.data(ty)
     }
 
+    /// `bits<width>`
     pub fn bits_ty(&self, width: u32) -> Ty {
         self.ty(Type::Bits(width))
     }
 
+    /// `list<elem>`
     pub fn list_ty(&self, elem: Ty) -> Ty {
         self.types.list_of(elem)
     }
 
+    /// The type of the records of a class.
     pub fn class_ty(&self, class: Sym) -> Ty {
         self.ty(Type::Record(Box::new([class])))
     }
@@ -106,10 +115,12 @@ impl ValueStore {
         }
     }
 
+    /// Whether it is the type of lists.
     pub fn is_list(&self, ty: Ty) -> bool {
         self.elem_ty(ty).is_some()
     }
 
+    /// Whether it is a type of records.
     pub fn is_record(&self, ty: Ty) -> bool {
         matches!(self.type_data(ty), Type::Record(_))
     }

@@ -7,6 +7,7 @@ use crate::symbol::Sym;
 use crate::value::{ArgKey, BinOp, COMMON_INTS, Format, Node, Part, TernOp, Ty, UnOp, ValueId};
 
 impl ValueStore {
+    /// A number.
     pub fn int(&self, value: i64) -> ValueId {
         if (0..COMMON_INTS).contains(&value) {
             return ValueId::common(value as u32);
@@ -14,14 +15,17 @@ impl ValueStore {
         self.intern_small(SmallNode::Int(value), Ty::INT)
     }
 
+    /// A text.
     pub fn str(&self, text: Sym) -> ValueId {
         self.intern_small(SmallNode::Str(text), Ty::STRING)
     }
 
+    /// A text that is not interned yet.
     pub fn string(&self, text: &str) -> ValueId {
         self.str(Sym::new(text))
     }
 
+    /// A text that was written as code.
     pub fn code(&self, text: Sym) -> ValueId {
         self.intern(Node::Code(text), Some(Ty::STRING))
     }
@@ -61,11 +65,13 @@ impl ValueStore {
         }
     }
 
+    /// Bits, least significant first.
     pub fn bits(&self, bits: &[ValueId]) -> ValueId {
         let ty = self.bits_ty(bits.len() as u32);
         self.intern_key(Key::Bits(bits), Some(ty))
     }
 
+    /// A list of elements of a type.
     pub fn list(&self, elems: &[ValueId], elem: Ty) -> ValueId {
         self.list_of(elems, self.list_ty(elem))
     }
@@ -80,22 +86,27 @@ impl ValueStore {
         self.intern_key(Key::Cond(elems), Some(ty))
     }
 
+    /// What a name will stand for: a field, a template argument, a variable.
     pub fn var(&self, name: Sym, ty: Ty) -> ValueId {
         self.intern_small(SmallNode::Var(name), ty)
     }
 
+    /// A bit of what is not known yet.
     pub fn var_bit(&self, v: ValueId, bit: u32) -> ValueId {
         self.intern_small(SmallNode::VarBit(v, bit), Ty::BIT)
     }
 
+    /// An operator that waits for its operand.
     pub fn un(&self, op: UnOp, v: ValueId, ty: Ty) -> ValueId {
         self.intern_small(SmallNode::Un(op, v), ty)
     }
 
+    /// An operator that waits for its operands.
     pub fn bin(&self, op: BinOp, l: ValueId, r: ValueId, ty: Ty) -> ValueId {
         self.intern_small(SmallNode::Bin(op, l, r), ty)
     }
 
+    /// An operator that waits for its operands.
     pub fn tern(&self, op: TernOp, l: ValueId, m: ValueId, r: ValueId, ty: Ty) -> ValueId {
         self.intern_small(SmallNode::Tern(op, l, m, r), ty)
     }
@@ -109,10 +120,12 @@ impl ValueStore {
         self.intern_key(Key::Dag(op, op_name, args), Some(Ty::DAG))
     }
 
+    /// A record, by its name.
     pub fn def(&self, name: ValueId, ty: Ty) -> ValueId {
         self.intern_small(SmallNode::Def(name), ty)
     }
 
+    /// An instance of a class, with its arguments.
     pub fn instance(&self, class: Sym, args: &[(ArgKey, ValueId)]) -> ValueId {
         self.instance_of(class, args, self.class_ty(class))
     }

@@ -1,4 +1,4 @@
-//! Commands that are run beside the server, and may be stopped at any time.
+//! Programs that are run: for so long and no longer, and they may be stopped at any time.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};

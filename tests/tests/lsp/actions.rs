@@ -97,3 +97,43 @@ fn only_what_is_wanted() {
     "#]],
     );
 }
+
+/// Who can ask for a folder is offered to, for a header that is not found.
+#[test]
+fn a_folder_for_what_is_not_found() {
+    let text = "include \"mlir/Gone.td\"\ninclude \"gone.td\"\n";
+    let offered = |commands: Value| {
+        let files = format!("//- A.td\n{text}");
+        let options = json!({"commands": commands});
+        let capabilities = tests::lsp::capabilities();
+        let mut client = Client::with("folder-action", &files, capabilities, options);
+        client.open("A.td");
+        let document = json!({"textDocument": {"uri": client.uri("A.td")}});
+        let report = client
+            .ask("textDocument/diagnostic", document)
+            .expect("a report");
+        let params = json!({
+            "textDocument": {"uri": client.uri("A.td")},
+            "range": report["items"][0]["range"],
+            "context": {"diagnostics": report["items"]},
+        });
+        let actions = client
+            .ask("textDocument/codeAction", params)
+            .expect("actions");
+        let actions = actions.as_array().into_iter().flatten();
+        let lines = actions.map(|it| {
+            let command = &it["command"];
+            format!(
+                "{}: {} {}\n",
+                it["title"], command["command"], command["arguments"]
+            )
+        });
+        lines.collect::<String>()
+    };
+    assert_eq!(offered(json!([])), "");
+    expect![[r#"
+        "Choose the build that says where LLVM is…": "tablegen.addFolder" [{"include":"mlir/Gone.td","setting":"buildFolders"}]
+        "Choose the folder that has \"mlir/Gone.td\"…": "tablegen.addFolder" [{"include":"mlir/Gone.td","setting":"includeDirs"}]
+        "Choose the folder that has \"gone.td\"…": "tablegen.addFolder" [{"include":"gone.td","setting":"includeDirs"}]
+    "#]].assert_eq(&offered(json!(["tablegen.addFolder"])));
+}

@@ -111,9 +111,59 @@ fn backends_of_the_build_that_are_not_built_in() {
         .collect();
     expect![[r#"
         "dump-json" true null
-        "gen-own-things" true "-gen-own-things of mlir-tblgen is not built in; the setting `tablegen.external` may name a command that writes it"
+        "gen-own-things" true "-gen-own-things of mlir-tblgen is not built in; the setting `tablegen.tools` may name the mlir-tblgen that writes it"
         "print-records" false null
     "#]].assert_eq(&shown);
+}
+
+/// The program that the build calls makes the preview where the user says where it is; of what the build gives it, it
+/// gets what shapes the output.
+#[cfg(unix)]
+#[test]
+fn the_tool_of_a_build_runs_only_where_the_user_names_it() {
+    let fixture = "//- CMakeLists.txt\nset(LLVM_TARGET_DEFINITIONS A.td)\n\
+        mlir_tablegen(A.h.inc -gen-own-things -dialect=x -o=/tmp/x --load=y)\n//- A.td\ndef X;\n";
+    let previewed = |options: Value| {
+        let mut client = Client::with("tools", fixture, tests::lsp::capabilities(), options);
+        client.open("A.td");
+        let list = client.ask("tablegen/backends", json!({})).expect("a list");
+        let all = list.as_array().into_iter().flatten();
+        let mut own = all.filter(|it| it["name"] == "gen-own-things");
+        let own = own.next().expect("the build's backend").clone();
+        let preview = client.ask("tablegen/preview", json!({"backend": "gen-own-things"}));
+        let text = preview.map(|it| it["text"].as_str().unwrap_or("").to_owned());
+        let root = client.dir.path().display().to_string();
+        let text = text.map(|it| it.replace(&root, "DIR"));
+        (own["unavailable"].is_null(), text.ok())
+    };
+    let tools = json!({"mlir-tblgen": "echo"});
+    assert_eq!(previewed(json!({"tools": tools})), (false, None));
+    assert_eq!(previewed(json!({"trusted": true})), (false, None));
+    let (is_there, text) = previewed(json!({"tools": tools, "trusted": true}));
+    assert!(is_there);
+    expect![[r#"
+        -gen-own-things -dialect=x -I DIR DIR/A.td
+    "#]]
+    .assert_eq(&text.expect("a preview"));
+}
+
+/// What an include could name lies also where no include has found anything so far.
+#[test]
+fn paths_of_folders_that_would_be_include_directories() {
+    let fixture = "//- src/A.td\ninclude \"\"\ndef X;\n//- include/own/B.td\nclass B;\n";
+    let mut client = Client::new("near", fixture);
+    client.open("src/A.td");
+    let params = json!({
+        "textDocument": {"uri": client.uri("src/A.td")},
+        "position": {"line": 0, "character": 9},
+    });
+    let found = client
+        .ask("textDocument/completion", params)
+        .expect("a list");
+    let items = found["items"].as_array().into_iter().flatten();
+    let labels: Vec<&str> = items.filter_map(|it| it["label"].as_str()).collect();
+    assert!(labels.contains(&"own/"), "{labels:?}");
+    assert!(labels.contains(&"A.td"), "{labels:?}");
 }
 
 /// While an include is being typed, what it brought in stays where it was, as a server sees it that starts now.

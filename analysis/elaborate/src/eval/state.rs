@@ -1,0 +1,108 @@
+//! What the elaboration of a statement keeps, by what it is about.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use crate::anonymous_numbers::Event;
+use crate::diagnostic::{At, Noticed};
+use crate::hir::{ExprId, SpanId};
+use crate::ids::Loc;
+use crate::symbol::Sym;
+use crate::value::{Anon, Ty, ValueId};
+
+use super::multiclass::OpenMulticlass;
+use super::{ClassProto, DefsetType, InstanceResult, LetValue, Loop, numbers, scope};
+
+/// Class instances, as a statement knows them.
+#[derive(Default)]
+pub(super) struct Instances {
+    /// Those that it has used so far.
+    pub known: FxHashMap<ValueId, Arc<InstanceResult>>,
+    /// The same in the order in which they were first used.
+    pub used: Vec<ValueId>,
+    /// Where they were read, as far as this statement knows.
+    pub places: FxHashMap<ValueId, Option<Loc>>,
+    /// The same in the order in which they were noted.
+    pub noted: Vec<ValueId>,
+    /// The one that is made apart from any statement.
+    pub making: Option<ValueId>,
+    /// Those that are being made, one for the other, with what was done before.
+    pub unfinished: Vec<(ValueId, Vec<Event>)>,
+    /// Those that are being made a second time.
+    pub remaking: FxHashSet<ValueId>,
+}
+
+/// How the statement's records are called.
+#[derive(Default)]
+pub(super) struct Naming {
+    pub used_prototypes: FxHashSet<Anon>,
+    /// Whether a record was given a name like those of anonymous records.
+    pub borrowed: bool,
+    /// The name of the record that is made final, if no earlier record has it.
+    pub checked: Option<ValueId>,
+    /// The numbers of anonymous records, as far as somebody asked.
+    pub counted: RefCell<numbers::Counted>,
+    /// How many names were drawn.
+    pub anons: u32,
+}
+
+/// The definitions that are open.
+#[derive(Default)]
+pub(super) struct Open {
+    /// The class whose definition the statement is, as far as it got.
+    pub class: Option<Arc<ClassProto>>,
+    /// Whether that class mentions itself, so that each stage of it must be seen.
+    pub publishes: bool,
+    /// Whether a superclass of the record under construction could not be added. Then it is no news that fields are
+    /// missing.
+    pub lacks_superclass: bool,
+    pub multiclass: Option<OpenMulticlass>,
+    pub lets: Vec<Vec<LetValue>>,
+    /// The `defset`s inside the statement.
+    pub defsets: Vec<DefsetType>,
+}
+
+/// What names stand for besides what the unit defines.
+#[derive(Default)]
+pub(super) struct Names {
+    pub scopes: SmallVec<[scope::Scope; 2]>,
+    /// Variables of the enclosing `!foreach`, `!filter` and `!foldl`.
+    pub binders: Vec<(Sym, Ty)>,
+    pub loops: Vec<Loop>,
+    pub used_args: FxHashSet<Sym>,
+}
+
+/// How far the statement has been read, and what of it is judged.
+pub(super) struct Reading {
+    /// The expression that is read.
+    pub at: Option<SpanId>,
+    /// The expression that was read last.
+    pub last: Option<ExprId>,
+    /// How far the statement has been read.
+    pub evaluated: Noticed,
+    /// How far it will have been read when records are made of what it holds.
+    pub finishing: Noticed,
+    /// Something is broken already, and only the names in an expression are looked at.
+    pub only_names: bool,
+    /// Where unknown names were found.
+    pub unknown_names: FxHashSet<At>,
+    /// Template arguments, fields and variables whose definitions are broken.
+    pub unjudged: FxHashSet<Sym>,
+}
+
+impl Default for Reading {
+    fn default() -> Reading {
+        Reading {
+            at: None,
+            last: None,
+            evaluated: Noticed::AtOnce,
+            finishing: Noticed::AtEnd,
+            only_names: false,
+            unknown_names: FxHashSet::default(),
+            unjudged: FxHashSet::default(),
+        }
+    }
+}

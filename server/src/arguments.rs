@@ -1,0 +1,153 @@
+//! Command lines of our own commands, word by word. What stands in for LLVM's tools reads theirs by LLVM's rules.
+
+use std::slice::Iter;
+
+/// A part of a command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Argument<'a> {
+    /// `--name`, perhaps with a value.
+    Long(&'a str),
+    /// One of the letters behind a dash; they can be given together.
+    Letter(char),
+    /// No option: any word without a dash, a dash alone, and all behind `--`.
+    Plain(&'a String),
+}
+
+/// Reads a command line.
+pub struct Arguments<'a> {
+    rest: Iter<'a, String>,
+    /// The word that is being read.
+    word: &'a str,
+    /// The letters of it that are left.
+    letters: &'a str,
+    /// What stands behind its `=`.
+    assigned: Option<&'a str>,
+    /// There are no more options.
+    only_plain: bool,
+}
+
+impl<'a> Arguments<'a> {
+    /// Reads these words.
+    pub fn new(args: &'a [String]) -> Arguments<'a> {
+        Arguments {
+            rest: args.iter(),
+            word: "",
+            letters: "",
+            assigned: None,
+            only_plain: false,
+        }
+    }
+
+    /// The value of the option that was read last: what is joined to it, or else the next word.
+    pub fn value(&mut self) -> Option<&'a str> {
+        if let Some(assigned) = self.assigned.take() {
+            return Some(assigned);
+        }
+        match std::mem::take(&mut self.letters) {
+            "" => self.rest.next().map(String::as_str),
+            joined => Some(joined),
+        }
+    }
+
+    /// Says that there is no such option as was read last.
+    pub fn unknown(&self) -> String {
+        format!("no option '{}'", self.word)
+    }
+
+    /// Takes the words that were not read as they are.
+    pub fn into_rest(self) -> impl Iterator<Item = &'a String> {
+        self.rest
+    }
+}
+
+impl<'a> Iterator for Arguments<'a> {
+    type Item = Result<Argument<'a>, String>;
+
+    /// The next part. Fails if the option before has a value that nobody took.
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.assigned.take().is_some() {
+            return Some(Err(self.unknown()));
+        }
+        if let Some(letter) = self.letters.chars().next() {
+            self.letters = &self.letters[letter.len_utf8()..];
+            return Some(Ok(Argument::Letter(letter)));
+        }
+        let word = self.rest.next()?;
+        self.word = word;
+        if self.only_plain || word == "-" || !word.starts_with('-') {
+            return Some(Ok(Argument::Plain(word)));
+        }
+        match word.strip_prefix("--") {
+            Some("") => {
+                self.only_plain = true;
+                self.next()
+            }
+            Some(long) => {
+                let (name, value) = match long.split_once('=') {
+                    Some((name, value)) => (name, Some(value)),
+                    None => (long, None),
+                };
+                self.assigned = value;
+                Some(Ok(Argument::Long(name)))
+            }
+            None => {
+                self.letters = &word[1..];
+                self.next()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    /// Shows what is read where `-v` and `--value` have values.
+    fn check(line: &str, want: Expect) {
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let mut args = Arguments::new(&words);
+        let mut told = String::new();
+        while let Some(arg) = args.next() {
+            told += &match arg {
+                Ok(arg @ (Argument::Letter('v') | Argument::Long("value"))) => {
+                    format!("{arg:?} = {:?}\n", args.value())
+                }
+                Ok(arg) => format!("{arg:?}\n"),
+                Err(error) => format!("{error}\n"),
+            };
+        }
+        want.assert_eq(&told);
+    }
+
+    #[test]
+    fn options_and_their_values() {
+        check(
+            "-abv1 -v 2 --value=3 --value 4 --value= -v -x - a -- -b --c --",
+            expect![[r#"
+                Letter('a')
+                Letter('b')
+                Letter('v') = Some("1")
+                Letter('v') = Some("2")
+                Long("value") = Some("3")
+                Long("value") = Some("4")
+                Long("value") = Some("")
+                Letter('v') = Some("-x")
+                Plain("-")
+                Plain("a")
+                Plain("-b")
+                Plain("--c")
+                Plain("--")
+            "#]],
+        );
+        check(
+            "--flag=1 -v",
+            expect![[r#"
+                Long("flag")
+                no option '--flag=1'
+                Letter('v') = None
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,23 @@
+//! The language server over its protocol, in one program: to link one for each subject takes longer than the tests.
+
+mod actions;
+mod backends;
+mod commands;
+mod completion;
+mod diagnostics;
+mod formatting;
+mod hierarchy;
+mod hints;
+mod hostile;
+mod hover;
+mod models;
+mod navigation;
+mod own;
+mod progress;
+mod references;
+mod rename;
+mod signature;
+mod structure;
+mod symbols;
+mod tokens;
+mod units;
