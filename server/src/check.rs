@@ -1,5 +1,6 @@
 //! `check`: what is wrong with files, as llvm-tblgen would say it, but all of it.
 
+mod backend_errors;
 mod finding;
 mod plan;
 mod sarif;
@@ -41,6 +42,8 @@ struct Args<'a> {
     input: Input,
     compat: Option<Compat>,
     format: Format,
+    /// Run the backends that the build runs.
+    backends: bool,
 }
 
 /// Runs the command.
@@ -56,7 +59,7 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
     let mut input = Input::default();
     let mut compat = None;
     let (mut memory, mut work) = (None, None);
-    let mut format = Format::Text;
+    let (mut format, mut backends) = (Format::Text, false);
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
         if let Some(value) = arg.strip_prefix("--format") {
@@ -83,6 +86,7 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
             continue;
         }
         match arg.as_str() {
+            "--backends" => backends = true,
             "--compat=19" => compat = Some(Compat::Llvm19),
             "--compat=22" => compat = Some(Compat::Llvm22),
             "--" => names.extend(rest.by_ref()),
@@ -121,6 +125,7 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
         input,
         compat,
         format,
+        backends,
     })
 }
 
@@ -260,6 +265,15 @@ fn check_unit(
         let mut reports = judged(found, &read.unit, &read.reports, &|it| within(it, &current));
         reports.retain(|it| wanted(it));
         out.reports(&read, &reports, &name);
+        if args.backends && read.complete {
+            let told = backend_errors::of_unit(found, &read);
+            let mut reports = told.reports;
+            reports.retain(|it| wanted(it));
+            out.reports(&read, &reports, &name);
+            for message in told.not_run {
+                out.fail(format!("'{}': {message}", name(&found.root())));
+            }
+        }
     })
 }
 
