@@ -11,6 +11,7 @@ import { createPreviews } from './preview';
 import { registerPreviewCommands } from './previewCommands';
 import { registerRecords } from './records';
 import { createServer, message, type Server } from './server';
+import { registerTables } from './tables';
 import { registerUnits } from './units';
 
 let server: Server | undefined;
@@ -25,6 +26,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const records = registerRecords(context, created, expand);
   registerUnits(context, created, records.refresh);
   registerChanges(context, created);
+  registerTables(context, created);
   registerGoToRecord(context, created);
   registerServerCommands(context, created);
   context.subscriptions.push(
