@@ -1,5 +1,6 @@
 //! `check`: what is wrong with files, as llvm-tblgen would say it, but all of it.
 
+mod backend_errors;
 mod finding;
 mod plan;
 mod sarif;
@@ -42,6 +43,8 @@ struct Args<'a> {
     input: Input,
     compat: Option<Compat>,
     format: Format,
+    /// Run the backends that the build runs.
+    backends: bool,
 }
 
 /// Runs the command.
@@ -57,7 +60,7 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
     let mut input = Input::default();
     let mut compat = None;
     let (mut memory, mut work) = (None, None);
-    let mut format = Format::Text;
+    let (mut format, mut backends) = (Format::Text, false);
     let mut args = Arguments::new(args);
     while let Some(arg) = args.next() {
         match arg? {
@@ -77,6 +80,7 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
                     _ => work = Some(number),
                 }
             }
+            Argument::Long("backends") => backends = true,
             Argument::Long("compat") => {
                 compat = match args.value() {
                     Some("19") => Some(Compat::Llvm19),
@@ -112,6 +116,7 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
         input,
         compat,
         format,
+        backends,
     })
 }
 
@@ -246,11 +251,21 @@ fn check_unit(
         };
         let show = |it: &str| within(it, &current);
         let mut reports = judged(found, &read.unit, &read.reports, &show, &is_wanted);
-        reports.retain(|it| {
-            let offset = it.place.map(|(_, offset)| offset);
-            said.insert((file_of(it), format!("{offset:?} {}", it.message)))
-        });
+        let mut is_new = |report: &Report| {
+            let offset = report.place.map(|(_, offset)| offset);
+            said.insert((file_of(report), format!("{offset:?} {}", report.message)))
+        };
+        reports.retain(|it| is_new(it));
         out.reports(&read, &reports, &name);
+        if args.backends && read.complete {
+            let told = backend_errors::of_unit(found, &read);
+            let mut reports = told.reports;
+            reports.retain(|it| is_wanted(it) && is_new(it));
+            out.reports(&read, &reports, &name);
+            for message in told.not_run {
+                out.fail(format!("'{}': {message}", name(&found.root())));
+            }
+        }
     })
 }
 

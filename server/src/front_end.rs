@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use backends::Records;
-use db::Database;
 use db::host::reports_on;
+use db::{Database, Db};
 use elaborate::anonymous_numbers::Numbers;
 use elaborate::budget::Limits;
 use elaborate::report::{self, Report};
@@ -73,6 +73,47 @@ impl FrontEnd {
 }
 
 impl FrontEnd {
+    /// All that a database makes, which takes as long as what it has not made before.
+    pub fn of(db: &Database, silent: bool) -> FrontEnd {
+        let start = Instant::now();
+        let records = db::all(db).records;
+        let evaluated = Instant::now();
+        let reports = db::host::reports(db);
+        FrontEnd::new(
+            db.unit().clone(),
+            records,
+            reports,
+            silent,
+            [start, evaluated],
+        )
+    }
+
+    /// Puts together what was found out, given when the first two phases ended.
+    fn new(
+        unit: Arc<Unit>,
+        records: Records,
+        mut reports: Vec<Report>,
+        silent: bool,
+        [read, evaluated]: [Instant; 2],
+    ) -> FrontEnd {
+        if silent {
+            reports.retain(|it| !it.unused);
+        }
+        FrontEnd {
+            complete: !reports.iter().any(Report::stops),
+            errors: reports.iter().map(messages::errors).sum(),
+            reports,
+            unit,
+            records,
+            phases: [
+                ("read and parse", read),
+                ("elaborate", evaluated),
+                ("report", Instant::now()),
+            ],
+            on_demand: None,
+        }
+    }
+
     /// What there is to say about the statements that were elaborated since because someone asked for what they make.
     pub fn late_reports(&self) -> Vec<Report> {
         let Some(OnDemand { db, silent }) = &self.on_demand else {
@@ -114,24 +155,12 @@ pub fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
         (records, diagnostics)
     };
     let evaluated = Instant::now();
-    let mut reports = match &on_demand {
+    let reports = match &on_demand {
         Some(_) => report::reports(&unit, &Numbers::default(), diagnostics, compat),
         None => report::reports(&unit, records.numbers(), diagnostics, compat),
     };
-    if input.silent {
-        reports.retain(|it| !it.unused);
-    }
     FrontEnd {
-        complete: !reports.iter().any(Report::stops),
-        errors: reports.iter().map(messages::errors).sum(),
-        reports,
-        unit,
-        records,
-        phases: [
-            ("read and parse", read),
-            ("elaborate", evaluated),
-            ("report", Instant::now()),
-        ],
         on_demand,
+        ..FrontEnd::new(unit, records, reports, input.silent, [read, evaluated])
     }
 }

@@ -15,11 +15,14 @@ pub struct Overlay {
     disk: Mutex<FxHashMap<String, OnDisk>>,
 }
 
+/// When a file was written last, and how long it was then; `None` if it is not there or the system does not tell.
+type Written = Option<(SystemTime, u64)>;
+
 /// A file on disk when it was read.
 struct OnDisk {
     /// `None` for a file that is not there.
     text: Option<Arc<str>>,
-    written: Option<SystemTime>,
+    written: Written,
 }
 
 impl Overlay {
@@ -50,9 +53,9 @@ impl Overlay {
     }
 }
 
-/// When a file was written last; `None` if it is not there or the system does not tell.
-fn written(path: &str) -> Option<SystemTime> {
-    std::fs::metadata(path).and_then(|it| it.modified()).ok()
+fn written(path: &str) -> Written {
+    let metadata = std::fs::metadata(path).ok()?;
+    Some((metadata.modified().ok()?, metadata.len()))
 }
 
 impl Files for Overlay {

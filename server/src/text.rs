@@ -1,4 +1,7 @@
-//! Where characters and tokens of a text begin and end.
+//! Where characters and tokens of a text begin and end, and what is different between two texts.
+
+use rowan::TextRange;
+use syntax::Edit;
 
 /// The start of the character that an offset lies in.
 pub fn floor_char(text: &str, offset: usize) -> usize {
@@ -29,6 +32,29 @@ pub fn token_len(text: &str) -> usize {
     }
 }
 
+/// What is replaced between two texts.
+pub fn difference(old: &str, new: &str) -> Edit {
+    let (a, b) = (old.as_bytes(), new.as_bytes());
+    let mut start = common(a.iter(), b.iter());
+    while !old.is_char_boundary(start) || !new.is_char_boundary(start) {
+        start -= 1;
+    }
+    let mut end = common(a[start..].iter().rev(), b[start..].iter().rev());
+    while !old.is_char_boundary(a.len() - end) || !new.is_char_boundary(b.len() - end) {
+        end -= 1;
+    }
+    let at = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX).into();
+    Edit {
+        range: TextRange::new(at(start), at(a.len() - end)),
+        inserted: at(b.len() - end - start),
+    }
+}
+
+/// How long two sequences are the same.
+fn common<'a>(a: impl Iterator<Item = &'a u8>, b: impl Iterator<Item = &'a u8>) -> usize {
+    a.zip(b).take_while(|(a, b)| a == b).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -44,5 +70,26 @@ mod tests {
         check("日本", "日");
         check("\nabc", "");
         check("", "");
+    }
+
+    #[test]
+    fn differences() {
+        let check = |old, new, want: (u32, u32, u32)| {
+            let edit = difference(old, new);
+            let range = edit.range;
+            assert_eq!(
+                (
+                    range.start().into(),
+                    range.end().into(),
+                    edit.inserted.into()
+                ),
+                want
+            );
+        };
+        check("abc", "abc", (3, 3, 0));
+        check("aXc", "aYYc", (1, 2, 2));
+        check("aa", "aaa", (2, 2, 1));
+        check("é", "è", (0, 2, 2));
+        check("", "new", (0, 0, 3));
     }
 }

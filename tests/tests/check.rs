@@ -259,3 +259,52 @@ fn files_that_are_not_there() {
     "#]]
     .assert_eq(&check(&dir, &["loop.td"]));
 }
+
+/// A project whose build makes tables of a root, some of which are wrong.
+fn project(name: &str) -> TempDir {
+    let dir = TempDir::new(name);
+    dir.write(
+        "CMakeLists.txt",
+        "set(LLVM_TARGET_DEFINITIONS a.td)\n\
+         tablegen(LLVM a.inc -gen-searchable-tables)\n\
+         tablegen(LLVM b.inc -gen-searchable-tables -x)\n\
+         tablegen(LLVM c.inc -dump-json)\n\
+         mlir_tablegen(m.inc -gen-op-decls)\n",
+    );
+    dir.write(
+        "a.td",
+        "include \"llvm/TableGen/SearchableTable.td\"\n\
+         def Things : GenericTable {\n  let FilterClass = \"Thing\";\n  let Fields = [\"Name\"];\n}\n\
+         class Thing { int Nam = 3; }\ndef A : Thing;\n",
+    );
+    dir
+}
+
+#[test]
+fn errors_of_the_backends_that_the_build_runs() {
+    let dir = project("check-backends");
+    assert_eq!(check(&dir, &["a.td"]), "exit 0\n");
+    expect![[r#"
+        exit 1
+        --- stderr
+        a.td:7:5: error: Record `A' does not have a field named `Name'!
+        def A : Thing;
+            ^
+        note: said by -gen-searchable-tables
+        tablegen-analyzer: 'a.td': -gen-searchable-tables -x: Unknown command line argument '-x'. Did you mean '-D'?
+    "#]].assert_eq(&check(&dir, &["--backends", "a.td"]));
+    expect![[r#"
+        exit 1
+        --- stdout
+        {"file":"a.td","line":7,"column":5,"severity":"error","message":"Record `A' does not have a field named `Name'!","notes":[{"severity":"note","message":"said by -gen-searchable-tables"}]}
+        --- stderr
+        tablegen-analyzer: 'a.td': -gen-searchable-tables -x: Unknown command line argument '-x'. Did you mean '-D'?
+    "#]].assert_eq(&check(&dir, &["--backends", "--format=json", "."]));
+    let sarif = check(&dir, &["--backends", "--format=sarif", "a.td"]);
+    let log = sarif.split_once("--- stdout\n").expect("a log").1;
+    let log = log.split_once("--- stderr").expect("a failure").0;
+    let log: Value = serde_json::from_str(log).expect("JSON");
+    let run = &log["runs"][0];
+    expect![[r#"{"level":"error","locations":[{"physicalLocation":{"artifactLocation":{"uri":"a.td","uriBaseId":"SRCROOT"},"region":{"endColumn":6,"startColumn":5,"startLine":7}}}],"message":{"text":"Record `A' does not have a field named `Name'!\nnote: said by -gen-searchable-tables"},"relatedLocations":[],"ruleId":"error","ruleIndex":0}"#]].assert_eq(&run["results"][0].to_string());
+    expect![[r#"{"executionSuccessful":false,"toolExecutionNotifications":[{"level":"error","message":{"text":"'a.td': -gen-searchable-tables -x: Unknown command line argument '-x'. Did you mean '-D'?"}}]}"#]].assert_eq(&run["invocations"][0].to_string());
+}

@@ -222,6 +222,7 @@ impl Records {
     /// Where the source declares or defines classes, in the order of the unit. A class that is declared first and
     /// defined later comes more than once.
     pub fn class_statements(&self) -> impl Iterator<Item = (Sym, Loc)> {
+        Reads::log_all();
         self.sources
             .layout
             .order
@@ -367,10 +368,12 @@ impl<'a> Rec<'a> {
 
     /// Records compare by this as their definitions follow each other. Class instances come last.
     pub fn order(self) -> u64 {
-        match (self.entry.order, &self.records.demand) {
+        let order = match (self.entry.order, &self.records.demand) {
             (None, Some(demand)) => demand.order(&self.entry.record),
             (order, _) => order.unwrap_or_default(),
-        }
+        };
+        Reads::log_order(self.entry.record.name, order);
+        order
     }
 
     /// The records that it is one of.

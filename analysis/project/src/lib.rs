@@ -203,8 +203,13 @@ pub struct BackendRun {
 impl BackendRun {
     /// Whether the build file leaves open what is run or written.
     pub fn has_unknown(&self) -> bool {
-        let mut words = self.args.iter().chain(&self.output);
-        words.any(|it| cmake::has_unknown(it))
+        let mut output = self.output.iter();
+        self.has_unknown_arguments() || output.any(|it| cmake::has_unknown(it))
+    }
+
+    /// Whether the build file leaves open how it is run.
+    pub fn has_unknown_arguments(&self) -> bool {
+        self.args.iter().any(|it| cmake::has_unknown(it))
     }
 }
 

@@ -1,7 +1,6 @@
 //! The order in which records stand in the reference's memory, by which it sorts some of them.
 
 use backend::Rec;
-use elaborate::diagnostic::At;
 use elaborate::records::byte_len;
 
 /// Files of this size are mapped into memory, smaller ones are read.
@@ -14,9 +13,9 @@ const LARGE: usize = 128 * 1024;
 /// A key by which records come in the reference's order: by place within a file; what is in small files comes first,
 /// in the order of reading, and what is in others after it, in the opposite order.
 pub fn source_order(rec: Rec) -> (i64, u32) {
-    let sources = &rec.records().sources;
-    let (file, offset) = sources.point(At::start(rec.record().locs[0]));
-    let size = byte_len(&sources.files[file].text);
+    let records = rec.records();
+    let (file, offset) = records.point(rec.record().locs[0]);
+    let size = byte_len(&records.sources.files[file].text);
     let is_high = size >= LARGE || size >= MAPPED && !size.is_multiple_of(PAGE);
     let rank = file as i64;
     (if is_high { i64::MAX - rank } else { rank }, offset)

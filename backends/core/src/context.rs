@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::records::Reads;
 
 use crate::{Fatal, Options, Records};
 
@@ -56,6 +57,7 @@ impl<'a> Context<'a> {
     /// said in this run as well, once, and its error is this run's.
     pub fn model<M: Model>(&self) -> Result<Arc<M>, Fatal> {
         let built = self.models.get::<M>(self.records);
+        Reads::include(&built.reads);
         let mut said = self.said.borrow_mut();
         if !said.models.contains(&TypeId::of::<M>()) {
             said.models.push(TypeId::of::<M>());

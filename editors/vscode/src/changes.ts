@@ -1,6 +1,7 @@
 // Records changed since the last save or a revision, record by record and field by field.
 
 import * as vscode from 'vscode';
+import { type Base, chooseBase, describeBase } from './base';
 import { currentScope, describeLocation } from './locations';
 import type { Comparison, Named } from './protocol';
 import { message, type Server } from './server';
@@ -15,7 +16,7 @@ interface Node extends Named {
 export function registerChanges(context: vscode.ExtensionContext, server: Server): void {
   const changed = new vscode.EventEmitter<undefined>();
   let roots: Node[] = [];
-  let base: 'save' | { revision: string } | undefined;
+  let base: Base | undefined;
   const view = vscode.window.createTreeView<Node>('tablegen.changes', {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
@@ -30,31 +31,14 @@ export function registerChanges(context: vscode.ExtensionContext, server: Server
     const comparison = await server.request('tablegen/compare', { ...currentScope(), base });
     roots = toNodes(comparison);
     const { added, removed, changed: altered } = comparison;
-    const since = base === 'save' ? 'the last save' : base.revision;
-    view.message = `Since ${since}: ${altered.length} changed, ${added.length} added, ${removed.length} removed`;
+    view.message = `Since ${describeBase(base)}: ${altered.length} changed, ${added.length} added, ${removed.length} removed`;
     changed.fire(undefined);
   }
 
   async function choose(): Promise<void> {
-    const picked = await vscode.window.showQuickPick(
-      [
-        { label: 'the last save', base: 'save' as const },
-        { label: 'HEAD', description: 'the last commit', base: { revision: 'HEAD' } },
-        { label: 'another revision…', base: undefined },
-      ],
-      { title: 'Records Changed Since…' },
-    );
+    const picked = await chooseBase('Records Changed Since…');
     if (!picked) return;
-    if (picked.base) {
-      base = picked.base;
-    } else {
-      const revision = await vscode.window.showInputBox({
-        title: 'Revision',
-        placeHolder: 'main, v1.0, HEAD~3',
-      });
-      if (!revision) return;
-      base = { revision };
-    }
+    base = picked;
     await vscode.commands.executeCommand('tablegen.changes.focus');
     await vscode.window.withProgress({ location: { viewId: 'tablegen.changes' } }, update);
   }

@@ -13,6 +13,7 @@ import { createPreviews } from './preview';
 import { registerPreviewCommands } from './previewCommands';
 import { registerRecords } from './records';
 import { createServer, message, type Server } from './server';
+import { registerTables } from './tables';
 import { registerUnits } from './units';
 
 let server: Server | undefined;
@@ -28,6 +29,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   registerUnits(context, created, records.refresh);
   registerFolders(context);
   registerChanges(context, created);
+  registerTables(context, created);
   registerGoToRecord(context, created);
   registerMachineCode(context, created);
   registerServerCommands(context, created);

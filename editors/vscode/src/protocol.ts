@@ -156,6 +156,18 @@ export interface Status {
   records?: number;
 }
 
+/** A table that the build makes of a root, before and after a change. */
+export interface ComparedTable {
+  /** The backend and its options, as on a command line. */
+  words: string;
+  output: string | null;
+  language: string;
+  removed: number;
+  added: number;
+  failure?: string;
+  texts?: { old: string; new: string };
+}
+
 /** Says which unit is meant: the active one of a document, or one by its id. */
 export interface Scope {
   textDocument?: TextDocumentIdentifier;
@@ -194,6 +206,10 @@ export interface Requests {
   ];
   'tablegen/classes': [Scope, ClassItem[]];
   'tablegen/compare': [Scope & { base: 'save' | { revision: string } }, Comparison];
+  'tablegen/compareTables': [
+    Scope & { base: 'save' | { revision: string }; table?: string },
+    ComparedTable[],
+  ];
   'tablegen/syntaxTree': [{ textDocument: TextDocumentIdentifier }, string];
   'tablegen/memory': [Record<string, never>, Memory];
 }

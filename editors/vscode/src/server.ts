@@ -10,7 +10,11 @@ import type { PreviewChanged, Requests, Status } from './protocol';
 /** The running server, as the rest of the extension sees it. */
 export interface Server {
   /** Sends one of the server's own requests. Fails when no server runs. */
-  request<M extends keyof Requests>(method: M, params: Requests[M][0]): Promise<Requests[M][1]>;
+  request<M extends keyof Requests>(
+    method: M,
+    params: Requests[M][0],
+    token?: vscode.CancellationToken,
+  ): Promise<Requests[M][1]>;
   running(): boolean;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -106,9 +110,9 @@ export function createServer(context: vscode.ExtensionContext): Server {
   }
 
   return {
-    request: async (method, params) => {
+    request: async (method, params, token) => {
       if (client?.state !== State.Running) throw new Error('The TableGen server is not running.');
-      return client.sendRequest(method, params);
+      return client.sendRequest(method, params, token);
     },
     running: () => client?.state === State.Running,
     start,

@@ -109,25 +109,6 @@ impl Documents {
     }
 }
 
-/// What is replaced between two texts: where it starts, where it ends in the old text, and in the new.
-pub fn difference(old: &str, new: &str) -> (usize, usize, usize) {
-    let (a, b) = (old.as_bytes(), new.as_bytes());
-    let mut start = common(a.iter(), b.iter());
-    while !old.is_char_boundary(start) || !new.is_char_boundary(start) {
-        start -= 1;
-    }
-    let mut end = common(a[start..].iter().rev(), b[start..].iter().rev());
-    while !old.is_char_boundary(a.len() - end) || !new.is_char_boundary(b.len() - end) {
-        end -= 1;
-    }
-    (start, a.len() - end, b.len() - end)
-}
-
-/// How long two sequences are the same.
-fn common<'a>(a: impl Iterator<Item = &'a u8>, b: impl Iterator<Item = &'a u8>) -> usize {
-    a.zip(b).take_while(|(a, b)| a == b).count()
-}
-
 #[cfg(test)]
 mod tests {
     use tower_lsp::lsp_types::{Position, Range};
@@ -171,14 +152,5 @@ mod tests {
             vec![insert, backwards],
             Err("a change of '/a.td' ends before it starts"),
         );
-    }
-
-    #[test]
-    fn differences() {
-        assert_eq!(difference("abc", "abc"), (3, 3, 3));
-        assert_eq!(difference("aXc", "aYYc"), (1, 2, 3));
-        assert_eq!(difference("aa", "aaa"), (2, 2, 3));
-        assert_eq!(difference("é", "è"), (0, 2, 2));
-        assert_eq!(difference("", "new"), (0, 0, 3));
     }
 }

@@ -4,7 +4,7 @@
 //! an answer, and the unit is let go of before a backend runs. Nothing waits for a command of the user's: each runs on a
 //! thread of its own, and is stopped when nobody wants what it makes any longer.
 
-mod diff;
+pub mod diff;
 mod printed;
 pub mod run;
 pub mod runs;

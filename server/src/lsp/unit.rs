@@ -14,12 +14,12 @@ use elaborate::sources::{Source, Sources};
 use elaborate::unit::{Files, Unit, UnitSpec};
 use project::{FoundUnit, path};
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{Compat, Edit, Severity};
+use syntax::{Compat, Severity};
 
 use super::backend_diagnostics::BackendDiagnostics;
 use super::convert;
-use super::documents::difference;
 use crate::overlay::Overlay;
+use crate::text::difference;
 
 /// A unit as it was found, and by which name clients know it.
 #[derive(Clone, Debug)]
@@ -331,13 +331,7 @@ impl ActiveUnit {
         let (Some((name, old)), Some(new)) = (self.text(path), files.read(path)) else {
             return;
         };
-        let (start, old_end, new_end) = difference(&old, &new);
-        let at = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX).into();
-        let edit = Edit {
-            range: rowan::TextRange::new(at(start), at(old_end)),
-            inserted: at(new_end - start),
-        };
-        self.host.edit(&name, &old, &new, &edit);
+        self.host.edit(&name, &old, &new, &difference(&old, &new));
     }
 
     pub fn snapshot(&self) -> UnitSnapshot {

@@ -4,6 +4,7 @@
 
 mod build;
 mod rows;
+mod watch;
 mod work;
 
 use std::collections::HashMap;
@@ -13,6 +14,7 @@ use std::process::ExitCode;
 use project::path;
 
 use super::options::{self, Options, Request};
+use super::run::Failed;
 use crate::arguments::{Argument, Arguments};
 use crate::{disk, terminal};
 
@@ -21,7 +23,7 @@ const PROGRAM: &str = "tablegen-analyzer batch";
 const HELP: &str = "\
 Runs many tblgen command lines in one process.
 
-Usage: tablegen-analyzer batch ROWS --out DIR
+Usage: tablegen-analyzer batch ROWS --out DIR [--watch]
 
 ROWS is one of
   a file (- is standard input) of cells between tabs; the first line names the columns:
@@ -33,13 +35,16 @@ ROWS is one of
       root          the file to read
   a folder whose build files say what is made
 
+With --watch it goes on until it is stopped: when a file changes, the tables are made again that read something of
+what is different.
+
 What cannot be made is said on standard error, and all else is made. The exit code is 0 if all went well, 1 if
 something failed, and 2 if the command line or the columns make no sense.
 ";
 
 /// Runs the command.
 pub fn batch(args: &[String]) -> ExitCode {
-    let (input, out) = match understand(args) {
+    let Asked { input, out, watch } = match understand(args) {
         Ok(Some(it)) => it,
         Ok(None) => return terminal::print(HELP),
         Err(message) => return terminal::usage_error(&format!("batch: {message}")),
@@ -59,6 +64,9 @@ pub fn batch(args: &[String]) -> ExitCode {
     for message in &plan.messages {
         terminal::eprint(format!("{PROGRAM}: {message}\n").as_bytes());
     }
+    if watch {
+        return watch::watch(plan.rows);
+    }
     if work::run_all(plan.rows) && !plan.failed {
         ExitCode::SUCCESS
     } else {
@@ -66,14 +74,24 @@ pub fn batch(args: &[String]) -> ExitCode {
     }
 }
 
-/// The rows or the folder, and where to write; `None` if help is wanted.
-fn understand(args: &[String]) -> Result<Option<(&str, &str)>, String> {
-    let (mut input, mut out) = (None, None);
+/// What a command line asks for.
+struct Asked<'a> {
+    /// The rows or the folder.
+    input: &'a str,
+    /// Where to write.
+    out: &'a str,
+    watch: bool,
+}
+
+/// What is asked for; `None` if that is help.
+fn understand(args: &[String]) -> Result<Option<Asked<'_>>, String> {
+    let (mut input, mut out, mut watch) = (None, None, false);
     let mut args = Arguments::new(args);
     while let Some(arg) = args.next() {
         match arg? {
             Argument::Long("help") | Argument::Letter('h') => return Ok(None),
             Argument::Long("out") => out = args.value(),
+            Argument::Long("watch") => watch = true,
             Argument::Plain(word) if input.is_some() => {
                 return Err(format!("'{word}' is one too many"));
             }
@@ -82,7 +100,7 @@ fn understand(args: &[String]) -> Result<Option<(&str, &str)>, String> {
         }
     }
     match (input, out.filter(|it| !it.is_empty())) {
-        (Some(input), Some(out)) => Ok(Some((input, out))),
+        (Some(input), Some(out)) => Ok(Some(Asked { input, out, watch })),
         _ => Err("wants a file of rows or a project's folder, and --out with a folder".to_owned()),
     }
 }
@@ -115,6 +133,20 @@ struct Row {
     options: Box<Options>,
 }
 
+impl Row {
+    /// Makes the folder of the output.
+    fn make_folder(&self) -> Result<(), Failed> {
+        let Some(folder) = Path::new(&self.options.output).parent() else {
+            return Ok(());
+        };
+        std::fs::create_dir_all(folder).map_err(|error| {
+            let message = format!("{PROGRAM}: cannot make '{}': {error}\n", folder.display());
+            terminal::eprint(message.as_bytes());
+            Failed
+        })
+    }
+}
+
 /// Who has which output: the line of its row, or its command line.
 type Taken<T> = HashMap<String, T>;
 
@@ -142,7 +174,7 @@ fn row(id: String, args: &[String], out: &str) -> Result<Row, String> {
     let (request, errors) = options::parse(PROGRAM, args);
     let mut options = match request {
         Request::Run(options) => options,
-        Request::Fail => return Err(one_line(&errors)),
+        Request::Fail => return Err(options::one_line(PROGRAM, &errors)),
         Request::Help | Request::Version => {
             return Err("a row cannot ask for help or the version".to_owned());
         }
@@ -159,15 +191,6 @@ fn row(id: String, args: &[String], out: &str) -> Result<Row, String> {
     options.output = Path::new(out).join(&id).to_string_lossy().into_owned();
     options.write_if_changed = true;
     Ok(Row { id, options })
-}
-
-/// Errors of a command line, without what they say of the program that it is not.
-fn one_line(errors: &str) -> String {
-    let program = format!("{PROGRAM}: ");
-    let advice = format!("  Try: '{PROGRAM} --help'");
-    let lines = errors.trim_end().lines();
-    let lines = lines.map(|it| it.strip_prefix(&program).unwrap_or(it).replace(&advice, ""));
-    lines.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -198,7 +221,9 @@ mod tests {
         let check = |words: &str, want: &str| {
             let args: Vec<_> = words.split_whitespace().map(str::to_owned).collect();
             let got = match understand(&args) {
-                Ok(Some((input, out))) => format!("{input} to {out}"),
+                Ok(Some(Asked { input, out, watch })) => {
+                    format!("{input} to {out}{}", if watch { ", watched" } else { "" })
+                }
                 Ok(None) => "help".to_owned(),
                 Err(message) => message,
             };
@@ -207,6 +232,7 @@ mod tests {
         check("rows --out d", "rows to d");
         check("--out d -", "- to d");
         check("--out=d rows", "rows to d");
+        check("--out=d --watch rows", "rows to d, watched");
         check("rows --help", "help");
         check("-h", "help");
         check("rows x --out d", "'x' is one too many");

@@ -139,6 +139,15 @@ pub fn parse(program: &str, args: &[String]) -> (Request, String) {
     (request, parser.errors)
 }
 
+/// The errors about a command line in one line, without what they say of the program that was called.
+pub fn one_line(program: &str, errors: &str) -> String {
+    let start = format!("{program}: ");
+    let advice = format!("  Try: '{program} --help'");
+    let lines = errors.trim_end().lines();
+    let lines = lines.map(|it| it.strip_prefix(&start).unwrap_or(it).replace(&advice, ""));
+    lines.collect::<Vec<_>>().join(" ")
+}
+
 /// An option as the command line knows it.
 #[derive(Clone, Copy)]
 enum Known {

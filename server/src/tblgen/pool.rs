@@ -6,17 +6,16 @@
 
 mod ready;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::io;
-use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::options::Options;
 use super::phases::Phases;
+use super::queue::Queue;
 use super::run::{Failed, Run};
-use crate::big_stack;
 
 pub use self::ready::Stamp;
 use self::ready::{Key, Ready};
@@ -67,19 +66,15 @@ pub struct Sharing {
 /// Jobs, and the threads that do them.
 pub struct Pool<J> {
     sharing: Sharing,
+    tasks: Queue<Task<J>>,
     state: Mutex<State<J>>,
-    changed: Condvar,
 }
 
 struct State<J> {
-    tasks: VecDeque<Task<J>>,
     /// Jobs whose roots are to be read, or looked up. There is a task for each key, or a thread is at it.
     groups: HashMap<Key, Vec<J>>,
     /// Roots that were read, those used last at the end.
     kept: Vec<Arc<Ready>>,
-    running: usize,
-    /// No jobs will come.
-    is_closed: bool,
 }
 
 enum Task<J> {
@@ -93,79 +88,44 @@ impl<J: Job> Pool<J> {
     pub fn run<R>(sharing: Sharing, feed: impl FnOnce(&Pool<J>) -> R) -> io::Result<R> {
         let pool = Pool {
             sharing,
+            tasks: Queue::new(),
             state: Mutex::new(State {
-                tasks: VecDeque::new(),
                 groups: HashMap::new(),
                 kept: Vec::new(),
-                running: 0,
-                is_closed: false,
             }),
-            changed: Condvar::new(),
         };
-        let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        std::thread::scope(|scope| {
-            for number in 0..threads {
-                let thread = std::thread::Builder::new().stack_size(big_stack::STACK);
-                let started = thread.spawn_scoped(scope, || pool.work());
-                // One is enough.
-                if number == 0 {
-                    started?;
-                }
-            }
-            let result = feed(&pool);
-            pool.lock().is_closed = true;
-            pool.changed.notify_all();
-            Ok(result)
-        })
+        pool.tasks.run(|task| pool.work(task), || feed(&pool))
     }
 
     /// Adds jobs. None is begun before all of these are known, so that each root is read for all of them at once.
     pub fn add(&self, jobs: impl IntoIterator<Item = J>) {
         let mut state = self.lock();
+        let mut new = Vec::new();
         for job in jobs {
             let key = Key::of(&job);
-            if let Some(group) = state.groups.get_mut(&key) {
-                group.push(job);
-                continue;
-            }
-            state.groups.insert(key.clone(), vec![job]);
-            state.tasks.push_back(Task::Read(key));
+            let group = state.groups.entry(key.clone()).or_insert_with(|| {
+                new.push(Task::Read(key));
+                Vec::new()
+            });
+            group.push(job);
         }
         drop(state);
-        self.changed.notify_all();
+        self.tasks.add(new);
     }
 
     fn lock(&self) -> MutexGuard<'_, State<J>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does tasks until there are no more.
-    fn work(&self) {
-        loop {
-            let mut state = self.lock();
-            let task = loop {
-                match state.tasks.pop_front() {
-                    Some(task) => break task,
-                    None if state.is_closed && state.running == 0 => return,
-                    None => {
-                        let waited = self.changed.wait(state);
-                        state = waited.unwrap_or_else(PoisonError::into_inner);
-                    }
-                }
-            };
-            state.running += 1;
-            drop(state);
-            match task {
-                Task::Read(key) => self.serve(&key),
-                Task::Write(ready, job) => {
-                    let result = self.write(&ready, &job);
-                    // The records may be large; they go before the next root is read.
-                    drop(ready);
-                    job.finish(result);
-                }
+    fn work(&self, task: Task<J>) {
+        match task {
+            Task::Read(key) => self.serve(&key),
+            Task::Write(ready, job) => {
+                let result = self.write(&ready, &job);
+                // The records may be large; they go before the next root is read.
+                drop(ready);
+                job.finish(result);
             }
-            self.lock().running -= 1;
-            self.changed.notify_all();
         }
     }
 
@@ -196,11 +156,9 @@ impl<J: Job> Pool<J> {
                     }
                 }
                 self.tell(&ready.said, &own);
-                let mut state = self.lock();
-                for job in own {
-                    state.tasks.push_front(Task::Write(ready.clone(), job));
-                }
-                state.keep(ready, self.sharing.keep);
+                let write = |job| Task::Write(ready.clone(), job);
+                self.tasks.add_first(own.into_iter().map(write));
+                self.lock().keep(ready, self.sharing.keep);
             }
             Err(said) => {
                 for job in jobs {
@@ -238,10 +196,8 @@ impl<J: Job> Pool<J> {
         if group.is_empty() {
             state.groups.remove(key);
         } else {
-            state.tasks.push_back(Task::Read(key.clone()));
+            self.tasks.add([Task::Read(key.clone())]);
         }
-        drop(state);
-        self.changed.notify_all();
     }
 
     /// A root that was read and is still what the job would read.
@@ -283,11 +239,7 @@ impl<J: Job> Pool<J> {
             say: &say,
             is_cancelled: &is_cancelled,
         };
-        let output = job.folder().join(&job.options().output);
-        // Nobody but a driver that was told to write into a pipe waits until somebody reads.
-        if std::fs::metadata(&output).is_ok_and(|it| !it.is_file()) {
-            return run.fail(&format!("'{}' is not a regular file", run.options.output));
-        }
+        run.only_into_files()?;
         let backend = run.backend()?;
         let mut phases = Phases::new(run.options.time_phases);
         let write =

@@ -114,6 +114,16 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Fails if the output is there and no regular file: nobody but a driver that was told to write into a pipe waits
+    /// until somebody reads.
+    pub fn only_into_files(&self) -> Result<(), Failed> {
+        let output = self.folder.join(&self.options.output);
+        match fs::metadata(output).is_ok_and(|it| !it.is_file()) {
+            true => self.fail(&format!("'{}' is not a regular file", self.options.output)),
+            false => Ok(()),
+        }
+    }
+
     /// Elaborates the root file, if it could be read.
     pub fn read(&self, root: io::Result<Vec<u8>>, files: &dyn Files) -> Result<FrontEnd, Failed> {
         let options = self.options;
@@ -256,7 +266,7 @@ impl<'a> Run<'a> {
         self.complain(&format!("error writing {}: {text}", self.options.output))
     }
 
-    pub fn fail<T>(&self, message: &str) -> Result<T, Failed> {
+    fn fail<T>(&self, message: &str) -> Result<T, Failed> {
         Err(self.complain(message))
     }
 

@@ -230,6 +230,63 @@ def \"Of_\" # Reg<8> : Reg<8>;
 }
 
 #[test]
+fn what_changed_in_which_tables() {
+    let files = "\
+//- CMakeLists.txt
+set(LLVM_TARGET_DEFINITIONS Root.td)
+tablegen(LLVM A.inc -print-enums -class=A)
+tablegen(LLVM B.inc -print-enums -class=B)
+tablegen(LLVM Isel.inc -gen-no-such-thing)
+mlir_tablegen(M.inc -gen-op-decls)
+//- Root.td
+class A;
+class B;
+def X : A;
+def Y : B;
+";
+    let capabilities = tests::lsp::capabilities();
+    let mut client = Client::with("tables", files, capabilities, json!({"trusted": true}));
+    git(&client, &["init", "-q"]);
+    git(&client, &["add", "."]);
+    git(&client, &["commit", "-q", "-m", "first"]);
+    client.open("Root.td");
+    let text = "class A;\nclass B; // Moved.\n\ndef Y : B;\ndef X : A;\n";
+    client.change("Root.td", text);
+    let mut compare = |text: &str, params: Value| {
+        client.change("Root.td", text);
+        let tables = ask(&mut client, "tablegen/compareTables", params);
+        let tables = tables.as_array().expect("a list").iter();
+        tables.map(|it| format!("{it}\n")).collect::<String>()
+    };
+    expect![[r#"
+        {"added":0,"language":"text","output":"A.inc","removed":0,"words":"-print-enums -class=A"}
+        {"added":0,"language":"text","output":"B.inc","removed":0,"words":"-print-enums -class=B"}
+        {"added":0,"failure":"Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-clang-builtins'?","language":"cpp","output":"Isel.inc","removed":0,"words":"-gen-no-such-thing"}
+    "#]].assert_eq(&compare(text, json!({"base": "save"})));
+    let renamed = text.replace("X", "Z");
+    expect![[r#"
+        {"added":1,"language":"text","output":"A.inc","removed":1,"words":"-print-enums -class=A"}
+        {"added":0,"language":"text","output":"B.inc","removed":0,"words":"-print-enums -class=B"}
+        {"added":0,"failure":"Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-clang-builtins'?","language":"cpp","output":"Isel.inc","removed":0,"words":"-gen-no-such-thing"}
+    "#]].assert_eq(&compare(&renamed, json!({"base": {"revision": "HEAD"}})));
+    let one = json!({"base": "save", "table": "-print-enums -class=A"});
+    expect![[r#"
+        {"added":1,"language":"text","output":"A.inc","removed":1,"texts":{"new":"Z, \n","old":"X, \n"},"words":"-print-enums -class=A"}
+    "#]].assert_eq(&compare(&renamed, one));
+    // A class that is not there any more.
+    let broken = text
+        .replace("class B; // Moved.", "class C;")
+        .replace(": B", ": C");
+    expect![[r#"
+        {"added":0,"language":"text","output":"A.inc","removed":0,"words":"-print-enums -class=A"}
+        {"added":0,"failure":"The class 'B' is not defined","language":"text","output":"B.inc","removed":0,"words":"-print-enums -class=B"}
+        {"added":0,"failure":"Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-clang-builtins'?","language":"cpp","output":"Isel.inc","removed":0,"words":"-gen-no-such-thing"}
+    "#]].assert_eq(&compare(&broken, json!({"base": "save"})));
+    let none = json!({"base": "save", "table": "-dump-json"});
+    assert_eq!(client.error("tablegen/compareTables", none), -32602);
+}
+
+#[test]
 fn backends_and_previews() {
     let mut client = start("preview");
     let backends = ask(&mut client, "tablegen/backends", json!({}));

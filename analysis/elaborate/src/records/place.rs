@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::Records;
+use super::{Reads, Records};
 use crate::diagnostic::At;
 use crate::ids::Loc;
 
@@ -27,8 +27,15 @@ impl<'a> Place<'a> {
 pub(super) struct Lines(OnceLock<Vec<OnceLock<Vec<u32>>>>);
 
 impl Records {
+    /// The source and the offset in it of a place.
+    pub fn point(&self, loc: Loc) -> (usize, u32) {
+        // That depends on all that stands before it.
+        Reads::log_all();
+        self.sources.point(At::start(loc))
+    }
+
     pub fn place(&self, loc: Loc) -> Place<'_> {
-        let (file, offset) = self.sources.point(At::start(loc));
+        let (file, offset) = self.point(loc);
         let source = &self.sources.files[file];
         let lines = self
             .cache

@@ -21,8 +21,12 @@ pub struct Reads {
     derived: FxHashMap<Sym, Box<[ValueId]>>,
     /// Names with numbers of anonymous records, as they print.
     names: FxHashMap<ValueId, Box<str>>,
-    /// Everything was asked for at once.
+    /// Records by where they are among all, for those whose order was asked for.
+    orders: FxHashMap<ValueId, u64>,
+    /// Everything was asked for at once, or something that depends on all of the text.
     all: bool,
+    /// What was read by work that was done before and whose results were used.
+    earlier: Vec<Arc<Reads>>,
 }
 
 /// Tells work that reads records to give up.
@@ -81,7 +85,17 @@ impl Reads {
         (result, reads.unwrap_or_default())
     }
 
-    /// Whether all that was read is the same in these records. May be told to give up as well.
+    /// Says that the work at hand uses the results of work that read this.
+    pub fn include(reads: &Arc<Reads>) {
+        Reads::log(|log| {
+            if !log.earlier.iter().any(|it| Arc::ptr_eq(it, reads)) {
+                log.earlier.push(reads.clone());
+            }
+        });
+    }
+
+    /// Whether all that was read is the same in these records, which have to have the same values. May be told to give
+    /// up as well.
     pub fn hold_in(&self, records: &Records, stop: &Stop) -> bool {
         Reads::of(stop, || self.compare(records)).0
     }
@@ -110,6 +124,20 @@ impl Reads {
                 let now = records.find_def(*name);
                 now.is_some_and(|now| now.name() == &**then)
             })
+            && self.has_same_order(records)
+            && self.earlier.iter().all(|it| it.compare(records))
+    }
+
+    fn has_same_order(&self, records: &Records) -> bool {
+        let mut orders: Vec<(u64, u64)> = Vec::with_capacity(self.orders.len());
+        for (name, then) in &self.orders {
+            let Some(now) = records.find_def(*name) else {
+                return false;
+            };
+            orders.push((*then, now.order()));
+        }
+        orders.sort_unstable();
+        orders.is_sorted_by_key(|it| it.1)
     }
 
     fn log(add: impl FnOnce(&mut Reads)) {
@@ -156,6 +184,10 @@ impl Reads {
             }
             log.derived.insert(class, names.into());
         });
+    }
+
+    pub(super) fn log_order(name: ValueId, order: u64) {
+        Reads::log(|log| _ = log.orders.insert(name, order));
     }
 
     pub(super) fn log_all() {

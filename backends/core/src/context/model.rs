@@ -36,8 +36,8 @@ pub(crate) struct Built {
     pub diagnostics: Diagnostics,
     /// The models that it is made of: what they had to say is said with it.
     pub needs: Vec<TypeId>,
-    /// What it read itself.
-    reads: Reads,
+    /// What it read, and what the models read that it is made of.
+    pub reads: Arc<Reads>,
 }
 
 impl Models {
@@ -77,14 +77,8 @@ impl Models {
     /// An earlier model that would come out the same now.
     fn kept(&self, ty: TypeId, records: &Records) -> Option<Arc<Built>> {
         let earlier = lock(&self.earlier).get(&ty)?.clone();
-        let holds = |built: &Arc<Built>| built.reads.hold_in(records, &self.stop);
-        let needs = &earlier.needs;
-        let needs: Option<Vec<_>> = needs
-            .iter()
-            .map(|it| lock(&self.earlier).get(it).cloned())
-            .collect();
-        let all = holds(&earlier) && needs?.iter().all(holds);
-        all.then_some(earlier)
+        let holds = earlier.reads.hold_in(records, &self.stop);
+        holds.then_some(earlier)
     }
 
     /// Builds two models at the same time, if the system gives a thread for it and nobody has built them yet.
@@ -106,7 +100,7 @@ impl Models {
             result: result.map(|model| Arc::new(model) as Arc<dyn Any + Send + Sync>),
             diagnostics,
             needs,
-            reads,
+            reads: Arc::new(reads),
         }
     }
 }

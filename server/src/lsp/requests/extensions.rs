@@ -1,6 +1,7 @@
 //! The server's own requests that are answered from a snapshot; `docs/protocol.md` tells of them.
 
 mod backends;
+mod base;
 mod compare;
 mod expand;
 mod filter;
@@ -9,6 +10,7 @@ mod inspect;
 mod machine_code;
 pub mod previews;
 mod records;
+mod tables;
 
 use super::{Later, Table};
 
@@ -17,6 +19,7 @@ pub(super) fn fill(table: &mut Table) {
     table.add("tablegen/backends", Later::Again, backends::list);
     table.add("tablegen/classes", Later::Again, records::classes);
     table.add_long("tablegen/compare", Later::Again, compare::compare);
+    table.add_long("tablegen/compareTables", Later::Again, tables::compare);
     table.add_long("tablegen/decode", Later::Again, machine_code::decode_bytes);
     table.add("tablegen/expandRecord", Later::Refuse, expand::expand);
     table.add("tablegen/findRecord", Later::Again, find::find);

@@ -3,8 +3,8 @@
 use std::collections::hash_map::Entry;
 
 use project::{BackendRun, FoundUnit, Origin, path};
-use syntax::Compat;
 
+use super::super::of_build::{arguments, is_ours};
 use super::{Plan, Taken, normal_id, row};
 use crate::workspace::Workspaces;
 
@@ -90,15 +90,6 @@ impl Tables<'_> {
     }
 }
 
-/// Whether a program is one that this one stands in for. Distributions put a version after the name.
-fn is_ours(tool: &str) -> bool {
-    let name = tool.strip_suffix(".exe").unwrap_or(tool);
-    let name = name.trim_end_matches(|it: char| it.is_ascii_digit() || it == '.');
-    let name = name.strip_suffix('-').unwrap_or(name);
-    let all = ["llvm-tblgen", "llvm-min-tblgen", "clang-tblgen"];
-    all.iter().any(|it| name.ends_with(it))
-}
-
 /// What a table is called: its path in the folder or in the build.
 fn table_name(output: &str, unit: &FoundUnit, run: &BackendRun, folder: &str) -> String {
     let output = path::join(&run.folder, output);
@@ -111,43 +102,4 @@ fn table_name(output: &str, unit: &FoundUnit, run: &BackendRun, folder: &str) ->
     let mut names = bases.filter_map(|it| path::within(&output, it));
     let name = names.find(|it| !it.is_empty());
     name.unwrap_or_else(|| path::file_name(&output)).to_owned()
-}
-
-fn arguments(unit: &FoundUnit, run: &BackendRun) -> Vec<String> {
-    let absolute = |path: &String| path::join(&unit.working_dir, path);
-    let backend = run.backend.as_deref().unwrap_or("print-records");
-    let mut args = vec![format!("-{backend}")];
-    args.extend(run.args.iter().cloned());
-    for folder in &unit.spec.include_dirs {
-        args.extend(["-I".to_owned(), absolute(folder)]);
-    }
-    for name in &unit.spec.macros {
-        args.extend(["-D".to_owned(), name.clone()]);
-    }
-    if unit.compat == Compat::Llvm22 {
-        args.push("--compat=22".to_owned());
-    }
-    args.push(unit.root());
-    args
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn programs_with_versions() {
-        for tool in [
-            "llvm-tblgen",
-            "llvm-tblgen-19",
-            "clang-tblgen-19.1",
-            "my-llvm-tblgen",
-            "llvm-min-tblgen.exe",
-        ] {
-            assert!(is_ours(tool), "{tool}");
-        }
-        for tool in ["mlir-tblgen", "mlir-tblgen-19", "llvm-tblgen-wrapper"] {
-            assert!(!is_ours(tool), "{tool}");
-        }
-    }
 }

@@ -1,6 +1,5 @@
 //! Runs the rows.
 
-use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -33,14 +32,7 @@ impl Job for RowJob<'_> {
     }
 
     fn begin(&self) -> Result<(), Failed> {
-        let Some(folder) = Path::new(&self.row.options.output).parent() else {
-            return Ok(());
-        };
-        std::fs::create_dir_all(folder).map_err(|error| {
-            let message = format!("{PROGRAM}: cannot make '{}': {error}\n", folder.display());
-            terminal::eprint(message.as_bytes());
-            Failed
-        })
+        self.row.make_folder()
     }
 
     fn finish(&self, result: Result<(), Failed>) {

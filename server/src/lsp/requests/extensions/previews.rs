@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 
-use super::compare;
+use super::base;
 use crate::lsp::previews::run;
 use crate::lsp::previews::runs::{Run, Why};
 use crate::lsp::requests::Snapshot;
@@ -36,7 +36,7 @@ pub fn saved_text(snapshot: Snapshot, params: TextParams) -> Result<Text> {
             why: Why::Saved,
             stop: stop.clone(),
         })?;
-        run::run(what, &compare::saved_records(&info), &info, &stop)
+        run::run(what, &base::saved_records(&info), &info, &stop)
     });
     saved.map(|(version, text)| Text { version, text })
 }

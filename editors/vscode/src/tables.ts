@@ -1,0 +1,105 @@
+// Tables that an edit changes, of all that the build makes of a root.
+
+import * as vscode from 'vscode';
+import { type Base, chooseBase, describeBase } from './base';
+import { currentScope } from './locations';
+import type { ComparedTable, Scope } from './protocol';
+import { message, type Server } from './server';
+
+const SCHEME = 'tablegen-table';
+const TITLE = 'Tables Changed Since…';
+
+interface Item extends vscode.QuickPickItem {
+  table?: ComparedTable;
+}
+
+export function registerTables(context: vscode.ExtensionContext, server: Server): void {
+  /** The texts that are shown, by their uris. */
+  const texts = new Map<string, string>();
+
+  async function compare(): Promise<void> {
+    const base = await chooseBase(TITLE);
+    if (!base) return;
+    const scope = currentScope();
+    const tables = await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: 'Making all tables…',
+        cancellable: true,
+      },
+      (_, token) => server.request('tablegen/compareTables', { ...scope, base }, token),
+    );
+    const picked = await vscode.window.showQuickPick(toItems(tables), {
+      title: `Tables since ${describeBase(base)}`,
+      matchOnDescription: true,
+    });
+    if (picked?.table && isChanged(picked.table)) await showDiff(picked.table, scope, base);
+  }
+
+  async function showDiff({ words }: ComparedTable, scope: Scope, base: Base): Promise<void> {
+    const params = { ...scope, base, table: words };
+    const [table] = await server.request('tablegen/compareTables', params);
+    if (!table?.texts) return;
+    const uri = (side: string, text: string) => {
+      const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name(table)}`, query: side });
+      texts.set(uri.toString(), text);
+      return uri;
+    };
+    const since = describeBase(base);
+    const [old, now] = [uri(since, table.texts.old), uri('now', table.texts.new)];
+    changed.fire(old);
+    changed.fire(now);
+    const title = `${name(table)} since ${since}`;
+    await vscode.commands.executeCommand('vscode.diff', old, now, title);
+  }
+
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  context.subscriptions.push(
+    changed,
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
+    }),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => void texts.delete(uri.toString())),
+    vscode.commands.registerCommand('tablegen.compareTables', () =>
+      compare().catch((error) => {
+        if (!(error instanceof vscode.CancellationError)) {
+          void vscode.window.showErrorMessage(message(error));
+        }
+      }),
+    ),
+  );
+}
+
+/** What the table is called: the file, or else what makes it. */
+function name({ output, words }: ComparedTable): string {
+  return output?.split('/').pop() ?? words;
+}
+
+function isChanged({ added, removed }: ComparedTable): boolean {
+  return added + removed > 0;
+}
+
+/** The changed tables first, then those that cannot be made; a mark at the top says if there are none. */
+function toItems(tables: ComparedTable[]): Item[] {
+  const item = (icon: string, table: ComparedTable, description: string): Item => ({
+    label: `$(${icon}) ${name(table)}`,
+    description,
+    detail: table.output ? table.words : undefined,
+    table,
+  });
+  const changed = tables
+    .filter(isChanged)
+    .map((it) => item('diff-modified', it, `+${it.added} −${it.removed} lines`));
+  const failed = tables.filter((it) => it.failure).map((it) => item('error', it, it.failure ?? ''));
+  const same = tables
+    .filter((it) => !isChanged(it) && !it.failure)
+    .map((it) => item('pass', it, 'no change'));
+  const mark: Item[] =
+    changed.length + failed.length === 0 && same.length > 0
+      ? [{ label: '$(pass-filled) No functional change', description: `${same.length} tables` }]
+      : [];
+  const none: Item[] =
+    tables.length === 0 ? [{ label: '$(info) The build makes no table of this root' }] : [];
+  return [...mark, ...none, ...changed, ...failed, ...same];
+}

@@ -1,0 +1,120 @@
+//! `tablegen/compareTables`: what a change of the source changed in which tables.
+
+use backends::{Models, Output, Records};
+use serde::{Deserialize, Serialize};
+use tower_lsp::jsonrpc::{Error, Result};
+
+use super::base::Base;
+use crate::lsp::previews::diff;
+use crate::lsp::requests::Snapshot;
+use crate::lsp::table_run::language;
+use crate::tblgen::of_build::{self, OfBuild};
+
+#[derive(Debug, Deserialize)]
+pub struct TablesParams {
+    base: Base,
+    /// The one table whose texts are wanted, by its words.
+    table: Option<String>,
+}
+
+/// A table that the build makes of the unit's root.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ComparedTable {
+    /// The backend and its options, as on a command line.
+    words: String,
+    output: Option<String>,
+    language: &'static str,
+    /// How many lines are gone, and how many are new.
+    removed: usize,
+    added: usize,
+    /// Why one of both texts cannot be made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<String>,
+    /// The texts, if they are wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    texts: Option<Texts>,
+}
+
+#[derive(Debug, Serialize)]
+struct Texts {
+    old: String,
+    new: String,
+}
+
+/// All tables in the order of the build, also those that are the same.
+pub fn compare(snapshot: Snapshot, params: TablesParams) -> Result<Vec<ComparedTable>> {
+    let base = params.base.of(&snapshot)?;
+    let new = snapshot.unit.records();
+    // From here on the unit may change: reading the other takes long, and so do backends.
+    drop(snapshot);
+    let old = base.read()?.records;
+    let (old, new) = (Side::new(&old), Side::new(&new));
+    let mut tables = Vec::new();
+    for run in of_build::runs(&base.info().found) {
+        if base.is_stopped() {
+            return Err(Error::request_cancelled());
+        }
+        if params.table.as_ref().is_none_or(|it| *it == run.words) {
+            tables.push(compared(&run, &old, &new, params.table.is_some()));
+        }
+    }
+    match &params.table {
+        Some(table) if tables.is_empty() => {
+            let message = format!("the build makes no table with '{table}'");
+            Err(Error::invalid_params(message))
+        }
+        _ => Ok(tables),
+    }
+}
+
+fn compared(run: &OfBuild, old: &Side, new: &Side, with_texts: bool) -> ComparedTable {
+    let mut table = ComparedTable {
+        words: run.words.clone(),
+        output: run.output.clone(),
+        language: language(run.name()),
+        removed: 0,
+        added: 0,
+        failure: None,
+        texts: None,
+    };
+    match (old.text(run), new.text(run)) {
+        // What could not be made before and after has not changed.
+        (Err(before), Err(after)) if before == after => table.failure = Some(after),
+        (Err(before), _) => table.failure = Some(format!("before: {before}")),
+        (_, Err(after)) => table.failure = Some(after),
+        (Ok(old), Ok(new)) => {
+            for edit in diff::edits(&old, &new) {
+                table.removed += edit.end_line - edit.start_line;
+                table.added += edit.text.split_inclusive('\n').count();
+            }
+            table.texts = with_texts.then_some(Texts { old, new });
+        }
+    }
+    table
+}
+
+/// The records before or after the change, with what backends work out from them.
+struct Side<'a> {
+    records: &'a Records,
+    models: Models,
+}
+
+impl Side<'_> {
+    fn new(records: &Records) -> Side<'_> {
+        Side {
+            records,
+            models: Models::default(),
+        }
+    }
+
+    /// What a run writes. The error is one line.
+    fn text(&self, run: &OfBuild) -> std::result::Result<String, String> {
+        let mut out = Output::new();
+        let (said, is_whole) = run.run(self.records, &self.models, &mut out)?;
+        match said.last().filter(|_| !is_whole) {
+            Some(error) => Err(error.message.trim_end().to_owned()),
+            None => Ok(out.text),
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! `batch --watch`: tables that follow their files.
+//!
+//! Each root is kept in a database, which reads and elaborates no more than an edit concerns. A table is made again if
+//! a record is another that its backend read when it made it last.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use backends::Models;
+use db::Db;
+use db::host::Host;
+use elaborate::records::{Reads, Stop};
+use elaborate::unit::Files;
+use elaborate::value::ValueStore;
+use rustc_hash::FxHashSet;
+
+use super::super::options::Options;
+use super::super::phases::Phases;
+use super::super::queue::Queue;
+use super::super::run::{Failed, Run, is_macro_name};
+use super::{PROGRAM, Row};
+use crate::front_end::FrontEnd;
+use crate::overlay::Overlay;
+use crate::terminal;
+use crate::text::difference;
+
+/// How often files are looked at.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Makes all tables and goes on as long as the process lives.
+pub(super) fn watch(rows: Vec<Row>) -> ExitCode {
+    let mut watch = Watch {
+        files: RwLock::default(),
+        roots: roots(rows),
+        made: AtomicUsize::new(0),
+        failed: AtomicUsize::new(0),
+    };
+    let mut changed: Vec<usize> = (0..watch.roots.len()).collect();
+    loop {
+        if !changed.is_empty()
+            && let Err(error) = watch.bring_up_to_date(&changed)
+        {
+            terminal::eprint(format!("{PROGRAM}: no thread to work on: {error}\n").as_bytes());
+            return ExitCode::FAILURE;
+        }
+        std::thread::sleep(INTERVAL);
+        changed = watch.changed();
+    }
+}
+
+/// Roots with their rows, by what rows read and how.
+fn roots(rows: Vec<Row>) -> Vec<Root> {
+    let mut roots: Vec<Root> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for row in rows {
+        // All that the front end looks at.
+        let options = Options {
+            backend: None,
+            output: String::new(),
+            backend_options: Vec::new(),
+            time_phases: false,
+            ..(*row.options).clone()
+        };
+        let index = *known.entry(format!("{options:?}")).or_insert_with(|| {
+            roots.push(Root {
+                options,
+                tables: Vec::new(),
+                state: Mutex::default(),
+            });
+            roots.len() - 1
+        });
+        roots[index].tables.push(Table {
+            row,
+            read: Mutex::default(),
+        });
+    }
+    // What has many rows is probably large and takes long, so it is begun first.
+    roots.sort_by_key(|it| std::cmp::Reverse(it.tables.len()));
+    roots
+}
+
+struct Watch {
+    files: RwLock<Overlay>,
+    roots: Vec<Root>,
+    /// Tables that were made, and those that could not be, since the last change.
+    made: AtomicUsize,
+    failed: AtomicUsize,
+}
+
+/// A root file with the tables that are made of it.
+struct Root {
+    options: Options,
+    tables: Vec<Table>,
+    state: Mutex<State>,
+}
+
+struct Table {
+    row: Row,
+    /// What the backend read when the table was made; none if it is to be made in any case.
+    read: Mutex<Option<Reads>>,
+}
+
+/// What is known of a root.
+#[derive(Default)]
+struct State {
+    host: Option<Host>,
+    models: Arc<Models>,
+    /// The files that were read or looked for.
+    asked: FxHashSet<String>,
+    /// The texts of files that were read, which have changed since.
+    old: Vec<(String, Arc<str>)>,
+}
+
+enum Task<'a> {
+    Read(&'a Root),
+    Make(&'a Table, Arc<FrontEnd>, Arc<Models>),
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Watch {
+    /// The roots that read or looked for files that are others now.
+    fn changed(&mut self) -> Vec<usize> {
+        let files = self.files.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let outdated = files.outdated();
+        for path in &outdated {
+            let old = files.read(path);
+            files.changed(path);
+            for root in &mut self.roots {
+                let state = root.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+                if let Some(old) = &old
+                    && state.asked.contains(path)
+                {
+                    state.old.push((path.clone(), old.clone()));
+                }
+            }
+        }
+        let roots = self.roots.iter().enumerate();
+        let reads = |root: &Root| {
+            let state = lock(&root.state);
+            outdated.iter().any(|it| state.asked.contains(it))
+        };
+        let changed = roots.filter(|(_, root)| reads(root));
+        changed.map(|(index, _)| index).collect()
+    }
+
+    /// Reads roots again and makes what is different.
+    fn bring_up_to_date(&self, roots: &[usize]) -> std::io::Result<()> {
+        let start = Instant::now();
+        self.made.store(0, Ordering::Relaxed);
+        let tasks = Queue::new();
+        tasks.add(roots.iter().map(|index| Task::Read(&self.roots[*index])));
+        let work = |task| match task {
+            Task::Read(root) => {
+                if let Some((read, models)) = self.read(root) {
+                    let stale = root.tables.iter().filter(|it| !it.is_same(&read));
+                    let make = |table| Task::Make(table, read.clone(), models.clone());
+                    tasks.add_first(stale.map(make));
+                }
+            }
+            Task::Make(table, read, models) => self.make(table, &read, &models),
+        };
+        tasks.run(work, || ())?;
+        for index in roots {
+            // Backends make values too; those that they need do not count as superfluous.
+            if let Some(host) = &mut lock(&self.roots[*index].state).host {
+                host.note_settled();
+            }
+        }
+        let made = self.made.load(Ordering::Relaxed);
+        let failed = self.failed.swap(0, Ordering::Relaxed);
+        let seconds = start.elapsed().as_secs_f64();
+        let failed = match failed {
+            0 => String::new(),
+            _ => format!(", {failed} failed"),
+        };
+        let line =
+            format!("{PROGRAM}: {made} tables were made in {seconds:.2} s{failed}; watching\n");
+        terminal::eprint(line.as_bytes());
+        Ok(())
+    }
+
+    /// Brings a root up to date, and says what there is to say about it.
+    fn read(&self, root: &Root) -> Option<(Arc<FrontEnd>, Arc<Models>)> {
+        let options = &root.options;
+        let run = Run::of_process(PROGRAM, options);
+        let fails = |message: &str| -> Option<(Arc<FrontEnd>, Arc<Models>)> {
+            terminal::eprint(format!("{PROGRAM}: {message}\n").as_bytes());
+            self.failed.fetch_add(root.tables.len(), Ordering::Relaxed);
+            None
+        };
+        let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
+        let files = Noted {
+            files: &files,
+            asked: RefCell::default(),
+        };
+        let mut state = lock(&root.state);
+        let state = &mut *state;
+        let is_there = files.read(&options.input).is_some();
+        let bad_macro = options.macros.iter().find(|it| !is_macro_name(it));
+        match bad_macro.filter(|_| options.compat == syntax::Compat::Llvm22) {
+            Some(name) => return fails(&format!("invalid macro name `{name}`")),
+            None if is_there => {}
+            None => {
+                state.asked = files.asked.into_inner();
+                return fails(&format!("Could not open input file '{}'", options.input));
+            }
+        }
+        let before = state.host.as_ref().map(|it| it.db().values().clone());
+        match &mut state.host {
+            Some(host) => {
+                for (path, old) in state.old.drain(..) {
+                    if let Some(new) = files.read(&path) {
+                        host.edit(&path, &old, &new, &difference(&old, &new));
+                    }
+                }
+                host.refresh(&files);
+            }
+            None => {
+                let (limits, compat) = (options.limits(), options.compat);
+                let host = Host::within(limits, options.spec(), compat, &files);
+                state.host = Some(host);
+            }
+        }
+        let host = state.host.as_mut()?;
+        host.elaborate_all();
+        let read = FrontEnd::of(host.db(), options.no_warn_on_unused_template_args);
+        state.asked = files.asked.into_inner();
+        let values: &Arc<ValueStore> = host.db().values();
+        if before.is_some_and(|it| Arc::ptr_eq(&it, values)) {
+            state.models = Arc::new(state.models.after_edit());
+        } else {
+            // What was read is told by values of another store.
+            state.models = Arc::default();
+            root.tables.iter().for_each(|it| *lock(&it.read) = None);
+        }
+        if run.judge(&read).is_err() {
+            self.failed.fetch_add(root.tables.len(), Ordering::Relaxed);
+            return None;
+        }
+        Some((Arc::new(read), state.models.clone()))
+    }
+
+    fn make(&self, table: &Table, read: &FrontEnd, models: &Models) {
+        let row = &table.row;
+        let start = Instant::now();
+        let run = Run::of_process(PROGRAM, &row.options);
+        let make = || -> Result<(), Failed> {
+            row.make_folder()?;
+            run.only_into_files()?;
+            run.write(run.backend()?, read, models, &mut Phases::new(false))
+        };
+        let make = std::panic::AssertUnwindSafe(|| Reads::of(&Stop::default(), make));
+        let (result, reads) = match std::panic::catch_unwind(make) {
+            Ok((result, reads)) => (result, Some(reads)),
+            Err(_) => (Err(Failed), None),
+        };
+        *lock(&table.read) = reads;
+        let (count, what) = match result {
+            Ok(()) => (&self.made, ""),
+            Err(_) => (&self.failed, "failed: "),
+        };
+        count.fetch_add(1, Ordering::Relaxed);
+        let seconds = start.elapsed().as_secs_f64();
+        terminal::eprint(format!("{seconds:.2} s {what}{}\n", row.id).as_bytes());
+    }
+}
+
+impl Table {
+    /// Whether its backend would write the same again, and what it wrote is there.
+    fn is_same(&self, read: &FrontEnd) -> bool {
+        let reads = lock(&self.read);
+        reads
+            .as_ref()
+            .is_some_and(|it| it.hold_in(&read.records, &Stop::default()))
+            && Path::new(&self.row.options.output).exists()
+    }
+}
+
+/// Files, with those that somebody asked for.
+struct Noted<'a> {
+    files: &'a Overlay,
+    asked: RefCell<FxHashSet<String>>,
+}
+
+impl Files for Noted<'_> {
+    fn read(&self, path: &str) -> Option<Arc<str>> {
+        self.asked.borrow_mut().insert(path.to_owned());
+        self.files.read(path)
+    }
+}

@@ -1,0 +1,141 @@
+//! What a build has this program do with a root.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use backends::{Backend, Context, Diagnostic, Models, Options, Output, Records};
+use project::{BackendRun, FoundUnit, path};
+use syntax::Compat;
+
+use super::options::{self, Request};
+
+/// A run of a backend on a unit's root.
+pub struct OfBuild {
+    /// The backend and its options, as on a command line.
+    pub words: String,
+    /// The file that is written, as the build names it.
+    pub output: Option<String>,
+    /// The backend, or in one line why it cannot be run.
+    backend: Result<(&'static dyn Backend, Options), String>,
+}
+
+/// The runs of backends on a root, each once. Those of other programs are left out.
+pub fn runs(unit: &FoundUnit) -> Vec<OfBuild> {
+    let mut runs: Vec<OfBuild> = Vec::new();
+    for run in unit.backends.iter().filter(|it| is_ours(&it.tool)) {
+        let words = words(run);
+        if runs.iter().any(|it| it.words == words) {
+            continue;
+        }
+        runs.push(OfBuild {
+            words,
+            output: run.output.clone(),
+            backend: match run.has_unknown_arguments() {
+                true => Err("the build file leaves open how it is run".to_owned()),
+                false => understood(unit, run),
+            },
+        });
+    }
+    runs
+}
+
+impl OfBuild {
+    /// The backend's name.
+    pub fn name(&self) -> &str {
+        let first = self.words.split(' ').next().unwrap_or_default();
+        first.trim_start_matches('-')
+    }
+
+    /// Runs it. Returns what there is to say, and whether it came to its end. The error is one line about why nothing
+    /// can be said.
+    pub fn run(
+        &self,
+        records: &Records,
+        models: &Models,
+        out: &mut Output,
+    ) -> Result<(Vec<Diagnostic>, bool), String> {
+        let (backend, options) = self.backend.as_ref().map_err(String::clone)?;
+        let cx = Context::new(records, options, models);
+        let ran = AssertUnwindSafe(|| backend.run(&cx, out));
+        let result = match catch_unwind(ran) {
+            Ok(result) => result,
+            Err(panic) if panic.is::<salsa::Cancelled>() => resume_unwind(panic),
+            Err(_) => return Err("a mistake of this program's".to_owned()),
+        };
+        let is_whole = result.is_ok();
+        let mut said = cx.into_diagnostics().list;
+        said.extend(result.err().map(|it| *it));
+        Ok((said, is_whole))
+    }
+}
+
+/// Whether a program is one that this one stands in for. Distributions put a version after the name.
+pub fn is_ours(tool: &str) -> bool {
+    let name = tool.strip_suffix(".exe").unwrap_or(tool);
+    let name = name.trim_end_matches(|it: char| it.is_ascii_digit() || it == '.');
+    let name = name.strip_suffix('-').unwrap_or(name);
+    let all = ["llvm-tblgen", "llvm-min-tblgen", "clang-tblgen"];
+    all.iter().any(|it| name.ends_with(it))
+}
+
+/// The command line of a run, without its output.
+pub fn arguments(unit: &FoundUnit, run: &BackendRun) -> Vec<String> {
+    let absolute = |path: &String| path::join(&unit.working_dir, path);
+    let mut args = vec![backend_option(run)];
+    args.extend(run.args.iter().cloned());
+    for folder in &unit.spec.include_dirs {
+        args.extend(["-I".to_owned(), absolute(folder)]);
+    }
+    for name in &unit.spec.macros {
+        args.extend(["-D".to_owned(), name.clone()]);
+    }
+    if unit.compat == Compat::Llvm22 {
+        args.push("--compat=22".to_owned());
+    }
+    args.push(unit.root());
+    args
+}
+
+fn backend_option(run: &BackendRun) -> String {
+    format!("-{}", run.backend.as_deref().unwrap_or("print-records"))
+}
+
+fn words(run: &BackendRun) -> String {
+    let first = backend_option(run);
+    let args = run.args.iter().map(String::as_str);
+    let words: Vec<&str> = std::iter::once(first.as_str()).chain(args).collect();
+    words.join(" ")
+}
+
+fn understood(
+    unit: &FoundUnit,
+    run: &BackendRun,
+) -> Result<(&'static dyn Backend, Options), String> {
+    let name = run.backend.as_deref().unwrap_or("print-records");
+    let (asked, errors) = options::parse("", &arguments(unit, run));
+    let Request::Run(options) = asked else {
+        return Err(options::one_line("", &errors));
+    };
+    let backend = backends::find(name).ok_or("the backend is not built yet")?;
+    Ok((backend, Options(options.backend_options)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_with_versions() {
+        for tool in [
+            "llvm-tblgen",
+            "llvm-tblgen-19",
+            "clang-tblgen-19.1",
+            "my-llvm-tblgen",
+            "llvm-min-tblgen.exe",
+        ] {
+            assert!(is_ours(tool), "{tool}");
+        }
+        for tool in ["mlir-tblgen", "mlir-tblgen-19", "llvm-tblgen-wrapper"] {
+            assert!(!is_ours(tool), "{tool}");
+        }
+    }
+}

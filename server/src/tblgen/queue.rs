@@ -1,0 +1,95 @@
+//! Tasks for several threads, which may lead to others.
+
+use std::collections::VecDeque;
+use std::io;
+use std::num::NonZeroUsize;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::big_stack;
+
+pub struct Queue<T> {
+    state: Mutex<State<T>>,
+    changed: Condvar,
+}
+
+struct State<T> {
+    tasks: VecDeque<T>,
+    running: usize,
+    /// No tasks will come but from those that run.
+    is_closed: bool,
+}
+
+impl<T: Send> Queue<T> {
+    pub fn new() -> Queue<T> {
+        Queue {
+            state: Mutex::new(State {
+                tasks: VecDeque::new(),
+                running: 0,
+                is_closed: false,
+            }),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Adds tasks behind all others.
+    pub fn add(&self, tasks: impl IntoIterator<Item = T>) {
+        self.lock().tasks.extend(tasks);
+        self.changed.notify_all();
+    }
+
+    /// Adds tasks before all others.
+    pub fn add_first(&self, tasks: impl IntoIterator<Item = T>) {
+        let mut state = self.lock();
+        for task in tasks {
+            state.tasks.push_front(task);
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Does the tasks that `feed` adds, and all that come of them, on as many threads as there are cores.
+    pub fn run<R>(&self, work: impl Fn(T) + Sync, feed: impl FnOnce() -> R) -> io::Result<R> {
+        self.lock().is_closed = false;
+        let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        std::thread::scope(|scope| {
+            for number in 0..threads {
+                let thread = std::thread::Builder::new().stack_size(big_stack::STACK);
+                let started = thread.spawn_scoped(scope, || self.work(&work));
+                // One is enough.
+                if number == 0 {
+                    started?;
+                }
+            }
+            let result = feed();
+            self.lock().is_closed = true;
+            self.changed.notify_all();
+            Ok(result)
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does tasks until there are no more.
+    fn work(&self, work: &impl Fn(T)) {
+        loop {
+            let mut state = self.lock();
+            let task = loop {
+                match state.tasks.pop_front() {
+                    Some(task) => break task,
+                    None if state.is_closed && state.running == 0 => return,
+                    None => {
+                        let waited = self.changed.wait(state);
+                        state = waited.unwrap_or_else(PoisonError::into_inner);
+                    }
+                }
+            };
+            state.running += 1;
+            drop(state);
+            work(task);
+            self.lock().running -= 1;
+            self.changed.notify_all();
+        }
+    }
+}
