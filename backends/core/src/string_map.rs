@@ -47,12 +47,7 @@ impl<T> StringMap<T> {
     }
 
     fn grow(&mut self) {
-        let mut grown = vec![None; self.buckets.len() * 2];
-        for &(hash, index) in self.buckets.iter().flatten() {
-            let bucket = find(&grown, hash, |_| false);
-            grown[bucket] = Some((hash, index));
-        }
-        self.buckets = grown;
+        self.buckets = grown(&self.buckets);
     }
 
     pub fn get(&self, key: &str) -> Option<&T> {
@@ -80,6 +75,30 @@ impl<T> StringMap<T> {
             (key.as_str(), value)
         })
     }
+}
+
+/// The order in which a [`StringMap`] lists keys that are put into it one after the other, as their numbers. Each key is
+/// given once.
+pub fn listing_order<'a>(keys: impl Iterator<Item = &'a str>) -> impl Iterator<Item = usize> {
+    let mut buckets = vec![None; FIRST_SIZE];
+    for (index, key) in keys.enumerate() {
+        let hash = hash(key);
+        let bucket = find(&buckets, hash, |_| false);
+        buckets[bucket] = Some((hash, index));
+        if (index + 1) * 4 > buckets.len() * 3 {
+            buckets = grown(&buckets);
+        }
+    }
+    buckets.into_iter().flatten().map(|(_, index)| index)
+}
+
+fn grown(buckets: &[Option<(u32, usize)>]) -> Vec<Option<(u32, usize)>> {
+    let mut grown = vec![None; buckets.len() * 2];
+    for &(hash, index) in buckets.iter().flatten() {
+        let bucket = find(&grown, hash, |_| false);
+        grown[bucket] = Some((hash, index));
+    }
+    grown
 }
 
 fn hash(key: &str) -> u32 {
@@ -112,6 +131,9 @@ mod tests {
             map.get_or_insert_with(&format!("k{number}"), || number);
         }
         let numbers: Vec<_> = map.iter().map(|(_, number)| *number).collect();
+        let keys: Vec<_> = (0..20).map(|number| format!("k{number}")).collect();
+        let order: Vec<_> = listing_order(keys.iter().map(String::as_str)).collect();
+        assert_eq!(numbers, order);
         assert_eq!(
             numbers,
             [

@@ -1,5 +1,6 @@
 //! What inference needs to know of records, found out once.
 
+use std::collections::hash_map::Entry;
 use std::sync::{PoisonError, RwLock};
 
 use backend::{Fatal, Rec, RecordId, Records, record_kind};
@@ -82,10 +83,10 @@ impl Facts {
         for (_, instruction) in instructions.iter() {
             todo.extend(instruction.operands.iter().map(|it| it.rec));
             while let Some(rec) = todo.pop() {
-                if !self.operands.contains_key(&rec) {
+                if let Entry::Vacant(new) = self.operands.entry(rec) {
                     let class = OperandClass::read(records.rec(rec))?;
                     todo.extend_from_slice(&class.parts);
-                    self.operands.insert(rec, class);
+                    new.insert(class);
                 }
             }
         }

@@ -133,14 +133,14 @@ impl<'a> Work<'a> {
     ) -> Result<bool, Fatal> {
         let node = &self.nodes[id];
         let Some(name) = node.name else {
-            if let Some(leaf) = node.leaf_record() {
-                if matches!(
+            if let Some(leaf) = node.leaf_record()
+                && matches!(
                     leaf.kind,
                     LeafKind::RegisterClass | LeafKind::RegisterOperand
-                ) {
-                    let class = self.records.rec(leaf.rec).name();
-                    self.error(draft, &format!("Input {class} must be named!"));
-                }
+                )
+            {
+                let class = self.records.rec(leaf.rec).name();
+                self.error(draft, &format!("Input {class} must be named!"));
             }
             return Ok(false);
         };

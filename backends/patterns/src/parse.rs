@@ -180,14 +180,14 @@ impl<'a> Work<'a> {
         name: Option<Sym>,
     ) -> Result<NodeId, Fatal> {
         // A node or fragment without operands need not be written as a dag.
-        if let Some(operator) = self.patterns.operator(rec.id()) {
-            if matches!(
+        if let Some(operator) = self.patterns.operator(rec.id())
+            && matches!(
                 operator.kind,
                 OperatorKind::SdNode(_) | OperatorKind::Fragment(_)
-            ) {
-                self.check_operator(draft, rec, &DagOperator::Tree(operator));
-                return self.add_operator(operator, SmallVec::new(), name);
-            }
+            )
+        {
+            self.check_operator(draft, rec, &DagOperator::Tree(operator));
+            return self.add_operator(operator, SmallVec::new(), name);
         }
         let kind = LeafKind::of(rec);
         let mut node = Node::leaf(Leaf::Record(LeafRecord {

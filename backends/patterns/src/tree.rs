@@ -24,7 +24,6 @@ id! {
 pub type Nodes = Arena<NodeId, Node>;
 
 /// A node of a tree, with what is below it.
-#[derive(Clone)]
 pub struct Node {
     pub head: Head,
     /// The nodes below an operator.
@@ -138,6 +137,23 @@ pub struct PredicateCall {
     pub scope: u32,
 }
 
+impl Clone for Node {
+    // What is derived copies one child after the other.
+    fn clone(&self) -> Node {
+        Node {
+            head: self.head,
+            children: SmallVec::from_slice(&self.children),
+            types: self.types.clone(),
+            name: self.name,
+            argument_names: self.argument_names.clone(),
+            predicates: self.predicates.clone(),
+            transform: self.transform,
+            gisel_flags: self.gisel_flags,
+            result_places: self.result_places.clone(),
+        }
+    }
+}
+
 impl Node {
     /// A node about which nothing more is known.
     pub fn new(head: Head, children: SmallVec<[NodeId; 3]>, results: usize) -> Node {
@@ -152,6 +168,11 @@ impl Node {
             gisel_flags: None,
             result_places: None,
         }
+    }
+
+    /// What takes the place of a node that was taken away.
+    pub(crate) fn nothing() -> Node {
+        Node::new(Head::Leaf(Leaf::Unset), SmallVec::new(), 0)
     }
 
     pub fn leaf(leaf: Leaf) -> Node {

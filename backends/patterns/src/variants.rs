@@ -140,11 +140,12 @@ impl Generator<'_> {
             .map(|it| self.variants_of(it))
             .collect::<Option<Vec<_>>>()?;
         self.combine(id, &children, &mut variants)?;
-        if let Some(first) = self.matching.commutative_from(self.tree(id)) {
-            if children.len() >= first + 2 && !self.swaps_register(id, first) {
-                children.swap(first, first + 1);
-                self.combine(id, &children, &mut variants)?;
-            }
+        if let Some(first) = self.matching.commutative_from(self.tree(id))
+            && children.len() >= first + 2
+            && !self.swaps_register(id, first)
+        {
+            children.swap(first, first + 1);
+            self.combine(id, &children, &mut variants)?;
         }
         Some(variants)
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::mem;
 
 use backend::ids::Id;
-use backend::string_map::StringMap;
+use backend::string_map::listing_order;
 use backend::{Context, Diagnostic, Fatal, Rec, RecordId, Records, Severity};
 use elaborate::record::print::record;
 use elaborate::symbol::Sym;
@@ -15,6 +15,8 @@ use crate::patterns::Patterns;
 use crate::tree::{Node, NodeId, Nodes, Tree};
 use crate::types::{EmptySets, Inference, TypeSets};
 
+/// Most patterns have no more nodes, all that is made on the way counted.
+const USUAL_NODES: usize = 32;
 /// A pattern has no more nodes, all that is made on the way counted.
 const MAX_NODES: usize = 1 << 22;
 
@@ -71,11 +73,10 @@ impl NamedNodes {
         if named.len() < 2 {
             return NamedNodes(named);
         }
-        let mut map = StringMap::default();
-        for (name, same) in named {
-            map.get_or_insert_with(name.as_str(), || (name, same));
-        }
-        NamedNodes(map.iter().map(|(_, it)| it.clone()).collect())
+        let names = named.iter().map(|it| it.0.as_str());
+        let order: SmallVec<[usize; 8]> = listing_order(names).collect();
+        let take = |it: usize| (named[it].0, mem::take(&mut named[it].1));
+        NamedNodes(order.into_iter().map(take).collect())
     }
 
     pub fn iter(&self) -> std::slice::Iter<'_, (Sym, SmallVec<[NodeId; 2]>)> {
@@ -128,7 +129,7 @@ impl<'a> Work<'a> {
         Work {
             patterns,
             records,
-            nodes: Nodes::new(),
+            nodes: Vec::with_capacity(USUAL_NODES).into(),
             said: Vec::new(),
             scopes,
         }
@@ -336,6 +337,13 @@ impl<'a> Work<'a> {
         (other, other_result): (NodeId, usize),
     ) -> Result<bool, Fatal> {
         match self.nodes[other].types.get(other_result) {
+            // Mostly both are known.
+            Some(types)
+                if types.machine_type().is_some_and(|it| !it.is_overloaded())
+                    && self.nodes[node].types.get(result) == Some(types) =>
+            {
+                Ok(false)
+            }
             Some(types) => {
                 let types = types.clone();
                 self.update(draft, node, result, types)
@@ -363,7 +371,7 @@ impl<'a> Keep<'a> {
         if let Some(kept) = self.kept[id.index()] {
             return kept;
         }
-        let mut node = self.from[id].clone();
+        let mut node = mem::replace(&mut self.from[id], Node::nothing());
         for child in &mut node.children {
             *child = self.keep(*child);
         }

@@ -123,7 +123,7 @@ impl<'a> Work<'a> {
         if children.len() < 3 {
             return Some("REG_SEQUENCE requires at least 3 operands!".to_owned());
         }
-        if children.len() % 2 == 0 {
+        if children.len().is_multiple_of(2) {
             return Some("REG_SEQUENCE requires an odd number of operands!".to_owned());
         }
         if !is(&children[0], LeafKind::RegisterClass) {

@@ -312,13 +312,13 @@ impl<'a> Work<'a> {
         not_registers: bool,
     ) -> Result<bool, Fatal> {
         let node = &self.patterns.sd_nodes[node];
-        if let Some(wanted) = node.operands {
-            if self.nodes[id].children.len() != wanted {
-                let name = self.records.rec(node.rec).name();
-                let message = format!("{name} node requires exactly {wanted} operands!");
-                self.error(draft, &message);
-                return Ok(false);
-            }
+        if let Some(wanted) = node.operands
+            && self.nodes[id].children.len() != wanted
+        {
+            let name = self.records.rec(node.rec).name();
+            let message = format!("{name} node requires exactly {wanted} operands!");
+            self.error(draft, &message);
+            return Ok(false);
         }
         let mut changed = self.apply_children(draft, id, not_registers)?;
         for constraint in &node.constraints {

@@ -13,11 +13,21 @@ use super::set::TypeSet;
 ///
 /// Nothing is known of a value whose sets are those of no mode at all ([`Self::is_empty`]). A mode without a set has that
 /// of the first mode, which is the default if that has one; reading does not change that, [`Self::get_mut`] does.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct TypeSets {
     sets: SmallVec<[(ModeId, TypeSet); 1]>,
     /// Of a pointer. It takes no part in comparisons.
     pub address_space: Option<u32>,
+}
+
+impl Clone for TypeSets {
+    // What is derived copies one set after the other.
+    fn clone(&self) -> TypeSets {
+        TypeSets {
+            sets: SmallVec::from_slice(&self.sets),
+            address_space: self.address_space,
+        }
+    }
 }
 
 impl TypeSets {
