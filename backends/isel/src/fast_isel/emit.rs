@@ -124,9 +124,9 @@ impl<'a> Writer<'a, '_> {
         for (result, choices) in results {
             let result = type_name(*result);
             self.tie(out, choices);
-            write!(
+            writeln!(
                 out,
-                "unsigned fastEmit_{name}_{}_{suffix}({}) {{\n",
+                "unsigned fastEmit_{name}_{}_{suffix}({}) {{",
                 c_name(&result),
                 signature.parameters("")
             );
@@ -142,9 +142,9 @@ impl<'a> Writer<'a, '_> {
         for (result, choices) in results {
             let result = type_name(*result);
             self.tie(out, choices);
-            write!(
+            writeln!(
                 out,
-                "  case {result}: return fastEmit_{name}_{}_{suffix}({arguments});\n",
+                "  case {result}: return fastEmit_{name}_{}_{suffix}({arguments});",
                 c_name(&result)
             );
         }
@@ -191,15 +191,15 @@ impl<'a> Writer<'a, '_> {
         }
         for (number, register) in choice.registers.iter().enumerate() {
             if let Some(register) = register {
-                write!(
+                writeln!(
                     out,
-                    "  BuildMI(*FuncInfo.MBB, FuncInfo.InsertPt, MIMD, TII.get(TargetOpcode::COPY), {register}).addReg(Op{number});\n"
+                    "  BuildMI(*FuncInfo.MBB, FuncInfo.InsertPt, MIMD, TII.get(TargetOpcode::COPY), {register}).addReg(Op{number});"
                 );
             }
         }
         out.push("  return fastEmitInst_");
         match &choice.result {
-            MadeResult::Part(index) => write!(out, "extractsubreg({result}, Op0, {index});\n"),
+            MadeResult::Part(index) => writeln!(out, "extractsubreg({result}, Op0, {index});"),
             MadeResult::Class(class) => {
                 let is_moved = |number: usize| choice.registers[number].is_some();
                 let namespace = self.namespace;
@@ -207,7 +207,7 @@ impl<'a> Writer<'a, '_> {
                 let name = self.cx.records.rec(choice.instruction).name();
                 let first = format!("{namespace}::{name}, &{namespace}::{class}RegClass");
                 let arguments = signature.arguments(&first, is_moved);
-                write!(out, "{}({arguments});\n", signature.letters(is_moved));
+                writeln!(out, "{}({arguments});", signature.letters(is_moved));
             }
         }
         if !condition.is_empty() {
@@ -232,9 +232,9 @@ impl<'a> Writer<'a, '_> {
         for (ty, results) in types {
             let ty = type_name(*ty);
             self.tie(out, results.values().flatten());
-            write!(
+            writeln!(
                 out,
-                "  case {ty}: return fastEmit_{name}_{}_{suffix}({arguments});\n",
+                "  case {ty}: return fastEmit_{name}_{}_{suffix}({arguments});",
                 c_name(&ty)
             );
         }
@@ -256,9 +256,9 @@ impl<'a> Writer<'a, '_> {
             true => "",
             false => "override ",
         };
-        write!(
+        writeln!(
             out,
-            "unsigned fastEmit_{suffix}({}) {overrides}{{\n",
+            "unsigned fastEmit_{suffix}({}) {overrides}{{",
             signature.parameters("MVT VT, MVT RetVT, unsigned Opcode")
         );
         for narrower in self.functions.narrower.get(signature).into_iter().flatten() {
@@ -274,9 +274,9 @@ impl<'a> Writer<'a, '_> {
         let arguments = signature.arguments("VT, RetVT", |_| false);
         for (operation, types) in operations {
             self.tie(out, types.values().flat_map(|it| it.values()).flatten());
-            write!(
+            writeln!(
                 out,
-                "  case {operation}: return fastEmit_{}_{suffix}({arguments});\n",
+                "  case {operation}: return fastEmit_{}_{suffix}({arguments});",
                 c_name(operation)
             );
         }
