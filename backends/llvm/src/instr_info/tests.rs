@@ -1,5 +1,8 @@
 //! Parts of what a small target gives.
 
+mod helpers;
+mod relations;
+
 use backend_testing::{between, isel_source, lines_with, read, run};
 use expect_test::{Expect, expect};
 use target_model::instructions::GENERIC;
@@ -347,120 +350,6 @@ fn operands_as_sources_list_them() {
 }
 
 #[test]
-fn helpers() {
-    let text = r#"
-def X : Inst<(outs), (ins)>;
-def Y : Inst<(outs), (ins)>;
-def AnyX : MCReturnStatement<CheckAll<[CheckOpcode<[X, Y]>, CheckNonPortable<"MI.isFast()">]>>;
-def H10 : Helper<"isSlow", MCReturnStatement<TruePred>>;
-def H9 : Helper<"isFast", MCOpcodeSwitchStatement<[MCOpcodeSwitchCase<[X], AnyX>,
-                                                   MCOpcodeSwitchCase<[Y], MCReturnStatement<H10>>],
-                                                  MCReturnStatement<FalsePred>>>;
-"#;
-    check(
-        text,
-        "#ifdef GET_INSTRINFO_HELPER_DECLS",
-        "#endif // GET_INSTRINFO_HELPERS",
-        expect![[r#"
-            #ifdef GET_INSTRINFO_HELPER_DECLS
-            #undef GET_INSTRINFO_HELPER_DECLS
-
-            static bool isFast(const MachineInstr &MI);
-            static bool isSlow(const MachineInstr &MI);
-
-            #endif // GET_INSTRINFO_HELPER_DECLS
-
-            #ifdef GET_INSTRINFO_HELPERS
-            #undef GET_INSTRINFO_HELPERS
-
-            bool ToyInstrInfo::isFast(const MachineInstr &MI) {
-              switch(MI.getOpcode()) {
-              case Toy::X:
-                return (
-                  (
-                    MI.getOpcode() == Toy::X
-                    || MI.getOpcode() == Toy::Y
-                  )
-                  && (MI.isFast())
-                );
-              case Toy::Y:
-                return ToyInstrInfo::isSlow(MI);
-              default:
-                return false;
-              } // end of switch-stmt
-            }
-
-            bool ToyInstrInfo::isSlow(const MachineInstr &MI) {
-              return true;
-            }
-
-        "#]],
-    );
-    check(
-        text,
-        "#ifdef GET_INSTRINFO_MC_HELPER_DECLS",
-        "#endif // GET_GENISTRINFO_MC_HELPERS",
-        expect![[r#"
-            #ifdef GET_INSTRINFO_MC_HELPER_DECLS
-            #undef GET_INSTRINFO_MC_HELPER_DECLS
-
-            namespace llvm {
-            class MCInst;
-            class FeatureBitset;
-
-            namespace Toy_MC {
-
-            bool isFast(const MCInst &MI);
-            bool isSlow(const MCInst &MI);
-            void verifyInstructionPredicates(unsigned Opcode, const FeatureBitset &Features);
-
-            } // end namespace Toy_MC
-            } // end namespace llvm
-
-            #endif // GET_INSTRINFO_MC_HELPER_DECLS
-
-            #ifdef GET_INSTRINFO_MC_HELPERS
-            #undef GET_INSTRINFO_MC_HELPERS
-
-            namespace llvm {
-            namespace Toy_MC {
-
-            bool isFast(const MCInst &MI) {
-              switch(MI.getOpcode()) {
-              case Toy::X:
-                return (
-                  (
-                    MI.getOpcode() == Toy::X
-                    || MI.getOpcode() == Toy::Y
-                  )
-                  && false
-                );
-              case Toy::Y:
-                return Toy_MC::isSlow(MI);
-              default:
-                return false;
-              } // end of switch-stmt
-            }
-
-            bool isSlow(const MCInst &MI) {
-              return true;
-            }
-
-            } // end namespace Toy_MC
-            } // end namespace llvm
-
-        "#]],
-    );
-    check_error(
-        "def S : MCStatement; def H : Helper<\"f\", S>; def X : Inst<(outs), (ins)>;",
-        expect![[r#"
-            1: error: Record `S' does not have a field named `Pred'!
-
-        "#]],
-    );
-}
-
-#[test]
 fn conditions_of_instructions() {
     let text = r#"
 def One : Feature;
@@ -514,181 +403,32 @@ def Z : Inst<(outs), (ins)>;
     );
 }
 
-const RELATED: &str = r#"
-class Row<string key, string size, string form = "plain"> : Inst<(outs), (ins)> {
-  string Key = key; string Size_ = size; string Form = form;
-}
-def A16 : Row<"a", "16">; def A32 : Row<"a", "32">; def A64 : Row<"a", "64", "wide">;
-def B16 : Row<"b", "16">; def B64 : Row<"b", "64", "wide">;
-def C32 : Row<"c", "32">;
-class Wider : InstrMapping {
-  let FilterClass = "Row"; let RowFields = ["Key"]; let ColFields = ["Size_"]; let KeyCol = ["16"];
-}
-"#;
-
-#[test]
-fn relations() {
-    check(
-        &format!(
-            "{RELATED}
-             def wider : Wider {{ let ValueCols = [[\"32\"], [\"64\"]]; }}
-             def only : Wider {{ let ColFields = [\"Size_\", \"Form\"]; let KeyCol = [\"32\", \"plain\"];
-                                let ValueCols = [[\"64\", \"wide\"]]; }}
-             def none : Wider {{ let KeyCol = [\"8\"]; let ValueCols = [[\"64\"]]; }}"
-        ),
-        "enum Form",
-        "#endif",
-        expect![[r#"
-            enum Form {
-            	Form_wide
-            };
-
-            enum Size_ {
-            	Size__64,
-            	Size__32
-            };
-
-            // none
-            LLVM_READONLY
-            int none(uint16_t Opcode) {
-            static const uint16_t noneTable[][2] = {
-              { Toy::INSTRUCTION_LIST_END, Toy::INSTRUCTION_LIST_END }}; // End of noneTable
-
-              unsigned mid;
-              unsigned start = 0;
-              unsigned end = 0;
-              while (start < end) {
-                mid = start + (end - start) / 2;
-                if (Opcode == noneTable[mid][0]) {
-                  break;
-                }
-                if (Opcode < noneTable[mid][0])
-                  end = mid;
-                else
-                  start = mid + 1;
-              }
-              if (start == end)
-                return -1; // Instruction doesn't exist in this table.
-
-              return noneTable[mid][1];
-            }
-
-            // only
-            LLVM_READONLY
-            int only(uint16_t Opcode) {
-            static const uint16_t onlyTable[][2] = {
-              { Toy::A32, Toy::A64 },
-            }; // End of onlyTable
-
-              unsigned mid;
-              unsigned start = 0;
-              unsigned end = 1;
-              while (start < end) {
-                mid = start + (end - start) / 2;
-                if (Opcode == onlyTable[mid][0]) {
-                  break;
-                }
-                if (Opcode < onlyTable[mid][0])
-                  end = mid;
-                else
-                  start = mid + 1;
-              }
-              if (start == end)
-                return -1; // Instruction doesn't exist in this table.
-
-              return onlyTable[mid][1];
-            }
-
-            // wider
-            LLVM_READONLY
-            int wider(uint16_t Opcode, enum Size_ inSize_) {
-            static const uint16_t widerTable[][3] = {
-              { Toy::A16, Toy::A32, Toy::A64 },
-              { Toy::B16, (uint16_t)-1U, Toy::B64 },
-            }; // End of widerTable
-
-              unsigned mid;
-              unsigned start = 0;
-              unsigned end = 2;
-              while (start < end) {
-                mid = start + (end - start) / 2;
-                if (Opcode == widerTable[mid][0]) {
-                  break;
-                }
-                if (Opcode < widerTable[mid][0])
-                  end = mid;
-                else
-                  start = mid + 1;
-              }
-              if (start == end)
-                return -1; // Instruction doesn't exist in this table.
-
-              if (inSize_ == Size__32)
-                return widerTable[mid][1];
-              if (inSize_ == Size__64)
-                return widerTable[mid][2];
-              return -1;}
-
-            } // end namespace Toy
-            } // end namespace llvm
-        "#]],
-    );
-}
-
-#[test]
-fn relations_that_make_no_sense() {
-    let check_relation = |fields: &str, want: Expect| {
-        check_error(&format!("{RELATED}def wider : Wider {{ {fields} }}"), want);
-    };
-    check_relation(
-        "",
-        expect![[r#"
-        11: error: InstrMapping record `wider' has empty `ValueCols' field!
-    "#]],
-    );
-    check_relation(
-        "let ValueCols = [[\"32\", \"x\"]];",
-        expect![[r#"
-        error: Record `wider', field `ValueCols' entries don't match with the entries in 'ColFields' !
-    "#]],
-    );
-    check_relation(
-        "let RowFields = []; let ValueCols = [[\"64\"]];",
-        expect![[r#"
-            error: Multiple matches found for `A16', for the relation `wider', row fields [], column `["64"]'
-        "#]],
-    );
-    check_relation(
-        "let RowFields = [\"Kex\"]; let ValueCols = [[\"64\"]];",
-        expect![[r#"
-            5: error: No value "Kex" found in "A16" instruction description.
-        "#]],
-    );
-    check_relation(
-        "let FilterClass = \"Rox\"; let ValueCols = [[\"64\"]];",
-        expect![[r#"
-            error: The class 'Rox' is not defined
-
-        "#]],
-    );
-    check_relation(
-        "let KeyCol = []; let ValueCols = [[\"64\"]];",
-        expect![[r#"
-            11: error: Record `wider', field `KeyCol' has fewer entries than 'ColFields'!
-        "#]],
-    );
-}
-
 #[test]
 fn deprecated_instructions() {
-    check_lines(
-        "def F : Feature;
+    let text = "def F : Feature;
          def X : Inst<(outs), (ins)> { Feature DeprecatedFeatureMask = F; }
-         def Y : Inst<(outs), (ins)> { string ComplexDeprecationPredicate = \"Odd\"; }",
-        "&getOddDeprecationInfo",
+         def Y : Inst<(outs), (ins)> { string ComplexDeprecationPredicate = \"Odd\"; }";
+    check_lines(
+        text,
+        "Toy::F",
         expect![[r#"
-                &getOddDeprecationInfo, 
-        "#]],
+        uint8_t(-1), uint8_t(-1), uint8_t(-1), uint8_t(-1), uint8_t(-1), uint8_t(-1), uint8_t(-1), Toy::F, 
+    "#]],
+    );
+    check_lines(
+        text,
+        "getOddDeprecationInfo",
+        expect![[r#"
+        &getOddDeprecationInfo, 
+    "#]],
+    );
+    check_lines(
+        text,
+        "InitMCInstrInfo(Toy",
+        expect![[r#"
+        II->InitMCInstrInfo(ToyDescs.Insts, ToyInstrNameIndices, ToyInstrNameData, ToyInstrDeprecationFeatures, ToyInstrComplexDeprecationInfos, 297);
+        InitMCInstrInfo(ToyDescs.Insts, ToyInstrNameIndices, ToyInstrNameData, ToyInstrDeprecationFeatures, ToyInstrComplexDeprecationInfos, 297);
+    "#]],
     );
 }
 
