@@ -67,7 +67,7 @@ fn positions_are_utf16() {
 }
 
 /// A target of registers, in a file of its own.
-const REGISTERS: &str = include_str!("../../backends/testing/src/registers.td");
+const REGISTERS: &str = include_str!("../../../backends/testing/src/registers.td");
 
 #[test]
 fn what_models_say_follows_edits() {
