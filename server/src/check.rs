@@ -250,25 +250,26 @@ fn check_unit(
     big_stack::run(|| {
         let read = front_end::run(&input, &root, &In(&found.working_dir));
         let files = &read.unit.sources.files;
-        let mut wanted = |report: &Report| {
-            let file = match report.place {
-                Some((file, _)) => absolute(&files[file].path),
-                None => found.root(),
-            };
-            let is_wanted = match &job.wanted {
-                Wanted::All => true,
-                Wanted::In(files) => files.contains(&file),
-            };
-            let offset = report.place.map(|(_, offset)| offset);
-            is_wanted && said.insert((file, format!("{offset:?} {}", report.message)))
+        let file_of = |report: &Report| match report.place {
+            Some((file, _)) => absolute(&files[file].path),
+            None => found.root(),
         };
-        let mut reports = judged(found, &read.unit, &read.reports, &|it| within(it, &current));
-        reports.retain(|it| wanted(it));
+        let is_wanted = |report: &Report| match &job.wanted {
+            Wanted::All => true,
+            Wanted::In(files) => files.contains(&file_of(report)),
+        };
+        let show = |it: &str| within(it, &current);
+        let mut reports = judged(found, &read.unit, &read.reports, &show, &is_wanted);
+        let mut is_new = |it: &Report| {
+            let offset = it.place.map(|(_, offset)| offset);
+            said.insert((file_of(it), format!("{offset:?} {}", it.message)))
+        };
+        reports.retain(|it| is_new(it));
         out.reports(&read, &reports, &name);
         if args.backends && read.complete {
             let told = backend_errors::of_unit(found, &read);
             let mut reports = told.reports;
-            reports.retain(|it| wanted(it));
+            reports.retain(|it| is_wanted(it) && is_new(it));
             out.reports(&read, &reports, &name);
             for message in told.not_run {
                 out.fail(format!("'{}': {message}", name(&found.root())));
@@ -299,7 +300,8 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
             origin: Origin::Settings,
             ..FoundUnit::of(input.spec.clone())
         };
-        let reports = judged(&found, &read.unit, &read.reports, &|it| within(it, current));
+        let show = |it: &str| within(it, current);
+        let reports = judged(&found, &read.unit, &read.reports, &show, &|_| true);
         out.reports(&read, &reports, &str::to_owned);
     });
     if let Err(err) = checked {

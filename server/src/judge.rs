@@ -3,7 +3,7 @@
 
 use elaborate::diagnostic::Severity;
 use elaborate::hir::StmtKind;
-use elaborate::report::{Report, for_people};
+use elaborate::report::{Report, for_people, without_cascades};
 use elaborate::unit::Unit;
 use project::{FoundUnit, Origin, path};
 
@@ -21,12 +21,13 @@ const UNKNOWN: [&str; 4] = [
     "Undefined reference to record: '",
 ];
 
-/// The reports of a unit as a person needs them. `name` is how absolute paths are called.
+/// The reports of a unit as a person needs them, as far as they are wanted. `name` is how absolute paths are called.
 pub fn judged(
     found: &FoundUnit,
     unit: &Unit,
     reports: &[Report],
     name: &dyn Fn(&str) -> String,
+    wanted: &dyn Fn(&Report) -> bool,
 ) -> Vec<Report> {
     let mut reports = for_people(&unit.sources, reports);
     if is_fragment(found, unit) {
@@ -41,6 +42,12 @@ pub fn judged(
             reports.insert(0, hint);
         }
     }
+    if !found.mixed.is_empty() {
+        let hint = Report::new(Severity::Note, Some((0, 0)), mixed(found));
+        reports.insert(0, hint);
+    }
+    reports.retain(wanted);
+    let mut reports = without_cascades(reports);
     for report in &mut reports {
         if let Some(include) = missing_include(&report.message) {
             let note = where_looked(found, include, name);
@@ -53,17 +60,38 @@ pub fn judged(
 }
 
 /// Whether a unit is a file that others define the names for: nothing says that it is a root, it includes nothing, and
-/// has records but no classes.
+/// it has no classes, but records, most of which are made of classes or multiclasses.
 fn is_fragment(found: &FoundUnit, unit: &Unit) -> bool {
     let defines = |kind: &StmtKind| matches!(kind, StmtKind::Class(_) | StmtKind::Multiclass(_));
-    found.origin == Origin::Includes
+    let may_be = found.origin == Origin::Includes
         && unit.sources.files.len() == 1
         && unit.included.is_empty()
-        && !unit.stmts().any(|it| defines(&it.kind))
+        && !unit.stmts().any(|it| defines(&it.kind));
+    let (mut made, mut others) = (0, 0);
+    if may_be {
+        unit.stmts()
+            .for_each(|it| count_made(&it.kind, &mut made, &mut others));
+    }
+    made > others
+}
+
+/// Counts the records that are made of classes, and those that are not.
+fn count_made(kind: &StmtKind, made: &mut usize, others: &mut usize) {
+    match kind {
+        StmtKind::Def(it) if it.body.parents.is_empty() => *others += 1,
+        StmtKind::Def(_) | StmtKind::Defm(_) => *made += 1,
+        _ => kind.bodies().for_each(|it| count_made(it, made, others)),
+    }
 }
 
 fn is_about_unknown(report: &Report) -> bool {
     UNKNOWN.iter().any(|it| report.message.starts_with(it))
+}
+
+/// What is said of a unit that has headers of several LLVMs.
+pub fn mixed(found: &FoundUnit) -> String {
+    let headers: Vec<String> = found.mixed.iter().map(ToString::to_string).collect();
+    format!("headers of several releases: {}", headers.join(", "))
 }
 
 /// The file that a message says is not found.
@@ -75,6 +103,12 @@ pub fn missing_include(message: &str) -> Option<&str> {
     ];
     let rest = starts.iter().find_map(|it| message.strip_prefix(it))?;
     rest.trim_end().strip_suffix('\'')
+}
+
+/// Whether an include names one of LLVM's own headers.
+pub fn is_of_llvm(include: &str) -> bool {
+    let mut projects = ["llvm/", "mlir/", "clang/"].iter();
+    projects.any(|it| include.starts_with(it))
 }
 
 fn where_looked(found: &FoundUnit, include: &str, name: &dyn Fn(&str) -> String) -> String {
@@ -99,10 +133,7 @@ fn where_looked(found: &FoundUnit, include: &str, name: &dyn Fn(&str) -> String)
         note += &format!(" and {rest} more");
     }
     note += "; `-I` or the setting `tablegen.includeDirs` adds a folder";
-    if ["llvm/", "mlir/", "clang/"]
-        .iter()
-        .any(|it| include.starts_with(it))
-    {
+    if is_of_llvm(include) {
         note +=
             ", and `tablegen.buildFolders` a build that says in its CMakeCache.txt where LLVM is";
     }
@@ -139,7 +170,7 @@ mod tests {
             ..Input::default()
         };
         let read = front_end::run(&input, text.as_bytes(), &Nothing as &dyn unit::Files);
-        let judged = judged(&found, &read.unit, &read.reports, &str::to_owned);
+        let judged = judged(&found, &read.unit, &read.reports, &str::to_owned, &|_| true);
         want.assert_eq(&String::from_utf8_lossy(&read.messages_named(
             &judged,
             10_000,
@@ -183,6 +214,12 @@ mod tests {
         "#]],
         );
         check(Origin::Includes, "def A;\n", expect![""]);
+        // Records that are not made of classes are somebody's own.
+        check(
+            Origin::Includes,
+            "def A { Missing f; }\ndef B { Missing g; Other h; }\ndef C : D;\n",
+            expect![""],
+        );
         // One name may be misspelled.
         check(
             Origin::Includes,

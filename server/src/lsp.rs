@@ -17,6 +17,7 @@ mod busy;
 mod call;
 mod capabilities;
 mod checker;
+mod clashes;
 mod client;
 mod command;
 pub mod convert;
@@ -53,6 +54,7 @@ use tower_lsp::Server;
 
 use self::busy::Busy;
 use self::checker::Checker;
+use self::clashes::Clashes;
 use self::client::Client;
 use self::main_loop::MainLoop;
 use self::previews::Previews;
@@ -119,6 +121,8 @@ fn serve() -> std::io::Result<i32> {
     let client = Client::new(output.clone());
     let (checker, busy) = (Checker::default(), Busy::default());
     checker.start(client.clone(), events.clone(), busy.clone())?;
+    let clashes = Clashes::default();
+    clashes.start(events.clone(), busy.clone())?;
     let pool = runtime.handle().clone();
     previews.start(client.clone(), events.clone(), busy.clone())?;
     let owner = MainLoop::new(
@@ -126,6 +130,7 @@ fn serve() -> std::io::Result<i32> {
         events.clone(),
         pool,
         checker,
+        clashes,
         busy,
         previews.clone(),
         Search::start(events.clone())?,

@@ -4,12 +4,12 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use project::{BackendRun, FoundUnit, Project, path};
+use project::{BackendRun, FoundUnit, Headers, Project, path};
 use serde_json::{Value, json};
 use syntax::Compat;
 
-use crate::terminal;
 use crate::workspace::{Workspaces, describe};
+use crate::{judge, terminal};
 
 /// Runs the command.
 pub fn main(args: &[String]) -> ExitCode {
@@ -104,8 +104,7 @@ fn push(text: &mut String, workspaces: &Workspaces, project: &Project, index: us
         line("missing", include);
     }
     if !unit.mixed.is_empty() {
-        let folders = unit.mixed.join(", ");
-        line("mixed", &format!("headers of several releases: {folders}"));
+        line("mixed", &judge::mixed(unit));
     }
     for run in &unit.backends {
         line("backend", &command(run));
@@ -129,6 +128,10 @@ fn release(unit: &FoundUnit) -> &'static str {
     }
 }
 
+fn mixed(headers: &Headers) -> Value {
+    json!({ "folder": headers.folder, "release": headers.release })
+}
+
 fn to_json(project: &Project, index: usize) -> Value {
     let unit = &project.units()[index];
     let backends = unit.backends.iter().map(|it| {
@@ -149,7 +152,7 @@ fn to_json(project: &Project, index: usize) -> Value {
         "release": release(unit),
         "files": project.files(index).collect::<Vec<_>>(),
         "missing": unit.missing,
-        "mixed": unit.mixed,
+        "mixed": unit.mixed.iter().map(mixed).collect::<Vec<_>>(),
         "backends": backends.collect::<Vec<_>>(),
     })
 }

@@ -66,6 +66,36 @@ fn positions_are_utf16() {
     .assert_eq(&show(&client, &answer.expect("an answer")));
 }
 
+/// A target of registers, in a file of its own.
+const REGISTERS: &str = include_str!("../../backends/testing/src/registers.td");
+
+#[test]
+fn what_models_say_follows_edits() {
+    let root = "\
+include \"Registers.td\"
+def A : Register<\"a\">;
+def All : RegisterClass<[i32], 32, (add A)>;
+";
+    let fixture = format!("//- Root.td\n{root}//- Registers.td\n{REGISTERS}");
+    let mut client = Client::new("hover-models", &fixture);
+    client.open("Root.td");
+    let members = |client: &mut Client| {
+        let document = json!({"uri": client.uri("Root.td")});
+        let position = json!({"line": 2, "character": 4});
+        let params = json!({"textDocument": document, "position": position});
+        let answer = client.ask("textDocument/hover", params).expect("an answer");
+        let text = show(client, &answer);
+        let members = text.lines().filter(|it| it.starts_with("- members"));
+        members.map(str::to_owned).collect::<String>()
+    };
+    assert_eq!(members(&mut client), "- members: `A`");
+    let edited = root.replace(">;\ndef All", ">; def B : Register<\"b\">;\ndef All");
+    client.change("Root.td", &edited.replace("(add A)", "(add A, B)"));
+    assert_eq!(members(&mut client), "- members: `A`, `B`");
+    client.change("Root.td", &edited);
+    assert_eq!(members(&mut client), "- members: `A`");
+}
+
 #[test]
 fn nothing_to_say() {
     check(

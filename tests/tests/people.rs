@@ -497,7 +497,7 @@ def b {
         )],
         expect![[r#"
             a.td:3: Undefined reference to record: 'nothing' ~ a.td:4: in the value of field 'x' ~ a.td:4: by this !cast
-            a.td:6: Expected type 'R', got '{}' in: !cast<R>("S")
+            a.td:6: Expected type 'R', got '{}' in: !cast<R>("S") ~ a.td:7: by this !cast
         "#]],
     );
 }
@@ -519,6 +519,189 @@ def b : A<1,
             a.td:2: value not specified for template argument 'A:x' ~ a.td:1: declared in 'A'
             a.td:2: value not specified for template argument 'A:y' ~ a.td:1: declared in 'A'
             a.td:6: Too many template arguments: 4
+        "#]],
+    );
+}
+
+#[test]
+fn a_name_that_is_missed_in_several_files() {
+    check(
+        &[
+            (
+                "a.td",
+                "class Renamed<int n> { int N = n; }
+multiclass Regs { def _r : Reg<1>; }
+def a : Reg<1> { int M = N; }
+include \"b.td\"
+include \"c.td\"
+def z : Reg<2> { int w = y; }
+",
+            ),
+            (
+                "b.td",
+                "def b : Reg<3>;\ndefm c : Regs;\ndef d { Reg R = c_r; }\n",
+            ),
+            (
+                "c.td",
+                "class Two<int n> : Reg<n> { let N = 4; }\ndef e : Two<5> { int x = M; }\n",
+            ),
+        ],
+        expect![[r#"
+            a.td:2: Couldn't find class 'Reg' ~ a.td:3: the same here, 2 times in this file ~ b.td:1: the same here, 2 times in this file ~ c.td:1: the same here
+            a.td:6: Variable not defined: 'y'
+        "#]],
+    );
+}
+
+/// A few mentions may be mistakes of their own, or be mended each for itself.
+#[test]
+fn a_name_that_is_missed_often() {
+    check(
+        &[(
+            "a.td",
+            "class A<int n>;
+def a1 : A<x>; def a2 : A<x>;
+def a3 : A<x>;
+def b1 : A<y>; def b2 : A<y>; def b3 : A<y>;
+def b4 : A<y>; def b5 : A<y>; def b6 : A<y>; def b7 : A<y>;
+class T { string s = \"\"; }
+def u { string t = !cast<T>(\"y\").s; }
+",
+        )],
+        expect![[r#"
+            a.td:1: unused template argument: A:n
+            a.td:2: Variable not defined: 'x'
+            a.td:2: Variable not defined: 'x'
+            a.td:3: Variable not defined: 'x'
+            a.td:4: Variable not defined: 'y' ~ a.td:4: the same here, 7 times in this file
+        "#]],
+    );
+}
+
+#[test]
+fn what_many_records_have_of_a_broken_class_or_multiclass() {
+    check(
+        &[(
+            "a.td",
+            "class Inst<string op, dag ins> { bits<8> Code = op; dag Ins = ins; bit VEX_L = hasL; }
+foreach i = 0...9 in def r#i;
+foreach i = 0...9 in def i#i : Inst<\"\", (r0)>;
+multiclass Pair<int n> { def NAME : Missing; defm _x : Other; def _y; }
+multiclass Pairs<int n> { defm NAME : Pair<n>; }
+defm ALU : Pairs<1>;
+defm : Pair<2>;
+def user { list<Missing> m = [ALU, ALU_y]; int n = nothing; }
+",
+        )],
+        expect![[r#"
+            a.td:1: Field 'Code' of type 'bits<8>' is incompatible with value 'Inst:op' of type 'string'
+            a.td:1: Variable not defined: 'hasL'
+            a.td:4: Couldn't find class 'Missing'
+            a.td:4: Couldn't find multiclass 'Other'
+        "#]],
+    );
+}
+
+#[test]
+fn a_field_that_stays_open_in_many_records() {
+    check(
+        &[(
+            "a.td",
+            "class Enc<int v> { bits<2> Code = { v, 1 }; }
+foreach i = 0...20 in
+  def e#i : Enc<i>;
+def f : Enc<30>;
+",
+        )],
+        expect![[r#"
+            a.td:1: Initializer of 'Code' in 'e2' could not be fully resolved: { !cast<bit>(2), 1 } ~ a.td:3: in this record ~ a.td:4: in this record
+        "#]],
+    );
+}
+
+#[test]
+fn a_cast_that_goes_wrong() {
+    check(
+        &[(
+            "a.td",
+            "class A;
+class B;
+def b : B;
+class W<A a> {
+  A f = a;
+}
+class OfName<string s> :
+  W<!cast<A>(s)>;
+def parent : OfName<\"b\">;
+class Asserts<string n> {
+  assert !eq(!cast<A>(n # \"x\"), !cast<A>(n)), \"x\";
+}
+def asserts : Asserts<\"b\">;
+class Two {
+  list<A> l = [!cast<A>(\"a\"),
+    !cast<A>(\"nothing\")];
+}
+def a : A;
+def two : Two;
+multiclass M<string n> {
+  def _a :
+    W<!cast<A>(n)>;
+}
+defm m : M<\"b\">;
+",
+        )],
+        expect![[r#"
+            a.td:13: Expected type 'A', got 'B' in: !cast<A>("b") ~ a.td:11: by this !cast
+            a.td:19: Undefined reference to record: 'nothing' ~ a.td:15: in the value of field 'l' ~ a.td:16: by this !cast
+            a.td:21: Expected type 'A', got 'B' in: !cast<A>("b") ~ a.td:24: instantiated from multiclass ~ a.td:5: in the value of field 'f' ~ a.td:22: by this !cast
+            a.td:9: Expected type 'A', got 'B' in: !cast<A>("b") ~ a.td:5: in the value of field 'f' ~ a.td:8: by this !cast
+        "#]],
+    );
+}
+
+#[test]
+fn statements_of_other_kinds_in_a_body() {
+    check(
+        &[(
+            "a.td",
+            "class W {
+  def Inner { int y = 1; }
+  int z;
+  class V;
+  int w;
+}
+def a : W { let z = 1; let w = 2; }
+defset list<W> def = { def b : W; }
+foreach i in [1, 2] in def c#i : W;
+foreach j in [1, 2] { def d#j : W; }
+def e { string s = 'a; b'; int t = 1; }
+def f { list<W> l = [a, b, c1, d2]; }
+",
+        )],
+        expect![[r#"
+            a.td:11: unexpected character
+            a.td:2: 'def' cannot stand in the body of a class or record
+            a.td:4: 'class' cannot stand in the body of a class or record
+            a.td:8: 'def' is a keyword and cannot be a name
+            a.td:9: a 'foreach' is written 'foreach NAME = LIST in'
+        "#]],
+    );
+}
+
+#[test]
+fn all_that_is_open_in_a_broken_class() {
+    check(
+        &[(
+            "a.td",
+            "class X { bits<2> A = 0b111; bits<1> B = { 3 }; bits<3> C = 9; }
+def y : X;
+def z : X { let A = 1; }
+",
+        )],
+        expect![[r#"
+            a.td:1: Field 'A' of type 'bits<2>' is incompatible with value '{ 1, 1, 1 }' of type bit initializer with length 3
+            a.td:1: Initializer of 'B' in 'y' could not be fully resolved: { !cast<bit>(3) } ~ a.td:2: in this record ~ a.td:3: in this record
+            a.td:1: Initializer of 'C' in 'y' could not be fully resolved: { !cast<bits<3>>(9){2}, !cast<bits<3>>(9){1}, !cast<bits<3>>(9){0} } ~ a.td:2: in this record ~ a.td:3: in this record
         "#]],
     );
 }

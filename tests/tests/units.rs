@@ -359,3 +359,124 @@ fn options_that_say_how_files_are_read() {
     "#]]
     .assert_eq(&run(&["check", "-DM=1", "lib/a.td"]));
 }
+
+/// What is said on the command line does not change whose rules count: the folder's own release does.
+#[test]
+fn include_directories_and_macros_follow_the_release_of_the_folder() {
+    let dir = TempDir::new("releases");
+    for folder in ["own/lib", "own/cmake/Modules", "other/lib", "more"] {
+        std::fs::create_dir_all(dir.path().join(folder)).expect("a folder");
+    }
+    dir.write(
+        "own/cmake/Modules/LLVMVersion.cmake",
+        "set(LLVM_VERSION_MAJOR 19)\n",
+    );
+    // Whoever follows release 19 refuses what the newer one accepts, beside another mistake.
+    let text = "include \"More.td\"\nclass Root; class L : Root; class R : Root;\ndef both : L, R;\ndef x : Missing;\n";
+    dir.write("own/lib/A.td", text);
+    dir.write("other/lib/A.td", text);
+    dir.write(
+        "more/More.td",
+        "#ifdef M\ndef m;\n#else\ndef n : Nothing;\n#endif\n",
+    );
+    let check = |args: &[&str]| {
+        let args: Vec<&str> = ["check"].iter().chain(args).copied().collect();
+        let text = transcript(binary("tablegen-analyzer"), &args, dir.path());
+        let lines = text.lines().filter(|it| it.contains(": error: "));
+        lines.map(|it| format!("{it}\n")).collect::<String>()
+    };
+    let errors_19 = expect![[r#"
+        own/lib/A.td:3:15: error: Already subclass of 'Root'!
+        own/lib/A.td:4:9: error: Couldn't find class 'Missing'
+    "#]];
+    let own = "own/lib/A.td";
+    errors_19.assert_eq(&check(&["-I", "more", "-DM", own]));
+    let errors_22 = expect![[r#"
+        other/lib/A.td:4:9: error: Couldn't find class 'Missing'
+    "#]];
+    errors_22.assert_eq(&check(&["-I", "more", "-D", "M", "other/lib/A.td"]));
+    // The units of folders are read with these too, by the same rules.
+    let folder_19 = expect![[r#"
+        own/lib/A.td:3:15: error: Already subclass of 'Root'!
+        own/lib/A.td:4:9: error: Couldn't find class 'Missing'
+    "#]];
+    folder_19.assert_eq(&check(&["-Imore", "-DM", "own"]));
+    let folder_22 = expect![[r#"
+        more/More.td:4:9: error: Couldn't find class 'Nothing'
+        other/lib/A.td:4:9: error: Couldn't find class 'Missing'
+    "#]];
+    folder_22.assert_eq(&check(&["-Imore", "other"]));
+    // Who names a release has its rules.
+    assert_eq!(
+        check(&["--compat=22", "-Imore", "-DM", "own"]),
+        "own/lib/A.td:4:9: error: Couldn't find class 'Missing'\n"
+    );
+}
+
+#[test]
+fn units_with_include_directories() {
+    let dir = TempDir::new("units-include");
+    std::fs::create_dir_all(dir.path().join("more/x")).expect("a folder");
+    std::fs::create_dir_all(dir.path().join("lib")).expect("a folder");
+    dir.write("lib/A.td", "include \"Far.td\"\ndef a : Far;\n");
+    dir.write("more/x/Far.td", "class Far;\n");
+    let run = |args: &[&str]| transcript(binary("tablegen-analyzer"), args, dir.path());
+    for args in [
+        ["units", "-Imore/x", "lib", ""],
+        ["units", "-I", "more/x", "lib"],
+    ] {
+        let args: Vec<&str> = args.into_iter().filter(|it| !it.is_empty()).collect();
+        let text = run(&args);
+        assert!(text.contains("include  more/x\n"), "{text}");
+        assert!(!text.contains("missing"), "{text}");
+    }
+    expect![[r#"
+        exit 2
+        --- stderr
+        tablegen-analyzer: units: -I requires a value
+    "#]]
+    .assert_eq(&run(&["units", "-I"]));
+}
+
+#[test]
+fn every_command_has_help_and_macros_have_no_values() {
+    let dir = TempDir::new("help");
+    dir.write("a.td", "def a;\n");
+    let run = |args: &[&str]| transcript(binary("tablegen-analyzer"), args, dir.path());
+    for command in [
+        "lsp", "check", "tblgen", "tags", "stats", "units", "batch", "demo",
+    ] {
+        let text = run(&[command, "--help"]);
+        assert!(
+            text.starts_with("exit 0\n--- stdout\n"),
+            "{command}: {text}"
+        );
+    }
+    for args in [["check", "-DM=1", "a.td"], ["check", "-DM=1", "."]] {
+        expect![[r#"
+            exit 2
+            --- stderr
+            tablegen-analyzer: check: invalid macro name `M=1` specified on command line
+        "#]]
+        .assert_eq(&run(&args));
+    }
+}
+
+/// Links with such names are the driver, as LLVM's and MLIR's builds call it.
+#[cfg(unix)]
+#[test]
+fn a_link_named_like_a_tblgen_is_the_driver() {
+    let dir = TempDir::new("links");
+    dir.write("a.td", "def a { int x = 1; }\n");
+    let driver = transcript(binary("tablegen-analyzer"), &["tblgen", "a.td"], dir.path());
+    for name in [
+        "llvm-tblgen",
+        "clang-tblgen",
+        "mlir-tblgen",
+        "llvm-min-tblgen",
+    ] {
+        let link = dir.path().join(name);
+        std::os::unix::fs::symlink(binary("tablegen-analyzer"), &link).expect("a link");
+        assert_eq!(transcript(&link, &["a.td"], dir.path()), driver, "{name}");
+    }
+}

@@ -86,6 +86,20 @@ pub struct Diagnostic {
     pub may_be_field: bool,
     /// The classes, records and variables from which this would follow if their definitions were broken.
     pub depends_on: Vec<Sym>,
+    /// The superclasses of the record concerned: what is wrong with its fields follows if one of these is known to be
+    /// broken, and a name that is unknown may be that of a field.
+    pub of_classes: Vec<Sym>,
+    /// The `!cast` that went wrong.
+    pub of_cast: Option<FailedCast>,
+}
+
+/// A `!cast` to a record that is not there or not of the class.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FailedCast {
+    /// What the record is called.
+    pub name: Sym,
+    /// The class, if it is one alone.
+    pub class: Option<Sym>,
 }
 
 /// Who is told.
@@ -128,6 +142,8 @@ impl Diagnostic {
             of_name: None,
             may_be_field: false,
             depends_on: Vec::new(),
+            of_classes: Vec::new(),
+            of_cast: None,
         }
     }
 

@@ -38,7 +38,7 @@ use demand::Found;
 use derived::Derived;
 pub use names::RecordNames;
 pub use place::Place;
-pub use reads::Reads;
+pub use reads::{GivenUp, Reads, Stop};
 pub use syntax::Compat;
 /// Between bytes and text: what backends read and write holds characters that stand for undecodable bytes.
 pub use syntax::text::{byte_len, decode, encode};
@@ -315,7 +315,11 @@ impl Records {
         rec
     }
 
-    /// The record whose name is this value.
+    /// The record whose name is this value, as [`Record::name`] has it.
+    pub fn named(&self, name: ValueId) -> Option<Rec<'_>> {
+        self.find_def(name)
+    }
+
     fn find_def(&self, name: ValueId) -> Option<Rec<'_>> {
         let found = match &self.demand {
             Some(demand) => self.cache.found_defs.get(name, || demand.def(name)),

@@ -3,6 +3,8 @@
 //! The reference reads and evaluates at once, so a mistake of syntax late in a statement comes after a mistake of
 //! meaning early in it. Here both are found apart and merged.
 
+mod cascades;
+mod casts;
 mod mentions;
 mod people;
 mod poisoned_names;
@@ -20,11 +22,14 @@ use crate::hir::{Spans, StmtKind};
 use crate::ids::StmtId;
 use crate::sources::{Sources, after_token};
 use crate::statement_order::Step;
+use crate::symbol::Sym;
 use crate::unit::Unit;
 use crate::value::print::fill_marks;
 
+pub use self::cascades::without_cascades;
 pub use self::people::for_people;
 
+use self::casts::Casts;
 use self::mentions::{FieldNames, mentions};
 use self::poisoned_names::PoisonedNames;
 
@@ -42,6 +47,8 @@ pub struct Report {
     /// Only LLVM 19 finds fault here. What LLVM 22 accepts is accepted, so this counts only beside other errors, where
     /// it may be what LLVM 19 says first.
     pub only_19: bool,
+    /// The name that is unknown.
+    unknown: Option<Sym>,
     /// Where people look for it, if not at `place`.
     near: Option<(usize, u32)>,
     /// What is wrong in plain words, where the reference speaks of something else.
@@ -61,6 +68,7 @@ impl Report {
             notes: Vec::new(),
             unused: false,
             only_19: false,
+            unknown: None,
             near: None,
             plainly: None,
             hints: Vec::new(),
@@ -133,6 +141,7 @@ pub fn reports(
         last_start: vec![0; unit.syntax_errors.len()],
         broken: PoisonedNames::default(),
         fields: FieldNames::new(unit),
+        casts: Casts::new(unit),
         out: Vec::new(),
     };
     let mut diagnostics = VecDeque::from(diagnostics);
@@ -167,6 +176,7 @@ struct Merger<'a> {
     last_start: Vec<u32>,
     broken: PoisonedNames,
     fields: FieldNames<'a>,
+    casts: Casts<'a>,
     out: Vec<Report>,
 }
 
@@ -222,6 +232,7 @@ impl Merger<'_> {
             return;
         };
         if diagnostics.is_empty() && unit.error_extents[source].is_empty() {
+            self.broken.add_users(unit.stmt(item));
             return;
         }
         let spans = &unit.sources.files[source].lowered.spans[stmt];
@@ -258,8 +269,9 @@ impl Merger<'_> {
             let report = self.semantic(item, &extent, &diagnostic);
             self.out.push(report);
         }
-        if is_broken {
-            self.broken.add_statement(unit.stmt(item));
+        match is_broken {
+            true => self.broken.add_statement(unit.stmt(item)),
+            false => self.broken.add_users(unit.stmt(item)),
         }
     }
 
@@ -275,8 +287,14 @@ impl Merger<'_> {
         if depends_on.iter().any(|it| self.broken.contains(*it)) {
             return true;
         }
+        let mut classes = diagnostic.of_classes.iter();
+        let of_broken_class = classes.any(|it| self.broken.is_broken(*it));
         if let Some(name) = diagnostic.of_name {
-            return diagnostic.may_be_field && self.fields.contains(name);
+            let may_be_field = diagnostic.may_be_field || of_broken_class;
+            return may_be_field && self.fields.contains(name);
+        }
+        if of_broken_class {
+            return true;
         }
         diagnostic.severity == Severity::Error
             && !is_passed_over(&diagnostic.message)
@@ -389,7 +407,8 @@ impl Merger<'_> {
         }
     }
 
-    fn semantic(&self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Report {
+    fn semantic(&mut self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Report {
+        let cast = self.casts.find(item, diagnostic);
         let report = |severity: Severity, at: Option<At>, message: &str| {
             let message = fill_marks(message, |anon| self.numbers.get(anon)).into_owned();
             Report::new(severity, at.map(|at| self.sources().point(at)), message)
@@ -401,47 +420,32 @@ impl Merger<'_> {
         };
         let mut hints = notes(&diagnostic.hints);
         hints.extend(self.concerned(item, extent, diagnostic));
-        hints.extend(self.cast(diagnostic));
+        let cast_note = |at| Report::new(Severity::Note, Some(at), "by this !cast".to_owned());
+        let pointed = diagnostic.at.map(|at| self.sources().point(at));
+        hints.extend(
+            cast.filter(|it| pointed.is_some_and(|at| at != *it))
+                .map(cast_note),
+        );
         let place = |at: At| {
             self.sources()
                 .stmt(at.loc.item)
                 .map(|_| self.sources().point(at))
         };
-        let near = diagnostic.near.and_then(place);
+        // Outside of records the place is known no better than by the statement.
+        let near = cast.filter(|_| pointed.is_none());
+        let near = near.or_else(|| diagnostic.near.and_then(place));
         let is_placed = diagnostic.at.is_some() || near.is_some();
         let start = || self.sources().origin(extent.source, extent.start);
         Report {
             notes: notes(&diagnostic.notes),
             near: near.or_else(|| (!is_placed).then(start)),
             hints,
+            unknown: diagnostic.of_name.or(self::casts::unknown(diagnostic)),
             audience: diagnostic.audience,
             unused: diagnostic.unused,
             only_19: diagnostic.only == Some(Compat::Llvm19),
             ..report(diagnostic.severity, diagnostic.at, &diagnostic.message)
         }
-    }
-
-    /// The `!cast` that went wrong in a field: values do not know where they were written.
-    fn cast(&self, diagnostic: &Diagnostic) -> Option<Report> {
-        let message = &diagnostic.message;
-        let starts = ["Undefined reference to record: '", "Expected type '"];
-        if !starts.iter().any(|it| message.starts_with(it)) {
-            return None;
-        }
-        let (field, _) = diagnostic.hints.first()?;
-        let (source, start) = self.sources().offset((*field)?);
-        let text = self.sources().files[source]
-            .parsed_text()
-            .get(start as usize..)?;
-        let value = &text[..text.find(';')?];
-        let place = self
-            .sources()
-            .origin(source, start + value.find("!cast")? as u32);
-        Some(Report::new(
-            Severity::Note,
-            Some(place),
-            "by this !cast".to_owned(),
-        ))
     }
 
     /// The statement in which a mistake shows that stands in another: in a `let` around it, in a class.

@@ -2,6 +2,7 @@
 
 mod best;
 mod context;
+mod habits;
 mod items;
 #[cfg(test)]
 mod tests;
@@ -11,6 +12,7 @@ use std::ops::Range;
 use self::best::Best;
 pub(super) use self::context::owner_before;
 use self::context::{Context, context_at};
+use self::habits::{Habits, Score};
 use super::markup::Markup;
 use super::operators::describe;
 use super::place::locate;
@@ -41,6 +43,8 @@ pub struct CompletionItem {
     pub snippet: Option<String>,
     /// How well it fits; less is better.
     pub rank: u8,
+    /// Among those of a rank: how usual it is at such a place; more is better.
+    pub score: Score,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -110,10 +114,20 @@ pub trait Folders {
     fn list(&self, folder: &str) -> Vec<String>;
 }
 
+/// Why somebody asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trigger {
+    /// A person wants to know, or is in the middle of a name.
+    Asked,
+    /// A space was typed: only what has to follow is worth a list.
+    Space,
+}
+
 /// What could stand at a position.
 pub fn complete(
     db: &Database,
     position: &FilePosition,
+    trigger: Trigger,
     include_dirs: &[String],
     folders: &dyn Folders,
 ) -> Completions {
@@ -124,11 +138,19 @@ pub fn complete(
     let Some((context, prefix)) = context_at(&text, source, offset) else {
         return Completions::default();
     };
+    if trigger == Trigger::Space && !matches!(context, Context::Let | Context::BlockLet) {
+        return Completions::default();
+    }
+    let tree = text.unit().sources.files[source].tree.as_ref();
+    let written = offset - prefix.len() as u32..offset;
     let mut found = Found {
         text: &text,
         source,
         offset,
         prefix: &prefix,
+        habits: tree.map_or_else(Habits::default, |it| {
+            Habits::new(it, written, context == Context::Type)
+        }),
         items: Best::default(),
     };
     if let Context::IncludePath = context {
@@ -173,6 +195,7 @@ struct Found<'f> {
     offset: u32,
     /// The part of the name that is already there.
     prefix: &'f str,
+    habits: Habits<'f>,
     items: Best,
 }
 
@@ -181,6 +204,16 @@ impl Found<'_> {
     fn fits(&self, label: &str) -> bool {
         let (label, prefix) = (label.as_bytes(), self.prefix.as_bytes());
         label.len() >= prefix.len() && label[..prefix.len()].eq_ignore_ascii_case(prefix)
+    }
+
+    /// How usual it is at this place.
+    fn score(&self, label: &str, kind: CompletionItemKind) -> Score {
+        match kind {
+            CompletionItemKind::DagName if !label.starts_with('$') => {
+                self.habits.score(&format!("${label}"))
+            }
+            _ => self.habits.score(label),
+        }
     }
 
     fn add(&mut self, label: &str, kind: CompletionItemKind, rank: u8, detail: Option<String>) {
@@ -195,13 +228,20 @@ impl Found<'_> {
         detail: Option<String>,
         snippet: Option<String>,
     ) {
-        if self.fits(label) && self.items.wants(rank, label) {
+        if !self.fits(label) {
+            return;
+        }
+        let score = self.score(label, kind);
+        // What stood at such a place before was right there.
+        let rank = if score.follows { 0 } else { rank };
+        if self.items.wants(rank, score, label) {
             self.items.add(CompletionItem {
                 label: label.to_owned(),
                 kind,
                 detail,
                 snippet,
                 rank,
+                score,
             });
         }
     }

@@ -6,7 +6,10 @@ mod record;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use db::Database;
+use elaborate::record::Record;
 use elaborate::symbol::Sym;
 pub(super) use record::made_by;
 use syntax::SyntaxKind::*;
@@ -29,6 +32,8 @@ pub struct Hover {
     pub text: Markup,
     /// What it is about.
     pub range: FileRange,
+    /// The records that it is about; none if it is about something else.
+    pub records: Vec<Arc<Record>>,
     /// Where it leads to, by name.
     pub links: Vec<(String, FileRange)>,
 }
@@ -54,6 +59,7 @@ pub fn hover(db: &Database, position: &FilePosition) -> Option<Hover> {
     let links = page.links.into_iter();
     Some(Hover {
         text: page.text,
+        records: page.records,
         range: Place::of(source, range).file_range(db),
         links: links
             .map(|(name, place)| (name, place.file_range(db)))
@@ -82,6 +88,7 @@ pub(super) fn describe_definition(text: &Text<'_>, definition: &Definition) -> O
 #[derive(Default)]
 pub(super) struct Page {
     text: Markup,
+    records: Vec<Arc<Record>>,
     links: Vec<(String, Place)>,
 }
 

@@ -13,6 +13,8 @@ pub struct Markup(Vec<Block>);
 enum Block {
     /// TableGen.
     Code(String),
+    /// Another language, by its name in Markdown, or a drawing.
+    Drawn(&'static str, String),
     /// Text of a source.
     Quoted(String),
     /// What we say, in Markdown. What it mentions of sources has gone through [`code_span`] or [`escape`].
@@ -34,25 +36,37 @@ impl Markup {
         self.0.is_empty()
     }
 
-    pub(super) fn code(&mut self, code: &str) {
+    /// TableGen.
+    pub fn code(&mut self, code: &str) {
         self.0.push(Block::Code(code.trim_end().to_owned()));
     }
 
-    pub(super) fn quoted(&mut self, text: impl Into<String>) {
+    /// Code of another language, by its name in Markdown, or a drawing in `text`, in which columns count.
+    pub fn drawn(&mut self, language: &'static str, text: &str) {
+        self.0
+            .push(Block::Drawn(language, text.trim_end().to_owned()));
+    }
+
+    /// What a source says.
+    pub fn quoted(&mut self, text: impl Into<String>) {
         self.0.push(Block::Quoted(text.into()));
     }
 
-    pub(super) fn prose(&mut self, markdown: impl Into<String>) {
+    /// What we say, in Markdown. What it mentions of sources has gone through [`code_span`] or [`escape`].
+    pub fn prose(&mut self, markdown: impl Into<String>) {
         self.0.push(Block::Prose(markdown.into()));
+    }
+
+    /// Adds another text.
+    pub fn append(&mut self, other: Markup) {
+        self.0.extend(other.0);
     }
 
     /// As Markdown.
     pub fn markdown(&self) -> String {
         self.joined(|block| match block {
-            Block::Code(code) => {
-                let fence = "`".repeat(longest_run(code).max(2) + 1);
-                format!("{fence}tablegen\n{code}\n{fence}").into()
-            }
+            Block::Code(code) => fenced("tablegen", code).into(),
+            Block::Drawn(language, text) => fenced(language, text).into(),
             Block::Quoted(text) => escape(text).into(),
             Block::Prose(markdown) => markdown.into(),
         })
@@ -61,7 +75,7 @@ impl Markup {
     /// As plain text.
     pub fn plain(&self) -> String {
         self.joined(|block| match block {
-            Block::Code(text) | Block::Quoted(text) => text.into(),
+            Block::Code(text) | Block::Drawn(_, text) | Block::Quoted(text) => text.into(),
             Block::Prose(markdown) => plain_prose(markdown).into(),
         })
     }
@@ -71,6 +85,11 @@ impl Markup {
     }
 }
 
+fn fenced(language: &str, code: &str) -> String {
+    let fence = "`".repeat(longest_run(code).max(2) + 1);
+    format!("{fence}{language}\n{code}\n{fence}")
+}
+
 /// How many backquotes stand side by side at most.
 fn longest_run(text: &str) -> usize {
     let runs = text.split(|it| it != '`').map(str::len);
@@ -78,7 +97,7 @@ fn longest_run(text: &str) -> usize {
 }
 
 /// A text as code within a line.
-pub(super) fn code_span(text: &str) -> String {
+pub fn code_span(text: &str) -> String {
     let text = text.replace(['\r', '\n'], " ");
     let fence = "`".repeat(longest_run(&text) + 1);
     let is_blank = text.trim_matches(' ').is_empty();

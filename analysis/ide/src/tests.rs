@@ -35,7 +35,7 @@ fn ask_all(db: &Database, at: &FilePosition) {
     references::highlights(db, at);
     hierarchy::prepare_types(db, at);
     hierarchy::prepare_calls(db, at);
-    complete::complete(db, at, &[], &NoFolders);
+    complete::complete(db, at, complete::Trigger::Asked, &[], &NoFolders);
     signature_help::signature_help(db, at);
     if let Ok(_range) = rename::prepare(db, at) {
         // Refused or not, it ends.

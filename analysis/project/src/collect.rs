@@ -10,7 +10,7 @@ use super::listed::Listed;
 use super::release::Releases;
 use super::shell::Command;
 use super::walk::{self, Found};
-use super::{BackendRun, FileTree, FoundUnit, Origin, Project, Settings};
+use super::{BackendRun, FileTree, FoundUnit, Headers, Origin, Project, Settings};
 use super::{bazel, compile_commands, ninja, path, run_line};
 
 /// How many units there may be, how many of one root, and how many runs of backends one of them may have.
@@ -294,7 +294,8 @@ impl Collector<'_> {
         self.by_root.entry(root).or_default().push(index);
         let mut unit = found_unit(command.spec, command.working_dir, origin, found_in);
         unit.missing = followed.missing;
-        unit.mixed = followed.mixed;
+        unit.near = followed.near;
+        unit.mixed = followed.mixed.into_iter().map(unnamed).collect();
         unit.fails = command.fails;
         self.units.push(Collected {
             unit,
@@ -345,6 +346,9 @@ impl Collector<'_> {
                 .collect();
             folders.push(path::parent(&unit.root()).to_owned());
             unit.compat = releases.of(folders.iter().map(String::as_str));
+            for headers in &mut unit.mixed {
+                headers.release = releases.version(&headers.folder);
+            }
             units.push(it.unit);
             reach.push(it.reach);
         }
@@ -356,6 +360,14 @@ impl Collector<'_> {
             sources,
             notes,
         )
+    }
+}
+
+/// Headers of which it is not known yet what they declare.
+fn unnamed(folder: String) -> Headers {
+    Headers {
+        folder,
+        release: None,
     }
 }
 

@@ -12,6 +12,8 @@ use super::{FileTree, path, run_line, scan};
 const MAX_SIZE: usize = 1 << 28;
 /// How many include directories are inferred for one unit.
 const MAX_INFERRED: usize = 100;
+/// How many folders around a root are named from which it could include more.
+const MAX_NEAR: usize = 32;
 /// How many includes without a file are kept, and how many are looked at to choose an LLVM.
 const MAX_MISSING: usize = 10;
 const MAX_NEEDS: usize = 50;
@@ -47,11 +49,26 @@ pub struct Graph<'a> {
     guesses: FxHashMap<(String, String), Option<(FileId, String)>>,
     /// Those of LLVMs outside the workspace.
     installs: Vec<Install>,
+    /// The folder that all of the workspace's files lie below.
+    base: String,
     steps: usize,
+}
+
+/// The innermost folder around some files.
+fn around_all(files: &[String]) -> String {
+    let mut files = files.iter();
+    let first = files.next().map_or("/", |it| path::parent(it)).to_owned();
+    files.fold(first, |around, file| {
+        let mut folders = path::ancestors(&around);
+        let around = folders.find(|it| path::is_below(file, it));
+        around.unwrap_or("/").to_owned()
+    })
 }
 
 /// What following the includes of a unit gave.
 pub struct Followed {
+    /// Where more could be included from: folders that become include directories once something in them is included.
+    pub near: Vec<String>,
     /// In the order of their indices.
     pub files: Vec<FileId>,
     /// Those it read besides when open documents were saved last, so too.
@@ -122,6 +139,7 @@ impl<'a> Graph<'a> {
             conventional: FxHashMap::default(),
             guesses: FxHashMap::default(),
             installs,
+            base: around_all(sources),
             steps: 0,
         };
         for (source, content) in sources.iter().zip(read_all(sources, tree)) {
@@ -187,6 +205,7 @@ impl<'a> Graph<'a> {
 
     fn follow(&mut self, spec: &mut UnitSpec, working_dir: &str, complete: bool) -> Followed {
         let mut followed = Followed {
+            near: Vec::new(),
             files: Vec::new(),
             saved: Vec::new(),
             missing: Vec::new(),
@@ -232,6 +251,10 @@ impl<'a> Graph<'a> {
             }
             open.extend(next.into_iter().rev());
         }
+        if complete {
+            followed.near = self.near(root, &used);
+            followed.near.retain(|it| !folders.contains(it));
+        }
         if used.len() > 1 {
             let folders = used
                 .into_iter()
@@ -242,6 +265,24 @@ impl<'a> Graph<'a> {
         followed.files.sort_unstable();
         followed.saved = self.follow_saved(&folders, complete, &followed.files, &mut seen);
         followed
+    }
+
+    /// The folders in which includes of a root would be looked for besides: those of the workspace around it and by
+    /// convention, and the headers of the LLVM that it uses, or would use first.
+    fn near(&mut self, root: FileId, used: &[usize]) -> Vec<String> {
+        let path = self.path(root);
+        let around = self.conventional(path::parent(&path));
+        let own = around.iter().filter(|it| path::is_below(it, &self.base));
+        let mut near: Vec<String> = own.take(MAX_NEAR).cloned().collect();
+        let install = used.first().copied().unwrap_or(0);
+        if let Some(install) = self.installs.get(install).cloned() {
+            let has_headers = |it: &String| {
+                let mut projects = ["llvm", "mlir", "clang"].iter();
+                projects.any(|project| self.tree.exists(&path::join(it, project)))
+            };
+            near.extend(install.folders.into_iter().filter(has_headers));
+        }
+        near
     }
 
     /// What these files read besides when they were saved last. No include directory is added for it.

@@ -114,6 +114,24 @@ pub enum Origin {
     Includes,
 }
 
+/// The headers of an LLVM.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Headers {
+    /// One of its include directories.
+    pub folder: String,
+    /// The release, by its first number, if that is known.
+    pub release: Option<u32>,
+}
+
+impl std::fmt::Display for Headers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.release {
+            Some(release) => write!(f, "LLVM {release} in {}", self.folder),
+            None => write!(f, "an LLVM in {}", self.folder),
+        }
+    }
+}
+
 /// A unit of a workspace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundUnit {
@@ -130,8 +148,10 @@ pub struct FoundUnit {
     pub compat: Compat,
     /// What its files include and no include directory has: the first few, by name.
     pub missing: Vec<String>,
+    /// Folders that would become include directories if something in them were included.
+    pub near: Vec<String>,
     /// Where headers of several LLVMs outside the workspace had to be taken, one folder of each.
-    pub mixed: Vec<String>,
+    pub mixed: Vec<Headers>,
     /// Whether its only commands are those of tests that expect them to fail.
     pub fails: bool,
 }
@@ -147,6 +167,7 @@ impl FoundUnit {
             backends: Vec::new(),
             compat: Compat::Llvm22,
             missing: Vec::new(),
+            near: Vec::new(),
             mixed: Vec::new(),
             fails: false,
         }

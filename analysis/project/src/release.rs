@@ -37,6 +37,11 @@ impl<'a> Releases<'a> {
         }
     }
 
+    /// The version that follows from a folder, by its first number.
+    pub fn version(&mut self, folder: &str) -> Option<u32> {
+        self.around(folder).or_else(|| named(folder))
+    }
+
     /// What the folder or one around it declares.
     fn around(&mut self, folder: &str) -> Option<u32> {
         path::ancestors(folder).find_map(|it| self.declared(it))

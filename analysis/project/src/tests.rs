@@ -296,11 +296,16 @@ fn a_unit_has_the_headers_of_one_llvm() {
     ]);
     let told = project.units().iter().map(|it| {
         let folders = it.spec.include_dirs[1..].join(" ");
-        format!("{folders} missing {:?} mixed {:?}\n", it.missing, it.mixed)
+        let mixed: Vec<String> = it.mixed.iter().map(ToString::to_string).collect();
+        format!(
+            "{folders} missing {:?} mixed {}\n",
+            it.missing,
+            mixed.join(", ")
+        )
     });
     expect![[r#"
-        /usr/lib/llvm-19/include missing ["gone.td"] mixed []
-        /usr/lib/llvm-22/include /usr/lib/llvm-19/include missing [] mixed ["/usr/lib/llvm-22/include", "/usr/lib/llvm-19/include"]
+        /usr/lib/llvm-19/include missing ["gone.td"] mixed 
+        /usr/lib/llvm-22/include /usr/lib/llvm-19/include missing [] mixed LLVM 22 in /usr/lib/llvm-22/include, LLVM 19 in /usr/lib/llvm-19/include
     "#]].assert_eq(&told.collect::<String>());
 }
 

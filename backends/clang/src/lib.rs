@@ -2,20 +2,20 @@
 //! options and checkers.
 
 mod ast_nodes;
-mod attributes;
-mod builtins;
+pub mod attributes;
+pub mod builtins;
 mod checkers;
 mod comments;
 mod data_collectors;
-mod diagnostics;
+pub mod diagnostics;
 mod hierarchy;
 pub mod mve;
-mod neon;
+pub mod neon;
 mod opcodes;
-mod opencl;
+pub mod opencl;
 mod option_docs;
 mod properties;
-mod riscv_vector;
+pub mod riscv_vector;
 mod rst;
 mod source_order;
 pub mod sve;

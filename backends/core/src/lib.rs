@@ -17,6 +17,7 @@ pub mod offset_table;
 pub mod output;
 mod reading;
 pub mod sets;
+pub mod small_set;
 pub mod std_sort;
 pub mod string_map;
 pub mod string_matcher;
@@ -29,6 +30,7 @@ pub use elaborate::diagnostic::{Diagnostic, Severity};
 pub use elaborate::records::{Dag, Fatal, Rec, RecordId, Records};
 pub use elaborate::value::ValueId;
 pub use output::{Map, Output};
+pub use reading::{each_record_in, records_in};
 pub use table::{Table, table};
 
 /// A way to make text of records.

@@ -1,4 +1,25 @@
-//! Typed access to the records of a class.
+//! Typed access to the records of a class, and to records in lists.
+
+use elaborate::value::ValueId;
+
+use crate::{Fatal, Rec};
+
+/// The records in a list. One that holds something else is an error.
+pub fn records_in<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
+    each_record_in(rec, field)?.collect()
+}
+
+/// The same, each when it is asked for.
+pub fn each_record_in<'a>(
+    rec: Rec<'a>,
+    field: &str,
+) -> Result<impl Iterator<Item = Result<Rec<'a>, Fatal>>, Fatal> {
+    let def = move |v: &ValueId| {
+        let error = || rec.records().fatal("Expected record in list!".to_owned());
+        rec.records().def_of(*v).ok_or_else(error)
+    };
+    Ok(rec.list(field)?.iter().map(def))
+}
 
 /// Declares a view of the records of a class that says once which fields the class has:
 ///

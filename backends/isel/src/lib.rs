@@ -1,6 +1,36 @@
 //! The backends that write instruction selectors.
 
-use backend::Backend;
+mod combiner;
+mod dag_isel;
+mod fast_isel;
+mod global_isel;
+mod importer;
+
+use backend::{Backend, table};
 
 /// The backends of this crate, in the order in which they are listed.
-pub const ALL: &[&dyn Backend] = &[];
+pub const ALL: &[&dyn Backend] = &[
+    &table(
+        "gen-dag-isel",
+        "Generate a DAG instruction selector",
+        dag_isel::write,
+    )
+    .options(dag_isel::OPTIONS),
+    &table(
+        "gen-fast-isel",
+        "Generate a \"fast\" instruction selector",
+        fast_isel::write,
+    ),
+    &table(
+        "gen-global-isel",
+        "Define the table of GlobalISel's instruction selector",
+        importer::write,
+    )
+    .options(importer::OPTIONS),
+    &table(
+        "gen-global-isel-combiner",
+        "Define classes that simplify generic instructions",
+        combiner::write,
+    )
+    .options(combiner::OPTIONS),
+];

@@ -150,7 +150,10 @@ impl<'a> Emitter<'a> {
             self.records,
             predicates,
             self.target(),
-            &self.class,
+            &format!(
+                "FeatureBitset {}::\nComputeAvailableFeatures(const FeatureBitset &FB) const",
+                self.class
+            ),
         )?;
         if !self.matcher.reports_near_misses {
             self.template(include_str!("asm_matcher/templates/tied_operands.txt"))

@@ -54,19 +54,15 @@ pub fn push_names(
     Ok(())
 }
 
-/// Writes the function of a class that tells from the features of a processor which conditions hold.
+/// Writes the function that tells from the features of a processor which conditions hold.
 pub fn push_available(
     out: &mut Output,
     records: &Records,
     predicates: &AssemblerPredicates,
     target: &str,
-    class: &str,
+    signature: &str,
 ) -> Result<(), Fatal> {
-    write!(
-        out,
-        "FeatureBitset {class}::\n\
-         ComputeAvailableFeatures(const FeatureBitset &FB) const {{\n  FeatureBitset Features;\n"
-    );
+    write!(out, "{signature} {{\n  FeatureBitset Features;\n");
     for id in predicates.defined() {
         let def = records.rec(predicates.rec(*id));
         let condition = def.dag("AssemblerCondDag")?;

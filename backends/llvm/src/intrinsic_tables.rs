@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 
 use elaborate::value::print::value;
 
-use super::intrinsics::Intrinsics;
 use backend::offset_table::OffsetTable;
 use backend::text::push_header_without_input;
 use backend::{Context, Fatal, Output, Records};
+use target_model::intrinsics::Intrinsics;
 
 /// Writes the numbers of the intrinsics of one target, or of those that all targets have.
 pub fn write_enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {

@@ -14,8 +14,9 @@ mod disassembler;
 mod dxil;
 mod emitter;
 mod exegesis;
+mod instr_docs;
+mod instr_info;
 mod intrinsic_tables;
-mod intrinsics;
 mod macro_fusion;
 mod opt_parser;
 mod opt_rst;
@@ -33,7 +34,6 @@ mod value_type_list;
 mod x86;
 
 use backend::{Backend, BackendOption, Context, Fatal, Rec, std_sort, table};
-use elaborate::value::ValueId;
 use target_model::target::TargetDef;
 
 /// The backends of this module, in the order in which they are listed.
@@ -119,6 +119,23 @@ pub const ALL: &[&dyn Backend] = &[
         "List the performance counters of processors",
         exegesis::write,
     ),
+    &table(
+        "gen-instr-docs",
+        "List a target's instructions in reStructuredText",
+        instr_docs::write,
+    ),
+    &table(
+        "gen-instr-info",
+        "Describe a target's instructions with their operands and relations",
+        instr_info::write,
+    )
+    .options(&[
+        BackendOption {
+            name: instr_info::EXPAND_OPERANDS,
+            help: "Whether types of operands are those of their parts",
+        },
+        LONG_STRING_LITERALS,
+    ]),
     &table(
         "gen-intrinsic-enums",
         "Number the intrinsics of a target",
@@ -233,22 +250,6 @@ fn asm_writer_of_target<'a>(cx: &Context<'a>) -> Result<Rec<'a>, Fatal> {
     let writer = writers.get(number as usize).copied();
     let missing = || format!("Target does not have an AsmWriter #{number}!");
     writer.ok_or_else(|| cx.records.fatal(missing()))
-}
-
-/// The records in a list.
-fn records_in<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
-    each_record_in(rec, field)?.collect()
-}
-
-fn each_record_in<'a>(
-    rec: Rec<'a>,
-    field: &str,
-) -> Result<impl Iterator<Item = Result<Rec<'a>, Fatal>>, Fatal> {
-    let def = move |v: &ValueId| {
-        let error = || rec.records().fatal("Expected record in list!".to_owned());
-        rec.records().def_of(*v).ok_or_else(error)
-    };
-    Ok(rec.list(field)?.iter().map(def))
 }
 
 /// Records sorted by a text of theirs, which is not read where there is nothing to sort.

@@ -307,6 +307,57 @@ impl<'a> Expander<'a> {
     }
 }
 
+/// Statements, which have conditions in them.
+impl Expander<'_> {
+    /// Appends the text of a record of class `MCStatement`.
+    pub fn expand_statement(&mut self, statement: Rec) -> Result<(), Fatal> {
+        if self.depth == MAX_DEPTH {
+            return Err(statement.fatal("statements nest too deeply".to_owned()));
+        }
+        self.depth += 1;
+        if statement.is_a("MCOpcodeSwitchStatement") {
+            self.expand_switch(statement)?;
+        } else {
+            // The reference takes all others for these.
+            self.push("return ");
+            self.expand(statement.def("Pred")?)?;
+            self.push(";");
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn expand_switch(&mut self, statement: Rec) -> Result<(), Fatal> {
+        let cases = statement.list_of_defs("Cases")?;
+        let default = statement.def("DefaultCase")?;
+        let access = self.access();
+        let _ = write!(self.text, "switch({access}getOpcode()) {{");
+        for case in cases {
+            for opcode in case.list_of_defs("Opcodes")? {
+                let namespace = opcode.string("Namespace")?;
+                self.new_line();
+                let _ = write!(self.text, "case {namespace}::{}:", opcode.name());
+            }
+            self.expand_within(case.def("CaseStmt")?)?;
+        }
+        self.new_line();
+        self.push("default:");
+        self.expand_within(default)?;
+        self.new_line();
+        self.push("} // end of switch-stmt");
+        Ok(())
+    }
+
+    /// Appends a statement on lines of its own, a step to the right.
+    fn expand_within(&mut self, statement: Rec) -> Result<(), Fatal> {
+        self.indent += 1;
+        self.new_line();
+        self.expand_statement(statement)?;
+        self.indent -= 1;
+        Ok(())
+    }
+}
+
 fn int32(rec: Rec, field: &str) -> Result<i32, Fatal> {
     Ok(rec.int(field)? as i32)
 }

@@ -1,3 +1,70 @@
 //! What is known of a target's selection patterns: nodes, fragments, their types, and the patterns that follow.
 //!
 //! A [`Model`](backend::Model) is built from the records of a unit once. It holds facts and writes no text.
+//!
+//! [`Patterns`] is the model. Its patterns are [`Tree`]s of nodes whose types [`types`] infers.
+
+mod build;
+mod complex_pattern;
+mod constraint;
+mod effects;
+mod facts;
+mod fragment;
+mod infer;
+mod inline;
+mod inputs;
+mod instruction_pattern;
+mod intrinsic;
+mod matching;
+mod modes;
+mod named_pattern;
+mod parse;
+mod pattern;
+mod patterns;
+mod predicate;
+mod properties;
+mod sd_node;
+#[cfg(test)]
+mod test_support;
+mod transform;
+mod tree;
+mod type_checks;
+pub mod types;
+mod untyped;
+mod variants;
+mod work;
+
+use backend::id;
+
+pub use complex_pattern::ComplexPattern;
+pub use constraint::{ConstraintKind, TypeConstraint};
+pub use effects::InstructionEffects;
+pub use fragment::Fragment;
+pub use intrinsic::{Intrinsic, IntrinsicType, MemoryEffects};
+pub use pattern::{Pattern, PatternOrder};
+pub use patterns::{InstructionNode, IntrinsicNodes, Patterns};
+pub use predicate::{ImmediateKind, Predicate, PredicateFlags};
+pub use properties::Properties;
+pub use sd_node::SdNode;
+pub use transform::Transform;
+pub use tree::{
+    Head, Leaf, LeafKind, LeafRecord, Node, NodeId, Nodes, Operator, OperatorKind, PredicateCall,
+    ScopedName, Tree,
+};
+
+pub use type_checks::{Below, Checks, TypeChecks};
+
+id! {
+    /// Stands for a node of the selection graph.
+    pub struct SdNodeId;
+    /// Stands for a function that changes a matched value.
+    pub struct TransformId;
+    /// Stands for a pattern that C++ code matches.
+    pub struct ComplexPatternId;
+    /// Stands for a pattern fragment.
+    pub struct FragmentId;
+    /// Stands for an intrinsic.
+    pub struct IntrinsicId;
+    /// Stands for a pattern.
+    pub struct PatternId;
+}

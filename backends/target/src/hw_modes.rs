@@ -1,5 +1,7 @@
 //! Hardware modes, and what differs between them: value types, sizes of registers, ranges of sub-registers.
 
+use std::fmt;
+
 use backend::{Context, Fatal, Model, Rec, RecordId, Records, bail, record_class};
 use rustc_hash::FxHashMap;
 
@@ -29,6 +31,16 @@ impl ModeId {
 
     /// The record that stands for it in lists of modes.
     const DEFAULT_NAME: &str = "DefaultMode";
+}
+
+/// `*` for the default, `m1`, `m2` and so on for the others.
+impl fmt::Display for ModeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            ModeId::DEFAULT => f.write_str("*"),
+            ModeId(number) => write!(f, "m{number}"),
+        }
+    }
 }
 
 /// The hardware modes of a target.
@@ -267,6 +279,21 @@ impl TypeByHwMode {
     pub fn in_mode(&self, mode: ModeId) -> Option<ValueType> {
         let has = self.types.has_default() || self.types.has(mode);
         self.types.get(mode).copied().filter(|_| has)
+    }
+}
+
+/// As the reference prints it: the name of the type, or `{(*:i32),(m1:i64)}`.
+impl fmt::Display for TypeByHwMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(ty) = self.types.as_simple() {
+            return f.write_str(ty.name());
+        }
+        f.write_str("{")?;
+        for (index, (mode, ty)) in self.types.iter().enumerate() {
+            let comma = if index == 0 { "" } else { "," };
+            write!(f, "{comma}({mode}:{})", ty.name())?;
+        }
+        f.write_str("}")
     }
 }
 

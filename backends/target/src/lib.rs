@@ -7,6 +7,7 @@ pub mod decoder;
 pub mod features;
 pub mod hw_modes;
 pub mod instructions;
+pub mod intrinsics;
 pub mod matcher;
 pub mod processors;
 pub mod registers;

@@ -2,6 +2,8 @@
 //!
 //! Backends look types up here and not in the records: a record gives a type's number, this its name.
 
+use std::ops::RangeInclusive;
+
 use backend::{Fatal, Rec};
 
 /// A type of values in code generation.
@@ -9,6 +11,41 @@ use backend::{Fatal, Rec};
 pub struct ValueType(u8);
 
 impl ValueType {
+    /// Nothing in particular; the type of chains.
+    pub const OTHER: ValueType = ValueType(1);
+    pub const I1: ValueType = ValueType(2);
+    pub const I8: ValueType = ValueType(5);
+    pub const I16: ValueType = ValueType(6);
+    pub const I32: ValueType = ValueType(7);
+    pub const I64: ValueType = ValueType(8);
+    pub const F32: ValueType = ValueType(12);
+    pub const F64: ValueType = ValueType(13);
+    /// Ties nodes together until registers are assigned.
+    pub const GLUE: ValueType = ValueType(191);
+    /// No value at all.
+    pub const IS_VOID: ValueType = ValueType(192);
+    pub const UNTYPED: ValueType = ValueType(193);
+    pub const AARCH64_SV_COUNT: ValueType = ValueType(199);
+    pub const METADATA: ValueType = ValueType(249);
+    /// A pointer into any address space.
+    pub const IPTR_ANY: ValueType = ValueType(250);
+    /// Any vector.
+    pub const V_ANY: ValueType = ValueType(251);
+    /// Any floating-point type.
+    pub const F_ANY: ValueType = ValueType(252);
+    /// Any integer.
+    pub const I_ANY: ValueType = ValueType(253);
+    /// An integer as wide as a pointer.
+    pub const IPTR: ValueType = ValueType(254);
+    pub const ANY: ValueType = ValueType(255);
+
+    /// The numbers of the types that values can have once instructions are selected.
+    pub const NORMAL: RangeInclusive<u8> = 1..=200;
+    pub const SCALAR_INTEGERS: RangeInclusive<u8> = 2..=9;
+    pub const SCALAR_FLOATS: RangeInclusive<u8> = 10..=16;
+    pub const VECTORS: RangeInclusive<u8> = 17..=189;
+    pub const SCALABLE_VECTORS: RangeInclusive<u8> = 137..=189;
+
     /// The type that a record of class `ValueType` stands for; `None` if LLVM has no such type.
     pub fn of(rec: Rec) -> Result<Option<ValueType>, Fatal> {
         // The reference keeps the last eight bits.
@@ -27,8 +64,66 @@ impl ValueType {
         self.entry().map_or(0, |(_, _, size, _)| *size)
     }
 
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The type of a number; `None` if LLVM has no such type.
+    pub fn of_number(number: u8) -> Option<ValueType> {
+        Some(ValueType(number)).filter(|it| it.entry().is_some())
+    }
+
+    /// Whether the type, or what a vector consists of, is floating-point.
     pub fn is_floating_point(self) -> bool {
         self.entry().is_some_and(|(.., float)| *float)
+    }
+
+    /// Whether the type, or what a vector consists of, is an integer of a known size.
+    pub fn is_integer(self) -> bool {
+        self.scalar().is_scalar_integer()
+    }
+
+    /// Whether it is an integer of a known size and no vector.
+    pub fn is_scalar_integer(self) -> bool {
+        ValueType::SCALAR_INTEGERS.contains(&self.0)
+    }
+
+    pub fn is_vector(self) -> bool {
+        self.element().is_some()
+    }
+
+    /// Whether it is a vector whose number of elements is a multiple that is known only when a program runs.
+    pub fn is_scalable_vector(self) -> bool {
+        ValueType::SCALABLE_VECTORS.contains(&self.0)
+    }
+
+    /// What a vector consists of.
+    pub fn element(self) -> Option<ValueType> {
+        let of_its_kind = |(last, _): &&(u8, ValueType)| self.0 <= *last;
+        let is_vector = ValueType::VECTORS.contains(&self.0);
+        let (_, element) = ELEMENTS.iter().find(of_its_kind).filter(|_| is_vector)?;
+        Some(*element)
+    }
+
+    /// The type of the elements of a vector, or the type itself.
+    pub fn scalar(self) -> ValueType {
+        self.element().unwrap_or(self)
+    }
+
+    /// How many elements a vector has, or at least has if it is scalable.
+    pub fn element_count(self) -> Option<u32> {
+        Some(self.size_in_bits() / self.element()?.size_in_bits())
+    }
+
+    /// Whether its size is a multiple that is known only when a program runs.
+    pub fn is_scalable(self) -> bool {
+        self.is_scalable_vector() || self == ValueType::AARCH64_SV_COUNT
+    }
+
+    /// Whether it stands for any of several types.
+    pub fn is_overloaded(self) -> bool {
+        use ValueType as T;
+        matches!(self, T::IPTR_ANY | T::V_ANY | T::F_ANY | T::I_ANY | T::ANY)
     }
 
     fn entry(self) -> Option<&'static (u8, &'static str, u32, bool)> {
@@ -46,6 +141,46 @@ pub fn known(rec: Rec) -> Result<ValueType, Fatal> {
         )
     })
 }
+
+/// What vectors consist of, with the number of the last vector of each kind: all of a kind follow each other.
+const ELEMENTS: &[(u8, ValueType)] = &{
+    const I1: ValueType = ValueType::I1;
+    const I2: ValueType = ValueType(3);
+    const I4: ValueType = ValueType(4);
+    const I8: ValueType = ValueType::I8;
+    const I16: ValueType = ValueType::I16;
+    const I32: ValueType = ValueType::I32;
+    const I64: ValueType = ValueType::I64;
+    const I128: ValueType = ValueType(9);
+    const BF16: ValueType = ValueType(10);
+    const F16: ValueType = ValueType(11);
+    const F32: ValueType = ValueType::F32;
+    const F64: ValueType = ValueType::F64;
+    [
+        (29, I1),
+        (31, I2),
+        (33, I4),
+        (45, I8),
+        (56, I16),
+        (76, I32),
+        (86, I64),
+        (87, I128),
+        (98, F16),
+        (106, BF16),
+        (126, F32),
+        (136, F64),
+        // From here on scalable.
+        (143, I1),
+        (150, I8),
+        (156, I16),
+        (162, I32),
+        (168, I64),
+        (174, F16),
+        (180, BF16),
+        (185, F32),
+        (189, F64),
+    ]
+};
 
 /// Numbers, names, sizes in bits, and whether the type or its elements are floating-point.
 const TYPES: &[(u8, &str, u32, bool)] = &[
@@ -258,3 +393,31 @@ const TYPES: &[(u8, &str, u32, bool)] = &[
     (254, "iPTR", 0, false),
     (255, "Any", 0, false),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The name that says the same as what is known of a vector.
+    fn name_of_facts(ty: ValueType) -> Option<String> {
+        let (element, count) = (ty.element()?.name(), ty.element_count()?);
+        let scalable = if ty.is_scalable() { "nx" } else { "" };
+        Some(format!("{scalable}v{count}{element}"))
+    }
+
+    #[test]
+    fn names_of_vectors_say_what_is_known_of_them() {
+        for (number, name, _, float) in TYPES {
+            let ty = ValueType(*number);
+            if ValueType::VECTORS.contains(number) {
+                assert_eq!(name_of_facts(ty).as_deref(), Some(*name));
+            } else {
+                assert_eq!(ty.element(), None, "{name}");
+            }
+            let element = ty.scalar().name();
+            let is_int = element.starts_with('i') && element[1..].parse::<u8>().is_ok();
+            assert_eq!(ty.is_integer(), is_int, "{name}");
+            assert_eq!(ty.scalar().is_floating_point(), *float, "{name}");
+        }
+    }
+}

@@ -290,3 +290,13 @@ pub fn asm_source(generic: &[&str], text: &str) -> String {
     let classes = include_str!("asm.td");
     target_source(generic, &format!("{classes}{text}"))
 }
+
+/// The text of a target `Toy` whose instructions are selected: types, registers of the classes `GPR` and `FPR`, nodes of the
+/// selection graph, the instructions that all targets have, and `text`.
+pub fn isel_source(generic: &[&str], text: &str) -> String {
+    let classes = include_str!("isel.td");
+    let is_defined_there = |name: &str| classes.contains(&format!("def {name} : Generic"));
+    let generic = generic.iter().filter(|it| !is_defined_there(it));
+    let generic: Vec<_> = generic.copied().collect();
+    target_source(&generic, &format!("{classes}{text}"))
+}

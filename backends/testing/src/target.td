@@ -2,6 +2,7 @@
 
 class Predicate<string cond> {
   string CondString = cond;
+  bit AssemblerMatcherPredicate = false;
 }
 class HwMode<string features, list<Predicate> predicates> {
   string Features = features;
@@ -17,8 +18,15 @@ class InstrInfo {
   bit guessInstructionProperties = true;
   bit isLittleEndianEncoding = false;
 }
+class AsmParserVariant;
 class Target {
   InstrInfo InstructionSet = InstrInfo<>;
+  int AllowRegisterRenaming = 1;
+  list<AsmParserVariant> AssemblyParserVariants = [];
+}
+
+class Register {
+  string Namespace = "";
 }
 
 def outs;
@@ -63,10 +71,13 @@ class SchedReadWrite;
 class Instruction : InstructionEncoding {
   string Namespace = "";
   string AsmString = "";
+  list<dag> Pattern = [];
+  int AddedComplexity = 0;
+  int CodeSize = 0;
   dag OutOperandList = (outs);
   dag InOperandList = (ins);
-  list<Operand> Defs = [];
-  list<Operand> Uses = [];
+  list<Register> Defs = [];
+  list<Register> Uses = [];
   string Constraints = "";
   string DisableEncoding = "";
   bit isPreISelOpcode = false;
@@ -111,6 +122,9 @@ class Instruction : InstructionEncoding {
   bit isAsmParserOnly = false;
   bit isPseudo = false;
   bit isMeta = false;
+  bit UseNamedOperandTable = false;
+  bit UseLogicalOperandMappings = false;
+  bits<9> TSFlags = 0;
   bit mayLoad = ?;
   bit mayStore = ?;
   bit hasSideEffects = ?;
@@ -121,9 +135,6 @@ class Instruction : InstructionEncoding {
 class AdditionalEncoding<Instruction of> : InstructionEncoding {
   Instruction AliasOf = of;
   list<Predicate> Predicates = [];
-}
-class Register {
-  string Namespace = "";
 }
 
 // Conditions.

@@ -84,6 +84,7 @@ pub const FIELDLESS: &[&str] = &[
 /// Those of one root stand together.
 #[rustfmt::skip]
 pub const CASES: &[Case] = &[
+    Case { backend: "gen-global-isel-combiner combiners=AArch64PreLegalizerCombiner", root: "llvm/lib/Target/AArch64/AArch64.td", folders: &["llvm/lib/Target/AArch64", "llvm/include"], name: ("fold_global_offset", "fold_global_offsez"), field: ("matchFoldGlobalOffset", "matchFoldGlobalOffsez") },
     Case { backend: "gen-arm-target-def", root: "llvm/lib/Target/AArch64/AArch64.td", folders: &["llvm/lib/Target/AArch64", "llvm/include"], name: ("FeatureSSBS", "FeatureSSBT"), field: ("\"ssbs\"", "\"ssbt\"") },
     Case { backend: "gen-attrs", root: "llvm/include/llvm/IR/Attributes.td", folders: &["llvm/include"], name: ("AllocKind", "AllocKint"), field: ("\"allockind\"", "\"allocsort\"") },
     Case { backend: "gen-callingconv", root: "llvm/lib/Target/AVR/AVR.td", folders: &["llvm/lib/Target/AVR", "llvm/include"], name: ("RetCC_AVR_BUILTIN", "RetCC_AVR_BUILTUN"), field: ("CCAssignToStack<2, 1>", "CCAssignToStack<4, 1>") },
@@ -176,8 +177,13 @@ pub const CASES: &[Case] = &[
     Case { backend: "gen-dxil-operation", root: "llvm/lib/Target/DirectX/DXIL.td", folders: &["llvm/include"], name: ("RSqrt", "QSqrt"), field: ("reciprocal of the square root", "reciprokal of the square root") },
     Case { backend: "gen-asm-matcher", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("BSWAP32", "BSWAP33"), field: ("\"bswap32\"", "\"bswap33\"") },
     Case { backend: "gen-asm-writer", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("BSWAP32", "BSWAP33"), field: ("\"bswap32\"", "\"bswap33\"") },
+    Case { backend: "gen-dag-isel", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("NEG_64", "NEH_64"), field: ("\"SelectAddr\"", "\"SelectAdds\"") },
+    Case { backend: "gen-global-isel", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("MOV_32_64", "MOV_32_65"), field: ("!Subtarget->isLittleEndian()", "!Subtarget->isLittleEndiaz()") },
     Case { backend: "gen-emitter", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("BSWAP32", "BSWAP33"), field: ("BPF_ALU64, 32, \"bswap32\"", "BPF_ALU64, 33, \"bswap32\"") },
     Case { backend: "gen-disassembler", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("BSWAP32", "BSWAP33"), field: ("BPF_ALU64, 32, \"bswap32\"", "BPF_ALU64, 33, \"bswap32\"") },
+    Case { backend: "gen-instr-info", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("LD_pseudo", "LD_pseudp"), field: ("isNotDuplicable = 1", "isNotDuplicable = 0") },
+    Case { backend: "gen-instr-docs", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("LD_pseudo", "LD_pseudp"), field: ("isNotDuplicable = 1", "isNotDuplicable = 0") },
+    Case { backend: "gen-fast-isel", root: "llvm/lib/Target/BPF/BPF.td", folders: &["llvm/lib/Target/BPF", "llvm/include"], name: ("MOV_32_64", "MOW_32_64"), field: ("\"Subtarget->isLittleEndian()\"", "\"Subtarget->isLittleEndiam()\"") },
     Case { backend: "gen-exegesis", root: "llvm/lib/Target/X86/X86.td", folders: &["llvm/lib/Target/X86", "llvm/include"], name: ("PentiumPfmCounters", "PentiumPfmCountess"), field: ("\"L1-ICACHE-LOAD-MISSES\"", "\"L1-ICACHE-LOAD-MISSET\"") },
     Case { backend: "gen-x86-fold-tables asmwriternum=1", root: "llvm/lib/Target/X86/X86.td", folders: &["llvm/lib/Target/X86", "llvm/include"], name: ("MOVZX32rm8", "MOVZX32rm9"), field: ("def MOVZX32rm8 : I<0xB6", "def MOVZX32rm8 : I<0xB5") },
     Case { backend: "gen-x86-instr-mapping", root: "llvm/lib/Target/X86/X86.td", folders: &["llvm/lib/Target/X86", "llvm/include"], name: ("VMOVNTDQArm", "VMOVNTDQBrm"), field: ("def VMOVNTDQArm : SS48I<0x2A", "def VMOVNTDQArm : SS48I<0x2B") },

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { registerChanges } from './changes';
 import { registerExpansion } from './expansion';
+import { registerFolders } from './folders';
 import { registerGoToRecord } from './goto';
 import { followCursor } from './highlight';
 import { currentSource } from './locations';
@@ -25,6 +26,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const expand = registerExpansion(context, created);
   const records = registerRecords(context, created, expand);
   registerUnits(context, created, records.refresh);
+  registerFolders(context);
   registerChanges(context, created);
   registerTables(context, created);
   registerGoToRecord(context, created);

@@ -73,6 +73,7 @@ export function createServer(context: vscode.ExtensionContext): Server {
       initializationOptions: {
         ...JSON.parse(JSON.stringify(settings)),
         trusted: vscode.workspace.isTrusted,
+        commands: ['tablegen.addFolder'],
         // The whole unit's, and each once.
         diagnostics: 'push',
       },

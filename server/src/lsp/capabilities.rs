@@ -78,7 +78,7 @@ fn offered(params: &InitializeParams) -> ServerCapabilities {
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         completion_provider: Some(CompletionOptions {
             resolve_provider: Some(true),
-            trigger_characters: Some(words(&["!", "$", ".", ":", "<", "\"", "/", "("])),
+            trigger_characters: Some(words(&["!", "$", ".", ":", "<", "\"", "/", "(", " "])),
             ..CompletionOptions::default()
         }),
         signature_help_provider: Some(SignatureHelpOptions {

@@ -16,6 +16,7 @@ use tower_lsp::lsp_types::{
     MarkupKind,
 };
 
+use super::backend_diagnostics::BackendDiagnostics;
 use super::line_index::Encoding;
 use super::places::Places;
 use super::unit::UnitSnapshot;
@@ -85,11 +86,15 @@ pub fn by_file(
         Some(inside) => inside.to_owned(),
         None => it.to_owned(),
     };
-    for report in judged(found, unit.db.unit(), reports, &name) {
-        converter.report(&report, OWN);
+    for report in judged(found, unit.db.unit(), reports, &name, &|_| true) {
+        converter.report(&report, OWN, severity);
     }
     if !reports.iter().any(Report::stops) {
-        converter.backends(unit);
+        converter.backends(unit, &unit.said, severity);
+        converter.backends(unit, &unit.found, |it| match it {
+            Severity::Note => DiagnosticSeverity::HINT,
+            other => severity(other),
+        });
     }
     if style.tags {
         for source in sources {
@@ -107,12 +112,12 @@ struct Converter {
 
 impl Converter {
     /// Adds a report of `by`, the front end or a backend.
-    fn report(&mut self, report: &Report, by: &str) {
+    fn report(&mut self, report: &Report, by: &str, severity: fn(Severity) -> DiagnosticSeverity) {
         let mut message = report.message.trim_end().to_owned();
         let mut related = Vec::new();
         for note in &report.notes {
             if note.severity != Severity::Note {
-                self.report(note, by);
+                self.report(note, by, severity);
                 continue;
             }
             let place = note.place.filter(|_| self.style.related);
@@ -143,16 +148,21 @@ impl Converter {
     }
 
     /// Adds what backends said of the records that are still there.
-    fn backends(&mut self, unit: &UnitSnapshot) {
+    fn backends(
+        &mut self,
+        unit: &UnitSnapshot,
+        said: &BackendDiagnostics,
+        severity: fn(Severity) -> DiagnosticSeverity,
+    ) {
         let sources = unit.sources();
         let is_gone = |at: &At| sources.stmt(at.loc.item).is_none();
-        for said in unit.said.get().iter() {
+        for said in said.get().iter() {
             let there = said.diagnostics.iter();
             for it in there.filter(|it| !it.at.as_ref().is_some_and(is_gone)) {
                 let mut report = messages::report(sources, it);
                 // The reference ends some of them with a blank line.
                 report.message.truncate(report.message.trim_end().len());
-                self.report(&report, &said.what.backend);
+                self.report(&report, &said.what.backend, severity);
             }
         }
     }

@@ -12,6 +12,7 @@ mod requests;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 
+use db::Db as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 use salsa::CancellationToken;
 use serde_json::Value;
@@ -24,6 +25,7 @@ use self::notifications::Includes;
 use super::busy::Busy;
 use super::call::{Call, Reply};
 use super::checker::{Checker, Job};
+use super::clashes::Clashes;
 use super::client::Client;
 use super::command::Stop;
 use super::documents::Documents;
@@ -47,6 +49,7 @@ pub struct MainLoop {
     pub sender: Sender<Event>,
     pub pool: Handle,
     pub checker: Checker,
+    clashes: Clashes,
     pub busy: Busy,
     pub previews: Previews,
     files: Overlay,
@@ -112,6 +115,7 @@ impl MainLoop {
         sender: Sender<Event>,
         pool: Handle,
         checker: Checker,
+        clashes: Clashes,
         busy: Busy,
         previews: Previews,
         search: Search,
@@ -121,6 +125,7 @@ impl MainLoop {
             sender,
             pool,
             checker,
+            clashes,
             busy,
             previews,
             files: Overlay::default(),
@@ -304,6 +309,7 @@ impl MainLoop {
         }
         self.active.remove(&info.id);
         self.checker.withdraw(&info.id);
+        self.clashes.withdraw(&info.id);
         self.client.status(Status::new(&info, "reading", &[], None));
         let unit = ActiveUnit::read(Arc::new(info), &self.files);
         self.unchecked.insert(unit.info.id.clone());
@@ -325,6 +331,7 @@ impl MainLoop {
             if !self.shown.has(&id) && self.active.remove(&id).is_some() {
                 self.checker.forget(&id);
                 self.previews.forget(&id);
+                self.clashes.withdraw(&id);
             }
         }
     }
@@ -357,6 +364,7 @@ impl MainLoop {
         if self.active.is_outdated(unit, &self.files) {
             let id = self.active[unit].info.id.clone();
             self.checker.withdraw(&id);
+            self.clashes.withdraw(&id);
             let previews = self.previews.withdraw(&id);
             self.active.refresh(unit, &self.files);
             self.unchecked.insert(id);
@@ -406,6 +414,10 @@ impl MainLoop {
         let unit = self.active.get_mut(unit);
         if let Some(unit) = unit.filter(|it| !is_waiting && it.job == job) {
             unit.note_settled();
+            if !unit.db().unit().is_cut() {
+                let ambiguities = self.settings.ambiguities.0;
+                self.clashes.submit(unit.snapshot(), ambiguities);
+            }
         }
         if changed && self.refreshes_diagnostics {
             self.client

@@ -5,6 +5,7 @@ use std::backtrace::Backtrace;
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 
+use elaborate::records::GivenUp;
 use salsa::Cancelled;
 
 /// Why there is no result.
@@ -31,7 +32,7 @@ pub fn keep_messages() {
 /// Runs `f`, which holds nothing that a panic could leave half done.
 pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, Stopped> {
     panic::catch_unwind(AssertUnwindSafe(f)).map_err(|payload| {
-        if payload.is::<Cancelled>() {
+        if payload.is::<Cancelled>() || payload.is::<GivenUp>() {
             return Stopped::Cancelled;
         }
         let kept = LAST.with_borrow_mut(Option::take);
@@ -54,6 +55,8 @@ mod tests {
         assert!(matches!(catch(|| 1), Ok(1)));
         let cancelled = catch(|| panic::resume_unwind(Box::new(Cancelled::Local)));
         assert!(matches!(cancelled, Err(Stopped::Cancelled)));
+        let given_up = catch(|| panic::resume_unwind(Box::new(GivenUp)));
+        assert!(matches!(given_up, Err(Stopped::Cancelled)));
         let broken: Result<(), Stopped> = catch(|| panic::resume_unwind(Box::new("oh")));
         assert!(matches!(broken, Err(Stopped::Panicked(text)) if text == "oh"));
     }

@@ -272,19 +272,19 @@ fn unknown() -> Error {
 }
 
 /// What `tablegen/preview` asks for. Fails if there is no such backend, or it may not be run.
-pub fn what(params: &serde_json::Value, settings: &Settings) -> Result<TableRun> {
+pub fn what(params: &serde_json::Value, settings: &Settings, info: &UnitInfo) -> Result<TableRun> {
     let backend = params["backend"].as_str();
     let backend = backend.ok_or_else(|| Error::invalid_params("no backend is named"))?;
     let options = params["options"].as_array().into_iter().flatten();
     let options = options.filter_map(|it| it.as_str().map(str::to_owned));
-    let external = settings.external().iter().find(|it| it.name == backend);
+    let external = settings.command(backend, &info.found.backends);
     if external.is_none() && backends::find(backend).is_none() {
         return Err(Error::invalid_params(format!("no backend '{backend}'")));
     }
     Ok(TableRun {
         backend: backend.to_owned(),
         options: options.collect(),
-        external: external.cloned(),
+        external,
     })
 }
 
@@ -294,7 +294,7 @@ pub fn named(info: &UnitInfo, settings: &Settings) -> Vec<TableRun> {
     let whats = info.named.iter().filter_map(|it| {
         let backend = name_of(it).to_owned();
         let is = |external: &&External| external.name == backend;
-        let external = settings.external().iter().find(is).cloned();
+        let external = settings.command(&backend, &info.found.backends);
         if external.is_none() && settings.external.iter().any(|it| is(&it)) {
             return None;
         }

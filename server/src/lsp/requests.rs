@@ -39,6 +39,7 @@ use tower_lsp::lsp_types::{
     Location, MarkupContent, MarkupKind, Range, TextDocumentPositionParams, Url,
 };
 
+use super::busy::BusyGuard;
 use super::call::{internal, json, parse};
 use super::client::Client;
 use super::command::Stop;
@@ -88,6 +89,8 @@ pub struct Snapshot {
     pub pieces: PartialResults,
     /// Stops a command that is run for the answer.
     pub stop: Stop,
+    /// Whoever lets go of the snapshot before the answer is made works beside others.
+    pub busy: BusyGuard,
     /// The lines of files that were asked for.
     pub lines: RefCell<FxHashMap<String, Arc<LineIndex>>>,
 }
@@ -177,16 +180,7 @@ impl Snapshot {
 
     /// Documentation in the form that the client takes.
     pub fn markup(&self, text: &Markup) -> MarkupContent {
-        match self.style.markdown {
-            true => MarkupContent {
-                kind: MarkupKind::Markdown,
-                value: text.markdown(),
-            },
-            false => MarkupContent {
-                kind: MarkupKind::PlainText,
-                value: text.plain(),
-            },
-        }
+        markup(text, self.style)
     }
 
     pub fn location(&self, at: &FileRange) -> Option<Location> {
@@ -194,6 +188,20 @@ impl Snapshot {
             self.uri(&at.path)?,
             self.range(&at.path, &at.range)?,
         ))
+    }
+}
+
+/// Documentation in the form that a client takes.
+pub fn markup(text: &Markup, style: Style) -> MarkupContent {
+    match style.markdown {
+        true => MarkupContent {
+            kind: MarkupKind::Markdown,
+            value: text.markdown(),
+        },
+        false => MarkupContent {
+            kind: MarkupKind::PlainText,
+            value: text.plain(),
+        },
     }
 }
 

@@ -1,11 +1,15 @@
 //! What the client may choose.
 
+use std::collections::BTreeMap;
+
 use elaborate::budget::Limits;
 use ide::format::{LetBlocks, Style};
+use project::BackendRun;
 use serde::Deserialize;
 use serde_json::Value;
 use syntax::Compat;
 
+use super::table_run::language;
 use crate::limits::limits;
 
 /// The section `tablegen` of the client's configuration, or `initializationOptions`. What makes no sense counts as not
@@ -23,10 +27,19 @@ pub struct Settings {
     pub compat: Option<u32>,
     #[serde(deserialize_with = "lenient")]
     pub external: Vec<External>,
+    /// The programs that builds call, such as `mlir-tblgen`, and where the user has them.
+    #[serde(deserialize_with = "lenient")]
+    pub tools: BTreeMap<String, String>,
+    /// The commands that the client runs when an action is chosen.
+    #[serde(deserialize_with = "lenient")]
+    pub commands: Vec<String>,
     #[serde(deserialize_with = "lenient")]
     pub inlay_hints: InlayHints,
     #[serde(deserialize_with = "lenient")]
     pub code_lens: Switch,
+    /// Whether texts are noted that a parser cannot tell apart.
+    #[serde(deserialize_with = "lenient")]
+    pub ambiguities: Switch,
     #[serde(deserialize_with = "lenient")]
     pub format: Format,
     #[serde(deserialize_with = "lenient")]
@@ -167,6 +180,32 @@ impl Settings {
         }
     }
 
+    /// The command that stands in for a backend: one of the user's, or where the build runs it with a tool that is not
+    /// built in, this tool if the user has named it.
+    pub fn command(&self, backend: &str, runs: &[BackendRun]) -> Option<External> {
+        let own = self.external().iter().find(|it| it.name == backend);
+        if own.is_some() || backends::find(backend).is_some() {
+            return own.cloned();
+        }
+        let is_it = |it: &&BackendRun| it.backend.as_deref() == Some(backend);
+        let run = runs.iter().find(is_it)?;
+        let tool = self.tool(&run.tool)?;
+        let mut command = vec![tool.to_owned(), format!("-{backend}")];
+        command.extend(run.args.iter().filter(|it| only_shapes(it)).cloned());
+        Some(External {
+            name: backend.to_owned(),
+            command,
+            input: ExternalInput::CommandLine,
+            language: language(backend).to_owned(),
+        })
+    }
+
+    /// Where the user has a program that builds call, if it may be run.
+    pub fn tool(&self, name: &str) -> Option<&str> {
+        let tool = self.tools.get(name).filter(|_| self.trusted);
+        tool.map(String::as_str).filter(|it| !it.is_empty())
+    }
+
     /// What a unit may take.
     pub fn limits(&self) -> Limits {
         limits(self.limits.memory, self.limits.work)
@@ -180,6 +219,16 @@ impl Settings {
             _ => None,
         }
     }
+}
+
+/// Whether an argument of a build's command line, which is the workspace's, shapes what is written and nothing else:
+/// neither where that goes nor what is read or loaded.
+fn only_shapes(argument: &str) -> bool {
+    const OTHERS: [&str; 6] = ["I", "d", "load", "o", "write-if-changed", "time-phases"];
+    let name = argument.trim_start_matches('-');
+    let name = name.split('=').next().unwrap_or(name);
+    let is_option = argument.starts_with('-') && !name.is_empty();
+    is_option && !OTHERS.contains(&name) && !name.starts_with('I')
 }
 
 /// The default of a type for what cannot be read as one.

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use backends::Models;
 use db::host::Host;
 use db::{Database, Db};
 use elaborate::budget::Limits;
@@ -147,7 +148,11 @@ pub struct UnitSnapshot {
     checked: Arc<Mutex<Arc<Checked>>>,
     /// What backends say of it.
     pub said: BackendDiagnostics,
+    /// What was found in its instructions.
+    pub found: BackendDiagnostics,
     records: KnownRecords,
+    /// What is known of its target.
+    pub models: Arc<Models>,
 }
 
 /// The records of a unit once somebody asked for all.
@@ -208,7 +213,9 @@ pub struct ActiveUnit {
     pub is_stopped: bool,
     checked: Arc<Mutex<Arc<Checked>>>,
     pub said: BackendDiagnostics,
+    found: BackendDiagnostics,
     records: KnownRecords,
+    models: Arc<Models>,
     /// When it was used last; more is later.
     pub used: u64,
 }
@@ -235,7 +242,9 @@ impl ActiveUnit {
             is_stopped: false,
             checked: Arc::default(),
             said: BackendDiagnostics::default(),
+            found: BackendDiagnostics::default(),
             records: Arc::default(),
+            models: Arc::default(),
             used: 0,
         }
     }
@@ -288,6 +297,8 @@ impl ActiveUnit {
             self.edit(&path, files);
         }
         self.records = Arc::default();
+        self.models.stop();
+        self.models = Arc::new(self.models.after_edit());
         let folder = &self.info.found.working_dir;
         let values = self.host.db().values().clone();
         self.host.refresh(&InFolder(files, folder));
@@ -295,6 +306,8 @@ impl ActiveUnit {
             // A new database numbers its statements anew.
             self.checked = Arc::default();
             self.said = BackendDiagnostics::default();
+            self.found = BackendDiagnostics::default();
+            self.models = Arc::default();
         }
         if !self.paths.is_of(self.host.db().unit()) {
             self.paths = Arc::new(Paths::new(self.host.db().unit(), folder));
@@ -328,7 +341,9 @@ impl ActiveUnit {
             paths: self.paths.clone(),
             checked: self.checked.clone(),
             said: self.said.clone(),
+            found: self.found.clone(),
             records: self.records.clone(),
+            models: self.models.clone(),
         }
     }
 

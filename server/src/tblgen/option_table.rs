@@ -181,7 +181,6 @@ pub const OPTIONS: &[Spec] = &[
 
 /// The names of the options that choose a backend which is not built yet.
 pub const UNBUILT: &[&str] = &[
-    "gen-dag-isel",
     "gen-fast-isel",
     "gen-global-isel",
     "gen-global-isel-combiner",

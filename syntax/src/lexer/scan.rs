@@ -102,10 +102,19 @@ impl Lexer<'_, '_> {
         false
     }
 
-    /// Characters no token starts with; a run of them is one mistake.
+    /// Characters no token starts with; a run of them is one mistake, and so is a text in single quotes.
     pub(super) fn unexpected(&mut self) -> SyntaxKind {
         let start = self.pos;
         self.pos += 1;
+        if self.bytes[start] == b'\'' {
+            let ends = |it: &u8| matches!(it, b'\'' | b'"' | b'\n' | b'\r');
+            let end = self.bytes[self.pos..].iter().position(ends);
+            if let Some(end) = end.filter(|it| self.bytes[self.pos + it] == b'\'') {
+                self.pos += end + 1;
+                self.error(start..self.pos, "Unexpected character");
+                return ERROR_TOKEN;
+            }
+        }
         while self.pos < self.bytes.len() {
             let byte = self.bytes[self.pos];
             let known = byte.is_ascii_graphic() && !b"%&'*/@\\^`|~".contains(&byte);

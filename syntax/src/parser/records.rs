@@ -131,6 +131,7 @@ impl Parser<'_> {
     pub(crate) fn body(&mut self) -> bool {
         let unclosed = std::mem::replace(&mut self.unclosed, 0);
         let mark = self.open();
+        let column = self.column_of_record();
         self.bump();
         let closed = loop {
             self.flush_trivia();
@@ -144,7 +145,7 @@ impl Parser<'_> {
                     self.recovered();
                     break false;
                 }
-                FOREACH_KW | IF_KW if self.holds_items() => {
+                it if self.at_statement_inside(it, column) => {
                     let (word, range) = (self.current_text(), self.current_range());
                     self.report(range, "Unknown token when expecting a type".into());
                     self.say_plainly(format!(

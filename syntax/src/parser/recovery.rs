@@ -80,6 +80,32 @@ impl Parser<'_> {
         self.bump_as(IDENT);
     }
 
+    /// The column of the word that the record began with whose body starts at the current token.
+    pub(super) fn column_of_record(&self) -> usize {
+        let before = self.lexed.tokens[..self.current].iter().rev().take(AHEAD);
+        let mut words = before.filter(|it| matches!(it.kind, CLASS_KW | DEF_KW));
+        words
+            .next()
+            .map_or(usize::MAX, |it| self.column(it.start as usize))
+    }
+
+    fn column(&self, offset: usize) -> usize {
+        offset - self.text[..offset].rfind('\n').map_or(0, |it| it + 1)
+    }
+
+    /// Whether a statement starts here that somebody put into a record's body, which goes on behind it. Otherwise it
+    /// tells that the body was to end before.
+    pub(super) fn at_statement_inside(&self, kind: SyntaxKind, of_record: usize) -> bool {
+        match kind {
+            FOREACH_KW | IF_KW if self.holds_items() => true,
+            it if starts_outer_statement(it) && self.on_new_line() => {
+                let start = self.lexed.tokens[self.current].start as usize;
+                self.column(start) > of_record
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a `foreach` or `if` in a record's body has such items inside as a body has: it does not tell that the
     /// body was to end before.
     pub(super) fn holds_items(&self) -> bool {

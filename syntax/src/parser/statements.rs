@@ -3,6 +3,7 @@
 use rowan::TextRange;
 
 use super::recovery::starts_statement;
+use super::values::Mode;
 use super::{Failure, Parser};
 use crate::SyntaxKind::{self, *};
 use crate::error::{NO_STATEMENT, SUPERFLUOUS_SEMICOLON};
@@ -245,7 +246,7 @@ impl Parser<'_> {
         }
         self.bump();
         self.ty();
-        self.expect(IDENT, "expected identifier");
+        self.name("expected identifier", &[EQ]);
         self.expect(EQ, "expected '='");
         if !self.at(L_BRACE) {
             self.error("expected '{'");
@@ -261,6 +262,19 @@ impl Parser<'_> {
         self.bump();
         let failed = self.failed();
         self.name("Expected identifier in foreach declaration", &[EQ]);
+        if !self.recovering && self.at(IN_KW) {
+            // As other languages have it; the list follows.
+            self.report(
+                self.current_range(),
+                "Expected '=' in foreach declaration".into(),
+            );
+            self.say_plainly("a 'foreach' is written 'foreach NAME = LIST in'");
+            self.bump();
+            // Braces behind it are those of the body.
+            self.value_in(Mode::Name);
+            self.eat(IN_KW);
+            return self.foreach_body();
+        }
         self.expect(EQ, "Expected '=' in foreach declaration");
         if !self.recovering {
             let mark = self.open();
@@ -280,6 +294,10 @@ impl Parser<'_> {
         }
         self.follow_up(failed, "expected declaration in for");
         self.keyword_before_block(IN_KW, "Unknown tok");
+        self.foreach_body();
+    }
+
+    fn foreach_body(&mut self) {
         let context = self.context;
         self.context.in_loop = true;
         self.clause(BlockOf::Foreach);

@@ -38,9 +38,28 @@ const CRATES: &[(&str, &[&str])] = &[
             "isel-backends",
         ],
     ),
+    // What models know meets an editor's text; it needs no database.
+    (
+        "explain",
+        &[
+            "elaborate",
+            "ide",
+            "backend",
+            "target-model",
+            "clang-backends",
+        ],
+    ),
     (
         "server",
-        &["syntax", "elaborate", "db", "ide", "project", "backends"],
+        &[
+            "syntax",
+            "elaborate",
+            "db",
+            "ide",
+            "project",
+            "backends",
+            "explain",
+        ],
     ),
     ("tests", &[]),
 ];

@@ -36,6 +36,10 @@ impl Cx<'_> {
             let locs = &record.locs;
             let mut error = Diagnostic::at_locs(Severity::Error, locs, message);
             error.near = Some(At::start(field.loc));
+            // What is no number of a variable is wrong whatever else is.
+            if self.has_free_var(v) {
+                error.of_classes = record.supers.to_vec();
+            }
             if let Some(at) = error.at.filter(|it| it.loc != field.loc) {
                 error = error.with_hint(Some(at), "in this record");
             }

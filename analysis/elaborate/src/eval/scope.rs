@@ -180,6 +180,9 @@ impl Cx<'_> {
         let mut error = Diagnostic::error(place, message).depending_on([name]);
         error.of_name = Some(name);
         error.may_be_field = self.lacks_superclass && cur.names().is_some();
+        if let Some(record) = cur.record() {
+            error.of_classes = record.supers.to_vec();
+        }
         self.report(error);
         Err(Stopped)
     }

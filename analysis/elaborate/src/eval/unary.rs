@@ -1,8 +1,9 @@
 //! Folding of operators with one operand.
 
 use crate::anonymous_numbers::spelt_number;
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::value::{Node, Part, Ty, UnOp, ValueId};
+use crate::diagnostic::{Diagnostic, FailedCast, Severity};
+use crate::symbol::Sym;
+use crate::value::{Node, Part, Ty, Type, UnOp, ValueId};
 
 use super::{Cx, RecordScope, Result, Stopped};
 use syntax::Compat;
@@ -123,10 +124,8 @@ impl Cx<'_> {
                     "Undefined reference to record: '{}'\n",
                     self.show_unquoted(name)
                 );
-                let locs = cur.record().map_or(&[][..], |record| &record.locs);
-                let error = Diagnostic::at_locs(Severity::Error, locs, message);
-                self.report(error.depending_on(self.values.as_str(name)));
-                return Err(Stopped);
+                let depends_on = self.values.as_str(name).into_iter().collect();
+                return self.failed_cast(name, ty, cur, message, depends_on);
             }
             return Ok(None);
         };
@@ -139,9 +138,38 @@ impl Cx<'_> {
                 self.show_type(own),
                 self.show(cast)
             );
-            return self.error_in(cur, message);
+            let found = self.other_record(name, cur, is_final);
+            let mut depends_on: Vec<Sym> = self.values.as_str(name).into_iter().collect();
+            depends_on.extend(found.iter().flat_map(|it| it.supers.iter()));
+            return self.failed_cast(name, ty, cur, message, depends_on);
         }
         Ok(Some(def))
+    }
+
+    /// Reports that a `!cast` to a record went wrong, which follows if the definition of one of some names is broken.
+    fn failed_cast<T>(
+        &mut self,
+        name: ValueId,
+        ty: Ty,
+        cur: RecordScope<'_>,
+        message: String,
+        depends_on: Vec<Sym>,
+    ) -> Result<T> {
+        let record = cur.record();
+        let locs = record.map_or(&[][..], |record| &record.locs);
+        let mut error = Diagnostic::at_locs(Severity::Error, locs, message);
+        error.depends_on = depends_on;
+        error.of_classes = record.map_or(Vec::new(), |it| it.supers.clone());
+        let class = match self.values.type_data(ty) {
+            Type::Record(classes) if classes.len() == 1 => Some(classes[0]),
+            _ => None,
+        };
+        error.of_cast = Some(FailedCast {
+            name: Sym::new(&self.show_unquoted(name)),
+            class,
+        });
+        self.report(error);
+        Err(Stopped)
     }
 
     /// Whether a text is the name of a record, which may still be anonymous, or spells the number in it.

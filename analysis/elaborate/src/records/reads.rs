@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
 
@@ -28,9 +29,37 @@ pub struct Reads {
     earlier: Vec<Arc<Reads>>,
 }
 
+/// Tells work that reads records to give up.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// From now on the work unwinds with [`GivenUp`] where it reads a record.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn check(&self) {
+        if self.0.load(Ordering::Relaxed) {
+            // This is no panic: there is nothing to print.
+            std::panic::resume_unwind(Box::new(GivenUp));
+        }
+    }
+}
+
+/// With what work unwinds that was told to give up.
+#[derive(Clone, Copy, Debug)]
+pub struct GivenUp;
+
+/// What is being worked out.
+struct Log {
+    reads: Reads,
+    stop: Stop,
+}
+
 thread_local! {
     /// Of what is being worked out on this thread, outermost first.
-    static LOGS: RefCell<Vec<Reads>> = const { RefCell::new(Vec::new()) };
+    static LOGS: RefCell<Vec<Log>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Takes the innermost log away, also when the work is cancelled by unwinding.
@@ -43,13 +72,15 @@ impl Drop for Open {
 }
 
 impl Reads {
-    /// Does some work on this thread and gives what it read. What an inner call of this reads counts as the inner's
-    /// alone.
-    pub fn of<R>(work: impl FnOnce() -> R) -> (R, Reads) {
-        LOGS.with_borrow_mut(|logs| logs.push(Reads::default()));
+    /// Does some work on this thread, unless it is told to give up, and gives what it read. What an inner call of this
+    /// reads counts as the inner's alone.
+    pub fn of<R>(stop: &Stop, work: impl FnOnce() -> R) -> (R, Reads) {
+        let (reads, stop) = (Reads::default(), stop.clone());
+        LOGS.with_borrow_mut(|logs| logs.push(Log { reads, stop }));
         let open = Open;
         let result = work();
-        let reads = LOGS.with_borrow_mut(|logs| logs.last_mut().map(std::mem::take));
+        let taken = |it: &mut Log| std::mem::take(&mut it.reads);
+        let reads = LOGS.with_borrow_mut(|logs| logs.last_mut().map(taken));
         drop(open);
         (result, reads.unwrap_or_default())
     }
@@ -63,9 +94,10 @@ impl Reads {
         });
     }
 
-    /// Whether all that was read is the same in these records, which have to have the same values.
-    pub fn hold_in(&self, records: &Records) -> bool {
-        Reads::of(|| self.compare(records)).0
+    /// Whether all that was read is the same in these records, which have to have the same values. May be told to give
+    /// up as well.
+    pub fn hold_in(&self, records: &Records, stop: &Stop) -> bool {
+        Reads::of(stop, || self.compare(records)).0
     }
 
     fn compare(&self, records: &Records) -> bool {
@@ -111,7 +143,8 @@ impl Reads {
     fn log(add: impl FnOnce(&mut Reads)) {
         LOGS.with_borrow_mut(|logs| {
             if let Some(log) = logs.last_mut() {
-                add(log);
+                log.stop.check();
+                add(&mut log.reads);
             }
         });
     }

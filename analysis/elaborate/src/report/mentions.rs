@@ -19,23 +19,25 @@ pub(super) fn mentions(stmt: &Stmt, is_sought: impl Fn(Sym) -> bool) -> bool {
 }
 
 fn has_parent(kind: &StmtKind, is_sought: &dyn Fn(Sym) -> bool) -> bool {
-    let any = |parents: &[Parent]| parents.iter().any(|it| is_sought(it.name));
-    let any_in = |body: &[StmtKind]| body.iter().any(|it| has_parent(it, is_sought));
-    match kind {
-        StmtKind::Class(it) => any(&it.body.parents),
-        StmtKind::Def(it) => any(&it.body.parents),
-        StmtKind::Defm(it) => any(&it.parents),
-        StmtKind::Multiclass(it) => any(&it.parents) || any_in(&it.body),
-        StmtKind::Foreach(it) => any_in(&it.body),
-        StmtKind::If(it) => any_in(&it.then_body) || it.else_body.as_deref().is_some_and(any_in),
-        StmtKind::Let(it) => any_in(&it.body),
-        StmtKind::Defset(it) => any_in(&it.body),
-        StmtKind::Error
-        | StmtKind::Deftype(_)
-        | StmtKind::Defvar(_)
-        | StmtKind::Assert(_)
-        | StmtKind::Dump(_) => false,
-    }
+    let mut has = false;
+    each_parent(kind, &mut |parent| has |= is_sought(parent.name));
+    has
+}
+
+/// The classes and multiclasses that a statement and those in it are made of.
+pub(super) fn each_parent<'a>(kind: &'a StmtKind, f: &mut dyn FnMut(&'a Parent)) {
+    let parents: &[Parent] = match kind {
+        StmtKind::Class(it) => &it.body.parents,
+        StmtKind::Def(it) => &it.body.parents,
+        StmtKind::Defm(it) => &it.parents,
+        StmtKind::Multiclass(it) => {
+            it.body.iter().for_each(|it| each_parent(it, f));
+            &it.parents
+        }
+        _ => &[],
+    };
+    parents.iter().for_each(&mut *f);
+    kind.bodies().for_each(|it| each_parent(it, f));
 }
 
 /// The names that fields have anywhere in a unit, by what is declared and what is set. They are looked for when

@@ -8,6 +8,7 @@ use crate::diagnostic::{Audience, Severity};
 use crate::sources::Sources;
 
 use super::Report;
+use super::cascades::MAX_PLACES;
 
 /// The reports of a unit as people read them.
 ///
@@ -28,6 +29,12 @@ pub fn for_people(sources: &Sources, reports: &[Report]) -> Vec<Report> {
         people.report(report);
     }
     let mut out = std::mem::take(&mut people.out);
+    for known in people.known.values().filter(|it| it.more > 0) {
+        let more = format!("and of {} more", known.more);
+        out[known.index]
+            .notes
+            .push(Report::new(Severity::Note, None, more));
+    }
     out.retain(|it| !people.names_keyword(it));
     out
 }
@@ -35,12 +42,18 @@ pub fn for_people(sources: &Sources, reports: &[Report]) -> Vec<Report> {
 /// What was told, and where.
 type Told = (Severity, Option<(usize, u32)>, String);
 
+/// What was told of a place, and how many more places belong to it than are told.
+struct Known {
+    index: usize,
+    more: usize,
+}
+
 struct People<'a> {
     sources: &'a Sources,
     /// For each source: the one before it that is the same file.
     repeated: Vec<Option<usize>>,
     /// Where in `out` each report is.
-    known: FxHashMap<Told, usize>,
+    known: FxHashMap<Told, Known>,
     /// The sources in other languages of which something was said.
     foreign: Vec<bool>,
     out: Vec<Report>,
@@ -76,20 +89,32 @@ impl People<'_> {
             key = (report.severity, place.map(|(it, _)| (it, 0)), plain.clone());
             message.clone_from(plain);
         }
-        if let Some(index) = self.known.get(&key) {
-            let known = &mut self.out[*index].notes;
+        // What stays open in a field is told once, whichever records have it.
+        if let Some(field) = open_field(&message) {
+            key.2 = field.to_owned();
+        }
+        if let Some(known) = self.known.get_mut(&key) {
+            let told = &mut self.out[known.index].notes;
+            let is_full = told.len() >= MAX_PLACES;
             for note in notes {
-                if !known.contains(&note) {
-                    known.push(note);
+                match is_full {
+                    true => known.more += 1,
+                    false if told.contains(&note) => {}
+                    false => told.push(note),
                 }
             }
             return;
         }
-        self.known.insert(key, self.out.len());
+        let known = Known {
+            index: self.out.len(),
+            more: 0,
+        };
+        self.known.insert(key, known);
         self.out.push(Report {
             notes,
             unused: report.unused,
             only_19: report.only_19,
+            unknown: report.unknown,
             ..Report::new(report.severity, place, message)
         });
     }
@@ -155,6 +180,13 @@ impl People<'_> {
         let start = before.and_then(|it| it.rfind("include"));
         (source, start.map_or(end, |it| it as u32))
     }
+}
+
+/// Which field a message says could not be resolved.
+fn open_field(message: &str) -> Option<&str> {
+    let (field, rest) = message.split_once("' in '")?;
+    let is_open = field.starts_with("Initializer of '") && rest.contains("could not be fully");
+    is_open.then_some(field)
 }
 
 /// What files in other languages are called.

@@ -1,15 +1,20 @@
 //! The names whose definitions are broken: that they are missed later is no second mistake.
 
+use std::collections::BTreeSet;
+use std::ops::Bound;
+
 use rustc_hash::FxHashSet;
 
-use crate::hir::{Code, Expr, ExprId, Stmt, StmtKind};
+use crate::hir::{Code, Expr, ExprId, Parent, Stmt, StmtKind};
 use crate::symbol::Sym;
 
 #[derive(Default)]
 pub(super) struct PoisonedNames {
     names: FxHashSet<Sym>,
-    /// Beginnings of names.
-    prefixes: Vec<Sym>,
+    /// Beginnings of names, none of which begins with another.
+    prefixes: BTreeSet<&'static str>,
+    /// The multiclasses among the names that give their records names of their own.
+    naming: FxHashSet<Sym>,
     /// Nobody knows what is missing.
     anything: bool,
 }
@@ -24,8 +29,28 @@ impl PoisonedNames {
 
     /// Whether the definition of a name is known to be broken.
     pub(super) fn is_broken(&self, name: Sym) -> bool {
-        let starts = |prefix: &Sym| name.as_str().starts_with(prefix.as_str());
-        self.names.contains(&name) || self.prefixes.iter().any(starts)
+        self.names.contains(&name) || self.begins_broken(name.as_str())
+    }
+
+    /// Whether one of the prefixes begins a text. If so, it is the last that does not come after the text: what lies
+    /// between begins with it too.
+    fn begins_broken(&self, text: &str) -> bool {
+        let upto = (Bound::Unbounded, Bound::Included(text));
+        let last = self.prefixes.range::<str, _>(upto).next_back();
+        last.is_some_and(|it| text.starts_with(it))
+    }
+
+    fn add_prefix(&mut self, prefix: &'static str) {
+        if self.begins_broken(prefix) {
+            return;
+        }
+        let from = (Bound::Included(prefix), Bound::Unbounded);
+        let longer = self.prefixes.range::<str, _>(from);
+        let longer = longer.take_while(|it| it.starts_with(prefix)).copied();
+        for it in longer.collect::<Vec<_>>() {
+            self.prefixes.remove(it);
+        }
+        self.prefixes.insert(prefix);
     }
 
     pub(super) fn has_names(&self) -> bool {
@@ -48,15 +73,63 @@ impl PoisonedNames {
         self.add(&stmt.kind, &stmt.code);
     }
 
+    /// Adds what a statement without mistakes of its own would have defined by broken multiclasses.
+    pub(super) fn add_users(&mut self, stmt: &Stmt) {
+        if self.has_names() {
+            self.add_users_in(&stmt.kind, &stmt.code);
+        }
+    }
+
+    fn add_users_in(&mut self, kind: &StmtKind, code: &Code) {
+        match kind {
+            StmtKind::Defm(it) => {
+                let broken = it.parents.iter().filter(|it| self.is_broken(it.name));
+                let broken: Vec<&Parent> = broken.collect();
+                let is_named = broken.iter().any(|it| self.naming.contains(&it.name));
+                let prefix = it.name.and_then(|it| prefix_of(it, code));
+                match prefix {
+                    _ if broken.is_empty() => {}
+                    Some(prefix) => self.add_prefix(prefix),
+                    None if is_named => self.anything = true,
+                    None => {}
+                }
+            }
+            StmtKind::Multiclass(it) if self.uses_broken(kind) => {
+                self.names.insert(it.name);
+                if names_records(&it.body) {
+                    self.naming.insert(it.name);
+                }
+            }
+            _ => kind.bodies().for_each(|it| self.add_users_in(it, code)),
+        }
+    }
+
+    /// Whether a multiclass or a `defm` in it uses a broken multiclass.
+    fn uses_broken(&self, kind: &StmtKind) -> bool {
+        let any = |parents: &[Parent]| parents.iter().any(|it| self.is_broken(it.name));
+        match kind {
+            StmtKind::Defm(it) => any(&it.parents),
+            StmtKind::Multiclass(it) => {
+                any(&it.parents) || it.body.iter().any(|it| self.uses_broken(it))
+            }
+            _ => kind.bodies().any(|it| self.uses_broken(it)),
+        }
+    }
+
     fn add(&mut self, kind: &StmtKind, code: &Code) {
         match kind {
             StmtKind::Class(it) => _ = self.names.insert(it.name),
-            StmtKind::Multiclass(it) => _ = self.names.insert(it.name),
+            StmtKind::Multiclass(it) => {
+                self.names.insert(it.name);
+                if names_records(&it.body) {
+                    self.naming.insert(it.name);
+                }
+            }
             StmtKind::Deftype(it) => _ = self.names.insert(it.name),
             StmtKind::Defvar(it) => _ = self.names.insert(it.name),
             StmtKind::Def(it) => self.add_name(it.name, code),
-            StmtKind::Defm(it) => match it.name.and_then(|name| start_of(name, code)) {
-                Some((prefix, _)) => self.prefixes.push(prefix),
+            StmtKind::Defm(it) => match it.name.and_then(|name| prefix_of(name, code)) {
+                Some(prefix) => self.add_prefix(prefix),
                 None => self.anything = true,
             },
             StmtKind::Defset(it) => _ = self.names.insert(it.name),
@@ -72,10 +145,28 @@ impl PoisonedNames {
         let Some(name) = name else { return };
         match start_of(name, code) {
             Some((name, true)) => _ = self.names.insert(name),
-            Some((prefix, false)) => self.prefixes.push(prefix),
+            Some((prefix, false)) => self.add_prefix(prefix.as_str()),
             None => self.anything = true,
         }
     }
+}
+
+/// Whether statements in a multiclass give what they make names that do not begin with that of the `defm`. What they
+/// make has no name if they have none.
+fn names_records(body: &[StmtKind]) -> bool {
+    body.iter().any(|it| match it {
+        StmtKind::Def(it) => it.name.is_some(),
+        StmtKind::Defm(it) => it.name.is_some(),
+        _ => it
+            .bodies()
+            .any(|it| names_records(std::slice::from_ref(it))),
+    })
+}
+
+/// How the names start that a `defm` of this name makes, if that tells them from others.
+fn prefix_of(name: ExprId, code: &Code) -> Option<&'static str> {
+    let (start, _) = start_of(name, code)?;
+    Some(start.as_str()).filter(|it| !it.is_empty())
 }
 
 /// How a name starts, and whether that is all of it.

@@ -1,8 +1,11 @@
 //! The best items of those that are found, in whatever order that happens.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
+
+use super::habits::Score;
 use super::{CompletionItem, CompletionItemKind};
 
 /// How many items an answer has at most, beside those that are always there.
@@ -11,11 +14,13 @@ const MAX_ITEMS: usize = 200;
 /// What is always there comes last and is not counted: it is little.
 pub const ALWAYS: u8 = 3;
 
-/// The best items so far: those of the least rank, and of these the first by name, whatever its case.
+/// The best items so far: those of the least rank, of these those of the best score, and of these the first by name,
+/// whatever its case.
 #[derive(Default)]
 pub struct Best {
     counted: BTreeMap<Key, CompletionItem>,
     always: BTreeMap<Key, CompletionItem>,
+    by_label: FxHashMap<String, Key>,
     /// Whether any were left out.
     pub is_incomplete: bool,
 }
@@ -23,25 +28,27 @@ pub struct Best {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     rank: u8,
+    score: Reverse<Score>,
     folded: String,
     label: String,
     kind: CompletionItemKind,
 }
 
 impl Key {
-    fn new(rank: u8, label: &str, kind: CompletionItemKind) -> Key {
+    fn new(item: &CompletionItem) -> Key {
         Key {
-            rank,
-            folded: label.to_ascii_lowercase(),
-            label: label.to_owned(),
-            kind,
+            rank: item.rank,
+            score: Reverse(item.score),
+            folded: item.label.to_ascii_lowercase(),
+            label: item.label.clone(),
+            kind: item.kind,
         }
     }
 }
 
 impl Best {
     /// Whether an item would be among the best, as far as is known. If not, some is left out.
-    pub fn wants(&mut self, rank: u8, label: &str) -> bool {
+    pub fn wants(&mut self, rank: u8, score: Score, label: &str) -> bool {
         if rank >= ALWAYS || self.counted.len() < MAX_ITEMS {
             return true;
         }
@@ -49,38 +56,37 @@ impl Best {
         let wants = worst.is_none_or(|(worst, _)| {
             let folded = label.bytes().map(|it| it.to_ascii_lowercase());
             let names = || folded.cmp(worst.folded.bytes());
-            rank.cmp(&worst.rank).then_with(names) != Ordering::Greater
+            let fit = (rank, Reverse(score)).cmp(&(worst.rank, worst.score));
+            fit.then_with(names) != Ordering::Greater
         });
         self.is_incomplete |= !wants;
         wants
     }
 
-    /// Adds an item. Of several of one name and kind the best counts, and of equals the first.
+    /// Adds an item. Of several of one name the best counts, and of equals the first.
     pub fn add(&mut self, item: CompletionItem) {
         let rank = item.rank;
-        if !self.wants(rank, &item.label) {
+        if !self.wants(rank, item.score, &item.label) {
             return;
         }
-        let mut key = Key::new(rank, &item.label, item.kind);
-        for other in 0..=ALWAYS {
-            key.rank = other;
-            let items = match other {
-                ALWAYS => &mut self.always,
-                _ => &mut self.counted,
-            };
-            if other <= rank && items.contains_key(&key) {
+        let key = Key::new(&item);
+        if let Some(other) = self.by_label.get(&key.label) {
+            if *other <= key {
                 return;
             }
-            items.remove(&key);
+            self.counted.remove(other);
+            self.always.remove(other);
         }
-        key.rank = rank;
+        self.by_label.insert(key.label.clone(), key.clone());
         if rank >= ALWAYS {
             self.always.insert(key, item);
             return;
         }
         self.counted.insert(key, item);
         if self.counted.len() > MAX_ITEMS {
-            self.counted.pop_last();
+            if let Some((worst, _)) = self.counted.pop_last() {
+                self.by_label.remove(&worst.label);
+            }
             self.is_incomplete = true;
         }
     }
@@ -103,6 +109,7 @@ mod tests {
             detail: None,
             snippet: None,
             rank,
+            score: Score::default(),
         }
     }
 

@@ -39,8 +39,10 @@ pub(crate) enum Context {
     Operator,
     /// The record in front of a dag.
     DagOperator,
-    /// The name of a dag's argument, after `$`.
-    DagName,
+    /// The name of a dag's argument: after `$`, or with it.
+    DagName {
+        with_sigil: bool,
+    },
     Macro,
     IncludePath,
     /// The name of a record in a string, for a cast to a type.
@@ -80,7 +82,8 @@ pub(crate) fn context_at(text: &Text<'_>, source: usize, offset: u32) -> Option<
         return Some((Context::Operator, format!("!{word}")));
     }
     if rest.ends_with('$') {
-        return Some((Context::DagName, word.to_owned()));
+        let with_sigil = false;
+        return Some((Context::DagName { with_sigil }, word.to_owned()));
     }
     let start = rest.len() as u32;
     let last = significant_before(&root, start);
@@ -368,6 +371,9 @@ fn in_parentheses(opener: &SyntaxToken, around: &Inside) -> Option<Context> {
     }
     match around.tokens.len() {
         0 => Some(Context::DagOperator),
+        _ if around.tokens.last().is_some_and(|it| it.kind() == COLON) => {
+            Some(Context::DagName { with_sigil: true })
+        }
         // The arguments follow the operator without a comma.
         _ if around.commas == 0 => value(Shape::Unknown),
         _ if wants_value(&around.tokens) => value(Shape::Unknown),

@@ -1,9 +1,9 @@
 //! The items for each context.
 
-use db::Db;
 use db::index::Space;
+use db::{Db, RecordNames};
 use elaborate::facts::User;
-use elaborate::hir::{BodyItem, RecordSource, StmtKind};
+use elaborate::hir::{BodyItem, Expr, ExprId, RecordSource, StmtKind};
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;
 use syntax::BangOperator;
@@ -12,6 +12,7 @@ use syntax::{SyntaxElement, SyntaxNode};
 
 use super::best::ALWAYS;
 use super::context::Context;
+use super::habits::Score;
 use super::{CompletionItemKind, Folders, Found};
 use crate::family::{subclasses_of, uses_of};
 use crate::operators::describe;
@@ -95,8 +96,9 @@ impl Found<'_> {
                 owner,
                 then,
             } => {
-                self.args_of(*owner);
                 self.locals(expected);
+                // Of two of one name the one in scope is a value already.
+                self.args_of(*owner);
                 self.records(expected);
                 self.globals();
                 self.operators();
@@ -105,11 +107,14 @@ impl Found<'_> {
                 self.keywords(then.as_slice(), FITS);
             }
             Context::FieldOf(shape) => self.fields_of(shape),
-            Context::Let => self.own_fields(NEAR, &Shape::Unknown),
+            Context::Let => self.fields_to_set(),
             Context::BlockLet => self.fields_of_block(),
             Context::Operator => self.operators(),
-            Context::DagOperator => self.dag_operators(),
-            Context::DagName => self.dag_names(),
+            Context::DagOperator => {
+                self.locals(&Shape::Unknown);
+                self.dag_operators();
+            }
+            Context::DagName { with_sigil } => self.dag_names(*with_sigil),
             Context::Macro => self.macros(),
             Context::RecordName(shape) => self.records(shape),
             Context::Keyword(keyword) => self.keywords(&[*keyword], FITS),
@@ -292,6 +297,19 @@ impl Found<'_> {
         let Some(object) = around.iter().find(|it| matches!(it.kind(), CLASS | DEF)) else {
             return;
         };
+        // What stands in the arguments of a parent comes before the body and the parents behind it.
+        let in_parents = around.iter().any(|it| it.kind() == PARENTS);
+        if !in_parents {
+            self.fields_of_body(object, rank);
+        }
+        let classes: Vec<Sym> = match in_parents {
+            true => self.parents_before(object),
+            false => parent_names(object).collect(),
+        };
+        self.fields_of_classes(&classes, expected);
+    }
+
+    fn fields_of_body(&mut self, object: &SyntaxNode, rank: u8) {
         let body = child(object, BODY);
         for field in body.into_iter().flat_map(|it| it.children()) {
             if field.kind() == FIELD
@@ -302,8 +320,57 @@ impl Found<'_> {
                 self.add(name.text(), CompletionItemKind::Field, rank, Some(detail));
             }
         }
+    }
+
+    /// The fields that a `let` in a body could set and nothing there sets yet: first those without a value.
+    fn fields_to_set(&mut self) {
+        let around = self.ancestors();
+        let Some(object) = around.iter().find(|it| matches!(it.kind(), CLASS | DEF)) else {
+            return;
+        };
+        let body = child(object, BODY);
+        let lets = body.into_iter().flat_map(|it| it.children());
+        // Bits may be set some at a time.
+        let sets_all = |it: &SyntaxNode| child(it, RANGE_LIST).is_none();
+        let lets = lets.filter(|it| it.kind() == BODY_LET && sets_all(it) && !self.is_in(it));
+        let set: FxHashSet<Sym> = lets
+            .filter_map(|it| child_token(&it, IDENT))
+            .map(|it| Sym::new(it.text()))
+            .collect();
         let classes: Vec<Sym> = parent_names(object).collect();
-        self.fields_of_classes(&classes, expected);
+        let text = self.text;
+        let mut seen = FxHashSet::default();
+        let supers = classes.iter().flat_map(|it| text.with_superclasses(*it));
+        for (item, class) in supers.filter_map(|it| text.class(it)) {
+            for part in &class.body.items {
+                let BodyItem::Field(decl) = part else {
+                    continue;
+                };
+                let is_new = seen.insert(decl.name) && !set.contains(&decl.name);
+                if !is_new || !self.fits(decl.name.as_str()) {
+                    continue;
+                }
+                let code = &text.stmt(item).code;
+                let is_open = |it: ExprId| matches!(code[it].expr, Expr::Unset);
+                let rank = match decl.value.is_none_or(is_open) {
+                    true => FITS,
+                    false => NEAR,
+                };
+                let detail = self.declared(item, decl);
+                let name = decl.name.as_str();
+                self.add(name, CompletionItemKind::Field, rank, Some(detail));
+            }
+        }
+        self.fields_of_body(object, FAR);
+    }
+
+    /// The parents of a class or record before the one in whose arguments the cursor is.
+    fn parents_before(&self, object: &SyntaxNode) -> Vec<Sym> {
+        let parents = child(object, PARENTS);
+        let parents = parents.into_iter().flat_map(|it| it.children());
+        let whole = parents.filter(|it| u32::from(it.text_range().end()) < self.here().start);
+        let names = whole.filter_map(|it| child_token(&it, IDENT));
+        names.map(|it| Sym::new(it.text())).collect()
     }
 
     /// Whether the cursor is in a field, or behind one that is not at its end yet.
@@ -455,16 +522,33 @@ impl Found<'_> {
         for name in recent {
             self.add(name, CompletionItemKind::Record, FAR, None);
         }
+        self.familiar_records();
         self.far_records(sorted);
         if let Some(names) = text.db.learned() {
             self.far_records(names.with_prefix(prefix));
         }
     }
 
+    /// Records that the text around mentions.
+    fn familiar_records(&mut self) {
+        let text = self.text;
+        let learned = text.db.learned();
+        let mentioned: Vec<&str> = self.habits.words().collect();
+        for name in mentioned {
+            let is_learned = |names: &RecordNames| names.with_prefix(name).any(|it| it == name);
+            if self.fits(name)
+                && (text.has_def(Sym::new(name)) || learned.as_deref().is_some_and(is_learned))
+            {
+                self.add(name, CompletionItemKind::Record, FAR, None);
+            }
+        }
+    }
+
     /// Records that are sorted by name, whatever its case.
     fn far_records(&mut self, sorted: impl Iterator<Item = &'static str>) {
         for name in sorted {
-            if !self.items.wants(FAR, name) {
+            // What the text around mentions is there already.
+            if !self.items.wants(FAR, Score::default(), name) {
                 return;
             }
             self.add(name, CompletionItemKind::Record, FAR, None);
@@ -531,21 +615,39 @@ impl Found<'_> {
         self.records(&Shape::Unknown);
     }
 
-    /// The names that the dags of this statement have.
-    fn dag_names(&mut self) {
+    /// The names that the dags of this statement have, then those of others.
+    fn dag_names(&mut self, with_sigil: bool) {
+        let label = |name: &str| match with_sigil {
+            true => name.to_owned(),
+            false => name.trim_start_matches('$').to_owned(),
+        };
         let around = self.ancestors();
         let statement = around
             .iter()
             .find(|it| matches!(it.kind(), DEF | CLASS | DEFM));
         let Some(statement) = statement else { return };
         let at = self.here().start;
-        let names = statement
-            .descendants_with_tokens()
-            .filter_map(SyntaxElement::into_token)
-            .filter(|it| it.kind() == VAR_NAME && u32::from(it.text_range().end()) != at);
-        for name in names {
-            let label = name.text().trim_start_matches('$').to_owned();
-            self.add(&label, CompletionItemKind::DagName, NEAR, None);
+        let names_in = |node: &SyntaxNode| {
+            node.descendants_with_tokens()
+                .filter_map(SyntaxElement::into_token)
+                .filter(move |it| it.kind() == VAR_NAME && u32::from(it.text_range().end()) != at)
+                .map(|it| label(it.text()))
+        };
+        // No two operands of an instruction have one name.
+        let operands = around.iter().find(|it| it.kind() == DAG_VALUE);
+        let operands = operands.filter(|it| is_operand_list(it));
+        let taken: FxHashSet<String> = operands.into_iter().flat_map(names_in).collect();
+        for name in names_in(statement).filter(|it| !taken.contains(it)) {
+            self.add(&name, CompletionItemKind::DagName, NEAR, None);
+        }
+        // A statement's first names are those that others have.
+        let usual: Vec<&str> = self.habits.words().collect();
+        let usual = usual
+            .iter()
+            .filter(|it| it.starts_with('$'))
+            .map(|it| label(it));
+        for name in usual.filter(|it| !taken.contains(it)) {
+            self.add(&name, CompletionItemKind::DagName, FAR, None);
         }
     }
 
@@ -586,4 +688,11 @@ impl Found<'_> {
             }
         }
     }
+}
+
+/// Whether a dag lists the operands of an instruction.
+fn is_operand_list(dag: &SyntaxNode) -> bool {
+    let operator = child(dag, DAG_ARG).and_then(|it| values(&it).next());
+    let name = operator.and_then(|it| child_token(&it, IDENT));
+    name.is_some_and(|it| matches!(it.text(), "ins" | "outs"))
 }

@@ -21,7 +21,8 @@ impl Folders for Texts {
 fn check(text: &str, want: Expect) {
     let fixture = fixture(text);
     let dirs = ["inc".to_owned()];
-    let found = complete(fixture.host.db(), &fixture.cursor(), &dirs, &fixture.texts);
+    let (db, cursor) = (fixture.host.db(), fixture.cursor());
+    let found = complete(db, &cursor, Trigger::Asked, &dirs, &fixture.texts);
     let mut lines = String::new();
     for rank in 0..4 {
         let of_rank = found.items.iter().filter(|it| it.rank == rank);
@@ -85,8 +86,8 @@ fn statements_and_items() {
     check(
         "foreach i = [1] in $0",
         expect![[r#"
-        1: assert, def, defm, defvar, dump, foreach, if, let
-    "#]],
+            1: foreach, assert, def, defm, defvar, dump, if, let
+        "#]],
     );
     check(
         "class A { $0 }",
@@ -110,14 +111,15 @@ fn parents() {
     check_target(
         "def X : $0",
         expect![[r#"
-        1: Inst (class), Reg (class)
-    "#]],
+            0: Reg (class)
+            1: Inst (class)
+        "#]],
     );
     check_target(
         "def X : Reg<1>, $0;",
         expect![[r#"
-        1: Inst (class), Reg (class)
-    "#]],
+            1: Reg (class), Inst (class)
+        "#]],
     );
     check_target(
         "defm X : $0;",
@@ -128,15 +130,15 @@ fn parents() {
     check_target(
         "defm X : Pair<1>, $0;",
         expect![[r#"
-        1: Pair (multiclass)
-        2: Inst (class), Reg (class)
-    "#]],
+            1: Pair (multiclass)
+            2: Reg (class), Inst (class)
+        "#]],
     );
     check_target(
         "multiclass Q : $0 { }",
         expect![[r#"
-        1: Pair (multiclass), Q (multiclass)
-    "#]],
+            1: Q (multiclass), Pair (multiclass)
+        "#]],
     );
 }
 
@@ -151,8 +153,9 @@ fn fields() {
     check_target(
         "def X : Reg<1> { int Own; let $0 = 1; }",
         expect![[r#"
-        1: Num (field), Own (field)
-    "#]],
+            1: Num (field)
+            2: Own (field)
+        "#]],
     );
     check_target(
         "defvar v = R0.$0;",
@@ -185,27 +188,25 @@ fn values() {
     check_target(
         "def X : Inst<$0",
         expect![[r#"
-            0: R (field), R0 (record), R1 (record)
-            1: Asm (field), asm (template argument), r (template argument)
-            2: Global (variable), Inst (class), Other (record), Reg (class), X (record)
+            0: R0 (record), R1 (record)
+            1: asm (template argument), r (template argument)
+            2: Reg (class), Inst (class), Global (variable), Other (record), X (record)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
         "#]],
     );
     check_target(
         "def X : Inst<R0, $0>;",
         expect![[r#"
-            0: Asm (field)
-            1: asm (template argument), R (field), r (template argument)
-            2: Global (variable), Inst (class), Reg (class)
+            1: asm (template argument), r (template argument)
+            2: Reg (class), Inst (class), Global (variable)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
         "#]],
     );
     check_target(
         "def X : Inst<r = $0>;",
         expect![[r#"
-            0: R (field), R0 (record), R1 (record)
-            1: Asm (field)
-            2: Global (variable), Inst (class), Other (record), Reg (class), X (record)
+            0: R0 (record), R1 (record)
+            2: Reg (class), Inst (class), Global (variable), Other (record), X (record)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
         "#]],
     );
@@ -213,14 +214,14 @@ fn values() {
         "def X { Reg r = $0; }",
         expect![[r#"
             0: R0 (record), R1 (record)
-            2: Global (variable), Inst (class), Other (record), Reg (class), X (record)
+            2: Reg (class), Global (variable), Other (record), X (record), Inst (class)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
         "#]],
     );
     check_target(
         "def X { list<Reg> r = [R$0]; }",
         expect![[r#"
-            0: R0 (record), R1 (record)
+            0: R1 (record), R0 (record)
             2: Reg (class)
         "#]],
     );
@@ -229,25 +230,26 @@ fn values() {
         expect![[r#"
             0: arg (template argument)
             1: fld (field), loc (variable), NAME (variable)
-            2: C (class), Global (variable), Inst (class), Reg (class)
+            2: Reg (class), C (class), Global (variable), Inst (class)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
         "#]],
     );
     check_target(
         "foreach i = [1] in { defvar j = i; def X#i { int x = $0; } }",
         expect![[r#"
-            1: i (variable), j (variable)
-            2: Global (variable), Inst (class), Reg (class)
+            0: i (variable)
+            1: j (variable)
+            2: Reg (class), Global (variable), Inst (class)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
         "#]],
     );
     check_target(
         "defvar v = !foreach(it, [1], !add($0));",
         expect![[r#"
-        1: it (variable)
-        2: Global (variable), Inst (class), Other (record), R0 (record), R1 (record), Reg (class), v (variable)
-        3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
-    "#]],
+            0: it (variable)
+            2: Reg (class), v (variable), Global (variable), Other (record), R1 (record), R0 (record), Inst (class)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+        "#]],
     );
     check_target(
         "defvar v = !a$0",
@@ -258,7 +260,7 @@ fn values() {
     check_target(
         "defvar v = !cast<Reg>(\"R$0\");",
         expect![[r#"
-            0: R0 (record), R1 (record)
+            0: R1 (record), R0 (record)
         "#]],
     );
     check_target("defvar v = 1 $0", expect![[""]]);
@@ -287,30 +289,33 @@ fn types() {
     check_target(
         "deftype T = int;\nclass C<$0",
         expect![[r#"
-            1: bit, bits, code, dag, int, list, string, T (type)
-            2: C (class), Inst (class), Reg (class)
+            0: int, Reg (class)
+            1: string, bit, bits, code, dag, list, T (type)
+            2: C (class), Inst (class)
         "#]],
     );
     check_target(
         "defvar v = !cast<$0",
         expect![[r#"
-        1: bit, bits, code, dag, int, list, string
-        2: Inst (class), Reg (class)
-    "#]],
+            0: int, Reg (class)
+            1: string, bit, bits, code, dag, list
+            2: Inst (class)
+        "#]],
     );
     check_target(
         "class C { list<$0> }",
         expect![[r#"
-        1: bit, bits, code, dag, int, list, string
-        2: C (class), Inst (class), Reg (class)
-    "#]],
+            0: int, Reg (class)
+            1: string, list, bit, bits, code, dag
+            2: C (class), Inst (class)
+        "#]],
     );
     check_target(
         "defset $0",
         expect![[r#"
-        1: bit, bits, code, dag, int, list, string
-        2: Inst (class), Reg (class)
-    "#]],
+            1: int, string, bit, bits, code, dag, list
+            2: Reg (class), Inst (class)
+        "#]],
     );
 }
 
@@ -321,7 +326,7 @@ fn records_that_are_made_have_their_class() {
     let fixture = fixture(text);
     let db = fixture.host.db();
     crate::workspace_symbols::learn(db);
-    let found = complete(db, &fixture.cursor(), &[], &fixture.texts);
+    let found = complete(db, &fixture.cursor(), Trigger::Asked, &[], &fixture.texts);
     let first = found.items.iter().filter(|it| it.rank == 0);
     let first: Vec<&str> = first.map(|it| it.label.as_str()).collect();
     assert_eq!(first, ["PQ", "R0", "R1", "Xa"]);
@@ -355,7 +360,7 @@ fn dags() {
         "def ops;\ndef X { dag d = ($0); }",
         expect![[r#"
             0: ops (record)
-            2: Other (record), R0 (record), R1 (record), X (record)
+            2: X (record), Other (record), R1 (record), R0 (record)
         "#]],
     );
     check_target(
@@ -429,7 +434,7 @@ fn documentation_comes_later() {
 fn snippets() {
     let fixture = fixture("class A<int x>;\ndef$0");
     let db = fixture.host.db();
-    let found = complete(db, &fixture.cursor(), &[], &fixture.texts);
+    let found = complete(db, &fixture.cursor(), Trigger::Asked, &[], &fixture.texts);
     let snippets = found.items.iter().filter_map(|it| it.snippet.as_deref());
     expect![[r#"
         def ${1:name} : ${2:Class}$0;
@@ -440,4 +445,67 @@ fn snippets() {
         deftype ${1:name} = ${2:type};$0
         defvar ${1:name} = ${2:value};$0"#]]
     .assert_eq(&snippets.collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn what_followed_the_same_words_comes_first() {
+    check_target(
+        "def A : Inst<R1, \"a\">;\ndef B : Inst<R1, \"b\">;\ndef C : Inst<$0",
+        expect![[r#"
+            0: R1 (record), R0 (record)
+            1: asm (template argument), r (template argument)
+            2: Inst (class), Reg (class), B (record), C (record), A (record), Global (variable), Other (record)
+            3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 46 more
+        "#]],
+    );
+    // A type that stood there is no value.
+    check_target(
+        "class D : Inst<R0, \"d\">;\ndef C : $0",
+        expect![[r#"
+        0: Reg (class), Inst (class)
+        1: D (class)
+    "#]],
+    );
+}
+
+#[test]
+fn parents_do_not_see_the_fields_of_what_they_make() {
+    check_target(
+        "class P<int p> { int Before = p; }\ndef X : P<1>, Reg<B$0>, Inst<R0, \"\"> { int Behind; }",
+        expect![[r#"
+            0: Before (field)
+        "#]],
+    );
+}
+
+#[test]
+fn fields_to_set_without_a_value_come_first() {
+    check_target(
+        "class F { int Set = 1; int Open; int Unset = ?; }\ndef X : F { let Open = 2; let $0",
+        expect![[r#"
+            0: Unset (field)
+            1: Set (field)
+        "#]],
+    );
+}
+
+#[test]
+fn names_of_dags_come_with_their_sigil_after_a_colon() {
+    check_target(
+        "def ins;\ndef X { dag d = (ins R0:$dst, R0:$0); }",
+        expect![""],
+    );
+}
+
+#[test]
+fn a_space_opens_what_has_to_follow_only() {
+    let asked = |text: &str| {
+        let fixture = fixture(text);
+        let (db, cursor) = (fixture.host.db(), fixture.cursor());
+        let found = complete(db, &cursor, Trigger::Space, &[], &fixture.texts);
+        let labels = found.items.into_iter().map(|it| it.label);
+        labels.collect::<Vec<_>>()
+    };
+    assert_eq!(asked("class C { int a; }\ndef D : C { let $0 }"), ["a"]);
+    assert!(asked("class C { int a; }\ndef D : $0;").is_empty());
 }

@@ -46,7 +46,10 @@ pub(super) fn show_named(text: &Text<'_>, name: Sym, page: &mut Page) {
         None => db::record(text.db, name.as_str()),
     };
     match record {
-        Some(record) => show(text, &record, page),
+        Some(record) => {
+            show(text, &record, page);
+            page.records.push(record);
+        }
         None => {
             // It has errors; its text is all there is.
             if let Some((item, def)) = text.def(name)
@@ -68,6 +71,7 @@ pub(super) fn show_made(text: &Text<'_>, keyword: Place, page: &mut Page) {
         return;
     }
     let records = made_by(text, item, maker);
+    page.records.clone_from(&records);
     if let [record] = &records[..]
         && matches!(maker, RecordSource::Def(_))
     {

@@ -34,6 +34,7 @@ pub use parsed_info::write as parsed_info;
 pub use parser_switches::write as parser_switches;
 pub use rule_tables::{rule_list, rule_switches, supported_by_pragma};
 pub use serialization::{pch_read, pch_write};
+pub use spelling::Spelling;
 pub use spelling_tables::{
     has_attribute, parsed_kinds, parsed_list, regular_keywords, spelling_index,
 };

@@ -84,8 +84,46 @@ impl Kind {
     }
 }
 
-/// Writes a builtin, once for each way to fill in its template and each of its spellings.
-fn push_builtin(out: &mut Output, builtin: Rec) -> Result<(), Fatal> {
+/// The prototypes that a record of the class `Builtin` stands for, as the source writes types. Fails where the record
+/// makes no sense.
+pub fn declarations(builtin: Rec) -> Result<Vec<String>, Fatal> {
+    let prototype = builtin.string("Prototype")?;
+    let (returned, parameters) = prototype.split_once('(').unwrap_or((&prototype, ")"));
+    let mut all = Vec::new();
+    for (spelling, substitution) in instances(builtin)? {
+        // The same letters as for the tables: what is no type there is none here.
+        prototype::encode(builtin, &substitution)?;
+        let fill = |text: &str| match &*substitution {
+            "" => text.to_owned(),
+            substitution => replaced(text, substitution),
+        };
+        all.push(format!(
+            "{} {spelling}({};",
+            fill(returned),
+            fill(parameters)
+        ));
+    }
+    Ok(all)
+}
+
+/// A text with a type in place of each word `T`.
+fn replaced(text: &str, substitution: &str) -> String {
+    let is_word = |it: char| it.is_alphanumeric() || it == '_';
+    let mut out = String::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let len = rest.find(|it| !is_word(it)).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(len);
+        out += if word == "T" { substitution } else { word };
+        let gap = after.find(is_word).unwrap_or(after.len());
+        out += &after[..gap];
+        rest = &after[gap..];
+    }
+    out
+}
+
+/// The names of a builtin, one for each way to fill in its template and each of its spellings, with the type to fill in.
+fn instances(builtin: Rec) -> Result<Vec<(String, String)>, Fatal> {
     let mut instances = vec![(None, String::new())];
     let mut affix_first = false;
     if builtin.is_a("Template") {
@@ -99,6 +137,7 @@ fn push_builtin(out: &mut Output, builtin: Rec) -> Result<(), Fatal> {
         let affixes = affixes.into_iter().map(String::from);
         instances = substitutions.into_iter().map(Some).zip(affixes).collect();
     }
+    let mut all = Vec::new();
     for (substitution, affix) in &instances {
         let substitution = substitution.as_deref().unwrap_or_default();
         for spelling in builtin.list_of_strings("Spellings")? {
@@ -106,13 +145,21 @@ fn push_builtin(out: &mut Output, builtin: Rec) -> Result<(), Fatal> {
                 true => format!("{affix}{spelling}"),
                 false => format!("{spelling}{affix}"),
             };
-            let kind = Kind::of(builtin);
-            if kind == Kind::Library && builtin.bit("AddBuiltinPrefixedAlias")? {
-                let alias = format!("__builtin_{spelling}");
-                push_call(out, builtin, substitution, &alias, Kind::Plain)?;
-            }
-            push_call(out, builtin, substitution, &spelling, kind)?;
+            all.push((spelling, substitution.to_owned()));
         }
+    }
+    Ok(all)
+}
+
+/// Writes a builtin under each of its names.
+fn push_builtin(out: &mut Output, builtin: Rec) -> Result<(), Fatal> {
+    for (spelling, substitution) in instances(builtin)? {
+        let kind = Kind::of(builtin);
+        if kind == Kind::Library && builtin.bit("AddBuiltinPrefixedAlias")? {
+            let alias = format!("__builtin_{spelling}");
+            push_call(out, builtin, &substitution, &alias, Kind::Plain)?;
+        }
+        push_call(out, builtin, &substitution, &spelling, kind)?;
     }
     Ok(())
 }

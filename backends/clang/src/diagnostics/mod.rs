@@ -21,6 +21,12 @@ pub use definitions::write as definitions;
 pub use docs::write as docs;
 pub use group_tables::write as group_tables;
 
+/// The text of a diagnostic with what its substitutions stand for. Fails where it cannot be read.
+pub fn message(cx: &Context, diag: Rec) -> Result<String, Fatal> {
+    let substitutions = text::Substitutions::new(cx.records)?;
+    definition::summary(diag, &substitutions)
+}
+
 /// `-gen-clang-diags-index-name`: the names of all diagnostics in order.
 pub fn index_name(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;

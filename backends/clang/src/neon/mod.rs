@@ -18,7 +18,22 @@ mod tests;
 mod types;
 mod vector_types;
 
+use backend::{Fatal, Rec};
+
 pub use header::{arm_bf16, arm_fp16, arm_neon};
 pub use sema::write as sema;
 pub use test_file::write as test_file;
 pub use vector_types::write as vector_types;
+
+/// The declarations in C of the intrinsics that a record of the class `Inst` stands for, without the attributes that a
+/// header gives them, and with types also where the header has macros. Fails where the record makes no sense.
+pub fn declarations(inst: Rec) -> Result<Vec<String>, Fatal> {
+    let mut intrinsics = Vec::new();
+    intrinsic::collect(inst, &mut intrinsics)?;
+    let declaration = |it: &intrinsic::Intrinsic| {
+        let parameters: Vec<String> = it.params().iter().map(types::Type::c_name).collect();
+        let (returned, name) = (it.returned().c_name(), it.c_name()?);
+        Ok(format!("{returned} {name}({});", parameters.join(", ")))
+    };
+    intrinsics.iter().map(declaration).collect()
+}

@@ -11,9 +11,28 @@ mod types;
 pub use prototypes::{header, tests as test_file};
 pub use tables::write as builtins;
 
-use backend::{Fatal, Rec};
+use backend::{Context, Fatal, Rec};
 
 /// The extensions that a type or function needs, separated by blanks.
 fn extensions(rec: Rec<'_>) -> Result<std::borrow::Cow<'_, str>, Fatal> {
     rec.def("Extension")?.string("ExtName")
+}
+
+/// The prototypes that a record of the class `Builtin` stands for, one for each combination of what generic types stand
+/// for. Fails where the record makes no sense.
+pub fn declarations(cx: &Context, builtin: Rec) -> Result<Vec<String>, Fatal> {
+    let mut types = types::Types::new(cx.records);
+    // The record as these records have it.
+    let Some(builtin) = cx.records.named(builtin.record().name) else {
+        return Ok(Vec::new());
+    };
+    let name = builtin.string("Name")?;
+    let prototypes = types.prototypes(builtin)?;
+    let declaration = |index| {
+        let mut types = prototypes.types_of(index);
+        let returned = types.next().unwrap_or_default();
+        let parameters: Vec<&str> = types.collect();
+        format!("{returned} {name}({});", parameters.join(", "))
+    };
+    Ok((0..prototypes.len).map(declaration).collect())
 }

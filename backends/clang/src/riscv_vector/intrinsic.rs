@@ -97,6 +97,8 @@ pub struct Intrinsic<'a> {
     pub policy: Policy,
     /// What it returns, and then its operands.
     types: Vec<usize>,
+    /// What its full name has of its types.
+    suffix: Rc<str>,
     pub type_operands: Vec<i64>,
 }
 
@@ -117,6 +119,21 @@ impl Intrinsic<'_> {
             true => self.def.masked_scheme,
             false => self.def.unmasked_scheme,
         }
+    }
+
+    /// Its declaration in C.
+    pub fn declaration(&self, types: &Types) -> String {
+        let mut names = self.types.iter().map(|&it| types.ty(it).c_name());
+        let returned = names.next().unwrap_or_default();
+        let parameters: Vec<String> = names.collect();
+        let name = &self.def.name;
+        let policy = self.builtin_name.strip_prefix(&**name).unwrap_or("");
+        let suffix = match &*self.suffix {
+            "" => String::new(),
+            suffix => format!("_{suffix}"),
+        };
+        let parameters = parameters.join(", ");
+        format!("{returned} __riscv_{name}{suffix}{policy}({parameters});")
     }
 
     /// The types as the definition of a builtin has them.
@@ -148,7 +165,8 @@ impl<'a> Intrinsics<'a> {
         Ok(intrinsics)
     }
 
-    fn add(&mut self, def: &Rc<Definition<'a>>) -> Result<(), Fatal> {
+    /// Adds those of a record.
+    pub fn add(&mut self, def: &Rc<Definition<'a>>) -> Result<(), Fatal> {
         let variants = def.variants()?;
         let operands: Result<Vec<_>, _> = variants.iter().map(|it| def.operands(*it)).collect();
         let operands = operands?;
@@ -170,6 +188,7 @@ impl<'a> Intrinsics<'a> {
         basic: Basic,
         group: i32,
     ) -> Result<(), Fatal> {
+        let mut suffix: Rc<str> = "".into();
         for (index, (variant, operands)) in variants.iter().zip(operands).enumerate() {
             let types = self.types_of(def, basic, group, operands)?;
             let Some(types) = types else {
@@ -183,8 +202,9 @@ impl<'a> Intrinsics<'a> {
                 );
             };
             if index == 0 {
-                self.check_suffix(def, basic, group, &def.suffix)?;
-                self.check_suffix(def, basic, group, &def.overloaded_suffix)?;
+                suffix = self.suffix_of(def, basic, group, &def.suffix)?.into();
+                // No table has it, but Clang makes it of the same description.
+                self.suffix_of(def, basic, group, &def.overloaded_suffix)?;
             }
             if self.list.len() == MAX_INTRINSICS {
                 bail!(def.rec, "there are too many intrinsics");
@@ -194,6 +214,7 @@ impl<'a> Intrinsics<'a> {
                 masked: variant.masked,
                 policy: variant.policy,
                 types,
+                suffix: suffix.clone(),
                 type_operands: def.type_operands_of(*variant),
                 def: def.clone(),
             });
@@ -219,22 +240,21 @@ impl<'a> Intrinsics<'a> {
         Ok(Some(types))
     }
 
-    /// Checks that a suffix of names can be made. No table has it, but Clang makes it of the same description.
-    fn check_suffix(
+    /// What names have at their end for some types.
+    fn suffix_of(
         &mut self,
         def: &Definition,
         basic: Basic,
         group: i32,
         suffix: &[Descriptor],
-    ) -> Result<(), Fatal> {
+    ) -> Result<String, Fatal> {
         match self.types_of(def, basic, group, suffix)? {
             None => bail!(def.rec, "a type in the suffix of '{}' is none", def.name),
             Some(types) => {
-                for ty in types {
-                    let suffix = self.types.ty(ty).suffix();
-                    suffix.map_err(|message| def.rec.fatal(message))?;
-                }
-                Ok(())
+                let suffix = |ty: usize| self.types.ty(ty).suffix();
+                let all = types.into_iter().map(suffix).collect::<Result<Vec<_>, _>>();
+                let all = all.map_err(|message| def.rec.fatal(message))?;
+                Ok(all.join("_"))
             }
         }
     }
@@ -248,7 +268,7 @@ struct Variant {
 }
 
 impl<'a> Definition<'a> {
-    fn new(rec: Rec<'a>) -> Result<Definition<'a>, Fatal> {
+    pub fn new(rec: Rec<'a>) -> Result<Definition<'a>, Fatal> {
         let name = rec.string("Name")?;
         let suffix = rec.string("Suffix")?;
         let overloaded_name = rec.string("OverloadedName")?;

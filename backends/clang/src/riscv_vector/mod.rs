@@ -13,6 +13,20 @@ mod sema;
 mod tests;
 mod types;
 
+use std::rc::Rc;
+
+use backend::{Fatal, Rec};
+
 pub use builtins::{builtins, code_generation};
 pub use header::write as header;
 pub use sema::write as sema;
+
+/// The declarations in C of the intrinsics that a record of the class `RVVBuiltin` stands for, with their full names.
+/// Fails where the record makes no sense.
+pub fn declarations(rec: Rec) -> Result<Vec<String>, Fatal> {
+    let mut intrinsics = intrinsic::Intrinsics::default();
+    let def = Rc::new(intrinsic::Definition::new(rec)?);
+    intrinsics.add(&def)?;
+    let list = intrinsics.list.iter();
+    Ok(list.map(|it| it.declaration(&intrinsics.types)).collect())
+}

@@ -256,6 +256,34 @@ impl Type {
         Ok(code)
     }
 
+    /// Its name in C.
+    pub fn c_name(&self) -> String {
+        let mut name = match self.scalar {
+            _ if self.is_vector() => format!("v{}_t", self.vector_name()),
+            Scalar::Unknown | Scalar::Void => "void".to_owned(),
+            Scalar::SizeT => "size_t".to_owned(),
+            Scalar::PtrdiffT => "ptrdiff_t".to_owned(),
+            Scalar::UnsignedLong => "unsigned long".to_owned(),
+            Scalar::Long => "long".to_owned(),
+            Scalar::Bool => "bool".to_owned(),
+            Scalar::Signed => format!("int{}_t", self.bits),
+            Scalar::Unsigned => format!("uint{}_t", self.bits),
+            Scalar::BFloat => "__bf16".to_owned(),
+            Scalar::Float => match self.bits {
+                32 => "float".to_owned(),
+                64 => "double".to_owned(),
+                _ => "_Float16".to_owned(),
+            },
+        };
+        if self.constant && !self.is_vector() {
+            name.insert_str(0, "const ");
+        }
+        if self.pointer {
+            name += " *";
+        }
+        name
+    }
+
     /// The name of a vector type in C, without what comes before and after: `int8mf2`.
     pub fn vector_name(&self) -> String {
         let kind = match self.scalar {

@@ -3,7 +3,7 @@
 use std::any::{Any, TypeId};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use elaborate::records::Reads;
+use elaborate::records::{Reads, Stop};
 use rustc_hash::FxHashMap;
 
 use super::{Context, Diagnostics};
@@ -24,6 +24,7 @@ pub struct Models {
     slots: Mutex<FxHashMap<TypeId, Slot>>,
     /// Those of the unit as it was before an edit.
     earlier: Mutex<FxHashMap<TypeId, Arc<Built>>>,
+    stop: Stop,
 }
 
 type Slot = Arc<OnceLock<Arc<Built>>>;
@@ -52,7 +53,13 @@ impl Models {
         Models {
             slots: Mutex::default(),
             earlier: known.into(),
+            stop: Stop::default(),
         }
+    }
+
+    /// Nobody needs these any more: who builds one gives up, as [`Stop`] says.
+    pub fn stop(&self) {
+        self.stop.stop();
     }
 
     /// The model of a type. Who asks for one that another thread is building waits for it.
@@ -69,13 +76,14 @@ impl Models {
     /// An earlier model that would come out the same now.
     fn kept(&self, ty: TypeId, records: &Records) -> Option<Arc<Built>> {
         let earlier = lock(&self.earlier).get(&ty)?.clone();
-        earlier.reads.hold_in(records).then_some(earlier)
+        let holds = earlier.reads.hold_in(records, &self.stop);
+        holds.then_some(earlier)
     }
 
     fn build<M: Model>(&self, records: &Records) -> Built {
         let options = Options::default();
         let cx = Context::new(records, &options, self);
-        let (result, reads) = Reads::of(|| M::build(&cx));
+        let (result, reads) = Reads::of(&self.stop, || M::build(&cx));
         let (diagnostics, needs) = cx.finish();
         Built {
             result: result.map(|model| Arc::new(model) as Arc<dyn Any + Send + Sync>),
@@ -163,6 +171,23 @@ mod tests {
             let error = cx.model::<Impossible>().err().unwrap();
             assert_eq!(error.message, "no");
         }
+    }
+
+    #[test]
+    fn who_builds_one_that_nobody_needs_gives_up() {
+        use elaborate::records::GivenUp;
+
+        let (records, options) = (read("def A;"), Options::default());
+        let models = Models::default();
+        let cx = Context::new(&records, &options, &models);
+        models.stop();
+        let ask = std::panic::AssertUnwindSafe(|| cx.model::<Longest>());
+        let payload = std::panic::catch_unwind(ask).err().unwrap();
+        assert!(payload.is::<GivenUp>());
+        // After an edit it is built as ever.
+        let models = models.after_edit();
+        let cx = Context::new(&records, &options, &models);
+        assert_eq!(cx.model::<Longest>().unwrap().0, "A");
     }
 
     #[test]

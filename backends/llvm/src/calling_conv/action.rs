@@ -6,8 +6,8 @@ use backend::text::{push_separated, qualified_name};
 use backend::{Fatal, Output, Rec, bail, record_class, record_kind};
 use target_model::value_types::{self, ValueType};
 
-use super::super::records_in;
 use super::{ConventionDef, RegisterList, RegisterLists};
+use backend::records_in;
 
 record_class! {
     /// Something to do with an argument. Each kind has some of these fields.

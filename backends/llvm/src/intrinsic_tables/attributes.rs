@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::super::intrinsics::{
+use backend::Output;
+use target_model::intrinsics::{
     ArgAttribute, ArgAttributeKind, Intrinsic, Intrinsics, Memory, Properties,
 };
-use backend::Output;
 
 /// The attributes of a function, in an order of them.
 type FunctionKey = ([bool; 13], Reverse<Memory>);

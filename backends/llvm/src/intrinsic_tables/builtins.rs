@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use elaborate::records::{byte_len, encode};
 
-use super::super::intrinsics::{Intrinsic, Intrinsics};
 use backend::text::push_escaped_byte;
 use backend::{Fatal, Output};
+use target_model::intrinsics::{Intrinsic, Intrinsics};
 
 /// A compiler with builtin functions.
 pub struct Compiler {

@@ -6,9 +6,9 @@ use elaborate::value::print::{type_text, value_unquoted};
 use elaborate::value::{Format, Node, Ty, Type, ValueId};
 use rustc_hash::FxHashMap;
 
-use super::super::intrinsics::{Intrinsic, PropertyLists};
 use super::{Index, Model, Table};
 use backend::{Fatal, Rec, Records};
+use target_model::intrinsics::{Intrinsic, PropertyLists};
 
 /// A column.
 #[derive(Clone, Debug)]

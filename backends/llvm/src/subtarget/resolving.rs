@@ -278,25 +278,8 @@ impl Emitter<'_> {
 
     /// Says that what follows comes from what a class is made of.
     pub fn sources_of_class(&self, out: &mut Output, class: &SchedClass) {
-        use target_model::schedule::Access::{Read, Write};
-        if !out.keeps_map() {
-            return;
+        if out.keeps_map() {
+            self.sources(out, &self.schedule.records_of(class));
         }
-        let types = &self.schedule.read_writes;
-        let mut sources: Vec<RecordId> = class.itinerary.into_iter().collect();
-        let mut rest: Vec<_> = class.writes.iter().map(|it| (*it, Write)).collect();
-        rest.extend(class.reads.iter().map(|it| (*it, Read)));
-        while let Some((id, access)) = rest.pop() {
-            let it = types.get(id, access);
-            sources.extend(it.def);
-            if it.def.is_none() {
-                let parts = it.sequence.iter().flat_map(|it| &it.parts);
-                rest.extend(parts.map(|it| (*it, access)));
-            }
-        }
-        let instructions = &self.schedule.instructions;
-        let named = class.named_after.iter();
-        sources.extend(named.map(|it| instructions.get(*it).rec));
-        self.sources(out, &sources);
     }
 }

@@ -120,6 +120,11 @@ impl Tree {
 
     pub const ROOT: NodeId = NodeId(0);
 
+    /// All groups.
+    pub fn iter(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        self.nodes.with_ids()
+    }
+
     pub fn get(&self, node: NodeId) -> &Node {
         &self.nodes[node]
     }

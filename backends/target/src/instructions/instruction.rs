@@ -75,9 +75,14 @@ impl Instruction {
         })
     }
 
+    /// Whether its record gives it a flag.
+    pub fn is(&self, flag: Flags) -> bool {
+        self.flags.contains(flag)
+    }
+
     /// Whether it is no instruction of the machine.
     pub fn is_pseudo(&self) -> bool {
-        self.flags.contains(Flags::IS_PSEUDO)
+        self.is(Flags::IS_PSEUDO)
     }
 
     /// Whether all targets have it.

@@ -85,7 +85,7 @@ pub struct Part {
 }
 
 /// What a register has to heed that is assigned to an operand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Constraint {
     None,
     /// It must be none that the instruction reads.

@@ -35,6 +35,31 @@ impl Registers {
         self.class_by_record.get(&rec).copied()
     }
 
+    /// The largest class that a register is a member of; `None` if there is none, if its classes do not all have the same
+    /// types, or if none of them holds the others.
+    pub fn class_of_register(&self, register: RegisterId) -> Option<ClassId> {
+        let holds = |a: ClassId, b| self.classes[a].sub_classes.contains(b);
+        let classes = self.classes.with_ids();
+        let mut classes = classes.filter(|(_, it)| it.contains(register));
+        let (mut found, _) = classes.next()?;
+        for (id, class) in classes {
+            if class.types != self.classes[found].types {
+                return None;
+            }
+            if holds(id, found) {
+                found = id;
+            } else if !holds(found, id) {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
+    /// The registers that a record of class `RegisterTuples` makes.
+    pub fn of_tuples(&self, rec: RecordId) -> &[RegisterId] {
+        self.tuples.get(&rec).map_or(&[], Vec::as_slice)
+    }
+
     /// The name of a register with its namespace.
     pub fn qualified_name(&self, records: &Records, id: RegisterId) -> Result<String, Fatal> {
         let register = &self.registers[id];
@@ -109,6 +134,11 @@ impl Registers {
     /// The largest pair of a subclass of a class and a class that holds all its sub-registers by an index: the second
     /// of the pair. One that holds no others is better than one that does.
     pub fn matching_sub_register_class(&self, id: ClassId, index: IndexId) -> Option<ClassId> {
+        Some(self.matching_classes(id, index)?.1)
+    }
+
+    /// Both of the pair.
+    pub fn matching_classes(&self, id: ClassId, index: IndexId) -> Option<(ClassId, ClassId)> {
         let largest = self.classes[id].with_sub_register(index)?;
         let len = |it: ClassId| self.classes[it].members.len();
         let subs = &self.classes[largest].sub_classes;
@@ -118,13 +148,13 @@ impl Registers {
             false => subs.first(),
         };
         if let Some(found) = self.projected(first?, index, id) {
-            return Some(found);
+            return Some((first?, found));
         }
         let mut subs: Vec<ClassId> = subs.iter().collect();
         // Of classes of one size the one that is asked about is the first.
         subs.sort_by_key(|it| (std::cmp::Reverse(len(*it)), *it != id));
         subs.into_iter()
-            .find_map(|it| self.projected(it, index, id))
+            .find_map(|it| Some((it, self.projected(it, index, id)?)))
     }
 
     /// The class into which a class projects by an index: the largest that is not larger, or else the smallest. Of

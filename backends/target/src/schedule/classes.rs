@@ -242,6 +242,25 @@ impl Schedule {
         Ok(())
     }
 
+    /// What a class is made of: its itinerary, its types, and instructions that it is named after.
+    pub fn records_of(&self, class: &SchedClass) -> Vec<RecordId> {
+        use super::types::Access::{Read, Write};
+        let mut records: Vec<RecordId> = class.itinerary.into_iter().collect();
+        let mut rest: Vec<_> = class.writes.iter().map(|it| (*it, Write)).collect();
+        rest.extend(class.reads.iter().map(|it| (*it, Read)));
+        while let Some((id, access)) = rest.pop() {
+            let it = self.read_writes.get(id, access);
+            records.extend(it.def);
+            if it.def.is_none() {
+                let parts = it.sequence.iter().flat_map(|it| &it.parts);
+                rest.extend(parts.map(|it| (*it, access)));
+            }
+        }
+        let named = class.named_after.iter();
+        records.extend(named.map(|it| self.instructions.get(*it).rec));
+        records
+    }
+
     fn overlap(
         &self,
         records: &Records,

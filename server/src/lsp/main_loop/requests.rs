@@ -156,7 +156,7 @@ impl MainLoop {
 
     /// Has a preview made.
     pub(super) fn preview(&mut self, call: Call, unit: usize) {
-        match previews::what(&call.params, &self.settings) {
+        match previews::what(&call.params, &self.settings, &self.active[unit].info) {
             Err(error) => call.reply.send(Err(error)),
             Ok(what) => {
                 let snapshot = self.active[unit].snapshot();
@@ -185,6 +185,7 @@ impl MainLoop {
             client: self.client.clone(),
             pieces: call.pieces.clone(),
             stop: Stop::default(),
+            busy: self.busy.guard(),
             lines: RefCell::default(),
         };
         let running = Running {
@@ -194,11 +195,10 @@ impl MainLoop {
             stop: snapshot.stop.clone(),
         };
         self.running.insert(call.id.clone(), running);
-        let (sender, busy) = (self.sender.clone(), self.busy.guard());
+        let sender = self.sender.clone();
         self.pool.spawn_blocking(move || {
             let params = call.params.clone();
             let result = panics::catch(|| (handler.run)(snapshot, params));
-            drop(busy);
             // If the owner is gone, so is the process.
             let _ = sender.send(match result {
                 Err(Stopped::Cancelled)
@@ -294,7 +294,9 @@ fn needs_all(method: &str) -> bool {
         method,
         "tablegen/classes"
             | "tablegen/compare"
+            | "tablegen/decode"
             | "tablegen/findRecord"
+            | "tablegen/parseAssembly"
             | "tablegen/preview"
             | "tablegen/records"
     )

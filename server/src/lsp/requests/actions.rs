@@ -1,6 +1,7 @@
 //! `textDocument/codeAction`
 
 mod elsewhere;
+mod folders;
 
 use std::collections::HashMap;
 
@@ -33,7 +34,12 @@ fn document(snapshot: &Snapshot, params: CodeActionParams) -> Result<Option<Code
     let found = actions(snapshot.db(), &at, &elsewhere);
     let found = found.into_iter().filter_map(|it| convert(snapshot, it));
     let found = found.filter(|it| it.kind.as_ref().is_none_or(is_wanted));
-    Ok(Some(found.map(CodeActionOrCommand::CodeAction).collect()))
+    let mut found: Vec<CodeAction> = found.collect();
+    if is_wanted(&CodeActionKind::QUICKFIX) {
+        folders::offer(&snapshot.settings, &params.context.diagnostics, &mut found);
+    }
+    let found = found.into_iter().map(CodeActionOrCommand::CodeAction);
+    Ok(Some(found.collect()))
 }
 
 fn convert(snapshot: &Snapshot, action: Action) -> Option<CodeAction> {

@@ -109,8 +109,10 @@ fn backends_of(snapshot: &Snapshot) -> Vec<String> {
         }
     };
     let runs = snapshot.unit.info.found.backends.iter();
-    for name in runs.filter_map(|it| it.backend.as_deref()) {
-        if backends::find(name).is_some() {
+    for run in runs {
+        if let Some(name) = &run.backend
+            && (backends::find(name).is_some() || snapshot.settings.tool(&run.tool).is_some())
+        {
             add(name);
         }
     }

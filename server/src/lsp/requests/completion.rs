@@ -1,6 +1,6 @@
 //! Completion, with documentation when an item is looked at.
 
-use ide::complete::{self, Folders};
+use ide::complete::{self, Folders, Trigger};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::request::{Completion, ResolveCompletionItem};
 use tower_lsp::lsp_types::{
@@ -21,19 +21,33 @@ fn completion(snapshot: &Snapshot, params: CompletionParams) -> Result<Option<Co
     let at = snapshot.position(&params.text_document_position)?;
     let found = &snapshot.unit.info.found;
     let folders = OnDisk(&found.working_dir);
-    let dirs = &found.spec.include_dirs;
-    let found = complete::complete(snapshot.db(), &at, dirs, &folders);
+    // What is included from folders nearby makes them include directories.
+    let dirs = found.spec.include_dirs.iter().chain(&found.near);
+    let dirs: Vec<String> = dirs.cloned().collect();
+    let typed = params.context.and_then(|it| it.trigger_character);
+    let trigger = match typed.as_deref() {
+        Some(" ") => Trigger::Space,
+        _ => Trigger::Asked,
+    };
+    let found = complete::complete(snapshot.db(), &at, trigger, &dirs, &folders);
     let range = snapshot.range(&at.path, &found.replaces);
     let items = found.items.into_iter();
     Ok(Some(CompletionResponse::List(CompletionList {
         is_incomplete: found.is_incomplete,
         items: items
-            .map(|it| item(it, range, snapshot.style.snippets))
+            .enumerate()
+            .map(|(rank, it)| item(it, rank, range, snapshot.style.snippets))
             .collect(),
     })))
 }
 
-fn item(item: complete::CompletionItem, range: Option<Range>, snippets: bool) -> CompletionItem {
+/// An item, and how many are better.
+fn item(
+    item: complete::CompletionItem,
+    rank: usize,
+    range: Option<Range>,
+    snippets: bool,
+) -> CompletionItem {
     let snippet = item.snippet.filter(|_| snippets);
     let format = snippet.is_some().then_some(InsertTextFormat::SNIPPET);
     let new_text = snippet.unwrap_or_else(|| item.label.clone());
@@ -41,7 +55,7 @@ fn item(item: complete::CompletionItem, range: Option<Range>, snippets: bool) ->
     CompletionItem {
         kind: Some(kind(item.kind)),
         detail: item.detail,
-        sort_text: Some(format!("{}{}", item.rank, item.label)),
+        sort_text: Some(format!("{rank:04}")),
         insert_text_format: format,
         text_edit: edit,
         // What resolving goes by.

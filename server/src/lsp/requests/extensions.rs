@@ -7,6 +7,7 @@ mod expand;
 mod filter;
 mod find;
 mod inspect;
+mod machine_code;
 pub mod previews;
 mod records;
 mod tables;
@@ -19,8 +20,14 @@ pub(super) fn fill(table: &mut Table) {
     table.add("tablegen/classes", Later::Again, records::classes);
     table.add_long("tablegen/compare", Later::Again, compare::compare);
     table.add_long("tablegen/compareTables", Later::Again, tables::compare);
+    table.add_long("tablegen/decode", Later::Again, machine_code::decode_bytes);
     table.add("tablegen/expandRecord", Later::Refuse, expand::expand);
     table.add("tablegen/findRecord", Later::Again, find::find);
+    table.add_long(
+        "tablegen/parseAssembly",
+        Later::Again,
+        machine_code::parse_line,
+    );
     table.add("tablegen/records", Later::Again, records::records);
     table.add_long("tablegen/savedText", Later::Again, previews::saved_text);
     table.add("tablegen/syntaxTree", Later::Again, inspect::syntax_tree);

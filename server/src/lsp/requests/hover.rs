@@ -1,45 +1,111 @@
 //! Hover.
 
-use ide::markup::escape;
-use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::request::HoverRequest;
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use backends::{Context, Options, Rec};
+use elaborate::record::Record;
+use ide::FileRange;
+use ide::markup::{Markup, escape};
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::lsp_types::request::{HoverRequest, Request};
 use tower_lsp::lsp_types::{Hover, HoverContents, HoverParams, Url};
 
-use super::{Later, Snapshot, Table};
+use super::{Later, Snapshot, Table, markup};
+use crate::big_stack;
+use crate::lsp::panics::{self, Stopped};
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<HoverRequest>(Later::Refuse, hover);
+    table.add_long(HoverRequest::METHOD, Later::Refuse, hover);
 }
 
 /// How many ways on are shown.
 const MAX_LINKS: usize = 40;
+/// Of how many records of one statement models are asked.
+const MAX_RECORDS: usize = 200;
+/// How long a hover waits for models.
+const PATIENCE: Duration = Duration::from_secs(2);
 
-/// `textDocument/hover`
-fn hover(snapshot: &Snapshot, params: HoverParams) -> Result<Option<Hover>> {
+/// `textDocument/hover`. What the models of the unit say is added once nothing keeps the unit from changing any more; if
+/// it changes meanwhile, they give up.
+fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     let at = snapshot.position(&params.text_document_position_params)?;
     let Some(found) = ide::hover::hover(snapshot.db(), &at) else {
         return Ok(None);
     };
-    let mut contents = snapshot.markup(&found.text);
-    if snapshot.style.markdown {
-        let links = found.links.iter().take(MAX_LINKS);
-        let links: Vec<String> = links
-            .filter_map(|(name, target)| {
-                let uri = snapshot.uri(&target.path)?;
-                let line = snapshot.range(&target.path, &target.range)?.start.line + 1;
-                let (name, uri) = (escape(name), escaped_uri(&uri));
-                Some(format!("[{name}]({uri}#L{line})"))
-            })
-            .collect();
-        if !links.is_empty() {
-            let links = format!("\n\n---\n{}", links.join(" · "));
-            contents.value.push_str(&links);
-        }
+    let range = snapshot.range(&found.range.path, &found.range.range);
+    let ways_on = ways_on(&snapshot, &found.links);
+    let style = snapshot.style;
+    let mut text = found.text;
+    if found.records.iter().any(|it| explain::concerns(it)) {
+        text.append(explained(snapshot, found.records)?);
+    }
+    let mut contents = markup(&text, style);
+    if style.markdown
+        && let Some(ways_on) = ways_on
+    {
+        contents.value.push_str(&format!("\n\n---\n{ways_on}"));
     }
     Ok(Some(Hover {
         contents: HoverContents::Markup(contents),
-        range: snapshot.range(&found.range.path, &found.range.range),
+        range,
     }))
+}
+
+/// What models say of some records, as far as they have said it when patience ends. They go on meanwhile, so that the next
+/// who asks is told more. If the unit changes they give up.
+fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>) -> Result<Markup> {
+    let (sender, parts) = mpsc::channel();
+    let (unit, until) = (snapshot.unit, Instant::now() + PATIENCE);
+    drop(snapshot.busy);
+    let started = big_stack::spawn("models", move || {
+        let told = panics::catch(|| {
+            let (records, models) = (unit.records(), unit.models.clone());
+            drop(unit);
+            let options = Options::default();
+            let cx = Context::new(&records, &options, &models);
+            let recs = about.iter().filter_map(|it| records.named(it.name));
+            let recs: Vec<Rec> = recs.take(MAX_RECORDS).collect();
+            // Nobody listens any more where patience has ended.
+            explain::records(&cx, &recs, |part| _ = sender.send(Ok(part)));
+        });
+        _ = told.map_err(|stopped| sender.send(Err(stopped)));
+    });
+    let mut text = Markup::default();
+    if started.is_err() {
+        return Ok(text);
+    }
+    loop {
+        match parts.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(Ok(part)) => text.append(part),
+            Ok(Err(Stopped::Cancelled)) => return Err(Error::content_modified()),
+            Ok(Err(Stopped::Panicked(message))) => {
+                eprintln!("tablegen-analyzer: models: {message}");
+                return Ok(text);
+            }
+            Err(RecvTimeoutError::Disconnected) => return Ok(text),
+            Err(RecvTimeoutError::Timeout) => {
+                text.prose("… more is being worked out; ask again in a moment");
+                return Ok(text);
+            }
+        }
+    }
+}
+
+/// Links to where a hover leads, in Markdown.
+fn ways_on(snapshot: &Snapshot, links: &[(String, FileRange)]) -> Option<String> {
+    let links: Vec<String> = links
+        .iter()
+        .take(MAX_LINKS)
+        .filter_map(|(name, target)| {
+            let uri = snapshot.uri(&target.path)?;
+            let line = snapshot.range(&target.path, &target.range)?.start.line + 1;
+            let (name, uri) = (escape(name), escaped_uri(&uri));
+            Some(format!("[{name}]({uri}#L{line})"))
+        })
+        .collect();
+    (!links.is_empty()).then(|| links.join(" · "))
 }
 
 /// A uri as the target of a link in Markdown, which the characters that end one do not end.

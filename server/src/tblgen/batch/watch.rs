@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use backends::Models;
 use db::Db;
 use db::host::Host;
-use elaborate::records::Reads;
+use elaborate::records::{Reads, Stop};
 use elaborate::unit::Files;
 use elaborate::value::ValueStore;
 use rustc_hash::FxHashSet;
@@ -257,7 +257,7 @@ impl Watch {
             run.only_into_files()?;
             run.write(run.backend()?, read, models, &mut Phases::new(false))
         };
-        let make = std::panic::AssertUnwindSafe(|| Reads::of(make));
+        let make = std::panic::AssertUnwindSafe(|| Reads::of(&Stop::default(), make));
         let (result, reads) = match std::panic::catch_unwind(make) {
             Ok((result, reads)) => (result, Some(reads)),
             Err(_) => (Err(Failed), None),
@@ -277,7 +277,9 @@ impl Table {
     /// Whether its backend would write the same again, and what it wrote is there.
     fn is_same(&self, read: &FrontEnd) -> bool {
         let reads = lock(&self.read);
-        reads.as_ref().is_some_and(|it| it.hold_in(&read.records))
+        reads
+            .as_ref()
+            .is_some_and(|it| it.hold_in(&read.records, &Stop::default()))
             && Path::new(&self.row.options.output).exists()
     }
 }

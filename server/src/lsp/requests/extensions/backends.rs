@@ -65,25 +65,27 @@ pub fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend>> {
         if let Some(name) = &run.backend
             && !all.iter().any(|it| it.name == *name)
         {
-            all.push(of_build(name, &run.tool));
+            all.push(of_build(snapshot, name, &run.tool));
         }
     }
     all.sort_by_key(|it| !it.configured);
     Ok(all)
 }
 
-/// A backend that the build runs and that is not there. What a workspace names is not run for a preview.
-fn of_build(name: &str, tool: &str) -> Backend {
+/// A backend that the build runs and that is not there. The tool is run for it if the user says where it is: what a
+/// workspace names is not.
+fn of_build(snapshot: &Snapshot, name: &str, tool: &str) -> Backend {
     let reason = format!(
-        "-{name} of {tool} is not built in; the setting `tablegen.external` may name a command that writes it"
+        "-{name} of {tool} is not built in; the setting `tablegen.tools` may name the {tool} that writes it"
     );
+    let is_there = snapshot.settings.tool(tool).is_some();
     Backend {
         name: name.to_owned(),
         help: format!("run by {tool} in the build"),
         language: language(name).to_owned(),
         configured: true,
-        external: false,
-        unavailable: Some(reason),
+        external: is_there,
+        unavailable: (!is_there).then_some(reason),
         options: Vec::new(),
     }
 }

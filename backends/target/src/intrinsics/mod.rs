@@ -7,8 +7,7 @@ use std::rc::Rc;
 
 use elaborate::value::Node;
 
-use super::each_record_in;
-use backend::{Fatal, Rec, Records, std_sort};
+use backend::{Fatal, Rec, Records, each_record_in, std_sort};
 
 pub use property::{ArgAttribute, ArgAttributeKind, Memory, Properties, PropertyLists};
 
@@ -146,6 +145,16 @@ impl<'a> Intrinsic<'a> {
         };
         numbers.filter_map(number).collect()
     }
+}
+
+/// The types of the results and of the parameters of an intrinsic.
+pub fn types(def: Rec) -> Result<(Vec<Rec>, Vec<Rec>), Fatal> {
+    if def.field("Types").is_none() {
+        return Ok((Vec::new(), Vec::new()));
+    }
+    let mut results: Vec<_> = each_record_in(def, "Types")?.collect::<Result<_, _>>()?;
+    let params = results.split_off(def.list("RetTypes")?.len().min(results.len()));
+    Ok((results, params))
 }
 
 /// Whether there is one for each of several types. Looks at all the types, too.

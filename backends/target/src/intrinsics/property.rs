@@ -5,8 +5,7 @@ use std::rc::Rc;
 use elaborate::value::ValueId;
 use rustc_hash::FxHashMap;
 
-use super::super::records_in;
-use backend::{Fatal, Rec};
+use backend::{Fatal, Rec, records_in};
 
 /// Which memory is read and written: for each of three kinds of memory one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -68,6 +67,7 @@ pub struct Properties {
     pub speculatable: bool,
     pub side_effects: bool,
     pub strict_fp: bool,
+    pub commutative: bool,
     /// The attributes of the result and of each argument, sorted.
     pub arguments: Vec<Vec<ArgAttribute>>,
 }
@@ -152,6 +152,7 @@ impl Properties {
             speculatable: false,
             side_effects: false,
             strict_fp: false,
+            commutative: false,
             arguments: Vec::new(),
         };
         for property in records_in(intrinsic, "IntrProperties")? {
@@ -190,6 +191,7 @@ impl Properties {
             "IntrInaccessibleMemOrArgMemOnly" => {
                 self.memory = memory.and(Memory::INACCESSIBLE_OR_ARGUMENTS);
             }
+            "Commutative" => self.commutative = true,
             "Throws" => self.can_throw = true,
             "IntrNoDuplicate" => self.no_duplicate = true,
             "IntrNoMerge" => self.no_merge = true,

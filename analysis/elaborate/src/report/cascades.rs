@@ -1,0 +1,122 @@
+//! One mistake that shows in many places: a class that was renamed is missed wherever it is used.
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostic::Severity;
+
+use super::Report;
+use super::casts::UNDEFINED_RECORD;
+
+/// As many mentions of an unknown name in one file are told each for itself.
+const FEW_MENTIONS: usize = 5;
+
+/// As many other errors are told each for itself.
+const FEW: usize = 10;
+
+/// How many places of a mistake are told besides the first.
+pub(super) const MAX_PLACES: usize = 8;
+
+/// Tells what shows in many places at the first of them; of the others it says how many there are in each file.
+///
+/// A name that is unknown in several files is one mistake. Of other errors, and in one file, a few are told each for
+/// itself: they may be mistakes of their own. `reports` are those of [`super::for_people`].
+pub fn without_cascades(reports: Vec<Report>) -> Vec<Report> {
+    let mut groups: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    for (index, report) in reports.iter().enumerate() {
+        if let Some(cause) = cause(report) {
+            groups.entry(cause).or_default().push(index);
+        }
+    }
+    groups.retain(|_, group| is_cascade(&reports, group));
+    if groups.is_empty() {
+        return reports;
+    }
+    let mut notes: FxHashMap<usize, Vec<Report>> = FxHashMap::default();
+    let mut told = vec![true; reports.len()];
+    for group in groups.values() {
+        let (first, others) = group.split_at(1);
+        notes.insert(first[0], places(&reports, others));
+        others.iter().for_each(|it| told[*it] = false);
+    }
+    let reports = reports.into_iter().enumerate();
+    let reports = reports.filter(|(index, _)| told[*index]);
+    let reports = reports.map(|(index, mut report)| {
+        report
+            .notes
+            .extend(notes.remove(&index).unwrap_or_default());
+        report
+    });
+    reports.collect()
+}
+
+/// What an error may have in common with others.
+fn cause(report: &Report) -> Option<String> {
+    if report.severity != Severity::Error || report.place.is_none() {
+        return None;
+    }
+    let message = report.message.as_str();
+    if let Some(name) = report.unknown {
+        let is_record = message.starts_with("Variable not defined: '");
+        return Some(match is_record || message.starts_with(UNDEFINED_RECORD) {
+            true => format!("no record {name}"),
+            false => message.to_owned(),
+        });
+    }
+    let (_, end) = OF_DEFINITIONS
+        .iter()
+        .find(|(start, _)| message.starts_with(start))?;
+    let end = match *end {
+        "" => message.len(),
+        end => message.find(end)?,
+    };
+    Some(message[..end].to_owned())
+}
+
+/// How errors start that may come from a change of the definition, and where what differs between them starts.
+const OF_DEFINITIONS: [(&str, &str); 7] = [
+    ("Cannot access field '", " of value"),
+    ("Expected type '", ", got"),
+    ("Field '", " is incompatible with"),
+    ("Too many template arguments: ", ""),
+    ("Value '", ""),
+    ("Value specified for template argument '", " is of type"),
+    ("value not specified for template argument '", ""),
+];
+
+fn is_cascade(reports: &[Report], group: &[usize]) -> bool {
+    let file = |it: &usize| reports[*it].place.map(|(source, _)| source);
+    let first = file(&group[0]);
+    match reports[group[0]].unknown {
+        Some(_) => group.len() > FEW_MENTIONS || group.iter().any(|it| file(it) != first),
+        None => group.len() > FEW,
+    }
+}
+
+/// The first place of each file, with the number of them.
+fn places(reports: &[Report], others: &[usize]) -> Vec<Report> {
+    let mut counts: Vec<(usize, u32, usize)> = Vec::new();
+    let mut known: FxHashMap<usize, usize> = FxHashMap::default();
+    for (source, offset) in others.iter().filter_map(|it| reports[*it].place) {
+        let index = *known.entry(source).or_insert_with(|| {
+            counts.push((source, offset, 0));
+            counts.len() - 1
+        });
+        counts[index].2 += 1;
+    }
+    let shown = counts.len().min(MAX_PLACES);
+    let notes = counts[..shown].iter().map(|(source, offset, count)| {
+        let message = match count {
+            1 => "the same here".to_owned(),
+            _ => format!("the same here, {count} times in this file"),
+        };
+        Report::new(Severity::Note, Some((*source, *offset)), message)
+    });
+    let mut notes: Vec<Report> = notes.collect();
+    let rest = &counts[shown..];
+    if !rest.is_empty() {
+        let times: usize = rest.iter().map(|(_, _, count)| count).sum();
+        let message = format!("and {times} times in {} other files", rest.len());
+        notes.push(Report::new(Severity::Note, None, message));
+    }
+    notes
+}

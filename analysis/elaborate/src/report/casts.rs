@@ -1,0 +1,173 @@
+//! Where a `!cast` stands that went wrong. Values do not know where they were written, so it is looked for in the
+//! statements that may have given the record its fields.
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostic::{Diagnostic, FailedCast};
+use crate::hir::{BangOp, Code, Expr, ExprId, Stmt, StmtKind, TypeExpr, TypeExprId};
+use crate::ids::StmtId;
+use crate::symbol::Sym;
+use crate::unit::Unit;
+
+use super::mentions::each_parent;
+
+/// In how many statements it is looked for.
+const MAX_STATEMENTS: usize = 64;
+
+/// Looks for them.
+pub(super) struct Casts<'a> {
+    unit: &'a Unit,
+    /// Where each class and multiclass is defined, once somebody has asked.
+    classes: Option<FxHashMap<Sym, StmtId>>,
+}
+
+/// How well a `!cast` fits, the best first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// It names the record as it is.
+    Named,
+    /// What is written of the name is a part of it.
+    Part,
+}
+
+impl Casts<'_> {
+    pub(super) fn new(unit: &Unit) -> Casts<'_> {
+        Casts {
+            unit,
+            classes: None,
+        }
+    }
+
+    /// Source and offset of the `!cast` of which a diagnostic speaks that was made while `item` was evaluated.
+    pub(super) fn find(&mut self, item: StmtId, diagnostic: &Diagnostic) -> Option<(usize, u32)> {
+        let cast = diagnostic.of_cast.as_ref()?;
+        let field = diagnostic.hints.first().and_then(|(at, _)| *at);
+        let field = field.map(|it| (it.loc.item, self.unit.sources.offset(it).1));
+        let mut statements: Vec<StmtId> = Vec::new();
+        let own = field.map(|(item, _)| item).into_iter();
+        let own = own.chain(diagnostic.at.map(|it| it.loc.item)).chain([item]);
+        for it in own {
+            if !statements.contains(&it) {
+                statements.push(it);
+            }
+        }
+        self.add_what_they_are_made_of(&mut statements);
+        let mut best = None;
+        for (order, item) in statements.into_iter().enumerate() {
+            let Some((source, at)) = self.unit.sources.layout.stmt(item) else {
+                continue;
+            };
+            let spans = &self.unit.sources.files[source].lowered.spans[at];
+            for (fit, id) in casts(self.unit.stmt(item), cast) {
+                let Some(span) = spans.get(self.unit.stmt(item).code[id].at) else {
+                    continue;
+                };
+                // What stands before the field in its own statement is that of another.
+                let is_before = field.is_some_and(|(of, at)| of == item && span.start < at);
+                let rank = (fit, is_before, order, span.start);
+                if best.as_ref().is_none_or(|(best, _)| rank < *best) {
+                    best = Some((rank, source));
+                }
+            }
+        }
+        let ((.., start), source) = best?;
+        Some(self.unit.sources.origin(source, start))
+    }
+
+    /// Adds the classes and multiclasses of statements, and those of these.
+    fn add_what_they_are_made_of(&mut self, statements: &mut Vec<StmtId>) {
+        let mut next = 0;
+        while let Some(item) = statements.get(next).copied()
+            && statements.len() < MAX_STATEMENTS
+        {
+            next += 1;
+            let stmt = self.unit.stmt(item);
+            let mut names: Vec<Sym> = Vec::new();
+            each_parent(&stmt.kind, &mut |it| names.push(it.name));
+            names.extend(stmt.code.exprs.iter().filter_map(|it| match it.expr {
+                Expr::Instance { class, .. } => Some(class),
+                _ => None,
+            }));
+            for name in names {
+                if let Some(of) = self.class(name)
+                    && !statements.contains(&of)
+                {
+                    statements.push(of);
+                }
+            }
+        }
+    }
+
+    fn class(&mut self, name: Sym) -> Option<StmtId> {
+        let unit = self.unit;
+        let classes = self.classes.get_or_insert_with(|| {
+            let items = unit.order().iter();
+            let classes = items.filter_map(|it| match &unit.stmt(*it).kind {
+                StmtKind::Class(class) => Some((class.name, *it)),
+                StmtKind::Multiclass(class) => Some((class.name, *it)),
+                _ => None,
+            });
+            classes.collect()
+        });
+        classes.get(&name).copied()
+    }
+}
+
+/// The name of the record that a `!cast` does not find.
+pub(super) fn unknown(diagnostic: &Diagnostic) -> Option<Sym> {
+    let cast = diagnostic.of_cast.as_ref()?;
+    let is_unknown = diagnostic.message.starts_with(UNDEFINED_RECORD);
+    is_unknown.then_some(cast.name)
+}
+
+/// How the message starts that a `!cast` does not find a record.
+pub(super) const UNDEFINED_RECORD: &str = "Undefined reference to record: '";
+
+/// The `!cast`s of a statement that may be the one.
+fn casts<'a>(
+    stmt: &'a Stmt,
+    wanted: &'a FailedCast,
+) -> impl Iterator<Item = (Fit, ExprId)> + use<'a> {
+    let code = &stmt.code;
+    (0..code.exprs.len() as u32)
+        .map(ExprId)
+        .filter_map(move |id| match &code[id].expr {
+            Expr::Bang {
+                op: BangOp::Cast,
+                ty,
+                args,
+            } if may_be(*ty, code, wanted.class) => {
+                let name = wanted.name.as_str();
+                Some((fit(*args.first()?, code, name)?, id))
+            }
+            _ => None,
+        })
+}
+
+/// Whether a type as written may be a class. What is neither is a `deftype`.
+fn may_be(ty: Option<TypeExprId>, code: &Code, class: Option<Sym>) -> bool {
+    match ty.map(|ty| &code[ty].ty) {
+        Some(TypeExpr::Named(name)) => class.is_none_or(|class| class == *name),
+        _ => false,
+    }
+}
+
+/// How a name fits that is written so, if it does.
+fn fit(id: ExprId, code: &Code, name: &str) -> Option<Fit> {
+    match &code[id].expr {
+        Expr::Str(text) if text.as_str() == name => Some(Fit::Named),
+        Expr::Str(_) => None,
+        Expr::Paste { lhs, rhs, .. } => {
+            let starts = match &code[*lhs].expr {
+                Expr::Str(text) => name.starts_with(text.as_str()),
+                _ => true,
+            };
+            let ends = match rhs.map(|rhs| &code[rhs].expr) {
+                Some(Expr::Str(text)) => name.ends_with(text.as_str()),
+                _ => true,
+            };
+            (starts && ends).then_some(Fit::Part)
+        }
+        _ => Some(Fit::Part),
+    }
+}

@@ -1,0 +1,243 @@
+//! Instructions that a decoder or a parser cannot tell apart, and those that make no sense by themselves: what an editor
+//! says of records without being asked.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use backend::{Context, Diagnostic, Fatal, Model, Rec, RecordId, Severity};
+use elaborate::diagnostic::At;
+use target_model::decoder::{Bits, clashes};
+use target_model::instructions::{Aliases, Instruction, InstructionDef};
+use target_model::matcher::{Matchable, Matcher, Source};
+
+use crate::decoder::Decoder;
+use crate::instructions::pattern;
+use crate::is_target;
+
+/// How many pairs are told of. What more there is, is of the same kind.
+const MAX_PAIRS: usize = 2000;
+/// How many others are named at one record.
+const MAX_OTHERS: usize = 3;
+
+/// Who finds something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Finder {
+    Instructions,
+    Decoder,
+    Matcher,
+}
+
+impl Finder {
+    pub const ALL: [Finder; 3] = [Finder::Instructions, Finder::Decoder, Finder::Matcher];
+
+    /// As diagnostics name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Finder::Instructions => "instructions",
+            Finder::Decoder => "decoder",
+            Finder::Matcher => "matcher",
+        }
+    }
+
+    /// What it finds in the unit. What a parser cannot tell apart is only noted: the reference writes its tables
+    /// nevertheless. Nothing is found in a unit that describes no target, and where a model cannot be built: that is for
+    /// the backend to say that needs it.
+    pub fn find(self, cx: &Context) -> Vec<Diagnostic> {
+        if !is_target(cx) {
+            return Vec::new();
+        }
+        match self {
+            Finder::Instructions => cx
+                .model::<Broken>()
+                .map(|it| it.0.clone())
+                .unwrap_or_default(),
+            Finder::Decoder => match cx.model::<SameCode>() {
+                Ok(found) => diagnostics(cx, &found.0, Severity::Error),
+                Err(_) => Vec::new(),
+            },
+            Finder::Matcher => match cx.model::<SameText>() {
+                Ok(found) => diagnostics(cx, &found.0, Severity::Note),
+                Err(_) => Vec::new(),
+            },
+        }
+    }
+}
+
+/// Instructions and aliases that make no sense, each by itself.
+struct Broken(Vec<Diagnostic>);
+
+impl Model for Broken {
+    fn build(cx: &Context) -> Result<Broken, Fatal> {
+        let mut found = Vec::new();
+        for def in InstructionDef::all(cx.records)? {
+            if let Err(error) = Instruction::read_alone(def) {
+                found.push(*error);
+            }
+        }
+        if found.is_empty()
+            && let Ok(aliases) = cx.model::<Aliases>()
+        {
+            let broken = aliases.list.iter().filter_map(|(_, it)| it.as_ref().err());
+            found.extend(broken.map(|it| (**it).clone()));
+        }
+        found.truncate(MAX_PAIRS);
+        Ok(Broken(found))
+    }
+}
+
+/// Two records that cannot be told apart.
+struct Pair {
+    records: [RecordId; 2],
+    /// What is said of each at the other.
+    why: [String; 2],
+}
+
+/// The encodings that a decoder of the target cannot tell apart.
+struct SameCode(Vec<Pair>);
+
+impl Model for SameCode {
+    fn build(cx: &Context) -> Result<SameCode, Fatal> {
+        let decoder = cx.model::<Decoder>()?;
+        let mut pairs = Vec::new();
+        for tree in &decoder.trees {
+            let left = MAX_PAIRS - pairs.len();
+            pairs.extend(clashes(&decoder.encodings, tree).take(left).map(|clash| {
+                let why = match clash.different.is_empty() {
+                    true => format!(
+                        "both are code with the same bits {}",
+                        runs(&clash.same)
+                    ),
+                    false => format!(
+                        "they differ in bits {}, but with others there are no bits that tell all of them apart",
+                        runs(&clash.different)
+                    ),
+                };
+                Pair {
+                    records: clash.encodings.map(|it| decoder.encodings.get(it).rec),
+                    why: [why.clone(), why],
+                }
+            }));
+        }
+        Ok(SameCode(pairs))
+    }
+}
+
+/// Bits by their numbers, runs of them from the most significant one on.
+fn runs(bits: &Bits) -> String {
+    let runs = bits.runs().map(|(start, len)| match len {
+        1 => start.to_string(),
+        _ => format!("{}-{start}", start + len - 1),
+    });
+    let mut runs: Vec<String> = runs.collect();
+    runs.reverse();
+    match runs.is_empty() {
+        true => "(none)".to_owned(),
+        false => runs.join(", "),
+    }
+}
+
+/// The texts that a parser of the target cannot tell apart.
+struct SameText(Vec<Pair>);
+
+impl Model for SameText {
+    fn build(cx: &Context) -> Result<SameText, Fatal> {
+        let matcher = cx.model::<Matcher>()?;
+        let found = matcher.ambiguities().into_iter();
+        let found = found.filter(|it| {
+            let (first, second) = (
+                &matcher.matchables[it.first],
+                &matcher.matchables[it.second],
+            );
+            is_mistake(cx, &matcher, first, second)
+        });
+        let pairs = found.take(MAX_PAIRS).map(|it| {
+            let text = pattern(&matcher, &matcher.matchables[it.second]);
+            Pair {
+                records: [it.records.0, it.records.1],
+                why: [
+                    format!("that is never tried where '{text}' matches this"),
+                    format!("that is tried first where '{text}' matches both"),
+                ],
+            }
+        });
+        Ok(SameText(pairs.collect()))
+    }
+}
+
+/// Fields of X86's instructions by which encodings differ that have the same text.
+const X86: [&str; 6] = [
+    "OpEncBits",
+    "FormBits",
+    "OpSizeBits",
+    "AdSizeBits",
+    "explicitOpPrefixBits",
+    "hasEVEX_NF",
+];
+
+/// Whether two texts that a parser cannot tell apart are to be told of. What targets do on purpose is no mistake: texts of
+/// different processors, of pseudo instructions, of instructions that are the same code, of X86's encodings of the same
+/// instruction, between which prefixes in braces choose, and texts of a variant that is not written out.
+fn is_mistake(cx: &Context, matcher: &Matcher, first: &Matchable, second: &Matchable) -> bool {
+    let value = |rec: RecordId, field: &str| {
+        let field = cx.records.rec(rec).field(field);
+        field.and_then(|it| it.value)
+    };
+    let [a, b] = [first, second].map(|it| matcher.instructions.get(it.result));
+    let code = value(a.rec, "Inst");
+    let is_same_code = code.is_some() && code == value(b.rec, "Inst");
+    let is_written_out = !first.operands.is_empty()
+        || a.operands.is_empty()
+        || b.operands.is_empty()
+        || first.source != Source::Instruction;
+    first.result != second.result
+        && value(first.rec, "Predicates") == value(second.rec, "Predicates")
+        && X86.iter().all(|it| value(a.rec, it) == value(b.rec, it))
+        && !is_same_code
+        && is_written_out
+        && !a.is_pseudo()
+        && !b.is_pseudo()
+}
+
+/// What is said of pairs, at each of the two records.
+fn diagnostics(cx: &Context, pairs: &[Pair], severity: Severity) -> Vec<Diagnostic> {
+    let mut by_record: BTreeMap<u64, (Rec, Vec<(Rec, &str)>)> = BTreeMap::new();
+    for Pair { records, why } in pairs {
+        let [a, b] = records.map(|it| cx.records.rec(it));
+        for (own, other, why) in [(a, b, &why[0]), (b, a, &why[1])] {
+            let known = by_record.entry(own.order());
+            let (_, others) = known.or_insert_with(|| (own, Vec::new()));
+            if others.iter().all(|(it, _)| *it != other) {
+                others.push((other, why));
+            }
+        }
+    }
+    by_record
+        .into_values()
+        .filter_map(|(own, others)| diagnostic(own, &others, severity))
+        .collect()
+}
+
+fn diagnostic(own: Rec, others: &[(Rec, &str)], severity: Severity) -> Option<Diagnostic> {
+    let (first, why) = others.first()?;
+    let who = match severity {
+        Severity::Error => "a decoder",
+        _ => "a parser",
+    };
+    let more = match others.len() {
+        1 => String::new(),
+        count => format!(" and {} more", count - 1),
+    };
+    let message = format!(
+        "{who} cannot tell '{}' from '{}'{more}: {why}",
+        own.name(),
+        first.name()
+    );
+    let mut said = own.diagnostic(severity, message);
+    for (other, _) in others.iter().take(MAX_OTHERS) {
+        let at = other.record().locs.first().copied().map(At::start);
+        said = said.with_note(at, format!("'{}' is here", other.name()));
+    }
+    Some(said)
+}

@@ -1,0 +1,108 @@
+use std::fmt::Write;
+
+use backend::{Context, Models, Options};
+use backend_testing::{asm_source, read};
+use expect_test::{Expect, expect};
+use target_model::instructions::GENERIC;
+
+use super::Finder;
+
+#[track_caller]
+fn check(text: &str, want: Expect) {
+    let target = r#"
+        def Toy : AsmTarget;
+        def R0 : Reg<"r0">; def R1 : Reg<"r1">;
+        def Low : Regs<(add R0)>; def All : Regs<(add R0, R1)>;
+        def HasX : Predicate<"HasX()"> { bit AssemblerMatcherPredicate = true; }
+        class Coded<bits<4> op, string text, dag ins = (ins Low:$a)> : Inst<(outs), ins, text> {
+          bits<4> a;
+          bits<8> Inst = { op, a };
+          let Size = 1;
+        }
+    "#;
+    let records = read(&asm_source(GENERIC, &format!("{target}{text}")));
+    let (options, models) = (Options::default(), Models::default());
+    let cx = Context::new(&records, &options, &models);
+    let mut shown = String::new();
+    for finder in Finder::ALL {
+        for it in finder.find(&cx) {
+            let _ = writeln!(
+                shown,
+                "{}: {:?}: {}",
+                finder.name(),
+                it.severity,
+                it.message
+            );
+            for (_, note) in &it.notes {
+                let _ = writeln!(shown, "  {note}");
+            }
+        }
+    }
+    want.assert_eq(&shown);
+}
+
+#[test]
+fn instructions_that_are_the_same_code() {
+    check(
+        r#"
+        def A : Coded<1, "a $a">;
+        def B : Coded<2, "b $a">;
+        def C : Coded<1, "c $a">;
+        def D : Coded<1, "d $a"> { let isCodeGenOnly = true; }
+        "#,
+        expect![[r#"
+            decoder: Error: a decoder cannot tell 'A' from 'C': both are code with the same bits 7-4
+              'C' is here
+            decoder: Error: a decoder cannot tell 'C' from 'A': both are code with the same bits 7-4
+              'A' is here
+        "#]],
+    );
+}
+
+#[test]
+fn texts_of_which_one_is_never_tried() {
+    check(
+        r#"
+        def A : Coded<1, "x $a">;
+        def B : Coded<2, "x $a">;
+        def C : Coded<3, "y $a"> { let Predicates = [HasX]; }
+        def D : Coded<4, "y $a">;
+        def E : Coded<5, "z $a">;
+        def F : Coded<6, "z $a", (ins All:$a)>;
+        def G : Coded<7, "u $a">;
+        def H : Coded<8, "u $a"> { let isPseudo = true; }
+        "#,
+        expect![[r#"
+            matcher: Note: a parser cannot tell 'A' from 'B': that is never tried where 'x <Low>' matches this
+              'B' is here
+            matcher: Note: a parser cannot tell 'B' from 'A': that is tried first where 'x <Low>' matches both
+              'A' is here
+        "#]],
+    );
+}
+
+#[test]
+fn each_mistake_by_itself() {
+    check(
+        r#"
+        def A : Coded<1, "a $a"> { let Constraints = "$x = $a"; }
+        def B : Coded<2, "b $a"> { let Constraints = "$a"; }
+        def C : Coded<3, "c $a">;
+        "#,
+        expect![[r#"
+            instructions: Error: 'A' does not have an operand named '$x'!
+            instructions: Error: Unrecognized constraint '$a' in 'B'
+        "#]],
+    );
+    check(
+        r#"
+        def A : Coded<1, "a $a">;
+        def X : InstAlias<"x", (A R1)>;
+        def Y : InstAlias<"y", (A)>;
+        "#,
+        expect![[r#"
+            instructions: Error: fixed register R1 is not a member of the Low register class!
+            instructions: Error: not enough arguments for instruction!
+        "#]],
+    );
+}

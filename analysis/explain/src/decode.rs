@@ -1,0 +1,252 @@
+//! Which instruction some machine code is.
+
+#[cfg(test)]
+mod tests;
+
+use backend::{Context, Fatal, Rec, Records};
+use elaborate::symbol::Sym;
+use target_model::decoder::{Bits, BitsOf, Check, Decision, EncodingId, NodeId, Table, Tree};
+use target_model::instructions::{EncodingBit, asm_variant};
+
+use crate::decoder::Decoder;
+
+/// How many instructions are named that some code is not.
+const MAX_NEAR: usize = 3;
+/// How many instructions some code may be in one table.
+const MAX_FOUND: usize = 16;
+
+/// In which order the bytes of an instruction are in memory. No table says it: it is part of the decoder's C++.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ByteOrder {
+    /// The least significant one first.
+    #[default]
+    Little,
+    /// The most significant one first.
+    Big,
+    /// Pairs of bytes, of which the most significant one comes first; in each the least significant byte comes first.
+    Halves,
+}
+
+/// What some code is in one table of the decoder.
+pub struct Decoded<'a> {
+    pub table: String,
+    /// How many bytes it is of.
+    pub bytes: usize,
+    /// The instructions that it is, in the order in which the decoder tries them: the first that the processor has and
+    /// whose operands can be decoded.
+    pub found: Vec<Found<'a>>,
+    /// The instructions that it is not for the fewest bits, if it is none.
+    pub near: Vec<Near<'a>>,
+}
+
+/// An instruction that some code is.
+pub struct Found<'a> {
+    pub encoding: Rec<'a>,
+    pub instruction: Rec<'a>,
+    /// Its text in assembly, in the first variant.
+    pub text: String,
+    /// Values of the fields of the encoding, in the order of their most significant bits.
+    pub fields: Vec<(Sym, u64)>,
+    /// What the processor has to have.
+    pub needs: Vec<Rec<'a>>,
+    /// The function that decodes it and may find that it is none.
+    pub decoder: Option<String>,
+}
+
+/// An instruction that some code is not.
+pub struct Near<'a> {
+    pub instruction: Rec<'a>,
+    /// The bits that would have to be otherwise.
+    pub bits: Vec<usize>,
+}
+
+/// Looks bytes up in all tables of the decoder that are not of more bytes.
+pub fn decode<'a>(
+    cx: &Context<'a>,
+    bytes: &[u8],
+    order: ByteOrder,
+) -> Result<Vec<Decoded<'a>>, Fatal> {
+    let decoder = cx.model::<Decoder>()?;
+    let tables = decoder.encodings.tables.iter().zip(&decoder.trees);
+    let mut all = Vec::new();
+    for (table, tree) in tables {
+        let is_variable = decoder.encodings.lengths.is_some();
+        let size = match is_variable {
+            true => bytes.len().min(table.width.div_ceil(8)),
+            false => table.width / 8,
+        };
+        if size == 0 || size > bytes.len() {
+            continue;
+        }
+        let code = word(&bytes[..size], order, table.width);
+        all.push(look_up(cx.records, &decoder, table, tree, &code, size)?);
+    }
+    Ok(all)
+}
+
+/// The bits of an instruction.
+fn word(bytes: &[u8], order: ByteOrder, width: usize) -> Bits {
+    let mut bits = Bits::new(width.max(bytes.len() * 8));
+    let last = bytes.len() - 1;
+    for (at, byte) in bytes.iter().enumerate() {
+        let place = match order {
+            ByteOrder::Little => at,
+            ByteOrder::Big => last - at,
+            // The other of the pair, counted from the end; a byte without one is by itself.
+            ByteOrder::Halves => last - (at ^ 1).min(last),
+        };
+        for bit in 0..8 {
+            bits.set(place * 8 + bit, byte >> bit & 1 != 0);
+        }
+    }
+    bits
+}
+
+fn look_up<'a>(
+    records: &'a Records,
+    decoder: &Decoder,
+    table: &Table,
+    tree: &Tree,
+    code: &Bits,
+    bytes: usize,
+) -> Result<Decoded<'a>, Fatal> {
+    let mut ids = Vec::new();
+    walk(decoder, tree, code, Tree::ROOT, &mut ids);
+    let mut found = Vec::new();
+    for id in ids.iter().take(MAX_FOUND) {
+        found.push(read(records, decoder, code, *id)?);
+    }
+    let near = match found.is_empty() {
+        true => nearest(records, decoder, table, code),
+        false => Vec::new(),
+    };
+    Ok(Decoded {
+        table: format!("{}{}", table.namespace, table.width),
+        bytes,
+        found,
+        near,
+    })
+}
+
+/// Finds the encodings that the decoder comes to, in its order: where what a case leads to is nothing, it goes on with
+/// those that do not fix the bits of the case.
+fn walk(decoder: &Decoder, tree: &Tree, code: &Bits, node: NodeId, found: &mut Vec<EncodingId>) {
+    let mut node = Some(node);
+    let holds = |checks: &[Check]| {
+        let mut checks = checks.iter();
+        checks.all(|it| code.number((it.start, it.len)) == it.value)
+    };
+    // Only cases nest: what others lead to follows.
+    while let Some(at) = node.take() {
+        match &tree.get(at).decision {
+            Decision::One { encoding, checks } => {
+                if holds(checks) {
+                    found.push(*encoding);
+                }
+            }
+            Decision::OneOr {
+                encoding,
+                checks,
+                others,
+            } => {
+                if holds(checks) {
+                    found.push(*encoding);
+                }
+                node = Some(*others);
+            }
+            Decision::Switch {
+                start,
+                len,
+                cases,
+                others,
+            } => {
+                let value = code.number((*start, *len));
+                if let Ok(case) = cases.binary_search_by_key(&value, |it| it.0) {
+                    walk(decoder, tree, code, cases[case].1, found);
+                }
+                node = *others;
+            }
+            Decision::Conflict(group) => {
+                let fits = |it: &&EncodingId| distance(decoder, **it, code).is_empty();
+                found.extend(group.iter().filter(fits));
+            }
+        }
+    }
+}
+
+/// The bits of an encoding that some code has otherwise.
+fn distance(decoder: &Decoder, encoding: EncodingId, code: &Bits) -> Bits {
+    let pattern = &decoder.encodings.get(encoding).pattern;
+    Bits::from_words(pattern.width, |at| {
+        pattern.known.word(at) & (pattern.value.word(at) ^ code.word(at))
+    })
+}
+
+fn read<'a>(
+    records: &'a Records,
+    decoder: &Decoder,
+    code: &Bits,
+    id: EncodingId,
+) -> Result<Found<'a>, Fatal> {
+    let known = decoder.encodings.get(id);
+    let encoding = records.rec(known.rec);
+    let instruction = records.rec(decoder.instructions.get(known.instruction).rec);
+    let bits = BitsOf::read(encoding, decoder.encodings.order)?.bits;
+    let mut fields: Vec<(Sym, u64)> = Vec::new();
+    for (at, bit) in bits.iter().enumerate().rev() {
+        let EncodingBit::Field { name, bit } = *bit else {
+            continue;
+        };
+        let number = match fields.iter().position(|it| it.0 == name) {
+            Some(number) => number,
+            None => {
+                fields.push((name, 0));
+                fields.len() - 1
+            }
+        };
+        if code.get(at) {
+            // A field of more bits than a number has is no number.
+            fields[number].1 |= 1_u64.checked_shl(bit.unwrap_or(0)).unwrap_or(0);
+        }
+    }
+    let needs = match encoding.field("Predicates") {
+        Some(_) => encoding.list_of_defs("Predicates")?,
+        None => Vec::new(),
+    };
+    let custom = encoding.string("DecoderMethod")?;
+    let text = instruction.string("AsmString")?;
+    Ok(Found {
+        encoding,
+        instruction,
+        text: asm_variant(&text, 0),
+        fields,
+        needs,
+        decoder: (!custom.is_empty()).then(|| custom.into_owned()),
+    })
+}
+
+/// The encodings of a table that differ from some code in the fewest bits, in their order.
+fn nearest<'a>(
+    records: &'a Records,
+    decoder: &Decoder,
+    table: &Table,
+    code: &Bits,
+) -> Vec<Near<'a>> {
+    let mut all: Vec<(usize, EncodingId)> = Vec::new();
+    for id in &table.encodings {
+        let different = distance(decoder, *id, code);
+        all.push((different.runs().map(|it| it.1).sum(), *id));
+    }
+    all.sort_by_key(|it| it.0);
+    all.truncate(MAX_NEAR);
+    let near = all.into_iter().map(|(_, id)| {
+        let known = decoder.encodings.get(id);
+        let different = distance(decoder, id, code);
+        let bits = different.runs().flat_map(|(start, len)| start..start + len);
+        Near {
+            instruction: records.rec(decoder.instructions.get(known.instruction).rec),
+            bits: bits.collect(),
+        }
+    });
+    near.collect()
+}

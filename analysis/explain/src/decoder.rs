@@ -1,0 +1,71 @@
+//! What a decoder of the target's machine code knows.
+
+use std::sync::Arc;
+
+use backend::{Context, Fatal, Model};
+use rustc_hash::FxHashMap;
+use target_model::decoder::{Decision, Duplicates, EncodingId, Encodings, NodeId, Tree};
+use target_model::instructions::{BitOrder, InstructionId, Instructions};
+
+/// The encodings of a target with the trees that tell them apart, one for each table. X86, whose decoder has tables of
+/// its own, has none.
+pub struct Decoder {
+    pub instructions: Arc<Instructions>,
+    pub encodings: Encodings,
+    pub trees: Vec<Tree>,
+    /// The table of each encoding, and the group that its way ends in.
+    places: FxHashMap<EncodingId, (usize, NodeId)>,
+    of_instructions: FxHashMap<InstructionId, Vec<EncodingId>>,
+}
+
+impl Model for Decoder {
+    fn build(cx: &Context) -> Result<Decoder, Fatal> {
+        let instructions = cx.model::<Instructions>()?;
+        let order = BitOrder::of_target(cx)?;
+        let encodings = Encodings::read(cx, &instructions, order, Duplicates::default())?;
+        let trees: Vec<Tree> = encodings
+            .tables
+            .iter()
+            .map(|table| Tree::of(&encodings, table))
+            .collect();
+        let mut places = FxHashMap::default();
+        for (table, tree) in trees.iter().enumerate() {
+            for (node, known) in tree.iter() {
+                let ends = match &known.decision {
+                    Decision::One { encoding, .. } | Decision::OneOr { encoding, .. } => {
+                        std::slice::from_ref(encoding)
+                    }
+                    Decision::Conflict(group) => group,
+                    Decision::Switch { .. } => &[],
+                };
+                places.extend(ends.iter().map(|it| (*it, (table, node))));
+            }
+        }
+        let mut of_instructions: FxHashMap<_, Vec<EncodingId>> = FxHashMap::default();
+        let all = encodings.tables.iter().flat_map(|it| &it.encodings);
+        for id in all {
+            let instruction = encodings.get(*id).instruction;
+            of_instructions.entry(instruction).or_default().push(*id);
+        }
+        Ok(Decoder {
+            instructions,
+            encodings,
+            trees,
+            places,
+            of_instructions,
+        })
+    }
+}
+
+impl Decoder {
+    /// The encodings of an instruction.
+    pub fn of(&self, instruction: InstructionId) -> &[EncodingId] {
+        let known = self.of_instructions.get(&instruction);
+        known.map_or(&[], Vec::as_slice)
+    }
+
+    /// The table that an encoding is in, and where its way through the tree ends.
+    pub fn place(&self, encoding: EncodingId) -> Option<(usize, NodeId)> {
+        self.places.get(&encoding).copied()
+    }
+}

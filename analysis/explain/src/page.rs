@@ -1,0 +1,128 @@
+//! What is said of a record, piece by piece.
+
+use std::fmt::Display;
+
+use backend::{Context, Fatal, RecordId};
+use ide::markup::{Markup, code_span, escape};
+
+/// How many names a list shows.
+const MAX_NAMES: usize = 40;
+
+/// A text that grows.
+pub struct Page<'a> {
+    cx: &'a Context<'a>,
+    text: Markup,
+    /// Points that belong to one list.
+    points: Vec<String>,
+    /// Errors that have been told.
+    told: Vec<String>,
+}
+
+impl<'a> Page<'a> {
+    pub fn new(cx: &'a Context<'a>) -> Page<'a> {
+        Page {
+            cx,
+            text: Markup::default(),
+            points: Vec::new(),
+            told: Vec::new(),
+        }
+    }
+
+    /// A paragraph of ours, in Markdown.
+    pub fn prose(&mut self, markdown: impl Into<String>) {
+        self.end_list();
+        self.text.prose(markdown);
+    }
+
+    /// A point of a list: what it is about, and Markdown.
+    pub fn point(&mut self, what: &str, markdown: impl Display) {
+        self.points.push(format!("- {what}: {markdown}"));
+    }
+
+    /// A point with names, unless there are none.
+    pub fn names<T: AsRef<str>>(&mut self, what: &str, names: impl IntoIterator<Item = T>) {
+        if let Some(names) = listed(names, MAX_NAMES) {
+            self.point(what, names);
+        }
+    }
+
+    /// A point with the names of records, unless there are none.
+    pub fn records(&mut self, what: &str, ids: impl IntoIterator<Item = RecordId>) {
+        let records = self.cx.records;
+        self.names(what, ids.into_iter().map(|it| records.rec(it).name()));
+    }
+
+    /// Code of a language, by its name in Markdown.
+    pub fn code(&mut self, language: &'static str, text: &str) {
+        self.end_list();
+        self.text.drawn(language, text);
+    }
+
+    /// A drawing in which columns count.
+    pub fn drawing(&mut self, text: &str) {
+        self.end_list();
+        self.text.drawn("text", text);
+    }
+
+    /// Says what went wrong, each thing once.
+    pub fn told(&mut self, result: Result<(), Fatal>) {
+        let Err(error) = result else { return };
+        let message = error.message.trim().to_owned();
+        if !self.told.contains(&message) {
+            self.point("error", escape(&message));
+            self.told.push(message);
+        }
+    }
+
+    /// What was said since the last time.
+    pub fn take(&mut self) -> Markup {
+        self.end_list();
+        std::mem::take(&mut self.text)
+    }
+
+    fn end_list(&mut self) {
+        if !self.points.is_empty() {
+            self.text.prose(self.points.join("\n"));
+            self.points.clear();
+        }
+    }
+}
+
+/// Names as code, separated by commas; `None` if there are none.
+pub fn listed<T: AsRef<str>>(names: impl IntoIterator<Item = T>, most: usize) -> Option<String> {
+    let mut names = names.into_iter();
+    let mut shown: Vec<String> = Vec::new();
+    shown.extend(names.by_ref().take(most).map(|it| code_span(it.as_ref())));
+    match names.count() {
+        0 if shown.is_empty() => return None,
+        0 => {}
+        more => shown.push(format!("… {more} more")),
+    }
+    Some(shown.join(", "))
+}
+
+/// A number of things.
+pub fn count(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}
+
+/// A table in columns that are as wide as they need to be. The last one may be as long as it wants.
+pub fn columns(rows: &[Vec<String>]) -> String {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |at: usize| {
+        let cells = rows.iter().filter_map(|it| it.get(at));
+        cells.map(|it| it.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..count).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (cell, width) in row.iter().zip(&widths) {
+            line += &format!("{cell:width$}  ");
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,448 @@
+//! Which instruction a line of assembly may be.
+//!
+//! What an operand of a class that the source defines looks like is known to the parser's C++ alone. Here such an operand
+//! may be any text, and the function is named that decides; what is more likely comes first.
+
+#[cfg(test)]
+mod tests;
+
+use backend::{Context, Fatal, Rec};
+use rustc_hash::{FxHashMap, FxHashSet};
+use target_model::instructions::{AliasOperand, asm_variant};
+use target_model::matcher::{Kind, MatchOperand, Matchable, Matcher, Source};
+use target_model::registers::{ClassId, RegisterId};
+
+use crate::instructions::pattern;
+
+/// How many instructions a line may be.
+const MAX_FOUND: usize = 64;
+/// How many instructions are named that a line is not.
+const MAX_NEAR: usize = 5;
+/// A longer line is of no instruction.
+const MAX_LINE: usize = 4096;
+/// How many ways to take a line for one text are tried.
+const MAX_STEPS: u32 = 2_000;
+
+/// What a line may be, and if it is nothing, what comes near.
+#[derive(Default)]
+pub struct Parsed<'a> {
+    /// The likeliest first; of equally likely ones the one that the parser tries first.
+    pub found: Vec<Candidate<'a>>,
+    pub near: Vec<NotThis<'a>>,
+}
+
+/// What a line may be.
+pub struct Candidate<'a> {
+    /// The record of the instruction or alias.
+    pub rec: Rec<'a>,
+    pub instruction: Rec<'a>,
+    pub variant: i32,
+    /// The text with the classes of its operands.
+    pub text: String,
+    /// What stands for each operand.
+    pub operands: Vec<(String, String)>,
+    /// The functions that decide whether operands are of their classes.
+    pub decided_by: Vec<String>,
+    /// What the processor has to have.
+    pub needs: Vec<Rec<'a>>,
+}
+
+/// An instruction of the same mnemonic that a line is not.
+pub struct NotThis<'a> {
+    pub rec: Rec<'a>,
+    pub why: String,
+}
+
+/// Looks a line up among all texts that the parser knows.
+pub fn parse<'a>(cx: &Context<'a>, line: &str) -> Result<Parsed<'a>, Fatal> {
+    let matcher = cx.model::<Matcher>()?;
+    let records = cx.records;
+    let mut parsed = Parsed::default();
+    if line.len() > MAX_LINE {
+        return Ok(parsed);
+    }
+    let names = register_names(cx, &matcher)?;
+    let mut found: Vec<(u32, &Matchable, Vec<Taken>)> = Vec::new();
+    let mut near: Vec<(usize, &Matchable)> = Vec::new();
+    for matchable in &matcher.matchables {
+        let variant = matcher
+            .variants
+            .iter()
+            .find(|it| it.number == matchable.variant);
+        let line = match variant.map(|it| it.comment.as_str()) {
+            Some(comment) if !comment.is_empty() => line.split(comment).next().unwrap_or(""),
+            _ => line,
+        };
+        let mut reader = Reader {
+            matcher: &matcher,
+            names: &names,
+            line,
+            operands: &matchable.operands,
+            classes: Vec::new(),
+            glued: glued(&matcher, matchable),
+            taken: Vec::new(),
+            best: None,
+            furthest: 0,
+            steps: 0,
+        };
+        let mut at = 0;
+        if matcher.mnemonic_first {
+            let mnemonic = matchable.mnemonic.as_str();
+            let first = matchable.operands.first();
+            let glues = reader.glued > 0 || first.is_some_and(|it| reader.is_token(it));
+            match reader.literal(mnemonic, 0, glues) {
+                Some(end) => at = end,
+                None => continue,
+            }
+        }
+        reader.classes = register_classes(cx, &matcher, matchable);
+        reader.operand(0, at, 0);
+        match reader.best {
+            Some((cost, taken)) => found.push((cost, matchable, taken)),
+            None => near.push((reader.furthest, matchable)),
+        }
+    }
+    found.sort_by_key(|it| it.0);
+    // Variants of the language often have the same text.
+    let mut seen = FxHashSet::default();
+    found.retain(|(_, it, _)| seen.insert(it.rec));
+    // That something is missing is for where nothing else helps.
+    if found.first().is_some_and(|it| it.0 < MISSING) {
+        found.retain(|it| it.0 < MISSING);
+    }
+    for (_, matchable, taken) in found.into_iter().take(MAX_FOUND) {
+        parsed
+            .found
+            .push(candidate(cx, &matcher, matchable, &taken));
+    }
+    if parsed.found.is_empty() {
+        near.sort_by_key(|it| std::cmp::Reverse(it.0));
+        let near = near.into_iter().take(MAX_NEAR);
+        parsed.near.extend(near.map(|(furthest, matchable)| {
+            let rest = line.get(furthest..).unwrap_or("").trim();
+            let text = pattern(&matcher, matchable);
+            let why = match rest {
+                "" => format!("'{text}' has more operands"),
+                rest => format!("'{text}' has no place for '{rest}'"),
+            };
+            NotThis {
+                rec: records.rec(matchable.rec),
+                why,
+            }
+        }));
+    }
+    Ok(parsed)
+}
+
+fn candidate<'a>(
+    cx: &Context<'a>,
+    matcher: &Matcher,
+    matchable: &Matchable,
+    taken: &[Taken],
+) -> Candidate<'a> {
+    let records = cx.records;
+    let mut decided_by: Vec<String> = Vec::new();
+    let mut operands = Vec::new();
+    for (operand, text) in matchable.operands.iter().zip(taken) {
+        let class = &matcher.classes.all[operand.class];
+        if class.kind == Kind::Token {
+            continue;
+        }
+        let name = match operand.written.as_str() {
+            "" => class.name.clone(),
+            name => name.to_owned(),
+        };
+        operands.push((name, text.0.clone()));
+        if matches!(class.kind, Kind::User(_)) && !decided_by.contains(&class.predicate_method) {
+            decided_by.push(class.predicate_method.clone());
+        }
+    }
+    let needs = matchable
+        .features
+        .iter()
+        .map(|it| matcher.predicates.rec(*it));
+    Candidate {
+        rec: records.rec(matchable.rec),
+        instruction: records.rec(matcher.instructions.get(matchable.result).rec),
+        variant: matchable.variant,
+        text: pattern(matcher, matchable),
+        operands,
+        decided_by,
+        needs: needs.map(|it| records.rec(it)).collect(),
+    }
+}
+
+/// How many operands are written right behind the mnemonic, as conditions are: they may be left out.
+fn glued(matcher: &Matcher, matchable: &Matchable) -> usize {
+    let asm_string = match matchable.source {
+        Source::Instruction => matcher.instructions.get(matchable.result).asm_string,
+        Source::Alias(number) => match matcher.aliases.list.get(number) {
+            Some((_, Ok(alias))) => alias.asm_string,
+            _ => return 0,
+        },
+    };
+    let text = asm_variant(asm_string.as_str(), matchable.variant.max(0) as usize);
+    let Some(mut rest) = text.strip_prefix(matchable.mnemonic.as_str()) else {
+        return 0;
+    };
+    let mut count = 0;
+    while let Some(name) = rest.strip_prefix('$') {
+        let name = name.strip_prefix('{').unwrap_or(name);
+        let end = name.find(|it: char| !it.is_alphanumeric() && it != '_');
+        rest = &name[end.unwrap_or(name.len())..];
+        rest = rest.strip_prefix('}').unwrap_or(rest);
+        count += 1;
+    }
+    count
+}
+
+/// For each operand the class of its registers, if it is a register that a class of the source's own stands for.
+fn register_classes(
+    cx: &Context,
+    matcher: &Matcher,
+    matchable: &Matchable,
+) -> Vec<Option<ClassId>> {
+    let class_of = |operand: &MatchOperand| {
+        let rec = match matchable.source {
+            Source::Instruction => {
+                let operands = &matcher.instructions.get(matchable.result).operands;
+                let at = operands.find(operand.name.as_str())?;
+                operands.get(at).rec
+            }
+            Source::Alias(number) => {
+                let (_, alias) = matcher.aliases.list.get(number)?;
+                let operands = alias.as_ref().ok()?.operands.iter();
+                let mut classes = operands.filter_map(|(_, is)| match is {
+                    AliasOperand::Operand { name, class } if *name == operand.written => {
+                        Some(*class)
+                    }
+                    _ => None,
+                });
+                classes.next()?
+            }
+        };
+        let rec = cx.records.rec(rec);
+        let class = match rec.is_a("RegisterOperand") {
+            true => rec.def("RegClass").ok()?,
+            false => rec,
+        };
+        matcher.registers.find_class(class.id())
+    };
+    matchable.operands.iter().map(class_of).collect()
+}
+
+type Names = FxHashMap<String, Vec<RegisterId>>;
+
+/// The registers by their names in assembly, in lower case: some have several.
+fn register_names(cx: &Context, matcher: &Matcher) -> Result<Names, Fatal> {
+    let mut names = Names::default();
+    for (id, register) in matcher.registers.registers.with_ids() {
+        let mut add = |name: &str| {
+            let known = names.entry(name.to_ascii_lowercase()).or_default();
+            known.push(id);
+        };
+        add(&register.asm_name);
+        let rec = cx.records.rec(register.rec);
+        if register.tuple.is_none() && rec.field("AltNames").is_some() {
+            rec.list_of_strings("AltNames")?
+                .iter()
+                .for_each(|it| add(it));
+        }
+    }
+    names.remove("");
+    Ok(names)
+}
+
+/// What stands for an operand.
+#[derive(Clone, Debug)]
+struct Taken(String);
+
+struct Reader<'a> {
+    matcher: &'a Matcher,
+    names: &'a Names,
+    line: &'a str,
+    operands: &'a [MatchOperand],
+    classes: Vec<Option<ClassId>>,
+    /// How many of the operands stand right behind the mnemonic.
+    glued: usize,
+    taken: Vec<Taken>,
+    /// The likeliest way so far, with how unlikely it is.
+    best: Option<(u32, Vec<Taken>)>,
+    /// How far any way came.
+    furthest: usize,
+    steps: u32,
+}
+
+/// What makes a way less likely: an operand that begins with a register where it is to be something else, and one that is
+/// not there or is no register where it is to be one.
+const REGISTER: u32 = 1;
+const MISSING: u32 = 3;
+
+impl Reader<'_> {
+    fn is_token(&self, operand: &MatchOperand) -> bool {
+        self.matcher.classes.all[operand.class].kind == Kind::Token
+    }
+
+    /// Where something begins at `at` or behind it.
+    fn skip(&self, at: usize) -> usize {
+        let rest = &self.line[at..];
+        let is_between = |it: char| it.is_whitespace() || it == ',';
+        at + (rest.len() - rest.trim_start_matches(is_between).len())
+    }
+
+    /// Where a text that stands at `at` ends, if it does. A word has to end there, unless more of the text follows.
+    fn literal(&self, text: &str, at: usize, glues: bool) -> Option<usize> {
+        let at = self.skip(at);
+        let end = at + text.len();
+        let there = self.line.get(at..end)?;
+        if !there.eq_ignore_ascii_case(text) {
+            return None;
+        }
+        let goes_on = self.line[end..].starts_with(is_word);
+        (glues || !text.ends_with(is_word) || !goes_on).then_some(end)
+    }
+
+    /// Takes what stands at `at` for the operand of a number and what follows for the others.
+    fn operand(&mut self, number: usize, at: usize, cost: u32) {
+        self.steps += 1;
+        self.furthest = self.furthest.max(at);
+        let is_worse = self.best.as_ref().is_some_and(|it| it.0 <= cost);
+        if self.steps > MAX_STEPS || is_worse {
+            return;
+        }
+        let Some(operand) = self.operands.get(number) else {
+            if self.skip(at) == self.line.len() {
+                self.best = Some((cost, self.taken.clone()));
+            }
+            return;
+        };
+        let class = &self.matcher.classes.all[operand.class];
+        let start = self.skip(at);
+        match class.kind {
+            Kind::Token => {
+                let next = self.operands.get(number + 1);
+                let glues = next.is_some_and(|it| self.is_token(it));
+                if let Some(end) = self.literal(operand.token.as_str(), at, glues) {
+                    self.take(number, start, end, cost);
+                }
+            }
+            Kind::Register(_) => {
+                // What follows a dot may be a token of the text.
+                let word = self.word(start);
+                let bare = self.line[start..word].find('.').map(|it| start + it);
+                for end in [Some(word), bare].into_iter().flatten() {
+                    if let Some(registers) = self.registers(start, end)
+                        && registers.iter().any(|it| class.registers.contains(*it))
+                    {
+                        self.take(number, start, end, cost);
+                    }
+                }
+            }
+            Kind::User(_) if number < self.glued => self.suffix(number, at, cost),
+            Kind::User(_) => {
+                let mut end = start;
+                while end < self.line.len() {
+                    end = self.token(end);
+                    if is_balanced(&self.line[start..end]) {
+                        let more = self.unlikeliness(number, start, end);
+                        self.take(number, start, end, cost + more);
+                    }
+                    end = self.skip(end);
+                }
+                let more = if class.is_optional { 0 } else { MISSING };
+                self.take(number, at, at, cost + more);
+            }
+        }
+    }
+
+    /// Takes some of the rest of a word for an operand, or nothing. The last such operand takes all that is left.
+    fn suffix(&mut self, number: usize, at: usize, cost: u32) {
+        let rest = &self.line[at..];
+        let len = rest
+            .find(|it: char| !it.is_alphanumeric())
+            .unwrap_or(rest.len());
+        if number + 1 == self.glued {
+            return self.take(number, at, at + len, cost);
+        }
+        let ends = rest[..len].char_indices().map(|(end, _)| end);
+        let ends: Vec<usize> = ends.chain([len]).collect();
+        for end in ends {
+            self.take(number, at, at + end, cost);
+        }
+    }
+
+    /// How unlikely a text is for an operand of a class of the source's own.
+    fn unlikeliness(&self, number: usize, start: usize, end: usize) -> u32 {
+        let Some(class) = self.classes.get(number).copied().flatten() else {
+            let first = self.line[start..end].split(|it: char| !is_word(it) || it == '.');
+            let first = first.map(str::len).next().unwrap_or(0);
+            let is_register = self.registers(start, start + first).is_some();
+            return if is_register { REGISTER } else { 0 };
+        };
+        // A register may have a suffix, as `v0.4s`, or be a list of its parts.
+        let registers = &self.matcher.registers;
+        let class = &registers.classes[class];
+        let is_of_class = |id: &RegisterId| {
+            let mut wholes = registers.registers[*id].super_registers.iter();
+            class.contains(*id) || wholes.any(|it| class.contains(*it))
+        };
+        let text = self.line[start..end].to_ascii_lowercase();
+        let words = text.split(|it: char| !is_word(it) || it == '.');
+        let mut known = words.filter_map(|it| self.names.get(it)).flatten();
+        match known.any(|it| is_of_class(it)) {
+            true => 0,
+            false => MISSING,
+        }
+    }
+
+    fn take(&mut self, number: usize, start: usize, end: usize, cost: u32) {
+        let text = self.line[start..end].to_owned();
+        self.taken.push(Taken(text));
+        self.operand(number + 1, end, cost);
+        self.taken.pop();
+    }
+
+    /// Where the word at `at` ends.
+    fn word(&self, at: usize) -> usize {
+        let rest = &self.line[at..];
+        let body = rest.strip_prefix(['%', '$']).unwrap_or(rest);
+        let len = body.find(|it| !is_word(it)).unwrap_or(body.len());
+        at + (rest.len() - body.len()) + len
+    }
+
+    /// Where the part of a word up to a dot, or the character that is in no word, at `at` ends.
+    fn token(&self, at: usize) -> usize {
+        let next = self.line[at..].chars().next();
+        let first = at + next.map_or(0, char::len_utf8);
+        let end = self.word(at).max(first);
+        let dot = self.line[first..end].find('.');
+        dot.map_or(end, |it| first + it)
+    }
+
+    /// The registers that a text names.
+    fn registers(&self, start: usize, end: usize) -> Option<&Vec<RegisterId>> {
+        let name = self.line[start..end].to_ascii_lowercase();
+        let bare = name.trim_start_matches(['%', '$']);
+        self.names.get(&name).or_else(|| self.names.get(bare))
+    }
+}
+
+fn is_word(it: char) -> bool {
+    it.is_alphanumeric() || matches!(it, '_' | '.')
+}
+
+/// Whether all brackets of a text are closed.
+fn is_balanced(text: &str) -> bool {
+    let mut open = 0_i32;
+    for it in text.chars() {
+        match it {
+            '(' | '[' | '{' => open += 1,
+            ')' | ']' | '}' => open -= 1,
+            _ => {}
+        }
+        if open < 0 {
+            return false;
+        }
+    }
+    open == 0
+}

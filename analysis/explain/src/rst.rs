@@ -1,0 +1,166 @@
+//! reStructuredText, as Clang's documentation is written in, shown as Markdown.
+//!
+//! What it says is text of a source: none of it becomes a link, a heading or HTML.
+
+#[cfg(test)]
+mod tests;
+
+use ide::markup::{code_span, escape};
+
+use crate::page::Page;
+
+/// Adds a text to a page: paragraphs, lists, and blocks of code.
+pub fn show(text: &str, page: &mut Page) {
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let shift = lines.iter().filter(|it| !it.is_empty());
+    let shift = shift.map(|it| indent(it)).min().unwrap_or(0);
+    let lines: Vec<&str> = lines
+        .iter()
+        .map(|it| it.get(shift..).unwrap_or(""))
+        .collect();
+    let mut at = 0;
+    while at < lines.len() {
+        at = block(&lines, at, page);
+    }
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+/// Adds what begins at a line; gives the line behind it.
+fn block(lines: &[&str], at: usize, page: &mut Page) -> usize {
+    let line = lines[at].trim_start();
+    if line.is_empty() || is_rule(line) {
+        return at + 1;
+    }
+    if let Some(directive) = line.strip_prefix(".. ") {
+        return self::directive(lines, at, directive, page);
+    }
+    // A paragraph, or a point of a list with what belongs to it.
+    let mut end = at + 1;
+    while end < lines.len() && goes_on(lines[end]) {
+        end += 1;
+    }
+    let mut text = lines[at..end]
+        .iter()
+        .map(|it| it.trim())
+        .collect::<Vec<_>>()
+        .join(" ");
+    // A colon more means that code follows.
+    let has_code = text.ends_with("::");
+    if has_code {
+        text.pop();
+        if text == ":" {
+            text.clear();
+        }
+    }
+    let bullet = ["* ", "- ", "+ "]
+        .iter()
+        .find_map(|it| text.strip_prefix(it));
+    match bullet {
+        Some(point) => page.prose(format!("- {}", inline(point))),
+        None if !text.is_empty() => page.prose(inline(&text)),
+        None => {}
+    }
+    match has_code {
+        true => code(lines, end, indent(lines[at]), "", page),
+        false => end,
+    }
+}
+
+/// Whether a line belongs to the paragraph before it.
+fn goes_on(line: &str) -> bool {
+    let text = line.trim_start();
+    let is_point = ["* ", "- ", "+ ", ".. "]
+        .iter()
+        .any(|it| text.starts_with(it));
+    !text.is_empty() && !is_point && !is_rule(text)
+}
+
+/// Whether a line underlines a heading.
+fn is_rule(line: &str) -> bool {
+    let first = line.chars().next().unwrap_or(' ');
+    line.len() >= 3 && "=-~^\"'+#*".contains(first) && line.chars().all(|it| it == first)
+}
+
+/// `.. name:: argument` with what is indented below it.
+fn directive(lines: &[&str], at: usize, text: &str, page: &mut Page) -> usize {
+    let Some((name, argument)) = text.split_once("::") else {
+        // A comment or the target of a link.
+        return at + 1;
+    };
+    match name.trim() {
+        "code-block" | "code" | "sourcecode" => {
+            code(lines, at + 1, indent(lines[at]), argument.trim(), page)
+        }
+        name @ ("note" | "warning" | "seealso" | "tip") => {
+            page.prose(escape(&format!("{name}: {}", argument.trim())));
+            at + 1
+        }
+        _ => at + 1,
+    }
+}
+
+/// Adds the lines that are indented further than `outer`.
+fn code(lines: &[&str], at: usize, outer: usize, language: &str, page: &mut Page) -> usize {
+    let is_inside = |it: &&&str| it.is_empty() || indent(it) > outer;
+    let len = lines[at..].iter().take_while(is_inside).count();
+    let inside = &lines[at..at + len];
+    let shift = inside
+        .iter()
+        .filter(|it| !it.is_empty())
+        .map(|it| indent(it));
+    let shift = shift.min().unwrap_or(0);
+    let text = inside.iter().map(|it| it.get(shift..).unwrap_or(""));
+    let text = text.collect::<Vec<_>>().join("\n");
+    let language = match language {
+        "c++" | "cpp" | "C++" => "cpp",
+        "c" | "C" => "c",
+        "objc" | "objective-c" => "objc",
+        "" => "c",
+        _ => "text",
+    };
+    let text = text.trim_matches('\n');
+    if !text.is_empty() {
+        page.code(language, text);
+    }
+    at + len
+}
+
+/// A paragraph: code in it stays code, a link shows what it says and where it leads as text.
+fn inline(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find('`') {
+        let (before, after) = rest.split_at(start);
+        let is_code = after.starts_with("``");
+        let fence = if is_code { "``" } else { "`" };
+        let inner = &after[fence.len()..];
+        let Some(end) = inner.find(fence) else {
+            break;
+        };
+        // The role of what follows, `:doc:`, says nothing to a reader.
+        let role = before.trim_end_matches(|it: char| it.is_alphanumeric() || it == ':');
+        let is_role = before.ends_with(':') && before.len() > role.len() + 1;
+        out += &escape_inline(if is_role { role } else { before });
+        let said = &inner[..end];
+        out += &match is_code {
+            true => code_span(said),
+            false => escape_inline(&said.replace('<', "(").replace('>', ")")),
+        };
+        rest = inner[end + fence.len()..].trim_start_matches('_');
+    }
+    out + &escape_inline(rest)
+}
+
+/// Text within a line, whose blanks at its ends count.
+fn escape_inline(text: &str) -> String {
+    let inner = text.trim();
+    if inner.is_empty() {
+        return if text.is_empty() { "" } else { " " }.to_owned();
+    }
+    let start = if text.starts_with(' ') { " " } else { "" };
+    let end = if text.ends_with(' ') { " " } else { "" };
+    format!("{start}{}{end}", escape(inner))
+}

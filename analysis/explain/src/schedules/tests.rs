@@ -1,0 +1,124 @@
+use expect_test::{Expect, expect};
+
+use crate::testing::check_target;
+
+#[track_caller]
+fn check_cost(text: &str, want: Expect) {
+    let target = r#"
+        def Toy : Target;
+        def Small : SchedMachineModel;
+        def Large : SchedMachineModel;
+        def Same : SchedMachineModel;
+        def : Processor<"small"> { let SchedModel = Small; }
+        def : Processor<"large"> { let SchedModel = Large; }
+        def : Processor<"same"> { let SchedModel = Same; }
+        class I<list<SchedReadWrite> uses> : Instruction { let Namespace = "Toy"; let SchedRW = uses; }
+        def W : SchedWrite;
+        def R : SchedRead;
+    "#;
+    check_target(&format!("{target}{text}"), want);
+}
+
+#[test]
+fn models_that_say_the_same_share_a_row() {
+    check_cost(
+        r#"
+        let SchedModel = Small in { def ALU : ProcResource<1>; def : WriteRes<W, [ALU]>; def : ReadAdvance<R, 0>; }
+        let SchedModel = Same in { def : WriteRes<W, []> { let Latency = 3; } def : ReadAdvance<R, 2>; }
+        let SchedModel = Large in { def : WriteRes<W, []> { let Latency = 3; } def : ReadAdvance<R, 2>; }
+        def $0A : I<[W, R]>;
+        def B : I<[W, R]>;
+        "#,
+        expect![[r#"
+            instruction `Toy::A`
+
+            - is: `may load as its patterns say`, `may store as its patterns say`, `has side effects as its patterns say`
+
+            - number: 295
+            - error: The class 'InstAlias' is not defined
+
+            schedule class `W_R`, number 1, of 2 instructions
+
+            ```text
+            latency  micro-ops  resources  read later      models
+            3        1                     operand 0 by 2  Large, Same
+            1        1          ALU 1                      Small
+            ```
+
+            - error: Record \`Toy' does not have a field named \`AssemblyParsers'!
+        "#]],
+    );
+}
+
+#[test]
+fn what_depends_on_the_instruction() {
+    check_cost(
+        r#"
+        let SchedModel = Small in {
+          def ALU : ProcResource<2>;
+          def Fast : SchedWriteRes<[ALU]>;
+          def Slow : SchedWriteRes<[ALU, ALU]> { let Latency = 9; let NumMicroOps = 2; let ReleaseAtCycles = [3, 1]; }
+        }
+        def IsZero : SchedPredicate<"MI->isZero()">;
+        def V : SchedWriteVariant<[
+          SchedVar<IsZero, [Fast]>, SchedVar<SchedPredicate<"MI->isOne()">, [Fast]>, SchedVar<NoSchedPred, [Slow]>]> {
+          let SchedModel = Small;
+        }
+        def : SchedAlias<W, V> { let SchedModel = Small; }
+        def $0A : I<[W]>;
+        "#,
+        expect![[r#"
+            instruction `Toy::A`
+
+            - is: `may load as its patterns say`, `may store as its patterns say`, `has side effects as its patterns say`
+
+            - number: 295
+            - error: The class 'InstAlias' is not defined
+
+            schedule class `W`, number 1, of 1 instruction
+
+            ```text
+            latency  micro-ops  resources  read later  if           models
+            1        1          ALU 1                  IsZero       Small
+            1        1          ALU 1                  MI->isOne()
+            9        2          ALU 4                  otherwise
+            ```
+
+            - error: Record \`Toy' does not have a field named \`AssemblyParsers'!
+        "#]],
+    );
+}
+
+#[test]
+fn itineraries() {
+    check_cost(
+        r#"
+        def U : FuncUnit;
+        def T : FuncUnit;
+        def Slow : InstrItinClass;
+        def Units : ProcessorItineraries<[U, T], [], [
+          InstrItinData<Slow, [InstrStage<2, [U, T]>, InstrStage<1, [T]>], [3, 1]>]>;
+        def : Processor<"old"> { let ProcItin = Units; }
+        def $0A : I<[]> { let Itinerary = Slow; }
+        "#,
+        expect![[r#"
+            instruction `Toy::A`
+
+            - is: `may load as its patterns say`, `may store as its patterns say`, `has side effects as its patterns say`
+
+            - number: 295
+            - error: The class 'InstAlias' is not defined
+
+            schedule class `Slow`, number 1, of 1 instruction
+
+            - itinerary class: `Slow`
+
+            ```text
+            latency  micro-ops  resources   read later  models
+            3/1      1          U|T 2, T 1              UnitsModel
+            ```
+
+            - error: Record \`Toy' does not have a field named \`AssemblyParsers'!
+        "#]],
+    );
+}

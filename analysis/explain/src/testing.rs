@@ -1,0 +1,48 @@
+//! Units of one text, with `$0` before the name of a record.
+
+use backend::{Context, Models, Options};
+use backend_testing::{REGISTER_CLASSES, read, target_source};
+use expect_test::Expect;
+use ide::markup::Markup;
+use target_model::instructions::GENERIC;
+
+/// What models say of the record whose name stands at the cursor.
+#[track_caller]
+pub fn check(text: &str, want: Expect) {
+    let at = text.find("$0").expect("a cursor");
+    let name: String = text[at + 2..]
+        .chars()
+        .take_while(|it| it.is_alphanumeric() || *it == '_')
+        .collect();
+    let records = read(&text.replacen("$0", "", 1));
+    let (options, models) = (Options::default(), Models::default());
+    let cx = Context::new(&records, &options, &models);
+    let rec = records.def(&name).expect("a record");
+    let mut text = Markup::default();
+    crate::records(&cx, &[rec], |part| text.append(part));
+    want.assert_eq(&format!("{}\n", text.markdown()));
+}
+
+/// The same in a target `T` of registers only.
+#[track_caller]
+pub fn check_registers(text: &str, want: Expect) {
+    check(&format!("{REGISTER_CLASSES}{text}"), want);
+}
+
+/// The same in a target with processors and instructions.
+#[track_caller]
+pub fn check_target(text: &str, want: Expect) {
+    check(&target_source(GENERIC, text), want);
+}
+
+/// What is said of all records of a unit, in the order of their names.
+#[track_caller]
+pub fn check_all(text: &str, want: Expect) {
+    let records = read(text);
+    let (options, models) = (Options::default(), Models::default());
+    let cx = Context::new(&records, &options, &models);
+    let mut shown = Markup::default();
+    let all: Vec<_> = records.defs().collect();
+    crate::records(&cx, &all, |part| shown.append(part));
+    want.assert_eq(&format!("{}\n", shown.markdown()));
+}

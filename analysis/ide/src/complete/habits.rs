@@ -1,0 +1,156 @@
+//! What usually stands at such a place: words of the file around that follow the same words as the cursor does.
+//!
+//! Text for TableGen repeats itself: a new instruction looks like the one above. The longer the words before the cursor
+//! and those before another place are the same, and the nearer that place is, the likelier what stands there is meant.
+
+use std::ops::Range;
+
+use rowan::{GreenNodeData, NodeOrToken};
+use rustc_hash::FxHashMap;
+use syntax::SyntaxKind::{self, *};
+
+use crate::place::is_type;
+
+/// How much of the file is looked at before and behind the cursor, in bytes.
+const BEFORE: u32 = 200_000;
+const BEHIND: u32 = 60_000;
+/// How many words are compared.
+const MAX_COMPARED: usize = 12;
+/// The same behind the cursor, and what each counts there.
+const MAX_BEHIND: usize = 4;
+const SAME_BEHIND: f32 = 0.6;
+/// What a word counts that is of the same sort only: another number, another name.
+const SAME_SORT: f32 = 0.35;
+/// At so many words of distance a place counts half.
+const HALF_DISTANCE: f32 = 1_500.0;
+
+/// How well words fit a place.
+#[derive(Default)]
+pub(super) struct Habits<'t> {
+    scores: FxHashMap<&'t str, Score>,
+}
+
+/// How well a word fits; more is better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Score {
+    /// In thousandths.
+    weight: u32,
+    /// Whether the word follows what stands right before the cursor somewhere.
+    pub follows: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Word<'t> {
+    kind: SyntaxKind,
+    text: &'t str,
+    /// Whether it is a type, or a part of one.
+    in_type: bool,
+}
+
+impl Word<'_> {
+    fn is(&self, other: &Word<'_>) -> bool {
+        self.kind == other.kind && self.text == other.text
+    }
+}
+
+impl<'t> Habits<'t> {
+    /// What fits a range of a file that is being written: a type or anything else.
+    pub fn new(root: &'t GreenNodeData, written: Range<u32>, wants_type: bool) -> Habits<'t> {
+        let mut words = Vec::new();
+        let window = written.start.saturating_sub(BEFORE)..written.end.saturating_add(BEHIND);
+        collect(root, 0, &window, &mut |word, start, end| {
+            if end <= written.start || written.end <= start {
+                words.push((word, start));
+            }
+        });
+        let cursor = words.partition_point(|(_, start)| *start < written.start);
+        let (before, behind) = words.split_at(cursor);
+        let mut habits = Habits::default();
+        for (side, far) in [(before, true), (behind, false)] {
+            for (at, (word, _)) in side.iter().enumerate() {
+                if !is_name(word.kind) || word.in_type != wants_type {
+                    continue;
+                }
+                let distance = if far { side.len() - at } else { 2 * at + 1 };
+                let similarity = similarity(before, &side[..at]);
+                // What stands behind the cursor may be there to stay.
+                let same = side[at + 1..].iter().zip(behind).take(MAX_BEHIND);
+                let same = same
+                    .take_while(|((one, _), (other, _))| one.is(other))
+                    .count();
+                let both = similarity + SAME_BEHIND * same as f32;
+                habits.add(*word, if similarity >= 1.0 { both } else { 0.0 }, distance);
+            }
+        }
+        habits
+    }
+
+    fn add(&mut self, word: Word<'t>, similarity: f32, distance: usize) {
+        let nearness = HALF_DISTANCE / (HALF_DISTANCE + distance as f32);
+        let weight = 100.0 * nearness * 3f32.powf(similarity);
+        let score = self.scores.entry(word.text).or_default();
+        score.weight = score.weight.saturating_add(weight as u32);
+        score.follows |= similarity >= 1.0;
+    }
+
+    /// How well a word fits; a name of a dag's argument with its `$`.
+    pub fn score(&self, word: &str) -> Score {
+        self.scores.get(word).copied().unwrap_or_default()
+    }
+
+    /// All words that stand around.
+    pub fn words(&self) -> impl Iterator<Item = &'t str> {
+        self.scores.keys().copied()
+    }
+}
+
+/// How alike the ends of two texts are.
+fn similarity(one: &[(Word<'_>, u32)], other: &[(Word<'_>, u32)]) -> f32 {
+    let pairs = one.iter().rev().zip(other.iter().rev());
+    let mut sum = 0.0;
+    for (at, ((one, _), (other, _))) in pairs.take(MAX_COMPARED).enumerate() {
+        sum += match one.kind == other.kind {
+            _ if one.is(other) => 1.0,
+            true if at > 0 => SAME_SORT,
+            _ => break,
+        };
+    }
+    sum
+}
+
+/// What completion could offer.
+fn is_name(kind: SyntaxKind) -> bool {
+    matches!(kind, IDENT | VAR_NAME | MACRO_NAME | BANG_OPERATOR) || kind.is_keyword()
+}
+
+/// The tokens of a part of a tree.
+fn collect<'t>(
+    node: &'t GreenNodeData,
+    start: u32,
+    window: &Range<u32>,
+    word: &mut impl FnMut(Word<'t>, u32, u32),
+) {
+    let in_type = is_type(SyntaxKind::from_raw(node.kind().0));
+    let mut start = start;
+    for child in node.children() {
+        let end = start + u32::from(child.text_len());
+        if end > window.start && start < window.end {
+            match child {
+                NodeOrToken::Node(inner) => collect(inner, start, window, word),
+                NodeOrToken::Token(token) => {
+                    let kind = SyntaxKind::from_raw(token.kind().0);
+                    if !kind.is_trivia() {
+                        let text = token.text();
+                        let it = Word {
+                            kind,
+                            text,
+                            in_type,
+                        };
+                        word(it, start, end);
+                    }
+                }
+            }
+        }
+        start = end;
+    }
+}

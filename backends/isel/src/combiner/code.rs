@@ -1,0 +1,103 @@
+//! C++ code in rules.
+
+use backend::RecordId;
+use elaborate::symbol::Sym;
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+use super::say::Voice;
+use crate::global_isel::executor::Piece;
+
+/// What variables in code stand for.
+#[derive(Default)]
+pub struct Expansions(FxHashMap<Sym, String>);
+
+impl Expansions {
+    /// Says what a variable stands for, unless that was said already.
+    pub fn declare(&mut self, name: Sym, expansion: String) {
+        self.0.entry(name).or_insert(expansion);
+    }
+
+    /// Says it anyway.
+    pub fn redeclare(&mut self, name: Sym, expansion: String) {
+        self.0.insert(name, expansion);
+    }
+
+    pub fn get(&self, name: Sym) -> Option<&str> {
+        self.0.get(&name).map(String::as_str)
+    }
+
+    /// Code with what its variables, `${x}`, stand for. A backslash takes away the meaning of what follows it. All lines
+    /// but the first are indented.
+    pub fn expand(&self, code: &str, voice: Voice) -> String {
+        let mut out = String::new();
+        let mut rest = code;
+        while let Some(at) = rest.find(['$', '\\', '\n']) {
+            out += &rest[..at];
+            rest = &rest[at..];
+            if let Some(line) = rest.strip_prefix('\n') {
+                out += "\n    ";
+                rest = line;
+            } else if let Some(escaped) = rest.strip_prefix('\\') {
+                match escaped.chars().next() {
+                    Some(it @ ('$' | '\\')) => {
+                        out.push(it);
+                        rest = &escaped[1..];
+                    }
+                    _ => rest = escaped,
+                }
+            } else if let Some(variable) = rest.strip_prefix("${") {
+                let (name, behind) = variable.split_once('}').unwrap_or((variable, ""));
+                if name.len() == variable.len() {
+                    voice.warning(format!("Unterminated expansion '${{{name}'"));
+                    voice.note_of_code(code);
+                }
+                match self.get(Sym::new(name)) {
+                    Some(expansion) => out += expansion,
+                    None => {
+                        voice.error(format!("Attempt to expand an undeclared variable '{name}'"));
+                        voice.note_of_code(code);
+                    }
+                }
+                rest = behind;
+            } else {
+                voice.warning("Assuming missing escape character: \\$");
+                voice.note_of_code(code);
+                out.push('$');
+                rest = &rest[1..];
+            }
+        }
+        out + rest
+    }
+}
+
+/// Pieces of code, each once, numbered as they come, with the rules that use them.
+#[derive(Default)]
+pub struct Pool(IndexMap<String, Vec<RecordId>>);
+
+impl Pool {
+    /// The name of a piece.
+    pub fn name(&mut self, code: String, user: RecordId) -> String {
+        let entry = self.0.entry(code);
+        let number = entry.index();
+        let users = entry.or_default();
+        if users.last() != Some(&user) {
+            users.push(user);
+        }
+        piece_name(number)
+    }
+
+    pub fn pieces(&self) -> Vec<Piece> {
+        let pieces = self.0.iter().enumerate();
+        let piece = |(number, (code, users)): (usize, (&String, &Vec<RecordId>))| Piece {
+            name: piece_name(number),
+            code: code.clone(),
+            sources: users.clone(),
+        };
+        pieces.map(piece).collect()
+    }
+}
+
+fn piece_name(number: usize) -> String {
+    format!("GICombiner{number}")
+}

@@ -1,0 +1,213 @@
+//! Fragments: patterns with parameters that rules use like an instruction.
+
+use backend::ids::Arena;
+use backend::{RecordId, id};
+use elaborate::symbol::Sym;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::pattern::{InstructionPattern, OperandTable, Pattern, PatternKind, What};
+use super::say::{Stop, Voice};
+use super::types::TypeChecker;
+
+id! {
+    /// Stands for a fragment.
+    pub struct FragmentId;
+}
+
+/// The fragments that were read so far.
+#[derive(Default)]
+pub struct Fragments {
+    pub all: Arena<FragmentId, Fragment>,
+    /// Those that make no sense are there with none.
+    pub known: FxHashMap<RecordId, Option<FragmentId>>,
+}
+
+/// A record of class `GICombinePatFrag`.
+#[derive(Debug)]
+pub struct Fragment {
+    pub rec: RecordId,
+    pub name: Sym,
+    /// Those that it defines, then the others.
+    pub params: Vec<Param>,
+    pub out_count: usize,
+    /// Each is a list of patterns.
+    pub alternatives: Vec<Alternative>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    pub name: Sym,
+    pub kind: Kind,
+}
+
+/// What a parameter stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Root,
+    MachineOperand,
+    Immediate,
+}
+
+#[derive(Default, Debug)]
+pub struct Alternative {
+    pub patterns: Vec<Pattern>,
+    pub operands: OperandTable,
+}
+
+impl Fragment {
+    pub fn outs(&self) -> &[Param] {
+        &self.params[..self.out_count]
+    }
+
+    pub fn ins(&self) -> &[Param] {
+        &self.params[self.out_count..]
+    }
+
+    fn roots(&self) -> usize {
+        let roots = self.outs().iter().filter(|it| it.kind == Kind::Root);
+        roots.count()
+    }
+
+    pub fn can_be_root(&self) -> bool {
+        self.roots() == 1
+    }
+
+    /// Finds out what defines each operand.
+    pub fn collect_operands(&mut self, voice: Voice) -> Result<(), Stop> {
+        for (number, alternative) in self.alternatives.iter_mut().enumerate() {
+            for (at, pattern) in alternative.patterns.iter().enumerate() {
+                let Some(pattern) = pattern.instruction() else {
+                    continue;
+                };
+                alternative.operands.add(at, pattern).map_err(|name| {
+                    voice.error(format!(
+                        "Operand '{name}' is defined multiple times in patterns of alternative #{number}"
+                    ))
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks what may stand in it, its parameters and types.
+    pub fn check(&mut self, voice: Voice) -> Result<(), Stop> {
+        self.check_patterns(voice)?;
+        let mut seen = FxHashSet::default();
+        self.check_ins(voice, &mut seen)?;
+        self.check_outs(voice, &mut seen)?;
+        if self.out_count != 0 && self.roots() == 0 {
+            return Err(voice.error("GICombinePatFrag must have one root in its 'out' operands"));
+        }
+        if self.roots() > 1 {
+            return Err(voice.error("GICombinePatFrag can only have one root"));
+        }
+        for alternative in &mut self.alternatives {
+            let mut checker = TypeChecker::new(voice);
+            let patterns = &mut alternative.patterns;
+            for pattern in patterns.iter() {
+                if let Some(instruction) = pattern.instruction() {
+                    checker.check(pattern.name, instruction, |_| Ok(()))?;
+                }
+            }
+            checker.propagate(patterns.iter_mut().filter_map(Pattern::instruction_mut));
+        }
+        Ok(())
+    }
+
+    fn check_patterns(&self, voice: Voice) -> Result<(), Stop> {
+        for pattern in self.alternatives.iter().flat_map(|it| &it.patterns) {
+            let refuse = |message: &str| Err(voice.error(message));
+            match &pattern.kind {
+                PatternKind::AnyOpcode(_) => {
+                    return refuse("wip_match_opcode cannot be used in GICombinePatFrag");
+                }
+                PatternKind::Code(_) => {}
+                PatternKind::Instruction(instruction) => match instruction.what {
+                    What::Builtin(_) => {
+                        return refuse("Builtin instructions cannot be used in GICombinePatFrag");
+                    }
+                    What::Fragment(_) => {
+                        return refuse("nested GICombinePatFrag are not supported");
+                    }
+                    What::Instruction { .. } => {
+                        let reason = "GISpecialType is not supported in GICombinePatFrag";
+                        if instruction.refuse_special_types(pattern.name, reason, voice) {
+                            return Err(Stop::Said);
+                        }
+                    }
+                },
+            }
+        }
+        Ok(())
+    }
+
+    fn check_ins(&self, voice: Voice, seen: &mut FxHashSet<Sym>) -> Result<(), Stop> {
+        for Param { name, kind } in self.ins().iter().copied() {
+            if seen.contains(&name) {
+                return Err(voice.error(format!("duplicate parameter '{name}'")));
+            }
+            let is_defined = |it: &Alternative| it.operands.definition(name).is_some();
+            if self.alternatives.iter().any(is_defined) {
+                return Err(voice.error(format!("input parameter '{name}' cannot be redefined!")));
+            }
+            if kind == Kind::Root {
+                // The word is spelt so.
+                return Err(voice.error(format!("input parameterr '{name}' cannot be a root!")));
+            }
+            seen.insert(name);
+        }
+        Ok(())
+    }
+
+    fn check_outs(&self, voice: Voice, seen: &mut FxHashSet<Sym>) -> Result<(), Stop> {
+        for Param { name, kind } in self.outs().iter().copied() {
+            if kind == Kind::Immediate {
+                return Err(voice.error(format!(
+                    "output parameter '{name}' must be 'root' or 'gi_mo'"
+                )));
+            }
+            if seen.contains(&name) {
+                return Err(voice.error(format!("duplicate parameter '{name}'")));
+            }
+            for alternative in &self.alternatives {
+                let of = self.name;
+                let Some(definition) = alternative.definition(name) else {
+                    return Err(voice.error(format!(
+                        "output parameter '{name}' must be defined by all alternative patterns in '{of}'"
+                    )));
+                };
+                if kind == Kind::Root && definition.defs() != 1 {
+                    return Err(voice.error(format!(
+                        "all instructions that define root '{name}' in '{of}' can only have a single output operand"
+                    )));
+                }
+            }
+            seen.insert(name);
+        }
+        Ok(())
+    }
+
+    /// Checks that an argument that is not known yet may be given for a parameter: each alternative has to find the
+    /// operand itself.
+    pub fn check_unbound(&self, param: Sym, argument: Sym, voice: Voice) -> Result<(), Stop> {
+        let name = self.name;
+        if self.alternatives.iter().all(|it| it.operands.has(param)) {
+            return Ok(());
+        }
+        let stop = voice.error(format!(
+            "operand '{argument}' (for parameter '{param}' of '{name}') cannot be unbound"
+        ));
+        voice.note(format!(
+            "one or more alternatives of '{name}' do not bind '{param}' to an instruction operand; either use a bound operand or ensure '{name}' binds '{param}' in all alternatives"
+        ));
+        Err(stop)
+    }
+}
+
+impl Alternative {
+    /// The pattern that defines an operand.
+    pub fn definition(&self, operand: Sym) -> Option<&InstructionPattern> {
+        let at = self.operands.definition(operand)?;
+        self.patterns[at].instruction()
+    }
+}

@@ -1,0 +1,574 @@
+//! Makes rules of match tables from patterns to match.
+
+use backend::Fatal;
+use elaborate::symbol::Sym;
+use rustc_hash::FxHashSet;
+use target_model::value_types;
+
+use super::Unit;
+use super::code::Expansions;
+use super::dump::alternatives_text;
+use super::fragment::{Alternative, Kind};
+use super::pattern::{InstructionPattern, Operand, Pattern, PatternKind, PatternType, What};
+use super::rule::{Alternatives, CombineRule};
+use super::say::{Stop, Voice};
+use crate::global_isel::{Action, Check, LowLevelType, OperandAt, RegisterType, Rule};
+
+/// Makes the rules of one combine rule.
+pub struct Emitter<'u, 'a> {
+    pub unit: &'u mut Unit<'a>,
+    pub combine: &'u CombineRule<'a>,
+    /// What variables of C++ code stand for. All rules made from one share this.
+    pub expansions: Expansions,
+    /// How many operands were looked at.
+    renderers: u32,
+    pub out: &'u mut Vec<Rule>,
+}
+
+/// The rule that is being made.
+pub struct Making<'r> {
+    pub rule: Rule,
+    alternatives: &'r Alternatives,
+    /// The patterns of the rule that are matched already, by their numbers.
+    seen: FxHashSet<usize>,
+}
+
+/// Where an instruction pattern is: among those of the rule, or in a fragment that a pattern of the rule uses.
+enum Scope<'s> {
+    Rule,
+    Fragment {
+        alternative: &'s Alternative,
+        /// The name of the pattern that uses it, and its arguments.
+        name: Sym,
+        arguments: &'s [Operand],
+        params: &'s [Sym],
+        fragment: Sym,
+        state: &'s mut FragmentState,
+    },
+}
+
+/// What matching a fragment finds out.
+#[derive(Default)]
+struct FragmentState {
+    expansions: Expansions,
+    seen: FxHashSet<usize>,
+    /// Arguments with the parameters whose expansions they get.
+    to_import: Vec<(Sym, Sym)>,
+}
+
+impl<'u, 'a> Emitter<'u, 'a> {
+    pub fn new(
+        unit: &'u mut Unit<'a>,
+        combine: &'u CombineRule<'a>,
+        out: &'u mut Vec<Rule>,
+    ) -> Emitter<'u, 'a> {
+        Emitter {
+            unit,
+            combine,
+            expansions: Expansions::default(),
+            renderers: 0,
+            out,
+        }
+    }
+
+    pub fn voice(&self) -> Voice<'a> {
+        self.combine.voice(self.unit.cx)
+    }
+
+    /// Makes a rule for each combination of alternatives, and for each opcode where several are listed.
+    pub fn run(&mut self) -> Result<(), Stop> {
+        let combine = self.combine;
+        let Some(root) = combine.match_root else {
+            unreachable!("a rule that was read has a root");
+        };
+        for alternatives in &combine.permutations {
+            match &combine.matches[root].kind {
+                PatternKind::AnyOpcode(opcodes) => {
+                    for opcode in opcodes {
+                        let name = &self.unit.instructions.get(*opcode).name;
+                        let comment = format!("wip_match_opcode '{name}'");
+                        let mut making = self.start(alternatives, &comment)?;
+                        let check = Check::Opcode([*opcode].into_iter().collect());
+                        self.add_root(&mut making, root);
+                        making.rule.check(0, check);
+                        self.finish(making)?;
+                    }
+                }
+                PatternKind::Instruction(_) => {
+                    let mut making = self.start(alternatives, "")?;
+                    self.add_root(&mut making, root);
+                    let result = self.match_root(&mut making, root);
+                    result.inspect_err(|_| self.note_types(&making.rule))?;
+                    self.finish(making)?;
+                }
+                PatternKind::Code(_) => {
+                    return Err(self.voice().error("C++ code cannot be the root of a rule!"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Types count even if the rule comes to nothing.
+    fn note_types(&mut self, rule: &Rule) {
+        let types = rule.types.iter().map(|it| (*it, rule.source));
+        self.unit.types.extend(types);
+    }
+
+    fn start<'r>(
+        &mut self,
+        alternatives: &'r Alternatives,
+        comment: &str,
+    ) -> Result<Making<'r>, Fatal> {
+        let combine = self.combine;
+        let mut rule = Rule::new(self.unit.rules, combine.rec.id());
+        self.unit.rules += 1;
+        rule.features = self.unit.conditions(combine.rec)?;
+        rule.ignores_copies = true;
+        rule.simple_predicates
+            .push(Sym::new(&is_enabled(combine.id)));
+        let mut text = format!("Combiner Rule #{}: {}", combine.id, combine.rec.name());
+        if !alternatives.is_empty() {
+            text += &format!(" @ {}", alternatives_text(combine, alternatives));
+        }
+        if !comment.is_empty() {
+            text += &format!("; {comment}");
+        }
+        rule.act(Action::Comment(text));
+        Ok(Making {
+            rule,
+            alternatives,
+            seen: FxHashSet::default(),
+        })
+    }
+
+    fn add_root(&mut self, making: &mut Making, root: usize) {
+        let name = self.combine.matches[root].name;
+        let number = making.rule.add_instruction(name, true);
+        declare_instruction(&mut self.expansions, number, name);
+        making.seen.insert(root);
+    }
+
+    fn match_root(&mut self, making: &mut Making, root: usize) -> Result<(), Stop> {
+        let combine = self.combine;
+        making.seen.remove(&root);
+        let Some(pattern) = combine.matches[root].instruction() else {
+            return Ok(());
+        };
+        match self.unit.fragment_of(pattern) {
+            Some(fragment) if !fragment.can_be_root() => {
+                let of = pattern.of;
+                Err(self
+                    .voice()
+                    .error(format!("cannot use '{of} as match root")))
+            }
+            Some(_) => self.match_fragment(making, Some(0), root),
+            None => self.match_instruction(making, 0, root, &mut Scope::Rule),
+        }
+    }
+
+    /// Matches the patterns that the root does not lead to, and says what to do then.
+    fn finish(&mut self, mut making: Making) -> Result<(), Stop> {
+        let result = self.match_rest(&mut making).and_then(|code| match code {
+            Some(code) => self.apply_code(&mut making.rule, &code),
+            None => self.apply(&mut making.rule),
+        });
+        self.note_types(&making.rule);
+        result?;
+        self.out.push(making.rule);
+        Ok(())
+    }
+
+    /// Where `apply` is C++, what C++ checks is run with it; it is given back then.
+    fn match_rest(&mut self, making: &mut Making) -> Result<Option<Vec<&'u str>>, Stop> {
+        let combine = self.combine;
+        let mut code = combine.applies_code_only().then(Vec::new);
+        for (at, pattern) in combine.matches.values().enumerate() {
+            if making.seen.contains(&at) {
+                continue;
+            }
+            match &pattern.kind {
+                PatternKind::AnyOpcode(_) => {
+                    return Err(self
+                        .voice()
+                        .error("wip_match_opcode can not be used with instruction patterns!"));
+                }
+                PatternKind::Code(text) => match &mut code {
+                    Some(code) => code.push(text.as_str()),
+                    None => {
+                        let text = self.expansions.expand(text, self.voice());
+                        self.check_code(making, text);
+                    }
+                },
+                PatternKind::Instruction(instruction) => match instruction.fragment() {
+                    Some(_) => self.match_fragment(making, None, at)?,
+                    None => return Err(pattern.unreachable(instruction.of, self.voice())),
+                },
+            }
+        }
+        Ok(code)
+    }
+
+    /// Lets C++ check the root, after everything else.
+    fn check_code(&mut self, making: &mut Making, code: String) {
+        let code = match self.unit.debug.code {
+            true => {
+                let alternatives = alternatives_text(self.combine, making.alternatives);
+                format!("// Pattern Alternatives: {alternatives}\n{code}")
+            }
+            false => code,
+        };
+        let name = self.unit.checks.name(code, self.combine.rec.id());
+        let function = Sym::new(&format!("GICXXPred_MI_Predicate_{name}"));
+        making.rule.check(0, Check::Function(function));
+    }
+
+    /// Matches a pattern that uses a fragment. `instruction` is the number of the one that its root is.
+    fn match_fragment(
+        &mut self,
+        making: &mut Making,
+        instruction: Option<u32>,
+        at: usize,
+    ) -> Result<(), Stop> {
+        if !making.seen.insert(at) {
+            return Ok(());
+        }
+        let combine = self.combine;
+        let voice = self.voice();
+        let pattern = &combine.matches[at];
+        let Some((operands, id)) = pattern
+            .instruction()
+            .and_then(|it| Some((&it.operands, it.fragment()?)))
+        else {
+            return Ok(());
+        };
+        // Fragments stay where they are; the unit is needed for other things meanwhile.
+        let fragments = std::mem::take(&mut self.unit.fragments.all);
+        let fragment = &fragments[id];
+        let mut state = FragmentState::default();
+        let result = (|| {
+            if instruction.is_none() && fragment.out_count != 0 {
+                return Err(pattern.unreachable(fragment.name, voice));
+            }
+            for (param, operand) in fragment.params.iter().zip(operands) {
+                let expansion = match operand.value {
+                    Some(value) => value.to_string(),
+                    None => match self.expansions.get(operand.name) {
+                        Some(expansion) => expansion.to_owned(),
+                        None => {
+                            fragment.check_unbound(param.name, operand.name, voice)?;
+                            continue;
+                        }
+                    },
+                };
+                state.expansions.declare(param.name, expansion);
+            }
+            let alternatives = making.alternatives.iter();
+            let number = alternatives
+                .clone()
+                .find(|it| it.0 == at)
+                .map_or(0, |it| it.1);
+            let alternative = &fragment.alternatives[number];
+            let params: Vec<Sym> = fragment.params.iter().map(|it| it.name).collect();
+            let mut scope = Scope::Fragment {
+                alternative,
+                name: pattern.name,
+                arguments: operands,
+                params: &params,
+                fragment: fragment.name,
+                state: &mut state,
+            };
+            let roots = fragment.outs().iter().filter(|it| it.kind == Kind::Root);
+            for (root, instruction) in roots.zip(instruction) {
+                if let Some(definition) = alternative.operands.definition(root.name) {
+                    self.match_instruction(making, instruction, definition, &mut scope)?;
+                }
+            }
+            for (at, pattern) in alternative.patterns.iter().enumerate() {
+                if state.seen.contains(&at) {
+                    continue;
+                }
+                if let Some(code) = pattern.code() {
+                    let code = state.expansions.expand(code, voice);
+                    self.check_code(making, code);
+                } else if let Some(instruction) = pattern.instruction() {
+                    let (cx, rec) = (voice.cx, voice.cx.records.rec(fragment.rec));
+                    return Err(pattern.unreachable(instruction.of, Voice { cx, rec }));
+                }
+            }
+            for (argument, param) in &state.to_import {
+                let expansion = state.expansions.get(*param).unwrap_or_default();
+                self.expansions.declare(*argument, expansion.to_owned());
+            }
+            Ok(())
+        })();
+        self.unit.fragments.all = fragments;
+        result
+    }
+
+    /// Matches a pattern of an instruction, and those that define its operands.
+    fn match_instruction(
+        &mut self,
+        making: &mut Making,
+        instruction: u32,
+        at: usize,
+        scope: &mut Scope,
+    ) -> Result<(), Stop> {
+        let combine = self.combine;
+        let pattern: &Pattern = match scope {
+            Scope::Rule => &combine.matches[at],
+            Scope::Fragment { alternative, .. } => &alternative.patterns[at],
+        };
+        let seen = match scope {
+            Scope::Rule => &mut making.seen,
+            Scope::Fragment { state, .. } => &mut state.seen,
+        };
+        if !seen.insert(at) {
+            return Ok(());
+        }
+        let Some(InstructionPattern {
+            what:
+                What::Instruction {
+                    opcode,
+                    intrinsic,
+                    flags,
+                },
+            ..
+        }) = pattern.instruction()
+        else {
+            return Ok(());
+        };
+        let Some(shape) = pattern.instruction() else {
+            return Ok(());
+        };
+        let check = Check::Opcode([*opcode].into_iter().collect());
+        making.rule.check(instruction, check);
+        declare_instruction(self.expansions_in(scope), instruction, pattern.name);
+        if let Some(intrinsic) = intrinsic {
+            let number = shape.defs() as u32;
+            let operand = self.add_operand(making, instruction, number, "$intrinsic_id");
+            let check = Check::Intrinsic(intrinsic.enum_name);
+            making.rule.check_operand(operand, check);
+        }
+        if let Some(flags) = flags {
+            for (flags, lacks) in [(&flags.set, false), (&flags.unset, true)] {
+                if !flags.is_empty() {
+                    let mut flags: Vec<Sym> = flags.iter().copied().collect();
+                    flags.sort_by_key(|it| it.as_str());
+                    let flags = flags.into();
+                    let check = Check::Flags { flags, lacks };
+                    making.rule.check(instruction, check);
+                }
+            }
+        }
+        for (number, operand) in shape.operands.iter().enumerate() {
+            // The intrinsic's own number comes before its arguments.
+            let is_argument = intrinsic.is_some() && !operand.is_def;
+            let real = number as u32 + u32::from(is_argument);
+            self.match_operand(making, (instruction, real), number, shape, operand, scope)?;
+        }
+        Ok(())
+    }
+
+    fn match_operand(
+        &mut self,
+        making: &mut Making,
+        (instruction, real): (u32, u32),
+        number: usize,
+        pattern: &InstructionPattern,
+        original: &Operand,
+        scope: &mut Scope,
+    ) -> Result<(), Stop> {
+        let operand = self.mapped(original, scope);
+        let at = self.add_operand(making, instruction, real, operand.name.as_str());
+        if operand.is_named() {
+            let expansion = format!("State.MIs[{instruction}]->getOperand({real})");
+            self.expansions_in(scope).declare(original.name, expansion);
+        }
+        if let Some(value) = operand.value {
+            let check = match is_literal(&pattern.of, number) {
+                true => Check::Literal(value),
+                false => Check::Constant(value),
+            };
+            making.rule.check_operand(at, check);
+        }
+        self.check_type(making, at, &operand)?;
+        if original.is_def || !original.is_named() {
+            return Ok(());
+        }
+        let definition = match scope {
+            Scope::Rule => self.combine.match_table.definition(original.name),
+            Scope::Fragment { alternative, .. } => alternative.operands.definition(original.name),
+        };
+        match definition {
+            Some(definition) => {
+                self.match_definition(making, at, original, operand.name, definition, scope)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// One check for each name is enough.
+    fn check_type(
+        &mut self,
+        making: &mut Making,
+        at: OperandAt,
+        operand: &Operand,
+    ) -> Result<(), Stop> {
+        let PatternType::Value(rec) = operand.ty else {
+            return Ok(());
+        };
+        if operand.is_named() {
+            let first = making
+                .rule
+                .operand_of_name(operand.name, self.combine.rec)?;
+            let first = making.rule.operand(first);
+            if first.has(|check| matches!(check, Check::Type(_))) {
+                return Ok(());
+            }
+        }
+        let ty = self.low_level_type(rec)?;
+        making.rule.check_operand(at, Check::Type(ty));
+        Ok(())
+    }
+
+    fn low_level_type(&self, rec: backend::RecordId) -> Result<LowLevelType, Fatal> {
+        let rec = self.unit.cx.records.rec(rec);
+        let ty = value_types::known(rec)?;
+        LowLevelType::of(ty).ok_or_else(|| {
+            self.combine
+                .rec
+                .fatal(format!("'{}' is no type of registers", rec.name()))
+        })
+    }
+
+    /// The type of a register to be made.
+    pub fn register_type(&self, ty: PatternType, rule: &mut Rule) -> Result<RegisterType, Fatal> {
+        Ok(match ty {
+            PatternType::Value(rec) => RegisterType::Known(self.low_level_type(rec)?),
+            PatternType::TypeOf(operand) => {
+                let at = rule.operand_of_name(operand, self.combine.rec)?;
+                RegisterType::Recorded(rule.recorded_type(at))
+            }
+            PatternType::None => unreachable!("the operand has a type"),
+        })
+    }
+
+    /// Matches the pattern that defines an operand.
+    fn match_definition(
+        &mut self,
+        making: &mut Making,
+        at: OperandAt,
+        original: &Operand,
+        name: Sym,
+        definition: usize,
+        scope: &mut Scope,
+    ) -> Result<(), Stop> {
+        let voice = self.voice();
+        let definition_name = match scope {
+            Scope::Rule => self.combine.matches[definition].name,
+            Scope::Fragment { alternative, .. } => alternative.patterns[definition].name,
+        };
+        if original.value.is_some() {
+            let stop = voice.error(format!(
+                "'{name}' is a named immediate, it cannot be defined by another instruction"
+            ));
+            voice.note(format!("'{name}' is defined by '{definition_name}'"));
+            return Err(stop);
+        }
+        let Some(instruction) = making.rule.define_operand(at, definition_name, true) else {
+            let operand = original.name;
+            return Err(voice.error(format!(
+                "Nested instruction '{definition_name}' cannot be the same as another operand '{operand}'"
+            )));
+        };
+        let is_fragment = |pattern: &Pattern| {
+            let pattern = pattern.instruction();
+            pattern.is_some_and(|it| it.fragment().is_some())
+        };
+        match scope {
+            Scope::Rule if is_fragment(&self.combine.matches[definition]) => {
+                self.match_fragment(making, Some(instruction), definition)
+            }
+            _ => self.match_instruction(making, instruction, definition, scope),
+        }
+    }
+
+    /// In a fragment, parameters become arguments, and other operands get names of their own.
+    fn mapped(&mut self, operand: &Operand, scope: &mut Scope) -> Operand {
+        let voice = self.voice();
+        let Scope::Fragment {
+            name,
+            arguments,
+            params,
+            fragment,
+            state,
+            ..
+        } = scope
+        else {
+            return *operand;
+        };
+        if !operand.is_named() {
+            return *operand;
+        }
+        let param = operand.name;
+        let Some(number) = params.iter().position(|it| *it == param) else {
+            return Operand {
+                name: Sym::new(&format!("{name}.{param}")),
+                ..*operand
+            };
+        };
+        let argument = arguments[number];
+        if argument.is_named() {
+            state.to_import.push((argument.name, param));
+        }
+        let (wanted, given) = (operand.ty, argument.ty);
+        if !wanted.is_none() && !given.is_none() && wanted != given {
+            let records = voice.cx.records;
+            let (given, wanted) = (given.text(records), wanted.text(records));
+            voice.warning(format!(
+                "impossible type constraints: operand {number} of '{name}' has type '{given}', but '{fragment}' constrains it to '{wanted}'"
+            ));
+            if argument.is_named() {
+                let argument = argument.name;
+                voice.note(format!("operand {number} of '{name}' is '{argument}'"));
+            }
+            voice.note(format!("argument {number} of '{fragment}' is '{param}'"));
+        }
+        argument
+    }
+
+    fn expansions_in<'s>(&'s mut self, scope: &'s mut Scope) -> &'s mut Expansions {
+        match scope {
+            Scope::Rule => &mut self.expansions,
+            Scope::Fragment { state, .. } => &mut state.expansions,
+        }
+    }
+
+    fn add_operand(
+        &mut self,
+        making: &mut Making,
+        instruction: u32,
+        number: u32,
+        name: &str,
+    ) -> OperandAt {
+        let renderer = self.renderers;
+        self.renderers += 1;
+        let name = Sym::new(name);
+        making.rule.add_operand(instruction, number, name, renderer)
+    }
+}
+
+/// The number of a rule as a condition.
+pub fn is_enabled(id: usize) -> String {
+    format!("GICXXPred_Simple_IsRule{id}Enabled")
+}
+
+fn declare_instruction(expansions: &mut Expansions, number: u32, name: Sym) {
+    expansions.declare(name, format!("State.MIs[{number}]"));
+}
+
+/// Whether an operand is a number itself and not a register that holds one.
+fn is_literal(instruction: &Sym, operand: usize) -> bool {
+    operand == 1 && matches!(instruction.as_str(), "G_CONSTANT" | "G_FCONSTANT")
+}

@@ -1,0 +1,133 @@
+//! `-gen-global-isel-combiner`: match tables for passes that simplify generic instructions.
+//!
+//! A rule of a combiner has patterns to match and patterns, or C++ code, to apply. [`parser`] reads patterns into
+//! [`pattern`]s and [`fragment`]s, [`rule`] puts those of a rule together and checks them with [`types`], [`matching`]
+//! and [`applying`] make rules of match tables, and [`emitter`] writes the class of a combiner.
+
+mod applying;
+mod code;
+mod dump;
+mod emitter;
+mod fragment;
+mod intrinsic;
+mod matching;
+mod parser;
+mod pattern;
+mod rule;
+mod say;
+#[cfg(test)]
+mod tests;
+mod types;
+
+use std::sync::Arc;
+
+use backend::{BackendOption, Context, Fatal, Output, RecordId, bail};
+use target_model::instructions::{InstructionId, Instructions};
+use target_model::target::Target;
+
+use crate::global_isel::LowLevelType;
+use crate::global_isel::features::Features;
+use code::Pool;
+use fragment::Fragments;
+
+pub const OPTIONS: &[BackendOption] = &[
+    BackendOption {
+        name: "combiners",
+        help: "The combiners to emit, with commas between (-gen-global-isel-combiner)",
+    },
+    BackendOption {
+        name: "gicombiner-stop-after-parse",
+        help: "Write how rules are understood instead (-gen-global-isel-combiner)",
+    },
+    BackendOption {
+        name: "gicombiner-debug-cxxpreds",
+        help: "Say in C++ code which alternatives of fragments it is for (-gen-global-isel-combiner)",
+    },
+    BackendOption {
+        name: "gicombiner-debug-typeinfer",
+        help: "Say how types are inferred (-gen-global-isel-combiner)",
+    },
+];
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let target = cx.model::<Target>()?;
+    let Some(selected) = cx.options.get("combiners") else {
+        bail!(cx.records, "No combiners selected with -combiners");
+    };
+    let mut unit = None;
+    for name in selected.split(',') {
+        let Some(combiner) = cx.records.def(name) else {
+            bail!(cx.records, "Could not find {name}");
+        };
+        let unit = match &mut unit {
+            Some(unit) => unit,
+            none => none.insert(Unit::new(cx)?),
+        };
+        emitter::write(out, unit, &target.name, name, combiner)?;
+    }
+    Ok(())
+}
+
+/// What all combiners of a run share.
+struct Unit<'a> {
+    cx: &'a Context<'a>,
+    instructions: Arc<Instructions>,
+    fragments: Fragments,
+    /// C++ that checks things, and C++ that rewrites them.
+    checks: Pool,
+    actions: Pool,
+    /// The conditions of the rules of one combiner.
+    features: Features,
+    /// The types that rules mention, with the records of the rules.
+    types: Vec<(LowLevelType, RecordId)>,
+    /// How many rules of match tables there are.
+    rules: u64,
+    /// How many types of operands are unknown.
+    unknown_types: u32,
+    debug: Debug,
+}
+
+/// What developers want to see.
+struct Debug {
+    stop_after_parse: bool,
+    code: bool,
+    types: bool,
+}
+
+impl<'a> Unit<'a> {
+    fn new(cx: &'a Context<'a>) -> Result<Unit<'a>, Fatal> {
+        Ok(Unit {
+            cx,
+            instructions: cx.model::<Instructions>()?,
+            fragments: Fragments::default(),
+            checks: Pool::default(),
+            actions: Pool::default(),
+            features: Features::default(),
+            types: Vec::new(),
+            rules: 0,
+            unknown_types: 0,
+            debug: Debug {
+                stop_after_parse: is_on(cx, "gicombiner-stop-after-parse"),
+                code: is_on(cx, "gicombiner-debug-cxxpreds"),
+                types: is_on(cx, "gicombiner-debug-typeinfer"),
+            },
+        })
+    }
+
+    /// The number of an instruction; an error for one that a target does not number.
+    fn opcode(&self, instruction: backend::Rec) -> Result<InstructionId, Fatal> {
+        let number = self.instructions.number(instruction);
+        number.ok_or_else(|| {
+            instruction.fatal(format!(
+                "'{}' is no instruction of LLVM",
+                instruction.name()
+            ))
+        })
+    }
+}
+
+/// Whether an option that is on or off is on.
+fn is_on(cx: &Context, option: &str) -> bool {
+    let value = cx.options.get(option);
+    value.is_some_and(|it| !matches!(it, "0" | "false" | "FALSE" | "False"))
+}

@@ -1,0 +1,392 @@
+//! Patterns of rules.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use backend::{RecordId, Records};
+use elaborate::symbol::Sym;
+use indexmap::IndexSet;
+use target_model::instructions::InstructionId;
+
+use super::fragment::{Fragment, FragmentId, Kind as ParamKind};
+use super::intrinsic::Intrinsic;
+use super::say::{Stop, Voice};
+
+/// A pattern, which stands in `match`, in `apply` or in an alternative of a fragment.
+#[derive(Debug)]
+pub struct Pattern {
+    pub name: Sym,
+    pub kind: PatternKind,
+}
+
+#[derive(Debug)]
+pub enum PatternKind {
+    /// Any of some opcodes, whatever the operands.
+    AnyOpcode(Vec<InstructionId>),
+    /// C++.
+    Code(String),
+    Instruction(InstructionPattern),
+}
+
+/// A pattern with operands.
+#[derive(Debug)]
+pub struct InstructionPattern {
+    pub what: What,
+    /// The name of what the pattern is of.
+    pub of: Sym,
+    pub operands: Vec<Operand>,
+    shape: Shape,
+}
+
+/// What a pattern with operands is of.
+#[derive(Debug)]
+pub enum What {
+    Instruction {
+        opcode: InstructionId,
+        intrinsic: Option<Intrinsic>,
+        flags: Option<Flags>,
+    },
+    Fragment(FragmentId),
+    Builtin(Builtin),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Builtin {
+    ReplaceReg,
+    EraseRoot,
+}
+
+/// How many operands something has.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    pub defs: usize,
+    /// Those that it always has.
+    pub operands: usize,
+    /// Any number may follow.
+    pub is_variadic: bool,
+    /// And these are results.
+    pub has_variadic_defs: bool,
+}
+
+/// Flags of machine instructions: which have to be there, or are set, and the like.
+#[derive(Default, Debug)]
+pub struct Flags {
+    pub set: IndexSet<Sym>,
+    pub unset: IndexSet<Sym>,
+    /// The names of patterns whose flags are copied.
+    pub copied: IndexSet<Sym>,
+}
+
+/// An operand: a name, a number, or both, and perhaps a type.
+#[derive(Clone, Copy, Debug)]
+pub struct Operand {
+    pub value: Option<i64>,
+    /// Empty if it has none.
+    pub name: Sym,
+    pub ty: PatternType,
+    pub is_def: bool,
+}
+
+/// The type of an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PatternType {
+    None,
+    /// A record of class `ValueType`.
+    Value(RecordId),
+    /// The type of another operand.
+    TypeOf(Sym),
+}
+
+impl PatternType {
+    pub fn is_none(self) -> bool {
+        self == PatternType::None
+    }
+
+    /// As it is written.
+    pub fn text(self, records: &Records) -> String {
+        match self {
+            PatternType::None => String::new(),
+            PatternType::Value(rec) => records.rec(rec).name().to_owned(),
+            PatternType::TypeOf(name) => format!("GITypeOf<${name}>"),
+        }
+    }
+}
+
+impl Operand {
+    pub fn is_named(&self) -> bool {
+        self.name != Sym::EMPTY
+    }
+
+    pub fn is_named_immediate(&self) -> bool {
+        self.is_named() && self.value.is_some()
+    }
+
+    /// What it is, in words.
+    pub fn describe(&self) -> String {
+        match self.value {
+            None => format!("MachineOperand ${}", self.name),
+            Some(value) if self.is_named() => format!("imm {value}:${}", self.name),
+            Some(value) => format!("imm {value}"),
+        }
+    }
+}
+
+impl Pattern {
+    pub fn instruction(&self) -> Option<&InstructionPattern> {
+        match &self.kind {
+            PatternKind::Instruction(pattern) => Some(pattern),
+            _ => None,
+        }
+    }
+
+    pub fn instruction_mut(&mut self) -> Option<&mut InstructionPattern> {
+        match &mut self.kind {
+            PatternKind::Instruction(pattern) => Some(pattern),
+            _ => None,
+        }
+    }
+
+    /// The code, if it is that.
+    pub fn code(&self) -> Option<&str> {
+        match &self.kind {
+            PatternKind::Code(code) => Some(code),
+            _ => None,
+        }
+    }
+
+    /// Says that nothing leads from the root of the rule to this pattern.
+    pub fn unreachable(&self, of: Sym, voice: Voice) -> Stop {
+        let name = self.name;
+        voice.error(format!(
+            "pattern '{name}' ('{of}') is unreachable from the pattern root!"
+        ))
+    }
+}
+
+impl InstructionPattern {
+    pub fn new(what: What, of: Sym, shape: Shape) -> InstructionPattern {
+        InstructionPattern {
+            what,
+            of,
+            operands: Vec::new(),
+            shape,
+        }
+    }
+
+    pub fn intrinsic(&self) -> Option<&Intrinsic> {
+        match &self.what {
+            What::Instruction { intrinsic, .. } => intrinsic.as_ref(),
+            _ => None,
+        }
+    }
+
+    pub fn flags(&self) -> Option<&Flags> {
+        match &self.what {
+            What::Instruction { flags, .. } => flags.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The opcode, if it is a plain instruction.
+    pub fn plain_opcode(&self) -> Option<InstructionId> {
+        match self.what {
+            What::Instruction {
+                opcode,
+                intrinsic: None,
+                ..
+            } => Some(opcode),
+            _ => None,
+        }
+    }
+
+    pub fn fragment(&self) -> Option<FragmentId> {
+        match self.what {
+            What::Fragment(fragment) => Some(fragment),
+            _ => None,
+        }
+    }
+
+    pub fn builtin(&self) -> Option<Builtin> {
+        match self.what {
+            What::Builtin(builtin) => Some(builtin),
+            _ => None,
+        }
+    }
+
+    /// Whether any number of operands may follow.
+    pub fn is_variadic(&self) -> bool {
+        self.shape.is_variadic
+    }
+
+    pub fn has_variadic_defs(&self) -> bool {
+        self.shape.is_variadic && self.shape.has_variadic_defs
+    }
+
+    /// How many operands are results; `None` if there are not enough yet to tell.
+    fn known_defs(&self) -> Option<usize> {
+        let Shape { defs, operands, .. } = self.shape;
+        match self.has_variadic_defs() {
+            false => Some(defs),
+            true => {
+                let uses = operands.saturating_sub(defs);
+                let defs_here = self.operands.len().checked_sub(uses)?;
+                Some(defs_here.max(defs))
+            }
+        }
+    }
+
+    /// How many operands are results.
+    pub fn defs(&self) -> usize {
+        self.known_defs().unwrap_or(self.operands.len())
+    }
+
+    /// Whether the operands so far have all results among them.
+    pub fn has_all_defs(&self) -> bool {
+        self.known_defs()
+            .is_some_and(|it| self.operands.len() >= it)
+    }
+
+    /// How many operands it has to have.
+    pub fn expected_operands(&self) -> usize {
+        match self.shape.is_variadic {
+            true => self.shape.operands.max(self.operands.len()),
+            false => self.shape.operands,
+        }
+    }
+
+    pub fn named_operands(&self) -> impl Iterator<Item = &Operand> {
+        self.operands.iter().filter(|it| it.is_named())
+    }
+
+    /// The operands that `apply` has to define anew if this is the root.
+    pub fn defs_to_apply(&self, fragment: Option<&Fragment>) -> Vec<Operand> {
+        match fragment {
+            Some(fragment) => {
+                let roots = fragment
+                    .outs()
+                    .iter()
+                    .position(|it| it.kind == ParamKind::Root);
+                roots.map(|at| self.operands[at]).into_iter().collect()
+            }
+            None => self.operands.iter().take(self.defs()).copied().collect(),
+        }
+    }
+
+    /// Checks how many operands there are and of which kind, and marks those that are results.
+    pub fn check(&mut self, fragment: Option<&Fragment>, voice: Voice) -> Result<(), Stop> {
+        let (of, expected, found) = (self.of, self.expected_operands(), self.operands.len());
+        if self.is_variadic() && found < expected {
+            return Err(voice.error(format!(
+                "'{of}' expected at least {expected} operands, got {found}"
+            )));
+        }
+        if !self.is_variadic() && found != expected {
+            return Err(voice.error(format!("'{of}' expected {expected} operands, got {found}")));
+        }
+        let defs = self.defs();
+        for (number, operand) in self.operands.iter_mut().enumerate() {
+            operand.is_def = number < defs;
+        }
+        if let Some(fragment) = fragment {
+            self.check_arguments(fragment, voice)?;
+        }
+        if self.builtin().is_some() {
+            for (number, operand) in self.operands.iter().enumerate() {
+                if !operand.is_named() || operand.is_named_immediate() {
+                    return Err(
+                        voice.error(format!("expected operand {number} of '{of}' to be a name"))
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_arguments(&self, fragment: &Fragment, voice: Voice) -> Result<(), Stop> {
+        let of = self.of;
+        let arguments = self.operands.iter().zip(&fragment.params);
+        for (number, (operand, param)) in arguments.enumerate() {
+            let expected = |what: &str| {
+                let operand = operand.describe();
+                voice.error(format!(
+                    "expected operand {number} of '{of}' to be {what}; got {operand}"
+                ))
+            };
+            match param.kind {
+                ParamKind::Immediate if operand.value.is_none() => {
+                    return Err(expected("an immediate"));
+                }
+                ParamKind::Immediate if operand.is_named() => {
+                    return Err(voice.error(format!(
+                        "operand {number} of '{of}' cannot be a named immediate"
+                    )));
+                }
+                ParamKind::Root | ParamKind::MachineOperand
+                    if !operand.is_named() || operand.is_named_immediate() =>
+                {
+                    return Err(expected("a MachineOperand"));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Says where types stand that may not, with the reason; whether there are any.
+    pub fn refuse_special_types(&self, name: Sym, reason: &str, voice: Voice) -> bool {
+        let mut any = false;
+        for (number, operand) in self.operands.iter().enumerate() {
+            if let PatternType::TypeOf(_) = operand.ty {
+                voice.error(reason);
+                let ty = operand.ty.text(voice.cx.records);
+                voice.note(format!("operand {number} of '{name}' has type '{ty}'"));
+                any = true;
+            }
+        }
+        any
+    }
+}
+
+/// Which pattern of a list defines an operand. One that is used and not defined is there with none.
+#[derive(Default, Debug)]
+pub struct OperandTable(BTreeMap<&'static str, Option<usize>>);
+
+impl OperandTable {
+    /// Adds the operands of a pattern, given with its number. An operand that is defined twice is given back.
+    pub fn add(&mut self, number: usize, pattern: &InstructionPattern) -> Result<(), Sym> {
+        for operand in pattern.named_operands() {
+            let definition = self.0.entry(operand.name.as_str()).or_default();
+            if !operand.is_def {
+                continue;
+            }
+            if definition.is_some() {
+                return Err(operand.name);
+            }
+            *definition = Some(number);
+        }
+        Ok(())
+    }
+
+    pub fn has(&self, operand: Sym) -> bool {
+        self.0.contains_key(operand.as_str())
+    }
+
+    /// The pattern that defines an operand.
+    pub fn definition(&self, operand: Sym) -> Option<usize> {
+        self.0.get(operand.as_str()).copied().flatten()
+    }
+
+    /// In byte order of the names.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&'static str, Option<usize>)> + '_ {
+        self.0.iter().map(|(name, definition)| (*name, *definition))
+    }
+}
+
+impl fmt::Display for Builtin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Builtin::ReplaceReg => "GIReplaceReg",
+            Builtin::EraseRoot => "GIEraseRoot",
+        })
+    }
+}

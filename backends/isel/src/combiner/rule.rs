@@ -1,0 +1,506 @@
+//! A rule of a combiner, put together from its patterns and checked.
+
+use backend::{Context, Fatal, Rec};
+use elaborate::symbol::Sym;
+use indexmap::IndexMap;
+
+use super::Unit;
+use super::dump::joined;
+use super::fragment::{Fragment, FragmentId};
+use super::parser::{Parser, operator};
+use super::pattern::{
+    Builtin, InstructionPattern, OperandTable, Pattern, PatternKind, PatternType,
+};
+use super::say::{Stop, Voice};
+use super::types::{Inference, TypeChecker};
+
+/// A record of class `GICombineRule`.
+pub struct CombineRule<'a> {
+    pub rec: Rec<'a>,
+    pub id: usize,
+    pub root_name: Sym,
+    /// By their names, as they come.
+    pub matches: IndexMap<Sym, Pattern>,
+    pub applies: IndexMap<Sym, Pattern>,
+    pub match_table: OperandTable,
+    pub apply_table: OperandTable,
+    /// Among those to match.
+    pub match_root: Option<usize>,
+    /// Those of `apply` that define anew what the root defines.
+    pub apply_roots: Vec<usize>,
+    pub match_data: Vec<MatchData>,
+    /// All combinations of alternatives.
+    pub permutations: Vec<Alternatives>,
+    /// The fragments that are used, as they come.
+    pub fragments: Vec<FragmentId>,
+}
+
+/// What matching hands on to applying.
+pub struct MatchData {
+    pub symbol: Sym,
+    pub ty: String,
+}
+
+impl MatchData {
+    /// The name of the variable.
+    pub fn variable(&self) -> String {
+        format!("GIMatchData_{}", self.symbol)
+    }
+}
+
+/// Which alternative is meant of the fragments that patterns use, by the numbers of the patterns.
+pub type Alternatives = Vec<(usize, usize)>;
+
+/// So many combinations are too many even where a rule sets no limit.
+const MAX_PERMUTATIONS: usize = 1 << 16;
+
+type Done = Result<(), Stop>;
+
+impl<'a> CombineRule<'a> {
+    /// Reads a rule and checks it.
+    pub fn read(unit: &mut Unit<'a>, rec: Rec<'a>, id: usize) -> Result<CombineRule<'a>, Stop> {
+        let mut rule = CombineRule {
+            rec,
+            id,
+            root_name: Sym::EMPTY,
+            matches: IndexMap::new(),
+            applies: IndexMap::new(),
+            match_table: OperandTable::default(),
+            apply_table: OperandTable::default(),
+            match_root: None,
+            apply_roots: Vec::new(),
+            match_data: Vec::new(),
+            permutations: Vec::new(),
+            fragments: Vec::new(),
+        };
+        let voice = rule.voice(unit.cx);
+        rule.read_defs(voice)?;
+        rule.read_patterns(unit, voice)?;
+        rule.collect_operands(voice)?;
+        rule.check_types(unit, voice)?;
+        let root = rule.find_root(voice)?;
+        rule.match_root = Some(root);
+        rule.find_apply_roots(unit, root, voice)?;
+        rule.check_matches(voice)?;
+        rule.check_applies(root, voice)?;
+        rule.permute(unit, voice)?;
+        Ok(rule)
+    }
+
+    pub fn voice(&self, cx: &'a Context<'a>) -> Voice<'a> {
+        Voice { cx, rec: self.rec }
+    }
+
+    fn read_defs(&mut self, voice: Voice) -> Done {
+        let records = self.rec.records();
+        let defs = self.rec.dag("Defs")?;
+        if operator(defs, self.rec)?.name() != "defs" {
+            return Err(voice.error("Expected defs operator"));
+        }
+        let mut roots = Vec::new();
+        for (v, name) in defs.args() {
+            let name = Sym::new(name.unwrap_or_default());
+            let def = records.def_of(v);
+            let is_a = |class: &str| def.is_some_and(|it| it.is_a(class));
+            match def {
+                Some(def) if def.name() == "root" => roots.push(name),
+                Some(def) if def.is_a("GIDefMatchData") => self.match_data.push(MatchData {
+                    symbol: name,
+                    ty: def.string("Type")?.into_owned(),
+                }),
+                _ if is_a("GIDefKind") => {
+                    return Err(voice.error("This GIDefKind not implemented in tablegen"));
+                }
+                _ if is_a("GIDefKindWithArgs") => {
+                    return Err(voice.error("This GIDefKindWithArgs not implemented in tablegen"));
+                }
+                _ => {
+                    return Err(voice.error(
+                        "Expected a subclass of GIDefKind or a sub-dag whose operator is of type GIDefKindWithArgs",
+                    ));
+                }
+            }
+        }
+        match roots[..] {
+            [root] => self.root_name = root,
+            _ => return Err(voice.error("Combine rules must have exactly one root")),
+        }
+        Ok(())
+    }
+
+    fn read_patterns(&mut self, unit: &mut Unit<'a>, voice: Voice<'a>) -> Done {
+        let name = self.rec.name();
+        let mut parser = Parser {
+            unit,
+            voice,
+            seen: Vec::new(),
+        };
+        let matches = self.rec.dag("Match")?;
+        parser.list(matches, "match", &format!("{name}_match"), |voice, it| {
+            add_match(&mut self.matches, it, voice)
+        })?;
+        let applies = self.rec.dag("Apply")?;
+        parser.list(applies, "apply", &format!("{name}_apply"), |voice, it| {
+            add_apply(&mut self.applies, it, voice)
+        })?;
+        self.fragments = parser.seen;
+        Ok(())
+    }
+
+    fn collect_operands(&mut self, voice: Voice) -> Done {
+        let lists = [
+            (&self.matches, &mut self.match_table, "match"),
+            (&self.applies, &mut self.apply_table, "apply"),
+        ];
+        for (patterns, table, what) in lists {
+            for (at, pattern) in patterns.values().enumerate() {
+                let Some(pattern) = pattern.instruction() else {
+                    continue;
+                };
+                table.add(at, pattern).map_err(|name| {
+                    voice.error(format!(
+                        "Operand '{name}' is defined multiple times in the '{what}' patterns"
+                    ))
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_types(&mut self, unit: &mut Unit<'a>, voice: Voice<'a>) -> Done {
+        let mut checker = TypeChecker::new(voice);
+        for (name, pattern) in instructions(&self.matches) {
+            checker.check(name, pattern, |_| Ok(()))?;
+        }
+        for (name, pattern) in instructions(&self.applies) {
+            checker.check(name, pattern, |ty| match ty {
+                PatternType::TypeOf(operand) if !self.match_table.has(operand) => {
+                    let ty = ty.text(voice.cx.records);
+                    Err(voice.error(format!(
+                        "'{operand}' ('{ty}') does not refer to a matched operand!"
+                    )))
+                }
+                _ => Ok(()),
+            })?;
+        }
+        let all = self.matches.values_mut().chain(self.applies.values_mut());
+        checker.propagate(all.filter_map(Pattern::instruction_mut));
+        let mut inference = Inference {
+            unit,
+            voice,
+            match_table: &self.match_table,
+        };
+        inference.run(&self.matches, &mut self.applies)?;
+        let reason = "GISpecialType is not supported in 'match' patterns";
+        for (name, pattern) in instructions(&self.matches) {
+            if pattern.refuse_special_types(name, reason, voice) {
+                return Err(Stop::Said);
+            }
+        }
+        Ok(())
+    }
+
+    /// The pattern of the root's name, or the one that defines an operand of that name.
+    fn find_root(&self, voice: Voice) -> Result<usize, Stop> {
+        let name = self.root_name;
+        if let Some(at) = self.matches.get_index_of(&name) {
+            return Ok(at);
+        }
+        if !self.match_table.has(name) {
+            return Err(voice.error(format!("Cannot find root '{name}' in match patterns!")));
+        }
+        self.match_table.definition(name).ok_or_else(|| {
+            voice.error(format!(
+                "Cannot use live-in operand '{name}' as match pattern root!"
+            ))
+        })
+    }
+
+    fn find_apply_roots(&mut self, unit: &Unit, root: usize, voice: Voice) -> Done {
+        if self.applies_code_only() || self.erases_root() {
+            return Ok(());
+        }
+        let Some(root) = self.matches[root].instruction() else {
+            return Ok(());
+        };
+        let name = self.root_name;
+        let named = self.applies.get_index_of(&name);
+        if root.defs() == 0 {
+            let Some(named) = named else {
+                return Err(voice.error(format!("Cannot find root '{name}' in apply patterns!")));
+            };
+            if self.applies[named].instruction().is_none() {
+                return Err(voice.error(format!(
+                    "apply pattern root '{name}' must be an instruction pattern"
+                )));
+            }
+            self.apply_roots.push(named);
+            return Ok(());
+        }
+        for operand in root.defs_to_apply(unit.fragment_of(root)) {
+            let operand = operand.name;
+            let Some(definition) = self.apply_table.definition(operand) else {
+                return Err(voice.error(format!(
+                    "'{operand}' must be redefined in the 'apply' pattern"
+                )));
+            };
+            if !self.apply_roots.contains(&definition) {
+                self.apply_roots.push(definition);
+            }
+        }
+        match named {
+            Some(named) if !self.apply_roots.contains(&named) => Err(voice.error(format!(
+                "apply pattern '{name}' is supposed to be a root but it does not redefine any of the defs of the match root"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether `apply` is C++ and nothing else.
+    pub fn applies_code_only(&self) -> bool {
+        self.applies.values().all(|it| it.code().is_some())
+    }
+
+    fn erases_root(&self) -> bool {
+        let mut builtins = instructions(&self.applies).map(|(_, it)| it.builtin());
+        builtins.any(|it| it == Some(Builtin::EraseRoot))
+    }
+
+    fn has_any_opcode(&self) -> bool {
+        let mut kinds = self.matches.values().map(|it| &it.kind);
+        kinds.any(|it| matches!(it, PatternKind::AnyOpcode(_)))
+    }
+
+    fn check_matches(&self, voice: Voice) -> Done {
+        let mut has_any_opcode = false;
+        for (name, pattern) in &self.matches {
+            match &pattern.kind {
+                PatternKind::Code(code) => {
+                    if !code.contains("return ") {
+                        voice.warning("'match' C++ code does not seem to return!");
+                    }
+                }
+                PatternKind::Instruction(instruction) => {
+                    let flags = instruction.flags();
+                    if let Some(flags) = flags.filter(|it| !it.copied.is_empty()) {
+                        let stop = voice.error(
+                            "'match' patterns cannot refer to flags from other instructions",
+                        );
+                        let copied = joined(&flags.copied);
+                        voice.note(format!("MIFlags in '{name}' refer to: {copied}"));
+                        return Err(stop);
+                    }
+                }
+                PatternKind::AnyOpcode(_) if has_any_opcode => {
+                    return Err(voice.error("wip_opcode_match can only be present once"));
+                }
+                PatternKind::AnyOpcode(_) => has_any_opcode = true,
+            }
+        }
+        Ok(())
+    }
+
+    fn check_applies(&self, root: usize, voice: Voice) -> Done {
+        let mut is_code = None;
+        for (name, pattern) in &self.applies {
+            let is_code_here = pattern.code().is_some();
+            if *is_code.get_or_insert(is_code_here) != is_code_here {
+                return Err(voice
+                    .error("'apply' patterns cannot mix C++ code with other types of patterns"));
+            }
+            let Some(pattern) = pattern.instruction() else {
+                continue;
+            };
+            if self.has_any_opcode() {
+                return Err(voice.error(
+                    "cannot use wip_match_opcode in combination with apply instruction patterns!",
+                ));
+            }
+            self.check_copied_flags(*name, pattern, voice)?;
+            if let Some(builtin) = pattern.builtin() {
+                self.check_builtin(builtin, pattern, root, voice)?;
+            }
+        }
+        if !self.applies_code_only() && !self.match_data.is_empty() {
+            return Err(voice
+                .error("GIDefMatchData can only be used if 'apply' in entirely written in C++"));
+        }
+        Ok(())
+    }
+
+    fn check_copied_flags(&self, name: Sym, pattern: &InstructionPattern, voice: Voice) -> Done {
+        for other in pattern.flags().into_iter().flat_map(|it| &it.copied) {
+            let Some(matched) = self.matches.get(other) else {
+                return Err(voice.error(format!(
+                    "unknown instruction '${other}' referenced in MIFlags of '{name}'"
+                )));
+            };
+            if !is_real(matched) {
+                return Err(voice.error(format!(
+                    "'${other}' does not refer to a CodeGenInstruction in MIFlags of '{name}'"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_builtin(
+        &self,
+        builtin: Builtin,
+        pattern: &InstructionPattern,
+        root: usize,
+        voice: Voice,
+    ) -> Done {
+        match builtin {
+            Builtin::EraseRoot => {
+                if self.applies.len() > 1 {
+                    return Err(voice.error(format!("{builtin} must be the only 'apply' pattern")));
+                }
+                let root = &self.matches[root];
+                let Some(root) = root.instruction().filter(|_| is_real(root)) else {
+                    return Err(voice.error(format!(
+                        "{builtin} can only be used if the root is a CodeGenInstruction or Intrinsic"
+                    )));
+                };
+                let (of, defs) = (root.of, root.defs());
+                if defs != 0 {
+                    let stop = voice.error(format!(
+                        "{builtin} can only be used if on roots that do not have any output operand"
+                    ));
+                    voice.note(format!("'{of}' has {defs} output operands"));
+                    return Err(stop);
+                }
+            }
+            Builtin::ReplaceReg => {
+                let old = pattern.operands[0].name;
+                let Some(definition) = self.match_table.definition(old) else {
+                    return Err(voice.error(format!(
+                        "{builtin} cannot find a matched pattern that defines '{old}'"
+                    )));
+                };
+                if definition != root {
+                    return Err(voice.error(format!(
+                        "{builtin} cannot replace '{old}': this builtin can only replace a register defined by the match root"
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Combines the alternatives of all fragments; the first fragment's change last.
+    fn permute(&mut self, unit: &Unit, voice: Voice) -> Done {
+        let mut choices = Vec::new();
+        for (at, pattern) in self.matches.values().enumerate() {
+            let fragment = pattern.instruction().and_then(|it| unit.fragment_of(it));
+            if let Some(fragment) = fragment {
+                choices.push((at, fragment.alternatives.len()));
+            }
+        }
+        let counts = choices.iter().map(|(_, count)| *count);
+        let count = counts.fold(1usize, usize::saturating_mul);
+        let (name, max) = (self.rec.name(), self.rec.int("MaxPermutations")?);
+        if max > 0 && count > usize::try_from(max).unwrap_or(usize::MAX) {
+            return Err(voice.error(format!(
+                "cannot emit rule '{name}'; {count} permutations would be emitted, but the max is {max}"
+            )));
+        }
+        if count > MAX_PERMUTATIONS {
+            return Err(voice.error(format!(
+                "cannot emit rule '{name}'; {count} permutations would be emitted, which are too many"
+            )));
+        }
+        if let Some((at, _)) = choices.iter().find(|(_, count)| *count == 0) {
+            let pattern = self.matches[*at].name;
+            return Err(voice.error(format!("the fragment of '{pattern}' has no alternatives")));
+        }
+        self.permutations = vec![Vec::new()];
+        for (at, count) in choices {
+            let longer = self.permutations.iter().flat_map(|shorter| {
+                (0..count).map(move |number| [&shorter[..], &[(at, number)]].concat())
+            });
+            self.permutations = longer.collect();
+        }
+        Ok(())
+    }
+}
+
+/// Whether a pattern is of an instruction of LLVM or an intrinsic.
+fn is_real(pattern: &Pattern) -> bool {
+    let instruction = pattern.instruction();
+    instruction.is_some_and(|it| it.fragment().is_none() && it.builtin().is_none())
+}
+
+/// Those of the patterns that have operands.
+fn instructions(
+    patterns: &IndexMap<Sym, Pattern>,
+) -> impl Iterator<Item = (Sym, &InstructionPattern)> {
+    let patterns = patterns.values();
+    patterns.filter_map(|it| Some((it.name, it.instruction()?)))
+}
+
+fn add_match(patterns: &mut IndexMap<Sym, Pattern>, pattern: Pattern, voice: Voice) -> Done {
+    let name = pattern.name;
+    if patterns.contains_key(&name) {
+        return Err(voice.error(format!("'{name}' match pattern defined more than once!")));
+    }
+    if let Some(builtin) = pattern.instruction().and_then(InstructionPattern::builtin) {
+        return Err(voice.error(format!("'{builtin}' cannot be used in a 'match' pattern")));
+    }
+    patterns.insert(name, pattern);
+    Ok(())
+}
+
+fn add_apply(patterns: &mut IndexMap<Sym, Pattern>, pattern: Pattern, voice: Voice) -> Done {
+    let name = pattern.name;
+    if patterns.contains_key(&name) {
+        return Err(voice.error(format!("'{name}' apply pattern defined more than once!")));
+    }
+    if let PatternKind::AnyOpcode(_) = pattern.kind {
+        return Err(voice.error(format!(
+            "'{name}': wip_match_opcode is not supported in apply patterns"
+        )));
+    }
+    if pattern
+        .instruction()
+        .is_some_and(|it| it.fragment().is_some())
+    {
+        return Err(voice.error(format!(
+            "'{name}': using GICombinePatFrag is not supported in apply patterns"
+        )));
+    }
+    patterns.insert(name, pattern);
+    Ok(())
+}
+
+impl Unit<'_> {
+    /// The fragment that a pattern uses.
+    pub fn fragment_of(&self, pattern: &InstructionPattern) -> Option<&Fragment> {
+        pattern.fragment().map(|it| &self.fragments.all[it])
+    }
+
+    /// Declares the conditions of a rule; those that hold always are left out.
+    pub fn conditions(&mut self, rec: Rec) -> Result<Vec<backend::RecordId>, Fatal> {
+        let mut conditions = Vec::new();
+        if rec.field("Predicates").is_none() {
+            return Ok(conditions);
+        }
+        for v in rec.list("Predicates")? {
+            let Some(condition) = self.cx.records.def_of(*v) else {
+                continue;
+            };
+            if !condition.is_a("Predicate") {
+                let cx = self.cx;
+                let rec = cx.records.rec(condition.id());
+                Voice { cx, rec }.error("Unknown 'Predicate' Type");
+                break;
+            }
+            if condition.string("CondString")?.is_empty() {
+                continue;
+            }
+            self.features.declare(condition.id());
+            conditions.push(condition.id());
+        }
+        Ok(conditions)
+    }
+}

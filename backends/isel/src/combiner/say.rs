@@ -1,0 +1,52 @@
+//! What there is to say about a rule.
+
+use backend::{Context, Fatal, Rec, Severity};
+use elaborate::diagnostic::Diagnostic;
+
+/// Why something could not be done.
+pub enum Stop {
+    /// There was an error, which has been said.
+    Said,
+    /// There was one that ends the run.
+    Fatal(Fatal),
+}
+
+impl From<Fatal> for Stop {
+    fn from(error: Fatal) -> Stop {
+        Stop::Fatal(error)
+    }
+}
+
+/// Says things at a record.
+#[derive(Clone, Copy)]
+pub struct Voice<'a> {
+    pub cx: &'a Context<'a>,
+    pub rec: Rec<'a>,
+}
+
+impl Voice<'_> {
+    /// Says an error and gives it as a reason to stop.
+    pub fn error(self, message: impl Into<String>) -> Stop {
+        self.say(Severity::Error, message.into());
+        Stop::Said
+    }
+
+    pub fn warning(self, message: impl Into<String>) {
+        self.say(Severity::Warning, message.into());
+    }
+
+    pub fn note(self, message: impl Into<String>) {
+        self.say(Severity::Note, message.into());
+    }
+
+    /// Says something about the code of the rule, at no place.
+    pub fn note_of_code(self, code: &str) {
+        let message = format!("Code: [{{{code}}}]");
+        let note = Diagnostic::new(Severity::Note, None, message);
+        self.cx.report(note);
+    }
+
+    fn say(self, severity: Severity, message: String) {
+        self.cx.report(self.rec.diagnostic(severity, message));
+    }
+}

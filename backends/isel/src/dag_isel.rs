@@ -1,0 +1,213 @@
+//! `-gen-dag-isel`: the table by which the instructions for a selection graph are found, and the functions that it
+//! refers to.
+//!
+//! The patterns of a target are sorted ([`order`]), and steps are made of each ([`convert`], [`generate`]), which are as few as
+//! can be ([`contract`]). All of them are then joined to a tree ([`factor`]) of [`matchers`]. What it refers to gets numbers
+//! ([`numbering`]), its parts are measured ([`size`]) and written ([`emit`]), and the functions after them
+//! ([`functions`], [`coverage`]).
+
+mod contract;
+mod convert;
+mod coverage;
+mod emit;
+mod factor;
+mod functions;
+mod generate;
+mod matchers;
+mod numbering;
+mod order;
+mod size;
+mod step;
+#[cfg(test)]
+mod tests;
+
+use backend::text::push_header_without_input;
+use backend::{BackendOption, Context, Fatal, Output};
+use pattern_model::Patterns;
+use rustc_hash::FxHashMap;
+
+use convert::convert;
+use coverage::Coverage;
+use emit::Emitter;
+use functions::{Function, Functions, push_function};
+use matchers::{MatcherId, Matchers, Opcode};
+use numbering::Numbering;
+use size::{Measure, Sizes};
+
+pub const OPTIONS: &[BackendOption] = &[
+    BackendOption {
+        name: "instrument-coverage",
+        help: "Emit coverage tables for patterns (-gen-dag-isel)",
+    },
+    BackendOption {
+        name: "omit-comments",
+        help: "Emit no comments (-gen-dag-isel)",
+    },
+];
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let patterns = cx.model::<Patterns>()?;
+    let patterns = &*patterns;
+    let is_on = |option| cx.options.get(option) == Some("1");
+    let comments = !is_on("omit-comments");
+    let covers = is_on("instrument-coverage");
+
+    out.phase("Parse patterns");
+    let target = &patterns.instructions.target;
+    push_header_without_input(
+        out,
+        &format!("DAG Instruction Selector for the {} target", target.name),
+    );
+    out.push(INTRODUCTION);
+
+    out.phase("Sort patterns");
+    let order = order::sorted(cx.records, patterns)?;
+
+    out.phase("Convert to matchers");
+    if cx.errors() > 0 {
+        patterns.check_untyped(cx, order.iter().copied())?;
+    }
+    let mut matchers = Matchers::new(opcodes(patterns));
+    let (options, said) = convert(cx.records, patterns, &order, &mut matchers)?;
+    said.into_iter().for_each(|it| cx.dump(it));
+
+    out.phase("Optimize matchers");
+    let first = factor::factor(&mut matchers, options);
+
+    out.phase("Emit matcher table");
+    let numbering = Numbering::new(cx.records, patterns, &matchers, first)?;
+    let measure = Measure {
+        patterns,
+        matchers: &matchers,
+        numbering: &numbering,
+        covers,
+    };
+    let sizes = Sizes::new(&measure, first);
+    let coverage = covers.then(|| Coverage::new(cx.records, patterns, &sizes.completed));
+    let emitter = Emitter {
+        records: cx.records,
+        patterns,
+        matchers: &matchers,
+        numbering: &numbering,
+        sizes: &sizes,
+        comments,
+        coverage: coverage.as_ref(),
+    };
+    out.push(GUARDS);
+    push_select(out, &emitter, first);
+    let functions = Functions {
+        records: cx.records,
+        patterns,
+        numbering: &numbering,
+        transforms: &sizes.transforms,
+        comments,
+        covers,
+    };
+    functions.push(out);
+    if let Some(coverage) = &coverage {
+        coverage.push(out, cx.records, patterns);
+    }
+    out.push(END);
+    Ok(())
+}
+
+/// What tells the nodes of a target apart: their opcodes, which several nodes may share.
+fn opcodes(patterns: &Patterns) -> Vec<Opcode> {
+    let mut classes: FxHashMap<&str, u32> = FxHashMap::default();
+    let nodes = patterns.sd_nodes.iter().map(|node| {
+        let next = classes.len() as u32;
+        Opcode {
+            class: *classes.entry(&node.opcode).or_insert(next),
+            results: node.results as u32,
+            ty: node.known_type(),
+        }
+    });
+    nodes.collect()
+}
+
+/// Writes the function that selects instructions, with the table.
+fn push_select(out: &mut Output, emitter: &Emitter, first: Option<MatcherId>) {
+    let function = Function {
+        result: "void",
+        declaration: "SelectCode(SDNode *N)",
+        overrides: false,
+    };
+    push_function(out, &function, |out| {
+        out.push(
+            "{\n  // Some target values are emitted as 2 bytes, TARGET_VAL handles\n  // this.\n  \
+             #define TARGET_VAL(X) X & 255, unsigned(X) >> 8\n  \
+             static const unsigned char MatcherTable[] = {\n",
+        );
+        let size = first.map_or(0, |first| emitter.push_matcher(out, first, 0, 1));
+        writeln!(
+            out,
+            "    0\n  }}; // Total Array size is {} bytes\n",
+            size + 1
+        );
+        if emitter.comments {
+            emitter.sizes.push_histogram(out);
+        }
+        out.push(
+            "  #undef TARGET_VAL\n  SelectCodeCommon(N, MatcherTable, sizeof(MatcherTable));\n}\n",
+        );
+    });
+}
+
+const INTRODUCTION: &str = "\
+// *** NOTE: This file is #included into the middle of the target
+// *** instruction selector class.  These functions are really methods.
+
+// If GET_DAGISEL_DECL is #defined with any value, only function
+// declarations will be included when this file is included.
+// If GET_DAGISEL_BODY is #defined, its value should be the name of
+// the instruction selector class. Function bodies will be emitted
+// and each function's name will be qualified with the name of the
+// class.
+//
+// When neither of the GET_DAGISEL* macros is defined, the functions
+// are emitted inline.
+
+";
+
+const GUARDS: &str = "\
+#if defined(GET_DAGISEL_DECL) && defined(GET_DAGISEL_BODY)
+#error GET_DAGISEL_DECL and GET_DAGISEL_BODY cannot be both defined, undef both for inline definitions
+#endif
+
+#ifdef GET_DAGISEL_BODY
+#define LOCAL_DAGISEL_STRINGIZE(X) LOCAL_DAGISEL_STRINGIZE_(X)
+#define LOCAL_DAGISEL_STRINGIZE_(X) #X
+static_assert(sizeof(LOCAL_DAGISEL_STRINGIZE(GET_DAGISEL_BODY)) > 1,
+   \"GET_DAGISEL_BODY is empty: it should be defined with the class name\");
+#undef LOCAL_DAGISEL_STRINGIZE_
+#undef LOCAL_DAGISEL_STRINGIZE
+#endif
+
+#if !defined(GET_DAGISEL_DECL) && !defined(GET_DAGISEL_BODY)
+#define DAGISEL_INLINE 1
+#else
+#define DAGISEL_INLINE 0
+#endif
+
+#if !DAGISEL_INLINE
+#define DAGISEL_CLASS_COLONCOLON GET_DAGISEL_BODY ::
+#else
+#define DAGISEL_CLASS_COLONCOLON
+#endif
+
+";
+
+const END: &str = "
+#ifdef DAGISEL_INLINE
+#undef DAGISEL_INLINE
+#endif
+#ifdef DAGISEL_CLASS_COLONCOLON
+#undef DAGISEL_CLASS_COLONCOLON
+#endif
+#ifdef GET_DAGISEL_DECL
+#undef GET_DAGISEL_DECL
+#endif
+#ifdef GET_DAGISEL_BODY
+#undef GET_DAGISEL_BODY
+#endif
+";

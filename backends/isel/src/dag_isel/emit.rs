@@ -1,0 +1,258 @@
+//! The text of the table.
+
+mod steps;
+mod words;
+
+use backend::{Output, Records};
+use pattern_model::{PatternId, Patterns, SdNodeId};
+use target_model::value_types::ValueType;
+
+use super::coverage::Coverage;
+use super::matchers::{MatcherId, Matchers};
+use super::numbering::Numbering;
+use super::size::{Measure, OPCODE_SIZE, Sizes, TYPE_SIZE, vbr_size};
+use super::step::Step;
+use words::{push_indent, push_type};
+
+/// The width of the place of a step, with the comment around.
+const PLACE_WIDTH: usize = 10;
+
+/// Writes the steps of matchers.
+pub struct Emitter<'a> {
+    pub records: &'a Records,
+    pub patterns: &'a Patterns,
+    pub matchers: &'a Matchers,
+    pub numbering: &'a Numbering,
+    pub sizes: &'a Sizes,
+    pub comments: bool,
+    pub coverage: Option<&'a Coverage>,
+}
+
+/// Where a step stands.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The number of bytes before it.
+    at: u32,
+    indent: usize,
+    /// The pattern that its text is of.
+    pattern: Option<PatternId>,
+}
+
+impl Emitter<'_> {
+    /// Writes steps from some place on; gives the place after them.
+    pub fn push_matcher(&self, out: &mut Output, first: MatcherId, at: u32, indent: usize) -> u32 {
+        let pattern = match out.keeps_map() {
+            true => self.matchers.first_pattern(first),
+            false => None,
+        };
+        let mut place = Place {
+            at,
+            indent,
+            pattern,
+        };
+        for (_, step) in self.matchers.from(Some(first)) {
+            self.tie(out, place, step);
+            self.push_place(out, place.at);
+            push_indent(out, indent);
+            match step {
+                Step::Scope(scope) => self.push_scope(out, self.matchers.scope(scope), &mut place),
+                Step::SwitchOpcode(switch) => {
+                    let cases = self.matchers.opcode_cases(switch);
+                    self.push_switch(out, &OPCODE_SWITCH, cases, &mut place, |out, node| {
+                        self.push_target_value(out, &self.patterns.sd_nodes[node].opcode);
+                    });
+                }
+                Step::SwitchType(switch) => {
+                    let cases = self.matchers.type_cases(switch);
+                    self.push_switch(out, &TYPE_SWITCH, cases, &mut place, push_type);
+                }
+                _ => {
+                    self.push_step(out, step, place);
+                    place.at += self.measure().size(step);
+                }
+            }
+        }
+        out.no_source();
+        out.commit();
+        place.at
+    }
+
+    fn measure(&self) -> Measure<'_> {
+        Measure {
+            patterns: self.patterns,
+            matchers: self.matchers,
+            numbering: self.numbering,
+            covers: self.coverage.is_some(),
+        }
+    }
+
+    /// Ties what follows to the pattern that it is of and to what it names.
+    fn tie(&self, out: &mut Output, place: Place, step: Step) {
+        let patterns = self.patterns;
+        out.sources(|| {
+            let named = match step {
+                Step::CheckOpcode(node) => Some(patterns.sd_nodes[node].rec),
+                Step::CheckPredicate { fragment, .. } => Some(patterns.fragments[fragment].rec),
+                Step::CheckComplexPattern(check) => {
+                    let pattern = self.matchers.parts.complex_check(check).pattern;
+                    Some(patterns.complex_patterns[pattern].rec)
+                }
+                Step::EmitTransform { transform, .. } => Some(patterns.transforms[transform].rec),
+                Step::EmitNode(node) | Step::MorphNodeTo { node, .. } => {
+                    let node = self.matchers.parts.new_node(node);
+                    Some(patterns.instructions.get(node.instruction).rec)
+                }
+                Step::EmitRegister {
+                    register: Some(register),
+                    ..
+                }
+                | Step::EmitCopyToReg { register, .. } => {
+                    Some(patterns.registers.registers[register].rec)
+                }
+                _ => None,
+            };
+            let pattern = place.pattern.map(|it| patterns.list[it].rec);
+            let records = pattern.into_iter().chain(named);
+            records.map(|it| self.records.rec(it))
+        });
+    }
+
+    fn push_place(&self, out: &mut Output, at: u32) {
+        if self.comments {
+            out.push("/*");
+            out.push_padded(at, PLACE_WIDTH - 4);
+            out.push("*/");
+        }
+    }
+
+    fn push_scope(&self, out: &mut Output, matchers: &[MatcherId], place: &mut Place) {
+        let indent = place.indent;
+        for (number, matcher) in matchers.iter().enumerate() {
+            if number == 0 {
+                out.push("OPC_Scope, ");
+                place.at += 1;
+            } else {
+                self.tie_to_first(out, *matcher, None);
+                self.push_place(out, place.at);
+                push_indent(out, indent);
+                self.push_comment(out, "/*Scope*/ ");
+            }
+            let size = self.sizes.of(*matcher);
+            self.push_vbr(out, size.into());
+            place.at += vbr_size(size.into());
+            if self.comments {
+                out.push("/*->");
+                out.push_number(place.at + size);
+                out.push("*/");
+                if number == 0 {
+                    out.push(" // ");
+                    out.push_number(matchers.len() as u32);
+                    out.push(" children in Scope");
+                }
+            }
+            out.push("\n");
+            place.at = self.push_matcher(out, *matcher, place.at, indent + 1);
+        }
+        self.push_place(out, place.at);
+        push_indent(out, indent);
+        out.push("0, ");
+        self.push_comment(out, "/*End of Scope*/");
+        out.push("\n");
+        place.at += 1;
+    }
+
+    fn push_switch<T: Copy + Case>(
+        &self,
+        out: &mut Output,
+        switch: &Switch,
+        cases: &[(T, MatcherId)],
+        place: &mut Place,
+        push_value: impl Fn(&mut Output, T),
+    ) {
+        let indent = place.indent;
+        out.push(switch.opcode);
+        if self.comments {
+            out.push("/*");
+            out.push_number(cases.len() as u32);
+            out.push(" cases */");
+        }
+        out.push(", ");
+        place.at += 1;
+        for (number, (value, matcher)) in cases.iter().enumerate() {
+            self.tie_to_first(out, *matcher, value.node());
+            if number > 0 {
+                self.push_place(out, place.at);
+                push_indent(out, indent);
+                self.push_comment(out, switch.case);
+            }
+            let size = self.sizes.of(*matcher);
+            self.push_vbr(out, size.into());
+            place.at += vbr_size(size.into()) + switch.value_size;
+            push_value(out, *value);
+            out.push(",");
+            if self.comments {
+                out.push("// ->");
+                out.push_number(place.at + size);
+            }
+            out.push("\n");
+            place.at = self.push_matcher(out, *matcher, place.at, indent + 1);
+        }
+        self.push_place(out, place.at);
+        push_indent(out, indent);
+        out.push("0,");
+        self.push_comment(out, switch.end);
+        out.push("\n");
+        place.at += 1;
+    }
+
+    /// Ties the size of a matcher to the first pattern in it, and the value that chooses it to the node that has it.
+    fn tie_to_first(&self, out: &mut Output, matcher: MatcherId, node: Option<SdNodeId>) {
+        out.sources(|| {
+            let pattern = self.matchers.first_pattern(matcher);
+            let pattern = pattern.map(|it| self.patterns.list[it].rec);
+            let node = node.map(|it| self.patterns.sd_nodes[it].rec);
+            let records = pattern.into_iter().chain(node);
+            records.map(|it| self.records.rec(it))
+        });
+    }
+}
+
+/// What the two kinds of switches differ in.
+struct Switch {
+    opcode: &'static str,
+    case: &'static str,
+    end: &'static str,
+    value_size: u32,
+}
+
+const OPCODE_SWITCH: Switch = Switch {
+    opcode: "OPC_SwitchOpcode ",
+    case: "/*SwitchOpcode*/ ",
+    end: " // EndSwitchOpcode",
+    value_size: OPCODE_SIZE,
+};
+
+const TYPE_SWITCH: Switch = Switch {
+    opcode: "OPC_SwitchType ",
+    case: "/*SwitchType*/ ",
+    end: " // EndSwitchType",
+    value_size: TYPE_SIZE,
+};
+
+/// What a switch may be over.
+trait Case {
+    /// The node whose opcode it is.
+    fn node(&self) -> Option<SdNodeId>;
+}
+
+impl Case for SdNodeId {
+    fn node(&self) -> Option<SdNodeId> {
+        Some(*self)
+    }
+}
+
+impl Case for ValueType {
+    fn node(&self) -> Option<SdNodeId> {
+        None
+    }
+}

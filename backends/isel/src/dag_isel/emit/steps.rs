@@ -1,0 +1,417 @@
+//! The text of one step.
+
+use backend::Output;
+use elaborate::symbol::Sym;
+use pattern_model::{PatternId, Properties, Tree};
+use target_model::registers::RegisterId;
+use target_model::value_types::ValueType;
+
+use super::words::{
+    push_check_of_type, push_child, push_indent, push_last, push_last_number, push_name,
+    push_numbers, push_short, push_type, push_typed,
+};
+use super::{Emitter, PLACE_WIDTH, Place};
+use crate::dag_isel::numbering::uses_arguments;
+use crate::dag_isel::size::{INTEGERS, WORDS, has_short_form, short_flags, signed_vbr};
+use crate::dag_isel::step::{Int, NewNode, Step};
+
+impl Emitter<'_> {
+    pub(super) fn push_step(&self, out: &mut Output, step: Step, place: Place) {
+        match step {
+            // These have matchers inside.
+            Step::Scope(_) | Step::SwitchOpcode(_) | Step::SwitchType(_) => {}
+            Step::RecordNode { slot, what } => {
+                out.push("OPC_RecordNode,");
+                self.push_record(out, slot, what);
+            }
+            Step::RecordChild { child, slot, what } => {
+                push_child(out, "OPC_RecordChild", child, ",");
+                self.push_record(out, slot, what);
+            }
+            Step::RecordMemRef => out.push("OPC_RecordMemRef,\n"),
+            Step::CaptureGlueInput => out.push("OPC_CaptureGlueInput,\n"),
+            Step::MoveChild(child) => push_short(out, "OPC_MoveChild", child),
+            Step::MoveSibling(child) => push_short(out, "OPC_MoveSibling", child),
+            Step::MoveParent => out.push("OPC_MoveParent,\n"),
+            Step::CheckSame(slot) => {
+                out.push("OPC_CheckSame, ");
+                push_last(out, slot);
+            }
+            Step::CheckChildSame { child, slot } => {
+                push_child(out, "OPC_CheckChild", child, "Same, ");
+                push_last(out, slot);
+            }
+            Step::CheckPatternPredicate(code) => {
+                let number = self.numbering.pattern_predicate(code);
+                out.push("OPC_CheckPatternPredicate");
+                match number {
+                    0..8 => push_last_number(out, number),
+                    8..256 => {
+                        out.push(", ");
+                        push_last_number(out, number);
+                    }
+                    _ => {
+                        out.push("TwoByte, TARGET_VAL(");
+                        out.push_number(number);
+                        out.push("),");
+                    }
+                }
+                self.push_line_comment(out, code.as_str());
+                out.push("\n");
+            }
+            Step::CheckPredicate {
+                fragment,
+                arguments,
+            } => {
+                let number = self.numbering.predicate(fragment);
+                out.push("OPC_CheckPredicate");
+                if uses_arguments(self.patterns, fragment) {
+                    let slots = self.matchers.parts.numbers(arguments);
+                    out.push("WithOperands, ");
+                    out.push_number(slots.len() as u32);
+                    out.push("/*#Ops*/, ");
+                    push_numbers(out, slots);
+                    push_last_number(out, number);
+                } else if number < 8 {
+                    out.push_number(number);
+                    out.push(", ");
+                } else {
+                    out.push(", ");
+                    push_last_number(out, number);
+                }
+                if self.comments {
+                    out.push(" // Predicate_");
+                    out.push(&self.patterns.fragments[fragment].name);
+                }
+                out.push("\n");
+            }
+            Step::CheckOpcode(node) => {
+                out.push("OPC_CheckOpcode, ");
+                self.push_target_value(out, &self.patterns.sd_nodes[node].opcode);
+                out.push(",\n");
+            }
+            Step::CheckType { ty, result: 0 } => {
+                out.push("OPC_CheckType");
+                push_check_of_type(out, ty);
+            }
+            Step::CheckType { ty, result } => {
+                out.push("OPC_CheckTypeRes, ");
+                out.push_number(result);
+                out.push(", ");
+                push_type(out, ty);
+                out.push(",\n");
+            }
+            Step::CheckChildType { child, ty } => {
+                push_child(out, "OPC_CheckChild", child, "Type");
+                push_check_of_type(out, ty);
+            }
+            Step::CheckInteger(value) => {
+                out.push("OPC_CheckInteger, ");
+                self.push_signed(out, value);
+            }
+            Step::CheckChildInteger { child, value } => {
+                push_child(out, "OPC_CheckChild", child, "Integer, ");
+                self.push_signed(out, value);
+            }
+            Step::CheckCondCode(condition) => {
+                out.push("OPC_CheckCondCode, ISD::");
+                push_name(out, condition.as_str());
+            }
+            Step::CheckChild2CondCode(condition) => {
+                out.push("OPC_CheckChild2CondCode, ISD::");
+                push_name(out, condition.as_str());
+            }
+            Step::CheckValueType(ty) => {
+                out.push("OPC_CheckValueType, ");
+                push_type(out, ty);
+                out.push(",\n");
+            }
+            Step::CheckComplexPattern(check) => {
+                let check = self.matchers.parts.complex_check(check);
+                let pattern = &self.patterns.complex_patterns[check.pattern];
+                let number = self.numbering.complex_pattern(check.pattern);
+                out.push("OPC_CheckComplexPat");
+                if number >= 8 {
+                    out.push(", /*CP*/");
+                }
+                out.push_number(number);
+                out.push(", /*#*/");
+                push_last_number(out, check.slot);
+                if self.comments {
+                    out.push(" // ");
+                    out.push(&pattern.function);
+                    out.push(":$");
+                    out.push(check.name.as_str());
+                    for slot in (check.first_result..).take(pattern.operands) {
+                        out.push(" #");
+                        out.push_number(slot);
+                    }
+                    if pattern.properties.contains(Properties::HAS_CHAIN) {
+                        out.push(" + chain result");
+                    }
+                }
+                out.push("\n");
+            }
+            Step::CheckAndImm(value) => {
+                out.push("OPC_CheckAndImm, ");
+                self.push_vbr(out, value.get() as u64);
+                out.push("\n");
+            }
+            Step::CheckOrImm(value) => {
+                out.push("OPC_CheckOrImm, ");
+                self.push_vbr(out, value.get() as u64);
+                out.push("\n");
+            }
+            Step::CheckFoldableChainNode => out.push("OPC_CheckFoldableChainNode,\n"),
+            Step::CheckImmAllOnes => out.push("OPC_CheckImmAllOnesV,\n"),
+            Step::CheckImmAllZeros => out.push("OPC_CheckImmAllZerosV,\n"),
+            Step::EmitInteger { value, ty } => {
+                out.push("OPC_EmitInteger");
+                push_typed(out, ty, INTEGERS, "");
+                self.push_signed(out, value);
+            }
+            Step::EmitStringInteger(text) => {
+                out.push("OPC_EmitStringInteger32, ");
+                push_name(out, text.as_str());
+            }
+            Step::EmitRegister { register, ty } => self.push_register(out, register, ty),
+            Step::EmitConvertToTarget(slot) => push_short(out, "OPC_EmitConvertToTarget", slot),
+            Step::EmitMergeInputChains(slots) => match self.matchers.parts.numbers(slots) {
+                [slot @ 0..3] => {
+                    out.push("OPC_EmitMergeInputChains1_");
+                    push_last(out, *slot);
+                }
+                slots => {
+                    out.push("OPC_EmitMergeInputChains, ");
+                    out.push_number(slots.len() as u32);
+                    out.push(", ");
+                    push_numbers(out, slots);
+                    out.push("\n");
+                }
+            },
+            Step::EmitCopyToReg { slot, register } => {
+                out.push("OPC_EmitCopyToReg");
+                let name = self.register_name(register);
+                if register.number() > 255 {
+                    out.push("TwoByte, ");
+                    out.push_number(slot);
+                    out.push(", ");
+                    self.push_target_value(out, &name);
+                    out.push(",\n");
+                } else {
+                    if slot >= 8 {
+                        out.push(", ");
+                    }
+                    out.push_number(slot);
+                    out.push(", ");
+                    push_name(out, &name);
+                }
+            }
+            Step::EmitTransform { slot, transform } => {
+                let rec = self.patterns.transforms[transform].rec;
+                out.push("OPC_EmitNodeXForm, ");
+                out.push_number(self.sizes.transform(transform));
+                out.push(", ");
+                push_last_number(out, slot);
+                self.push_line_comment(out, self.records.rec(rec).name());
+                out.push("\n");
+            }
+            Step::EmitNode(node) => {
+                let node = self.matchers.parts.new_node(node);
+                out.push("OPC_EmitNode");
+                self.push_new_node(out, node, place.indent, false);
+                let types = self.matchers.parts.numbers(node.types).len();
+                if self.comments && types > 0 {
+                    out.push(" // Results =");
+                    for slot in (node.first_result..).take(types) {
+                        out.push(" #");
+                        out.push_number(slot);
+                    }
+                }
+                out.push("\n");
+            }
+            Step::MorphNodeTo { node, pattern } => {
+                let node = self.matchers.parts.new_node(node);
+                self.push_coverage(out, pattern, place.indent);
+                out.push("OPC_MorphNodeTo");
+                self.push_new_node(out, node, place.indent, true);
+                out.push("\n");
+                if self.comments {
+                    self.push_pattern(out, pattern, place.indent, "// ");
+                    out.push("\n");
+                }
+            }
+            Step::CompleteMatch { results, pattern } => {
+                let results = self.matchers.parts.numbers(results);
+                self.push_coverage(out, pattern, place.indent);
+                out.push("OPC_CompleteMatch, ");
+                out.push_number(results.len() as u32);
+                out.push(", ");
+                for slot in results {
+                    self.push_vbr(out, (*slot).into());
+                }
+                out.push("\n");
+                if self.comments {
+                    self.push_pattern(out, pattern, place.indent, " // ");
+                }
+                out.push("\n");
+            }
+        }
+    }
+
+    /// Says what is recorded in a slot.
+    fn push_record(&self, out: &mut Output, slot: u32, what: Sym) {
+        if self.comments {
+            out.push(" // #");
+            out.push_number(slot);
+            out.push(" = ");
+            out.push(what.as_str());
+        }
+        out.push("\n");
+    }
+
+    fn push_register(&self, out: &mut Output, register: Option<RegisterId>, ty: ValueType) {
+        out.push("OPC_EmitRegister");
+        match register {
+            Some(register) if register.number() > 255 => {
+                out.push("2, ");
+                push_type(out, ty);
+                out.push(", ");
+                self.push_target_value(out, &self.register_name(register));
+                out.push(",\n");
+            }
+            Some(register) => {
+                push_typed(out, ty, WORDS, "I");
+                push_name(out, &self.register_name(register));
+            }
+            None => {
+                push_typed(out, ty, WORDS, "I");
+                out.push("0 ");
+                self.push_comment(out, "/*zero_reg*/");
+                out.push(",\n");
+            }
+        }
+    }
+
+    fn register_name(&self, register: RegisterId) -> String {
+        let registers = &self.patterns.registers;
+        // A namespace that is no string was an error when registers were read.
+        let name = registers.qualified_name(self.records, register);
+        name.unwrap_or_default()
+    }
+
+    /// Writes what a step that makes a node has after the beginning of its name.
+    fn push_new_node(&self, out: &mut Output, node: &NewNode, indent: usize, morphs: bool) {
+        let types = self.matchers.parts.numbers(node.types);
+        let short = short_flags(node, types.len(), morphs);
+        if has_short_form(types.len()) {
+            out.push_number(types.len() as u32);
+        }
+        out.push(short.unwrap_or_default());
+        let instruction = self.patterns.instructions.get(node.instruction);
+        out.push(", TARGET_VAL(");
+        out.push(&instruction.namespace);
+        out.push("::");
+        out.push(&instruction.name);
+        out.push(")");
+        if short.is_none() {
+            out.push(", 0");
+            for (_, name) in node.flags().iter().filter(|it| it.0) {
+                out.push(name);
+            }
+            if let Some(count) = node.variadic_after {
+                out.push("|OPFL_Variadic");
+                out.push_number(count);
+            }
+        }
+        out.push(",\n");
+        push_indent(out, PLACE_WIDTH + indent + 4);
+        if !has_short_form(types.len()) {
+            out.push_number(types.len() as u32);
+            self.push_comment(out, "/*#VTs*/");
+            out.push(", ");
+        }
+        for number in types {
+            let ty = ValueType::of_number(*number as u8);
+            push_type(out, ty.unwrap_or(ValueType::OTHER));
+            out.push(", ");
+        }
+        let operands = self.matchers.parts.numbers(node.operands);
+        out.push_number(operands.len() as u32);
+        self.push_comment(out, "/*#Ops*/");
+        out.push(", ");
+        for slot in operands {
+            self.push_vbr(out, (*slot).into());
+        }
+    }
+
+    fn push_coverage(&self, out: &mut Output, pattern: PatternId, indent: usize) {
+        if let Some(coverage) = self.coverage {
+            out.push("OPC_Coverage, TARGET_VAL(");
+            out.push_number(coverage.number(pattern));
+            out.push("),\n");
+            push_indent(out, PLACE_WIDTH + indent);
+        }
+    }
+
+    /// Writes what a pattern matches and what it becomes as two comments.
+    fn push_pattern(&self, out: &mut Output, id: PatternId, indent: usize, start: &str) {
+        let pattern = &self.patterns.list[id];
+        push_indent(out, PLACE_WIDTH + indent);
+        out.push(start);
+        out.push("Src: ");
+        self.push_tree(out, self.patterns.src(pattern));
+        out.push(" - Complexity = ");
+        out.push_number(self.patterns.complexity(pattern));
+        out.push("\n");
+        push_indent(out, PLACE_WIDTH + indent);
+        out.push(start);
+        out.push("Dst: ");
+        self.push_tree(out, self.patterns.dst(pattern));
+    }
+
+    fn push_tree(&self, out: &mut Output, tree: Tree) {
+        tree.push_text(self.patterns, self.records, &mut out.text);
+    }
+
+    pub(super) fn push_comment(&self, out: &mut Output, comment: &str) {
+        if self.comments {
+            out.push(comment);
+        }
+    }
+
+    fn push_line_comment(&self, out: &mut Output, comment: &str) {
+        if self.comments {
+            out.push(" // ");
+            out.push(comment);
+        }
+    }
+
+    pub(super) fn push_target_value(&self, out: &mut Output, name: &str) {
+        out.push("TARGET_VAL(");
+        out.push(name);
+        out.push(")");
+    }
+
+    fn push_signed(&self, out: &mut Output, value: Int) {
+        self.push_vbr(out, signed_vbr(value.get()));
+        out.push("\n");
+    }
+
+    /// Writes a number, seven bits in a byte.
+    pub(super) fn push_vbr(&self, out: &mut Output, value: u64) {
+        let mut rest = value;
+        while rest >= 128 {
+            out.push_number(rest & 127);
+            out.push("|128,");
+            rest >>= 7;
+        }
+        out.push_number(rest);
+        if self.comments && value >= 128 {
+            out.push("/*");
+            out.push_number(value);
+            out.push("*/");
+        }
+        out.push(", ");
+    }
+}

@@ -1,0 +1,266 @@
+//! Joins matchers that begin with the same steps, and makes switches of those that begin with different ones of a kind.
+
+use rustc_hash::FxHashMap;
+use target_model::value_types::ValueType;
+
+use super::matchers::{MatcherId, Matchers};
+use super::step::{Kind, Step};
+
+/// Joins matchers that are tried one after another, each a list of steps without scopes. `None` if there are none.
+pub fn factor(matchers: &mut Matchers, options: Vec<MatcherId>) -> Option<MatcherId> {
+    matchers.factor_scope(options, Nested::No)
+}
+
+/// Whether matchers may have scopes inside.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Nested {
+    No,
+    Maybe,
+}
+
+/// What becomes of the matchers of a scope when those with equal first steps are joined.
+enum Joined {
+    /// There are several of these.
+    Several(Vec<MatcherId>),
+    /// All have the same first step, and these steps follow.
+    One(MatcherId, Vec<MatcherId>),
+}
+
+impl Matchers {
+    /// Joins what is in the first scope of a list of steps; gives the list as it is then.
+    fn factor_list(&mut self, first: MatcherId) -> Option<MatcherId> {
+        let mut before = None;
+        let mut at = Some(first);
+        while let Some(id) = at {
+            if let Step::Scope(scope) = self.step(id) {
+                let options = self.take_scope(scope);
+                let factored = self.factor_scope(options, Nested::Maybe);
+                let Some(before) = before else {
+                    return factored;
+                };
+                self.set_next(before, factored);
+                return Some(first);
+            }
+            before = at;
+            at = self.next(id);
+        }
+        Some(first)
+    }
+
+    fn factor_scope(&mut self, options: Vec<MatcherId>, nested: Nested) -> Option<MatcherId> {
+        let mut options = options;
+        // Steps that all options have in common come first.
+        let mut shared: Option<(MatcherId, MatcherId)> = None;
+        let rest = loop {
+            if nested == Nested::Maybe {
+                options = self.flatten(options);
+            }
+            match self.join(options, nested) {
+                Joined::Several(options) => break self.switch(options),
+                Joined::One(step, rest) => {
+                    if let Some((_, last)) = shared {
+                        self.set_next(last, Some(step));
+                    }
+                    let first = shared.map_or(step, |it| it.0);
+                    shared = Some((first, step));
+                    match rest.as_slice() {
+                        [] => break None,
+                        [rest] => break Some(*rest),
+                        _ => options = rest,
+                    }
+                }
+            }
+        };
+        match shared {
+            None => rest,
+            Some((first, last)) => {
+                self.set_next(last, rest);
+                Some(first)
+            }
+        }
+    }
+
+    /// Joins what is inside each option. One that is a scope is replaced by what it holds.
+    fn flatten(&mut self, options: Vec<MatcherId>) -> Vec<MatcherId> {
+        let mut flat = Vec::with_capacity(options.len());
+        for option in options {
+            let Some(factored) = self.factor_list(option) else {
+                continue;
+            };
+            match self.step(factored) {
+                Step::Scope(scope) => flat.append(&mut self.take_scope(scope)),
+                _ => flat.push(factored),
+            }
+        }
+        flat
+    }
+
+    /// Joins options with equal first steps. An option may go before another if no node matches both, or if one of its
+    /// steps makes it so when it comes first.
+    fn join(&mut self, mut options: Vec<MatcherId>, nested: Nested) -> Joined {
+        let mut at = 0;
+        let mut equal: Vec<MatcherId> = Vec::new();
+        while at < options.len() {
+            let first = options[at];
+            let step = self.step(first);
+            equal.clear();
+            // Options that go behind are moved to `kept`.
+            let mut kept = at + 1;
+            let mut next = at + 1;
+            while next < options.len() {
+                let option = options[next];
+                let other = self.step(option);
+                if self.are_equal(step, other) {
+                    equal.push(option);
+                    next += 1;
+                } else if self.contradict(step, other) {
+                    options[kept] = option;
+                    kept += 1;
+                    next += 1;
+                } else if let Some(option) = self.hoist(step, option) {
+                    options[next] = option;
+                } else {
+                    break;
+                }
+            }
+            if equal.is_empty() {
+                at += 1;
+                continue;
+            }
+            options.drain(kept..next);
+
+            let tails = self.next(first).into_iter();
+            let tails: Vec<MatcherId> = tails
+                .chain(equal.iter().filter_map(|it| self.next(*it)))
+                .collect();
+            if options.len() == 1 {
+                return Joined::One(first, tails);
+            }
+            let rest = match tails.is_empty() {
+                true => None,
+                false => self.factor_scope(tails, nested),
+            };
+            self.set_next(first, rest);
+            at += 1;
+        }
+        match options.as_slice() {
+            [only] => Joined::One(*only, self.next(*only).into_iter().collect()),
+            _ => Joined::Several(options),
+        }
+    }
+
+    /// Puts a check first that is of the kind of `step` and equal to it or contradicts it, if one may come first.
+    fn hoist(&mut self, step: Step, option: MatcherId) -> Option<MatcherId> {
+        // What records values cannot move.
+        if !step.is_simple_check() {
+            return None;
+        }
+        let (before, check) = self.find_movable(option, step.kind())?;
+        let before = before?;
+        let found = self.step(check);
+        if !self.are_equal(found, step) && !self.contradict(found, step) {
+            return None;
+        }
+        self.set_next(before, self.next(check));
+        self.set_next(check, Some(option));
+        Some(check)
+    }
+
+    /// The first check of a kind in a list, if it may come first, after the step before it.
+    fn find_movable(&self, first: MatcherId, kind: Kind) -> Option<(Option<MatcherId>, MatcherId)> {
+        let mut before = None;
+        for (id, step) in self.from(Some(first)) {
+            if step.kind() == kind {
+                return Some((before, id));
+            }
+            if !step.lets_checks_pass() {
+                return None;
+            }
+            before = Some(id);
+        }
+        None
+    }
+
+    /// A switch over options if there are several and each begins with a check of one kind, else a scope.
+    fn switch(&mut self, options: Vec<MatcherId>) -> Option<MatcherId> {
+        if options.is_empty() {
+            return None;
+        }
+        if let Some(cases) = self.by_opcode(&options) {
+            return Some(self.add_opcode_switch(cases));
+        }
+        let checks_types =
+            options
+                .iter()
+                .all(|option| match self.find_movable(*option, Kind::CheckType) {
+                    Some((_, check)) => match self.step(check) {
+                        // Any integer may have the type of pointers, and only result 0 can be switched over.
+                        Step::CheckType { ty, result: 0 } => ty != ValueType::IPTR,
+                        _ => false,
+                    },
+                    None => false,
+                });
+        Some(match checks_types {
+            true => self.by_type(options),
+            false => self.add_scope(options),
+        })
+    }
+
+    /// The cases of a switch over opcodes.
+    fn by_opcode(
+        &self,
+        options: &[MatcherId],
+    ) -> Option<Vec<(pattern_model::SdNodeId, MatcherId)>> {
+        let case = |option: &MatcherId| match self.step(*option) {
+            Step::CheckOpcode(node) => Some((node, self.next(*option)?)),
+            _ => None,
+        };
+        options.iter().map(case).collect()
+    }
+
+    /// A switch over types, or one check if all are the same. Options of one type are joined once more.
+    fn by_type(&mut self, options: Vec<MatcherId>) -> MatcherId {
+        let mut places: FxHashMap<ValueType, usize> = FxHashMap::default();
+        let mut cases: Vec<(ValueType, MatcherId)> = Vec::new();
+        for option in options {
+            let Some((ty, rest)) = self.without_type_check(option) else {
+                continue;
+            };
+            let place = *places.entry(ty).or_insert(cases.len());
+            let Some((_, earlier)) = cases.get_mut(place) else {
+                cases.push((ty, rest));
+                continue;
+            };
+            match self.step(*earlier) {
+                Step::Scope(scope) => self.add_to_scope(scope, rest),
+                _ => *earlier = self.add_scope(vec![*earlier, rest]),
+            }
+        }
+        for (_, matcher) in &mut cases {
+            if let Step::Scope(scope) = self.step(*matcher) {
+                let options = self.take_scope(scope);
+                if let Some(factored) = self.factor_scope(options, Nested::Maybe) {
+                    *matcher = factored;
+                }
+            }
+        }
+        match cases[..] {
+            [(ty, matcher)] => self.add(Step::CheckType { ty, result: 0 }, Some(matcher)),
+            _ => self.add_type_switch(cases),
+        }
+    }
+
+    /// The type that an option checks first of all, and the option without this check.
+    fn without_type_check(&mut self, option: MatcherId) -> Option<(ValueType, MatcherId)> {
+        let (before, check) = self.find_movable(option, Kind::CheckType)?;
+        let Step::CheckType { ty, .. } = self.step(check) else {
+            return None;
+        };
+        let rest = self.next(check);
+        let Some(before) = before else {
+            return Some((ty, rest?));
+        };
+        self.set_next(before, rest);
+        Some((ty, option))
+    }
+}

@@ -1,0 +1,241 @@
+//! Makes the steps of one pattern: those that match its tree, and those that make the result.
+
+mod result;
+mod source;
+
+use std::fmt;
+
+use backend::{Fatal, Rec, Records};
+use elaborate::symbol::Sym;
+use elaborate::value::ValueId;
+use pattern_model::types::TypeSets;
+use pattern_model::{
+    Checks, Node, OperatorKind, Pattern, PatternId, Patterns, Properties, ScopedName, SdNodeId,
+    Tree, TypeChecks,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use target_model::value_types::ValueType;
+
+use super::contract::contract;
+use super::matchers::Parts;
+use super::step::{List, Step};
+
+/// Makes steps of patterns.
+pub struct Generator<'a> {
+    records: &'a Records,
+    patterns: &'a Patterns,
+    known: &'a Known,
+    type_checks: TypeChecks<'a>,
+    /// The C++ conditions of patterns, by the lists of their predicates and what tells their modes.
+    conditions: FxHashMap<(ValueId, &'a str), Sym>,
+    /// What it had to say, as it is to be printed.
+    pub said: Vec<String>,
+}
+
+/// Nodes and instructions that steps name whatever the pattern.
+pub struct Known {
+    imm: Option<SdNodeId>,
+    build_vector: Option<SdNodeId>,
+    splat_vector: Option<SdNodeId>,
+}
+
+/// What is known while the steps of one pattern are made.
+struct State<'g, 'a> {
+    generator: &'g mut Generator<'a>,
+    parts: &'g mut Parts,
+    pattern: &'a Pattern,
+    src: Tree<'a>,
+    dst: Tree<'a>,
+    /// What any node of the matched tree has.
+    properties: Properties,
+    steps: Vec<Step>,
+    /// For each node that is matched, what is to be checked of its types.
+    checks: Checks,
+    /// How many nodes are matched so far.
+    matched: usize,
+    next_slot: u32,
+    /// Slots of what has a name.
+    variables: FxHashMap<Variable, u32>,
+    /// First slots of what complex patterns give to nodes of a name. These may be recorded twice.
+    complex_variables: FxHashMap<Sym, u32>,
+    /// Complex patterns that are checked once the structure is, each with the slot of its node.
+    complex_patterns: Vec<(Tree<'a>, u32)>,
+    /// Slots of nodes that have chains.
+    chains: Vec<u32>,
+    /// Registers that the pattern names, with the slots of what goes there.
+    registers: Vec<(Rec<'a>, u32)>,
+}
+
+/// The name of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Variable {
+    Node(Sym),
+    /// What it is called by the code of a predicate.
+    Argument(ScopedName),
+    /// A complex pattern with its operands, as text.
+    ComplexPattern(Sym),
+}
+
+impl fmt::Display for Variable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Variable::Node(name) | Variable::ComplexPattern(name) => write!(f, "{name}"),
+            Variable::Argument(it) => write!(f, "pred:{}:{}", it.scope, it.name),
+        }
+    }
+}
+
+impl Known {
+    pub fn new(records: &Records, patterns: &Patterns) -> Known {
+        let node = |name: &str| {
+            let operator = patterns.operator(records.def(name)?.id())?;
+            match operator.kind {
+                OperatorKind::SdNode(id) => Some(id),
+                _ => None,
+            }
+        };
+        Known {
+            imm: node("imm"),
+            build_vector: node("build_vector"),
+            splat_vector: node("splat_vector"),
+        }
+    }
+}
+
+impl<'a> Generator<'a> {
+    pub fn new(records: &'a Records, patterns: &'a Patterns, known: &'a Known) -> Generator<'a> {
+        Generator {
+            records,
+            patterns,
+            known,
+            type_checks: TypeChecks::new(patterns, records),
+            conditions: FxHashMap::default(),
+            said: Vec::new(),
+        }
+    }
+
+    /// The C++ condition of a pattern, if it has one.
+    fn condition(&mut self, pattern: &'a Pattern) -> Result<Option<Sym>, Fatal> {
+        let key = (pattern.predicates, pattern.mode_check.as_str());
+        let condition = match self.conditions.get(&key) {
+            Some(known) => *known,
+            None => {
+                let condition = Sym::new(&pattern.predicate_check(self.records)?);
+                self.conditions.insert(key, condition);
+                condition
+            }
+        };
+        Ok(Some(condition).filter(|it| *it != Sym::EMPTY))
+    }
+
+    /// The steps of each variant of a pattern: one for each opcode that the complex pattern at its root may stand for, or
+    /// one.
+    pub fn generate(
+        &mut self,
+        id: PatternId,
+        parts: &mut Parts,
+        mut add: impl FnMut(&[Step]),
+    ) -> Result<(), Fatal> {
+        let patterns = self.patterns;
+        let pattern = &patterns.list[id];
+        let src = patterns.src(pattern);
+        let Some(complex) = patterns.complex_pattern(&src) else {
+            add(&self.variant(id, parts, None)?);
+            return Ok(());
+        };
+        for root in &complex.roots {
+            let opcode = match patterns.operator(*root).map(|it| it.kind) {
+                Some(OperatorKind::SdNode(node)) => node,
+                _ => {
+                    let rec = self.records.rec(complex.rec);
+                    let root = self.records.rec(*root).name();
+                    return Err(rec.fatal(format!("'{root}' is no node that may be a root")));
+                }
+            };
+            add(&self.variant(id, parts, Some(opcode))?);
+        }
+        Ok(())
+    }
+
+    fn variant(
+        &mut self,
+        id: PatternId,
+        parts: &mut Parts,
+        opcode: Option<SdNodeId>,
+    ) -> Result<Vec<Step>, Fatal> {
+        let patterns = self.patterns;
+        let pattern = &patterns.list[id];
+        let (src, dst) = (patterns.src(pattern), patterns.dst(pattern));
+        let mut names = FxHashSet::default();
+        let records = self.records;
+        let below = |tree| source::below(records, &mut names, tree);
+        let checks = self.type_checks.of(pattern, below)?;
+        let mut state = State {
+            generator: self,
+            parts,
+            pattern,
+            src,
+            dst,
+            properties: patterns.tree_properties(src),
+            steps: Vec::new(),
+            checks,
+            matched: 0,
+            next_slot: 0,
+            variables: FxHashMap::default(),
+            complex_variables: FxHashMap::default(),
+            complex_patterns: Vec::new(),
+            chains: Vec::new(),
+            registers: Vec::new(),
+        };
+        state.match_all(opcode)?;
+        state.make_result(id)?;
+        let mut steps = state.steps;
+        let loses_results = |step, next| morph(patterns, parts, src, step, next);
+        contract(&mut steps, loses_results);
+        Ok(steps)
+    }
+}
+
+/// One step instead of one that makes a node and one that completes the match, if the results of the node are those of
+/// the match, and the node has what the matched one has besides.
+fn morph(patterns: &Patterns, parts: &Parts, src: Tree, step: Step, next: Step) -> Option<Step> {
+    let (Step::EmitNode(node), Step::CompleteMatch { results, pattern }) = (step, next) else {
+        return None;
+    };
+    let new = parts.new_node(node);
+    let mut results = parts.numbers(results).iter().zip(new.first_result..);
+    let in_order = results.all(|(result, slot)| *result == slot);
+    let properties = patterns.properties(src);
+    let keeps = |has, property| has || !properties.contains(property);
+    let keeps_all = in_order
+        && keeps(new.has_chain, Properties::HAS_CHAIN)
+        && keeps(new.has_glue_output, Properties::OUT_GLUE);
+    keeps_all.then_some(Step::MorphNodeTo { node, pattern })
+}
+
+/// The type of a node's result, which is the same in all modes once patterns are told apart by mode.
+fn type_of(node: &Node, result: usize) -> ValueType {
+    let types: Option<&TypeSets> = node.types.get(result);
+    let ty = types.and_then(TypeSets::machine_type);
+    ty.unwrap_or(ValueType::OTHER)
+}
+
+impl<'a> State<'_, 'a> {
+    fn push(&mut self, step: Step) {
+        self.steps.push(step);
+    }
+
+    /// The next slot, to be filled by the last step.
+    fn fill_slot(&mut self) -> u32 {
+        self.next_slot += 1;
+        self.next_slot - 1
+    }
+
+    fn list(&mut self, numbers: &[u32]) -> List {
+        self.parts.list(numbers.iter().copied())
+    }
+
+    fn text(&self, tree: Tree) -> String {
+        self.generator.patterns.text(self.generator.records, tree)
+    }
+}

@@ -1,0 +1,384 @@
+//! Steps that make the result.
+
+use backend::{Fatal, RecordId};
+use pattern_model::{
+    Head, Leaf, LeafKind, LeafRecord, OperatorKind, PatternId, Patterns, Properties, TransformId,
+    Tree,
+};
+use target_model::instructions::{Flags, Instruction, InstructionId, Operand};
+use target_model::registers::RegisterId;
+use target_model::value_types::ValueType;
+
+use super::{State, Variable, type_of};
+use elaborate::symbol::Sym;
+
+use crate::dag_isel::step::{Int, NewNode, Step};
+
+/// Numbers up to this one take one byte of a table.
+const LARGEST_SHORT: u32 = 127;
+
+impl<'a> State<'_, 'a> {
+    /// Makes the result of the pattern and puts it in the place of what is matched.
+    pub(super) fn make_result(&mut self, id: PatternId) -> Result<(), Fatal> {
+        if !self.chains.is_empty() {
+            let chains = std::mem::take(&mut self.chains);
+            let chains = self.list(&chains);
+            self.push(Step::EmitMergeInputChains(chains));
+        }
+        let mut made = Vec::new();
+        self.make_operand(self.dst, &mut made)?;
+
+        let mut count = self.src.types.len();
+        count += self.further_registers()?.len();
+        let mut results = made.clone();
+        for result in 0..self.dst.types.len() {
+            let place = self.dst.result_place(result);
+            if let (Some(result), Some(slot)) = (results.get_mut(result), made.get(place)) {
+                *result = *slot;
+            }
+        }
+        results.resize(count, 0);
+        let results = self.list(&results);
+        self.push(Step::CompleteMatch {
+            results,
+            pattern: id,
+        });
+        Ok(())
+    }
+
+    /// The registers that the pattern sets, without the one that the instruction always sets and gives as a result.
+    fn further_registers(&self) -> Result<Vec<RegisterId>, Fatal> {
+        let (records, patterns) = (self.generator.records, self.generator.patterns);
+        let instruction = self.dst.instruction();
+        let instruction = instruction.map(|it| patterns.instructions.get(it));
+        let given = match instruction {
+            Some(instruction) => {
+                let first = instruction.implicit_defs.first();
+                first.filter(|it| has_known_type(patterns, **it))
+            }
+            None => None,
+        };
+        let mut further = Vec::new();
+        for register in &self.pattern.registers {
+            let rec = records.rec(*register);
+            if rec.is_a("Register") && Some(register) != given {
+                further.push(patterns.registers.of(rec)?);
+            }
+        }
+        Ok(further)
+    }
+
+    /// Makes an operand and adds its slots.
+    fn make_operand(&mut self, tree: Tree<'a>, slots: &mut Vec<u32>) -> Result<(), Fatal> {
+        if let Some(name) = tree.name {
+            self.add_named(tree, name, slots);
+            return Ok(());
+        }
+        match tree.head {
+            Head::Leaf(leaf) => self.make_leaf(tree, leaf, slots),
+            Head::Operator(operator) => match operator.kind {
+                OperatorKind::Instruction(id) => self.make_instruction(tree, id, slots),
+                OperatorKind::Transform(id) => self.transform(tree, id, slots),
+                _ => Err(self
+                    .generator
+                    .records
+                    .fatal("Unknown node in result pattern!".to_owned())),
+            },
+        }
+    }
+
+    /// Adds the slots of something that was matched.
+    fn add_named(&mut self, tree: Tree<'a>, name: Sym, slots: &mut Vec<u32>) {
+        let (records, patterns) = (self.generator.records, self.generator.patterns);
+        let count = patterns.machine_operands(records, &tree) as u32;
+        if let Some(first) = self.complex_variables.get(&name) {
+            slots.extend(*first..first + count);
+            return;
+        }
+        let slot = self.slot(Variable::Node(name));
+        let operator = tree.operator().map(|it| records.rec(it.rec).name());
+        if let Some("imm" | "fpimm") = operator {
+            // So that the constant is not selected for the sake of another use.
+            self.push(Step::EmitConvertToTarget(slot));
+            slots.push(self.fill_slot());
+            return;
+        }
+        slots.extend((0..count).map(|it| slot.wrapping_add(it)));
+    }
+
+    fn make_leaf(&mut self, tree: Tree<'a>, leaf: Leaf, slots: &mut Vec<u32>) -> Result<(), Fatal> {
+        let (records, patterns) = (self.generator.records, self.generator.patterns);
+        let ty = type_of(&tree, 0);
+        let LeafRecord { rec, kind } = match leaf {
+            Leaf::Int(value) => {
+                let value = Int::new(value);
+                self.push(Step::EmitInteger { value, ty });
+                slots.push(self.fill_slot());
+                return Ok(());
+            }
+            Leaf::Unset => return self.skip_leaf(tree),
+            Leaf::Record(record) => record,
+        };
+        let rec = records.rec(rec);
+        let step = match kind {
+            LeafKind::Register => Step::EmitRegister {
+                register: Some(patterns.registers.of(rec)?),
+                ty,
+            },
+            LeafKind::ZeroRegister => Step::EmitRegister { register: None, ty },
+            LeafKind::UndefTiedInput => {
+                slots.push(self.make_undefined(ty)?);
+                return Ok(());
+            }
+            LeafKind::RegisterOperand => self.class_number(rec.def("RegClass")?.id())?,
+            LeafKind::RegisterClass => self.class_number(rec.id())?,
+            LeafKind::SubRegisterIndex => self.index_number(rec.id())?,
+            _ => return self.skip_leaf(tree),
+        };
+        self.push(step);
+        slots.push(self.fill_slot());
+        Ok(())
+    }
+
+    /// Says that a leaf gives no operand, with which the reference goes on.
+    fn skip_leaf(&mut self, tree: Tree) -> Result<(), Fatal> {
+        let text = self.text(tree);
+        let said = format!("unhandled leaf node:\n{text}");
+        self.generator.said.push(said);
+        Ok(())
+    }
+
+    fn make_undefined(&mut self, ty: ValueType) -> Result<u32, Fatal> {
+        let (records, patterns) = (self.generator.records, self.generator.patterns);
+        let instruction = records.def("IMPLICIT_DEF");
+        let instruction = instruction.and_then(|it| patterns.instructions.number(it));
+        let Some(instruction) = instruction else {
+            return Err(records.fatal("there is no instruction 'IMPLICIT_DEF'".to_owned()));
+        };
+        let slot = self.fill_slot();
+        let types = self.list(&[ty.number().into()]);
+        let operands = self.list(&[]);
+        let node = self.parts.add_new_node(NewNode {
+            instruction,
+            types,
+            operands,
+            has_chain: false,
+            has_glue_input: false,
+            has_glue_output: false,
+            has_mem_refs: false,
+            variadic_after: None,
+            first_result: slot,
+        });
+        self.push(Step::EmitNode(node));
+        Ok(slot)
+    }
+
+    /// The number of a register class: by its name if it takes one byte.
+    fn class_number(&self, class: RecordId) -> Result<Step, Fatal> {
+        let registers = &self.generator.patterns.registers;
+        let class = registers.class_of(self.generator.records.rec(class))?;
+        Ok(match class.0 {
+            0..=LARGEST_SHORT => {
+                let name = registers.classes[class].qualified_name();
+                Step::EmitStringInteger(Sym::new(&format!("{name}RegClassID")))
+            }
+            number => emit_i32(number),
+        })
+    }
+
+    fn index_number(&self, index: RecordId) -> Result<Step, Fatal> {
+        let (records, registers) = (self.generator.records, &self.generator.patterns.registers);
+        let number = registers.indices.find(index).map(|it| it.number());
+        Ok(match number {
+            Some(number) if number > LARGEST_SHORT => emit_i32(number),
+            _ => {
+                let name = backend::text::qualified_name(records.rec(index))?;
+                Step::EmitStringInteger(Sym::new(&name))
+            }
+        })
+    }
+
+    fn transform(
+        &mut self,
+        tree: Tree<'a>,
+        transform: TransformId,
+        slots: &mut Vec<u32>,
+    ) -> Result<(), Fatal> {
+        let mut inputs = Vec::new();
+        if let Some(child) = tree.children().next() {
+            self.make_operand(child, &mut inputs)?;
+        }
+        let Some(slot) = inputs.first() else {
+            let rec = self.generator.records.rec(self.pattern.rec);
+            let text = self.text(tree);
+            return Err(rec.fatal(format!("there is nothing to transform in {text}")));
+        };
+        self.push(Step::EmitTransform {
+            slot: *slot,
+            transform,
+        });
+        slots.push(self.fill_slot());
+        Ok(())
+    }
+
+    fn make_instruction(
+        &mut self,
+        tree: Tree<'a>,
+        id: InstructionId,
+        slots: &mut Vec<u32>,
+    ) -> Result<(), Fatal> {
+        let patterns = self.generator.patterns;
+        let instruction = patterns.instructions.get(id);
+        let is_root = tree.id == self.dst.id;
+        let operands = self.make_operands(tree, id)?;
+        let glue_input = Properties::OPTIONAL_IN_GLUE | Properties::IN_GLUE;
+        let mut has_glue_input = is_root && self.properties.intersects(glue_input);
+        let has_glue_output = is_root && self.properties.contains(Properties::OUT_GLUE);
+        if is_root {
+            for (register, slot) in std::mem::take(&mut self.registers) {
+                let register = patterns.registers.of(register)?;
+                self.push(Step::EmitCopyToReg { slot, register });
+                has_glue_input = true;
+            }
+        }
+
+        let mut types: Vec<ValueType> = (0..tree.types.len())
+            .map(|result| type_of(&tree, result))
+            .collect();
+        if is_root {
+            let further = self.further_registers()?.into_iter();
+            types.extend(further.map(|it| type_of_register(patterns, it)));
+        }
+        let is_variadic = is_root && patterns.properties(self.src).contains(Properties::VARIADIC);
+        let first_result = self.next_slot;
+        let node = NewNode {
+            instruction: id,
+            types: self.parts.list(types.iter().map(|it| it.number().into())),
+            operands: self.list(&operands),
+            has_chain: self.needs_chain(instruction, id, is_root),
+            has_glue_input,
+            has_glue_output,
+            has_mem_refs: self.takes_mem_refs(id, is_root),
+            variadic_after: is_variadic.then(|| self.src.children.len() as u32),
+            first_result,
+        };
+        let node = self.parts.add_new_node(node);
+        self.push(Step::EmitNode(node));
+        let is_value = |ty: &ValueType| ![ValueType::OTHER, ValueType::GLUE].contains(ty);
+        for _ in types.iter().take_while(|it| is_value(it)) {
+            slots.push(self.fill_slot());
+        }
+        Ok(())
+    }
+
+    /// Makes the operands of an instruction: what the tree gives, and what is there by default.
+    fn make_operands(&mut self, tree: Tree<'a>, id: InstructionId) -> Result<Vec<u32>, Fatal> {
+        let patterns = self.generator.patterns;
+        let instruction = patterns.instructions.get(id);
+        let results = patterns.instruction_nodes[id.index()].results.len();
+        let listed = instruction.operands.iter();
+        let inputs: Vec<_> = listed.skip(results).collect();
+        // Only those at the end may be given in spite of a default.
+        let has_default = |it: &Operand| patterns.has_default(it.rec);
+        let at_end = inputs.iter().rev().take_while(|it| has_default(it));
+        let overridable = inputs.len() - at_end.count();
+
+        let mut slots = Vec::new();
+        let mut children = tree.children();
+        for (number, operand) in inputs.into_iter().enumerate() {
+            if has_default(operand) && (number < overridable || children.len() == 0) {
+                for default in &patterns.default_operands[&operand.rec] {
+                    self.make_operand(patterns.tree(*default), &mut slots)?;
+                }
+                continue;
+            }
+            let wanted = slots.len() + operand.parts.len();
+            while slots.len() < wanted {
+                // That there are too few was an error when the types were inferred.
+                let Some(child) = children.next() else { break };
+                let before = slots.len();
+                self.make_operand(child, &mut slots)?;
+                // Of an instruction's results it is the first.
+                if child.instruction().is_some() {
+                    slots.resize(before + 1, 0);
+                }
+            }
+        }
+        if instruction.operands.is_variadic {
+            for child in children {
+                self.make_operand(child, &mut slots)?;
+            }
+        }
+        Ok(slots)
+    }
+
+    /// Whether a new node takes what is known of the memory that the pattern reads or writes. If one alone may access
+    /// memory, that one does; else the root.
+    fn takes_mem_refs(&self, id: InstructionId, is_root: bool) -> bool {
+        if !self.properties.contains(Properties::MEMORY_OPERAND) {
+            return false;
+        }
+        let accesses = self.accesses_memory(id);
+        let count = self.count_accesses(self.dst);
+        (accesses && count == 1) || (is_root && (accesses || count != 1))
+    }
+
+    fn accesses_memory(&self, id: InstructionId) -> bool {
+        let effects = self.generator.patterns.effects[id.index()];
+        effects.may_load || effects.may_store
+    }
+
+    /// How many instructions of a result may access memory.
+    fn count_accesses(&self, tree: Tree) -> usize {
+        let Some(id) = tree.instruction() else {
+            return 0;
+        };
+        let below = tree.children().map(|it| self.count_accesses(it));
+        usize::from(self.accesses_memory(id)) + below.sum::<usize>()
+    }
+
+    fn needs_chain(&self, instruction: &Instruction, id: InstructionId, is_root: bool) -> bool {
+        let patterns = self.generator.patterns;
+        if !self.properties.contains(Properties::HAS_CHAIN) {
+            return false;
+        }
+        let effects = patterns.effects[id.index()];
+        let always = Flags::HAS_CTRL_DEP | Flags::CAN_FOLD_AS_LOAD;
+        effects.may_load
+            || effects.may_store
+            || effects.has_side_effects
+            || instruction.flags.intersects(always)
+            || effects.has_chain.unwrap_or(is_root)
+    }
+}
+
+fn emit_i32(number: u32) -> Step {
+    Step::EmitInteger {
+        value: Int::new(number.into()),
+        ty: ValueType::I32,
+    }
+}
+
+/// Whether all register classes that a register is in have one type, the same in all modes.
+fn has_known_type(patterns: &Patterns, register: RecordId) -> bool {
+    let Some(register) = patterns.registers.find(register) else {
+        return false;
+    };
+    let classes = patterns.registers.classes.iter();
+    let mut types = classes
+        .filter(|it| it.contains(register))
+        .flat_map(|it| &it.types);
+    let Some(first) = types.next() else {
+        return false;
+    };
+    let simple = first.types.as_simple();
+    simple.is_some_and(|it| *it != ValueType::OTHER) && types.all(|it| it == first)
+}
+
+/// The first type of the first register class that a register is in.
+fn type_of_register(patterns: &Patterns, register: RegisterId) -> ValueType {
+    let mut classes = patterns.registers.classes.iter();
+    let class = classes.find(|it| it.contains(register));
+    let ty = class.and_then(|it| it.types.first()?.types.as_simple());
+    ty.copied().unwrap_or(ValueType::OTHER)
+}

@@ -1,0 +1,376 @@
+//! All matchers of a target: lists of steps, some of which have lists of their own.
+
+use backend::id;
+use backend::ids::Id;
+use pattern_model::{PatternId, SdNodeId};
+use target_model::value_types::ValueType;
+
+use super::step::{
+    ComplexCheck, ComplexCheckId, List, NewNode, NewNodeId, OpcodeCasesId, ScopeId, Shift, Step,
+    TypeCasesId,
+};
+
+id! {
+    /// Stands for a step with those that follow it.
+    pub struct MatcherId;
+}
+
+/// The steps, each with the one that follows it.
+pub struct Matchers {
+    nodes: Vec<Node>,
+    scopes: Vec<Vec<MatcherId>>,
+    opcode_cases: Vec<Vec<(SdNodeId, MatcherId)>>,
+    type_cases: Vec<Vec<(ValueType, MatcherId)>>,
+    pub parts: Parts,
+    opcodes: Vec<Opcode>,
+}
+
+struct Node {
+    step: Step,
+    /// The number of the next one, or `END`.
+    next: u32,
+}
+
+const END: u32 = u32::MAX;
+
+/// What steps refer to.
+#[derive(Default)]
+pub struct Parts {
+    /// Lists, each after its length.
+    numbers: Vec<u32>,
+    new_nodes: Vec<NewNode>,
+    complex_checks: Vec<ComplexCheck>,
+}
+
+/// What tells an operator from others.
+#[derive(Clone, Copy, Debug)]
+pub struct Opcode {
+    /// Operators of one opcode share this number.
+    pub class: u32,
+    /// How many results it has.
+    pub results: u32,
+    /// The type of its only result, if it always has that type.
+    pub ty: Option<ValueType>,
+}
+
+impl Parts {
+    pub fn list(&mut self, numbers: impl ExactSizeIterator<Item = u32>) -> List {
+        let at = self.numbers.len();
+        self.numbers.push(numbers.len() as u32);
+        self.numbers.extend(numbers);
+        List(at as u32)
+    }
+
+    pub fn numbers(&self, list: List) -> &[u32] {
+        let at = list.index();
+        let len = self.numbers[at] as usize;
+        &self.numbers[at + 1..][..len]
+    }
+
+    /// Adds what other steps refer to.
+    pub fn append(&mut self, other: Parts) -> Shift {
+        let shift = Shift {
+            lists: self.numbers.len() as u32,
+            new_nodes: self.new_nodes.len() as u32,
+            complex_checks: self.complex_checks.len() as u32,
+        };
+        self.numbers.extend(other.numbers);
+        let moved = |list: List| List(list.0 + shift.lists);
+        let new_nodes = other.new_nodes.into_iter().map(|it| NewNode {
+            types: moved(it.types),
+            operands: moved(it.operands),
+            ..it
+        });
+        self.new_nodes.extend(new_nodes);
+        self.complex_checks.extend(other.complex_checks);
+        shift
+    }
+
+    pub fn add_new_node(&mut self, node: NewNode) -> NewNodeId {
+        self.new_nodes.push(node);
+        NewNodeId::from_index(self.new_nodes.len() - 1)
+    }
+
+    pub fn new_node(&self, id: NewNodeId) -> &NewNode {
+        &self.new_nodes[id.index()]
+    }
+
+    pub fn add_complex_check(&mut self, check: ComplexCheck) -> ComplexCheckId {
+        self.complex_checks.push(check);
+        ComplexCheckId::from_index(self.complex_checks.len() - 1)
+    }
+
+    pub fn complex_check(&self, id: ComplexCheckId) -> &ComplexCheck {
+        &self.complex_checks[id.index()]
+    }
+}
+
+impl Matchers {
+    /// No matchers yet, of operators with these opcodes.
+    pub fn new(opcodes: Vec<Opcode>) -> Matchers {
+        Matchers {
+            nodes: Vec::new(),
+            scopes: Vec::new(),
+            opcode_cases: Vec::new(),
+            type_cases: Vec::new(),
+            parts: Parts::default(),
+            opcodes,
+        }
+    }
+
+    pub fn step(&self, id: MatcherId) -> Step {
+        self.nodes[id.index()].step
+    }
+
+    pub fn next(&self, id: MatcherId) -> Option<MatcherId> {
+        let next = self.nodes[id.index()].next;
+        (next != END).then_some(MatcherId(next))
+    }
+
+    pub fn set_next(&mut self, id: MatcherId, next: Option<MatcherId>) {
+        self.nodes[id.index()].next = next.map_or(END, |it| it.0);
+    }
+
+    /// The steps from one on.
+    pub fn from(&self, id: Option<MatcherId>) -> impl Iterator<Item = (MatcherId, Step)> + '_ {
+        let ids = std::iter::successors(id, |id| self.next(*id));
+        ids.map(|id| (id, self.step(id)))
+    }
+
+    pub fn add(&mut self, step: Step, next: Option<MatcherId>) -> MatcherId {
+        self.nodes.push(Node {
+            step,
+            next: next.map_or(END, |it| it.0),
+        });
+        MatcherId::from_index(self.nodes.len() - 1)
+    }
+
+    /// Adds steps that follow each other, of which there is at least one.
+    pub fn add_all(&mut self, steps: impl Iterator<Item = Step>) -> MatcherId {
+        let first = self.nodes.len();
+        let nodes = steps.zip(first as u32 + 1..);
+        let nodes = nodes.map(|(step, next)| Node { step, next });
+        self.nodes.extend(nodes);
+        if let Some(last) = self.nodes[first..].last_mut() {
+            last.next = END;
+        }
+        MatcherId::from_index(first)
+    }
+
+    pub fn add_scope(&mut self, matchers: Vec<MatcherId>) -> MatcherId {
+        let scope = ScopeId::from_index(self.scopes.len());
+        self.scopes.push(matchers);
+        self.add(Step::Scope(scope), None)
+    }
+
+    pub fn add_opcode_switch(&mut self, cases: Vec<(SdNodeId, MatcherId)>) -> MatcherId {
+        let switch = OpcodeCasesId::from_index(self.opcode_cases.len());
+        self.opcode_cases.push(cases);
+        self.add(Step::SwitchOpcode(switch), None)
+    }
+
+    pub fn add_type_switch(&mut self, cases: Vec<(ValueType, MatcherId)>) -> MatcherId {
+        let switch = TypeCasesId::from_index(self.type_cases.len());
+        self.type_cases.push(cases);
+        self.add(Step::SwitchType(switch), None)
+    }
+
+    pub fn scope(&self, id: ScopeId) -> &[MatcherId] {
+        &self.scopes[id.index()]
+    }
+
+    /// Takes what a scope holds, to put it together in another way.
+    pub fn take_scope(&mut self, id: ScopeId) -> Vec<MatcherId> {
+        std::mem::take(&mut self.scopes[id.index()])
+    }
+
+    pub fn add_to_scope(&mut self, id: ScopeId, matcher: MatcherId) {
+        self.scopes[id.index()].push(matcher);
+    }
+
+    pub fn opcode_cases(&self, id: OpcodeCasesId) -> &[(SdNodeId, MatcherId)] {
+        &self.opcode_cases[id.index()]
+    }
+
+    pub fn type_cases(&self, id: TypeCasesId) -> &[(ValueType, MatcherId)] {
+        &self.type_cases[id.index()]
+    }
+
+    /// The pattern that a matcher was made for: of several that share it, the first.
+    pub fn first_pattern(&self, id: MatcherId) -> Option<PatternId> {
+        let mut id = id;
+        loop {
+            let (_, last) = self.from(Some(id)).last()?;
+            id = match last {
+                Step::CompleteMatch { pattern, .. } | Step::MorphNodeTo { pattern, .. } => {
+                    return Some(pattern);
+                }
+                Step::Scope(scope) => *self.scope(scope).first()?,
+                Step::SwitchOpcode(switch) => self.opcode_cases(switch).first()?.1,
+                Step::SwitchType(switch) => self.type_cases(switch).first()?.1,
+                _ => return None,
+            };
+        }
+    }
+
+    /// Whether two steps do the same, so that one will do. Slots that are recorded in are not compared, nor are texts for
+    /// comments: where all else is the same, they hardly differ.
+    pub fn are_equal(&self, a: Step, b: Step) -> bool {
+        let lists = |a, b| self.parts.numbers(a) == self.parts.numbers(b);
+        match (a, b) {
+            (Step::RecordNode { .. }, Step::RecordNode { .. })
+            | (Step::RecordMemRef, Step::RecordMemRef)
+            | (Step::CaptureGlueInput, Step::CaptureGlueInput)
+            | (Step::MoveParent, Step::MoveParent)
+            | (Step::CheckImmAllOnes, Step::CheckImmAllOnes)
+            | (Step::CheckImmAllZeros, Step::CheckImmAllZeros)
+            | (Step::CheckFoldableChainNode, Step::CheckFoldableChainNode) => true,
+            (Step::RecordChild { child: a, .. }, Step::RecordChild { child: b, .. }) => a == b,
+            (Step::MoveChild(a), Step::MoveChild(b))
+            | (Step::MoveSibling(a), Step::MoveSibling(b))
+            | (Step::CheckSame(a), Step::CheckSame(b))
+            | (Step::EmitConvertToTarget(a), Step::EmitConvertToTarget(b)) => a == b,
+            (
+                Step::CheckChildSame { child, slot },
+                Step::CheckChildSame {
+                    child: other,
+                    slot: at,
+                },
+            ) => (child, slot) == (other, at),
+            (Step::CheckPatternPredicate(a), Step::CheckPatternPredicate(b))
+            | (Step::CheckCondCode(a), Step::CheckCondCode(b))
+            | (Step::CheckChild2CondCode(a), Step::CheckChild2CondCode(b))
+            | (Step::EmitStringInteger(a), Step::EmitStringInteger(b)) => a == b,
+            // The arguments are not compared.
+            (Step::CheckPredicate { fragment: a, .. }, Step::CheckPredicate { fragment: b, .. }) => {
+                a == b
+            }
+            (Step::CheckOpcode(a), Step::CheckOpcode(b)) => self.class(a) == self.class(b),
+            // Nor is the number of the result.
+            (Step::CheckType { ty: a, .. }, Step::CheckType { ty: b, .. })
+            | (Step::CheckValueType(a), Step::CheckValueType(b)) => a == b,
+            (
+                Step::CheckChildType { child, ty },
+                Step::CheckChildType {
+                    child: other,
+                    ty: of,
+                },
+            ) => (child, ty) == (other, of),
+            (Step::CheckInteger(a), Step::CheckInteger(b))
+            | (Step::CheckAndImm(a), Step::CheckAndImm(b))
+            | (Step::CheckOrImm(a), Step::CheckOrImm(b)) => a == b,
+            (
+                Step::CheckChildInteger { child, value },
+                Step::CheckChildInteger {
+                    child: other,
+                    value: to,
+                },
+            ) => (child, value) == (other, to),
+            (Step::CheckComplexPattern(a), Step::CheckComplexPattern(b)) => {
+                let [a, b] = [a, b].map(|it| self.parts.complex_check(it));
+                (a.pattern, a.slot) == (b.pattern, b.slot)
+            }
+            (
+                Step::EmitInteger { value, ty },
+                Step::EmitInteger {
+                    value: other,
+                    ty: of,
+                },
+            ) => (value, ty) == (other, of),
+            (
+                Step::EmitRegister { register, ty },
+                Step::EmitRegister {
+                    register: other,
+                    ty: of,
+                },
+            ) => (register, ty) == (other, of),
+            (Step::EmitMergeInputChains(a), Step::EmitMergeInputChains(b)) => lists(a, b),
+            (
+                Step::EmitCopyToReg { slot, register },
+                Step::EmitCopyToReg {
+                    slot: at,
+                    register: other,
+                },
+            ) => (slot, register) == (at, other),
+            (
+                Step::EmitTransform { slot, transform },
+                Step::EmitTransform {
+                    slot: at,
+                    transform: other,
+                },
+            ) => (slot, transform) == (at, other),
+            (Step::EmitNode(a), Step::EmitNode(b))
+            // Nor is the pattern: the second of two that do the same is never used.
+            | (Step::MorphNodeTo { node: a, .. }, Step::MorphNodeTo { node: b, .. }) => {
+                let [a, b] = [a, b].map(|it| self.parts.new_node(it));
+                (a.instruction, a.flags(), a.variadic_after)
+                    == (b.instruction, b.flags(), b.variadic_after)
+                    && lists(a.types, b.types)
+                    && lists(a.operands, b.operands)
+            }
+            (
+                Step::CompleteMatch { results, pattern },
+                Step::CompleteMatch {
+                    results: of,
+                    pattern: other,
+                },
+            ) => pattern == other && lists(results, of),
+            _ => false,
+        }
+    }
+
+    /// Whether no node can pass both of two checks.
+    pub fn contradict(&self, a: Step, b: Step) -> bool {
+        match (a, b) {
+            (Step::CheckOpcode(a), Step::CheckOpcode(b)) => self.class(a) != self.class(b),
+            (Step::CheckOpcode(node), Step::CheckType { ty, result })
+            | (Step::CheckType { ty, result }, Step::CheckOpcode(node)) => {
+                let opcode = self.opcodes[node.index()];
+                let differs = |known| types_contradict(known, ty);
+                result >= opcode.results || opcode.ty.is_some_and(differs)
+            }
+            (Step::CheckType { ty: a, .. }, Step::CheckType { ty: b, .. }) => {
+                types_contradict(a, b)
+            }
+            (
+                Step::CheckChildType { child, ty },
+                Step::CheckChildType {
+                    child: other,
+                    ty: of,
+                },
+            ) => child == other && types_contradict(ty, of),
+            (Step::CheckInteger(a), Step::CheckInteger(b)) => a != b,
+            (
+                Step::CheckChildInteger { child, value },
+                Step::CheckChildInteger {
+                    child: other,
+                    value: to,
+                },
+            ) => child == other && value != to,
+            (Step::CheckValueType(a), Step::CheckValueType(b)) => a != b,
+            (Step::CheckCondCode(a), Step::CheckCondCode(b))
+            | (Step::CheckChild2CondCode(a), Step::CheckChild2CondCode(b)) => a != b,
+            (Step::CheckImmAllOnes, Step::CheckImmAllZeros)
+            | (Step::CheckImmAllZeros, Step::CheckImmAllOnes) => true,
+            _ => false,
+        }
+    }
+
+    fn class(&self, node: SdNodeId) -> u32 {
+        self.opcodes[node.index()].class
+    }
+}
+
+/// Whether no value has both types. A pointer's type is that of some integers.
+fn types_contradict(a: ValueType, b: ValueType) -> bool {
+    let is_pointer_sized = |it: ValueType| it.is_integer() && !it.is_vector();
+    if a == b {
+        false
+    } else if a == ValueType::IPTR {
+        !is_pointer_sized(b)
+    } else if b == ValueType::IPTR {
+        !is_pointer_sized(a)
+    } else {
+        true
+    }
+}

@@ -1,0 +1,293 @@
+//! How many bytes of a table matchers take.
+
+use backend::Output;
+use pattern_model::{PatternId, Patterns, TransformId};
+use rustc_hash::FxHashMap;
+use target_model::value_types::ValueType;
+
+use super::matchers::{MatcherId, Matchers};
+use super::numbering::{Numbering, uses_arguments};
+use super::step::{Kind, List, NewNode, Step};
+
+/// The sizes of matchers, and what is known once all are visited.
+pub struct Sizes {
+    /// By the numbers of their first steps.
+    sizes: FxHashMap<MatcherId, u32>,
+    /// How many steps of each kind there are.
+    pub histogram: [u32; Kind::COUNT],
+    /// Those that are used, in the order of the table.
+    pub transforms: Vec<TransformId>,
+    number_of_transform: FxHashMap<TransformId, u32>,
+    /// The patterns that the table ends in, in its order.
+    pub completed: Vec<PatternId>,
+}
+
+/// Measures the steps of matchers.
+pub struct Measure<'a> {
+    pub patterns: &'a Patterns,
+    pub matchers: &'a Matchers,
+    pub numbering: &'a Numbering,
+    /// Whether the table says which patterns it used.
+    pub covers: bool,
+}
+
+impl Sizes {
+    pub fn new(measure: &Measure, first: Option<MatcherId>) -> Sizes {
+        let mut sizes = Sizes {
+            sizes: FxHashMap::default(),
+            histogram: [0; Kind::COUNT],
+            transforms: Vec::new(),
+            number_of_transform: FxHashMap::default(),
+            completed: Vec::new(),
+        };
+        if let Some(first) = first {
+            sizes.visit(measure, first);
+        }
+        sizes
+    }
+
+    /// The size of a matcher that is part of a scope or switch.
+    pub fn of(&self, matcher: MatcherId) -> u32 {
+        self.sizes[&matcher]
+    }
+
+    /// Writes how many steps of each kind there are.
+    pub fn push_histogram(&self, out: &mut Output) {
+        out.push("  // Opcode Histogram:\n");
+        for (kind, count) in Kind::ALL.iter().zip(self.histogram) {
+            let name = format!("OPC_{kind:?}");
+            writeln!(out, "  // #{name:<40} = {count}");
+        }
+        out.push("\n");
+    }
+
+    pub fn transform(&self, transform: TransformId) -> u32 {
+        self.number_of_transform[&transform]
+    }
+
+    fn visit(&mut self, measure: &Measure, first: MatcherId) -> u32 {
+        let mut size = 0;
+        for (_, step) in measure.matchers.from(Some(first)) {
+            self.histogram[step.kind() as usize] += 1;
+            match step {
+                Step::EmitTransform { transform, .. } => {
+                    let next = self.transforms.len() as u32;
+                    self.number_of_transform
+                        .entry(transform)
+                        .or_insert_with(|| {
+                            self.transforms.push(transform);
+                            next
+                        });
+                }
+                Step::CompleteMatch { pattern, .. } | Step::MorphNodeTo { pattern, .. } => {
+                    self.completed.push(pattern);
+                }
+                _ => {}
+            }
+            size += match step {
+                Step::Scope(scope) => {
+                    let matchers = measure.matchers.scope(scope).iter();
+                    self.visit_parts(measure, matchers.copied(), 0)
+                }
+                Step::SwitchOpcode(switch) => {
+                    let cases = measure.matchers.opcode_cases(switch).iter();
+                    self.visit_parts(measure, cases.map(|it| it.1), OPCODE_SIZE)
+                }
+                Step::SwitchType(switch) => {
+                    let cases = measure.matchers.type_cases(switch).iter();
+                    self.visit_parts(measure, cases.map(|it| it.1), TYPE_SIZE)
+                }
+                _ => measure.size(step),
+            };
+        }
+        self.sizes.insert(first, size);
+        size
+    }
+
+    /// The size of a scope or switch: its first byte, its parts, each after its size and some more bytes, and a zero.
+    fn visit_parts(
+        &mut self,
+        measure: &Measure,
+        parts: impl Iterator<Item = MatcherId>,
+        before_each: u32,
+    ) -> u32 {
+        let size_of_part = |part| {
+            let size = self.visit(measure, part);
+            before_each + vbr_size(size.into()) + size
+        };
+        2 + parts.map(size_of_part).sum::<u32>()
+    }
+}
+
+/// The bytes of an opcode in a table.
+pub const OPCODE_SIZE: u32 = 2;
+
+/// The bytes of a type in a table.
+pub const TYPE_SIZE: u32 = 1;
+
+/// The bytes of the number of a pattern that is covered, with the step that says so.
+const COVERAGE_SIZE: u32 = 3;
+
+impl Measure<'_> {
+    /// The size of a step that has no matchers inside.
+    pub fn size(&self, step: Step) -> u32 {
+        match step {
+            // Each of these is measured with what is inside.
+            Step::Scope(_) | Step::SwitchOpcode(_) | Step::SwitchType(_) => 0,
+            Step::RecordNode { .. }
+            | Step::RecordChild { .. }
+            | Step::RecordMemRef
+            | Step::CaptureGlueInput
+            | Step::MoveParent
+            | Step::CheckImmAllOnes
+            | Step::CheckImmAllZeros
+            | Step::CheckFoldableChainNode => 1,
+            Step::MoveChild(number)
+            | Step::MoveSibling(number)
+            | Step::EmitConvertToTarget(number) => 1 + u32::from(number >= 8),
+            Step::CheckSame(_)
+            | Step::CheckChildSame { .. }
+            | Step::CheckCondCode(_)
+            | Step::CheckChild2CondCode(_)
+            | Step::CheckValueType(_)
+            | Step::EmitStringInteger(_) => 2,
+            Step::CheckPatternPredicate(code) => match self.numbering.pattern_predicate(code) {
+                0..8 => 1,
+                8..256 => 2,
+                _ => 3,
+            },
+            Step::CheckPredicate {
+                fragment,
+                arguments,
+            } => {
+                if uses_arguments(self.patterns, fragment) {
+                    3 + self.matchers.parts.numbers(arguments).len() as u32
+                } else {
+                    1 + u32::from(self.numbering.predicate(fragment) >= 8)
+                }
+            }
+            Step::CheckOpcode(_) => 1 + OPCODE_SIZE,
+            Step::CheckType { ty, result: 0 } | Step::CheckChildType { ty, .. } => {
+                1 + type_size(ty, WORDS)
+            }
+            Step::CheckType { .. } => 2 + TYPE_SIZE,
+            Step::CheckInteger(value) | Step::CheckChildInteger { value, .. } => {
+                1 + vbr_size(signed_vbr(value.get()))
+            }
+            Step::CheckComplexPattern(check) => {
+                let pattern = self.matchers.parts.complex_check(check).pattern;
+                2 + u32::from(self.numbering.complex_pattern(pattern) >= 8)
+            }
+            Step::CheckAndImm(value) | Step::CheckOrImm(value) => 1 + vbr_size(value.get() as u64),
+            Step::EmitInteger { value, ty } => {
+                1 + type_size(ty, INTEGERS) + vbr_size(signed_vbr(value.get()))
+            }
+            Step::EmitRegister { register, ty } => {
+                if register.is_some_and(|it| it.number() > 255) {
+                    4
+                } else {
+                    2 + type_size(ty, WORDS)
+                }
+            }
+            Step::EmitMergeInputChains(list) => match self.matchers.parts.numbers(list) {
+                [0..3] => 1,
+                slots => 2 + slots.len() as u32,
+            },
+            Step::EmitCopyToReg { slot, register } => match (register.number(), slot) {
+                (256.., _) => 4,
+                (_, 0..8) => 2,
+                _ => 3,
+            },
+            Step::EmitTransform { .. } => 3,
+            Step::EmitNode(node) => self.new_node_size(self.matchers.parts.new_node(node), false),
+            Step::MorphNodeTo { node, .. } => {
+                let node = self.matchers.parts.new_node(node);
+                self.new_node_size(node, true) + self.coverage_size()
+            }
+            Step::CompleteMatch { results, .. } => {
+                2 + self.slots_size(results) + self.coverage_size()
+            }
+        }
+    }
+
+    fn coverage_size(&self) -> u32 {
+        if self.covers { COVERAGE_SIZE } else { 0 }
+    }
+
+    fn slots_size(&self, slots: List) -> u32 {
+        let slots = self.matchers.parts.numbers(slots).iter();
+        slots.map(|it| vbr_size((*it).into())).sum()
+    }
+
+    fn new_node_size(&self, node: &NewNode, morphs: bool) -> u32 {
+        let types = self.matchers.parts.numbers(node.types).len();
+        let has_type_count = !has_short_form(types);
+        let has_flags = short_flags(node, types, morphs).is_none();
+        4 + u32::from(has_type_count)
+            + u32::from(has_flags)
+            + types as u32 * TYPE_SIZE
+            + self.slots_size(node.operands)
+    }
+}
+
+/// Whether a step has a form for so many types that does not say how many.
+pub fn has_short_form(types: usize) -> bool {
+    types < 3
+}
+
+/// The end of the name of a step that makes a node, if it has a form for what else the node takes and gives.
+pub fn short_flags(node: &NewNode, types: usize, morphs: bool) -> Option<&'static str> {
+    if !has_short_form(types) || node.has_mem_refs || node.variadic_after.is_some() {
+        return None;
+    }
+    match (node.has_chain, node.has_glue_input, node.has_glue_output) {
+        (false, false, false) => Some("None"),
+        (true, false, false) => Some("Chain"),
+        (false, true, false) if morphs => Some("GlueInput"),
+        (false, false, true) if morphs => Some("GlueOutput"),
+        _ => None,
+    }
+}
+
+/// Types that many steps have a form for.
+pub const WORDS: &[ValueType] = &[ValueType::I32, ValueType::I64];
+
+/// Types of numbers that have a form of their own.
+pub const INTEGERS: &[ValueType] = &[
+    ValueType::I8,
+    ValueType::I16,
+    ValueType::I32,
+    ValueType::I64,
+];
+
+fn type_size(ty: ValueType, short: &[ValueType]) -> u32 {
+    if short.contains(&ty) { 0 } else { TYPE_SIZE }
+}
+
+/// How many bytes a number takes if each has seven bits of it.
+pub fn vbr_size(value: u64) -> u32 {
+    let bits = u64::BITS - value.leading_zeros();
+    bits.div_ceil(7).max(1)
+}
+
+/// A number with its sign in bit 0, so that it is small if it is near to zero. For the smallest number it is that of
+/// minus zero.
+pub fn signed_vbr(value: i64) -> u64 {
+    match value {
+        0.. => (value as u64) << 1,
+        _ => ((value as u64).wrapping_neg() << 1) | 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_variable_length() {
+        let sizes = [0, 127, 128, 16383, 16384, u64::MAX].map(vbr_size);
+        assert_eq!(sizes, [1, 1, 2, 2, 3, 10]);
+        let signed = [0, 1, -1, 64, -64, i64::MIN].map(signed_vbr);
+        assert_eq!(signed, [0, 2, 3, 128, 129, 1]);
+    }
+}

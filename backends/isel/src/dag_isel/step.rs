@@ -1,0 +1,378 @@
+//! The steps that a matcher is made of.
+
+use backend::id;
+use elaborate::symbol::Sym;
+use pattern_model::{ComplexPatternId, FragmentId, PatternId, SdNodeId, TransformId};
+use target_model::instructions::InstructionId;
+use target_model::registers::RegisterId;
+use target_model::value_types::ValueType;
+
+id! {
+    /// Stands for a list of numbers.
+    pub struct List;
+    /// Stands for a [`NewNode`].
+    pub struct NewNodeId;
+    /// Stands for a [`ComplexCheck`].
+    pub struct ComplexCheckId;
+    /// Stands for the matchers of a scope.
+    pub struct ScopeId;
+    /// Stands for the cases of a switch over opcodes.
+    pub struct OpcodeCasesId;
+    /// Stands for the cases of a switch over types.
+    pub struct TypeCasesId;
+}
+
+/// A step of a matcher. There are millions of them, so what is large lies elsewhere.
+///
+/// A slot is the number of a recorded value. Records say in a comment what they are for.
+#[derive(Clone, Copy, Debug)]
+pub enum Step {
+    /// Tries matchers one after another until one matches.
+    Scope(ScopeId),
+    RecordNode {
+        slot: u32,
+        what: Sym,
+    },
+    RecordChild {
+        child: u8,
+        slot: u32,
+        what: Sym,
+    },
+    RecordMemRef,
+    CaptureGlueInput,
+    MoveChild(u32),
+    /// To another child of the node above.
+    MoveSibling(u32),
+    MoveParent,
+    /// Whether the node is the one in a slot.
+    CheckSame(u32),
+    CheckChildSame {
+        child: u8,
+        slot: u32,
+    },
+    /// C++ that says whether the pattern applies at all.
+    CheckPatternPredicate(Sym),
+    /// The arguments are slots.
+    CheckPredicate {
+        fragment: FragmentId,
+        arguments: List,
+    },
+    CheckOpcode(SdNodeId),
+    SwitchOpcode(OpcodeCasesId),
+    CheckType {
+        ty: ValueType,
+        result: u32,
+    },
+    SwitchType(TypeCasesId),
+    CheckChildType {
+        child: u8,
+        ty: ValueType,
+    },
+    CheckInteger(Int),
+    CheckChildInteger {
+        child: u8,
+        value: Int,
+    },
+    CheckCondCode(Sym),
+    /// The condition that is child 2.
+    CheckChild2CondCode(Sym),
+    CheckValueType(ValueType),
+    CheckComplexPattern(ComplexCheckId),
+    CheckAndImm(Int),
+    CheckOrImm(Int),
+    CheckImmAllOnes,
+    CheckImmAllZeros,
+    CheckFoldableChainNode,
+    EmitInteger {
+        value: Int,
+        ty: ValueType,
+    },
+    /// A number that has a name in C++.
+    EmitStringInteger(Sym),
+    /// `None` is no register.
+    EmitRegister {
+        register: Option<RegisterId>,
+        ty: ValueType,
+    },
+    EmitConvertToTarget(u32),
+    /// The chains of the nodes in some slots become one.
+    EmitMergeInputChains(List),
+    EmitCopyToReg {
+        slot: u32,
+        register: RegisterId,
+    },
+    EmitNode(NewNodeId),
+    EmitTransform {
+        slot: u32,
+        transform: TransformId,
+    },
+    /// The values in some slots take the place of the results of the matched node.
+    CompleteMatch {
+        results: List,
+        pattern: PatternId,
+    },
+    /// The matched node becomes a new one.
+    MorphNodeTo {
+        node: NewNodeId,
+        pattern: PatternId,
+    },
+}
+
+/// A number of 64 bits that need not be aligned as one, which keeps steps small.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Int([u32; 2]);
+
+impl Int {
+    pub fn new(value: i64) -> Int {
+        Int([value as u32, (value >> 32) as u32])
+    }
+
+    pub fn get(self) -> i64 {
+        i64::from(self.0[1] as i32) << 32 | i64::from(self.0[0])
+    }
+}
+
+/// A node of the result.
+#[derive(Clone, Copy, Debug)]
+pub struct NewNode {
+    pub instruction: InstructionId,
+    /// The numbers of its value types.
+    pub types: List,
+    /// Slots.
+    pub operands: List,
+    pub has_chain: bool,
+    pub has_glue_input: bool,
+    pub has_glue_output: bool,
+    pub has_mem_refs: bool,
+    /// If it gets all operands of the matched node that are more than so many.
+    pub variadic_after: Option<u32>,
+    /// The slot of the first result.
+    pub first_result: u32,
+}
+
+impl NewNode {
+    /// What else it takes and gives, as generated code says it.
+    pub fn flags(&self) -> [(bool, &'static str); 4] {
+        [
+            (self.has_chain, "|OPFL_Chain"),
+            (self.has_glue_input, "|OPFL_GlueInput"),
+            (self.has_glue_output, "|OPFL_GlueOutput"),
+            (self.has_mem_refs, "|OPFL_MemRefs"),
+        ]
+    }
+}
+
+/// A test by a complex pattern.
+#[derive(Clone, Copy, Debug)]
+pub struct ComplexCheck {
+    pub pattern: ComplexPatternId,
+    /// Of the tested node.
+    pub slot: u32,
+    /// What the pattern calls the node, for a comment.
+    pub name: Sym,
+    /// The slot of the first value that a match gives.
+    pub first_result: u32,
+}
+
+/// By how much the numbers of what steps refer to grow when it is added to others.
+#[derive(Clone, Copy, Debug)]
+pub struct Shift {
+    pub lists: u32,
+    pub new_nodes: u32,
+    pub complex_checks: u32,
+}
+
+/// What a step is, in the order of the statistics at the end of a table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    Scope,
+    RecordNode,
+    RecordChild,
+    RecordMemRef,
+    CaptureGlueInput,
+    MoveChild,
+    MoveSibling,
+    MoveParent,
+    CheckSame,
+    CheckChildSame,
+    CheckPatternPredicate,
+    CheckPredicate,
+    CheckOpcode,
+    SwitchOpcode,
+    CheckType,
+    SwitchType,
+    CheckChildType,
+    CheckInteger,
+    CheckChildInteger,
+    CheckCondCode,
+    CheckChild2CondCode,
+    CheckValueType,
+    CheckComplexPat,
+    CheckAndImm,
+    CheckOrImm,
+    CheckImmAllOnesV,
+    CheckImmAllZerosV,
+    CheckFoldableChainNode,
+    EmitInteger,
+    EmitStringInteger,
+    EmitRegister,
+    EmitConvertToTarget,
+    EmitMergeInputChains,
+    EmitCopyToReg,
+    EmitNode,
+    EmitNodeXForm,
+    CompleteMatch,
+    MorphNodeTo,
+}
+
+impl Kind {
+    pub const COUNT: usize = Kind::MorphNodeTo as usize + 1;
+
+    /// In order.
+    pub const ALL: [Kind; Kind::COUNT] = {
+        use Kind::*;
+        [
+            Scope,
+            RecordNode,
+            RecordChild,
+            RecordMemRef,
+            CaptureGlueInput,
+            MoveChild,
+            MoveSibling,
+            MoveParent,
+            CheckSame,
+            CheckChildSame,
+            CheckPatternPredicate,
+            CheckPredicate,
+            CheckOpcode,
+            SwitchOpcode,
+            CheckType,
+            SwitchType,
+            CheckChildType,
+            CheckInteger,
+            CheckChildInteger,
+            CheckCondCode,
+            CheckChild2CondCode,
+            CheckValueType,
+            CheckComplexPat,
+            CheckAndImm,
+            CheckOrImm,
+            CheckImmAllOnesV,
+            CheckImmAllZerosV,
+            CheckFoldableChainNode,
+            EmitInteger,
+            EmitStringInteger,
+            EmitRegister,
+            EmitConvertToTarget,
+            EmitMergeInputChains,
+            EmitCopyToReg,
+            EmitNode,
+            EmitNodeXForm,
+            CompleteMatch,
+            MorphNodeTo,
+        ]
+    };
+}
+
+impl Step {
+    pub fn kind(self) -> Kind {
+        match self {
+            Step::Scope(_) => Kind::Scope,
+            Step::RecordNode { .. } => Kind::RecordNode,
+            Step::RecordChild { .. } => Kind::RecordChild,
+            Step::RecordMemRef => Kind::RecordMemRef,
+            Step::CaptureGlueInput => Kind::CaptureGlueInput,
+            Step::MoveChild(_) => Kind::MoveChild,
+            Step::MoveSibling(_) => Kind::MoveSibling,
+            Step::MoveParent => Kind::MoveParent,
+            Step::CheckSame(_) => Kind::CheckSame,
+            Step::CheckChildSame { .. } => Kind::CheckChildSame,
+            Step::CheckPatternPredicate(_) => Kind::CheckPatternPredicate,
+            Step::CheckPredicate { .. } => Kind::CheckPredicate,
+            Step::CheckOpcode(_) => Kind::CheckOpcode,
+            Step::SwitchOpcode(_) => Kind::SwitchOpcode,
+            Step::CheckType { .. } => Kind::CheckType,
+            Step::SwitchType(_) => Kind::SwitchType,
+            Step::CheckChildType { .. } => Kind::CheckChildType,
+            Step::CheckInteger(_) => Kind::CheckInteger,
+            Step::CheckChildInteger { .. } => Kind::CheckChildInteger,
+            Step::CheckCondCode(_) => Kind::CheckCondCode,
+            Step::CheckChild2CondCode(_) => Kind::CheckChild2CondCode,
+            Step::CheckValueType(_) => Kind::CheckValueType,
+            Step::CheckComplexPattern(_) => Kind::CheckComplexPat,
+            Step::CheckAndImm(_) => Kind::CheckAndImm,
+            Step::CheckOrImm(_) => Kind::CheckOrImm,
+            Step::CheckImmAllOnes => Kind::CheckImmAllOnesV,
+            Step::CheckImmAllZeros => Kind::CheckImmAllZerosV,
+            Step::CheckFoldableChainNode => Kind::CheckFoldableChainNode,
+            Step::EmitInteger { .. } => Kind::EmitInteger,
+            Step::EmitStringInteger(_) => Kind::EmitStringInteger,
+            Step::EmitRegister { .. } => Kind::EmitRegister,
+            Step::EmitConvertToTarget(_) => Kind::EmitConvertToTarget,
+            Step::EmitMergeInputChains(_) => Kind::EmitMergeInputChains,
+            Step::EmitCopyToReg { .. } => Kind::EmitCopyToReg,
+            Step::EmitNode(_) => Kind::EmitNode,
+            Step::EmitTransform { .. } => Kind::EmitNodeXForm,
+            Step::CompleteMatch { .. } => Kind::CompleteMatch,
+            Step::MorphNodeTo { .. } => Kind::MorphNodeTo,
+        }
+    }
+
+    /// The same step where what it refers to has moved.
+    pub fn shifted(self, by: Shift) -> Step {
+        let list = |it: List| List(it.0 + by.lists);
+        let node = |it: NewNodeId| NewNodeId(it.0 + by.new_nodes);
+        match self {
+            Step::CheckPredicate {
+                fragment,
+                arguments,
+            } => Step::CheckPredicate {
+                fragment,
+                arguments: list(arguments),
+            },
+            Step::CheckComplexPattern(check) => {
+                Step::CheckComplexPattern(ComplexCheckId(check.0 + by.complex_checks))
+            }
+            Step::EmitMergeInputChains(slots) => Step::EmitMergeInputChains(list(slots)),
+            Step::EmitNode(new) => Step::EmitNode(node(new)),
+            Step::CompleteMatch { results, pattern } => Step::CompleteMatch {
+                results: list(results),
+                pattern,
+            },
+            Step::MorphNodeTo { node: new, pattern } => Step::MorphNodeTo {
+                node: node(new),
+                pattern,
+            },
+            _ => self,
+        }
+    }
+
+    /// Whether it is a test that neither records anything nor moves to another node.
+    pub fn is_simple_check(self) -> bool {
+        matches!(
+            self,
+            Step::CheckSame(_)
+                | Step::CheckChildSame { .. }
+                | Step::CheckPatternPredicate(_)
+                | Step::CheckPredicate { .. }
+                | Step::CheckOpcode(_)
+                | Step::CheckType { .. }
+                | Step::CheckChildType { .. }
+                | Step::CheckInteger(_)
+                | Step::CheckChildInteger { .. }
+                | Step::CheckCondCode(_)
+                | Step::CheckChild2CondCode(_)
+                | Step::CheckValueType(_)
+                | Step::CheckAndImm(_)
+                | Step::CheckOrImm(_)
+                | Step::CheckImmAllOnes
+                | Step::CheckImmAllZeros
+                | Step::CheckFoldableChainNode
+        )
+    }
+
+    /// Whether a simple check that follows it may as well stand before it.
+    pub fn lets_checks_pass(self) -> bool {
+        self.is_simple_check() || matches!(self, Step::RecordNode { .. } | Step::RecordChild { .. })
+    }
+}

@@ -1,0 +1,386 @@
+//! The patterns that are simple enough.
+//!
+//! Such a pattern makes one instruction of one operation. The operands of both are the same in the same order: registers of
+//! one type, immediates, and certain registers that the instruction reads besides.
+
+use std::collections::BTreeMap;
+use std::mem;
+
+use backend::text::qualified_name;
+use backend::{Context, Fatal, Rec, RecordId, bail};
+use pattern_model::types::TypeSets;
+use pattern_model::{Head, Leaf, Pattern, PatternId, Patterns, Tree};
+use target_model::instructions::{Flags, Instruction};
+use target_model::registers::{ClassId, Registers};
+use target_model::value_types::ValueType;
+
+use super::signature::{Immediates, Operand, Signature};
+
+/// What there are functions for.
+pub struct Functions<'a> {
+    pub patterns: &'a Patterns,
+    pub by_signature: BTreeMap<Signature, ByOperation<'a>>,
+    pub immediates: Immediates,
+    /// For signatures with any immediates those of the same with predicates.
+    pub narrower: BTreeMap<Signature, Vec<Signature>>,
+}
+
+/// By the C++ name of the operation.
+pub type ByOperation<'a> = BTreeMap<&'a str, ByType>;
+/// By the type of the operands, and by that of the result.
+pub type ByType = BTreeMap<ValueType, ByResult>;
+pub type ByResult = BTreeMap<ValueType, Vec<Choice>>;
+
+/// An instruction that does what is asked for.
+pub struct Choice {
+    pub pattern: PatternId,
+    pub complexity: i32,
+    pub instruction: RecordId,
+    /// What the result is: a register of a class, or part of the operand.
+    pub result: MadeResult,
+    /// For each operand the register that it is moved to if the instruction reads that one alone.
+    pub registers: Vec<Option<String>>,
+    /// A C++ condition, or nothing.
+    pub condition: String,
+}
+
+pub enum MadeResult {
+    Class(ClassId),
+    /// The number of the sub-register.
+    Part(String),
+}
+
+/// The instruction whose result is a part of its operand.
+const EXTRACT: &str = "EXTRACT_SUBREG";
+
+/// The signatures that there is a use for.
+const SIGNATURES: [&str; 6] = ["", "r", "rr", "ri", "i", "f"];
+
+/// Collects them from all patterns in their order.
+///
+/// It is an error if two patterns are the same, also in what has to hold for them.
+pub fn functions<'a>(cx: &Context, patterns: &'a Patterns) -> Result<Functions<'a>, Fatal> {
+    let mut collector = Collector {
+        cx,
+        patterns,
+        immediates: Immediates::default(),
+    };
+    let mut by_signature: BTreeMap<Signature, ByOperation> = BTreeMap::new();
+    let mut narrower: BTreeMap<Signature, Vec<Signature>> = BTreeMap::new();
+    for (id, pattern) in patterns.list.with_ids() {
+        let Some(Found {
+            signature,
+            operation,
+            operand,
+            result,
+            choice,
+        }) = collector.read(id, pattern)?
+        else {
+            continue;
+        };
+        let operations = by_signature.entry(signature.clone()).or_default();
+        let types = operations.entry(operation).or_default();
+        let results = types.entry(operand).or_default();
+        let choices = results.entry(result).or_default();
+        if choices.iter().any(|it| it.condition == choice.condition) {
+            let rec = cx.records.rec(pattern.rec);
+            bail!(rec, "Duplicate predicate in FastISel table!");
+        }
+        choices.push(choice);
+        if signature.has_predicates() {
+            let wider = signature.without_predicates();
+            narrower.entry(wider).or_default().push(signature);
+        }
+    }
+    let types = by_signature.values_mut().flat_map(BTreeMap::values_mut);
+    for choices in types
+        .flat_map(BTreeMap::values_mut)
+        .flat_map(BTreeMap::values_mut)
+    {
+        choices.sort_by_key(|it| it.complexity);
+        choices.reverse();
+    }
+    for signatures in narrower.values_mut() {
+        signatures.sort();
+        signatures.dedup();
+    }
+    Ok(Functions {
+        patterns,
+        by_signature,
+        immediates: mem::take(&mut collector.immediates),
+        narrower,
+    })
+}
+
+struct Collector<'a, 'c> {
+    cx: &'c Context<'c>,
+    patterns: &'a Patterns,
+    immediates: Immediates,
+}
+
+/// A simple pattern.
+struct Found<'a> {
+    signature: Signature,
+    operation: &'a str,
+    /// The type of the operands.
+    operand: ValueType,
+    result: ValueType,
+    choice: Choice,
+}
+
+impl<'a> Collector<'a, '_> {
+    fn registers(&self) -> &'a Registers {
+        &self.patterns.registers
+    }
+
+    fn read(&mut self, id: PatternId, pattern: &Pattern) -> Result<Option<Found<'a>>, Fatal> {
+        let (src, dst) = (self.patterns.src(pattern), self.patterns.dst(pattern));
+        let Some(instruction) = dst.instruction() else {
+            return Ok(None);
+        };
+        let instruction = self.patterns.instructions.get(instruction);
+        let is_nested = dst.children().any(|it| it.instruction().is_some());
+        if instruction.flags.contains(Flags::FAST_ISEL_IGNORES) || is_nested {
+            return Ok(None);
+        }
+        let Some(made) = self.made_result(instruction, dst)? else {
+            return Ok(None);
+        };
+        let Some((operation, operand, result)) = self.operation(pattern, src)? else {
+            return Ok(None);
+        };
+        let class = match made {
+            MadeResult::Class(class) => Some(class),
+            MadeResult::Part(_) => None,
+        };
+        let Some(signature) = self.signature(pattern, src, operand, class)? else {
+            return Ok(None);
+        };
+        let is_part = matches!(made, MadeResult::Part(_));
+        let Some(registers) = self.moves(src, dst, is_part)? else {
+            return Ok(None);
+        };
+        if !SIGNATURES.contains(&&*signature.letters(|_| false)) {
+            return Ok(None);
+        }
+        let choice = Choice {
+            pattern: id,
+            complexity: self.patterns.complexity(pattern),
+            instruction: instruction.rec,
+            result: made,
+            registers,
+            condition: pattern.predicate_check(self.cx.records)?,
+        };
+        Ok(Some(Found {
+            signature,
+            operation,
+            operand,
+            result,
+            choice,
+        }))
+    }
+
+    /// What the first operand of the instruction says of its result.
+    fn made_result(
+        &self,
+        instruction: &Instruction,
+        dst: Tree,
+    ) -> Result<Option<MadeResult>, Fatal> {
+        let Some(first) = instruction.operands.iter().next() else {
+            return Ok(None);
+        };
+        if &*instruction.name != EXTRACT {
+            let first = class_record(self.cx.records.rec(first.rec))?;
+            return match first.is_a("RegisterClass") {
+                true => Ok(Some(MadeResult::Class(self.registers().class_of(first)?))),
+                false => Ok(None),
+            };
+        }
+        let records = self.cx.records;
+        let index = dst.children().nth(1);
+        Ok(match index.map(|it| it.head) {
+            Some(Head::Leaf(Leaf::Record(index))) => {
+                Some(MadeResult::Part(qualified_name(records.rec(index.rec))?))
+            }
+            Some(Head::Leaf(Leaf::Int(number))) => Some(MadeResult::Part(number.to_string())),
+            Some(Head::Leaf(Leaf::Unset)) => Some(MadeResult::Part("?".to_owned())),
+            _ => None,
+        })
+    }
+
+    /// The operation that a pattern matches, and the types of its operands and of its result. A complex pattern is no
+    /// operation; one at the root crashes the reference and is an error here.
+    fn operation(
+        &self,
+        pattern: &Pattern,
+        src: Tree<'a>,
+    ) -> Result<Option<(&'a str, ValueType, ValueType)>, Fatal> {
+        let result = match &src.node().types[..] {
+            [] => Some(ValueType::IS_VOID),
+            [types] => first_type(types),
+            _ => None,
+        };
+        let (Some(operator), Some(result)) = (src.operator(), result) else {
+            return Ok(None);
+        };
+        let Some(operation) = self.patterns.sd_node(src.node()) else {
+            let records = self.cx.records;
+            let name = records.rec(operator.rec).name();
+            bail!(
+                records.rec(pattern.rec),
+                "fast selection wants a node at the root of a pattern, and '{name}' is none"
+            );
+        };
+        let operand = match src.children().next() {
+            Some(first) => first.node().types.first().and_then(first_type),
+            None => Some(result),
+        };
+        let operand = operand.filter(|_| src.predicates.is_empty());
+        Ok(operand.map(|operand| (operation.opcode.as_str(), operand, result)))
+    }
+
+    /// The operands of an operation, if all are of the kinds that there are. Immediates with a predicate that are met before
+    /// one that is of no such kind get their numbers none the less.
+    fn signature(
+        &mut self,
+        pattern: &Pattern,
+        src: Tree,
+        operand: ValueType,
+        result_class: Option<ClassId>,
+    ) -> Result<Option<Signature>, Fatal> {
+        let mut signature = Signature::default();
+        if let Some(constant) = self.constant(src) {
+            signature.0.push(constant);
+            return Ok(Some(signature));
+        }
+        let mut class = None;
+        for child in src.children() {
+            let constant = self.constant(child);
+            if let Some(Operand::Immediate(_)) = constant {
+                match self.immediate(pattern, child)? {
+                    Some(immediate) => signature.0.push(immediate),
+                    None => return Ok(None),
+                }
+                continue;
+            }
+            if !child.predicates.is_empty() || child.types.len() != 1 {
+                return Ok(None);
+            }
+            if let Some(constant) = constant {
+                signature.0.push(constant);
+                continue;
+            }
+            if first_type(&child.types[0]) != Some(operand) {
+                return Ok(None);
+            }
+            let Some(own) = self.register_class(child, result_class)? else {
+                return Ok(None);
+            };
+            let first = *class.get_or_insert(own);
+            let classes = &self.registers().classes;
+            if first != own && !classes[first].sub_classes.contains(own) {
+                return Ok(None);
+            }
+            signature.0.push(Operand::Register);
+        }
+        Ok(Some(signature))
+    }
+
+    /// A constant, whatever it is.
+    fn constant(&self, tree: Tree) -> Option<Operand> {
+        match self.cx.records.rec(tree.operator()?.rec).name() {
+            "imm" => Some(Operand::Immediate(None)),
+            "fpimm" => Some(Operand::FloatingPoint),
+            _ => None,
+        }
+    }
+
+    /// An immediate with one predicate about its value at most.
+    fn immediate(&mut self, pattern: &Pattern, tree: Tree) -> Result<Option<Operand>, Fatal> {
+        let call = match tree.predicates[..] {
+            [] => return Ok(Some(Operand::Immediate(None))),
+            [call] => call,
+            _ => return Ok(None),
+        };
+        let fragment = &self.patterns.fragments[call.fragment];
+        let predicate = &fragment.predicate;
+        if !predicate.is_immediate() || predicate.uses_operands() {
+            return Ok(None);
+        }
+        let records = self.cx.records;
+        if records.rec(fragment.rec).bit("FastIselShouldIgnore")? {
+            return Ok(None);
+        }
+        let Some(number) = self.immediates.number(call.fragment) else {
+            let rec = records.rec(pattern.rec);
+            bail!(rec, "too many predicates of immediates for fast selection");
+        };
+        Ok(Some(Operand::Immediate(Some(number))))
+    }
+
+    /// The class of a register that is an operand. A type alone stands for the class of the result.
+    fn register_class(
+        &self,
+        tree: Tree,
+        result_class: Option<ClassId>,
+    ) -> Result<Option<ClassId>, Fatal> {
+        let Some(leaf) = tree.leaf_record() else {
+            return Ok(None);
+        };
+        let rec = class_record(self.cx.records.rec(leaf.rec))?;
+        if rec.is_a("RegisterClass") {
+            return self.registers().class_of(rec).map(Some);
+        }
+        if rec.is_a("Register") {
+            let register = self.registers().of(rec)?;
+            return Ok(self.registers().class_of_register(register));
+        }
+        Ok(result_class.filter(|_| rec.is_a("ValueType")))
+    }
+
+    /// The registers that operands are moved to; `None` if the operands of the operation and of the instruction are not the
+    /// same otherwise.
+    fn moves(
+        &self,
+        src: Tree,
+        dst: Tree,
+        is_part: bool,
+    ) -> Result<Option<Vec<Option<String>>>, Fatal> {
+        if self.constant(src).is_some() {
+            return Ok(Some(vec![None]));
+        }
+        let mut made = dst.children();
+        let mut registers = Vec::new();
+        for child in src.children() {
+            let register = self.certain_register(child)?;
+            if register.is_none() && made.next().is_none_or(|it| it.name != child.name) {
+                return Ok(None);
+            }
+            registers.push(register);
+        }
+        let has_more = !is_part && made.next().is_some();
+        Ok((!has_more).then_some(registers))
+    }
+
+    fn certain_register(&self, tree: Tree) -> Result<Option<String>, Fatal> {
+        let leaf = tree.leaf_record().map(|it| self.cx.records.rec(it.rec));
+        let Some(rec) = leaf.filter(|it| it.is_a("Register")) else {
+            return Ok(None);
+        };
+        let registers = self.registers();
+        let name = &registers.registers[registers.of(rec)?].name;
+        Ok(Some(format!("{}::{name}", rec.string("Namespace")?)))
+    }
+}
+
+/// The class that an operand of class `RegisterOperand` is of, or the record itself.
+fn class_record(rec: Rec) -> Result<Rec, Fatal> {
+    match rec.is_a("RegisterOperand") {
+        true => rec.def("RegClass"),
+        false => Ok(rec),
+    }
+}
+
+fn first_type(types: &TypeSets) -> Option<ValueType> {
+    types.iter().next()?.1.first()
+}

@@ -1,0 +1,342 @@
+//! The text of the functions.
+
+use std::borrow::Cow;
+
+use backend::{Context, Fatal, Output, Rec, bail};
+use pattern_model::{Patterns, Tree};
+use target_model::value_types::ValueType;
+
+use super::collect::{ByOperation, ByResult, ByType, Choice, Functions, MadeResult};
+use super::signature::{Names, Signature};
+
+pub fn write(cx: &Context, out: &mut Output, functions: &Functions) -> Result<(), Fatal> {
+    let patterns = functions.patterns;
+    let writer = Writer {
+        cx,
+        functions,
+        names: Names::new(cx.records, patterns, &functions.immediates),
+        namespace: patterns.instructions.namespace(),
+    };
+    writer.push_predicates(out);
+    for (signature, operations) in &functions.by_signature {
+        writer.push_signature(out, signature, operations)?;
+    }
+    Ok(())
+}
+
+struct Writer<'a, 'c> {
+    cx: &'c Context<'c>,
+    functions: &'a Functions<'a>,
+    names: Names,
+    namespace: &'a str,
+}
+
+/// A function that is written: its name without what tells signatures apart, and its signature.
+#[derive(Clone, Copy)]
+struct Function<'a> {
+    name: &'a str,
+    signature: &'a Signature,
+    suffix: &'a str,
+}
+
+impl<'a> Writer<'a, '_> {
+    fn patterns(&self) -> &'a Patterns {
+        self.functions.patterns
+    }
+
+    fn push_predicates(&self, out: &mut Output) {
+        let mut fragments = self.functions.immediates.iter().peekable();
+        if fragments.peek().is_none() {
+            return;
+        }
+        out.push("\n// FastEmit Immediate Predicate functions.\n");
+        for id in fragments {
+            let fragment = &self.patterns().fragments[id];
+            out.of(self.cx.records.rec(fragment.rec), |out| {
+                write!(
+                    out,
+                    "static bool {}(int64_t Imm) {{\n{}\n}}\n",
+                    fragment.predicate.function_name(self.cx.records),
+                    fragment.predicate.immediate_code
+                );
+            });
+        }
+        out.push("\n\n");
+    }
+
+    /// Writes what there is for operands of a signature: the functions for each operation, and the one that calls them.
+    fn push_signature(
+        &self,
+        out: &mut Output,
+        signature: &Signature,
+        operations: &ByOperation,
+    ) -> Result<(), Fatal> {
+        let suffix = signature.suffix(&self.names);
+        for (operation, types) in operations {
+            self.tie(out, types.values().flat_map(|it| it.values()).flatten());
+            write!(out, "// FastEmit functions for {operation}.\n\n");
+            out.no_source();
+            let operation = c_name(operation);
+            for (ty, results) in types {
+                let function = Function {
+                    name: &format!("{operation}_{}", c_name(&type_name(*ty))),
+                    signature,
+                    suffix: &suffix,
+                };
+                self.push_type(out, function, results)?;
+            }
+            let function = Function {
+                name: &operation,
+                signature,
+                suffix: &suffix,
+            };
+            self.push_operation(out, function, types);
+        }
+        self.push_top(out, signature, &suffix, operations);
+        Ok(())
+    }
+
+    /// Writes the functions for operands of one type: one for each type of the result, and the one that calls them; or one
+    /// alone.
+    fn push_type(
+        &self,
+        out: &mut Output,
+        function: Function,
+        results: &ByResult,
+    ) -> Result<(), Fatal> {
+        let Function {
+            name,
+            signature,
+            suffix,
+        } = function;
+        let parameters = signature.parameters("MVT RetVT");
+        let all = || results.values().flatten();
+        if let Some((result, choices)) = only(results) {
+            let result = type_name(result);
+            self.tie(out, all());
+            write!(
+                out,
+                "unsigned fastEmit_{name}_{suffix}({parameters}) {{\n  if (RetVT.SimpleTy != {result})\n    return 0;\n"
+            );
+            out.no_source();
+            return self.push_choices(out, signature, choices, "RetVT");
+        }
+        for (result, choices) in results {
+            let result = type_name(*result);
+            self.tie(out, choices);
+            write!(
+                out,
+                "unsigned fastEmit_{name}_{}_{suffix}({}) {{\n",
+                c_name(&result),
+                signature.parameters("")
+            );
+            out.no_source();
+            self.push_choices(out, signature, choices, &result)?;
+        }
+        self.tie(out, all());
+        write!(
+            out,
+            "unsigned fastEmit_{name}_{suffix}({parameters}) {{\nswitch (RetVT.SimpleTy) {{\n"
+        );
+        let arguments = signature.arguments("", |_| false);
+        for (result, choices) in results {
+            let result = type_name(*result);
+            self.tie(out, choices);
+            write!(
+                out,
+                "  case {result}: return fastEmit_{name}_{}_{suffix}({arguments});\n",
+                c_name(&result)
+            );
+        }
+        out.no_source();
+        out.push("  default: return 0;\n}\n}\n\n");
+        Ok(())
+    }
+
+    /// Writes the rest of a function: what it makes, by what holds.
+    fn push_choices(
+        &self,
+        out: &mut Output,
+        signature: &Signature,
+        choices: &[Choice],
+        result: &str,
+    ) -> Result<(), Fatal> {
+        let mut is_settled = false;
+        for choice in choices {
+            if choice.condition.is_empty() {
+                is_settled = true;
+            } else if is_settled {
+                bail!(
+                    self.cx.records,
+                    "Multiple instructions match and one with no predicate came before one with a predicate!  name:{}  predicate: {}",
+                    self.cx.records.rec(choice.instruction).name(),
+                    choice.condition
+                );
+            }
+            self.tie(out, [choice]);
+            self.push_choice(out, signature, choice, result);
+            out.no_source();
+        }
+        if !is_settled {
+            out.push("  return 0;\n");
+        }
+        out.push("}\n\n");
+        Ok(())
+    }
+
+    fn push_choice(&self, out: &mut Output, signature: &Signature, choice: &Choice, result: &str) {
+        let condition = &choice.condition;
+        if !condition.is_empty() {
+            write!(out, "  if ({condition}) {{\n  ");
+        }
+        for (number, register) in choice.registers.iter().enumerate() {
+            if let Some(register) = register {
+                write!(
+                    out,
+                    "  BuildMI(*FuncInfo.MBB, FuncInfo.InsertPt, MIMD, TII.get(TargetOpcode::COPY), {register}).addReg(Op{number});\n"
+                );
+            }
+        }
+        out.push("  return fastEmitInst_");
+        match &choice.result {
+            MadeResult::Part(index) => write!(out, "extractsubreg({result}, Op0, {index});\n"),
+            MadeResult::Class(class) => {
+                let is_moved = |number: usize| choice.registers[number].is_some();
+                let namespace = self.namespace;
+                let class = &self.patterns().registers.classes[*class].name;
+                let name = self.cx.records.rec(choice.instruction).name();
+                let first = format!("{namespace}::{name}, &{namespace}::{class}RegClass");
+                let arguments = signature.arguments(&first, is_moved);
+                write!(out, "{}({arguments});\n", signature.letters(is_moved));
+            }
+        }
+        if !condition.is_empty() {
+            out.push("  }\n");
+        }
+    }
+
+    /// Writes the function for an operation, which calls those for its types.
+    fn push_operation(&self, out: &mut Output, function: Function, types: &ByType) {
+        let Function {
+            name,
+            signature,
+            suffix,
+        } = function;
+        self.tie(out, types.values().flat_map(|it| it.values()).flatten());
+        write!(
+            out,
+            "unsigned fastEmit_{name}_{suffix}({}) {{\n  switch (VT.SimpleTy) {{\n",
+            signature.parameters("MVT VT, MVT RetVT")
+        );
+        let arguments = signature.arguments("RetVT", |_| false);
+        for (ty, results) in types {
+            let ty = type_name(*ty);
+            self.tie(out, results.values().flatten());
+            write!(
+                out,
+                "  case {ty}: return fastEmit_{name}_{}_{suffix}({arguments});\n",
+                c_name(&ty)
+            );
+        }
+        out.no_source();
+        out.push("  default: return 0;\n  }\n}\n\n");
+    }
+
+    /// Writes the function for a signature, which calls those for its operations. Before that it tries those whose
+    /// immediates have predicates.
+    fn push_top(
+        &self,
+        out: &mut Output,
+        signature: &Signature,
+        suffix: &str,
+        operations: &ByOperation,
+    ) {
+        out.push("// Top-level FastEmit function.\n\n");
+        let overrides = match signature.has_predicates() {
+            true => "",
+            false => "override ",
+        };
+        write!(
+            out,
+            "unsigned fastEmit_{suffix}({}) {overrides}{{\n",
+            signature.parameters("MVT VT, MVT RetVT, unsigned Opcode")
+        );
+        for narrower in self.functions.narrower.get(signature).into_iter().flatten() {
+            write!(
+                out,
+                "  if ({})\n    if (unsigned Reg = fastEmit_{}({}))\n      return Reg;\n\n",
+                self.condition(narrower),
+                narrower.suffix(&self.names),
+                narrower.arguments("VT, RetVT, Opcode", |_| false)
+            );
+        }
+        out.push("  switch (Opcode) {\n");
+        let arguments = signature.arguments("VT, RetVT", |_| false);
+        for (operation, types) in operations {
+            self.tie(out, types.values().flat_map(|it| it.values()).flatten());
+            write!(
+                out,
+                "  case {operation}: return fastEmit_{}_{suffix}({arguments});\n",
+                c_name(operation)
+            );
+        }
+        out.no_source();
+        out.push("  default: return 0;\n  }\n}\n\n");
+    }
+
+    /// That the predicates of immediates hold.
+    fn condition(&self, signature: &Signature) -> String {
+        let conditions = signature.predicates().map(|(number, id)| {
+            let ty = self.names.ty(id).map_or("", ValueType::name);
+            format!(
+                "VT == MVT::{ty} && {}(imm{number})",
+                self.names.function(id)
+            )
+        });
+        conditions.collect::<Vec<_>>().join(" &&\n        ")
+    }
+
+    /// Says that what follows comes from the patterns of some choices, with what they were made of.
+    fn tie<'b>(&self, out: &mut Output, choices: impl IntoIterator<Item = &'b Choice>) {
+        out.sources(|| {
+            let choices = choices.into_iter();
+            choices.flat_map(|it| self.sources(it)).collect::<Vec<_>>()
+        });
+    }
+
+    fn sources(&self, choice: &Choice) -> Vec<Rec<'_>> {
+        let patterns = self.patterns();
+        let pattern = &patterns.list[choice.pattern];
+        let mut sources = vec![pattern.rec, choice.instruction];
+        sources.extend(patterns.sd_node(&patterns.src(pattern)).map(|it| it.rec));
+        let mut add = |tree: Tree| sources.extend(tree.leaf_record().map(|it| it.rec));
+        patterns.src(pattern).for_each(&mut add);
+        patterns.dst(pattern).for_each(&mut add);
+        let records = self.cx.records;
+        let sources = sources.into_iter().map(|it| records.rec(it));
+        sources.chain(pattern.predicate_records(records)).collect()
+    }
+}
+
+/// The only entry.
+fn only(results: &ByResult) -> Option<(ValueType, &[Choice])> {
+    let mut all = results.iter();
+    match (all.next(), all.next()) {
+        (Some((ty, choices)), None) => Some((*ty, choices)),
+        _ => None,
+    }
+}
+
+/// What stands for a type in C++.
+fn type_name(ty: ValueType) -> Cow<'static, str> {
+    match ty {
+        ValueType::OTHER => "UNKNOWN".into(),
+        ValueType::IPTR | ValueType::IPTR_ANY => "TLI.getPointerTy()".into(),
+        ty => format!("MVT::{}", ty.name()).into(),
+    }
+}
+
+/// A name as a part of names of functions.
+fn c_name(name: &str) -> String {
+    name.replacen("::", "_", 1)
+}

@@ -1,0 +1,26 @@
+//! `-gen-fast-isel`: functions that make instructions of one operation each, without a look at what is around it.
+//!
+//! A function exists for each signature of operands and operation that some simple pattern has: see [`collect`]. Within it
+//! types decide, and then the predicates of the patterns, those of more complex ones first.
+
+mod collect;
+mod emit;
+mod signature;
+#[cfg(test)]
+mod tests;
+
+use backend::text::push_header_without_input;
+use backend::{Context, Fatal, Output};
+use pattern_model::Patterns;
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let patterns = cx.model::<Patterns>()?;
+    let target = &patterns.instructions.target;
+    let title = format!(
+        "\"Fast\" Instruction Selector for the {} target",
+        target.name
+    );
+    push_header_without_input(out, &title);
+    let functions = collect::functions(cx, &patterns)?;
+    emit::write(cx, out, &functions)
+}

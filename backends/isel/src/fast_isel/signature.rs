@@ -1,0 +1,179 @@
+//! The operands of an operation.
+
+use backend::ids::Id;
+use backend::{Records, id};
+use indexmap::IndexSet;
+use pattern_model::{FragmentId, Patterns};
+use smallvec::SmallVec;
+use target_model::value_types::ValueType;
+
+id! {
+    /// Stands for a predicate of immediates.
+    pub struct ImmediateId;
+}
+
+/// What an operand is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Operand {
+    Register,
+    FloatingPoint,
+    /// Any immediate, or one for which a predicate holds.
+    Immediate(Option<ImmediateId>),
+}
+
+/// The operands of an operation, in its order. Signatures compare as lists.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub struct Signature(pub SmallVec<[Operand; 3]>);
+
+/// The predicates of immediates that were met, in the order in which they were.
+#[derive(Default)]
+pub struct Immediates(IndexSet<FragmentId>);
+
+impl Immediates {
+    /// The reference has signed characters for operands, of which the first two are no immediates with a predicate.
+    const LIMIT: usize = 125;
+
+    /// The number of a predicate; `None` if there are too many.
+    pub fn number(&mut self, fragment: FragmentId) -> Option<ImmediateId> {
+        let (index, _) = self.0.insert_full(fragment);
+        (index < Immediates::LIMIT).then(|| ImmediateId::from_index(index))
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = FragmentId> {
+        self.0.iter().copied()
+    }
+}
+
+impl Operand {
+    fn letter(self) -> char {
+        match self {
+            Operand::Register => 'r',
+            Operand::FloatingPoint => 'f',
+            Operand::Immediate(_) => 'i',
+        }
+    }
+
+    fn name(self, number: usize) -> String {
+        let prefix = match self {
+            Operand::Register => "Op",
+            Operand::FloatingPoint => "f",
+            Operand::Immediate(_) => "imm",
+        };
+        format!("{prefix}{number}")
+    }
+
+    fn ty(self) -> &'static str {
+        match self {
+            Operand::Register => "unsigned ",
+            Operand::FloatingPoint => "const ConstantFP *",
+            Operand::Immediate(_) => "uint64_t ",
+        }
+    }
+}
+
+impl Signature {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The predicates of its immediates, with the numbers of the operands.
+    pub fn predicates(&self) -> impl Iterator<Item = (usize, ImmediateId)> {
+        let predicate = |operand: &Operand| match operand {
+            Operand::Immediate(predicate) => *predicate,
+            _ => None,
+        };
+        let operands = self.0.iter().enumerate();
+        operands.filter_map(move |(number, it)| Some((number, predicate(it)?)))
+    }
+
+    pub fn has_predicates(&self) -> bool {
+        self.predicates().next().is_some()
+    }
+
+    /// The signature with any immediates in the place of those with predicates.
+    pub fn without_predicates(&self) -> Signature {
+        let without = |operand: &Operand| match operand {
+            Operand::Immediate(_) => Operand::Immediate(None),
+            other => *other,
+        };
+        Signature(self.0.iter().map(without).collect())
+    }
+
+    /// A letter for each operand that is not left out.
+    pub fn letters(&self, is_left_out: impl Fn(usize) -> bool) -> String {
+        let operands = self.0.iter().enumerate();
+        let kept = operands.filter(|(number, _)| !is_left_out(*number));
+        kept.map(|(_, it)| it.letter()).collect()
+    }
+
+    /// The letters and predicates of all operands: what tells functions of different signatures apart.
+    pub fn suffix(&self, names: &Names) -> String {
+        let mut suffix = String::new();
+        for operand in &self.0 {
+            suffix.push(operand.letter());
+            if let Operand::Immediate(Some(predicate)) = operand {
+                suffix.push('_');
+                suffix.push_str(&names.0[predicate.index()].function);
+            }
+        }
+        suffix
+    }
+
+    /// The parameters of a function, after those that `first` lists.
+    pub fn parameters(&self, first: &str) -> String {
+        self.list(first, |number, operand| {
+            Some(format!("{}{}", operand.ty(), operand.name(number)))
+        })
+    }
+
+    /// What is passed for them, but for what is left out.
+    pub fn arguments(&self, first: &str, is_left_out: impl Fn(usize) -> bool) -> String {
+        self.list(first, |number, operand| {
+            (!is_left_out(number)).then(|| operand.name(number))
+        })
+    }
+
+    fn list(&self, first: &str, show: impl Fn(usize, Operand) -> Option<String>) -> String {
+        let operands = self.0.iter().enumerate();
+        let shown: Vec<_> = operands
+            .filter_map(|(number, it)| show(number, *it))
+            .collect();
+        let shown = shown.join(", ");
+        match self.is_empty() || first.is_empty() {
+            true => format!("{first}{shown}"),
+            false => format!("{first}, {shown}"),
+        }
+    }
+}
+
+/// What is written of predicates of immediates.
+pub struct Names(Vec<Name>);
+
+struct Name {
+    function: String,
+    /// The type of the immediates.
+    ty: Option<ValueType>,
+}
+
+impl Names {
+    pub fn new(records: &Records, patterns: &Patterns, immediates: &Immediates) -> Names {
+        let name = |fragment| {
+            let fragment = &patterns.fragments[fragment];
+            let tree = fragment.trees.first().map(|it| patterns.tree(*it));
+            let types = tree.and_then(|it| Some(it.types.first()?.concrete()));
+            Name {
+                function: fragment.predicate.function_name(records),
+                ty: types.and_then(|it| it.types.first().map(|(_, ty)| *ty)),
+            }
+        };
+        Names(immediates.iter().map(name).collect())
+    }
+
+    pub fn function(&self, id: ImmediateId) -> &str {
+        &self.0[id.index()].function
+    }
+
+    pub fn ty(&self, id: ImmediateId) -> Option<ValueType> {
+        self.0[id.index()].ty
+    }
+}

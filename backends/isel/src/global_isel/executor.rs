@@ -1,0 +1,303 @@
+//! The class that runs a match table.
+
+use backend::{Context, Fatal, Output, Rec, RecordId};
+
+use super::features::{Features, Needs};
+use super::{Emission, Program, Table, Types};
+
+/// A class that runs a match table, as far as all such classes are alike.
+pub struct Executor<'a> {
+    pub class: &'a str,
+    pub target: &'a str,
+    pub features: &'a Features,
+}
+
+/// A piece of C++ that a function has a case for.
+pub struct Piece {
+    /// The name of the case.
+    pub name: String,
+    pub code: String,
+    /// The records that it comes from.
+    pub sources: Vec<RecordId>,
+}
+
+/// A function with a case for each piece of code.
+pub struct CodeFunction<'a> {
+    /// A comment before the numbers of the cases.
+    pub comment: &'a str,
+    /// What it is about, in names.
+    pub subject: &'a str,
+    pub argument_type: &'a str,
+    pub argument: &'a str,
+    pub more_arguments: &'a str,
+    /// What it begins with.
+    pub declarations: &'a str,
+    pub pieces: &'a [Piece],
+}
+
+impl<'a> CodeFunction<'a> {
+    /// A function about instructions.
+    pub fn of_instructions(pieces: &'a [Piece]) -> CodeFunction<'a> {
+        CodeFunction {
+            comment: "",
+            subject: "MI",
+            argument_type: "const MachineInstr &",
+            argument: "MI",
+            more_arguments: ", const MatcherState &State",
+            declarations: "",
+            pieces,
+        }
+    }
+
+    /// A function about constants.
+    pub fn of_constants(
+        subject: &'a str,
+        argument_type: &'a str,
+        pieces: &'a [Piece],
+    ) -> CodeFunction<'a> {
+        CodeFunction {
+            comment: "",
+            subject,
+            argument_type,
+            argument: "Imm",
+            more_arguments: "",
+            declarations: "",
+            pieces,
+        }
+    }
+}
+
+impl Executor<'_> {
+    /// Writes how many conditions there are.
+    pub fn push_bitset(&self, out: &mut Output, section: &str) {
+        let count = self.features.count();
+        write!(
+            out,
+            "#ifdef {section}\nconst unsigned MAX_SUBTARGET_PREDICATES = {count};\n\
+             using PredicateBitset = llvm::Bitset<MAX_SUBTARGET_PREDICATES>;\n#endif // ifdef {section}\n\n"
+        );
+    }
+
+    /// Writes the members of the class that a run needs.
+    pub fn push_members(&self, out: &mut Output, section: &str) {
+        let class = self.class;
+        write!(
+            out,
+            "#ifdef {section}\n  mutable MatcherState State;\n  \
+             typedef ComplexRendererFns({class}::*ComplexMatcherMemFn)(MachineOperand &) const;\n  \
+             typedef void({class}::*CustomRendererFn)(MachineInstrBuilder &, const MachineInstr &, int) const;\n  \
+             const ExecInfoTy<PredicateBitset, ComplexMatcherMemFn, CustomRendererFn> ExecInfo;\n  \
+             static {class}::ComplexMatcherMemFn ComplexPredicateFns[];\n  \
+             static {class}::CustomRendererFn CustomRenderers[];\n  \
+             bool testImmPredicate_I64(unsigned PredicateID, int64_t Imm) const override;\n  \
+             bool testImmPredicate_APInt(unsigned PredicateID, const APInt &Imm) const override;\n  \
+             bool testImmPredicate_APFloat(unsigned PredicateID, const APFloat &Imm) const override;\n  \
+             const uint8_t *getMatchTable() const override;\n  \
+             bool testMIPredicate_MI(unsigned PredicateID, const MachineInstr &MI, const MatcherState &State) const override;\n  \
+             bool testSimplePredicate(unsigned PredicateID) const override;\n  \
+             bool runCustomAction(unsigned FnID, const MatcherState &State, NewMIVector &OutMIs) const override;\n\
+             #endif // ifdef {section}\n\n"
+        );
+    }
+
+    /// Writes what the constructor does with them.
+    pub fn push_initializers(&self, out: &mut Output, renderers: usize, section: &str) {
+        write!(
+            out,
+            "#ifdef {section}\n, State({renderers}),\n\
+             ExecInfo(TypeObjects, NumTypeObjects, FeatureBitsets, ComplexPredicateFns, CustomRenderers)\n\
+             #endif // ifdef {section}\n\n"
+        );
+    }
+
+    /// Writes the members that say which conditions hold.
+    pub fn push_feature_members(&self, out: &mut Output, section: &str) {
+        let target = self.target;
+        write!(
+            out,
+            "#ifdef {section}\nPredicateBitset AvailableModuleFeatures;\n\
+             mutable PredicateBitset AvailableFunctionFeatures;\n\
+             PredicateBitset getAvailableFeatures() const {{\n  \
+             return AvailableModuleFeatures | AvailableFunctionFeatures;\n}}\n\
+             PredicateBitset\ncomputeAvailableModuleFeatures(const {target}Subtarget *Subtarget) const;\n\
+             PredicateBitset\ncomputeAvailableFunctionFeatures(const {target}Subtarget *Subtarget,\n                                 \
+             const MachineFunction *MF) const;\n\
+             void setupGeneratedPerFunctionState(MachineFunction &MF) override;\n#endif // ifdef {section}\n"
+        );
+    }
+
+    /// Writes what the constructor does with them.
+    pub fn push_feature_initializers(&self, out: &mut Output, section: &str) {
+        write!(
+            out,
+            "#ifdef {section}\nAvailableModuleFeatures(computeAvailableModuleFeatures(&STI)),\n\
+             AvailableFunctionFeatures()\n#endif // ifdef {section}\n"
+        );
+    }
+
+    /// Writes types and conditions.
+    pub fn push_types_and_features(
+        &self,
+        cx: &Context,
+        out: &mut Output,
+        types: &Types,
+        rules: &[Needs],
+    ) -> Result<(), Fatal> {
+        types.push(cx, out);
+        self.features.push(cx, out, self.class, self.target, rules)
+    }
+
+    /// Writes the functions that match operands, given as records of class `GIComplexOperandMatcher`.
+    pub fn push_complex_patterns(&self, out: &mut Output, matchers: &[Rec]) -> Result<(), Fatal> {
+        let class = self.class;
+        out.push("// ComplexPattern predicates.\nenum {\n  GICP_Invalid,\n");
+        out.each(matchers.iter().copied(), |out, it| {
+            writeln!(out, "  GICP_{},", it.name())
+        });
+        write!(
+            out,
+            "}};\n// See constructor for table contents\n\n\
+             {class}::ComplexMatcherMemFn\n{class}::ComplexPredicateFns[] = {{\n  nullptr, // GICP_Invalid\n"
+        );
+        out.try_each(matchers.iter().copied(), |out, it: Rec| {
+            let (function, name) = (it.string("MatcherFn")?, it.name());
+            writeln!(out, "  &{class}::{function}, // {name}");
+            Ok::<_, Fatal>(())
+        })?;
+        out.push("};\n\n");
+        Ok(())
+    }
+
+    /// Writes the functions that render operands.
+    pub fn push_renderers(&self, cx: &Context, out: &mut Output, renderers: &[Piece]) {
+        let class = self.class;
+        let each = |out: &mut Output, start: &str| {
+            for piece in renderers {
+                out.sources(|| piece.sources.iter().map(|it| cx.records.rec(*it)));
+                writeln!(out, "  {start}{},", piece.name);
+            }
+            out.no_source();
+        };
+        out.push("// Custom renderers.\nenum {\n  GICR_Invalid,\n");
+        each(out, "GICR_");
+        write!(
+            out,
+            "}};\n{class}::CustomRendererFn\n{class}::CustomRenderers[] = {{\n  nullptr, // GICR_Invalid\n"
+        );
+        each(out, &format!("&{class}::"));
+        out.push("};\n\n");
+    }
+
+    /// Writes a function that tests things with code from the source.
+    pub fn push_function(&self, cx: &Context, out: &mut Output, function: &CodeFunction) {
+        let CodeFunction {
+            comment,
+            subject,
+            argument_type,
+            argument,
+            more_arguments,
+            declarations,
+            pieces,
+        } = *function;
+        if !comment.is_empty() {
+            writeln!(out, "// {comment}");
+        }
+        if !pieces.is_empty() {
+            out.push("enum {\n");
+            let mut end = " = GICXXPred_Invalid + 1,\n";
+            for piece in pieces {
+                out.sources(|| piece.sources.iter().map(|it| cx.records.rec(*it)));
+                write!(out, "  GICXXPred_{subject}_Predicate_{}{end}", piece.name);
+                end = ",\n";
+            }
+            out.no_source();
+            out.push("};\n");
+        }
+        let class = self.class;
+        write!(
+            out,
+            "bool {class}::test{argument}Predicate_{subject}(unsigned PredicateID, {argument_type} {argument}{more_arguments}) const {{\n{declarations}"
+        );
+        if !declarations.is_empty() {
+            out.push("\n");
+        }
+        if !pieces.is_empty() {
+            out.push("  switch (PredicateID) {\n");
+            for piece in pieces {
+                out.sources(|| piece.sources.iter().map(|it| cx.records.rec(*it)));
+                let (name, code) = (&piece.name, indented(&piece.code));
+                write!(
+                    out,
+                    "  case GICXXPred_{subject}_Predicate_{name}: {{\n    {code}\n"
+                );
+                if !code
+                    .trim_start_matches(backend::text::SPACES)
+                    .starts_with("return")
+                {
+                    writeln!(
+                        out,
+                        "    llvm_unreachable(\"{name} should have returned\");"
+                    );
+                }
+                out.push("  }\n");
+            }
+            out.no_source();
+            out.push("  }\n");
+        }
+        out.push("  llvm_unreachable(\"Unknown predicate\");\n  return false;\n}\n");
+    }
+
+    /// Writes the table.
+    pub fn push_table(
+        &self,
+        out: &mut Output,
+        program: &Program,
+        emission: &Emission,
+    ) -> Result<(), Fatal> {
+        let mut table = Table::new(out.keeps_map());
+        program.emit(&mut table, emission)?;
+        push_macros(out);
+        let class = self.class;
+        writeln!(out, "const uint8_t *{class}::getMatchTable() const {{");
+        table.push(emission.cx, out);
+        out.push("  return MatchTable0;\n}\n");
+        for bytes in [2, 4, 8] {
+            writeln!(out, "#undef GIMT_Encode{bytes}");
+        }
+        out.push("\n");
+        Ok(())
+    }
+}
+
+/// Code whose lines but the first are as deep as those of a case.
+pub fn indented(code: &str) -> String {
+    code.replace('\n', "\n    ")
+}
+
+/// Writes the macros that make bytes of numbers, in the order of the machine.
+fn push_macros(out: &mut Output) {
+    // As the reference writes it, there are two blanks in the middle of the longest.
+    let define = |out: &mut Output, bytes: u32, is_little: bool| {
+        let byte = |at: u32| match at {
+            0 => "uint8_t(Val)".to_owned(),
+            at => format!("uint8_t((uint{}_t)Val >> {})", 8 * bytes, 8 * at),
+        };
+        write!(out, "#define GIMT_Encode{bytes}(Val)");
+        for place in 0..bytes {
+            let at = if is_little { place } else { bytes - 1 - place };
+            let blanks = if (bytes, place) == (8, 4) { "  " } else { " " };
+            let comma = if place + 1 < bytes { "," } else { "" };
+            write!(out, "{blanks}{}{comma}", byte(at));
+        }
+        out.push("\n");
+    };
+    out.push("#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__\n");
+    [2, 4, 8]
+        .into_iter()
+        .for_each(|bytes| define(out, bytes, true));
+    out.push("#else\n");
+    [2, 4, 8]
+        .into_iter()
+        .for_each(|bytes| define(out, bytes, false));
+    out.push("#endif\n");
+}

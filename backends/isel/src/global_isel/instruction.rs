@@ -1,0 +1,134 @@
+//! An instruction that a rule looks for.
+
+use std::collections::VecDeque;
+
+use backend::RecordId;
+use elaborate::symbol::Sym;
+use target_model::instructions::{InstructionId, Instructions};
+
+use super::{Check, Predicate};
+
+/// What an instruction has to be like. Its number is its place in the rule.
+#[derive(Debug)]
+pub struct InstructionMatch {
+    pub number: u32,
+    pub name: Sym,
+    pub predicates: VecDeque<Predicate>,
+    pub operands: Vec<OperandMatch>,
+    /// Whether how many operands it has is checked.
+    pub checks_count: bool,
+    /// Registers of the machine that the pattern reads, with the numbers of their operands.
+    pub register_inputs: Vec<(RecordId, u32)>,
+}
+
+/// What an operand has to be like.
+#[derive(Debug)]
+pub struct OperandMatch {
+    pub instruction: u32,
+    /// Its number in the instruction.
+    pub number: u32,
+    /// Empty if it has none.
+    pub name: Sym,
+    /// The number of the first renderer that it may have.
+    pub renderer: u32,
+    pub predicates: VecDeque<Predicate>,
+    /// Whether checks of it were taken elsewhere.
+    pub is_optimized: bool,
+    /// The number under which its type is recorded.
+    pub recorded_type: Option<i64>,
+}
+
+impl InstructionMatch {
+    /// The opcodes that it may have.
+    pub fn opcodes(&self) -> &[InstructionId] {
+        let opcodes = self.predicates.iter().find_map(|it| match &it.check {
+            Check::Opcode(opcodes) => Some(&opcodes[..]),
+            _ => None,
+        });
+        opcodes.unwrap_or_default()
+    }
+
+    /// Whether it makes a constant.
+    pub fn is_constant(&self, instructions: &Instructions) -> bool {
+        match self.opcodes() {
+            [opcode] => &*instructions.get(*opcode).name == "G_CONSTANT",
+            _ => false,
+        }
+    }
+
+    /// Puts checks that are shared often to the front: those of intrinsics and of types follow that of the opcode.
+    pub fn optimize(&mut self, instructions: &Instructions) {
+        let mut front = Vec::new();
+        if let Some(first) = self.predicates.pop_front() {
+            if let Check::Opcode(opcodes) = &first.check {
+                let is_variadic = instructions.get(opcodes[0]).operands.is_variadic;
+                let count = self.operands.len() as u32;
+                front.push(first);
+                if self.checks_count && is_variadic && count != 0 {
+                    front.push(self.predicate(Check::NumOperands(count)));
+                }
+                self.checks_count = false;
+                for operand in &mut self.operands {
+                    let is_intrinsic = |it: &Predicate| matches!(it.check, Check::Intrinsic(_));
+                    if let Some(at) = operand.predicates.iter().position(is_intrinsic) {
+                        front.extend(operand.predicates.remove(at));
+                        operand.is_optimized = true;
+                    }
+                }
+            } else {
+                front.push(first);
+            }
+        }
+        // It is known to define the register through which it was found.
+        if self.number > 0
+            && let Some(def) = self.operands.first_mut()
+        {
+            def.take(|_| true);
+        }
+        for operand in &mut self.operands {
+            front.extend(operand.take(|it| matches!(it.check, Check::Type(_))));
+        }
+        for predicate in front.into_iter().rev() {
+            self.predicates.push_front(predicate);
+        }
+    }
+
+    pub fn predicate(&self, check: Check) -> Predicate {
+        Predicate {
+            instruction: self.number,
+            operand: None,
+            check,
+        }
+    }
+}
+
+impl OperandMatch {
+    pub fn predicate(&self, check: Check) -> Predicate {
+        Predicate {
+            instruction: self.instruction,
+            operand: Some(self.number),
+            check,
+        }
+    }
+
+    /// Whether it has to be the same as another: nothing more is checked then.
+    pub fn is_same_as_another(&self) -> bool {
+        self.has(|check| matches!(check, Check::SameOperand { .. }))
+    }
+
+    pub fn has(&self, is_wanted: impl Fn(&Check) -> bool) -> bool {
+        self.predicates.iter().any(|it| is_wanted(&it.check))
+    }
+
+    /// Takes some checks away.
+    pub fn take(&mut self, is_wanted: impl Fn(&Predicate) -> bool) -> Vec<Predicate> {
+        if !self.predicates.iter().any(&is_wanted) {
+            return Vec::new();
+        }
+        self.is_optimized = true;
+        let all = std::mem::take(&mut self.predicates).into_iter();
+        let (taken, rest) = all.partition(is_wanted);
+        self.predicates = rest;
+        taken.into_iter().collect()
+    }
+}

@@ -1,0 +1,360 @@
+//! Groups of rules that share checks.
+
+use std::collections::BTreeMap;
+
+use backend::{Fatal, RecordId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use target_model::instructions::{InstructionId, Instructions};
+
+use super::table::Label;
+use super::{Check, Emission, LowLevelType, Predicate, Rule, Table};
+
+/// What a table is made of.
+pub struct Program(Vec<Part>);
+
+enum Part {
+    Rule(Box<Rule>),
+    Group(Group),
+    Switch(Switch),
+}
+
+/// Parts that begin with the same checks.
+struct Group {
+    conditions: Vec<Predicate>,
+    parts: Vec<Part>,
+}
+
+/// Parts that ask for different values of the same thing.
+struct Switch {
+    condition: Predicate,
+    /// By their values.
+    cases: BTreeMap<CaseValue, Part>,
+}
+
+/// What a switch can tell apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum CaseValue {
+    Opcode(InstructionId),
+    Type(LowLevelType),
+}
+
+impl CaseValue {
+    fn of(predicate: &Predicate) -> Option<CaseValue> {
+        match &predicate.check {
+            Check::Opcode(opcodes) => match opcodes[..] {
+                [opcode] => Some(CaseValue::Opcode(opcode)),
+                _ => None,
+            },
+            Check::Type(ty) => Some(CaseValue::Type(*ty)),
+            _ => None,
+        }
+    }
+
+    /// What is switched over.
+    fn subject(predicate: &Predicate) -> (u8, u32, Option<u32>) {
+        let rank = predicate.check.rank();
+        (rank, predicate.instruction, predicate.operand)
+    }
+}
+
+impl Program {
+    /// Rules one after another, as they come.
+    pub fn plain(rules: Vec<Rule>) -> Program {
+        let rules = rules.into_iter().map(|it| Part::Rule(Box::new(it)));
+        Program(rules.collect())
+    }
+
+    /// Rules in groups. Rules for one opcode come together, those of fewer operands first; apart from that and from
+    /// checks of the root's type, rules that come first stay first.
+    pub fn optimized(mut rules: Vec<Rule>, instructions: &Instructions) -> Program {
+        let mut opcodes = FxHashMap::default();
+        for rule in &rules {
+            let next = opcodes.len();
+            opcodes.entry(rule.opcode()).or_insert(next);
+        }
+        rules.sort_by_key(|it| (opcodes[&it.opcode()], it.root().operands.len()));
+        for rule in &mut rules {
+            rule.optimize(instructions);
+        }
+        let mut parts = Group::of_all(Program::plain(rules).0);
+        for part in &mut parts {
+            match part {
+                Part::Group(group) => group.optimize(),
+                // What has no group is looked at again, which changes nothing.
+                Part::Rule(_) | Part::Switch(_) => {}
+            }
+        }
+        Program(Switch::of_all(parts))
+    }
+
+    /// Writes it.
+    pub fn emit(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
+        for part in &self.0 {
+            part.emit(table, cx)?;
+        }
+        table.op("GIM_Reject").end();
+        Ok(())
+    }
+}
+
+impl Part {
+    fn first_condition(&self) -> Option<&Predicate> {
+        match self {
+            Part::Rule(rule) => rule.first_condition(),
+            Part::Group(group) => group.conditions.first(),
+            Part::Switch(_) => None,
+        }
+    }
+
+    fn pop_first_condition(&mut self) -> Option<Predicate> {
+        match self {
+            Part::Rule(rule) => rule.pop_first_condition(),
+            Part::Group(group) if !group.conditions.is_empty() => Some(group.conditions.remove(0)),
+            Part::Group(_) | Part::Switch(_) => None,
+        }
+    }
+
+    fn root_type(&self) -> Option<LowLevelType> {
+        match self {
+            Part::Rule(rule) => rule.root_type(),
+            Part::Group(_) | Part::Switch(_) => None,
+        }
+    }
+
+    fn emit(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
+        match self {
+            Part::Rule(rule) => rule.emit(table, cx),
+            Part::Group(group) => group.emit(table, cx),
+            Part::Switch(switch) => switch.emit(table, cx),
+        }
+    }
+
+    /// The records of all rules in it.
+    fn sources(&self, sources: &mut Vec<RecordId>) {
+        match self {
+            Part::Rule(rule) => sources.extend(rule.sources()),
+            Part::Group(group) => group.parts.iter().for_each(|it| it.sources(sources)),
+            Part::Switch(switch) => switch.cases.values().for_each(|it| it.sources(sources)),
+        }
+    }
+}
+
+fn sources_of<'p>(parts: impl IntoIterator<Item = &'p Part>) -> Vec<RecordId> {
+    let mut sources = Vec::new();
+    parts.into_iter().for_each(|it| it.sources(&mut sources));
+    let mut seen = FxHashSet::default();
+    sources.retain(|it| seen.insert(*it));
+    sources
+}
+
+/// Gathers neighbours. `fits` says whether a part goes with those gathered so far, which may be none; two of them at
+/// least are made one.
+fn gather(
+    parts: Vec<Part>,
+    mut fits: impl FnMut(&[Part], &Part) -> bool,
+    make: impl Fn(Vec<Part>) -> Part,
+) -> Vec<Part> {
+    let mut done = Vec::new();
+    let mut gathered: Vec<Part> = Vec::new();
+    let finish = |gathered: &mut Vec<Part>, done: &mut Vec<Part>| match gathered.len() {
+        0 | 1 => done.append(gathered),
+        _ => done.push(make(std::mem::take(gathered))),
+    };
+    for part in parts {
+        if fits(&gathered, &part) {
+            gathered.push(part);
+            continue;
+        }
+        finish(&mut gathered, &mut done);
+        match fits(&[], &part) {
+            true => gathered.push(part),
+            false => done.push(part),
+        }
+    }
+    finish(&mut gathered, &mut done);
+    done
+}
+
+impl Group {
+    /// Puts neighbours with the same first check into groups.
+    fn of_all(parts: Vec<Part>) -> Vec<Part> {
+        let fits = |gathered: &[Part], part: &Part| {
+            let condition = part.first_condition();
+            let first = gathered.first().and_then(Part::first_condition);
+            match (condition, first) {
+                (Some(it), Some(first)) => it.is_identical(first),
+                // Checks of other instructions than the root cannot be shared.
+                (Some(it), None) => it.instruction == 0,
+                (None, _) => false,
+            }
+        };
+        gather(parts, fits, |parts| Part::Group(Group::new(parts)))
+    }
+
+    /// Takes all checks with which all parts begin.
+    fn new(parts: Vec<Part>) -> Group {
+        let mut group = Group {
+            conditions: Vec::new(),
+            parts,
+        };
+        while group.all_begin_alike() {
+            let conditions = group.parts.iter_mut().map(Part::pop_first_condition);
+            // Each part has its own; that of the first counts.
+            let conditions: Vec<_> = conditions.collect();
+            group
+                .conditions
+                .extend(conditions.into_iter().next().flatten());
+        }
+        group
+    }
+
+    fn all_begin_alike(&self) -> bool {
+        let Some(first) = self.parts[0].first_condition() else {
+            return false;
+        };
+        let mut others = self.parts[1..].iter();
+        others.all(|it| {
+            it.first_condition()
+                .is_some_and(|it| it.is_identical(first))
+        })
+    }
+
+    /// Sorts runs of parts that check the root's type by that, and groups what is alike then.
+    ///
+    /// The part that ends a run does not begin the next one.
+    fn optimize(&mut self) {
+        let parts = &mut self.parts[..];
+        let (mut from, mut to) = (0, 0);
+        while to < parts.len() {
+            let run = parts[to..].iter().take_while(|it| it.root_type().is_some());
+            to += run.count();
+            parts[from..to].sort_by_key(Part::root_type);
+            if to < parts.len() {
+                to += 1;
+                from = to;
+            }
+        }
+        let parts = Group::of_all(std::mem::take(&mut self.parts));
+        self.parts = Switch::of_all(parts);
+    }
+
+    fn emit(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
+        let end = (!self.conditions.is_empty()).then(|| table.new_label());
+        if let Some(end) = end {
+            table.sources(|| sources_of(&self.parts));
+            let op = table.op_begin("GIM_Try").comment("On fail goto");
+            op.jump(end).end();
+        }
+        for condition in &self.conditions {
+            condition.emit(table, cx);
+        }
+        for part in &self.parts {
+            part.emit(table, cx)?;
+        }
+        if let Some(end) = end {
+            table.op_end("GIM_Reject").end();
+            table.place(end);
+        }
+        Ok(())
+    }
+}
+
+impl Switch {
+    /// Puts neighbours that ask for different values into switches.
+    fn of_all(parts: Vec<Part>) -> Vec<Part> {
+        let mut values = FxHashSet::default();
+        let fits = |gathered: &[Part], part: &Part| {
+            let condition = part.first_condition();
+            let Some((condition, value)) = condition.and_then(|it| Some((it, CaseValue::of(it)?)))
+            else {
+                return false;
+            };
+            match gathered.first().and_then(Part::first_condition) {
+                Some(first) => {
+                    CaseValue::subject(condition) == CaseValue::subject(first)
+                        && values.insert(value)
+                }
+                None => {
+                    values.clear();
+                    values.insert(value);
+                    condition.instruction == 0
+                }
+            }
+        };
+        gather(parts, fits, Switch::make)
+    }
+
+    fn make(parts: Vec<Part>) -> Part {
+        let mut condition = None;
+        let mut cases = BTreeMap::new();
+        for mut part in parts {
+            let Some(first) = part.pop_first_condition() else {
+                continue;
+            };
+            if let Some(value) = CaseValue::of(&first) {
+                cases.insert(value, part);
+            }
+            condition.get_or_insert(first);
+        }
+        let Some(condition) = condition else {
+            unreachable!("the parts of a switch have conditions")
+        };
+        Part::Switch(Switch { condition, cases })
+    }
+
+    fn emit(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
+        let labels: Vec<Label> = self.cases.keys().map(|_| table.new_label()).collect();
+        let default = table.new_label();
+        let number = |value: &CaseValue| match value {
+            CaseValue::Opcode(opcode) => opcode.0.into(),
+            CaseValue::Type(ty) => cx.types.number(*ty),
+        };
+        let first = self.cases.keys().next().map_or(0, number);
+        let end = self.cases.keys().next_back().map_or(0, number) + 1;
+        table.sources(|| sources_of(self.cases.values()));
+        let (instruction, operand) = (self.condition.instruction, self.condition.operand);
+        match operand {
+            None => {
+                table
+                    .op("GIM_SwitchOpcode")
+                    .comment("MI")
+                    .uleb(instruction.into());
+            }
+            Some(operand) => {
+                table
+                    .op("GIM_SwitchType")
+                    .comment("MI")
+                    .uleb(instruction.into());
+                table.comment("Op").uleb(operand.into());
+            }
+        }
+        table.comment("[").int(2, first).int(2, end).comment(")");
+        table.comment("default:").jump(default);
+
+        let mut next = first;
+        for ((value, part), label) in self.cases.iter().zip(&labels) {
+            while next < number(value) {
+                table.int(4, 0);
+                next += 1;
+            }
+            next += 1;
+            table.end();
+            table.sources(|| sources_of([part]));
+            match value {
+                CaseValue::Opcode(opcode) => table.comment(&cx.opcode(*opcode)),
+                CaseValue::Type(ty) => table.comment_fmt(format_args!("{ty}")),
+            };
+            table.jump(*label);
+        }
+        table.end();
+        for (part, label) in self.cases.values().zip(labels) {
+            table.sources(|| sources_of([part]));
+            table.place(label);
+            part.emit(table, cx)?;
+            table.op("GIM_Reject").end();
+        }
+        table.sources(|| []);
+        table.place(default);
+        Ok(())
+    }
+}

@@ -1,0 +1,415 @@
+//! What is checked of instructions and operands.
+
+use backend::RecordId;
+use elaborate::symbol::Sym;
+use smallvec::SmallVec;
+use target_model::instructions::InstructionId;
+
+use super::{Emission, LowLevelType, Table};
+
+/// A check of an instruction or of one of its operands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Predicate {
+    /// The number of the instruction in its rule.
+    pub instruction: u32,
+    /// The number of the operand, unless it is about the instruction as a whole.
+    pub operand: Option<u32>,
+    pub check: Check,
+}
+
+/// What is checked. The order is that in which the interpreter had better check.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Check {
+    /// It has one of these opcodes, of which the first is the usual one.
+    Opcode(SmallVec<[InstructionId; 2]>),
+    NumOperands(u32),
+    /// A function says so of the constant that the instruction defines, or of the operand.
+    Immediate(Immediate),
+    IsImmediate,
+    AtomicOrdering(&'static str, Strength),
+    MemorySize {
+        bytes: u64,
+    },
+    /// The size of what is in memory as against that of an operand.
+    MemorySizeVsType {
+        size: Size,
+        operand: u32,
+    },
+    MemoryAddressSpace(Box<[u32]>),
+    MemoryAlignment(i64),
+    VectorOfAll(Bits),
+    HasNoUse,
+    HasOneUse,
+    /// A C++ function says so.
+    Function(Sym),
+    /// The instruction has all of these flags, or lacks them.
+    Flags {
+        flags: Box<[Sym]>,
+        lacks: bool,
+    },
+    /// It is the same as another operand.
+    SameOperand {
+        name: Sym,
+        instruction: u32,
+        operand: u32,
+        ignores_copies: bool,
+    },
+    ComplexPattern {
+        name: Sym,
+        /// What renders the operand later.
+        renderer: u32,
+    },
+    Intrinsic(Sym),
+    Comparison(Sym),
+    /// The operand is defined by another instruction of the rule.
+    Instruction {
+        instruction: u32,
+        ignores_copies: bool,
+    },
+    /// It is defined by a constant of this value.
+    Constant(i64),
+    /// It is this value itself.
+    Literal(i64),
+    Type(LowLevelType),
+    /// A pointer of so many bits, or of as many as the target's have for 0.
+    Pointer {
+        size: u32,
+    },
+    /// It lies in the bank of a class of registers. `def` is the record of the class.
+    RegisterBank {
+        class: Sym,
+        def: Option<RecordId>,
+    },
+    BasicBlock,
+    /// It is kept for a function that is asked later.
+    RecordOperand {
+        index: u32,
+        name: Sym,
+    },
+    /// Its type is kept under a number.
+    RecordType(i64),
+}
+
+/// A function that is asked about an immediate.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Immediate {
+    /// The type of the function's argument.
+    pub ty: Sym,
+    /// The name of the function's number.
+    pub function: Sym,
+    /// Where the function comes from.
+    pub fragment: RecordId,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strength {
+    Exactly,
+    OrStronger,
+    WeakerThan,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Size {
+    Equal,
+    Less,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bits {
+    Zeros,
+    Ones,
+}
+
+impl Check {
+    /// Where its kind stands in the order of kinds.
+    pub fn rank(&self) -> u8 {
+        match self {
+            Check::Opcode(_) => 0,
+            Check::NumOperands(_) => 1,
+            Check::Immediate(_) => 2,
+            Check::IsImmediate => 3,
+            Check::AtomicOrdering(..) => 4,
+            Check::MemorySize { .. } => 5,
+            Check::MemorySizeVsType { .. } => 6,
+            Check::MemoryAddressSpace(_) => 7,
+            Check::MemoryAlignment(_) => 8,
+            Check::VectorOfAll(_) => 9,
+            Check::HasNoUse => 10,
+            Check::HasOneUse => 11,
+            Check::Function(_) => 12,
+            Check::Flags { .. } => 13,
+            Check::SameOperand { .. } => 14,
+            Check::ComplexPattern { .. } => 15,
+            Check::Intrinsic(_) => 16,
+            Check::Comparison(_) => 17,
+            Check::Instruction { .. } => 18,
+            Check::Constant(_) => 19,
+            Check::Literal(_) => 20,
+            Check::Type(_) => 21,
+            Check::Pointer { .. } => 22,
+            Check::RegisterBank { .. } => 23,
+            Check::BasicBlock => 24,
+            Check::RecordOperand { .. } => 25,
+            Check::RecordType(_) => 26,
+        }
+    }
+}
+
+impl Predicate {
+    /// Whether rules with both can share one.
+    ///
+    /// Register classes count as the same if no record describes either, as in the reference.
+    pub fn is_identical(&self, other: &Predicate) -> bool {
+        if (self.instruction, self.operand) != (other.instruction, other.operand) {
+            return false;
+        }
+        match (&self.check, &other.check) {
+            (Check::ComplexPattern { .. }, _) => false,
+            (
+                Check::SameOperand { name, operand, .. },
+                Check::SameOperand {
+                    name: other_name,
+                    operand: other_operand,
+                    ..
+                },
+            ) => (name, operand) == (other_name, other_operand),
+            (Check::RegisterBank { def, .. }, Check::RegisterBank { def: other, .. }) => {
+                def == other
+            }
+            (Check::Immediate(it), Check::Immediate(other)) => it.fragment == other.fragment,
+            (it, other) => it == other,
+        }
+    }
+
+    /// Writes the check. What another instruction has to heed is not written with it.
+    pub fn emit(&self, table: &mut Table, cx: &Emission) {
+        let at = At {
+            instruction: self.instruction.into(),
+            operand: self.operand.unwrap_or(u32::MAX).into(),
+        };
+        self.emit_at(at, table, cx);
+        table.end();
+    }
+
+    fn emit_at(&self, at: At, table: &mut Table, cx: &Emission) {
+        match &self.check {
+            Check::Opcode(opcodes) => {
+                at.instruction(
+                    table,
+                    match opcodes.len() {
+                        1 => "GIM_CheckOpcode",
+                        _ => "GIM_CheckOpcodeIsEither",
+                    },
+                );
+                for opcode in opcodes {
+                    table.named(2, cx.opcode(*opcode));
+                }
+            }
+            Check::NumOperands(count) => {
+                at.instruction(table, "GIM_CheckNumOperands");
+                table.comment("Expected").uleb((*count).into());
+            }
+            Check::Immediate(immediate) if self.operand.is_some() => {
+                at.instruction(table, "GIM_CheckImmOperandPredicate");
+                table.comment("MO").uleb(at.operand);
+                table.comment("Predicate").named(2, immediate.function);
+            }
+            Check::Immediate(immediate) => {
+                let op = format!("GIM_Check{}ImmPredicate", immediate.ty);
+                at.instruction(table, &op);
+                table.comment("Predicate").named(2, immediate.function);
+            }
+            Check::IsImmediate => {
+                at.operand(table, "GIM_CheckIsImm");
+            }
+            Check::AtomicOrdering(order, strength) => {
+                at.instruction(
+                    table,
+                    match strength {
+                        Strength::Exactly => "GIM_CheckAtomicOrdering",
+                        Strength::OrStronger => "GIM_CheckAtomicOrderingOrStrongerThan",
+                        Strength::WeakerThan => "GIM_CheckAtomicOrderingWeakerThan",
+                    },
+                );
+                let order = format_args!("(uint8_t)AtomicOrdering::{order}");
+                table.comment("Order").named(1, order);
+            }
+            Check::MemorySize { bytes } => {
+                at.memory(table, "GIM_CheckMemorySizeEqualTo");
+                table.comment("Size").int(4, *bytes as i64);
+            }
+            Check::MemorySizeVsType { size, operand } => {
+                at.memory(
+                    table,
+                    match size {
+                        Size::Equal => "GIM_CheckMemorySizeEqualToLLT",
+                        Size::Less => "GIM_CheckMemorySizeLessThanLLT",
+                    },
+                );
+                table.comment("OpIdx").uleb((*operand).into());
+            }
+            Check::MemoryAddressSpace(spaces) => {
+                at.memory(table, "GIM_CheckMemoryAddressSpace");
+                table.comment("NumAddrSpace").int(1, spaces.len() as i64);
+                for space in spaces {
+                    table.comment("AddrSpace").uleb((*space).into());
+                }
+            }
+            Check::MemoryAlignment(align) => {
+                at.memory(table, "GIM_CheckMemoryAlignment");
+                table.comment("MinAlign").int(1, *align);
+            }
+            Check::VectorOfAll(Bits::Ones) => {
+                at.instruction(table, "GIM_CheckIsBuildVectorAllOnes");
+            }
+            Check::VectorOfAll(Bits::Zeros) => {
+                at.instruction(table, "GIM_CheckIsBuildVectorAllZeros");
+            }
+            Check::HasNoUse => {
+                at.instruction(table, "GIM_CheckHasNoUse");
+            }
+            Check::HasOneUse => {
+                at.instruction(table, "GIM_CheckHasOneUse");
+            }
+            Check::Function(function) => {
+                at.instruction(table, "GIM_CheckCxxInsnPredicate");
+                table.comment("FnId").named(2, function);
+            }
+            Check::Flags { flags, lacks } => {
+                at.instruction(
+                    table,
+                    if *lacks {
+                        "GIM_MIFlagsNot"
+                    } else {
+                        "GIM_MIFlags"
+                    },
+                );
+                table.named(4, joined(flags));
+            }
+            Check::SameOperand {
+                instruction,
+                operand,
+                ignores_copies,
+                ..
+            } => {
+                at.instruction(
+                    table,
+                    match ignores_copies {
+                        true => "GIM_CheckIsSameOperandIgnoreCopies",
+                        false => "GIM_CheckIsSameOperand",
+                    },
+                );
+                table.comment("OpIdx").uleb(at.operand);
+                table.comment("OtherMI").uleb((*instruction).into());
+                table.comment("OtherOpIdx").uleb((*operand).into());
+            }
+            Check::ComplexPattern { name, renderer } => {
+                at.operand(table, "GIM_CheckComplexPattern");
+                table.comment("Renderer").int(2, (*renderer).into());
+                table.named(2, format_args!("GICP_{name}"));
+            }
+            Check::Intrinsic(name) => {
+                at.operand(table, "GIM_CheckIntrinsicID");
+                table.named(2, format_args!("Intrinsic::{name}"));
+            }
+            Check::Comparison(predicate) => {
+                at.operand(table, "GIM_CheckCmpPredicate");
+                let predicate = format_args!("CmpInst::{predicate}");
+                table.comment("Predicate").named(2, predicate);
+            }
+            Check::Instruction {
+                instruction,
+                ignores_copies,
+            } => {
+                table.op(match ignores_copies {
+                    true => "GIM_RecordInsnIgnoreCopies",
+                    false => "GIM_RecordInsn",
+                });
+                table.comment("DefineMI").uleb((*instruction).into());
+                table.comment("MI").uleb(at.instruction);
+                table.comment("OpIdx").uleb(at.operand);
+                table.comment_fmt(format_args!("MIs[{instruction}]"));
+            }
+            Check::Constant(value) => {
+                let bytes = if i8::try_from(*value).is_ok() { 1 } else { 8 };
+                at.operand(
+                    table,
+                    match bytes {
+                        1 => "GIM_CheckConstantInt8",
+                        _ => "GIM_CheckConstantInt",
+                    },
+                );
+                table.int(bytes, *value);
+            }
+            Check::Literal(value) => {
+                at.operand(table, "GIM_CheckLiteralInt");
+                table.int(8, *value);
+            }
+            Check::Type(ty) => {
+                at.root_or_operand(table, "GIM_RootCheckType", "GIM_CheckType");
+                table.comment("Type").named(1, ty);
+            }
+            Check::Pointer { size } => {
+                at.operand(table, "GIM_CheckPointerToAny");
+                table.comment("SizeInBits").uleb((*size).into());
+            }
+            Check::RegisterBank { class, .. } => {
+                let (root, other) = ("GIM_RootCheckRegBankForClass", "GIM_CheckRegBankForClass");
+                at.root_or_operand(table, root, other);
+                table.comment("RC").named(2, class);
+            }
+            Check::BasicBlock => {
+                at.operand(table, "GIM_CheckIsMBB");
+            }
+            Check::RecordOperand { index, name } => {
+                at.operand(table, "GIM_RecordNamedOperand");
+                table.comment("StoreIdx").uleb((*index).into());
+                table.comment_fmt(format_args!("Name : {name}"));
+            }
+            Check::RecordType(number) => {
+                at.operand(table, "GIM_RecordRegType");
+                table.comment("TempTypeIdx").int(1, *number);
+            }
+        }
+    }
+}
+
+/// The instruction and the operand that a check is about.
+#[derive(Clone, Copy)]
+struct At {
+    instruction: u64,
+    operand: u64,
+}
+
+impl At {
+    fn instruction(self, table: &mut Table, op: &str) {
+        table.op(op).comment("MI").uleb(self.instruction);
+    }
+
+    fn operand(self, table: &mut Table, op: &str) {
+        self.instruction(table, op);
+        table.comment("Op").uleb(self.operand);
+    }
+
+    /// About what the instruction does in memory, in the first such place.
+    fn memory(self, table: &mut Table, op: &str) {
+        self.instruction(table, op);
+        table.comment("MMO").uleb(0);
+    }
+
+    /// The root has a shorter form.
+    fn root_or_operand(self, table: &mut Table, root: &str, other: &str) {
+        if self.instruction == 0 {
+            table.op(root);
+        } else {
+            self.instruction(table, other);
+        }
+        table.comment("Op").uleb(self.operand);
+    }
+}
+
+/// Flags as C++ adds them up.
+pub fn joined(flags: &[Sym]) -> String {
+    let flags: Vec<&str> = flags.iter().map(|it| it.as_str()).collect();
+    flags.join(" | ")
+}

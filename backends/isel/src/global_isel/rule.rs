@@ -1,0 +1,615 @@
+//! Rules: what to find, and what to do then.
+
+use std::collections::hash_map::Entry;
+
+use backend::{Fatal, Rec, RecordId, bail};
+use elaborate::symbol::Sym;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use target_model::instructions::{InstructionId, Instructions};
+
+use super::features::{Needs, bitset_name};
+use super::{
+    Action, ActionId, Build, Check, Emission, InstructionMatch, LowLevelType, OperandMatch,
+    Predicate, RegisterType, Table,
+};
+
+/// A rule of a match table.
+#[derive(Debug)]
+pub struct Rule {
+    pub id: u64,
+    /// The record that it comes from.
+    pub source: RecordId,
+    /// Other records that it follows from and that the first does not name.
+    pub others: SmallVec<[RecordId; 4]>,
+    /// By their numbers; the first is the root.
+    instructions: Vec<InstructionMatch>,
+    /// The operands that have names. The first of a name counts; others have to be the same.
+    names: FxHashMap<Sym, OperandAt>,
+    /// Where registers of the machine are read.
+    registers: FxHashMap<RecordId, OperandAt>,
+    actions: Vec<Action>,
+    /// The actions as they follow each other.
+    order: Vec<ActionId>,
+    /// A C++ function that does all instead of actions.
+    pub custom_action: Option<Sym>,
+    /// The conditions under which it applies at all.
+    pub features: Vec<RecordId>,
+    pub simple_predicates: Vec<Sym>,
+    /// The number of the hardware mode in which it applies.
+    pub hw_mode: Option<u32>,
+    /// Whether copies between the instructions that are looked at now do not matter.
+    pub ignores_copies: bool,
+    /// Operands that are a part of what a complex pattern matches.
+    parts: FxHashMap<Sym, Part>,
+    /// The types that it mentions.
+    pub types: Vec<LowLevelType>,
+    /// Checks that cost much and come last.
+    epilogue: Vec<Predicate>,
+    /// The instructions that were chosen to be changed in place.
+    pub(super) changed_in_place: FxHashSet<u32>,
+    built: u32,
+    registers_made: u32,
+    types_recorded: i64,
+}
+
+/// An operand of an instruction of a rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OperandAt {
+    instruction: u32,
+    /// Its place among those that are looked at.
+    place: u32,
+}
+
+/// A part of what a complex pattern matches.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    renderer: u32,
+    number: u32,
+    /// The name of the whole.
+    whole: Sym,
+}
+
+impl Rule {
+    pub fn new(id: u64, source: RecordId) -> Rule {
+        Rule {
+            id,
+            source,
+            others: SmallVec::new(),
+            instructions: Vec::new(),
+            names: FxHashMap::default(),
+            registers: FxHashMap::default(),
+            actions: Vec::new(),
+            order: Vec::new(),
+            custom_action: None,
+            features: Vec::new(),
+            simple_predicates: Vec::new(),
+            hw_mode: None,
+            ignores_copies: false,
+            parts: FxHashMap::default(),
+            types: Vec::new(),
+            epilogue: Vec::new(),
+            changed_in_place: FxHashSet::default(),
+            built: 0,
+            registers_made: 0,
+            types_recorded: 0,
+        }
+    }
+
+    /// Adds an instruction under the next number.
+    pub fn add_instruction(&mut self, name: Sym, checks_count: bool) -> u32 {
+        let number = self.instructions.len() as u32;
+        self.instructions.push(InstructionMatch {
+            number,
+            name,
+            predicates: Default::default(),
+            operands: Vec::new(),
+            checks_count,
+            register_inputs: Vec::new(),
+        });
+        number
+    }
+
+    pub fn root(&self) -> &InstructionMatch {
+        &self.instructions[0]
+    }
+
+    pub fn instruction(&self, number: u32) -> &InstructionMatch {
+        &self.instructions[number as usize]
+    }
+
+    pub fn instructions(&self) -> &[InstructionMatch] {
+        &self.instructions
+    }
+
+    /// The number of the instruction of a name.
+    pub fn instruction_of_name(&self, name: Sym) -> Option<u32> {
+        let found = self.instructions.iter().find(|it| it.name == name);
+        found.map(|it| it.number)
+    }
+
+    /// The usual opcode of the root.
+    pub fn opcode(&self) -> Option<InstructionId> {
+        self.root().opcodes().first().copied()
+    }
+
+    /// Adds a check of an instruction.
+    pub fn check(&mut self, instruction: u32, check: Check) {
+        let instruction = &mut self.instructions[instruction as usize];
+        let predicate = instruction.predicate(check);
+        instruction.predicates.push_back(predicate);
+    }
+
+    /// Adds an operand to those that are looked at. One whose name is known has to be the same as the first of that
+    /// name.
+    pub fn add_operand(
+        &mut self,
+        instruction: u32,
+        number: u32,
+        name: Sym,
+        renderer: u32,
+    ) -> OperandAt {
+        let at = self.push_operand(instruction, number, name, renderer);
+        if name != Sym::EMPTY {
+            self.define(name, at);
+        }
+        at
+    }
+
+    fn push_operand(
+        &mut self,
+        instruction: u32,
+        number: u32,
+        name: Sym,
+        renderer: u32,
+    ) -> OperandAt {
+        let operands = &mut self.instructions[instruction as usize].operands;
+        operands.push(OperandMatch {
+            instruction,
+            number,
+            name,
+            renderer,
+            predicates: Default::default(),
+            is_optimized: false,
+            recorded_type: None,
+        });
+        OperandAt {
+            instruction,
+            place: operands.len() as u32 - 1,
+        }
+    }
+
+    /// Adds an operand that is a register of the machine.
+    pub fn add_register_input(
+        &mut self,
+        instruction: u32,
+        register: RecordId,
+        number: u32,
+        renderer: u32,
+    ) -> OperandAt {
+        let at = self.push_operand(instruction, number, Sym::EMPTY, renderer);
+        self.registers.entry(register).or_insert(at);
+        let inputs = &mut self.instructions[instruction as usize].register_inputs;
+        inputs.push((register, number));
+        at
+    }
+
+    /// Gives a name to an operand that has none.
+    pub fn name_operand(&mut self, at: OperandAt, name: Sym) {
+        self.operand_mut(at).name = name;
+        self.define(name, at);
+    }
+
+    fn define(&mut self, name: Sym, at: OperandAt) {
+        let first = match self.names.entry(name) {
+            Entry::Vacant(new) => {
+                new.insert(at);
+                return;
+            }
+            Entry::Occupied(first) => *first.get(),
+        };
+        let check = Check::SameOperand {
+            name,
+            instruction: first.instruction,
+            operand: self.operand(first).number,
+            ignores_copies: self.ignores_copies,
+        };
+        self.check_operand(at, check);
+    }
+
+    /// Gives a name to a part of what a complex pattern matches. The whole whose part has the name already, if that is
+    /// another, is the error.
+    pub fn define_part(
+        &mut self,
+        name: Sym,
+        renderer: u32,
+        number: u32,
+        whole: Sym,
+    ) -> Result<(), Sym> {
+        let part = Part {
+            renderer,
+            number,
+            whole,
+        };
+        match self.parts.entry(name).or_insert(part).whole {
+            known if known == whole => Ok(()),
+            known => Err(known),
+        }
+    }
+
+    /// What renders a part of what a complex pattern matches, and the number of the part.
+    pub fn part(&self, name: Sym) -> Option<(u32, u32)> {
+        self.parts.get(&name).map(|it| (it.renderer, it.number))
+    }
+
+    pub fn operand(&self, at: OperandAt) -> &OperandMatch {
+        &self.instruction(at.instruction).operands[at.place as usize]
+    }
+
+    fn operand_mut(&mut self, at: OperandAt) -> &mut OperandMatch {
+        &mut self.instructions[at.instruction as usize].operands[at.place as usize]
+    }
+
+    /// The operand of an instruction with a number.
+    pub fn operand_of_number(&self, instruction: u32, number: u32) -> Option<OperandAt> {
+        let operands = &self.instruction(instruction).operands;
+        let place = operands.iter().position(|it| it.number == number)? as u32;
+        Some(OperandAt { instruction, place })
+    }
+
+    /// The first operand of a name; an error of the rule if there is none.
+    pub fn operand_of_name(&self, name: Sym, source: Rec) -> Result<OperandAt, Fatal> {
+        match self.names.get(&name) {
+            Some(at) => Ok(*at),
+            None => bail!(source, "Operand {name} was not declared in matcher"),
+        }
+    }
+
+    /// Where a register of the machine is read.
+    pub(super) fn register_input(&self, register: Rec, source: Rec) -> Result<OperandAt, Fatal> {
+        match self.registers.get(&register.id()) {
+            Some(at) => Ok(*at),
+            None => bail!(
+                source,
+                "Register {} was not declared in matcher",
+                register.name()
+            ),
+        }
+    }
+
+    /// Adds a check of an operand, unless it has to be the same as another: then there is nothing to check.
+    pub fn check_operand(&mut self, at: OperandAt, check: Check) -> bool {
+        if self.operand(at).is_same_as_another() {
+            return false;
+        }
+        if let Check::Type(ty) = check {
+            self.types.push(ty);
+        }
+        let operand = self.operand_mut(at);
+        let predicate = operand.predicate(check);
+        operand.predicates.push_back(predicate);
+        true
+    }
+
+    /// Says that an operand is defined by another instruction, whose number is given. None if the operand has to be the
+    /// same as another.
+    pub fn define_operand(&mut self, at: OperandAt, name: Sym, checks_count: bool) -> Option<u32> {
+        if self.operand(at).is_same_as_another() {
+            return None;
+        }
+        let instruction = self.add_instruction(name, checks_count);
+        let ignores_copies = self.ignores_copies;
+        self.check_operand(
+            at,
+            Check::Instruction {
+                instruction,
+                ignores_copies,
+            },
+        );
+        Some(instruction)
+    }
+
+    /// The number under which the type of an operand is recorded, which starts to be if it was not.
+    pub fn recorded_type(&mut self, at: OperandAt) -> i64 {
+        if let Some(number) = self.operand(at).recorded_type {
+            return number;
+        }
+        self.types_recorded -= 1;
+        let number = self.types_recorded;
+        self.operand_mut(at).recorded_type = Some(number);
+        self.check_operand(at, Check::RecordType(number));
+        number
+    }
+
+    /// A number for the next instruction that is built.
+    pub fn new_instruction(&mut self) -> u32 {
+        self.built += 1;
+        self.built - 1
+    }
+
+    /// A number for the next register that is made.
+    pub fn new_register(&mut self) -> u32 {
+        self.registers_made += 1;
+        self.registers_made - 1
+    }
+
+    /// Adds an action at the end.
+    pub fn act(&mut self, action: Action) -> ActionId {
+        self.act_at(self.order.len(), action)
+    }
+
+    /// Adds an action at a place among all.
+    pub fn act_at(&mut self, place: usize, action: Action) -> ActionId {
+        if let Action::MakeRegister { ty, .. } = action {
+            self.note_type(ty);
+        }
+        self.actions.push(action);
+        let id = ActionId(self.actions.len() as u32 - 1);
+        self.order.insert(place, id);
+        id
+    }
+
+    /// Says that it mentions a type.
+    pub fn note_type(&mut self, ty: RegisterType) {
+        if let RegisterType::Known(ty) = ty {
+            self.types.push(ty);
+        }
+    }
+
+    /// Where an action stands among all.
+    pub fn place_of(&self, id: ActionId) -> usize {
+        let place = self.order.iter().position(|it| *it == id);
+        place.unwrap_or(self.order.len())
+    }
+
+    pub fn action_at(&self, place: usize) -> Option<ActionId> {
+        self.order.get(place).copied()
+    }
+
+    pub fn actions(&self) -> impl DoubleEndedIterator<Item = &Action> + ExactSizeIterator {
+        self.order.iter().map(|it| &self.actions[it.index()])
+    }
+
+    /// The instructions that it builds.
+    pub fn builds_mut(&mut self) -> impl Iterator<Item = &mut Build> {
+        self.actions.iter_mut().filter_map(|it| match it {
+            Action::Build(build) => Some(build),
+            _ => None,
+        })
+    }
+
+    /// An instruction that it builds, by the action.
+    pub fn build_mut(&mut self, id: ActionId) -> &mut Build {
+        match &mut self.actions[id.index()] {
+            Action::Build(build) => build,
+            _ => unreachable!("the action builds an instruction"),
+        }
+    }
+
+    pub fn build(&self, id: ActionId) -> &Build {
+        match &self.actions[id.index()] {
+            Action::Build(build) => build,
+            _ => unreachable!("the action builds an instruction"),
+        }
+    }
+
+    /// All records that it comes from.
+    pub fn sources(&self) -> impl Iterator<Item = RecordId> {
+        let others = self.others.iter().copied();
+        std::iter::once(self.source).chain(others)
+    }
+
+    /// The conditions under which it applies.
+    pub fn needs(&self) -> Needs {
+        Needs {
+            source: self.source,
+            features: self.features.clone(),
+            hw_mode: self.hw_mode,
+        }
+    }
+
+    /// How many renderers its checks make at most.
+    pub fn renderers(&self) -> usize {
+        let operands = self.instructions.iter().flat_map(|it| &it.operands);
+        let predicates = operands.flat_map(|it| &it.predicates);
+        predicates
+            .filter(|it| matches!(it.check, Check::ComplexPattern { .. }))
+            .count()
+    }
+
+    /// Puts checks that are shared often to the front and those that cost much to the end. Actions that erase the root
+    /// come last.
+    pub fn optimize(&mut self, instructions: &Instructions) {
+        let is_complex = |it: &Predicate| matches!(it.check, Check::ComplexPattern { .. });
+        for instruction in &mut self.instructions {
+            for operand in &mut instruction.operands {
+                self.epilogue.extend(operand.take(is_complex));
+            }
+            instruction.optimize(instructions);
+        }
+        self.epilogue
+            .sort_by_key(|it| (it.check.rank(), it.instruction, it.operand));
+
+        let mut erased = FxHashSet::default();
+        let actions = &self.actions;
+        self.order.retain(|id| match actions[id.index()] {
+            Action::Erase(instruction) => erased.insert(instruction),
+            _ => true,
+        });
+        let erases_root = |id: &ActionId| matches!(self.actions[id.index()], Action::Erase(0));
+        if let Some(at) = self.order.iter().position(erases_root) {
+            self.order[at..].rotate_left(1);
+        }
+    }
+
+    /// Where the check stands that comes first, if rules can share it: one that does not look at other instructions.
+    fn first_shared(&self) -> Option<SharedAt> {
+        let root = self.instructions.first()?;
+        if !root.predicates.is_empty() {
+            return Some(SharedAt::Instruction);
+        }
+        let is_shared = |it: &Predicate| !matches!(it.check, Check::Instruction { .. });
+        let operands = root.operands.iter().enumerate();
+        operands
+            .filter_map(|(operand, it)| Some((operand, it.predicates.iter().position(is_shared)?)))
+            .map(|(operand, at)| SharedAt::Operand(operand, at))
+            .next()
+    }
+
+    /// The check that comes first and can be shared.
+    pub fn first_condition(&self) -> Option<&Predicate> {
+        let root = self.instructions.first()?;
+        match self.first_shared()? {
+            SharedAt::Instruction => root.predicates.front(),
+            SharedAt::Operand(operand, at) => root.operands[operand].predicates.get(at),
+        }
+    }
+
+    /// Takes it away, since it is checked elsewhere.
+    pub fn pop_first_condition(&mut self) -> Option<Predicate> {
+        let at = self.first_shared()?;
+        let root = &mut self.instructions[0];
+        match at {
+            SharedAt::Instruction => root.predicates.pop_front(),
+            SharedAt::Operand(operand, at) => {
+                let operand = &mut root.operands[operand];
+                operand.is_optimized = true;
+                operand.predicates.remove(at)
+            }
+        }
+    }
+
+    /// The type of the root's first result, if that is what is checked first.
+    pub fn root_type(&self) -> Option<LowLevelType> {
+        match self.root().predicates.front() {
+            Some(Predicate {
+                instruction: 0,
+                operand: Some(0),
+                check: Check::Type(ty),
+            }) => Some(*ty),
+            _ => None,
+        }
+    }
+}
+
+enum SharedAt {
+    Instruction,
+    /// The place of the operand, and that of the check.
+    Operand(usize, usize),
+}
+
+impl Rule {
+    /// Writes the rule.
+    pub fn emit(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
+        table.sources(|| self.sources());
+        let end = table.new_label();
+        table.op_begin("GIM_Try").comment("On fail goto").jump(end);
+        table.comment_fmt(format_args!("Rule ID {} //", self.id));
+        table.end();
+        if !self.features.is_empty() || self.hw_mode.is_some() {
+            let name = bitset_name(cx.cx.records, &self.features, self.hw_mode);
+            table.op("GIM_CheckFeatures").named(2, name).end();
+        }
+        for predicate in &self.simple_predicates {
+            let op = table.op("GIM_CheckSimplePredicate");
+            op.named(2, predicate).end();
+        }
+        self.emit_instruction(self.root(), table, cx);
+        for action in self.actions() {
+            action.emit_predicates(table);
+        }
+        if let others @ 1.. = self.instructions.len() - 1 {
+            let op = table.op("GIM_CheckIsSafeToFold").comment("NumInsns");
+            op.int(1, others as i64).end();
+        }
+        for predicate in &self.epilogue {
+            predicate.emit(table, cx);
+        }
+        match self.custom_action {
+            Some(function) => {
+                for action in self.actions() {
+                    action.emit(self, table, cx, &mut FxHashSet::default())?;
+                }
+                let op = table.op_end("GIR_DoneWithCustomAction").comment("Fn");
+                op.named(2, function).end();
+            }
+            None => self.emit_actions(table, cx)?,
+        }
+        table.place(end);
+        table.sources(|| []);
+        Ok(())
+    }
+
+    /// The last action may end the rule itself. What counts rules stands before it.
+    fn emit_actions(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
+        let mut erased = FxHashSet::default();
+        let mut actions = self.actions();
+        let last = actions.next_back();
+        for action in actions {
+            action.emit(self, table, cx, &mut erased)?;
+        }
+        if cx.with_coverage {
+            table.op("GIR_Coverage").int(4, self.id as i64).end();
+        } else if !cx.is_combiner {
+            table.comment_fmt(format_args!("GIR_Coverage, {},", self.id));
+            table.end();
+        }
+        let is_done = match last {
+            Some(Action::Erase(0)) if erased.insert(0) => {
+                table.op_end("GIR_EraseRootFromParent_Done").end();
+                true
+            }
+            Some(Action::Erase(0)) | None => false,
+            Some(last) => {
+                last.emit(self, table, cx, &mut erased)?;
+                false
+            }
+        };
+        if !is_done {
+            table.op_end("GIR_Done").end();
+        }
+        Ok(())
+    }
+
+    /// What functions check comes last, since they may rely on everything else.
+    fn emit_instruction(&self, instruction: &InstructionMatch, table: &mut Table, cx: &Emission) {
+        if instruction.checks_count {
+            let count = instruction.operands.len() as u32;
+            let predicate = instruction.predicate(Check::NumOperands(count));
+            predicate.emit(table, cx);
+        }
+        let is_function = |it: &&Predicate| matches!(it.check, Check::Function(_));
+        let predicates = &instruction.predicates;
+        for predicate in predicates.iter().filter(|it| !is_function(it)) {
+            predicate.emit(table, cx);
+        }
+        for operand in &instruction.operands {
+            self.emit_operand(operand, table, cx);
+        }
+        for predicate in predicates.iter().filter(is_function) {
+            predicate.emit(table, cx);
+        }
+    }
+
+    fn emit_operand(&self, operand: &OperandMatch, table: &mut Table, cx: &Emission) {
+        if !operand.is_optimized {
+            let (instruction, name) = (operand.instruction, operand.name);
+            if name == Sym::EMPTY {
+                let number = operand.number;
+                table.comment_fmt(format_args!("MIs[{instruction}] Operand {number}"));
+            } else {
+                table.comment_fmt(format_args!("MIs[{instruction}] {name}"));
+            }
+            table.end();
+            if operand.predicates.is_empty() {
+                table.comment("No operand predicates").end();
+            }
+        }
+        for predicate in &operand.predicates {
+            predicate.emit(table, cx);
+            if let Check::Instruction { instruction, .. } = predicate.check {
+                self.emit_instruction(self.instruction(instruction), table, cx);
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! The text of a match table.
+
+use std::fmt::{self, Write as _};
+
+use backend::{Context, Output, RecordId, number};
+use smallvec::SmallVec;
+use target_model::instructions::{InstructionId, Instructions};
+
+use super::Types;
+
+/// What writing a table needs to know besides its rules.
+pub struct Emission<'a> {
+    pub cx: &'a Context<'a>,
+    pub instructions: &'a Instructions,
+    /// All types that rules mention.
+    pub types: &'a Types,
+    /// The namespace of the target's registers.
+    pub register_namespace: &'a str,
+    /// Whether the table is a combiner's.
+    pub is_combiner: bool,
+    /// Whether the program counts which rules it applies.
+    pub with_coverage: bool,
+}
+
+impl Emission<'_> {
+    /// An opcode as C++ names it.
+    pub fn opcode(&self, id: InstructionId) -> String {
+        let instruction = self.instructions.get(id);
+        format!("{}::{}", instruction.namespace, instruction.name)
+    }
+}
+
+/// A place in the table that jumps refer to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Label(u32);
+
+/// A table while it is written: bytes as C++ expressions, with comments.
+///
+/// A comment that ends a line is a line comment, and no blank follows the last comma of a line. So the end of each item
+/// waits for the next one. Jumps go to places that come later, whose offsets are filled in at the end.
+pub struct Table {
+    text: String,
+    /// How many bytes it has so far.
+    size: usize,
+    /// The offset of each label, once it is placed.
+    labels: Vec<usize>,
+    /// Where in the text the offset of a label belongs.
+    jumps: Vec<(usize, Label)>,
+    /// From where on the text comes from which records, if anybody wants to know.
+    marks: Option<Vec<(usize, SmallVec<[RecordId; 1]>)>>,
+    indent: usize,
+    pending: Pending,
+    comment: String,
+}
+
+/// What the item before waits for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pending {
+    Nothing,
+    /// A blank, if the line goes on.
+    Blank,
+    /// The comment that is not written yet.
+    Comment,
+}
+
+/// How deep the table itself is indented.
+const INDENT: usize = 4;
+
+impl Table {
+    /// An empty table. With `keeps_map`, it remembers which records its text comes from.
+    pub fn new(keeps_map: bool) -> Table {
+        Table {
+            text: String::new(),
+            size: 0,
+            labels: Vec::new(),
+            jumps: Vec::new(),
+            marks: keeps_map.then(Vec::new),
+            indent: INDENT,
+            pending: Pending::Nothing,
+            comment: String::new(),
+        }
+    }
+
+    /// Says that what follows comes from some records. They are asked for only if that matters.
+    pub fn sources<T: IntoIterator<Item = RecordId>>(&mut self, records: impl FnOnce() -> T) {
+        if let Some(marks) = &mut self.marks {
+            marks.push((self.text.len(), records().into_iter().collect()));
+        }
+    }
+
+    /// Ends the item before, knowing that the line goes on.
+    fn go_on(&mut self) {
+        match self.pending {
+            Pending::Nothing => {}
+            Pending::Blank => self.text.push(' '),
+            Pending::Comment => {
+                self.text.push_str("/*");
+                self.text.push_str(&self.comment);
+                self.text.push_str("*/");
+            }
+        }
+        self.pending = Pending::Nothing;
+    }
+
+    /// Adds an item of a number of bytes. What `push` writes is one expression for each, or one for all of them.
+    fn item(&mut self, bytes: usize, push: impl FnOnce(&mut String)) -> &mut Table {
+        self.go_on();
+        let is_wide = bytes > 1;
+        if is_wide {
+            self.text.push_str("GIMT_Encode");
+            number::push_number(&mut self.text, bytes as i128);
+            self.text.push('(');
+        }
+        push(&mut self.text);
+        self.text.push_str(if is_wide { ")," } else { "," });
+        self.pending = Pending::Blank;
+        self.size += bytes;
+        self
+    }
+
+    /// What the interpreter is to do next.
+    pub fn op(&mut self, name: &str) -> &mut Table {
+        self.item(1, |text| text.push_str(name))
+    }
+
+    /// The same, where the lines that follow are a step deeper.
+    pub fn op_begin(&mut self, name: &str) -> &mut Table {
+        self.indent += 2;
+        self.op(name)
+    }
+
+    /// The same, where the lines that follow are a step less deep.
+    pub fn op_end(&mut self, name: &str) -> &mut Table {
+        self.indent = self.indent.saturating_sub(2);
+        self.op(name)
+    }
+
+    pub fn comment(&mut self, text: &str) -> &mut Table {
+        self.comment_fmt(format_args!("{text}"))
+    }
+
+    pub fn comment_fmt(&mut self, text: fmt::Arguments) -> &mut Table {
+        self.go_on();
+        self.comment.clear();
+        let _ = self.comment.write_fmt(text);
+        self.pending = Pending::Comment;
+        self
+    }
+
+    /// A value that C++ has a name for.
+    pub fn named(&mut self, bytes: usize, name: impl fmt::Display) -> &mut Table {
+        self.item(bytes, |text| {
+            let _ = write!(text, "{name}");
+        })
+    }
+
+    pub fn int(&mut self, bytes: usize, value: i64) -> &mut Table {
+        self.item(bytes, |text| {
+            if bytes == 1 && value < 0 {
+                let _ = write!(text, "uint8_t({value})");
+            } else {
+                number::push_number(text, value.into());
+            }
+        })
+    }
+
+    /// A number in as few bytes as it needs, seven bits in each.
+    pub fn uleb(&mut self, value: u64) -> &mut Table {
+        if value < 0x80 {
+            return self.int(1, value as i64);
+        }
+        self.go_on();
+        let _ = write!(self.text, "/* {value}(*/");
+        let (mut rest, start) = (value, self.size);
+        while rest > 0 || self.size == start {
+            let more = rest >> 7;
+            let byte = (rest & 0x7F) | if more > 0 { 0x80 } else { 0 };
+            let comma = if self.size > start { ", " } else { "" };
+            let _ = write!(self.text, "{comma}0x{byte:02X}");
+            self.size += 1;
+            rest = more;
+        }
+        self.text.push_str("/*)*/,");
+        self.pending = Pending::Blank;
+        self
+    }
+
+    /// Ends the line.
+    pub fn end(&mut self) -> &mut Table {
+        if self.pending == Pending::Comment {
+            self.text.push_str("// ");
+            self.text.push_str(&self.comment);
+        }
+        self.pending = Pending::Nothing;
+        self.new_line();
+        self
+    }
+
+    fn new_line(&mut self) {
+        self.text.push('\n');
+        self.text.extend(std::iter::repeat_n(' ', self.indent));
+    }
+
+    /// A label that has no place yet.
+    pub fn new_label(&mut self) -> Label {
+        self.labels.push(0);
+        Label(self.labels.len() as u32 - 1)
+    }
+
+    /// Puts a label here.
+    pub fn place(&mut self, label: Label) {
+        self.go_on();
+        self.labels[label.0 as usize] = self.size;
+        let (Label(number), at) = (label, self.size);
+        let _ = write!(self.text, "// Label {number}: @{at}");
+        self.new_line();
+    }
+
+    /// The offset of a label.
+    pub fn jump(&mut self, label: Label) -> &mut Table {
+        self.go_on();
+        let _ = write!(self.text, "/*Label {}*/ GIMT_Encode4(", label.0);
+        self.jumps.push((self.text.len(), label));
+        self.text.push_str("),");
+        self.pending = Pending::Blank;
+        self.size += 4;
+        self
+    }
+
+    /// Writes the table as a C++ array.
+    pub fn push(mut self, cx: &Context, out: &mut Output) {
+        self.go_on();
+        out.push("  constexpr static uint8_t MatchTable0[] = {\n");
+        out.push_fill(' ', INDENT);
+        let mut marks = self.marks.unwrap_or_default().into_iter().peekable();
+        let mut jumps = self.jumps.into_iter().peekable();
+        let mut done = 0;
+        loop {
+            let mark = marks.peek().map_or(self.text.len(), |(at, _)| *at);
+            let jump = jumps.peek().map_or(self.text.len(), |(at, _)| *at);
+            out.push(&self.text[done..mark.min(jump)]);
+            done = mark.min(jump);
+            if let Some((_, records)) = marks.next_if(|(at, _)| *at == done) {
+                out.sources(|| records.into_iter().map(|it| cx.records.rec(it)));
+            } else if let Some((_, label)) = jumps.next_if(|(at, _)| *at == done) {
+                out.push_number(self.labels[label.0 as usize] as i64);
+            } else {
+                break;
+            }
+        }
+        out.no_source();
+        writeln!(out, "}}; // Size: {} bytes", self.size);
+    }
+}

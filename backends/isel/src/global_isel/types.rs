@@ -1,0 +1,172 @@
+//! The types of registers as GlobalISel has them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use backend::{Context, Output, RecordId};
+use target_model::value_types::ValueType;
+
+/// A type of values in generic instructions. Types are numbered in their order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LowLevelType {
+    Pointer {
+        address_space: u32,
+        size: u32,
+    },
+    Scalar {
+        size: u32,
+    },
+    Vector {
+        is_scalable: bool,
+        count: u32,
+        element: u32,
+    },
+}
+
+impl LowLevelType {
+    /// What a value type is here; `None` for those that are nothing of the kind, such as types of memory or of control.
+    pub fn of(ty: ValueType) -> Option<LowLevelType> {
+        let name = ty.name();
+        let scalable = name.strip_prefix("nxv");
+        let vector = scalable.or_else(|| name.strip_prefix('v'));
+        let Some(shape) = vector else {
+            return scalar_size(name).map(|size| LowLevelType::Scalar { size });
+        };
+        let digits = shape.find(|it: char| !it.is_ascii_digit())?;
+        let (count, element) = (
+            shape[..digits].parse().ok()?,
+            scalar_size(&shape[digits..])?,
+        );
+        let is_scalable = scalable.is_some();
+        Some(match count {
+            // A vector of one is a scalar.
+            1 if !is_scalable => LowLevelType::Scalar { size: element },
+            _ => LowLevelType::Vector {
+                is_scalable,
+                count,
+                element,
+            },
+        })
+    }
+
+    /// How many bits it has, or has at least.
+    pub fn size_in_bits(self) -> u32 {
+        match self {
+            LowLevelType::Pointer { size, .. } | LowLevelType::Scalar { size } => size,
+            LowLevelType::Vector { count, element, .. } => count * element,
+        }
+    }
+
+    /// The C++ expression that makes it.
+    fn constructor(self) -> String {
+        match self {
+            LowLevelType::Pointer {
+                address_space,
+                size,
+            } => format!("LLT::pointer({address_space}, {size})"),
+            LowLevelType::Scalar { size } => format!("LLT::scalar({size})"),
+            LowLevelType::Vector {
+                is_scalable,
+                count,
+                element,
+            } => {
+                let kind = if is_scalable { "Scalable" } else { "Fixed" };
+                format!("LLT::vector(ElementCount::get{kind}({count}), {element})")
+            }
+        }
+    }
+}
+
+/// The bits of a number of this type.
+fn scalar_size(name: &str) -> Option<u32> {
+    let bits = match name {
+        "ppcf128" => "128",
+        "bf16" => "16",
+        _ => name.strip_prefix(['i', 'f'])?,
+    };
+    bits.parse().ok()
+}
+
+/// The name of its number.
+impl fmt::Display for LowLevelType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            LowLevelType::Pointer {
+                address_space,
+                size: 0,
+            } => write!(f, "GILLT_p{address_space}"),
+            LowLevelType::Pointer {
+                address_space,
+                size,
+            } => write!(f, "GILLT_p{address_space}s{size}"),
+            LowLevelType::Scalar { size } => write!(f, "GILLT_s{size}"),
+            LowLevelType::Vector {
+                is_scalable,
+                count,
+                element,
+            } => {
+                let prefix = if is_scalable { "nxv" } else { "v" };
+                write!(f, "GILLT_{prefix}{count}s{element}")
+            }
+        }
+    }
+}
+
+/// The type of a register that a rule makes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RegisterType {
+    Known(LowLevelType),
+    /// The one that was recorded under this number, which is negative.
+    Recorded(i64),
+}
+
+/// The types that rules mention, by their numbers, each with the records of the rules.
+#[derive(Default)]
+pub struct Types {
+    users: BTreeMap<LowLevelType, Vec<RecordId>>,
+    list: Vec<LowLevelType>,
+}
+
+impl Types {
+    /// Types come with the record of the rule that mentions them.
+    pub fn new(mentioned: impl IntoIterator<Item = (LowLevelType, RecordId)>) -> Types {
+        let mut users: BTreeMap<LowLevelType, Vec<RecordId>> = BTreeMap::new();
+        for (ty, user) in mentioned {
+            let users = users.entry(ty).or_default();
+            if users.last() != Some(&user) {
+                users.push(user);
+            }
+        }
+        let list = users.keys().copied().collect();
+        Types { users, list }
+    }
+
+    /// The number of a type that a rule mentions.
+    pub fn number(&self, ty: LowLevelType) -> i64 {
+        self.list.binary_search(&ty).map_or(-1, |at| at as i64)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Writes the numbers and the types.
+    pub fn push(&self, cx: &Context, out: &mut Output) {
+        let each = |out: &mut Output, text: &dyn Fn(LowLevelType) -> String| {
+            for (ty, users) in &self.users {
+                out.sources(|| users.iter().map(|it| cx.records.rec(*it)));
+                writeln!(out, "  {},", text(*ty));
+            }
+            out.no_source();
+        };
+        out.push("// LLT Objects.\nenum {\n");
+        each(out, &|ty| ty.to_string());
+        let count = self.list.len();
+        write!(
+            out,
+            "}};\nconst static size_t NumTypeObjects = {count};\nconst static LLT TypeObjects[] = {{\n"
+        );
+        each(out, &|ty| ty.constructor());
+        out.push("};\n\n");
+    }
+}

@@ -1,0 +1,173 @@
+//! Classes of registers that patterns tell or that follow from them.
+
+use backend::{Fatal, RecordId};
+use elaborate::symbol::Sym;
+use pattern_model::types::TypeSets;
+use pattern_model::{LeafKind, Node, Tree};
+use target_model::registers::{ClassId, IndexId};
+
+use super::Importer;
+use crate::global_isel::Check;
+
+type Inferred<T> = Result<Option<T>, Fatal>;
+
+impl Importer<'_> {
+    /// The record of the class that a leaf is, or that a register operand has.
+    pub fn class_record(&self, leaf: &Node) -> Inferred<RecordId> {
+        let Some(leaf) = leaf.leaf_record() else {
+            return Ok(None);
+        };
+        match leaf.kind {
+            LeafKind::RegisterOperand => {
+                let class = self.cx.records.rec(leaf.rec).def("RegClass")?;
+                Ok(Some(class.id()))
+            }
+            LeafKind::RegisterClass => Ok(Some(leaf.rec)),
+            _ => Ok(None),
+        }
+    }
+
+    /// The class that a record describes; an error if it describes none.
+    pub fn class(&self, rec: RecordId) -> Result<ClassId, Fatal> {
+        self.patterns.registers.class_of(self.cx.records.rec(rec))
+    }
+
+    /// The number of a class as C++ names it.
+    pub fn class_name(&self, class: ClassId) -> Sym {
+        let name = self.patterns.registers.classes[class].qualified_name();
+        Sym::new(&format!("{name}RegClassID"))
+    }
+
+    /// That an operand lies in the bank of a class.
+    pub fn bank(&self, class: ClassId) -> Check {
+        Check::RegisterBank {
+            class: self.class_name(class),
+            def: self.patterns.registers.classes[class].rec,
+        }
+    }
+
+    fn class_of_leaf(&self, leaf: &Node) -> Inferred<ClassId> {
+        match self.class_record(leaf)? {
+            Some(rec) => self.class(rec).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The sub-register index that a leaf is.
+    pub fn sub_register_index(&self, leaf: &Node) -> Inferred<IndexId> {
+        match leaf.leaf_record() {
+            Some(leaf) => {
+                let rec = self.cx.records.rec(leaf.rec);
+                self.patterns.registers.indices.of(rec).map(Some)
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// The class of the register that a part of the result is.
+    pub fn infer_class(&self, tree: Tree) -> Inferred<ClassId> {
+        if tree.is_leaf() {
+            return self.class_of_leaf(&tree);
+        }
+        let Some(instruction) = tree.instruction().filter(|_| !tree.types.is_empty()) else {
+            return Ok(None);
+        };
+        let instruction = self.patterns.instructions.get(instruction);
+        let child = |number: usize| tree.children().nth(number);
+        match &*instruction.name {
+            "REG_SEQUENCE" | "COPY_TO_REGCLASS" => {
+                let number = usize::from(&*instruction.name == "COPY_TO_REGCLASS");
+                match child(number).filter(|it| it.is_leaf()) {
+                    Some(class) => self.class_of_leaf(&class),
+                    None => Ok(None),
+                }
+            }
+            "INSERT_SUBREG" => match (child(0), child(2)) {
+                (Some(whole), Some(index)) => {
+                    let types = whole.types.first().cloned().unwrap_or_default();
+                    self.infer_super_class_of(&types, whole, index)
+                }
+                _ => Ok(None),
+            },
+            "EXTRACT_SUBREG" => match child(1) {
+                Some(index) => self.infer_super_class(&tree.types[0], index),
+                None => Ok(None),
+            },
+            _ => {
+                let Some(first) = instruction.operands.iter().next() else {
+                    return Ok(None);
+                };
+                let rec = self.cx.records.rec(first.rec);
+                if rec.is_a("RegisterOperand") {
+                    self.class(rec.def("RegClass")?.id()).map(Some)
+                } else if rec.is_a("RegisterClass") {
+                    self.class(rec.id()).map(Some)
+                } else {
+                    Ok(None)
+                }
+            }
+        }
+    }
+
+    /// The largest class of registers of a type that have a sub-register.
+    pub fn infer_super_class(&self, types: &TypeSets, index: Tree) -> Inferred<ClassId> {
+        if !types.is_concrete(false) {
+            return Ok(None);
+        }
+        let Some(index) = self.sub_register_index(&index)? else {
+            return Ok(None);
+        };
+        let wanted = types.concrete();
+        let classes = &self.patterns.registers.classes;
+        let with_index = classes.iter().filter_map(|it| it.with_sub_register(index));
+        let candidates = with_index.filter(|it| {
+            let class = &classes[*it];
+            class.allocatable && class.types.iter().any(|ty| ty.types == wanted.types)
+        });
+        Ok(candidates.min_by(|a, b| {
+            let [a, b] = [a, b].map(|it| &classes[*it]);
+            let by_size = b.members.len().cmp(&a.members.len());
+            by_size.then_with(|| a.name.cmp(&b.name))
+        }))
+    }
+
+    /// The same, unless the register that has the sub-register tells its class.
+    pub fn infer_super_class_of(
+        &self,
+        types: &TypeSets,
+        whole: Tree,
+        index: Tree,
+    ) -> Inferred<ClassId> {
+        match self.infer_class(whole)? {
+            Some(class) => Ok(Some(class)),
+            None => self.infer_super_class(types, index),
+        }
+    }
+
+    /// The smallest class of a register that has a type.
+    pub fn class_of_register(&self, register: RecordId, types: &TypeSets) -> Inferred<ClassId> {
+        let registers = &self.patterns.registers;
+        let register = registers.of(self.cx.records.rec(register))?;
+        let wanted = types.concrete();
+        let simple = types
+            .as_simple()
+            .map(|_| wanted.types.first().map(|it| it.1));
+        let mut best: Option<ClassId> = None;
+        for (id, class) in registers.classes.with_ids() {
+            let has_type = class.types.iter().any(|ty| {
+                let mut in_modes = ty.types.iter().map(|it| it.1);
+                ty.types == wanted.types
+                    || simple
+                        .flatten()
+                        .is_some_and(|it| in_modes.any(|ty| ty == it))
+            });
+            if has_type
+                && class.contains(register)
+                && best.is_none_or(|best| registers.classes[best].sub_classes.contains(id))
+            {
+                best = Some(id);
+            }
+        }
+        Ok(best)
+    }
+}

@@ -1,0 +1,143 @@
+//! Why patterns are skipped, in words.
+
+use backend::RecordId;
+use elaborate::value::Node as Value;
+use pattern_model::{Predicate, PredicateCall, PredicateFlags as Flag, Tree};
+
+use super::Importer;
+
+/// Orders of atomic operations as explanations name them.
+const ORDERS: [(Flag, &str); 9] = [
+    (Flag::IS_MONOTONIC, " monotonic"),
+    (Flag::IS_ACQUIRE, " acquire"),
+    (Flag::IS_RELEASE, " release"),
+    (Flag::IS_ACQUIRE_RELEASE, " acq_rel"),
+    (Flag::IS_SEQUENTIALLY_CONSISTENT, " seq_cst"),
+    (Flag::IS_ACQUIRE_OR_STRONGER, " >=acquire"),
+    (Flag::IS_WEAKER_THAN_ACQUIRE, " <acquire"),
+    (Flag::IS_RELEASE_OR_STRONGER, " >=release"),
+    (Flag::IS_WEAKER_THAN_RELEASE, " <release"),
+];
+
+/// What is said of the size of memory accesses.
+const EXTENSIONS: [(Flag, &str); 7] = [
+    (Flag::IS_UNINDEXED, " unindexed"),
+    (Flag::IS_NON_EXT_LOAD, " non-extload"),
+    (Flag::IS_ANY_EXT_LOAD, " extload"),
+    (Flag::IS_SIGN_EXT_LOAD, " sextload"),
+    (Flag::IS_ZERO_EXT_LOAD, " zextload"),
+    (Flag::IS_NON_TRUNC_STORE, " non-truncstore"),
+    (Flag::IS_TRUNC_STORE, " truncstore"),
+];
+
+impl Importer<'_> {
+    pub fn predicate(&self, call: &PredicateCall) -> &Predicate {
+        &self.patterns.fragments[call.fragment].predicate
+    }
+
+    fn name(&self, rec: RecordId) -> &str {
+        self.cx.records.rec(rec).name()
+    }
+
+    /// The predicates of a node.
+    pub fn predicates_text(&self, tree: Tree) -> String {
+        let calls = tree.predicates.iter();
+        let texts = calls.map(|call| self.predicate_text(self.predicate(call)));
+        texts.collect::<Vec<_>>().join(", ")
+    }
+
+    fn predicate_text(&self, predicate: &Predicate) -> String {
+        let mut text = self.name(predicate.rec).to_owned();
+        if predicate.is_always_true() {
+            text += " always-true";
+        }
+        if predicate.is_immediate() {
+            text += " immediate";
+        }
+        for (flag, word) in EXTENSIONS {
+            if predicate.has(flag) {
+                text += word;
+            }
+        }
+        if let Some(ty) = predicate.memory_type {
+            text += &format!(" MemVT={}", self.name(ty));
+        }
+        if let Some(ty) = predicate.scalar_memory_type {
+            text += &format!(" ScalarVT(MemVT)={}", self.name(ty));
+        }
+        if predicate.address_spaces.is_some() {
+            let spaces = self.address_spaces(predicate).into_iter().flatten();
+            let spaces: Vec<String> = spaces.map(|it| it.to_string()).collect();
+            text += &format!(" AddressSpaces=[{}]", spaces.join(", "));
+        }
+        if predicate.min_alignment > 0 {
+            text += &format!(" MinAlign={}", predicate.min_alignment);
+        }
+        for (flag, word) in ORDERS {
+            if predicate.has(flag) {
+                text += word;
+            }
+        }
+        text
+    }
+
+    /// The address spaces that a predicate lists; none for what is no number.
+    pub fn address_spaces(&self, predicate: &Predicate) -> Vec<Option<i64>> {
+        let values = &self.cx.records.values;
+        let list = predicate.address_spaces.and_then(|it| values.as_list(it));
+        let space = |v: &_| match self.cx.records.node(*v) {
+            Value::Int(space) => Some(*space),
+            _ => None,
+        };
+        list.unwrap_or_default().iter().map(space).collect()
+    }
+
+    /// The operator of a node that is no instruction of GlobalISel.
+    pub fn operator_text(&self, operator: RecordId) -> String {
+        let rec = self.cx.records.rec(operator);
+        let name = rec.name();
+        if rec.is_a("SDNode") {
+            let opcode = rec.string("Opcode").unwrap_or_default();
+            format!(" ({opcode})")
+        } else if rec.is_a("Intrinsic") {
+            format!(" (Operator is an Intrinsic, {name})")
+        } else if rec.is_a("ComplexPattern") {
+            format!(" (Operator is an unmapped ComplexPattern, {name})")
+        } else if rec.is_a("SDNodeXForm") {
+            format!(" (Operator is an unmapped SDNodeXForm, {name})")
+        } else {
+            format!(" (Operator {name} not understood)")
+        }
+    }
+
+    /// The first predicate of a node of which nothing is known, so that the node cannot be imported at all.
+    pub fn untrivial(&self, tree: Tree) -> Option<&Predicate> {
+        let mut predicates = tree.node().predicates.iter().map(|it| self.predicate(it));
+        predicates.find(|it| !self.is_known(it))
+    }
+
+    /// Why a node with such a predicate cannot be imported.
+    pub fn untrivial_text(&self, tree: Tree, first: &Predicate) -> String {
+        let (all, first) = (self.predicates_text(tree), self.name(first.rec));
+        format!("Has a predicate ({all}), first-failing:{first}")
+    }
+
+    fn is_known(&self, predicate: &Predicate) -> bool {
+        let has = |flag| predicate.has(flag);
+        let is_access = has(Flag::IS_LOAD) || has(Flag::IS_STORE);
+        let is_atomic = has(Flag::IS_ATOMIC);
+        let has_type = predicate.memory_type.is_some();
+        let extends = EXTENSIONS[1..].iter().any(|(flag, _)| has(*flag));
+        predicate.is_always_true()
+            || predicate.is_immediate()
+            || has(Flag::HAS_NO_USE)
+            || has(Flag::HAS_ONE_USE)
+            || extends
+            || has(Flag::IS_LOAD) && has_type
+            || is_access && has(Flag::IS_UNINDEXED)
+            || (is_access || is_atomic)
+                && (!self.address_spaces(predicate).is_empty() || predicate.min_alignment > 0)
+            || is_atomic && (has_type || ORDERS.iter().any(|(flag, _)| has(*flag)))
+            || !predicate.gisel_code.is_empty()
+    }
+}

@@ -1,0 +1,283 @@
+//! `-gen-global-isel`: the selector of GlobalISel, made of the patterns for SelectionDAG.
+//!
+//! Each pattern becomes a rule of a match table, as far as GlobalISel has what it needs: [`source`] makes checks of what
+//! is matched, and [`result`] makes actions of what it becomes, with [`classes`] of registers that are told or inferred.
+//! A pattern that cannot be imported is skipped; [`explain`] says why to those who want to know.
+
+mod classes;
+mod coverage;
+mod emitter;
+mod explain;
+mod result;
+mod source;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use backend::{BackendOption, Context, Diagnostic, Fatal, Rec, RecordId, Severity};
+use elaborate::symbol::Sym;
+use pattern_model::{Pattern, Patterns};
+use rustc_hash::FxHashMap;
+use target_model::instructions::InstructionId;
+
+use crate::global_isel::features::Features;
+use crate::global_isel::{Action, LowLevelType, Rule};
+
+pub const OPTIONS: &[BackendOption] = &[
+    BackendOption {
+        name: "warn-on-skipped-patterns",
+        help: "Say why patterns cannot be imported (-gen-global-isel)",
+    },
+    BackendOption {
+        name: "instrument-gisel-coverage",
+        help: "Let the selector count which rules it applies (-gen-global-isel)",
+    },
+    BackendOption {
+        name: "gisel-coverage-file",
+        help: "A file that says which rules were applied (-gen-global-isel)",
+    },
+    BackendOption {
+        name: "optimize-match-table",
+        help: "Let rules share checks (-gen-global-isel)",
+    },
+];
+
+pub use emitter::write;
+
+/// Why a pattern could not be imported.
+enum Stop {
+    /// It has no place in GlobalISel, for this reason.
+    Skip(String),
+    /// There is an error, which ends the run.
+    Fatal(Fatal),
+}
+
+impl From<Fatal> for Stop {
+    fn from(error: Fatal) -> Stop {
+        Stop::Fatal(error)
+    }
+}
+
+/// Stops because a pattern cannot be imported. The reason is put into words only if somebody wants to know.
+macro_rules! skip {
+    ($importer:expr, $($reason:tt)+) => {
+        return Err($importer.skip(|| format!($($reason)+)))
+    };
+}
+use skip;
+
+/// What is known while patterns are imported.
+struct Importer<'a> {
+    cx: &'a Context<'a>,
+    patterns: Arc<Patterns>,
+    /// The generic instructions that nodes of the selection graph are.
+    equivalents: FxHashMap<RecordId, Equivalent>,
+    /// The functions that match what complex patterns do: records of class `GIComplexPatternEquiv`.
+    complex_patterns: FxHashMap<RecordId, Function>,
+    /// The functions that render what transforms make: records of class `GISDNodeXFormEquiv`.
+    transforms: FxHashMap<RecordId, Function>,
+    opcodes: Opcodes,
+    register_namespace: String,
+    features: Features,
+    /// For how many operands the code of a predicate waits.
+    waiting: u32,
+    /// Where the operands go that code of predicates asks for, by scope and name.
+    stored: FxHashMap<(u32, Sym), u32>,
+    /// Whether reasons are put into words.
+    explains: bool,
+    /// The types that rules mention, also those that come to nothing.
+    types: Vec<(LowLevelType, RecordId)>,
+}
+
+/// The generic instruction that a node of the selection graph is: a record of class `GINodeEquiv`.
+struct Equivalent {
+    def: RecordId,
+    usual: InstructionId,
+    if_floating_point: Option<InstructionId>,
+    if_convergent: Option<InstructionId>,
+    if_sign_extend: Option<InstructionId>,
+    if_zero_extend: Option<InstructionId>,
+    is_not_atomic: bool,
+    is_atomic: bool,
+}
+
+/// A function of the target, with the record that says what it stands for.
+#[derive(Clone, Copy)]
+struct Function {
+    def: RecordId,
+    name: Sym,
+}
+
+/// Instructions that have a part of their own in patterns.
+struct Opcodes {
+    constant: InstructionId,
+    copy: InstructionId,
+    implicit_def: InstructionId,
+    build_vector: InstructionId,
+    build_vector_trunc: InstructionId,
+}
+
+impl<'a> Importer<'a> {
+    fn new(cx: &'a Context<'a>) -> Result<Importer<'a>, Fatal> {
+        let patterns = cx.model::<Patterns>()?;
+        let opcode = |rec: Rec| {
+            let number = patterns.instructions.number(rec);
+            number.ok_or_else(|| rec.fatal(format!("'{}' is no instruction of LLVM", rec.name())))
+        };
+        let named = |name: &str| match cx.records.def(name) {
+            Some(rec) => opcode(rec),
+            None => Err(cx
+                .records
+                .fatal(format!("there is no instruction '{name}'"))),
+        };
+        let mut equivalents = FxHashMap::default();
+        for def in cx.records.derived("GINodeEquiv")? {
+            let optional = |field: &str| match def.is_unset(field) {
+                true => Ok(None),
+                false => opcode(def.def(field)?).map(Some),
+            };
+            let equivalent = Equivalent {
+                def: def.id(),
+                usual: opcode(def.def("I")?)?,
+                if_floating_point: optional("IfFloatingPoint")?,
+                if_convergent: optional("IfConvergent")?,
+                if_sign_extend: optional("IfSignExtend")?,
+                if_zero_extend: optional("IfZeroExtend")?,
+                is_not_atomic: def.bit("CheckMMOIsNonAtomic")?,
+                is_atomic: def.bit("CheckMMOIsAtomic")?,
+            };
+            equivalents.insert(def.def("Node")?.id(), equivalent);
+        }
+        let mut complex_patterns = FxHashMap::default();
+        for def in cx.records.derived("GIComplexPatternEquiv")? {
+            let of = def.def("SelDAGEquivalent")?.id();
+            let (def, name) = (def.id(), Sym::new(def.name()));
+            complex_patterns.insert(of, Function { def, name });
+        }
+        let mut transforms = FxHashMap::default();
+        for def in cx.records.derived("GISDNodeXFormEquiv")? {
+            let of = def.def("SelDAGEquivalent")?.id();
+            let (def, name) = (def.id(), Sym::new(&def.string("RendererFn")?));
+            transforms.insert(of, Function { def, name });
+        }
+        let opcodes = Opcodes {
+            constant: named("G_CONSTANT")?,
+            copy: named("COPY")?,
+            implicit_def: named("IMPLICIT_DEF")?,
+            build_vector: named("G_BUILD_VECTOR")?,
+            build_vector_trunc: named("G_BUILD_VECTOR_TRUNC")?,
+        };
+        let register_namespace = patterns.registers.classes.iter().next();
+        let register_namespace = register_namespace.map(|it| it.namespace.clone());
+        Ok(Importer {
+            cx,
+            equivalents,
+            complex_patterns,
+            transforms,
+            opcodes,
+            register_namespace: register_namespace.unwrap_or_default(),
+            features: Features::default(),
+            waiting: 0,
+            stored: FxHashMap::default(),
+            explains: is_on(cx, "warn-on-skipped-patterns", false),
+            types: Vec::new(),
+            patterns,
+        })
+    }
+
+    fn skip(&self, reason: impl FnOnce() -> String) -> Stop {
+        Stop::Skip(match self.explains {
+            true => reason(),
+            false => String::new(),
+        })
+    }
+
+    /// The rules of all patterns that can be imported, each with the complexity of its pattern. All patterns are
+    /// numbered.
+    fn run(&mut self) -> Result<Vec<(i32, Rule)>, Fatal> {
+        let patterns = self.patterns.clone();
+        let mut rules = Vec::new();
+        let mut id = 0;
+        for pattern in patterns.list.iter().filter(|it| !it.gisel_ignores) {
+            let mut rule = Rule::new(id, pattern.rec);
+            id += 1;
+            let result = self.import(pattern, &mut rule);
+            self.types
+                .extend(rule.types.iter().map(|it| (*it, rule.source)));
+            match result {
+                Ok(()) => rules.push((patterns.complexity(pattern), rule)),
+                Err(Stop::Fatal(error)) => return Err(error),
+                Err(Stop::Skip(reason)) if self.explains => {
+                    self.warn(pattern.rec, format!("Skipped pattern: {reason}"));
+                }
+                Err(Stop::Skip(_)) => {}
+            }
+        }
+        Ok(rules)
+    }
+
+    fn warn(&self, rec: RecordId, message: String) {
+        let rec = self.cx.records.rec(rec);
+        self.cx.report(rec.diagnostic(Severity::Warning, message));
+    }
+
+    /// Says something about no record.
+    fn warn_of_all(&self, message: &str) {
+        let message = message.to_owned();
+        self.cx
+            .report(Diagnostic::new(Severity::Warning, None, message));
+    }
+
+    /// Makes a rule of a pattern.
+    fn import(&mut self, pattern: &Pattern, rule: &mut Rule) -> Result<(), Stop> {
+        let patterns = self.patterns.clone();
+        let (src, dst) = (patterns.src(pattern), patterns.dst(pattern));
+        let records = self.cx.records;
+        let text = |tree| patterns.text(records, tree);
+        let comment = format!("{}  =>  {}", text(src), text(dst));
+        rule.act(Action::Comment(comment));
+        for predicate in pattern.predicate_records(records) {
+            if !predicate.string("CondString")?.is_empty() {
+                self.features.declare(predicate.id());
+                rule.features.push(predicate.id());
+            }
+        }
+        if !pattern.mode_check.is_empty() {
+            rule.hw_mode = Some(self.features.declare_mode(&pattern.mode_check));
+        }
+        for (what, tree) in [("Dst", dst), ("Src", src)] {
+            if let Some(first) = self.untrivial(tree) {
+                skip!(
+                    self,
+                    "{what} pattern root isn't a trivial operator ({})",
+                    self.untrivial_text(tree, first)
+                );
+            }
+        }
+        let root = rule.add_instruction(src.name.unwrap_or(Sym::EMPTY), true);
+        self.set_flags(rule, Some(pattern.rec))?;
+        let mut renderer = 0;
+        self.match_node(rule, root, src, &mut renderer)?;
+        self.build_result(rule, pattern, src, dst)
+    }
+
+    /// Whether copies matter to a rule, if a record says something about it.
+    fn set_flags(&self, rule: &mut Rule, rec: Option<RecordId>) -> Result<(), Fatal> {
+        let rec = rec.map(|it| self.cx.records.rec(it));
+        if let Some(rec) = rec.filter(|it| it.is_a("GISelFlags"))
+            && let Some(ignores_copies) = rec.bit_or_unset("GIIgnoreCopies")?
+        {
+            rule.ignores_copies = ignores_copies;
+        }
+        Ok(())
+    }
+}
+
+/// Whether an option that is on or off is on.
+fn is_on(cx: &Context, option: &str, default: bool) -> bool {
+    match cx.options.get(option) {
+        Some(value) => !matches!(value, "0" | "false" | "FALSE" | "False"),
+        None => default,
+    }
+}

@@ -1,0 +1,714 @@
+//! What a pattern matches, as checks of generic instructions.
+
+use backend::{Fatal, RecordId};
+use elaborate::symbol::Sym;
+use pattern_model::types::TypeSets;
+use pattern_model::{
+    Head, Intrinsic, Leaf, LeafKind, OperatorKind, Predicate, PredicateCall,
+    PredicateFlags as Flag, Tree,
+};
+use target_model::instructions::InstructionId;
+use target_model::value_types::{self, ValueType};
+
+use super::{Equivalent, Importer, Stop, skip};
+use crate::global_isel::predicate::{Bits, Immediate, Size, Strength};
+use crate::global_isel::{Check, LowLevelType, OperandAt, Rule};
+
+type Done = Result<(), Stop>;
+
+/// Orders of atomic operations that are checked as they are.
+const ORDERS: [(Flag, &str); 5] = [
+    (Flag::IS_MONOTONIC, "Monotonic"),
+    (Flag::IS_ACQUIRE, "Acquire"),
+    (Flag::IS_RELEASE, "Release"),
+    (Flag::IS_ACQUIRE_RELEASE, "AcquireRelease"),
+    (Flag::IS_SEQUENTIALLY_CONSISTENT, "SequentiallyConsistent"),
+];
+
+/// Bounds of orders.
+const BOUNDS: [(Flag, &str, Strength); 4] = [
+    (
+        Flag::IS_ACQUIRE_OR_STRONGER,
+        "Acquire",
+        Strength::OrStronger,
+    ),
+    (
+        Flag::IS_WEAKER_THAN_ACQUIRE,
+        "Acquire",
+        Strength::WeakerThan,
+    ),
+    (
+        Flag::IS_RELEASE_OR_STRONGER,
+        "Release",
+        Strength::OrStronger,
+    ),
+    (
+        Flag::IS_WEAKER_THAN_RELEASE,
+        "Release",
+        Strength::WeakerThan,
+    ),
+];
+
+/// How an operand of an instruction is to be seen.
+#[derive(Clone, Copy)]
+struct Role {
+    is_pointer: bool,
+    /// It is a number itself and not a register that holds one.
+    is_immediate: bool,
+}
+
+impl Importer<'_> {
+    /// Lets an instruction of a rule match a node and what is below it. `renderer` counts what renders operands.
+    pub fn match_node(
+        &mut self,
+        rule: &mut Rule,
+        instruction: u32,
+        tree: Tree,
+        renderer: &mut u32,
+    ) -> Done {
+        let ignored_copies = rule.ignores_copies;
+        self.set_flags(rule, tree.gisel_flags)?;
+        let result = self.match_node_with_flags(rule, instruction, tree, renderer);
+        rule.ignores_copies = ignored_copies;
+        result
+    }
+
+    fn match_node_with_flags(
+        &mut self,
+        rule: &mut Rule,
+        instruction: u32,
+        tree: Tree,
+        renderer: &mut u32,
+    ) -> Done {
+        let (opcode, operator) = match tree.head {
+            Head::Leaf(Leaf::Int(_)) => (self.opcodes.constant, None),
+            Head::Leaf(_) => {
+                skip!(
+                    self,
+                    "Unable to deduce gMIR opcode to handle Src (which is a leaf)"
+                );
+            }
+            Head::Operator(operator) => match self.equivalents.get(&operator.rec) {
+                Some(equivalent) => {
+                    rule.others.push(equivalent.def);
+                    let opcode = self.equivalent(equivalent, tree)?;
+                    (opcode, Some(operator.rec))
+                }
+                None => skip!(
+                    self,
+                    "Pattern operator lacks an equivalent Instruction{}",
+                    self.operator_text(operator.rec)
+                ),
+            },
+        };
+        rule.check(instruction, Check::Opcode([opcode].into_iter().collect()));
+        self.match_results(
+            rule,
+            instruction,
+            opcode,
+            operator.is_some(),
+            tree,
+            *renderer,
+        )?;
+        for call in &tree.predicates {
+            self.match_predicate(rule, instruction, operator, call, tree)?;
+        }
+        let equivalent = operator.and_then(|it| self.equivalents.get(&it));
+        match equivalent {
+            Some(it) if it.is_not_atomic => {
+                let check = Check::AtomicOrdering("NotAtomic", Strength::Exactly);
+                rule.check(instruction, check);
+            }
+            Some(it) if it.is_atomic => {
+                let check = Check::AtomicOrdering("Unordered", Strength::OrStronger);
+                rule.check(instruction, check);
+            }
+            _ => {}
+        }
+        let number = tree.types.len() as u32;
+        let name = tree.name.unwrap_or(Sym::EMPTY);
+        if let Some(value) = tree.int() {
+            let at = rule.add_operand(instruction, number, name, *renderer);
+            rule.check_operand(at, Check::Literal(value));
+            return Ok(());
+        }
+        let instructions = self.patterns.instructions.clone();
+        match &*instructions.get(opcode).name {
+            "G_CONSTANT" | "G_FCONSTANT" => {
+                rule.add_operand(instruction, number, Sym::EMPTY, *renderer);
+                Ok(())
+            }
+            "G_FRAME_INDEX" => {
+                rule.add_operand(instruction, number, name, *renderer);
+                Ok(())
+            }
+            opcode_name => {
+                self.match_operands(rule, instruction, (opcode, opcode_name), tree, renderer)
+            }
+        }
+    }
+
+    /// The generic instruction that a node is.
+    fn equivalent(&self, equivalent: &Equivalent, tree: Tree) -> Result<InstructionId, Stop> {
+        if let Some(opcode) = equivalent.if_floating_point {
+            let first = tree.children().next();
+            let ty = first.and_then(|it| it.types.first()?.machine_type());
+            if ty.is_some_and(ValueType::is_floating_point) {
+                return Ok(opcode);
+            }
+        }
+        if let Some(opcode) = equivalent.if_convergent {
+            let intrinsic = self.patterns.intrinsic(tree);
+            if intrinsic.is_some_and(|it| it.is_convergent) {
+                return Ok(opcode);
+            }
+        }
+        for call in &tree.predicates {
+            let predicate = self.predicate(call);
+            if !predicate.has(Flag::IS_LOAD) && !predicate.has(Flag::IS_ATOMIC) {
+                continue;
+            }
+            for (flag, opcode) in [
+                (Flag::IS_SIGN_EXT_LOAD, equivalent.if_sign_extend),
+                (Flag::IS_ZERO_EXT_LOAD, equivalent.if_zero_extend),
+            ] {
+                if let Some(opcode) = opcode.filter(|_| predicate.has(flag)) {
+                    return Ok(opcode);
+                }
+            }
+        }
+        Ok(equivalent.usual)
+    }
+
+    /// Results have no names unless the rule gives them some later.
+    fn match_results(
+        &self,
+        rule: &mut Rule,
+        instruction: u32,
+        opcode: InstructionId,
+        is_operator: bool,
+        tree: Tree,
+        renderer: u32,
+    ) -> Done {
+        for (number, types) in (0..).zip(&tree.types) {
+            let is_pointer =
+                is_operator && self.operand_is(opcode, "OutOperandList", number, "IsPointer")?;
+            let at = rule.add_operand(instruction, number as u32, Sym::EMPTY, renderer);
+            if let Err(reason) = check_type(rule, at, types, is_pointer) {
+                skip!(self, "{reason} for result of Src pattern operator");
+            }
+        }
+        Ok(())
+    }
+
+    /// What the definition of a generic instruction says of an operand.
+    fn operand_is(
+        &self,
+        opcode: InstructionId,
+        list: &str,
+        number: usize,
+        property: &str,
+    ) -> Result<bool, Fatal> {
+        let instruction = self.patterns.instructions.get(opcode);
+        let list = self.cx.records.rec(instruction.rec).dag(list)?;
+        let class = (number < list.len()).then(|| list.arg(number));
+        let class = class.and_then(|it| self.cx.records.def_of(it));
+        match class.filter(|it| it.is_a("TypedOperand")) {
+            Some(class) => class.bit(property),
+            None => Ok(false),
+        }
+    }
+
+    fn match_predicate(
+        &mut self,
+        rule: &mut Rule,
+        instruction: u32,
+        operator: Option<RecordId>,
+        call: &PredicateCall,
+        tree: Tree,
+    ) -> Done {
+        let patterns = self.patterns.clone();
+        let fragment = &patterns.fragments[call.fragment];
+        let predicate = &fragment.predicate;
+        if predicate.is_always_true() {
+            return Ok(());
+        }
+        if predicate.is_immediate() {
+            let check = Check::Immediate(self.immediate(predicate));
+            rule.check(instruction, check);
+            return Ok(());
+        }
+        let mut is_known = self.match_built_in(rule, instruction, operator, predicate)?;
+        for (flag, check) in [
+            (Flag::HAS_NO_USE, Check::HasNoUse),
+            (Flag::HAS_ONE_USE, Check::HasOneUse),
+        ] {
+            if predicate.has(flag) {
+                rule.check(instruction, check);
+                is_known = true;
+            }
+        }
+        if !predicate.gisel_code.is_empty() {
+            if predicate.uses_operands() {
+                self.waiting = fragment.arguments.len() as u32;
+                for (number, argument) in (0..).zip(&fragment.arguments) {
+                    self.stored.insert((call.scope, *argument), number);
+                }
+            }
+            let function = self.function(predicate);
+            rule.check(instruction, Check::Function(function));
+        } else if !is_known {
+            skip!(
+                self,
+                "Src pattern child has predicate ({})",
+                self.predicates_text(tree)
+            );
+        }
+        Ok(())
+    }
+
+    /// The name of the number of the function that checks a predicate.
+    fn function(&self, predicate: &Predicate) -> Sym {
+        let kind = match predicate.gisel_code.is_empty() {
+            false => "MI",
+            true => predicate.immediate_kind().name(),
+        };
+        let name = predicate.function_name(self.cx.records);
+        Sym::new(&format!("GICXXPred_{kind}_{name}"))
+    }
+
+    fn immediate(&self, predicate: &Predicate) -> Immediate {
+        Immediate {
+            ty: Sym::new(predicate.immediate_kind().name()),
+            function: self.function(predicate),
+            fragment: predicate.rec,
+        }
+    }
+
+    /// Checks what is built in; whether it was anything. The first of these things that applies is all, but for stores
+    /// that do not truncate.
+    fn match_built_in(
+        &self,
+        rule: &mut Rule,
+        instruction: u32,
+        operator: Option<RecordId>,
+        predicate: &Predicate,
+    ) -> Result<bool, Stop> {
+        let has = |flag| predicate.has(flag);
+        let (is_load, is_store) = (has(Flag::IS_LOAD), has(Flag::IS_STORE));
+        let is_atomic = has(Flag::IS_ATOMIC);
+        let mut check = |check: Check| {
+            rule.check(instruction, check);
+            Ok(true)
+        };
+        if is_load || is_store || is_atomic {
+            let spaces = self.address_spaces(predicate);
+            if !spaces.is_empty() {
+                let spaces: Option<Vec<i64>> = spaces.into_iter().collect();
+                let Some(spaces) = spaces else {
+                    skip!(self, "Address space is not an integer");
+                };
+                let spaces = spaces.into_iter().map(|it| it as u32).collect();
+                return check(Check::MemoryAddressSpace(spaces));
+            }
+            if predicate.min_alignment > 0 {
+                return check(Check::MemoryAlignment(predicate.min_alignment));
+            }
+        }
+        let size_is = |size| Check::MemorySizeVsType { size, operand: 0 };
+        if is_load && has(Flag::IS_NON_EXT_LOAD) {
+            return check(size_is(Size::Equal));
+        }
+        if is_load && has(Flag::IS_ANY_EXT_LOAD) {
+            return check(size_is(Size::Less));
+        }
+        if is_store && has(Flag::IS_TRUNC_STORE) {
+            return match predicate.memory_type {
+                Some(ty) => check(self.memory_size(ty)?),
+                None => check(size_is(Size::Less)),
+            };
+        }
+        if is_store && has(Flag::IS_NON_TRUNC_STORE) {
+            check(size_is(Size::Equal))?;
+        }
+        // The opcode says it already.
+        let equivalent = operator.and_then(|it| self.equivalents.get(&it));
+        let has_opcode = |opcode: fn(&Equivalent) -> Option<InstructionId>| {
+            equivalent.is_some_and(|it| opcode(it).is_some())
+        };
+        if has_opcode(|it| it.if_sign_extend) && has(Flag::IS_SIGN_EXT_LOAD)
+            || has_opcode(|it| it.if_zero_extend) && has(Flag::IS_ZERO_EXT_LOAD)
+            || has(Flag::IS_NON_TRUNC_STORE)
+        {
+            return Ok(true);
+        }
+        if let Some(ty) = predicate.memory_type
+            && (is_load || is_store || is_atomic)
+        {
+            return check(self.memory_size(ty)?);
+        }
+        if (is_load || is_store) && has(Flag::IS_UNINDEXED) {
+            return Ok(true);
+        }
+        let order = ORDERS.iter().find(|(flag, _)| is_atomic && has(*flag));
+        if let Some((_, order)) = order {
+            return check(Check::AtomicOrdering(order, Strength::Exactly));
+        }
+        match BOUNDS.iter().find(|(flag, ..)| has(*flag)) {
+            Some((_, order, strength)) => check(Check::AtomicOrdering(order, *strength)),
+            None => Ok(false),
+        }
+    }
+
+    /// That so many bytes are read or written as a type has.
+    fn memory_size(&self, ty: RecordId) -> Result<Check, Stop> {
+        let ty = value_types::known(self.cx.records.rec(ty))?;
+        match LowLevelType::of(ty) {
+            Some(ty) => Ok(Check::MemorySize {
+                bytes: ty.size_in_bits().div_ceil(8).into(),
+            }),
+            None => skip!(self, "MemVT could not be converted to LLT"),
+        }
+    }
+
+    fn match_operands(
+        &mut self,
+        rule: &mut Rule,
+        instruction: u32,
+        (opcode, opcode_name): (InstructionId, &str),
+        tree: Tree,
+        renderer: &mut u32,
+    ) -> Done {
+        let patterns = self.patterns.clone();
+        let mut number = tree.types.len() as u32;
+        let mut children = tree.children().len();
+        // Comparisons have their condition before the operands, not behind them.
+        if matches!(opcode_name, "G_FCMP" | "G_ICMP")
+            && let Some(condition) = tree.children().next_back().filter(|it| it.is_leaf())
+        {
+            if condition.leaf_kind() != Some(LeafKind::CondCode) {
+                skip!(self, "Unable to handle CondCode");
+            }
+            let name = condition.name.unwrap_or(Sym::EMPTY);
+            let at = rule.add_operand(instruction, number, name, *renderer);
+            number += 1;
+            let field = match opcode_name {
+                "G_FCMP" => "FCmpPredicate",
+                _ => "ICmpPredicate",
+            };
+            let rec = condition.rec().map(|it| self.cx.records.rec(it));
+            let predicate = rec.map(|it| it.string(field)).transpose()?;
+            let predicate = predicate.unwrap_or_default();
+            if !predicate.is_empty() {
+                rule.check_operand(at, Check::Comparison(Sym::new(&predicate)));
+                children -= 1;
+            }
+        }
+        let is_intrinsic = matches!(
+            opcode_name,
+            "G_INTRINSIC"
+                | "G_INTRINSIC_W_SIDE_EFFECTS"
+                | "G_INTRINSIC_CONVERGENT"
+                | "G_INTRINSIC_CONVERGENT_W_SIDE_EFFECTS"
+        );
+        let intrinsic = patterns.intrinsic(tree);
+        if is_intrinsic && intrinsic.is_none() {
+            skip!(self, "Expected IntInit containing intrinsic ID)");
+        }
+        let intrinsic = intrinsic.filter(|_| is_intrinsic);
+        for (place, child) in tree.children().take(children).enumerate() {
+            let role = Role {
+                is_immediate: self.operand_is(opcode, "InOperandList", place, "IsImmediate")?,
+                is_pointer: self.operand_is(opcode, "InOperandList", place, "IsPointer")?,
+            };
+            let role = match (intrinsic, place.checked_sub(1)) {
+                // The number of the intrinsic comes before its arguments.
+                (Some(intrinsic), None) => {
+                    let name = child.name.unwrap_or(Sym::EMPTY);
+                    let at = rule.add_operand(instruction, number, name, *renderer);
+                    let name = Sym::new(&intrinsic.enum_name);
+                    rule.check_operand(at, Check::Intrinsic(name));
+                    number += 1;
+                    continue;
+                }
+                (Some(intrinsic), Some(argument)) => role.of_argument(intrinsic, argument),
+                (None, _) => role,
+            };
+            self.match_child(rule, (instruction, number), child, role, renderer)?;
+            number += 1;
+        }
+        Ok(())
+    }
+
+    /// Lets an operand match what a node has there.
+    fn match_child(
+        &mut self,
+        rule: &mut Rule,
+        (instruction, number): (u32, u32),
+        child: Tree,
+        role: Role,
+        renderer: &mut u32,
+    ) -> Done {
+        let at = match child.leaf_record() {
+            Some(leaf) if leaf.kind == LeafKind::Register && child.name.is_none() => {
+                rule.add_register_input(instruction, leaf.rec, number, *renderer)
+            }
+            _ => {
+                let name = self.operand_name(child);
+                rule.add_operand(instruction, number, name, *renderer)
+            }
+        };
+        if rule.operand(at).is_same_as_another() {
+            return Ok(());
+        }
+        let [types] = &child.node().types[..] else {
+            skip!(self, "Src pattern child has multiple results");
+        };
+        if self.match_special(rule, at, child) {
+            return Ok(());
+        }
+        if !role.is_immediate
+            && let Err(reason) = check_type(rule, at, types, role.is_pointer)
+        {
+            let text = |it| self.patterns.text(self.cx.records, it);
+            skip!(self, "{reason} for Src operand ({})", text(child));
+        }
+        if self.waiting > 0
+            && let Some(argument) = child.argument_names.first()
+        {
+            let key = (argument.scope, argument.name);
+            let index = *self.stored.entry(key).or_default();
+            let name = Sym::new(&format!("pred:{}:{}", argument.scope, argument.name));
+            rule.check_operand(at, Check::RecordOperand { index, name });
+            self.waiting -= 1;
+        }
+        match child.head {
+            Head::Operator(_) => self.match_operator(rule, at, child, renderer),
+            Head::Leaf(leaf) => self.match_leaf(rule, at, child, leaf, types, role, renderer),
+        }
+    }
+
+    /// The name of an operand. Complex patterns with the same operands are the same.
+    fn operand_name(&self, child: Tree) -> Sym {
+        let Some(operator) = child.operator().filter(|it| is_complex_pattern(it.kind)) else {
+            return child.name.unwrap_or(Sym::EMPTY);
+        };
+        let mut name = self.cx.records.rec(operator.rec).name().to_owned();
+        for child in child.children() {
+            name.push(':');
+            name += child.name.map_or("", Sym::as_str);
+        }
+        Sym::new(&name)
+    }
+
+    /// Blocks and constants that are part of the instruction have no type that could be checked.
+    fn match_special(&self, rule: &mut Rule, at: OperandAt, child: Tree) -> bool {
+        let Some(node) = self.patterns.sd_node(&child) else {
+            return false;
+        };
+        if node.class == "BasicBlockSDNode" {
+            rule.check_operand(at, Check::BasicBlock);
+            return true;
+        }
+        if self.cx.records.rec(node.rec).name() != "timm" {
+            return false;
+        }
+        rule.check_operand(at, Check::IsImmediate);
+        for call in &child.predicates {
+            let predicate = self.predicate(call);
+            if predicate.is_immediate() {
+                let check = Check::Immediate(self.immediate(predicate));
+                rule.check_operand(at, check);
+            }
+        }
+        true
+    }
+
+    fn match_operator(
+        &mut self,
+        rule: &mut Rule,
+        at: OperandAt,
+        child: Tree,
+        renderer: &mut u32,
+    ) -> Done {
+        let operator = child.operator();
+        if let Some(operator) = operator.filter(|it| is_complex_pattern(it.kind)) {
+            let first = *renderer;
+            self.match_complex_pattern(rule, at, operator.rec, renderer)?;
+            let parent = self.operand_name(child);
+            for (number, part) in (0..).zip(child.children()) {
+                let Some(name) = part.name else { continue };
+                if let Err(other) = rule.define_part(name, first, number, parent) {
+                    skip!(
+                        self,
+                        "Error: Complex suboperand {name} referenced by different operands: {other} and {parent}."
+                    );
+                }
+            }
+            return Ok(());
+        }
+        let name = child.name.unwrap_or(Sym::EMPTY);
+        match rule.define_operand(at, name, true) {
+            Some(instruction) => self.match_node(rule, instruction, child, renderer),
+            None => skip!(
+                self,
+                "Nested instruction cannot be the same as another operand"
+            ),
+        }
+    }
+
+    fn match_complex_pattern(
+        &self,
+        rule: &mut Rule,
+        at: OperandAt,
+        pattern: RecordId,
+        renderer: &mut u32,
+    ) -> Done {
+        let Some(function) = self.complex_patterns.get(&pattern) else {
+            skip!(
+                self,
+                "SelectionDAG ComplexPattern ({}) not mapped to GlobalISel",
+                self.cx.records.rec(pattern).name()
+            );
+        };
+        let check = Check::ComplexPattern {
+            name: function.name,
+            renderer: rule.operand(at).renderer,
+        };
+        rule.others.push(function.def);
+        rule.check_operand(at, check);
+        *renderer += 1;
+        Ok(())
+    }
+
+    #[expect(clippy::too_many_arguments)]
+    fn match_leaf(
+        &mut self,
+        rule: &mut Rule,
+        at: OperandAt,
+        child: Tree,
+        leaf: Leaf,
+        types: &TypeSets,
+        role: Role,
+        renderer: &mut u32,
+    ) -> Done {
+        if !child.predicates.is_empty() {
+            skip!(self, "Src pattern child has unsupported predicate");
+        }
+        let record = match leaf {
+            Leaf::Int(value) => {
+                let check = match role.is_immediate {
+                    true => Check::Literal(value),
+                    false => Check::Constant(value),
+                };
+                rule.check_operand(at, check);
+                return Ok(());
+            }
+            Leaf::Unset => skip!(self, "Src pattern child is an unsupported kind"),
+            Leaf::Record(record) => record,
+        };
+        match record.kind {
+            LeafKind::RegisterClass | LeafKind::RegisterOperand => {
+                if let Some(class) = self.class_record(&child)? {
+                    let check = self.bank(self.class(class)?);
+                    rule.check_operand(at, check);
+                }
+            }
+            LeafKind::Register => match self.class_of_register(record.rec, types)? {
+                Some(class) => _ = rule.check_operand(at, self.bank(class)),
+                None => skip!(
+                    self,
+                    "Could not determine physical register class of pattern source"
+                ),
+            },
+            // Its type is all there is to check.
+            LeafKind::ValueType | LeafKind::SourceValue => {}
+            LeafKind::ComplexPattern => {
+                self.match_complex_pattern(rule, at, record.rec, renderer)?;
+            }
+            LeafKind::AllOnes | LeafKind::AllZeros => {
+                let bits = match record.kind {
+                    LeafKind::AllOnes => Bits::Ones,
+                    _ => Bits::Zeros,
+                };
+                self.match_splat(rule, at, child, types, bits, *renderer)?;
+            }
+            _ if self.cx.records.rec(record.rec).is_a("ImmLeaf") => skip!(
+                self,
+                "Src pattern child def is an unsupported tablegen class (ImmLeaf)"
+            ),
+            _ => skip!(
+                self,
+                "Src pattern child def is an unsupported tablegen class"
+            ),
+        }
+        Ok(())
+    }
+
+    /// A vector all of whose bits are the same is built by one of two instructions.
+    fn match_splat(
+        &self,
+        rule: &mut Rule,
+        at: OperandAt,
+        child: Tree,
+        types: &TypeSets,
+        bits: Bits,
+        renderer: u32,
+    ) -> Done {
+        let name = child.name.unwrap_or(Sym::EMPTY);
+        let Some(instruction) = rule.define_operand(at, name, false) else {
+            return Ok(());
+        };
+        let opcodes = [self.opcodes.build_vector, self.opcodes.build_vector_trunc];
+        rule.check(instruction, Check::Opcode(opcodes.into_iter().collect()));
+        let at = rule.add_operand(instruction, 0, Sym::EMPTY, renderer);
+        if let Err(reason) = check_type(rule, at, types, false) {
+            skip!(self, "{reason} for result of Src pattern operator");
+        }
+        rule.check(instruction, Check::VectorOfAll(bits));
+        Ok(())
+    }
+}
+
+impl Role {
+    /// The same of an argument of an intrinsic.
+    fn of_argument(self, intrinsic: &Intrinsic, argument: usize) -> Role {
+        let param = intrinsic.params.get(argument);
+        Role {
+            is_pointer: self.is_pointer || param.is_some_and(|it| it.is_pointer),
+            is_immediate: self.is_immediate || param.is_some_and(|it| it.is_immediate),
+        }
+    }
+}
+
+fn is_complex_pattern(kind: OperatorKind) -> bool {
+    matches!(kind, OperatorKind::ComplexPattern(_))
+}
+
+/// Checks the type of an operand. An integer may be a pointer where the instruction takes one.
+fn check_type(
+    rule: &mut Rule,
+    at: OperandAt,
+    types: &TypeSets,
+    is_pointer: bool,
+) -> Result<(), &'static str> {
+    let Some(ty) = types.machine_type() else {
+        return Err("unsupported typeset");
+    };
+    let check = match LowLevelType::of(ty) {
+        _ if ty == ValueType::IPTR && is_pointer => Check::Pointer { size: 0 },
+        None => return Err("unsupported type"),
+        Some(ty) if is_pointer => Check::Pointer {
+            size: ty.size_in_bits(),
+        },
+        Some(ty) => Check::Type(match types.address_space {
+            Some(address_space) => LowLevelType::Pointer {
+                address_space,
+                size: ty.size_in_bits(),
+            },
+            None => ty,
+        }),
+    };
+    rule.check_operand(at, check);
+    Ok(())
+}

@@ -1,0 +1,379 @@
+//! The table that describes each instruction, and what hands it to LLVM.
+
+use backend::offset_table::{OffsetTable, chars};
+use backend::text::push_hex;
+use backend::{Fatal, Output, RecordId, bail};
+use elaborate::value::ValueId;
+use pattern_model::InstructionEffects;
+use target_model::instructions::{Deprecation, Flags, Instruction, InstructionId};
+
+use super::operand_info::{Lists, OperandInfo};
+use super::{Emitter, start};
+
+/// Whether an instruction has a flag.
+type Test = fn(&Emitter, &Instruction, &InstructionEffects) -> bool;
+
+/// The flags that the table shows, as LLVM names them, in the order in which it lists them.
+const FLAGS: &[(&str, Test)] = &[
+    ("PreISelOpcode", |_, it, _| it.is(Flags::IS_PRE_ISEL)),
+    ("Pseudo", |_, it, _| it.is(Flags::IS_PSEUDO)),
+    ("Meta", |_, it, _| it.is(Flags::IS_META)),
+    ("Return", |_, it, _| it.is(Flags::IS_RETURN)),
+    ("EHScopeReturn", |_, it, _| it.is(Flags::IS_EH_SCOPE_RETURN)),
+    ("Branch", |_, it, _| it.is(Flags::IS_BRANCH)),
+    ("IndirectBranch", |_, it, _| {
+        it.is(Flags::IS_INDIRECT_BRANCH)
+    }),
+    ("Compare", |_, it, _| it.is(Flags::IS_COMPARE)),
+    ("MoveImm", |_, it, _| it.is(Flags::IS_MOVE_IMM)),
+    ("MoveReg", |_, it, _| it.is(Flags::IS_MOVE_REG)),
+    ("Bitcast", |_, _, effects| effects.is_bitcast),
+    ("Add", |_, it, _| it.is(Flags::IS_ADD)),
+    ("Trap", |_, it, _| it.is(Flags::IS_TRAP)),
+    ("Select", |_, it, _| it.is(Flags::IS_SELECT)),
+    ("Barrier", |_, it, _| it.is(Flags::IS_BARRIER)),
+    ("DelaySlot", |_, it, _| it.is(Flags::HAS_DELAY_SLOT)),
+    ("Call", |_, it, _| it.is(Flags::IS_CALL)),
+    ("FoldableAsLoad", |_, it, _| it.is(Flags::CAN_FOLD_AS_LOAD)),
+    ("MayLoad", |_, _, effects| effects.may_load),
+    ("MayStore", |_, _, effects| effects.may_store),
+    ("MayRaiseFPException", |_, it, _| {
+        it.is(Flags::MAY_RAISE_FP_EXCEPTION)
+    }),
+    ("Predicable", |_, it, _| it.is(Flags::IS_PREDICABLE)),
+    ("ConvertibleTo3Addr", |_, it, _| {
+        it.is(Flags::IS_CONVERTIBLE_TO_3_ADDRESS)
+    }),
+    ("Commutable", |_, it, _| it.is(Flags::IS_COMMUTABLE)),
+    ("Terminator", |_, it, _| it.is(Flags::IS_TERMINATOR)),
+    ("Rematerializable", |_, it, _| {
+        it.is(Flags::IS_REMATERIALIZABLE)
+    }),
+    ("NotDuplicable", |_, it, _| it.is(Flags::IS_NOT_DUPLICABLE)),
+    ("HasOptionalDef", |_, it, _| it.operands.has_optional_def),
+    ("UsesCustomInserter", |_, it, _| {
+        it.is(Flags::USES_CUSTOM_INSERTER)
+    }),
+    ("HasPostISelHook", |_, it, _| {
+        it.is(Flags::HAS_POST_ISEL_HOOK)
+    }),
+    ("Variadic", |_, it, _| it.operands.is_variadic),
+    ("UnmodeledSideEffects", |_, _, effects| {
+        effects.has_side_effects
+    }),
+    ("CheapAsAMove", |_, it, _| {
+        it.is(Flags::IS_AS_CHEAP_AS_A_MOVE)
+    }),
+    ("ExtraSrcRegAllocReq", |emitter, it, _| {
+        !emitter.allows_renaming || it.is(Flags::HAS_EXTRA_SRC_REG_ALLOC_REQ)
+    }),
+    ("ExtraDefRegAllocReq", |emitter, it, _| {
+        !emitter.allows_renaming || it.is(Flags::HAS_EXTRA_DEF_REG_ALLOC_REQ)
+    }),
+    ("RegSequence", |_, it, _| it.is(Flags::IS_REG_SEQUENCE)),
+    ("ExtractSubreg", |_, it, _| it.is(Flags::IS_EXTRACT_SUBREG)),
+    ("InsertSubreg", |_, it, _| it.is(Flags::IS_INSERT_SUBREG)),
+    ("Convergent", |_, it, _| it.is(Flags::IS_CONVERGENT)),
+    ("VariadicOpsAreDefs", |_, it, _| {
+        it.is(Flags::VARIADIC_OPERANDS_ARE_DEFS)
+    }),
+    ("Authenticated", |_, it, _| it.is(Flags::IS_AUTHENTICATED)),
+];
+
+/// Tables that are there only if an instruction is not to be used any more.
+#[derive(Clone, Copy)]
+struct Deprecations {
+    features: bool,
+    predicates: bool,
+}
+
+impl Emitter<'_> {
+    /// Writes the table of instructions with all that it refers to, and the classes that make use of it.
+    pub fn push_descriptions(&self, out: &mut Output) -> Result<(), Fatal> {
+        out.phase("Collect operand info");
+        let info = self.operand_info()?;
+        out.phase("Collect uses/defs");
+        let implicit = self.implicit_registers();
+        self.push_table_type(out, &info, &implicit);
+
+        start(out, "GET_INSTRINFO_MC_DESC");
+        out.push("namespace llvm {\n\n");
+        out.phase("Emit InstrDesc records");
+        self.push_table(out, &info, &implicit)?;
+        out.phase("Emit instruction names");
+        self.push_names(out);
+        let deprecations = self.deprecations();
+        self.push_deprecations(out, deprecations);
+        out.phase("Emit initialization routine");
+        let target = self.target;
+        write!(
+            out,
+            "static inline void Init{target}MCInstrInfo(MCInstrInfo *II) {{\n  II->"
+        );
+        self.push_init_call(out, deprecations);
+        out.push("}\n\n} // end namespace llvm\n#endif // GET_INSTRINFO_MC_DESC\n\n");
+
+        self.push_class(out);
+        self.push_helpers(out)?;
+        self.push_constructor(out, deprecations);
+        Ok(())
+    }
+
+    fn push_table_type(&self, out: &mut Output, info: &OperandInfo, implicit: &Lists<RecordId>) {
+        const CONDITION: &str =
+            "defined(GET_INSTRINFO_MC_DESC) || defined(GET_INSTRINFO_CTOR_DTOR)";
+        let target = self.target;
+        write!(
+            out,
+            "#if {CONDITION}\n\
+             namespace llvm {{\n\n\
+             struct {target}InstrTable {{\n\
+             \x20 MCInstrDesc Insts[{}];\n\
+             \x20 static_assert(alignof(MCInstrDesc) >= alignof(MCOperandInfo), \
+             \"Unwanted padding between Insts and OperandInfo\");\n\
+             \x20 MCOperandInfo OperandInfo[{}];\n\
+             \x20 static_assert(alignof(MCOperandInfo) >= alignof(MCPhysReg), \
+             \"Unwanted padding between OperandInfo and ImplicitOps\");\n\
+             \x20 MCPhysReg ImplicitOps[{}];\n\
+             }};\n\n\
+             }} // end namespace llvm\n\
+             #endif // {CONDITION}\n\n",
+            self.instructions.len(),
+            info.lists.len,
+            implicit.len.max(1)
+        );
+    }
+
+    fn push_table(
+        &self,
+        out: &mut Output,
+        info: &OperandInfo,
+        implicit: &Lists<RecordId>,
+    ) -> Result<(), Fatal> {
+        let target = self.target;
+        write!(
+            out,
+            "static_assert(sizeof(MCOperandInfo) % sizeof(MCPhysReg) == 0);\n\
+             static constexpr unsigned {target}ImpOpBase = \
+             sizeof {target}InstrTable::OperandInfo / (sizeof(MCPhysReg));\n\n\
+             extern const {target}InstrTable {target}Descs = {{\n  {{\n"
+        );
+        for (id, instruction) in self.instructions.iter().rev() {
+            out.source(self.rec(instruction));
+            self.push_description(out, id, instruction, info, implicit)?;
+        }
+        out.no_source();
+        out.push("  }, {\n");
+        out.phase("Emit operand info");
+        self.push_operand_info(out, info)?;
+        out.push("  }, {\n");
+        out.phase("Emit uses/defs");
+        self.push_implicit_registers(out, implicit)?;
+        out.push("  }\n};\n\n");
+        Ok(())
+    }
+
+    /// Writes what is known of one instruction.
+    fn push_description(
+        &self,
+        out: &mut Output,
+        id: InstructionId,
+        instruction: &Instruction,
+        info: &OperandInfo,
+        implicit: &Lists<RecordId>,
+    ) -> Result<(), Fatal> {
+        let rec = self.rec(instruction);
+        let operands = &instruction.operands;
+        let defs = operands.defs.checked_sub(1).map(|it| operands.get(it));
+        out.push("    { ");
+        for number in [
+            i64::from(id.0),
+            operands.machine_operands() as i64,
+            defs.map_or(0, |it| it.first + it.parts.len()) as i64,
+            rec.int("Size")?,
+            i64::from(self.schedule.class_of(id).0),
+            instruction.implicit_uses.len() as i64,
+            instruction.implicit_defs.len() as i64,
+        ] {
+            out.push_number(number);
+            out.push(",\t");
+        }
+        out.push(self.target);
+        out.push("ImpOpBase + ");
+        out.push_number(implicit.offset(id) as u64);
+        out.push(",\t");
+        out.push_number(info.lists.offset(id) as u64);
+        out.push(",\t0");
+        let effects = &self.patterns.effects[id.index()];
+        for (name, is_set) in FLAGS {
+            if is_set(self, instruction, effects) {
+                out.push("|(1ULL<<MCID::");
+                out.push(name);
+                out.push(")");
+            }
+        }
+        let mut flags = 0;
+        for (bit, value) in (0..).zip(rec.bits("TSFlags")?) {
+            match *value {
+                ValueId::FALSE => {}
+                ValueId::TRUE => flags |= 1u64.wrapping_shl(bit),
+                _ => bail!(rec, "Invalid TSFlags bit in {}", rec.name()),
+            }
+        }
+        out.push(", ");
+        push_hex(&mut out.text, flags, 1);
+        out.push("ULL },  // Inst #");
+        out.push_number(id.0);
+        out.push(" = ");
+        out.push(&instruction.name);
+        out.push("\n");
+        Ok(())
+    }
+
+    /// Writes the names of instructions, and where each starts.
+    fn push_names(&self, out: &mut Output) {
+        let target = self.target;
+        let names = self.instructions.iter();
+        let names = names.map(|(_, it)| (chars(&it.name), vec![self.rec(it)]));
+        let names = OffsetTable::new(names);
+        let declaration = format!("extern const char {target}InstrNameData[]");
+        names.push_definition(out, &declaration, self.long_literals);
+        let declaration = format!("extern const unsigned {target}InstrNameIndices[]");
+        self.push_array(out, &declaration, |out, instruction| {
+            out.push_number(names.offset(&chars(&instruction.name)) as u64);
+            out.push("U, ");
+        });
+    }
+
+    /// Writes an array with an element for each instruction, eight in a line.
+    fn push_array(
+        &self,
+        out: &mut Output,
+        declaration: &str,
+        push: impl Fn(&mut Output, &Instruction),
+    ) {
+        write!(out, "{declaration} = {{");
+        self.each(out, |out, id, instruction| {
+            if id.0 % 8 == 0 {
+                out.push("\n    ");
+            }
+            push(out, instruction);
+        });
+        out.push("\n};\n\n");
+    }
+
+    fn deprecations(&self) -> Deprecations {
+        let any = |is: fn(&Deprecation) -> bool| {
+            let mut instructions = self.instructions.iter();
+            instructions.any(|(_, it)| is(&it.deprecation))
+        };
+        Deprecations {
+            features: any(|it| feature(it).is_some()),
+            predicates: any(|it| matches!(it, Deprecation::Predicate(_))),
+        }
+    }
+
+    fn push_deprecations(&self, out: &mut Output, deprecations: Deprecations) {
+        let target = self.target;
+        if deprecations.features {
+            let declaration = format!("extern const uint8_t {target}InstrDeprecationFeatures[]");
+            self.push_array(out, &declaration, |out, instruction| {
+                match feature(&instruction.deprecation) {
+                    Some(feature) => write!(out, "{}::{feature}, ", self.namespace),
+                    None => out.push("uint8_t(-1), "),
+                }
+            });
+        }
+        if deprecations.predicates {
+            let declaration = format!(
+                "extern const MCInstrInfo::ComplexDeprecationPredicate \
+                 {target}InstrComplexDeprecationInfos[]"
+            );
+            self.push_array(out, &declaration, |out, instruction| {
+                match instruction.deprecation {
+                    Deprecation::Predicate(name) => {
+                        write!(out, "&get{}DeprecationInfo, ", name.as_str());
+                    }
+                    _ => out.push("nullptr, "),
+                }
+            });
+        }
+    }
+
+    /// Writes the call that hands the tables over.
+    fn push_init_call(&self, out: &mut Output, deprecations: Deprecations) {
+        let target = self.target;
+        write!(
+            out,
+            "InitMCInstrInfo({target}Descs.Insts, {target}InstrNameIndices, {target}InstrNameData, "
+        );
+        for (is_there, table) in [
+            (deprecations.features, "InstrDeprecationFeatures"),
+            (deprecations.predicates, "InstrComplexDeprecationInfos"),
+        ] {
+            match is_there {
+                true => write!(out, "{target}{table}, "),
+                false => out.push("nullptr, "),
+            }
+        }
+        writeln!(out, "{});", self.instructions.len());
+    }
+
+    fn push_class(&self, out: &mut Output) {
+        let class = format!("{}GenInstrInfo", self.target);
+        start(out, "GET_INSTRINFO_HEADER");
+        write!(
+            out,
+            "namespace llvm {{\n\
+             struct {class} : public TargetInstrInfo {{\n\
+             \x20 explicit {class}(unsigned CFSetupOpcode = ~0u, unsigned CFDestroyOpcode = ~0u, \
+             unsigned CatchRetOpcode = ~0u, unsigned ReturnOpcode = ~0u);\n\
+             \x20 ~{class}() override = default;\n\n\
+             }};\n\
+             }} // end namespace llvm\n\
+             #endif // GET_INSTRINFO_HEADER\n\n"
+        );
+    }
+
+    fn push_constructor(&self, out: &mut Output, deprecations: Deprecations) {
+        let target = self.target;
+        start(out, "GET_INSTRINFO_CTOR_DTOR");
+        write!(
+            out,
+            "namespace llvm {{\n\
+             extern const {target}InstrTable {target}Descs;\n\
+             extern const unsigned {target}InstrNameIndices[];\n\
+             extern const char {target}InstrNameData[];\n"
+        );
+        if deprecations.features {
+            writeln!(
+                out,
+                "extern const uint8_t {target}InstrDeprecationFeatures[];"
+            );
+        }
+        if deprecations.predicates {
+            writeln!(
+                out,
+                "extern const MCInstrInfo::ComplexDeprecationPredicate \
+                 {target}InstrComplexDeprecationInfos[];"
+            );
+        }
+        let class = format!("{target}GenInstrInfo");
+        write!(
+            out,
+            "{class}::{class}(unsigned CFSetupOpcode, unsigned CFDestroyOpcode, \
+             unsigned CatchRetOpcode, unsigned ReturnOpcode)\n\
+             \x20 : TargetInstrInfo(CFSetupOpcode, CFDestroyOpcode, CatchRetOpcode, ReturnOpcode) {{\n  "
+        );
+        self.push_init_call(out, deprecations);
+        out.push("}\n} // end namespace llvm\n#endif // GET_INSTRINFO_CTOR_DTOR\n\n");
+    }
+}
+
+/// The feature with which an instruction is not to be used any more.
+fn feature(deprecation: &Deprecation) -> Option<&'static str> {
+    match deprecation {
+        Deprecation::Feature(name) if !name.as_str().is_empty() => Some(name.as_str()),
+        _ => None,
+    }
+}

@@ -1,0 +1,95 @@
+//! Functions that check conditions on instructions.
+
+use backend::{Fatal, Output, Rec, record_class};
+
+use super::{Emitter, start};
+use crate::predicate::Expander;
+
+record_class! {
+    /// A condition that becomes a function of its own.
+    struct HelperDef("TIIPredicate") {
+        function: string("FunctionName"),
+        body: def("Body"),
+    }
+}
+
+impl Emitter<'_> {
+    /// Writes the functions on instructions before they become machine code.
+    pub fn push_helpers(&self, out: &mut Output) -> Result<(), Fatal> {
+        let helpers = HelperDef::all(self.records)?;
+        start(out, "GET_INSTRINFO_HELPER_DECLS");
+        out.push("\n");
+        out.try_each(helpers.iter().copied(), |out, helper| {
+            let function = helper.function()?;
+            writeln!(out, "static bool {function}(const MachineInstr &MI);");
+            Ok::<_, Fatal>(())
+        })?;
+        out.push("\n#endif // GET_INSTRINFO_HELPER_DECLS\n\n");
+
+        start(out, "GET_INSTRINFO_HELPERS");
+        out.push("\n");
+        out.try_each(helpers, |out, helper| {
+            let (target, function) = (self.target, helper.function()?);
+            writeln!(
+                out,
+                "bool {target}InstrInfo::{function}(const MachineInstr &MI) {{"
+            );
+            self.push_body(out, helper, false)
+        })?;
+        out.push("#endif // GET_INSTRINFO_HELPERS\n\n");
+        Ok(())
+    }
+
+    /// Writes the functions on machine code.
+    pub fn push_machine_code_helpers(&self, out: &mut Output) -> Result<(), Fatal> {
+        let target = self.target;
+        let helpers = HelperDef::all(self.records)?;
+        start(out, "GET_INSTRINFO_MC_HELPER_DECLS");
+        write!(
+            out,
+            "\nnamespace llvm {{\nclass MCInst;\nclass FeatureBitset;\n\nnamespace {target}_MC {{\n\n"
+        );
+        out.try_each(helpers.iter().copied(), |out, helper| {
+            writeln!(out, "bool {}(const MCInst &MI);", helper.function()?);
+            Ok::<_, Fatal>(())
+        })?;
+        write!(
+            out,
+            "void verifyInstructionPredicates(unsigned Opcode, const FeatureBitset &Features);\n\n\
+             }} // end namespace {target}_MC\n\
+             }} // end namespace llvm\n\n\
+             #endif // GET_INSTRINFO_MC_HELPER_DECLS\n\n"
+        );
+        start(out, "GET_INSTRINFO_MC_HELPERS");
+        write!(out, "\nnamespace llvm {{\nnamespace {target}_MC {{\n\n");
+        out.try_each(helpers, |out, helper| {
+            writeln!(out, "bool {}(const MCInst &MI) {{", helper.function()?);
+            self.push_body(out, helper, true)
+        })?;
+        // The name of the macro is as in the reference.
+        write!(
+            out,
+            "}} // end namespace {target}_MC\n\
+             }} // end namespace llvm\n\n\
+             #endif // GET_GENISTRINFO_MC_HELPERS\n\n"
+        );
+        Ok(())
+    }
+
+    fn push_body(
+        &self,
+        out: &mut Output,
+        helper: HelperDef,
+        for_machine_code: bool,
+    ) -> Result<(), Fatal> {
+        let mut expander = Expander::new(self.target);
+        expander.by_reference = true;
+        expander.for_machine_code = for_machine_code;
+        expander.text.push_str("  ");
+        let body: Rec = helper.body()?;
+        expander.expand_statement(body)?;
+        out.push(&expander.text);
+        out.push("\n}\n\n");
+        Ok(())
+    }
+}

@@ -1,0 +1,157 @@
+//! Operands of instructions as sources list them, each of which may be several operands of the machine instruction.
+
+use std::hash::Hash;
+
+use backend::{Fatal, Output};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use target_model::instructions::{InstructionId, Operand};
+
+use super::operand_types::type_name;
+use super::{Emitter, start};
+
+/// What is said of operands, with the instructions of which it is said, in the order of the first of these.
+type Rows<T> = IndexMap<Vec<T>, Vec<InstructionId>, FxBuildHasher>;
+
+/// The function that tells what is said.
+struct Lookup {
+    guard: &'static str,
+    /// The type of its result.
+    ty: &'static str,
+    name: &'static str,
+    table: &'static str,
+    /// The result for other instructions.
+    default: &'static str,
+}
+
+const SIZES: Lookup = Lookup {
+    guard: "GET_INSTRINFO_LOGICAL_OPERAND_SIZE_MAP",
+    ty: "unsigned",
+    name: "getLogicalOperandSize",
+    table: "SizeMap",
+    default: "LogicalOpIdx",
+};
+
+const TYPES: Lookup = Lookup {
+    guard: "GET_INSTRINFO_LOGICAL_OPERAND_TYPE_MAP",
+    ty: "int",
+    name: "getLogicalOperandType",
+    table: "TypeMap",
+    default: "-1",
+};
+
+impl Emitter<'_> {
+    /// The instructions whose operands are asked for by the numbers that sources give them.
+    pub fn users_of_logical_operands(&self) -> Result<Vec<InstructionId>, Fatal> {
+        let mut users = Vec::new();
+        for (id, instruction) in self.instructions.iter() {
+            if self.rec(instruction).bit("UseLogicalOperandMappings")? {
+                users.push(id);
+            }
+        }
+        Ok(users)
+    }
+
+    fn rows<T: Hash + Eq>(&self, users: &[InstructionId], of: impl Fn(&Operand) -> T) -> Rows<T> {
+        let mut rows = Rows::default();
+        for id in users {
+            let operands = self.instructions.get(*id).operands.iter();
+            rows.entry(operands.map(&of).collect())
+                .or_insert_with(Vec::new)
+                .push(*id);
+        }
+        rows
+    }
+
+    pub fn push_logical_sizes(&self, out: &mut Output, users: &[InstructionId]) {
+        let rows = self.rows(users, |operand| operand.parts.len());
+        self.push_lookup(out, &SIZES, &rows, |out, row, width| {
+            out.push("   {");
+            for at in 0..width {
+                write!(out, "{}, ", row.get(at).copied().unwrap_or(0));
+            }
+            out.push("}, \n");
+        });
+        out.push(
+            "LLVM_READONLY static inline unsigned\n\
+             getLogicalOperandIdx(uint16_t Opcode, uint16_t LogicalOpIdx) {\n\
+             \x20 auto S = 0U;\n\
+             \x20 for (auto i = 0U; i < LogicalOpIdx; ++i)\n\
+             \x20   S += getLogicalOperandSize(Opcode, i);\n\
+             \x20 return S;\n}\n",
+        );
+        self.push_end(out, &SIZES);
+    }
+
+    pub fn push_logical_types(&self, out: &mut Output, users: &[InstructionId]) {
+        let rows = self.rows(users, |operand| type_name(self.records.rec(operand.rec)));
+        let mut left = rows.len();
+        self.push_lookup(out, &TYPES, &rows, |out, row, width| {
+            out.push("   {");
+            for at in 0..width {
+                if at > 0 {
+                    out.push(", ");
+                }
+                match row.get(at) {
+                    Some(Some(name)) => write!(out, "{}::OpTypes::{name}", self.target),
+                    _ => out.push("-1"),
+                }
+            }
+            left -= 1;
+            out.push(if left == 0 { "}\n" } else { "},\n" });
+        });
+        self.push_end(out, &TYPES);
+    }
+
+    /// Writes a table of rows, all as long as the longest, and the function that looks an operand up in it.
+    fn push_lookup<T>(
+        &self,
+        out: &mut Output,
+        lookup: &Lookup,
+        rows: &Rows<T>,
+        mut push_row: impl FnMut(&mut Output, &[T], usize),
+    ) {
+        let target = self.target;
+        let Lookup {
+            ty,
+            name,
+            table,
+            default,
+            ..
+        } = lookup;
+        start(out, lookup.guard);
+        write!(
+            out,
+            "namespace llvm {{\nnamespace {target} {{\nLLVM_READONLY static {ty}\n\
+             {name}(uint16_t Opcode, uint16_t LogicalOpIdx) {{\n"
+        );
+        if rows.is_empty() {
+            write!(out, "  return {default};\n}}\n");
+            return;
+        }
+        let width = rows.keys().map(Vec::len).max().unwrap_or(0);
+        writeln!(out, "  static const {ty} {table}[][{width}] = {{");
+        for (row, users) in rows {
+            self.sources(out, users);
+            push_row(out, row, width);
+        }
+        out.no_source();
+        write!(
+            out,
+            "  }};\n  switch (Opcode) {{\n  default: return {default};\n"
+        );
+        for (number, users) in rows.values().enumerate() {
+            self.push_cases(out, target, users);
+            writeln!(out, "    return {table}[{number}][LogicalOpIdx];");
+        }
+        out.push("  }\n}\n");
+    }
+
+    fn push_end(&self, out: &mut Output, lookup: &Lookup) {
+        write!(
+            out,
+            "}} // end namespace {}\n}} // end namespace llvm\n#endif // {}\n\n",
+            self.target, lookup.guard
+        );
+    }
+}

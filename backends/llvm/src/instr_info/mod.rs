@@ -1,0 +1,125 @@
+//! `-gen-instr-info`: the instructions of a target, with their operands, flags and relations.
+
+mod descriptions;
+mod enums;
+mod helpers;
+mod logical_operands;
+mod named_operands;
+mod operand_info;
+mod operand_types;
+mod relations;
+#[cfg(test)]
+mod tests;
+mod verifier;
+
+use backend::text::push_header_without_input;
+use backend::{Context, Fatal, Output, Rec, Records, bail};
+use pattern_model::Patterns;
+use target_model::features::AssemblerPredicates;
+use target_model::instructions::{Instruction, InstructionId, Instructions};
+use target_model::schedule::Schedule;
+use target_model::target::TargetDef;
+
+/// Whether tables of operands list the parts of operands.
+pub const EXPAND_OPERANDS: &str = "instr-info-expand-mi-operand-info";
+
+/// What the parts of the file are made of.
+struct Emitter<'a> {
+    records: &'a Records,
+    target: &'a str,
+    /// The namespace of the target's own instructions.
+    namespace: &'a str,
+    instructions: &'a Instructions,
+    patterns: &'a Patterns,
+    schedule: &'a Schedule,
+    /// Whether registers may be renamed after they are assigned.
+    allows_renaming: bool,
+    expands_operands: bool,
+    long_literals: bool,
+}
+
+pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    out.phase("Analyze DAG patterns");
+    let patterns = cx.model::<Patterns>()?;
+    let instructions = patterns.instructions.clone();
+    let schedule = cx.model::<Schedule>()?;
+    let namespace = instructions.namespace();
+    if namespace.is_empty() {
+        bail!(cx.records, "No instructions defined!");
+    }
+    let target = TargetDef::only(cx.records)?;
+    target.def("InstructionSet")?;
+    let emitter = Emitter {
+        records: cx.records,
+        target: &instructions.target.name,
+        namespace,
+        instructions: &instructions,
+        patterns: &patterns,
+        schedule: &schedule,
+        allows_renaming: target.int("AllowRegisterRenaming")? != 0,
+        expands_operands: cx.options.get(EXPAND_OPERANDS) != Some("0"),
+        long_literals: cx.options.get("long-string-literals") != Some("0"),
+    };
+    push_header_without_input(out, "Target Instruction Enum Values and Descriptors");
+    emitter.push_enums(out);
+    emitter.push_descriptions(out)?;
+    out.phase("Emit operand name mappings");
+    emitter.push_named_operands(out)?;
+    out.phase("Emit operand type mappings");
+    emitter.push_operand_types(out)?;
+    out.phase("Emit logical operand size mappings");
+    let users = emitter.users_of_logical_operands()?;
+    emitter.push_logical_sizes(out, &users);
+    out.phase("Emit logical operand type mappings");
+    emitter.push_logical_types(out, &users);
+    out.phase("Emit helper methods");
+    emitter.push_machine_code_helpers(out)?;
+    out.phase("Emit verifier methods");
+    emitter.push_verifier(out, &*cx.model::<AssemblerPredicates>()?)?;
+    out.phase("Emit map table");
+    emitter.push_relations(out)
+}
+
+impl<'a> Emitter<'a> {
+    fn rec(&self, instruction: &Instruction) -> Rec<'a> {
+        self.records.rec(instruction.rec)
+    }
+
+    /// Ties what follows to instructions.
+    fn sources(&self, out: &mut Output, instructions: &[InstructionId]) {
+        out.sources(|| {
+            let instructions = instructions.iter();
+            instructions.map(|it| self.rec(self.instructions.get(*it)))
+        });
+    }
+
+    /// Writes something of each instruction, tied to it.
+    fn each(
+        &self,
+        out: &mut Output,
+        mut write: impl FnMut(&mut Output, InstructionId, &Instruction),
+    ) {
+        for (id, instruction) in self.instructions.iter() {
+            out.source(self.rec(instruction));
+            write(out, id, instruction);
+        }
+        out.no_source();
+    }
+
+    /// Writes the cases of a switch over opcodes.
+    fn push_cases(&self, out: &mut Output, namespace: &str, instructions: &[InstructionId]) {
+        for id in instructions {
+            let instruction = self.instructions.get(*id);
+            out.source(self.rec(instruction));
+            for text in ["  case ", namespace, "::", &instruction.name, ":\n"] {
+                out.push(text);
+            }
+        }
+        out.no_source();
+    }
+}
+
+/// Starts a part of the file that is there only where a macro is defined.
+fn start(out: &mut Output, guard: &str) {
+    write!(out, "#ifdef {guard}\n#undef {guard}\n");
+}

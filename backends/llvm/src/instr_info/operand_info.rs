@@ -1,0 +1,229 @@
+//! Lists that instructions share: what is known of their operands, and the registers that they use besides.
+
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
+
+use backend::text::qualified_name;
+use backend::{Fatal, Output, Rec, RecordId, bail, record_kind};
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use target_model::instructions::{Constraint, Instruction, InstructionId, Operand};
+
+use super::Emitter;
+
+record_kind! {
+    enum RegisterKind {
+        Class = "RegisterClass",
+        Pointer = "PointerLikeRegClass",
+    }
+}
+
+/// Different lists one after another, each where it is first used.
+pub struct Lists<T> {
+    lists: IndexMap<Vec<T>, List, FxBuildHasher>,
+    /// For each instruction the number of its list.
+    of: Vec<usize>,
+    /// The number of all elements.
+    pub len: usize,
+}
+
+struct List {
+    offset: usize,
+    users: Vec<InstructionId>,
+}
+
+impl<T: Hash + Eq> Lists<T> {
+    fn new() -> Lists<T> {
+        Lists {
+            lists: IndexMap::default(),
+            of: Vec::new(),
+            len: 0,
+        }
+    }
+
+    /// Adds the list of the next instruction.
+    fn add(&mut self, list: Vec<T>) {
+        let user = InstructionId(self.of.len() as u32);
+        let (offset, count) = (self.len, list.len());
+        let entry = self.lists.entry(list);
+        self.of.push(entry.index());
+        let list = entry.or_insert_with(|| {
+            self.len += count;
+            List {
+                offset,
+                users: Vec::new(),
+            }
+        });
+        list.users.push(user);
+    }
+
+    /// Where the list of an instruction starts.
+    pub fn offset(&self, instruction: InstructionId) -> usize {
+        self.lists[self.of[instruction.index()]].offset
+    }
+}
+
+/// The number of a text about an operand of the machine instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct InfoId(u32);
+
+/// What is known of the operands of instructions.
+pub struct OperandInfo {
+    pub lists: Lists<InfoId>,
+    texts: Vec<String>,
+}
+
+/// What is said of the parts of operands of a class, without constraints.
+type OfClass = FxHashMap<RecordId, Vec<u32>>;
+
+impl Emitter<'_> {
+    /// Collects what is known of operands.
+    pub fn operand_info(&self) -> Result<OperandInfo, Fatal> {
+        let mut lists = Lists::new();
+        let mut of_class = OfClass::default();
+        let mut known: FxHashMap<String, u32> = FxHashMap::default();
+        let mut ids: IndexSet<(u32, Constraint), FxBuildHasher> = IndexSet::default();
+        for (_, instruction) in self.instructions.iter() {
+            let mut list = Vec::with_capacity(instruction.operands.machine_operands());
+            for operand in instruction.operands.iter() {
+                let texts = match of_class.entry(operand.rec) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(new) => {
+                        let mut texts = Vec::with_capacity(operand.parts.len());
+                        for part in 0..operand.parts.len() {
+                            let text = self.part_text(instruction, operand, part)?;
+                            let next = known.len() as u32;
+                            texts.push(*known.entry(text).or_insert(next));
+                        }
+                        new.insert(texts)
+                    }
+                };
+                let parts = texts.iter().zip(&operand.parts);
+                list.extend(parts.map(|(text, part)| {
+                    let id = ids.insert_full((*text, part.constraint)).0;
+                    InfoId(id as u32)
+                }));
+            }
+            lists.add(list);
+        }
+        let mut by_number = vec![""; known.len()];
+        for (text, number) in &known {
+            by_number[*number as usize] = text;
+        }
+        let text = |(text, constraint): &(u32, Constraint)| {
+            let text = by_number[*text as usize];
+            match constraint {
+                Constraint::None => format!("{text}0"),
+                Constraint::EarlyClobber => format!("{text}MCOI_EARLY_CLOBBER"),
+                Constraint::TiedTo(operand) => format!("{text}MCOI_TIED_TO({operand})"),
+            }
+        };
+        Ok(OperandInfo {
+            texts: ids.iter().map(text).collect(),
+            lists,
+        })
+    }
+
+    /// What is said of a part of an operand, up to its constraint.
+    fn part_text(
+        &self,
+        instruction: &Instruction,
+        operand: &Operand,
+        part: usize,
+    ) -> Result<String, Fatal> {
+        let mut class = self.part_class(instruction, operand, part)?;
+        if class.is_a("RegisterOperand") {
+            class = class.def("RegClass")?;
+        }
+        let kind = RegisterKind::of(class);
+        let register_class = match kind {
+            Some(RegisterKind::Class) => format!("{}RegClassID", qualified_name(class)?),
+            Some(RegisterKind::Pointer) => class.int("RegClassKind")?.to_string(),
+            None => "-1".to_owned(),
+        };
+        let mut text = format!("{register_class}, 0");
+        if kind == Some(RegisterKind::Pointer) {
+            text += "|(1<<MCOI::LookupPtrRegClass)";
+        }
+        let whole = self.records.rec(operand.rec);
+        for (class, flag) in [
+            ("PredicateOp", "Predicate"),
+            ("OptionalDefOperand", "OptionalDef"),
+            ("BranchTargetOperand", "BranchTarget"),
+        ] {
+            if whole.is_a(class) {
+                text += &format!("|(1<<MCOI::{flag})");
+            }
+        }
+        Ok(format!("{text}, {}, ", operand.operand_type.as_str()))
+    }
+
+    /// The class of a part of an operand.
+    pub fn part_class(
+        &self,
+        instruction: &Instruction,
+        operand: &Operand,
+        part: usize,
+    ) -> Result<Rec<'_>, Fatal> {
+        let whole = self.records.rec(operand.rec);
+        let info = operand.info.and_then(|it| self.records.dag(it));
+        let Some(info) = info.filter(|it| !it.is_empty()) else {
+            return Ok(whole);
+        };
+        let Some(class) = self.records.def_of(info.arg(part)) else {
+            // The reference does not check this.
+            let name = whole.name();
+            bail!(
+                self.rec(instruction),
+                "part #{part} of operand '{name}' is no record"
+            );
+        };
+        Ok(class)
+    }
+
+    /// Collects the registers that instructions use besides their operands, those that they read first.
+    pub fn implicit_registers(&self) -> Lists<RecordId> {
+        let mut lists = Lists::new();
+        for (_, instruction) in self.instructions.iter() {
+            let (uses, defs) = (&instruction.implicit_uses, &instruction.implicit_defs);
+            lists.add([&uses[..], defs].concat());
+        }
+        lists
+    }
+
+    /// Writes the elements of all lists, a line for each list.
+    fn push_lists<T: Hash + Eq>(
+        &self,
+        out: &mut Output,
+        lists: &Lists<T>,
+        push: impl Fn(&mut Output, &T) -> Result<(), Fatal>,
+    ) -> Result<(), Fatal> {
+        for (elements, list) in &lists.lists {
+            self.sources(out, &list.users);
+            write!(out, "    /* {} */", list.offset);
+            elements.iter().try_for_each(|it| push(out, it))?;
+            out.push("\n");
+        }
+        out.no_source();
+        Ok(())
+    }
+
+    pub fn push_operand_info(&self, out: &mut Output, info: &OperandInfo) -> Result<(), Fatal> {
+        self.push_lists(out, &info.lists, |out, id| {
+            write!(out, " {{ {} }},", info.texts[id.0 as usize]);
+            Ok(())
+        })
+    }
+
+    pub fn push_implicit_registers(
+        &self,
+        out: &mut Output,
+        lists: &Lists<RecordId>,
+    ) -> Result<(), Fatal> {
+        self.push_lists(out, lists, |out, register| {
+            let name = qualified_name(self.records.rec(*register))?;
+            write!(out, " {name},");
+            Ok(())
+        })
+    }
+}

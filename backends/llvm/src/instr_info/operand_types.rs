@@ -1,0 +1,162 @@
+//! The types of operands, which are the records that describe them.
+
+use std::collections::BTreeMap;
+
+use backend::text::smallest_type;
+use backend::{Fatal, Output, Rec};
+
+use super::{Emitter, start};
+
+/// The classes of records that are types of operands.
+const CLASSES: [&str; 3] = ["Operand", "RegisterOperand", "RegisterClass"];
+
+impl<'a> Emitter<'a> {
+    pub fn push_operand_types(&self, out: &mut Output) -> Result<(), Fatal> {
+        let classes = CLASSES.map(|it| self.records.derived(it));
+        let [operands, register_operands, classes] = classes;
+        let operands = operands?;
+        let types = [operands.clone(), register_operands?, classes?].concat();
+        self.push_type_enum(out, &types);
+        self.push_type_table(out, types.len())?;
+        self.push_memory_sizes(out, &operands)
+    }
+
+    fn push_type_enum(&self, out: &mut Output, types: &[Rec]) {
+        let namespace = self.namespace;
+        start(out, "GET_INSTRINFO_OPERAND_TYPES_ENUM");
+        write!(
+            out,
+            "namespace llvm {{\nnamespace {namespace} {{\nnamespace OpTypes {{\nenum OperandType {{\n"
+        );
+        // A type without a name has a number nevertheless.
+        for (number, ty) in types.iter().enumerate() {
+            if !ty.record().is_anonymous() {
+                out.of(*ty, |out| {
+                    writeln!(out, "  {} = {number},", ty.name());
+                });
+            }
+        }
+        write!(
+            out,
+            "  OPERAND_TYPE_LIST_END\n}};\n\
+             }} // end namespace OpTypes\n\
+             }} // end namespace {namespace}\n\
+             }} // end namespace llvm\n\
+             #endif // GET_INSTRINFO_OPERAND_TYPES_ENUM\n\n"
+        );
+    }
+
+    fn push_type_table(&self, out: &mut Output, types: usize) -> Result<(), Fatal> {
+        let namespace = self.namespace;
+        start(out, "GET_INSTRINFO_OPERAND_TYPE");
+        write!(
+            out,
+            "namespace llvm {{\nnamespace {namespace} {{\nLLVM_READONLY\n\
+             static int getOperandType(uint16_t Opcode, uint16_t OpIdx) {{\n"
+        );
+        let mut offsets = Vec::with_capacity(self.instructions.len());
+        let mut listed: Vec<Rec> = Vec::new();
+        for (_, instruction) in self.instructions.iter() {
+            offsets.push(listed.len());
+            for operand in instruction.operands.iter() {
+                if self.expands_operands {
+                    for part in 0..operand.parts.len() {
+                        listed.push(self.part_class(instruction, operand, part)?);
+                    }
+                } else {
+                    listed.push(self.records.rec(operand.rec));
+                }
+            }
+        }
+        let ty = smallest_type(listed.len() as u64);
+        writeln!(out, "  static const {ty} Offsets[] = {{");
+        self.each(out, |out, id, instruction| {
+            out.push("    /* ");
+            out.push(&instruction.name);
+            out.push(" */\n    ");
+            out.push_number(offsets[id.index()] as u64);
+            out.push(",\n");
+        });
+        let ty = match i8::try_from(types) {
+            Ok(_) => "int8_t",
+            Err(_) => "int16_t",
+        };
+        write!(
+            out,
+            "  }};\n\n  using namespace OpTypes;\n  static const {ty} OpcodeOperandTypes[] = {{\n    "
+        );
+        self.push_types(out, &offsets, &listed);
+        write!(
+            out,
+            "\n  }};\n  return OpcodeOperandTypes[Offsets[Opcode] + OpIdx];\n}}\n\
+             }} // end namespace {namespace}\n\
+             }} // end namespace llvm\n\
+             #endif // GET_INSTRINFO_OPERAND_TYPE\n\n"
+        );
+        Ok(())
+    }
+
+    /// Writes a line for each instruction that has operands, below its name and the names of those without any that
+    /// precede it.
+    fn push_types(&self, out: &mut Output, offsets: &[usize], listed: &[Rec]) {
+        let ends = offsets.iter().copied().skip(1).chain([listed.len()]);
+        let mut is_new_line = true;
+        let places = offsets.iter().copied().zip(ends);
+        for ((_, instruction), (start, end)) in self.instructions.iter().zip(places) {
+            if start == listed.len() {
+                break;
+            }
+            if is_new_line {
+                out.push("\n    ");
+            }
+            out.source(self.rec(instruction));
+            write!(out, "/* {} */\n    ", instruction.name);
+            is_new_line = start != end;
+            for ty in &listed[start..end] {
+                out.source(*ty);
+                out.push(type_name(*ty).unwrap_or("-1"));
+                out.push(", ");
+            }
+        }
+        out.no_source();
+    }
+
+    /// Writes how much memory operands of a type stand for.
+    fn push_memory_sizes(&self, out: &mut Output, operands: &[Rec<'a>]) -> Result<(), Fatal> {
+        let namespace = self.namespace;
+        start(out, "GET_INSTRINFO_MEM_OPERAND_SIZE");
+        write!(
+            out,
+            "namespace llvm {{\nnamespace {namespace} {{\nLLVM_READONLY\n\
+             static int getMemOperandSize(int OpType) {{\n  switch (OpType) {{\n"
+        );
+        let mut sizes: BTreeMap<i32, Vec<Rec>> = BTreeMap::new();
+        for operand in operands.iter().filter(|it| it.is_a("X86MemOperand")) {
+            let size = operand.int("Size")? as i32;
+            if size != 0 {
+                sizes.entry(size).or_default().push(*operand);
+            }
+        }
+        out.push("  default: return 0;\n");
+        for (size, operands) in sizes {
+            out.each(operands, |out, operand| {
+                writeln!(out, "  case OpTypes::{}:", operand.name());
+            });
+            write!(out, "    return {size};\n\n");
+        }
+        write!(
+            out,
+            "  }}\n}}\n\
+             }} // end namespace {namespace}\n\
+             }} // end namespace llvm\n\
+             #endif // GET_INSTRINFO_MEM_OPERAND_SIZE\n\n"
+        );
+        Ok(())
+    }
+}
+
+/// The name of a type in C++, if it is one and has a name.
+pub fn type_name(rec: Rec<'_>) -> Option<&str> {
+    let is_type = CLASSES.iter().any(|it| rec.is_a(it)) && !rec.record().is_anonymous();
+    is_type.then(|| rec.name())
+}

@@ -1,0 +1,355 @@
+//! Tables that lead from instructions to related ones.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use backend::{Fatal, Output, Rec, RecordId, bail, record_class};
+use elaborate::value::print::{value, value_unquoted};
+use elaborate::value::{Node, ValueId};
+use rustc_hash::FxHashMap;
+
+use super::{Emitter, start};
+
+record_class! {
+    /// A relation of instructions, as the source defines it.
+    struct RelationDef("InstrMapping") {
+        filter: value("FilterClass"),
+        /// Fields that are the same in related instructions.
+        row_fields: list("RowFields"),
+        /// Fields that tell related instructions apart.
+        column_fields: list("ColFields"),
+        /// What these fields are in an instruction from which the table leads to others.
+        key_column: list("KeyCol"),
+        /// What they are in those others.
+        columns: list("ValueCols"),
+    }
+}
+
+/// A relation of instructions.
+struct Relation<'a> {
+    def: RelationDef<'a>,
+    row_fields: &'a [ValueId],
+    column_fields: Vec<Cow<'a, str>>,
+    key_column: &'a [ValueId],
+    columns: Vec<Column<'a>>,
+}
+
+/// The values of fields in the instructions of a column.
+struct Column<'a> {
+    list: ValueId,
+    values: &'a [ValueId],
+}
+
+/// The values of an instruction's row fields, and the texts of its column fields.
+type Place<'a> = (Vec<ValueId>, Vec<Cow<'a, str>>);
+
+/// Instructions that the table leads to, of one key instruction, by columns.
+type Related<'a> = Vec<Option<Rec<'a>>>;
+
+impl<'a> Emitter<'a> {
+    pub fn push_relations(&self, out: &mut Output) -> Result<(), Fatal> {
+        let defs = RelationDef::all(self.records)?;
+        if defs.is_empty() {
+            return Ok(());
+        }
+        let namespace = self.namespace;
+        start(out, "GET_INSTRMAP_INFO");
+        write!(out, "namespace llvm {{\n\nnamespace {namespace} {{\n\n");
+        self.push_columns(out, &defs)?;
+        for def in defs {
+            let relation = Relation::read(def)?;
+            let related = self.related(&relation)?;
+            self.push_relation(out, &relation, &related);
+        }
+        write!(
+            out,
+            "}} // end namespace {namespace}\n\
+             }} // end namespace llvm\n\
+             #endif // GET_INSTRMAP_INFO\n\n"
+        );
+        Ok(())
+    }
+
+    /// Writes the values of fields that tell related instructions apart, over all relations.
+    fn push_columns(&self, out: &mut Output, defs: &[RelationDef<'a>]) -> Result<(), Fatal> {
+        let mut fields: BTreeMap<Cow<str>, Vec<(ValueId, RelationDef)>> = BTreeMap::new();
+        for def in defs {
+            let names = def.column_fields()?;
+            let columns = columns(*def, |name| {
+                let message = format!(
+                    "Record `{name}', field `ValueCols' entries don't match with the entries in 'ColFields' !"
+                );
+                self.records.fatal(message)
+            })?;
+            for (at, name) in names.iter().enumerate() {
+                let values = columns.iter().map(|it| (it.values[at], *def));
+                fields.entry(self.text(*name)).or_default().extend(values);
+            }
+        }
+        for (field, values) in fields {
+            // A value of several relations is tied to each.
+            let mut of: BTreeMap<usize, Vec<RelationDef>> = BTreeMap::new();
+            let mut numbers: FxHashMap<ValueId, usize> = FxHashMap::default();
+            let mut distinct = Vec::new();
+            for (v, def) in values {
+                let number = *numbers.entry(v).or_insert_with(|| {
+                    distinct.push(v);
+                    distinct.len() - 1
+                });
+                of.entry(number).or_default().push(def);
+            }
+            writeln!(out, "enum {field} {{");
+            for (number, v) in distinct.iter().enumerate() {
+                out.sources(|| of[&number].iter().map(|it| it.0));
+                write!(out, "\t{field}_{}", self.text(*v));
+                let is_last = number + 1 == distinct.len();
+                out.push(if is_last { "\n" } else { ",\n" });
+            }
+            out.no_source();
+            out.push("};\n\n");
+        }
+        Ok(())
+    }
+
+    /// For each key instruction those that it leads to. The instructions of a relation are read in the order of names
+    /// with numbers by their size, and the first that has a mistake is the error.
+    fn related(&self, relation: &Relation<'a>) -> Result<FxHashMap<RecordId, Related<'a>>, Fatal> {
+        let class = value_unquoted(&self.records.names(), relation.def.filter()?);
+        let mut keys = Vec::new();
+        let mut rows: FxHashMap<Place, Vec<Rec>> = FxHashMap::default();
+        for rec in self.records.derived(&class)? {
+            let row = self.row(relation, rec)?;
+            let column = relation.column_fields.iter();
+            let column = column.map(|field| match rec.field(field).and_then(|it| it.value) {
+                Some(v) => Ok(self.text(v)),
+                // The reference does not check this.
+                None => bail!(
+                    rec,
+                    "No value \"{field}\" found in \"{}\" instruction description.",
+                    rec.name()
+                ),
+            });
+            let column = column.collect::<Result<Vec<_>, _>>()?;
+            if self.is_key(relation, &column)? {
+                keys.push((rec, row.clone()));
+            }
+            rows.entry((row, column)).or_default().push(rec);
+        }
+        let mut related = FxHashMap::default();
+        for (key, row) in keys {
+            let mut to = Vec::with_capacity(relation.columns.len());
+            for column in &relation.columns {
+                let texts = column.values.iter().map(|it| self.text(*it));
+                let found = rows.get(&(row.clone(), texts.collect()));
+                to.push(match found.map(Vec::as_slice) {
+                    None | Some([]) => None,
+                    Some([one]) => Some(*one),
+                    Some(_) => return Err(self.several(relation, key, &row, column)),
+                });
+            }
+            related.insert(key.id(), to);
+        }
+        Ok(related)
+    }
+
+    /// The values of the fields that related instructions have in common.
+    fn row(&self, relation: &Relation, rec: Rec) -> Result<Vec<ValueId>, Fatal> {
+        let fields = relation.row_fields.iter();
+        let value = |field: &ValueId| match rec.field(&self.text(*field)).and_then(|it| it.value) {
+            Some(v) => Ok(v),
+            None => bail!(
+                rec,
+                "No value {} found in \"{}\" instruction description.",
+                value(&self.records.names(), *field),
+                rec.name()
+            ),
+        };
+        fields.map(value).collect()
+    }
+
+    fn is_key(&self, relation: &Relation, column: &[Cow<str>]) -> Result<bool, Fatal> {
+        for (at, text) in column.iter().enumerate() {
+            let Some(key) = relation.key_column.get(at) else {
+                // The reference does not check this.
+                let name = relation.def.name();
+                bail!(
+                    relation.def,
+                    "Record `{name}', field `KeyCol' has fewer entries than 'ColFields'!"
+                );
+            };
+            if self.text(*key) != *text {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The error about a column in which there are several instructions for one.
+    fn several(&self, relation: &Relation, key: Rec, row: &[ValueId], column: &Column) -> Fatal {
+        let names = self.records.names();
+        let mut values = String::new();
+        for v in row {
+            if !values.is_empty() {
+                values += ", ";
+            }
+            values += &value(&names, *v);
+        }
+        let (key, name) = (key.name(), relation.def.name());
+        let column = value(&names, column.list);
+        self.records.fatal(format!(
+            "Multiple matches found for `{key}', for the relation `{name}', row fields [{values}], column `{column}'"
+        ))
+    }
+
+    fn push_relation(
+        &self,
+        out: &mut Output,
+        relation: &Relation,
+        related: &FxHashMap<RecordId, Related>,
+    ) {
+        let name = relation.def.name();
+        out.source(relation.def.0);
+        write!(out, "// {name}\nLLVM_READONLY\nint {name}(uint16_t Opcode");
+        if relation.columns.len() > 1 {
+            for field in &relation.column_fields {
+                write!(out, ", enum {field} in{field}");
+            }
+        }
+        out.push(") {\n");
+        let rows = self.push_rows(out, relation, related);
+        out.source(relation.def.0);
+        write!(
+            out,
+            "  unsigned mid;\n\
+             \x20 unsigned start = 0;\n\
+             \x20 unsigned end = {rows};\n\
+             \x20 while (start < end) {{\n\
+             \x20   mid = start + (end - start) / 2;\n\
+             \x20   if (Opcode == {name}Table[mid][0]) {{\n\
+             \x20     break;\n\
+             \x20   }}\n\
+             \x20   if (Opcode < {name}Table[mid][0])\n\
+             \x20     end = mid;\n\
+             \x20   else\n\
+             \x20     start = mid + 1;\n\
+             \x20 }}\n\
+             \x20 if (start == end)\n\
+             \x20   return -1; // Instruction doesn't exist in this table.\n\n"
+        );
+        self.push_choice(out, relation);
+        out.no_source();
+    }
+
+    /// Writes the table, and gives the number of its rows.
+    fn push_rows(
+        &self,
+        out: &mut Output,
+        relation: &Relation,
+        related: &FxHashMap<RecordId, Related>,
+    ) -> usize {
+        let (name, namespace) = (relation.def.name(), self.namespace);
+        let columns = relation.columns.len() + 1;
+        writeln!(out, "static const uint16_t {name}Table[][{columns}] = {{");
+        let mut rows = 0;
+        for (_, instruction) in self.instructions.iter() {
+            let Some(to) = related.get(&instruction.rec) else {
+                continue;
+            };
+            if to.iter().all(Option::is_none) {
+                continue;
+            }
+            rows += 1;
+            out.sources(|| {
+                [self.rec(instruction)]
+                    .into_iter()
+                    .chain(to.iter().flatten().copied())
+            });
+            for text in ["  { ", namespace, "::", &instruction.name] {
+                out.push(text);
+            }
+            for to in to {
+                match to {
+                    Some(to) => [", ", namespace, "::", to.name()].map(|it| out.push(it)),
+                    None => [", (uint16_t)-1U", "", "", ""].map(|it| out.push(it)),
+                };
+            }
+            out.push(" },\n");
+        }
+        out.source(relation.def.0);
+        if rows == 0 {
+            let end = format!("{namespace}::INSTRUCTION_LIST_END");
+            write!(out, "  {{ {end}, {end} }}");
+        }
+        write!(out, "}}; // End of {name}Table\n\n");
+        rows
+    }
+
+    /// Writes which column is taken.
+    fn push_choice(&self, out: &mut Output, relation: &Relation) {
+        let name = relation.def.name();
+        if relation.columns.len() <= 1 {
+            write!(out, "  return {name}Table[mid][1];\n}}\n\n");
+            return;
+        }
+        for (number, column) in relation.columns.iter().enumerate() {
+            let fields = relation.column_fields.iter().zip(column.values);
+            let conditions =
+                fields.map(|(field, v)| format!("in{field} == {field}_{}", self.text(*v)));
+            let conditions = conditions.collect::<Vec<_>>().join(" && ");
+            write!(
+                out,
+                "  if ({conditions})\n    return {name}Table[mid][{}];\n",
+                number + 1
+            );
+        }
+        out.push("  return -1;}\n\n");
+    }
+
+    /// A value as it stands in names.
+    fn text(&self, v: ValueId) -> Cow<'a, str> {
+        value_unquoted(&self.records.names(), v)
+    }
+}
+
+impl<'a> Relation<'a> {
+    fn read(def: RelationDef<'a>) -> Result<Relation<'a>, Fatal> {
+        let (row_fields, column_fields) = (def.row_fields()?, def.column_fields()?);
+        let names = def.records().names();
+        let column_fields = column_fields.iter().map(|it| value_unquoted(&names, *it));
+        let (key_column, name) = (def.key_column()?, def.name());
+        if def.columns()?.is_empty() {
+            bail!(
+                def,
+                "InstrMapping record `{name}' has empty `ValueCols' field!"
+            );
+        }
+        let columns = columns(def, |name| {
+            def.fatal(format!(
+                "Record `{name}', field `ValueCols' entries don't match with  the entries in 'ColFields'!"
+            ))
+        })?;
+        Ok(Relation {
+            def,
+            row_fields,
+            column_fields: column_fields.collect(),
+            key_column,
+            columns,
+        })
+    }
+}
+
+/// The columns of a relation, which have a value for each field that tells them apart; else `error` says it.
+fn columns<'a>(
+    def: RelationDef<'a>,
+    error: impl Fn(&str) -> Fatal,
+) -> Result<Vec<Column<'a>>, Fatal> {
+    let fields = def.column_fields()?;
+    let column = |list: &ValueId| match def.records().node(*list) {
+        Node::List(values) if values.len() == fields.len() => Ok(Column {
+            list: *list,
+            values,
+        }),
+        _ => Err(error(def.name())),
+    };
+    def.columns()?.iter().map(column).collect()
+}

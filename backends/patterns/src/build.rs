@@ -1,0 +1,359 @@
+//! Builds the model.
+//!
+//! The order is that of the reference, where it decides what is said first and which number a scope has.
+
+#[cfg(test)]
+mod tests;
+
+use backend::ids::Arena;
+use backend::{Context, Fatal, Model, Rec, RecordId, Records, ValueId, bail};
+use rustc_hash::FxHashMap;
+use target_model::instructions::Instructions;
+use target_model::intrinsics::{self, Intrinsics};
+use target_model::registers::Registers;
+use target_model::value_types::ValueType;
+
+use crate::complex_pattern::ComplexPatternDef;
+use crate::facts::Facts;
+use crate::instruction_pattern::has_null_fragment;
+use crate::intrinsic::IntrinsicType;
+use crate::named_pattern::PatternDef;
+use crate::sd_node::SdNodeDef;
+use crate::transform::TransformDef;
+use crate::types::TypeSets;
+use crate::work::{Draft, Keep, Work};
+use crate::{
+    ComplexPattern, Fragment, FragmentId, InstructionNode, Intrinsic, IntrinsicId, IntrinsicNodes,
+    MemoryEffects, NodeId, Nodes, Operator, OperatorKind, Pattern, Patterns, Properties, SdNode,
+    SdNodeId, Transform,
+};
+
+impl Model for Patterns {
+    fn build(cx: &Context) -> Result<Patterns, Fatal> {
+        let mut build = Build {
+            patterns: Patterns::without_fragments(cx)?,
+            null_fragment: cx.records.def("null_frag").map(|it| it.id()),
+            scopes: 0,
+            cx,
+        };
+        build.read_fragments(false)?;
+        build.read_default_operands()?;
+        build.read_instructions()?;
+        build.read_fragments(true)?;
+        build.read_patterns()?;
+        let mut patterns = build.patterns;
+        patterns.add_variants(cx.records)?;
+        let modes = patterns.instructions.target.modes.clone();
+        patterns.expand_modes(&modes);
+        patterns.infer_effects(cx)?;
+        Ok(patterns)
+    }
+}
+
+/// The model while it is built.
+struct Build<'a> {
+    cx: &'a Context<'a>,
+    patterns: Patterns,
+    /// The fragment that never matches.
+    null_fragment: Option<RecordId>,
+    /// How many scopes were given out.
+    scopes: u32,
+}
+
+/// Reads the records of a class into the order of their definitions.
+fn in_order<'a, D: Copy + Into<Rec<'a>>, T>(
+    mut defs: Vec<D>,
+    read: impl FnMut(D) -> Result<T, Fatal>,
+) -> Result<Vec<T>, Fatal> {
+    // The reference reads them backwards, and the first that cannot be read is the error.
+    defs.reverse();
+    let orders: Vec<_> = defs.iter().map(|it| (*it).into().order()).collect();
+    let things: Vec<_> = defs.into_iter().map(read).collect::<Result<_, _>>()?;
+    let mut things: Vec<_> = orders.into_iter().zip(things).collect();
+    things.sort_by_key(|it| it.0);
+    Ok(things.into_iter().map(|it| it.1).collect())
+}
+
+impl Patterns {
+    /// All that can be read by itself.
+    fn without_fragments(cx: &Context) -> Result<Patterns, Fatal> {
+        let records = cx.records;
+        let registers = cx.model::<Registers>()?;
+        let classes = registers.classes.iter();
+        let types = classes.flat_map(|it| &it.types);
+        let legal_types = TypeSets::any_of(types).union();
+        let intrinsics = read_intrinsics(records)?;
+        let modes = registers.target.modes.clone();
+        let nodes = in_order(SdNodeDef::all(records)?, |it| SdNode::read(it, &modes))?;
+        let sd_nodes: Arena<SdNodeId, SdNode> = nodes.into();
+        let intrinsic_nodes = IntrinsicNodes::find(records, &sd_nodes)?;
+        let transforms = in_order(TransformDef::all(records)?, Transform::read)?;
+        let complex = in_order(ComplexPatternDef::all(records)?, ComplexPattern::read)?;
+        let fragments = records.derived("PatFrags")?;
+        let fragments = in_order(fragments, Fragment::declare)?;
+        let instructions = cx.model::<Instructions>()?;
+        let mut facts = Facts::default();
+        facts.bitconvert = records.def("bitconvert").map(|it| it.id());
+        facts.read_operands(records, &instructions)?;
+        let mut patterns = Patterns {
+            instruction_nodes: vec![InstructionNode::default(); instructions.len()],
+            instructions,
+            registers,
+            legal_types,
+            intrinsic_numbers: intrinsics.with_ids().map(|(id, it)| (it.rec, id)).collect(),
+            intrinsics,
+            sd_nodes,
+            transforms: transforms.into(),
+            complex_patterns: complex.into(),
+            fragments: fragments.into(),
+            default_operands: FxHashMap::default(),
+            effects: Vec::new(),
+            nodes: Nodes::new(),
+            list: Arena::new(),
+            operators: FxHashMap::default(),
+            intrinsic_nodes,
+            facts,
+        };
+        patterns.find_operators(records);
+        Ok(patterns)
+    }
+
+    fn find_operators(&mut self, records: &Records) {
+        let operators = &mut self.operators;
+        for (name, kind) in [
+            ("set", OperatorKind::Set),
+            ("implicit", OperatorKind::Implicit),
+        ] {
+            operators.extend(records.def(name).map(|it| (it.id(), kind)));
+        }
+        // Where a record is of several classes, the last counts.
+        let complex = self.complex_patterns.with_ids();
+        operators.extend(complex.map(|(id, it)| (it.rec, OperatorKind::ComplexPattern(id))));
+        let transforms = self.transforms.with_ids();
+        operators.extend(transforms.map(|(id, it)| (it.rec, OperatorKind::Transform(id))));
+        let instructions = self.instructions.iter();
+        operators.extend(instructions.map(|(id, it)| (it.rec, OperatorKind::Instruction(id))));
+        let fragments = self.fragments.with_ids();
+        operators.extend(fragments.map(|(id, it)| (it.rec, OperatorKind::Fragment(id))));
+        let nodes = self.sd_nodes.with_ids();
+        operators.extend(nodes.map(|(id, it)| (it.rec, OperatorKind::SdNode(id))));
+    }
+}
+
+impl IntrinsicNodes {
+    fn find(records: &Records, nodes: &Arena<SdNodeId, SdNode>) -> Result<IntrinsicNodes, Fatal> {
+        let find = |name: &str| {
+            let rec = records.def(name).map(|it| it.id());
+            let mut ids = nodes.with_ids();
+            match ids.find(|(_, it)| Some(it.rec) == rec) {
+                Some((id, _)) => Ok(id),
+                None => bail!(records, "Error getting SDNode '{name}'!"),
+            }
+        };
+        Ok(IntrinsicNodes {
+            void: find("intrinsic_void")?,
+            with_chain: find("intrinsic_w_chain")?,
+            without_chain: find("intrinsic_wo_chain")?,
+        })
+    }
+}
+
+fn read_intrinsics(records: &Records) -> Result<Arena<IntrinsicId, Intrinsic>, Fatal> {
+    let all = Intrinsics::read(records)?.all.into_iter();
+    let read = |it: intrinsics::Intrinsic| {
+        let (results, params) = intrinsics::types(it.def)?;
+        let properties = &it.properties;
+        let ty = |ty: Rec, attributes: Option<&Vec<intrinsics::ArgAttribute>>| {
+            let number = ty.optional_def("VT").ok().flatten();
+            IntrinsicType {
+                rec: ty.id(),
+                ty: number.and_then(|it| ValueType::of(it).ok().flatten()),
+                is_pointer: ty.is_a("LLVMQualPointerType") || ty.is_a("LLVMAnyPointerType"),
+                is_immediate: attributes.is_some_and(|it| {
+                    let is_immediate = |it: &intrinsics::ArgAttribute| {
+                        it.kind == intrinsics::ArgAttributeKind::ImmArg
+                    };
+                    it.iter().any(is_immediate)
+                }),
+            }
+        };
+        // The first attributes are those of the result.
+        let params = params.into_iter().enumerate();
+        let params = params.map(|(index, it)| (it, properties.arguments.get(index + 1)));
+        Ok(Intrinsic {
+            rec: it.def.id(),
+            enum_name: it.enum_name.to_owned(),
+            results: results.into_iter().map(|it| ty(it, None)).collect(),
+            params: params.map(|(it, attributes)| ty(it, attributes)).collect(),
+            properties: Properties::read(it.def)?,
+            memory: MemoryEffects(properties.memory.0),
+            has_side_effects: properties.side_effects,
+            is_commutative: properties.commutative,
+            is_convergent: properties.convergent,
+            can_throw: properties.can_throw,
+            name: it.name,
+        })
+    };
+    Ok(all.map(read).collect::<Result<Vec<_>, Fatal>>()?.into())
+}
+
+impl<'a> Build<'a> {
+    /// Works on something, and says what there is to say of it.
+    fn work<'w, T>(
+        &'w mut self,
+        work: impl FnOnce(&mut Work<'w>) -> Result<T, Fatal>,
+    ) -> Result<(T, Nodes), Fatal> {
+        let mut it = Work::new(&self.patterns, self.cx.records, self.scopes);
+        let result = work(&mut it);
+        it.say(self.cx);
+        self.scopes = it.scopes;
+        let nodes = it.nodes;
+        result.map(|it| (it, nodes))
+    }
+}
+
+/// A fragment between its two readings.
+struct ReadFragment {
+    id: FragmentId,
+    has_error: bool,
+}
+
+impl<'a> Build<'a> {
+    /// Reads the fragments for what is matched or for results, and then puts those that are in others in their places.
+    fn read_fragments(&mut self, are_output: bool) -> Result<(), Fatal> {
+        let mut read = Vec::new();
+        for def in self.cx.records.derived("PatFrags")? {
+            let Some(id) = self.patterns.fragment_of(def.id()) else {
+                continue;
+            };
+            if self.patterns.fragments[id].is_output == are_output {
+                read.push(self.read_fragment(id, def)?);
+            }
+        }
+        for fragment in read {
+            self.close_fragment(fragment)?;
+        }
+        Ok(())
+    }
+
+    fn read_fragment(&mut self, id: FragmentId, def: Rec<'a>) -> Result<ReadFragment, Fatal> {
+        let ((trees, arguments, has_error), nodes) = self.work(|work| {
+            let draft = work.read_fragment(def)?;
+            let has_error = draft.has_error();
+            Ok((draft.trees, draft.arguments, has_error))
+        })?;
+        self.keep_fragment(id, &trees, nodes);
+        let fragment = &mut self.patterns.fragments[id];
+        fragment.arguments = arguments;
+        fragment.is_read = true;
+        Ok(ReadFragment { id, has_error })
+    }
+
+    fn close_fragment(&mut self, fragment: ReadFragment) -> Result<(), Fatal> {
+        let ReadFragment { id, has_error } = fragment;
+        if has_error {
+            // Nothing is left of it.
+            self.patterns.fragments[id].trees.clear();
+            return Ok(());
+        }
+        let records = self.cx.records;
+        let (trees, nodes) = self.work(|work| {
+            let fragment = &work.patterns.fragments[id];
+            let mut trees = Vec::new();
+            for tree in &fragment.trees {
+                trees.push(work.copy_in(work.patterns.tree(*tree))?);
+            }
+            let rec = records.rec(fragment.rec);
+            let mut draft = Draft::new(rec, !fragment.is_output, work.patterns, trees);
+            draft.arguments.clone_from(&fragment.arguments);
+            work.close_fragment(&mut draft)?;
+            Ok(draft.trees)
+        })?;
+        self.keep_fragment(id, &trees, nodes);
+        Ok(())
+    }
+
+    fn keep_fragment(&mut self, id: FragmentId, trees: &[NodeId], nodes: Nodes) {
+        let mut keep = Keep::new(nodes, &mut self.patterns.nodes);
+        let trees = trees.iter().map(|it| keep.keep(*it)).collect();
+        self.patterns.fragments[id].trees = trees;
+    }
+
+    /// Reads what operands are that a pattern need not give.
+    fn read_default_operands(&mut self) -> Result<(), Fatal> {
+        let defs = self.cx.records.derived("OperandWithDefaultOps")?;
+        for (number, def) in defs.into_iter().enumerate() {
+            let values = def.dag("DefaultOps")?;
+            let (operands, nodes) = self.work(|work| work.read_default(def, values, number))?;
+            let mut keep = Keep::new(nodes, &mut self.patterns.nodes);
+            let operands = operands.into_iter().map(|it| keep.keep(it)).collect();
+            self.patterns.default_operands.insert(def.id(), operands);
+        }
+        Ok(())
+    }
+
+    /// Reads all instructions, and then makes patterns of those that have one, in the order of their definitions.
+    fn read_instructions(&mut self) -> Result<(), Fatal> {
+        let records = self.cx.records;
+        let instructions = self.patterns.instructions.clone();
+        let mut own = Vec::new();
+        for def in records.derived("Instruction")? {
+            let Some(id) = instructions.number(def) else {
+                continue;
+            };
+            let instruction = instructions.get(id);
+            let pattern = records.values.as_list(def.value("Pattern")?);
+            let pattern = pattern.filter(|it| !it.is_empty() && !self.is_null(it));
+            let Some(dags) = pattern else {
+                let node = InstructionNode::without_pattern(instruction);
+                self.patterns.instruction_nodes[id.index()] = node;
+                continue;
+            };
+            let operator = Operator {
+                rec: def.id(),
+                kind: OperatorKind::Instruction(id),
+            };
+            let read = self.work(|work| work.read_instruction(instruction, operator, dags))?;
+            let ((node, pattern), nodes) = read;
+            self.patterns.instruction_nodes[id.index()] = node;
+            own.push((def, id, pattern, nodes));
+        }
+        own.sort_by_key(|(def, ..)| def.order());
+        for (def, id, pattern, nodes) in own {
+            let registers = &self.patterns.instruction_nodes[id.index()].implicit_results;
+            let registers = registers.clone();
+            let (patterns, nodes) = self.work(|work| {
+                work.nodes = nodes;
+                work.read_own_pattern(def, pattern.src, pattern.dst, registers)
+            })?;
+            self.keep_patterns(patterns, nodes);
+        }
+        Ok(())
+    }
+
+    fn is_null(&self, dags: &[ValueId]) -> bool {
+        let records = self.cx.records;
+        let mut dags = dags.iter().filter_map(|it| records.dag(*it));
+        dags.any(|it| has_null_fragment(records, self.null_fragment, it))
+    }
+
+    /// Reads the records of class `Pattern`.
+    fn read_patterns(&mut self) -> Result<(), Fatal> {
+        for def in PatternDef::all(self.cx.records)? {
+            if !self.is_null(&[def.tree()?.v]) {
+                let (patterns, nodes) = self.work(|work| work.read_pattern(def))?;
+                self.keep_patterns(patterns, nodes);
+            }
+        }
+        Ok(())
+    }
+
+    fn keep_patterns(&mut self, patterns: Vec<Pattern>, nodes: Nodes) {
+        let mut keep = Keep::new(nodes, &mut self.patterns.nodes);
+        for mut pattern in patterns {
+            pattern.src = keep.keep(pattern.src);
+            pattern.dst = keep.keep(pattern.dst);
+            self.patterns.list.push(pattern);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Patterns that C++ code matches.
+
+use backend::{Fatal, RecordId, bail, record_class};
+
+use crate::properties::Properties;
+
+record_class! {
+    /// A complex pattern, as the source defines it.
+    pub struct ComplexPatternDef("ComplexPattern") {
+        ty: def("Ty"),
+        operands: int("NumOperands"),
+        function: string("SelectFunc"),
+        roots: list_of_defs("RootNodes"),
+        complexity: int("Complexity"),
+        properties: list_of_defs("Properties"),
+    }
+}
+
+/// A pattern that C++ code matches, which yields a number of operands.
+#[derive(Clone, Debug)]
+pub struct ComplexPattern {
+    pub rec: RecordId,
+    /// The record of its type.
+    pub ty: RecordId,
+    /// How many operands it yields.
+    pub operands: usize,
+    /// The C++ function.
+    pub function: String,
+    /// The nodes at which it may match if it is the root of a pattern.
+    pub roots: Vec<RecordId>,
+    pub properties: Properties,
+    /// What it adds to the complexity of a pattern.
+    pub complexity: u32,
+}
+
+impl ComplexPattern {
+    pub(crate) fn read(def: ComplexPatternDef) -> Result<ComplexPattern, Fatal> {
+        let ty = def.ty()?.id();
+        let operands = def.operands()? as u32;
+        let function = def.function()?.into_owned();
+        let roots = def.roots()?.into_iter().map(|it| it.id()).collect();
+        let complexity = match def.complexity()? {
+            -1 => operands.wrapping_mul(3),
+            given => given as u32,
+        };
+        let mut properties = Properties::default();
+        for property in def.properties()? {
+            let known = Properties::named(property.name())
+                .filter(|it| Properties::OF_COMPLEX_PATTERNS.contains(*it));
+            let Some(known) = known else {
+                bail!(
+                    def,
+                    "Unsupported SD Node property '{}' on ComplexPattern '{}'!",
+                    property.name(),
+                    def.name()
+                );
+            };
+            properties |= known;
+        }
+        Ok(ComplexPattern {
+            rec: def.id(),
+            ty,
+            operands: operands as usize,
+            function,
+            roots,
+            properties,
+            complexity,
+        })
+    }
+}

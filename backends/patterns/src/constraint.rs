@@ -1,0 +1,119 @@
+//! What a node of the selection graph demands of the types of its operands and results.
+
+use backend::{Fatal, Rec, bail};
+use target_model::hw_modes::{HwModes, TypeByHwMode};
+use target_model::value_types::ValueType;
+
+/// A demand on the type of one operand. Results are operands, too, and come first.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TypeConstraint {
+    /// The number of the operand.
+    pub operand: usize,
+    pub kind: ConstraintKind,
+}
+
+/// What the type of an operand has to be. Numbers are those of other operands.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ConstraintKind {
+    IsType(TypeByHwMode),
+    IsPointer,
+    IsInteger,
+    IsFloatingPoint,
+    IsVector,
+    SameAs(usize),
+    /// The operand is itself a type, smaller than the type of the other.
+    TypeSmallerThan(usize),
+    SmallerThan(usize),
+    ElementOf(usize),
+    SubVectorOf(usize),
+    HasElements(TypeByHwMode),
+    /// It has as many elements.
+    SameElementCountAs(usize),
+    SameSizeAs(usize),
+}
+
+impl TypeConstraint {
+    pub(crate) fn read(def: Rec, modes: &HwModes) -> Result<TypeConstraint, Fatal> {
+        let operand = def.int("OperandNum")? as u32 as usize;
+        let other = |field| def.int(field).map(|it| it as u32 as usize);
+        let ty = || TypeByHwMode::read(def.def("VT")?, modes);
+        let mut kinds = KINDS.iter();
+        let Some((_, kind)) = kinds.find(|(class, _)| def.is_a(class)) else {
+            bail!(def, "Unrecognized SDTypeConstraint '{}'!\n", def.name());
+        };
+        let kind = match kind {
+            Kind::IsType => {
+                let ty = ty()?;
+                if ty.types.iter().any(|(_, it)| *it == ValueType::IS_VOID) {
+                    bail!(def, "Cannot use 'Void' as type to SDTCisVT");
+                }
+                ConstraintKind::IsType(ty)
+            }
+            Kind::Plain(kind) => kind.clone(),
+            Kind::Other(field, kind) => kind(other(field)?),
+            Kind::HasElements => {
+                let ty = ty()?;
+                for (_, it) in ty.types.iter() {
+                    if it.is_vector() {
+                        bail!(def, "Cannot use vector type as SDTCVecEltisVT");
+                    }
+                    if !it.is_integer() && !it.is_floating_point() {
+                        bail!(
+                            def,
+                            "Must use integer or floating point type as SDTCVecEltisVT"
+                        );
+                    }
+                }
+                ConstraintKind::HasElements(ty)
+            }
+        };
+        Ok(TypeConstraint { operand, kind })
+    }
+}
+
+/// How a constraint is read.
+enum Kind {
+    IsType,
+    HasElements,
+    Plain(ConstraintKind),
+    /// With the field that names the other operand.
+    Other(&'static str, fn(usize) -> ConstraintKind),
+}
+
+/// The first class that a constraint is of says what it is.
+const KINDS: &[(&str, Kind)] = &[
+    ("SDTCisVT", Kind::IsType),
+    ("SDTCisPtrTy", Kind::Plain(ConstraintKind::IsPointer)),
+    ("SDTCisInt", Kind::Plain(ConstraintKind::IsInteger)),
+    ("SDTCisFP", Kind::Plain(ConstraintKind::IsFloatingPoint)),
+    ("SDTCisVec", Kind::Plain(ConstraintKind::IsVector)),
+    (
+        "SDTCisSameAs",
+        Kind::Other("OtherOperandNum", ConstraintKind::SameAs),
+    ),
+    (
+        "SDTCisVTSmallerThanOp",
+        Kind::Other("OtherOperandNum", ConstraintKind::TypeSmallerThan),
+    ),
+    (
+        "SDTCisOpSmallerThanOp",
+        Kind::Other("BigOperandNum", ConstraintKind::SmallerThan),
+    ),
+    (
+        "SDTCisEltOfVec",
+        Kind::Other("OtherOpNum", ConstraintKind::ElementOf),
+    ),
+    (
+        "SDTCisSubVecOfVec",
+        Kind::Other("OtherOpNum", ConstraintKind::SubVectorOf),
+    ),
+    ("SDTCVecEltisVT", Kind::HasElements),
+    (
+        "SDTCisSameNumEltsAs",
+        Kind::Other("OtherOperandNum", ConstraintKind::SameElementCountAs),
+    ),
+    (
+        "SDTCisSameSizeAs",
+        Kind::Other("OtherOperandNum", ConstraintKind::SameSizeAs),
+    ),
+];

@@ -1,0 +1,200 @@
+//! The patterns that instructions have.
+
+use backend::{Dag, Fatal, RecordId, Records};
+use elaborate::value::ValueId;
+use smallvec::SmallVec;
+use target_model::instructions::Instruction;
+
+use crate::inputs::Named;
+use crate::patterns::InstructionNode;
+use crate::tree::{Head, LeafKind, LeafRecord, Node, NodeId, Operator, OperatorKind};
+use crate::work::{Draft, Work};
+
+/// An instruction's own pattern, on its way to a pattern like others.
+pub(crate) struct OwnPattern {
+    pub src: NodeId,
+    pub dst: NodeId,
+}
+
+impl InstructionNode {
+    /// What is known of an instruction without a pattern.
+    pub(crate) fn without_pattern(instruction: &Instruction) -> InstructionNode {
+        let mut classes: Vec<_> = instruction.operands.iter().map(|it| it.rec).collect();
+        let operands = classes.split_off(instruction.operands.defs.min(classes.len()));
+        InstructionNode {
+            results: classes,
+            operands,
+            implicit_results: Vec::new(),
+        }
+    }
+}
+
+impl<'a> Work<'a> {
+    /// Reads the pattern of an instruction, and what the instruction is as an operator from it.
+    pub(crate) fn read_instruction(
+        &mut self,
+        instruction: &Instruction,
+        operator: Operator,
+        dags: &[ValueId],
+    ) -> Result<(InstructionNode, OwnPattern), Fatal> {
+        let rec = self.records.rec(instruction.rec);
+        let mut draft = self.parse(rec, dags, true)?;
+        let mut named = Named::default();
+        for index in 0..draft.trees.len() {
+            let tree = draft.trees[index];
+            let types = &self.nodes[tree].types;
+            if !types.is_empty() {
+                let types: Vec<_> = types.iter().map(|it| it.to_string()).collect();
+                let message = format!(
+                    "Top-level forms in instruction pattern should have void types, has types {}",
+                    types.join(", ")
+                );
+                self.error(&mut draft, &message);
+            }
+            self.find_inputs(&mut draft, tree, &mut named)?;
+        }
+        let mut node = InstructionNode::default();
+        let (types, places) = self.order_results(&mut draft, instruction, &named, &mut node)?;
+        let children =
+            self.order_operands(&mut draft, instruction, &mut named, types.len(), &mut node)?;
+        if let Some(name) = named.inputs.keys().next() {
+            let message =
+                format!("Input operand ${name} occurs in pattern but not in operands list!");
+            self.error(&mut draft, &message);
+        }
+        node.implicit_results = named.registers;
+
+        let results = self.results(operator.kind)?;
+        let mut dst = Node::new(Head::Operator(operator), children, results);
+        for (place, result) in dst.types.iter_mut().zip(&types) {
+            if let Some(types) = self.nodes[*result].types.first() {
+                place.clone_from(types);
+            }
+        }
+        if places.iter().zip(0..).any(|(place, index)| *place != index) {
+            let others = places.len() as u32..results as u32;
+            dst.result_places = Some(places.into_iter().chain(others).collect());
+        }
+        let dst = self.add(dst)?;
+
+        // The other trees only name registers.
+        let first = draft.trees[0];
+        let src = match (
+            self.nodes[first].operator_kind(),
+            &self.nodes[first].children[..],
+        ) {
+            (Some(OperatorKind::Set), [.., value]) => self.copy(*value)?,
+            _ => first,
+        };
+        Ok((node, OwnPattern { src, dst }))
+    }
+
+    /// Takes the results in the order of the operands of the instruction: what the pattern has for each, and the place
+    /// that it has in the pattern.
+    fn order_results(
+        &mut self,
+        draft: &mut Draft<'a>,
+        instruction: &Instruction,
+        named: &Named,
+        node: &mut InstructionNode,
+    ) -> Result<(Vec<NodeId>, Vec<u32>), Fatal> {
+        let mut types = Vec::new();
+        let mut places = Vec::new();
+        for index in 0..named.results.len() {
+            if index == instruction.operands.len() {
+                let is_left = |it: &usize| !places.contains(&(*it as u32));
+                let left = (0..named.results.len()).find(is_left);
+                let left = left.and_then(|it| named.results.get_index(it));
+                let name = left.map_or("", |(name, _)| name.as_str());
+                let message = format!("'{name}' set but does not appear in operand list!");
+                return Err(self.give_up(draft, &message));
+            }
+            let operand = instruction.operands.get(index);
+            let name = operand.name.as_str();
+            let found = named.results.get_full(&operand.name);
+            let found = found.filter(|(place, ..)| !places.contains(&(*place as u32)));
+            let Some((place, _, result)) = found else {
+                let message = format!("Operand ${name} does not exist in operand list!");
+                return Err(self.give_up(draft, &message));
+            };
+            let class = self.nodes[*result].leaf_record();
+            if class.is_some_and(|it| !fits(operand.rec, it)) {
+                self.error(draft, &format!("Operand ${name} class mismatch!"));
+            }
+            node.results.push(operand.rec);
+            types.push(*result);
+            places.push(place as u32);
+        }
+        Ok((types, places))
+    }
+
+    /// Takes the inputs in the order of the operands of the instruction, as operands of the result.
+    fn order_operands(
+        &mut self,
+        draft: &mut Draft<'a>,
+        instruction: &Instruction,
+        named: &mut Named,
+        results: usize,
+        node: &mut InstructionNode,
+    ) -> Result<SmallVec<[NodeId; 3]>, Fatal> {
+        let mut children = SmallVec::new();
+        for operand in instruction.operands.iter().skip(results) {
+            let name = operand.name.as_str();
+            let Some(input) = named.inputs.get(name).copied() else {
+                if !self.patterns.has_default(operand.rec) {
+                    let message =
+                        format!("Operand ${name} does not appear in the instruction pattern");
+                    self.error(draft, &message);
+                }
+                continue;
+            };
+            named.inputs.remove(name);
+            let class = self.nodes[input].leaf_record();
+            if class.is_some_and(|it| !fits(operand.rec, it)) {
+                let message = format!(
+                    "Operand ${name}'s register class disagrees between the operand and pattern"
+                );
+                self.error(draft, &message);
+                continue;
+            }
+            node.operands.push(operand.rec);
+
+            let child = self.copy(input)?;
+            self.nodes[child].predicates.clear();
+            children.push(self.transform_as_node(child)?);
+        }
+        Ok(children)
+    }
+
+    /// Makes the transform of a node a node of its own.
+    pub(crate) fn transform_as_node(&mut self, id: NodeId) -> Result<NodeId, Fatal> {
+        let Some(transform) = self.nodes[id].transform.take() else {
+            return Ok(id);
+        };
+        let operator = Operator {
+            rec: self.patterns.transforms[transform].rec,
+            kind: OperatorKind::Transform(transform),
+        };
+        let results = self.nodes[id].types.len();
+        let children = SmallVec::from_slice(&[id]);
+        self.add(Node::new(Head::Operator(operator), children, results))
+    }
+}
+
+/// Whether a leaf may stand for an operand of this class: types are checked later.
+fn fits(operand: RecordId, leaf: LeafRecord) -> bool {
+    operand == leaf.rec || matches!(leaf.kind, LeafKind::ValueType | LeafKind::ComplexPattern)
+}
+
+/// Whether the fragment that never matches is in a dag.
+pub(crate) fn has_null_fragment(records: &Records, null: Option<RecordId>, dag: Dag) -> bool {
+    let Some(null) = null else { return false };
+    let Some(operator) = dag.op_def() else {
+        return false;
+    };
+    operator.id() == null
+        || dag.args().any(|(value, _)| match records.dag(value) {
+            Some(dag) => has_null_fragment(records, Some(null), dag),
+            None => records.def_of(value).is_some_and(|it| it.id() == null),
+        })
+}

@@ -1,0 +1,134 @@
+//! Which trees can match at all, and which match the same.
+
+use std::hash::{Hash, Hasher};
+
+use backend::{RecordId, Records};
+use elaborate::symbol::Sym;
+use rustc_hash::FxHasher;
+
+use crate::patterns::Patterns;
+use crate::properties::Properties;
+use crate::tree::{Head, Leaf, Node, NodeId, Nodes, Tree};
+
+/// Finds trees that can never match.
+#[derive(Clone, Copy)]
+pub(crate) struct Matching<'a> {
+    patterns: &'a Patterns,
+    /// The operator of constants.
+    constant: Option<RecordId>,
+}
+
+impl<'a> Matching<'a> {
+    pub fn new(patterns: &'a Patterns, records: &Records) -> Matching<'a> {
+        let constant = records.def("imm").map(|it| it.id());
+        Matching { patterns, constant }
+    }
+
+    /// Whether the tree can match: a commutative operator has constants on its right, so that an immediate elsewhere can
+    /// not, unless there is one on the right too.
+    pub fn is_possible(self, tree: Tree) -> bool {
+        tree.children().all(|it| self.is_possible(it)) && self.is_root_possible(tree)
+    }
+
+    /// The same, if all that is below the root can match.
+    pub fn is_root_possible(self, tree: Tree) -> bool {
+        let Some(skipped) = self.commutative_from(tree) else {
+            return true;
+        };
+        let mut operands = tree.children();
+        match operands.next_back() {
+            Some(last) if !self.is_right_only(last) => {
+                !operands.skip(skipped).any(|it| self.is_right_only(it))
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether the first two operands may be swapped: then how many there are before them.
+    pub fn commutative_from(self, tree: Tree) -> Option<usize> {
+        let intrinsic = self.patterns.intrinsic(tree);
+        if intrinsic.is_some_and(|it| it.is_commutative) {
+            // The first is the number of the intrinsic.
+            return Some(1);
+        }
+        self.node_has(&tree, Properties::COMMUTATIVE).then_some(0)
+    }
+
+    pub fn node_has(self, node: &Node, property: Properties) -> bool {
+        let node = self.patterns.sd_node(node);
+        node.is_some_and(|it| it.properties.contains(property))
+    }
+
+    /// Whether it is a constant, which is never on the left of a commutative operator.
+    fn is_right_only(self, tree: Tree) -> bool {
+        match tree.operator() {
+            Some(operator) => Some(operator.rec) == self.constant,
+            None => tree.int().is_some() || tree.is_all_ones_or_zeros(),
+        }
+    }
+}
+
+/// Shapes of nodes: whatever matches the same has the same shape, whatever its names are.
+#[derive(Default)]
+pub(crate) struct Shapes(Vec<Option<u64>>);
+
+impl Shapes {
+    /// The shape of a tree of the arena, if somebody asked for it before.
+    pub fn known(&self, id: NodeId) -> Option<u64> {
+        self.0.get(id.0 as usize).copied().flatten()
+    }
+
+    /// The shape of a tree of the arena.
+    pub fn of(&mut self, nodes: &Nodes, id: NodeId) -> u64 {
+        if let Some(known) = self.known(id) {
+            return known;
+        }
+        let shape = self.of_node(nodes, &nodes[id]);
+        self.0.resize(nodes.len(), None);
+        self.0[id.0 as usize] = Some(shape);
+        shape
+    }
+
+    /// The shape of a node whose children are in the arena.
+    pub fn of_node(&mut self, nodes: &Nodes, node: &Node) -> u64 {
+        let mut hasher = FxHasher::default();
+        match node.head {
+            Head::Leaf(Leaf::Int(value)) => (0, value).hash(&mut hasher),
+            Head::Leaf(Leaf::Unset) => 1.hash(&mut hasher),
+            Head::Leaf(Leaf::Record(record)) => (2, record.rec).hash(&mut hasher),
+            Head::Operator(operator) => (3, operator.rec).hash(&mut hasher),
+        }
+        (&node.types, &node.predicates, node.transform).hash(&mut hasher);
+        for child in &node.children {
+            self.of(nodes, *child).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+}
+
+/// Whether two trees match the same. Names count only at leaves that are records, and only those in `shared`.
+pub(crate) fn match_the_same(nodes: &Nodes, a: NodeId, b: NodeId, shared: &[Sym]) -> bool {
+    a == b || node_matches_the_same(nodes, &nodes[a], b, shared)
+}
+
+/// The same for a node that is not in the arena; its children are.
+pub(crate) fn node_matches_the_same(nodes: &Nodes, a: &Node, b: NodeId, shared: &[Sym]) -> bool {
+    let b = &nodes[b];
+    let heads_agree = match (a.head, b.head) {
+        (Head::Leaf(Leaf::Record(x)), Head::Leaf(Leaf::Record(y))) => {
+            let is_free = a.name.is_none_or(|it| !shared.contains(&it));
+            x.rec == y.rec && (is_free || a.name == b.name)
+        }
+        (Head::Operator(x), Head::Operator(y)) => x.rec == y.rec,
+        (x, y) => x == y,
+    };
+    heads_agree
+        && a.children.len() == b.children.len()
+        && a.types == b.types
+        && a.predicates == b.predicates
+        && a.transform == b.transform
+        && a.children
+            .iter()
+            .zip(&b.children)
+            .all(|(a, b)| match_the_same(nodes, *a, *b, shared))
+}

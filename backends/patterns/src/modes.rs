@@ -1,0 +1,155 @@
+//! Patterns of each hardware mode in the place of patterns whose types differ from mode to mode.
+
+#[cfg(test)]
+mod tests;
+
+use std::mem;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use target_model::hw_modes::{HwModes, ModeId};
+
+use crate::pattern::{Pattern, PatternOrder};
+use crate::patterns::Patterns;
+use crate::tree::{Node, NodeId, Nodes};
+
+impl Patterns {
+    /// Puts one pattern for each mode that its types mention in the place of a pattern, the default last, where types
+    /// differ from mode to mode. A mode in which some value can have no type at all gets none.
+    pub(crate) fn expand_modes(&mut self, modes: &HwModes) {
+        if modes.count() == 1 {
+            return;
+        }
+        let mut made = self.list.len() as u32..;
+        let mut expander = Expander {
+            nodes: &mut self.nodes,
+            settled: Vec::new(),
+            copies: FxHashMap::default(),
+        };
+        for pattern in mem::take(&mut self.list).into_vec() {
+            let Some(mentioned) = expander.mentioned(&pattern) else {
+                self.list.push(pattern);
+                continue;
+            };
+            for mode in &mentioned {
+                let (src, dst) = (pattern.src, pattern.dst);
+                let copies = expander.copy(src, *mode).zip(expander.copy(dst, *mode));
+                let Some((src, dst)) = copies else {
+                    continue;
+                };
+                self.list.push(Pattern {
+                    src,
+                    dst,
+                    mode_check: check(*mode, &mentioned, modes),
+                    order: PatternOrder::Made(made.next().unwrap_or_default()),
+                    ..pattern.clone()
+                });
+            }
+        }
+    }
+}
+
+/// What says that a mode is on. The default is on if no other that is mentioned is.
+fn check(mode: ModeId, mentioned: &[ModeId], modes: &HwModes) -> String {
+    let condition = |mode| modes.get(mode).map_or("", |it| &it.condition);
+    if mode != ModeId::DEFAULT {
+        return condition(mode).to_owned();
+    }
+    let others = mentioned.iter().filter(|it| **it != ModeId::DEFAULT);
+    let negated: Vec<_> = others.map(|it| format!("!({})", condition(*it))).collect();
+    negated.join(" && ")
+}
+
+struct Expander<'a> {
+    nodes: &'a mut Nodes,
+    /// For each node, if somebody asked, whether [`is_settled`] holds for it and all below it.
+    settled: Vec<Option<bool>>,
+    /// What nodes are in a mode; `None` if some value can have no type there.
+    copies: FxHashMap<(NodeId, ModeId), Option<NodeId>>,
+}
+
+/// Whether a node is the same in all modes.
+fn is_settled(node: &Node) -> bool {
+    let simple = |it: &crate::types::TypeSets| it.as_simple().is_some_and(|it| !it.is_empty());
+    node.types.iter().all(simple) && node.result_places.is_none()
+}
+
+/// Whether the types of a tree differ from mode to mode.
+fn differs(nodes: &Nodes, id: NodeId) -> bool {
+    let node = &nodes[id];
+    node.types.iter().any(|it| it.as_simple().is_none())
+        || node.children.iter().any(|it| differs(nodes, *it))
+}
+
+impl Expander<'_> {
+    /// The modes for which there are patterns, the default last; `None` if the pattern is the same in all.
+    fn mentioned(&mut self, pattern: &Pattern) -> Option<SmallVec<[ModeId; 4]>> {
+        let mut modes = SmallVec::new();
+        let mut any = false;
+        for tree in [pattern.src, pattern.dst] {
+            if !self.is_settled(tree) && differs(self.nodes, tree) {
+                any = true;
+                self.collect_modes(tree, &mut modes);
+            }
+        }
+        modes.sort_unstable_by_key(|it| it.0.wrapping_sub(1));
+        any.then_some(modes)
+    }
+
+    fn collect_modes(&self, id: NodeId, modes: &mut SmallVec<[ModeId; 4]>) {
+        let node = &self.nodes[id];
+        for (mode, _) in node.types.iter().flat_map(|it| it.iter()) {
+            if !modes.contains(&mode) {
+                modes.push(mode);
+            }
+        }
+        for child in &node.children {
+            self.collect_modes(*child, modes);
+        }
+    }
+
+    fn is_settled(&mut self, id: NodeId) -> bool {
+        let at = id.0 as usize;
+        if let Some(Some(known)) = self.settled.get(at) {
+            return *known;
+        }
+        let mut settled = is_settled(&self.nodes[id]);
+        for child in self.nodes[id].children.clone() {
+            settled = settled && self.is_settled(child);
+        }
+        self.settled.resize(self.nodes.len(), None);
+        self.settled[at] = Some(settled);
+        settled
+    }
+
+    /// A tree as it is in a mode, with its types as those of the default.
+    fn copy(&mut self, id: NodeId, mode: ModeId) -> Option<NodeId> {
+        if self.is_settled(id) {
+            return Some(id);
+        }
+        if let Some(known) = self.copies.get(&(id, mode)) {
+            return *known;
+        }
+        let copy = self.copy_unsettled(id, mode);
+        self.copies.insert((id, mode), copy);
+        copy
+    }
+
+    fn copy_unsettled(&mut self, id: NodeId, mode: ModeId) -> Option<NodeId> {
+        let mut node = Node {
+            // As in the reference, a copy does not know them.
+            result_places: None,
+            ..self.nodes[id].clone()
+        };
+        for types in &mut node.types {
+            types.make_simple(mode);
+        }
+        if !node.types.iter().all(|it| it.is_possible()) {
+            return None;
+        }
+        for child in &mut node.children {
+            *child = self.copy(*child, mode)?;
+        }
+        Some(self.nodes.push(node))
+    }
+}

@@ -1,0 +1,441 @@
+//! From dags to trees.
+
+use backend::{Dag, Fatal, Rec, record_kind};
+use elaborate::symbol::Sym;
+use elaborate::value::print::push_value;
+use elaborate::value::{Node as Value, ValueId};
+use smallvec::SmallVec;
+
+use crate::tree::{Head, Leaf, LeafKind, LeafRecord, Node, NodeId, Operator, OperatorKind};
+use crate::work::{Draft, Said, Work};
+use crate::{FragmentId, MemoryEffects};
+
+record_kind! {
+    /// What a record is that stands as a leaf, as far as its classes say.
+    enum LeafClass {
+        RegisterOperand = "RegisterOperand",
+        RegisterClass = "RegisterClass",
+        Fragment = "PatFrags",
+        Register = "Register",
+        SubRegisterIndex = "SubRegIndex",
+        ValueType = "ValueType",
+        CondCode = "CondCode",
+        ComplexPattern = "ComplexPattern",
+        PointerLikeRegisterClass = "PointerLikeRegClass",
+    }
+}
+
+impl LeafKind {
+    pub(crate) fn of(rec: Rec) -> LeafKind {
+        if let Some(class) = LeafClass::of(rec) {
+            return match class {
+                LeafClass::RegisterOperand => LeafKind::RegisterOperand,
+                LeafClass::RegisterClass => LeafKind::RegisterClass,
+                LeafClass::Fragment => LeafKind::Fragment,
+                LeafClass::Register => LeafKind::Register,
+                LeafClass::SubRegisterIndex => LeafKind::SubRegisterIndex,
+                LeafClass::ValueType => LeafKind::ValueType,
+                LeafClass::CondCode => LeafKind::CondCode,
+                LeafClass::ComplexPattern => LeafKind::ComplexPattern,
+                LeafClass::PointerLikeRegisterClass => LeafKind::PointerLikeRegisterClass,
+            };
+        }
+        match rec.name() {
+            "node" => LeafKind::Argument,
+            "srcvalue" => LeafKind::SourceValue,
+            "immAllOnesV" => LeafKind::AllOnes,
+            "immAllZerosV" => LeafKind::AllZeros,
+            "zero_reg" => LeafKind::ZeroRegister,
+            "undef_tied_input" => LeafKind::UndefTiedInput,
+            _ if rec.is_a("Operand") => LeafKind::Operand,
+            _ => LeafKind::Other,
+        }
+    }
+}
+
+/// The nodes of the selection graph that may be part of a result.
+const RESULT_NODES: [&str; 13] = [
+    "imm",
+    "timm",
+    "fpimm",
+    "tglobaltlsaddr",
+    "tconstpool",
+    "tjumptable",
+    "tframeindex",
+    "texternalsym",
+    "tblockaddress",
+    "tglobaladdr",
+    "bb",
+    "vt",
+    "mcsym",
+];
+
+/// What the operator of a dag is.
+enum DagOperator {
+    Tree(Operator),
+    Intrinsic,
+}
+
+impl<'a> Work<'a> {
+    /// Reads the dags of a pattern.
+    pub(crate) fn parse(
+        &mut self,
+        rec: Rec<'a>,
+        dags: &[ValueId],
+        is_input: bool,
+    ) -> Result<Draft<'a>, Fatal> {
+        let mut draft = Draft::new(rec, is_input, self.patterns, Vec::new());
+        for dag in dags {
+            let tree = self.parse_value(&mut draft, *dag, None)?;
+            draft.trees.push(tree);
+        }
+        Ok(draft)
+    }
+
+    /// Reads the operands of a dag that has no operator of its own: the reference takes that of the first node.
+    pub(crate) fn parse_default(
+        &mut self,
+        draft: &mut Draft<'a>,
+        values: Dag<'a>,
+    ) -> Result<Vec<NodeId>, Fatal> {
+        if let Some((id, node)) = self.patterns.sd_nodes.with_ids().next() {
+            let (rec, kind) = (node.rec, OperatorKind::SdNode(id));
+            let operator = DagOperator::Tree(Operator { rec, kind });
+            self.check_operator(draft, self.records.rec(rec), &operator);
+        }
+        let mut operands = Vec::new();
+        for (value, name) in values.args() {
+            operands.push(self.parse_value(draft, value, name.map(Sym::new))?);
+        }
+        Ok(operands)
+    }
+
+    /// Where the reference has no tree to go on with, the error that was said ends the run.
+    pub(crate) fn give_up(&mut self, draft: &mut Draft, message: &str) -> Fatal {
+        if draft.has_error() {
+            return self.last_error(draft, message);
+        }
+        self.dump(draft);
+        let message = format!("In {}: {message}", draft.rec.name());
+        draft.rec.fatal(message)
+    }
+
+    fn parse_value(
+        &mut self,
+        draft: &mut Draft<'a>,
+        value: ValueId,
+        name: Option<Sym>,
+    ) -> Result<NodeId, Fatal> {
+        let records = self.records;
+        if let Some(rec) = records.def_of(value) {
+            return self.parse_record(draft, rec, name);
+        }
+        let leaf = match records.node(value) {
+            Value::Unset => {
+                if name.is_none() {
+                    self.error(
+                        draft,
+                        "'?' argument requires a name to match with operand list",
+                    );
+                }
+                draft.arguments.push(name.unwrap_or(Sym::EMPTY));
+                let mut node = Node::leaf(Leaf::Unset);
+                node.name = name;
+                return self.add(node);
+            }
+            Value::Int(value) => *value,
+            Value::Bit(bit) => i64::from(*bit),
+            Value::Bits(bits) => match number(bits) {
+                Some(number) => number,
+                None => return Err(self.give_up(draft, "Bits value must be constants!")),
+            },
+            _ => {
+                return match records.dag(value) {
+                    Some(dag) => self.parse_dag(draft, dag, name),
+                    None => {
+                        let mut text = String::new();
+                        push_value(&records.names(), &mut text, value);
+                        self.said.push(Said::Dump(text));
+                        Err(self.give_up(draft, "Pattern has unexpected init kind!"))
+                    }
+                };
+            }
+        };
+        if name.is_some() {
+            self.error(
+                draft,
+                "Constant int or bit argument should not have a name!",
+            );
+        }
+        self.add(Node::leaf(Leaf::Int(leaf)))
+    }
+
+    fn parse_record(
+        &mut self,
+        draft: &mut Draft<'a>,
+        rec: Rec<'a>,
+        name: Option<Sym>,
+    ) -> Result<NodeId, Fatal> {
+        // A node or fragment without operands need not be written as a dag.
+        if let Some(operator) = self.patterns.operator(rec.id()) {
+            if matches!(
+                operator.kind,
+                OperatorKind::SdNode(_) | OperatorKind::Fragment(_)
+            ) {
+                self.check_operator(draft, rec, &DagOperator::Tree(operator));
+                return self.add_operator(operator, SmallVec::new(), name);
+            }
+        }
+        let kind = LeafKind::of(rec);
+        let mut node = Node::leaf(Leaf::Record(LeafRecord {
+            rec: rec.id(),
+            kind,
+        }));
+        node.name = name;
+        if kind == LeafKind::Argument {
+            draft.arguments.extend(name);
+        }
+        self.add(node)
+    }
+
+    fn parse_dag(
+        &mut self,
+        draft: &mut Draft<'a>,
+        dag: Dag<'a>,
+        name: Option<Sym>,
+    ) -> Result<NodeId, Fatal> {
+        let Some(rec) = dag.op_def() else {
+            return Err(self.give_up(draft, "Pattern has unexpected operator type!"));
+        };
+        if rec.is_a("ValueType") {
+            return self.parse_cast(draft, rec, dag, name);
+        }
+        let operator = match self.patterns.operator(rec.id()) {
+            Some(operator) => DagOperator::Tree(operator),
+            None if self.patterns.intrinsic_number(rec.id()).is_some() => DagOperator::Intrinsic,
+            None => {
+                let message = format!("Unrecognized node '{}'!", rec.name());
+                self.error(draft, &message);
+                return self.give_up_results(draft, rec, dag);
+            }
+        };
+        self.check_operator(draft, rec, &operator);
+        let mut children = SmallVec::new();
+        for (value, name) in dag.args() {
+            children.push(self.parse_value(draft, value, name.map(Sym::new))?);
+        }
+        let operator = match operator {
+            DagOperator::Tree(operator) => operator,
+            DagOperator::Intrinsic => {
+                let (operator, number) = self.intrinsic(rec)?;
+                let number = self.add(Node::leaf(Leaf::Int(number)))?;
+                children.insert(0, number);
+                let results = self.intrinsic_results(rec);
+                let mut node = Node::new(Head::Operator(operator), children, results);
+                node.name = dag.op_name().map(Sym::new).or(name);
+                return self.add(node);
+            }
+        };
+        if let OperatorKind::ComplexPattern(_) = operator.kind {
+            self.check_complex_operands(draft, operator, &children);
+        }
+        let name = dag.op_name().map(Sym::new).or(name);
+        self.add_operator(operator, children, name)
+    }
+
+    /// The operands are still read, for their errors; then the reference does not know how many results there are.
+    fn give_up_results(
+        &mut self,
+        draft: &mut Draft<'a>,
+        operator: Rec<'a>,
+        dag: Dag<'a>,
+    ) -> Result<NodeId, Fatal> {
+        for (value, name) in dag.args() {
+            self.parse_value(draft, value, name.map(Sym::new))?;
+        }
+        Err(self.unknown_results(operator))
+    }
+
+    /// The reference does not know how many results an operator has, and shows it.
+    fn unknown_results(&mut self, operator: Rec) -> Fatal {
+        self.dump_record(operator);
+        let message = "Unhandled node in GetNumNodeResults".to_owned();
+        self.records.fatal(message)
+    }
+
+    /// `(i32 GPR:$x)`
+    fn parse_cast(
+        &mut self,
+        draft: &mut Draft<'a>,
+        ty: Rec<'a>,
+        dag: Dag<'a>,
+        name: Option<Sym>,
+    ) -> Result<NodeId, Fatal> {
+        if dag.len() != 1 {
+            self.error(draft, "Type cast only takes one operand!");
+        }
+        let Some((value, inner_name)) = dag.args().next() else {
+            return Err(draft.rec.fatal(format!(
+                "In {}: Type cast only takes one operand!",
+                draft.rec.name()
+            )));
+        };
+        let node = self.parse_value(draft, value, inner_name.map(Sym::new))?;
+        if self.nodes[node].types.len() != 1 {
+            self.error(draft, "Type cast can only have one type!");
+        }
+        let types = self
+            .patterns
+            .types_of(self.records, ty.id(), LeafKind::ValueType)?;
+        self.update(draft, node, 0, types)?;
+        if name.is_some() {
+            self.error(draft, "ValueType cast should not have a name!");
+        }
+        Ok(node)
+    }
+
+    /// Whether an operator may stand in the pattern.
+    fn check_operator(&mut self, draft: &mut Draft, rec: Rec, operator: &DagOperator) {
+        let is_misplaced = match operator {
+            DagOperator::Intrinsic => !draft.is_input,
+            DagOperator::Tree(operator) => match operator.kind {
+                OperatorKind::Instruction(_) | OperatorKind::Transform(_) => draft.is_input,
+                OperatorKind::SdNode(_) => !draft.is_input && !RESULT_NODES.contains(&rec.name()),
+                _ => false,
+            },
+        };
+        if is_misplaced {
+            let place = if draft.is_input { "input" } else { "output" };
+            let name = rec.name();
+            self.error(
+                draft,
+                &format!("Cannot use '{name}' in an {place} pattern!"),
+            );
+        }
+    }
+
+    fn add_operator(
+        &mut self,
+        operator: Operator,
+        children: SmallVec<[NodeId; 3]>,
+        name: Option<Sym>,
+    ) -> Result<NodeId, Fatal> {
+        let results = self.results(operator.kind)?;
+        let mut node = Node::new(Head::Operator(operator), children, results);
+        node.name = name;
+        self.add(node)
+    }
+
+    /// An operand of a complex pattern has a name, and each name is one operand of one complex pattern.
+    fn check_complex_operands(
+        &mut self,
+        draft: &mut Draft,
+        operator: Operator,
+        children: &[NodeId],
+    ) {
+        for (index, child) in children.iter().enumerate() {
+            let name = self.nodes[*child].name;
+            if name.is_none() {
+                self.error(draft, "All arguments to a ComplexPattern must be named");
+            }
+            let operand = (operator.rec, index);
+            let name = name.unwrap_or(Sym::EMPTY);
+            let known = *draft.complex_operands.entry(name).or_insert(operand);
+            if known != operand {
+                self.error(
+                    draft,
+                    "All ComplexPattern operands must appear consistently: in the same order in just one ComplexPattern instance.",
+                );
+            }
+        }
+    }
+
+    /// The node that an intrinsic is, and its number.
+    fn intrinsic(&self, rec: Rec) -> Result<(Operator, i64), Fatal> {
+        let patterns = self.patterns;
+        let id = patterns.intrinsic_number(rec.id());
+        let Some(id) = id else {
+            return Err(rec.fatal(format!("'{}' is no intrinsic", rec.name())));
+        };
+        let intrinsic = &patterns.intrinsics[id];
+        let nodes = patterns.intrinsic_nodes;
+        let node = if intrinsic.results.is_empty() {
+            nodes.void
+        } else if intrinsic.memory != MemoryEffects::NONE || intrinsic.has_side_effects {
+            nodes.with_chain
+        } else {
+            nodes.without_chain
+        };
+        let operator = Operator {
+            rec: patterns.sd_nodes[node].rec,
+            kind: OperatorKind::SdNode(node),
+        };
+        Ok((operator, i64::from(id.0) + 1))
+    }
+
+    fn intrinsic_results(&self, rec: Rec) -> usize {
+        let id = self.patterns.intrinsic_number(rec.id());
+        id.map_or(0, |id| self.patterns.intrinsics[id].results.len())
+    }
+
+    /// How many results a node has.
+    pub(crate) fn results(&mut self, kind: OperatorKind) -> Result<usize, Fatal> {
+        let patterns = self.patterns;
+        Ok(match kind {
+            OperatorKind::Set | OperatorKind::Implicit => 0,
+            OperatorKind::SdNode(id) => patterns.sd_nodes[id].results,
+            OperatorKind::Fragment(id) => self.fragment_results(id, 0)?,
+            OperatorKind::Instruction(id) => patterns.instruction_results(self.records, id)?,
+            OperatorKind::Transform(_) | OperatorKind::ComplexPattern(_) => 1,
+        })
+    }
+
+    /// That of the alternative with the most. A fragment may be used before it is read.
+    fn fragment_results(&mut self, id: FragmentId, depth: usize) -> Result<usize, Fatal> {
+        let patterns = self.patterns;
+        let fragment = &patterns.fragments[id];
+        if fragment.is_read {
+            let trees = fragment.trees.iter();
+            let results = trees.map(|it| self.patterns.nodes[*it].types.len());
+            return Ok(results.max().unwrap_or_default());
+        }
+        let def = self.records.rec(fragment.rec);
+        if depth > self.patterns.fragments.len() {
+            return Err(def.fatal(format!("Fragment '{}' stands for itself", def.name())));
+        }
+        let mut most = 0;
+        for alternative in def.list("Fragments")? {
+            let operator = self.records.dag(*alternative).and_then(Dag::op_def);
+            let Some(operator) = operator else {
+                return Err(def.fatal("Invalid Fragment".to_owned()));
+            };
+            let results = match self.patterns.operator(operator.id()) {
+                Some(Operator {
+                    kind: OperatorKind::Fragment(id),
+                    ..
+                }) => self.fragment_results(id, depth + 1)?,
+                Some(it) => self.results(it.kind)?,
+                None if operator.is_a("ValueType") => 1,
+                None if self.patterns.intrinsic_number(operator.id()).is_some() => {
+                    self.intrinsic_results(operator)
+                }
+                None => return Err(self.unknown_results(operator)),
+            };
+            most = most.max(results);
+        }
+        Ok(most)
+    }
+}
+
+/// The number that bits are, if all are known.
+fn number(bits: &[ValueId]) -> Option<i64> {
+    let mut number = 0;
+    for (index, bit) in bits.iter().enumerate() {
+        match *bit {
+            ValueId::FALSE => {}
+            ValueId::TRUE => number |= 1_i64.wrapping_shl(index as u32),
+            _ => return None,
+        }
+    }
+    Some(number)
+}

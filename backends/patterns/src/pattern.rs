@@ -1,0 +1,108 @@
+//! One pattern.
+
+use backend::{Fatal, Rec, RecordId, Records};
+use elaborate::records::compare_numeric;
+use elaborate::value::ValueId;
+use target_model::value_types::ValueType;
+
+use crate::patterns::Patterns;
+use crate::tree::{NodeId, Tree};
+
+/// A tree of the selection graph that is matched, and the instructions that take its place.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// The instruction or pattern that it comes from.
+    pub rec: RecordId,
+    /// The list of the records of class `Predicate` that have to hold.
+    pub predicates: ValueId,
+    /// What is matched.
+    pub src: NodeId,
+    /// What it becomes.
+    pub dst: NodeId,
+    /// The registers that it sets besides.
+    pub registers: Vec<RecordId>,
+    /// A C++ condition that says in which hardware mode it holds; nothing if in all.
+    pub mode_check: String,
+    pub added_complexity: i32,
+    /// Whether GlobalISel leaves it out.
+    pub gisel_ignores: bool,
+    pub order: PatternOrder,
+}
+
+/// Patterns compare by this where nothing else tells which one goes first. The alternatives of one pattern are equal.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum PatternOrder {
+    /// The place of its record among all records.
+    Defined(u64),
+    /// Made of another pattern, as the so manieth.
+    Made(u32),
+}
+
+impl Pattern {
+    /// The records of class `Predicate` that have to hold, each once, in the order of names with numbers by their size.
+    pub fn predicate_records<'a>(&self, records: &'a Records) -> Vec<Rec<'a>> {
+        let listed = records.values.as_list(self.predicates).unwrap_or_default();
+        let mut predicates: Vec<_> = listed.iter().filter_map(|it| records.def_of(*it)).collect();
+        predicates.sort_by(|a, b| compare_numeric(a.name(), b.name()));
+        predicates.dedup();
+        predicates
+    }
+
+    /// All that has to hold, as a C++ condition; nothing if nothing has to.
+    pub fn predicate_check(&self, records: &Records) -> Result<String, Fatal> {
+        let mut conditions = Vec::new();
+        for predicate in self.predicate_records(records) {
+            let condition = predicate.string("CondString")?;
+            if !condition.is_empty() {
+                conditions.push(format!("({condition})"));
+            }
+        }
+        if !self.mode_check.is_empty() {
+            conditions.push(self.mode_check.clone());
+        }
+        Ok(conditions.join(" && "))
+    }
+}
+
+impl Patterns {
+    /// How much a pattern matches. Of two that match, that with more goes first.
+    pub fn complexity(&self, pattern: &Pattern) -> i32 {
+        let size = self.size(self.src(pattern)) as i32;
+        size.wrapping_add(pattern.added_complexity)
+    }
+
+    fn size(&self, tree: Tree) -> u32 {
+        let mut size: u32 = 3;
+        if tree.int().is_some() {
+            size += 2;
+        }
+        if let Some(complex) = self.complex_pattern(&tree) {
+            return size.wrapping_add(complex.complexity);
+        }
+        size += u32::from(!tree.predicates.is_empty());
+        for child in tree.children() {
+            let below = if has_value(child) {
+                self.size(child)
+            } else if !child.is_leaf() {
+                0
+            } else if child.int().is_some() {
+                // A constant and its value.
+                5
+            } else if self.complex_pattern(&child).is_some() {
+                self.size(child)
+            } else if child.is_all_ones_or_zeros() {
+                4
+            } else {
+                u32::from(!child.predicates.is_empty())
+            };
+            size = size.wrapping_add(below);
+        }
+        size
+    }
+}
+
+/// Whether an operator has a result that is a value.
+fn has_value(tree: Tree) -> bool {
+    let first = tree.types.first().filter(|_| !tree.is_leaf());
+    first.is_some_and(|it| it.machine_type() != Some(ValueType::OTHER))
+}

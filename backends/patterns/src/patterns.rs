@@ -1,0 +1,217 @@
+//! All patterns of a target, and what they are made of.
+
+use std::sync::Arc;
+
+use backend::ids::Arena;
+use backend::{RecordId, Records};
+use rustc_hash::FxHashMap;
+use target_model::instructions::Instructions;
+use target_model::registers::Registers;
+
+use crate::facts::{Facts, OperandClass};
+use crate::types::TypeSet;
+use crate::{
+    ComplexPattern, ComplexPatternId, Fragment, FragmentId, Head, InstructionEffects, Intrinsic,
+    IntrinsicId, Leaf, LeafKind, Node, NodeId, Nodes, Operator, OperatorKind, Pattern, PatternId,
+    Properties, SdNode, SdNodeId, Transform, TransformId, Tree,
+};
+
+/// What is known of a target's selection patterns.
+pub struct Patterns {
+    pub instructions: Arc<Instructions>,
+    pub registers: Arc<Registers>,
+    /// The types of all register classes in all modes.
+    pub legal_types: TypeSet,
+    /// By target and name. In a pattern their numbers count from 1.
+    pub intrinsics: Arena<IntrinsicId, Intrinsic>,
+    /// These and the following are in the order of their definitions.
+    pub sd_nodes: Arena<SdNodeId, SdNode>,
+    pub transforms: Arena<TransformId, Transform>,
+    pub complex_patterns: Arena<ComplexPatternId, ComplexPattern>,
+    pub fragments: Arena<FragmentId, Fragment>,
+    /// What operands of class `OperandWithDefaultOps` are if the pattern does not give them, by their records.
+    pub default_operands: FxHashMap<RecordId, Vec<NodeId>>,
+    /// How each instruction stands in patterns, by its number.
+    pub instruction_nodes: Vec<InstructionNode>,
+    /// What each instruction does, by its number.
+    pub effects: Vec<InstructionEffects>,
+    /// The nodes of all trees. Patterns may share nodes.
+    pub nodes: Nodes,
+    /// First those of instructions, then those of records of class `Pattern`, then variants of both.
+    pub list: Arena<PatternId, Pattern>,
+    /// All records that may be the operator of a node, but for intrinsics.
+    pub(crate) operators: FxHashMap<RecordId, OperatorKind>,
+    pub(crate) intrinsic_numbers: FxHashMap<RecordId, IntrinsicId>,
+    pub(crate) facts: Facts,
+    /// The nodes that intrinsics are: without a result, with a chain, without one.
+    pub intrinsic_nodes: IntrinsicNodes,
+}
+
+/// The nodes of the selection graph that intrinsics are.
+#[derive(Clone, Copy, Debug)]
+pub struct IntrinsicNodes {
+    /// Without a result.
+    pub void: SdNodeId,
+    pub with_chain: SdNodeId,
+    pub without_chain: SdNodeId,
+}
+
+/// An instruction as an operator of trees.
+#[derive(Clone, Debug, Default)]
+pub struct InstructionNode {
+    /// The operands that it sets, by their classes.
+    pub results: Vec<RecordId>,
+    /// The operands that a tree has to give, by their classes.
+    pub operands: Vec<RecordId>,
+    /// The registers that its own pattern sets besides.
+    pub implicit_results: Vec<RecordId>,
+}
+
+impl Patterns {
+    pub fn tree(&self, id: NodeId) -> Tree<'_> {
+        Tree::new(&self.nodes, id)
+    }
+
+    /// What is matched.
+    pub fn src(&self, pattern: &Pattern) -> Tree<'_> {
+        self.tree(pattern.src)
+    }
+
+    /// What it becomes.
+    pub fn dst(&self, pattern: &Pattern) -> Tree<'_> {
+        self.tree(pattern.dst)
+    }
+
+    /// The operator that a record is; `None` if it may not be one.
+    pub fn operator(&self, rec: RecordId) -> Option<Operator> {
+        let kind = *self.operators.get(&rec)?;
+        Some(Operator { rec, kind })
+    }
+
+    /// The number of an intrinsic.
+    pub fn intrinsic_number(&self, rec: RecordId) -> Option<IntrinsicId> {
+        self.intrinsic_numbers.get(&rec).copied()
+    }
+
+    pub fn fragment_of(&self, rec: RecordId) -> Option<FragmentId> {
+        match self.operators.get(&rec) {
+            Some(OperatorKind::Fragment(id)) => Some(*id),
+            _ => None,
+        }
+    }
+
+    pub fn transform_of(&self, rec: RecordId) -> Option<TransformId> {
+        match self.operators.get(&rec) {
+            Some(OperatorKind::Transform(id)) => Some(*id),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn operand_class(&self, rec: RecordId) -> Option<&OperandClass> {
+        self.facts.operands.get(&rec)
+    }
+
+    /// The node of the selection graph that an operator is.
+    pub fn sd_node(&self, node: &Node) -> Option<&SdNode> {
+        match node.operator_kind()? {
+            OperatorKind::SdNode(id) => Some(&self.sd_nodes[id]),
+            _ => None,
+        }
+    }
+
+    /// The intrinsic that a tree calls.
+    pub fn intrinsic(&self, tree: Tree) -> Option<&Intrinsic> {
+        self.intrinsic_id(tree).map(|id| &self.intrinsics[id])
+    }
+
+    /// The same as a number.
+    pub fn intrinsic_id(&self, tree: Tree) -> Option<IntrinsicId> {
+        let Some(OperatorKind::SdNode(id)) = tree.operator_kind() else {
+            return None;
+        };
+        let IntrinsicNodes {
+            void,
+            with_chain,
+            without_chain,
+        } = self.intrinsic_nodes;
+        if ![void, with_chain, without_chain].contains(&id) {
+            return None;
+        }
+        let number = tree.children().next()?.int()?;
+        let index = u32::try_from(number).ok()?.checked_sub(1)?;
+        let known = (index as usize) < self.intrinsics.len();
+        known.then_some(IntrinsicId(index))
+    }
+
+    /// The complex pattern that a node is, as a leaf or with operands.
+    pub fn complex_pattern(&self, node: &Node) -> Option<&ComplexPattern> {
+        self.complex_pattern_id(node)
+            .map(|id| &self.complex_patterns[id])
+    }
+
+    /// The same as a number.
+    pub fn complex_pattern_id(&self, node: &Node) -> Option<ComplexPatternId> {
+        let kind = match node.head {
+            Head::Leaf(Leaf::Record(record)) if record.kind == LeafKind::ComplexPattern => {
+                *self.operators.get(&record.rec)?
+            }
+            Head::Leaf(_) => return None,
+            Head::Operator(operator) => operator.kind,
+        };
+        match kind {
+            OperatorKind::ComplexPattern(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// How many operands of a machine instruction a node would be.
+    pub fn machine_operands(&self, records: &Records, node: &Node) -> usize {
+        if let Some(pattern) = self.complex_pattern(node) {
+            return pattern.operands;
+        }
+        let record = node.leaf_record();
+        let Some(operand) = record.filter(|it| it.kind == LeafKind::Operand) else {
+            return 1;
+        };
+        let parts = records.rec(operand.rec).dag("MIOperandInfo");
+        parts.map_or(1, |it| it.len().max(1))
+    }
+
+    /// The properties of the node itself.
+    pub fn properties(&self, tree: Tree) -> Properties {
+        if tree.is_leaf() {
+            let complex = self.complex_pattern(&tree);
+            return complex.map_or(Properties::default(), |it| it.properties);
+        }
+        let Some(node) = self.sd_node(&tree) else {
+            return Properties::default();
+        };
+        // That an intrinsic has a chain is said of the node that it is.
+        match self.intrinsic(tree) {
+            Some(intrinsic) => {
+                let chain = node.properties & Properties::HAS_CHAIN;
+                (intrinsic.properties - Properties::HAS_CHAIN) | chain
+            }
+            None => node.properties,
+        }
+    }
+
+    /// The properties that some node of the tree has.
+    pub fn tree_properties(&self, tree: Tree) -> Properties {
+        let below = tree.children().map(|it| self.tree_properties(it));
+        below.fold(self.properties(tree), Properties::union)
+    }
+
+    /// Whether an operand of an instruction is something of its own if a tree does not give it.
+    pub fn has_default(&self, operand: RecordId) -> bool {
+        let known = self.default_operands.get(&operand);
+        known.is_some_and(|it| !it.is_empty())
+    }
+
+    /// The tree as the reference prints it.
+    pub fn text(&self, records: &Records, tree: Tree) -> String {
+        let mut text = String::new();
+        tree.push_text(self, records, &mut text);
+        text
+    }
+}

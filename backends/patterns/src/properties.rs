@@ -1,0 +1,77 @@
+//! What is said of nodes of the selection graph, of intrinsics and of complex patterns.
+
+use backend::{Fatal, Rec, bail};
+
+bitflags::bitflags! {
+    /// The records of class `SDNodeProperty`.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct Properties: u16 {
+        const COMMUTATIVE = 1;
+        const ASSOCIATIVE = 1 << 1;
+        const HAS_CHAIN = 1 << 2;
+        const OUT_GLUE = 1 << 3;
+        const IN_GLUE = 1 << 4;
+        const OPTIONAL_IN_GLUE = 1 << 5;
+        const MAY_LOAD = 1 << 6;
+        const MAY_STORE = 1 << 7;
+        const SIDE_EFFECT = 1 << 8;
+        const MEMORY_OPERAND = 1 << 9;
+        const VARIADIC = 1 << 10;
+        /// Of complex patterns alone.
+        const WANT_ROOT = 1 << 11;
+        const WANT_PARENT = 1 << 12;
+    }
+}
+
+impl Properties {
+    /// Of a node or an intrinsic. Another property is an error.
+    pub(crate) fn read(def: Rec) -> Result<Properties, Fatal> {
+        let mut properties = Properties::default();
+        for property in def.list_of_defs("Properties")? {
+            let known = Properties::named(property.name())
+                .filter(|it| !Properties::OF_COMPLEX_PATTERNS_ALONE.contains(*it));
+            let Some(known) = known else {
+                let (property, name) = (property.name(), def.name());
+                bail!(
+                    def,
+                    "Unknown SD Node property '{property}' on node '{name}'!"
+                );
+            };
+            properties |= known;
+        }
+        Ok(properties)
+    }
+
+    const OF_COMPLEX_PATTERNS_ALONE: Properties =
+        Properties::WANT_ROOT.union(Properties::WANT_PARENT);
+
+    /// What a complex pattern may have.
+    pub(crate) const OF_COMPLEX_PATTERNS: Properties = Properties::OF_COMPLEX_PATTERNS_ALONE
+        .union(Properties::HAS_CHAIN)
+        .union(Properties::OPTIONAL_IN_GLUE)
+        .union(Properties::MAY_STORE)
+        .union(Properties::MAY_LOAD)
+        .union(Properties::SIDE_EFFECT)
+        .union(Properties::MEMORY_OPERAND)
+        .union(Properties::VARIADIC);
+
+    /// The property of a name.
+    pub(crate) fn named(name: &str) -> Option<Properties> {
+        Some(match name {
+            "SDNPCommutative" => Properties::COMMUTATIVE,
+            "SDNPAssociative" => Properties::ASSOCIATIVE,
+            "SDNPHasChain" => Properties::HAS_CHAIN,
+            "SDNPOutGlue" => Properties::OUT_GLUE,
+            "SDNPInGlue" => Properties::IN_GLUE,
+            "SDNPOptInGlue" => Properties::OPTIONAL_IN_GLUE,
+            "SDNPMayLoad" => Properties::MAY_LOAD,
+            "SDNPMayStore" => Properties::MAY_STORE,
+            "SDNPSideEffect" => Properties::SIDE_EFFECT,
+            "SDNPMemOperand" => Properties::MEMORY_OPERAND,
+            "SDNPVariadic" => Properties::VARIADIC,
+            "SDNPWantRoot" => Properties::WANT_ROOT,
+            "SDNPWantParent" => Properties::WANT_PARENT,
+            _ => return None,
+        })
+    }
+}

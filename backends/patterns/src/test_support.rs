@@ -1,0 +1,104 @@
+//! Patterns of small targets, for tests.
+
+use std::fmt::Write;
+
+use backend::{Context, Diagnostics, Fatal, Models, Options, Records, Severity};
+use backend_testing::{isel_source, read};
+use std::sync::Arc;
+use target_model::instructions::GENERIC;
+
+use crate::{Patterns, Tree};
+
+/// The patterns of a target that is described by `text` and by what tests have in common, and what was said of them.
+pub struct Built {
+    pub records: Records,
+    pub patterns: Result<Arc<Patterns>, Fatal>,
+    said: Diagnostics,
+    /// How many lines stand before the text.
+    skipped: u32,
+}
+
+#[track_caller]
+pub fn build(text: &str) -> Built {
+    build_source(&isel_source(GENERIC, text))
+}
+
+/// The same, where `source` is all there is.
+#[track_caller]
+pub fn build_source(source: &str) -> Built {
+    let records = read(source);
+    let (options, models) = (Options::default(), Models::default());
+    let cx = Context::new(&records, &options, &models);
+    let patterns = cx.model();
+    let said = cx.into_diagnostics();
+    Built {
+        records,
+        patterns,
+        said,
+        skipped: isel_source(GENERIC, "").lines().count() as u32,
+    }
+}
+
+impl Built {
+    /// All patterns, a line for each: their sources and results without types, and what has to hold.
+    pub fn patterns(&self) -> String {
+        let patterns = self.patterns.as_ref().map_err(|it| &it.message).unwrap();
+        let mut shown = String::new();
+        for pattern in patterns.list.iter() {
+            self.push(&mut shown, patterns.src(pattern));
+            shown.push_str(" => ");
+            self.push(&mut shown, patterns.dst(pattern));
+            let check = pattern.predicate_check(&self.records).unwrap();
+            if !check.is_empty() {
+                _ = write!(shown, " if {check}");
+            }
+            shown.push('\n');
+        }
+        shown
+    }
+
+    fn push(&self, shown: &mut String, tree: Tree) {
+        match (tree.rec(), tree.int()) {
+            (_, Some(value)) => _ = write!(shown, "{value}"),
+            (Some(rec), _) if tree.is_leaf() => shown.push_str(self.records.rec(rec).name()),
+            (Some(rec), _) => {
+                _ = write!(shown, "({}", self.records.rec(rec).name());
+                for child in tree.children() {
+                    shown.push(' ');
+                    self.push(shown, child);
+                }
+                shown.push(')');
+            }
+            _ => shown.push('?'),
+        }
+        if let Some(name) = tree.name {
+            _ = write!(shown, ":${}", name.as_str());
+        }
+    }
+
+    /// What was shown besides.
+    pub fn dumps(&self) -> String {
+        self.said.dumps.iter().map(|it| it.1.as_str()).collect()
+    }
+
+    /// What was said, with numbers of lines, and the error that ended it.
+    pub fn said(&self) -> String {
+        let mut shown = String::new();
+        for diagnostic in self
+            .said
+            .list
+            .iter()
+            .chain(self.patterns.as_ref().err().map(|it| &**it))
+        {
+            if let Some(at) = diagnostic.at {
+                let line = self.records.place(at.loc).line;
+                _ = write!(shown, "{}: ", line.saturating_sub(self.skipped));
+            }
+            if diagnostic.severity == Severity::Warning {
+                shown.push_str("warning: ");
+            }
+            _ = writeln!(shown, "{}", diagnostic.message);
+        }
+        shown
+    }
+}

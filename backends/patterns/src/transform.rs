@@ -1,0 +1,31 @@
+//! Functions that change a matched value.
+
+use backend::{Fatal, RecordId, record_class};
+
+record_class! {
+    /// A function, as the source defines it.
+    pub struct TransformDef("SDNodeXForm") {
+        opcode: def("Opcode"),
+        code: string("XFormFunction"),
+    }
+}
+
+/// A function that changes a matched value before it becomes part of the result.
+#[derive(Clone, Debug)]
+pub struct Transform {
+    pub rec: RecordId,
+    /// The node that it takes.
+    pub node: RecordId,
+    /// C++; nothing if the function changes nothing.
+    pub code: String,
+}
+
+impl Transform {
+    pub(crate) fn read(def: TransformDef) -> Result<Transform, Fatal> {
+        Ok(Transform {
+            rec: def.id(),
+            node: def.opcode()?.id(),
+            code: def.code()?.into_owned(),
+        })
+    }
+}

@@ -1,0 +1,319 @@
+//! Trees of patterns.
+//!
+//! Nodes lie in an arena and refer to each other by number. A node may be part of several trees: the alternatives of a
+//! pattern share what they have in common, and what is learnt of a shared node is learnt for all of them.
+
+use std::fmt::Write;
+use std::ops::Deref;
+
+use backend::ids::Arena;
+use backend::{RecordId, Records, id};
+use elaborate::symbol::Sym;
+use smallvec::SmallVec;
+use target_model::instructions::InstructionId;
+
+use crate::types::TypeSets;
+use crate::{ComplexPatternId, FragmentId, Patterns, SdNodeId, TransformId};
+
+id! {
+    /// Stands for a node of a tree.
+    pub struct NodeId;
+}
+
+/// Where nodes lie.
+pub type Nodes = Arena<NodeId, Node>;
+
+/// A node of a tree, with what is below it.
+#[derive(Clone)]
+pub struct Node {
+    pub head: Head,
+    /// The nodes below an operator.
+    pub children: SmallVec<[NodeId; 3]>,
+    /// For each result the types that it may have: after successful inference one in each mode.
+    pub types: SmallVec<[TypeSets; 1]>,
+    /// `x` in `GPR:$x`.
+    pub name: Option<Sym>,
+    /// What it is called by the code of predicates, each time in the scope of the fragment that has the predicate.
+    pub argument_names: Vec<ScopedName>,
+    /// What has to hold for a match.
+    pub predicates: Vec<PredicateCall>,
+    /// What is done with the matched value before it becomes part of the result.
+    pub transform: Option<TransformId>,
+    /// The fragment of class `GISelFlags` that it comes from.
+    pub gisel_flags: Option<RecordId>,
+    /// For each result of an instruction's own pattern, its place among those that the pattern sets. `None` if they
+    /// are in order.
+    pub result_places: Option<Box<[u32]>>,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Head {
+    Leaf(Leaf),
+    Operator(Operator),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaf {
+    /// A number, which may have been written as a bit or as bits.
+    Int(i64),
+    /// `?`
+    Unset,
+    Record(LeafRecord),
+}
+
+/// A record that stands for a value: a register class, a type, a condition, …
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LeafRecord {
+    pub rec: RecordId,
+    pub kind: LeafKind,
+}
+
+/// What a record is that stands for a value: the first of these that applies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeafKind {
+    RegisterOperand,
+    RegisterClass,
+    Fragment,
+    Register,
+    SubRegisterIndex,
+    ValueType,
+    CondCode,
+    ComplexPattern,
+    PointerLikeRegisterClass,
+    /// `node`, the argument of a fragment.
+    Argument,
+    /// `srcvalue`
+    SourceValue,
+    /// `immAllOnesV`
+    AllOnes,
+    /// `immAllZerosV`
+    AllZeros,
+    /// `zero_reg`
+    ZeroRegister,
+    /// `undef_tied_input`
+    UndefTiedInput,
+    /// Of class `Operand`.
+    Operand,
+    /// Nothing that may stand in a pattern.
+    Other,
+}
+
+/// The operator of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Operator {
+    pub rec: RecordId,
+    pub kind: OperatorKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum OperatorKind {
+    /// `set`
+    Set,
+    /// `implicit`
+    Implicit,
+    /// An intrinsic is one of these, too: its number is the first child.
+    SdNode(SdNodeId),
+    Fragment(FragmentId),
+    Instruction(InstructionId),
+    Transform(TransformId),
+    ComplexPattern(ComplexPatternId),
+}
+
+/// The name of an argument in the code of a predicate.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ScopedName {
+    /// See [`PredicateCall::scope`].
+    pub scope: u32,
+    pub name: Sym,
+}
+
+/// A predicate that a node has to satisfy.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PredicateCall {
+    /// The fragment that has it.
+    pub fragment: FragmentId,
+    /// Tells uses of the fragment apart: the arguments of the predicate are the nodes with a [`ScopedName`] of this
+    /// scope. 0 if its code uses none.
+    pub scope: u32,
+}
+
+impl Node {
+    /// A node about which nothing more is known.
+    pub fn new(head: Head, children: SmallVec<[NodeId; 3]>, results: usize) -> Node {
+        Node {
+            head,
+            children,
+            types: SmallVec::from_elem(TypeSets::default(), results),
+            name: None,
+            argument_names: Vec::new(),
+            predicates: Vec::new(),
+            transform: None,
+            gisel_flags: None,
+            result_places: None,
+        }
+    }
+
+    pub fn leaf(leaf: Leaf) -> Node {
+        Node::new(Head::Leaf(leaf), SmallVec::new(), 1)
+    }
+
+    pub fn is_leaf(&self) -> bool {
+        matches!(self.head, Head::Leaf(_))
+    }
+
+    /// The operator; `None` for a leaf.
+    pub fn operator(&self) -> Option<Operator> {
+        match self.head {
+            Head::Operator(operator) => Some(operator),
+            Head::Leaf(_) => None,
+        }
+    }
+
+    pub fn operator_kind(&self) -> Option<OperatorKind> {
+        self.operator().map(|it| it.kind)
+    }
+
+    /// The record that a leaf is.
+    pub fn leaf_record(&self) -> Option<LeafRecord> {
+        match self.head {
+            Head::Leaf(Leaf::Record(record)) => Some(record),
+            _ => None,
+        }
+    }
+
+    pub fn leaf_kind(&self) -> Option<LeafKind> {
+        self.leaf_record().map(|it| it.kind)
+    }
+
+    /// The number that a leaf is.
+    pub fn int(&self) -> Option<i64> {
+        match self.head {
+            Head::Leaf(Leaf::Int(value)) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The record that it is or that its operator is.
+    pub fn rec(&self) -> Option<RecordId> {
+        match self.head {
+            Head::Leaf(Leaf::Record(record)) => Some(record.rec),
+            Head::Operator(operator) => Some(operator.rec),
+            Head::Leaf(_) => None,
+        }
+    }
+
+    /// The instruction that it makes.
+    pub fn instruction(&self) -> Option<InstructionId> {
+        match self.operator_kind() {
+            Some(OperatorKind::Instruction(id)) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a vector of which all bits are one, or zero.
+    pub fn is_all_ones_or_zeros(&self) -> bool {
+        matches!(
+            self.leaf_kind(),
+            Some(LeafKind::AllOnes | LeafKind::AllZeros)
+        )
+    }
+
+    /// The place of a result: see [`Self::result_places`].
+    pub fn result_place(&self, result: usize) -> usize {
+        match &self.result_places {
+            Some(places) => places[result] as usize,
+            None => result,
+        }
+    }
+}
+
+/// A tree: a node and where those below it are found.
+#[derive(Clone, Copy)]
+pub struct Tree<'a> {
+    pub nodes: &'a Nodes,
+    pub id: NodeId,
+}
+
+impl<'a> Deref for Tree<'a> {
+    type Target = Node;
+
+    fn deref(&self) -> &Node {
+        &self.nodes[self.id]
+    }
+}
+
+impl<'a> Tree<'a> {
+    pub fn new(nodes: &'a Nodes, id: NodeId) -> Tree<'a> {
+        Tree { nodes, id }
+    }
+
+    /// The node, for as long as the arena is there.
+    pub fn node(self) -> &'a Node {
+        &self.nodes[self.id]
+    }
+
+    pub fn child(self, number: usize) -> Tree<'a> {
+        Tree::new(self.nodes, self.node().children[number])
+    }
+
+    pub fn children(self) -> impl DoubleEndedIterator<Item = Tree<'a>> + ExactSizeIterator {
+        let children = self.node().children.iter();
+        children.map(move |id| Tree::new(self.nodes, *id))
+    }
+
+    /// Calls `f` with each node of the tree, a node before its children.
+    pub fn for_each(self, f: &mut impl FnMut(Tree<'a>)) {
+        f(self);
+        for child in self.children() {
+            child.for_each(f);
+        }
+    }
+
+    /// Appends the tree as the reference prints it, for comments and for messages.
+    pub fn push_text(self, patterns: &Patterns, records: &Records, out: &mut String) {
+        let node = self.node();
+        match node.head {
+            Head::Leaf(Leaf::Int(value)) => _ = write!(out, "{value}"),
+            Head::Leaf(Leaf::Unset) => out.push('?'),
+            Head::Leaf(Leaf::Record(record)) => {
+                out.push_str(records.rec(record.rec).name());
+            }
+            Head::Operator(operator) => {
+                out.push('(');
+                out.push_str(records.rec(operator.rec).name());
+            }
+        }
+        for types in &node.types {
+            _ = write!(out, ":{types}");
+        }
+        if !node.is_leaf() {
+            for (number, child) in self.children().enumerate() {
+                out.push_str(if number == 0 { " " } else { ", " });
+                child.push_text(patterns, records, out);
+            }
+            out.push(')');
+        }
+        for call in &node.predicates {
+            out.push_str("<<P:");
+            if call.scope != 0 {
+                _ = write!(out, "{}:", call.scope);
+            }
+            _ = write!(
+                out,
+                "Predicate_{}>>",
+                patterns.fragments[call.fragment].name
+            );
+        }
+        if let Some(transform) = node.transform {
+            let transform = records.rec(patterns.transforms[transform].rec);
+            _ = write!(out, "<<X:{}>>", transform.name());
+        }
+        if let Some(name) = node.name {
+            _ = write!(out, ":${}", name.as_str());
+        }
+        for it in &node.argument_names {
+            _ = write!(out, ":$pred:{}:{}", it.scope, it.name.as_str());
+        }
+    }
+}

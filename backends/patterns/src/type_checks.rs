@@ -1,0 +1,234 @@
+//! The types that have to be checked for a pattern to match. The others follow from these.
+
+use std::rc::Rc;
+
+use backend::ids::Id;
+use backend::{Fatal, RecordId, Records};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use target_model::value_types::ValueType;
+
+use crate::patterns::Patterns;
+use crate::tree::{Head, Leaf, LeafKind, NodeId, OperatorKind, Tree};
+use crate::untyped::Untyped;
+use crate::{IntrinsicId, Pattern, SdNode, SdNodeId};
+
+/// For each node that is matched, a node before those below it, the results whose types are checked.
+pub type Checks = Rc<[SmallVec<[usize; 1]>]>;
+
+/// Which of the nodes below a node are matched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Below {
+    All,
+    First,
+    None,
+}
+
+/// Finds the checks of patterns. Many patterns are alike in all that their types depend on, and have the same checks.
+pub struct TypeChecks<'a> {
+    patterns: &'a Patterns,
+    records: &'a Records,
+    /// For each node of the selection graph, the first that demands the same of types.
+    profiles: Vec<SdNodeId>,
+    known: FxHashMap<Box<[Fact]>, Checks>,
+}
+
+/// What the types of a pattern depend on, node by node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Fact {
+    /// A node of the selection graph, which is or is not matched.
+    Node(SdNodeId),
+    Intrinsic(IntrinsicId),
+    ComplexPattern,
+    /// A leaf that may have any type.
+    Any,
+    Int,
+    /// A number that may be out of the range of its type.
+    SmallInt(i64),
+    SubRegisterIndex,
+    CondCode,
+    Pointer,
+    ValueType(RecordId),
+    /// The same as a value of this type, which has a name.
+    OfType(RecordId),
+    Operand(RecordId),
+    Unmatched,
+    Children(usize),
+    Result(ValueType),
+}
+
+/// All facts of a pattern, and which nodes are matched.
+#[derive(Default)]
+struct Facts {
+    facts: Vec<Fact>,
+    matched: Vec<bool>,
+    /// Whether there is something else that the types may depend on.
+    is_incomplete: bool,
+}
+
+impl<'a> TypeChecks<'a> {
+    pub fn new(patterns: &'a Patterns, records: &'a Records) -> TypeChecks<'a> {
+        let mut different: Vec<(SdNodeId, &SdNode)> = Vec::new();
+        let profiles = patterns.sd_nodes.with_ids().map(|(id, node)| {
+            let same = |it: &&(SdNodeId, &SdNode)| it.1.demands_the_same(node);
+            match different.iter().find(same) {
+                Some((known, _)) => *known,
+                None => {
+                    different.push((id, node));
+                    id
+                }
+            }
+        });
+        TypeChecks {
+            profiles: profiles.collect(),
+            patterns,
+            records,
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// The checks of a pattern. `below` is asked for each matched node, in their order.
+    pub fn of(
+        &mut self,
+        pattern: &Pattern,
+        mut below: impl FnMut(Tree<'a>) -> Below,
+    ) -> Result<Checks, Fatal> {
+        let mut facts = Facts::default();
+        let src = self.patterns.src(pattern);
+        self.collect(&mut facts, src, true, &mut below);
+        let known = self.known.get(&facts.facts[..]);
+        if let Some(known) = known.filter(|_| !facts.is_incomplete) {
+            return Ok(known.clone());
+        }
+        let mut untyped = Untyped::new(self.patterns, self.records, pattern)?;
+        let root = untyped.root();
+        let mut checks = Vec::new();
+        let mut matched = facts.matched.iter();
+        find(&mut untyped, src, root, &mut matched, &mut checks)?;
+        let checks: Checks = checks.into();
+        if !facts.is_incomplete {
+            self.known
+                .insert(facts.facts.into_boxed_slice(), checks.clone());
+        }
+        Ok(checks)
+    }
+
+    fn collect(
+        &self,
+        facts: &mut Facts,
+        tree: Tree<'a>,
+        is_matched: bool,
+        below: &mut impl FnMut(Tree<'a>) -> Below,
+    ) {
+        facts.matched.push(is_matched);
+        if !is_matched {
+            facts.facts.push(Fact::Unmatched);
+        }
+        match self.fact(tree) {
+            Some(fact) => facts.facts.push(fact),
+            None => facts.is_incomplete = true,
+        }
+        for types in &tree.types {
+            match types.machine_type() {
+                Some(ty) => facts.facts.push(Fact::Result(ty)),
+                None => facts.is_incomplete = true,
+            }
+        }
+        if !tree.is_leaf() {
+            facts.facts.push(Fact::Children(tree.children.len()));
+        }
+        let below_this = match is_matched {
+            true => below(tree),
+            false => Below::None,
+        };
+        for (number, child) in tree.children().enumerate() {
+            let is_matched = match below_this {
+                Below::All => true,
+                Below::First => number == 0,
+                Below::None => false,
+            };
+            self.collect(facts, child, is_matched, below);
+        }
+    }
+
+    /// What the types of a node and of those below it depend on, beside their own; `None` for what is rare.
+    fn fact(&self, tree: Tree) -> Option<Fact> {
+        let leaf = match tree.head {
+            Head::Operator(operator) => {
+                return match operator.kind {
+                    OperatorKind::SdNode(node) => Some(match self.patterns.intrinsic_id(tree) {
+                        Some(intrinsic) => Fact::Intrinsic(intrinsic),
+                        None => Fact::Node(self.profiles[node.index()]),
+                    }),
+                    OperatorKind::ComplexPattern(_) => Some(Fact::ComplexPattern),
+                    _ => None,
+                };
+            }
+            Head::Leaf(leaf) => leaf,
+        };
+        let record = match leaf {
+            Leaf::Unset => return Some(Fact::Any),
+            Leaf::Int(value) => {
+                let ty = tree.types.first()?.machine_type()?;
+                let is_small = (1..32).contains(&ty.size_in_bits());
+                return Some(match is_small {
+                    true => Fact::SmallInt(value),
+                    false => Fact::Int,
+                });
+            }
+            Leaf::Record(record) => record,
+        };
+        let is_unnamed = tree.name.is_none();
+        Some(match record.kind {
+            LeafKind::SubRegisterIndex => Fact::SubRegisterIndex,
+            LeafKind::RegisterClass if is_unnamed => Fact::SubRegisterIndex,
+            LeafKind::CondCode => Fact::CondCode,
+            LeafKind::PointerLikeRegisterClass => Fact::Pointer,
+            LeafKind::ValueType if is_unnamed => Fact::ValueType(record.rec),
+            LeafKind::ValueType => Fact::OfType(record.rec),
+            LeafKind::Operand => Fact::Operand(record.rec),
+            LeafKind::RegisterOperand
+            | LeafKind::RegisterClass
+            | LeafKind::Register
+            | LeafKind::ComplexPattern
+            | LeafKind::SourceValue
+            | LeafKind::AllOnes
+            | LeafKind::AllZeros => Fact::Any,
+            _ => return None,
+        })
+    }
+}
+
+/// Learns the types of matched nodes one after another; those that were not known before are checked.
+fn find(
+    untyped: &mut Untyped,
+    tree: Tree,
+    id: NodeId,
+    matched: &mut std::slice::Iter<bool>,
+    checks: &mut Vec<SmallVec<[usize; 1]>>,
+) -> Result<(), Fatal> {
+    if matched.next() == Some(&true) {
+        let mut unknown = SmallVec::new();
+        for (result, types) in tree.types.iter().enumerate() {
+            if untyped.tree(id).types[result] != *types {
+                untyped.learn(id, result, types)?;
+                unknown.push(result);
+            }
+        }
+        checks.push(unknown);
+    }
+    for (number, child) in tree.children().enumerate() {
+        let id = untyped.tree(id).children[number];
+        find(untyped, child, id, matched, checks)?;
+    }
+    Ok(())
+}
+
+impl SdNode {
+    /// Whether the types of such nodes follow from each other in the same way.
+    fn demands_the_same(&self, other: &SdNode) -> bool {
+        self.results == other.results
+            && self.operands == other.operands
+            && self.constraints == other.constraints
+    }
+}

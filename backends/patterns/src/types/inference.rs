@@ -1,0 +1,296 @@
+//! The operations that narrow down what types the values of a pattern may have.
+
+use backend::{Fatal, Rec};
+use smallvec::SmallVec;
+use target_model::hw_modes::{ModeId, TypeByHwMode};
+use target_model::value_types::ValueType;
+
+use super::relations::{self, elements_of, vectors_of};
+use super::set::TypeSet;
+use super::sets::TypeSets;
+
+/// Narrows down the types of one pattern.
+///
+/// Every operation says whether it changed anything. Once the pattern has an error, all of them change nothing.
+pub struct Inference {
+    /// The types of all register classes in all modes.
+    legal: TypeSet,
+    /// Whether sets that have become empty in every mode are an error.
+    pub validates: bool,
+    /// Whether an error of the pattern is known.
+    has_error: bool,
+    /// An error that was found and not yet taken.
+    error: Option<&'static str>,
+}
+
+/// What a value may be has become empty in each hardware mode that was mentioned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EmptySets;
+
+impl EmptySets {
+    /// The error of the pattern that a record describes.
+    pub fn in_pattern(self, rec: Rec) -> Fatal {
+        rec.fatal(format!(
+            "Type set is empty for each HW mode in '{}'",
+            rec.name()
+        ))
+    }
+}
+
+type Changed = Result<bool, EmptySets>;
+
+impl Inference {
+    pub fn new(legal: TypeSet) -> Inference {
+        Inference {
+            legal,
+            validates: true,
+            has_error: false,
+            error: None,
+        }
+    }
+
+    pub fn has_error(&self) -> bool {
+        self.has_error
+    }
+
+    /// Says that the pattern has an error.
+    pub fn set_error(&mut self) {
+        self.has_error = true;
+    }
+
+    /// Forgets that the pattern has an error.
+    pub fn reset_error(&mut self) {
+        self.has_error = false;
+    }
+
+    /// The message of an error that the last operation found. The sets are as far as it got.
+    pub fn take_error(&mut self) -> Option<&'static str> {
+        self.error.take()
+    }
+
+    /// What an operation returns once it is done with `sets`.
+    fn done(&self, changed: bool, sets: &[&TypeSets]) -> Changed {
+        if self.validates && sets.iter().any(|it| it.is_contradiction()) {
+            return Err(EmptySets);
+        }
+        Ok(changed)
+    }
+
+    /// Leaves what is possible in both.
+    pub fn merge(&self, sets: &mut TypeSets, other: &TypeSets) -> Changed {
+        let mut changed = false;
+        if !other.is_empty() && sets != other && !self.has_error {
+            if sets.is_empty() {
+                sets.clone_from(other);
+                changed = true;
+            } else {
+                changed = sets.constrain(other);
+            }
+        }
+        self.done(changed, &[sets])
+    }
+
+    pub fn merge_type(&self, sets: &mut TypeSets, ty: ValueType) -> Changed {
+        self.merge(sets, &TypeSets::of(ty))
+    }
+
+    /// Leaves at most one type in each mode, that with the smallest number.
+    pub fn force_arbitrary(&self, sets: &mut TypeSets) -> Changed {
+        let mut changed = false;
+        if !self.has_error {
+            for (_, set) in sets.iter_mut() {
+                let first = set.iter().take(1).collect();
+                changed |= set.retain(first);
+            }
+        }
+        self.done(changed, &[sets])
+    }
+
+    /// Leaves integers and vectors of them, and the integer as wide as a pointer.
+    pub fn enforce_integer(&self, sets: &mut TypeSets) -> Changed {
+        self.enforce(sets, TypeSet::INTEGERS_OR_POINTERS)
+    }
+
+    /// Leaves floating-point types and vectors of them.
+    pub fn enforce_floating_point(&self, sets: &mut TypeSets) -> Changed {
+        self.enforce(sets, TypeSet::FLOATS)
+    }
+
+    pub fn enforce_scalar(&self, sets: &mut TypeSets) -> Changed {
+        self.enforce(sets, TypeSet::SCALARS)
+    }
+
+    pub fn enforce_vector(&self, sets: &mut TypeSets) -> Changed {
+        self.enforce(sets, TypeSet::VECTORS)
+    }
+
+    /// Allows all legal types if nothing is known.
+    pub fn enforce_any(&self, sets: &mut TypeSets) -> Changed {
+        let changed = sets.is_empty() && !self.has_error;
+        if changed {
+            *sets = TypeSets::simple(self.legal);
+        }
+        self.done(changed, &[sets])
+    }
+
+    /// Leaves types of a kind, all legal ones of the kind if nothing is known.
+    fn enforce(&self, sets: &mut TypeSets, kind: TypeSet) -> Changed {
+        let mut changed = false;
+        if !self.has_error {
+            if sets.is_empty() {
+                let set = self.legal.intersection(kind);
+                sets.get_mut(ModeId::DEFAULT).clone_from(&set);
+                changed = true;
+            } else {
+                changed = sets.retain(kind);
+            }
+        }
+        self.done(changed, &[sets])
+    }
+
+    /// Leaves types in `big` that are larger than one in `small`, and the other way round. Both must be integers or both
+    /// floating-point, and vectors only if the other may be one too.
+    ///
+    /// `small_is_type` says that `small` is made for this call alone, of a type that a constraint names.
+    pub fn enforce_smaller_than(
+        &mut self,
+        small: &mut TypeSets,
+        big: &mut TypeSets,
+        small_is_type: bool,
+    ) -> Changed {
+        if self.has_error {
+            return self.done(false, &[small, big]);
+        }
+        let mut changed = self.enforce_any(small)?;
+        changed |= self.enforce_any(big)?;
+        let modes = modes_of_both(small, big);
+        for mode in &modes {
+            let (s, b) = (small.get_mut(*mode), big.get_mut(*mode));
+            let both_may_be = |kind| s.intersects(kind) && b.intersects(kind);
+            let kinds = [TypeSet::INTEGERS_OR_POINTERS, TypeSet::FLOATS];
+            if let Some(kind) = kinds.into_iter().find(|kind| both_may_be(*kind)) {
+                changed |= s.retain(kind) | b.retain(kind);
+            } else if small_is_type && b.is_empty() {
+                // A set that is made anew each time would count as a change each time.
+                *s = TypeSet::EMPTY;
+            } else if s.is_empty() || b.is_empty() {
+                // As in the reference, what changed before does not count.
+                changed = !s.is_empty() || !b.is_empty();
+                (*s, *b) = (TypeSet::EMPTY, TypeSet::EMPTY);
+            } else {
+                self.error = Some("Incompatible types");
+                self.has_error = true;
+                return self.done(changed, &[small, big]);
+            }
+            if !s.intersects(TypeSet::VECTORS) || !b.intersects(TypeSet::VECTORS) {
+                changed |= s.retain(TypeSet::SCALARS) | b.retain(TypeSet::SCALARS);
+            }
+        }
+        for mode in modes {
+            let (s, b) = (small.get_mut(mode), big.get_mut(mode));
+            for kind in [TypeSet::SCALARS, TypeSet::VECTORS] {
+                let smallest = s.intersection(kind).iter().min_by_key(relations::order);
+                if let Some(smallest) = smallest {
+                    changed |= b.remove(relations::no_larger_than(smallest));
+                }
+                let largest = b.intersection(kind).iter().max_by_key(relations::order);
+                if let Some(largest) = largest {
+                    changed |= s.remove(relations::no_smaller_than(largest));
+                }
+            }
+        }
+        self.done(changed, &[small, big])
+    }
+
+    /// Leaves vectors of what is in `element`, and what those consist of.
+    pub fn enforce_vector_of(&self, vector: &mut TypeSets, element: &mut TypeSets) -> Changed {
+        if self.has_error {
+            return self.done(false, &[vector, element]);
+        }
+        let mut changed = false;
+        if vector.is_empty() {
+            changed |= self.enforce_vector(vector)?;
+        }
+        if element.is_empty() {
+            changed |= self.enforce_scalar(element)?;
+        }
+        for mode in modes_of_both(vector, element) {
+            let (v, e) = (vector.get_mut(mode), element.get_mut(mode));
+            changed |= v.retain(TypeSet::VECTORS) | e.retain(TypeSet::SCALARS);
+            let elements = elements_of(*v);
+            changed |= v.retain(vectors_of(*e)) | e.retain(elements);
+        }
+        self.done(changed, &[vector, element])
+    }
+
+    /// The same with the type of elements that a constraint names.
+    pub fn enforce_vector_of_type(&self, vector: &mut TypeSets, element: &TypeByHwMode) -> Changed {
+        self.enforce_vector_of(vector, &mut TypeSets::by_mode(element))
+    }
+
+    /// Leaves vectors in `part` that are shorter than one in `whole` that consists of the same, and the other way round.
+    pub fn enforce_sub_vector_of(&self, whole: &mut TypeSets, part: &mut TypeSets) -> Changed {
+        if self.has_error {
+            return self.done(false, &[whole, part]);
+        }
+        let mut changed = false;
+        for sets in [&mut *whole, &mut *part] {
+            if sets.is_empty() {
+                changed |= self.enforce_vector(sets)?;
+            }
+        }
+        for mode in modes_of_both(whole, part) {
+            let (w, p) = (whole.get_mut(mode), part.get_mut(mode));
+            changed |= p.retain(TypeSet::VECTORS);
+            changed |= p.retain(relations::sub_vectors_of(*w));
+            changed |= w.retain(relations::super_vectors_of(*p));
+        }
+        self.done(changed, &[whole, part])
+    }
+
+    /// Leaves vectors that have as many elements as one on the other side, and scalars if there are scalars on both.
+    pub fn enforce_same_element_count(&self, a: &mut TypeSets, b: &mut TypeSets) -> Changed {
+        self.enforce_same(a, b, relations::with_same_element_count)
+    }
+
+    /// Leaves types that have as many bits as one on the other side.
+    pub fn enforce_same_size(&self, a: &mut TypeSets, b: &mut TypeSets) -> Changed {
+        self.enforce_same(a, b, relations::with_same_size)
+    }
+
+    fn enforce_same(
+        &self,
+        a: &mut TypeSets,
+        b: &mut TypeSets,
+        same: fn(TypeSet) -> TypeSet,
+    ) -> Changed {
+        if self.has_error {
+            return self.done(false, &[a, b]);
+        }
+        let mut changed = self.enforce_any(a)?;
+        changed |= self.enforce_any(b)?;
+        for mode in modes_of_both(a, b) {
+            let (a, b) = (a.get_mut(mode), b.get_mut(mode));
+            let like_a = same(*a);
+            changed |= a.retain(same(*b)) | b.retain(like_a);
+        }
+        self.done(changed, &[a, b])
+    }
+
+    /// Puts the legal types that they stand for in the place of overloaded types.
+    pub fn expand_overloads(&self, sets: &mut TypeSets) -> Result<(), EmptySets> {
+        for (_, set) in sets.iter_mut() {
+            set.expand_overloads(self.legal);
+        }
+        self.done(false, &[sets]).map(|_| ())
+    }
+}
+
+/// The modes that either has a set of, the default last.
+fn modes_of_both(a: &TypeSets, b: &TypeSets) -> SmallVec<[ModeId; 4]> {
+    let mut modes: SmallVec<[ModeId; 4]> = a.iter().chain(b.iter()).map(|(mode, _)| mode).collect();
+    // The default compares as larger than all others.
+    modes.sort_unstable_by_key(|mode| mode.0.wrapping_sub(1));
+    modes.dedup();
+    modes
+}

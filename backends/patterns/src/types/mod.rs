@@ -1,0 +1,15 @@
+//! Which types the values of a pattern may have, and how they are narrowed down.
+//!
+//! A [`TypeSet`] holds the types that are possible in one hardware mode, [`TypeSets`] those of every mode that was
+//! mentioned, and [`Inference`] has the operations that narrow them.
+
+mod inference;
+mod relations;
+mod set;
+mod sets;
+#[cfg(test)]
+mod tests;
+
+pub use inference::{EmptySets, Inference};
+pub use set::TypeSet;
+pub use sets::TypeSets;

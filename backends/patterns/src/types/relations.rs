@@ -1,0 +1,115 @@
+//! How value types relate to each other, as sets for each type.
+
+use std::sync::LazyLock;
+
+use target_model::value_types::ValueType;
+
+use super::set::TypeSet;
+
+/// For each type, the set of those that it relates to in some way.
+struct Relation(Vec<TypeSet>);
+
+impl Relation {
+    fn new(relates: impl Fn(ValueType, ValueType) -> bool) -> Relation {
+        let types = || (0..=u8::MAX).filter_map(ValueType::of_number);
+        let mut sets = vec![TypeSet::EMPTY; 256];
+        for ty in types() {
+            sets[usize::from(ty.number())] = types().filter(|it| relates(ty, *it)).collect();
+        }
+        Relation(sets)
+    }
+
+    fn of_any(&self, set: TypeSet) -> TypeSet {
+        let related = set.iter().map(|ty| self.0[usize::from(ty.number())]);
+        related.fold(TypeSet::EMPTY, TypeSet::union)
+    }
+}
+
+/// The vectors with as many elements as any in the set; the scalars if there is one.
+pub fn with_same_element_count(set: TypeSet) -> TypeSet {
+    static SAME: LazyLock<Relation> = LazyLock::new(|| {
+        let count = |ty: ValueType| (ty.element_count(), ty.is_scalable_vector());
+        Relation::new(move |a, b| count(a) == count(b))
+    });
+    SAME.of_any(set)
+}
+
+/// The types that have as many bits as any in the set.
+pub fn with_same_size(set: TypeSet) -> TypeSet {
+    static SAME: LazyLock<Relation> = LazyLock::new(|| {
+        let size = |ty: ValueType| (ty.is_scalable(), size(ty));
+        Relation::new(move |a, b| size(a) == size(b))
+    });
+    SAME.of_any(set)
+}
+
+/// The vectors whose elements are in the set.
+pub fn vectors_of(set: TypeSet) -> TypeSet {
+    static VECTORS: LazyLock<Relation> =
+        LazyLock::new(|| Relation::new(|a, b| b.element() == Some(a)));
+    VECTORS.of_any(set)
+}
+
+/// What the vectors in the set consist of.
+pub fn elements_of(set: TypeSet) -> TypeSet {
+    set.iter().filter_map(ValueType::element).collect()
+}
+
+/// The vectors that consist of the same as one in the set and are shorter.
+pub fn sub_vectors_of(set: TypeSet) -> TypeSet {
+    static PARTS: LazyLock<Relation> = LazyLock::new(|| Relation::new(|a, b| is_part(b, a)));
+    PARTS.of_any(set)
+}
+
+/// The vectors that consist of the same as one in the set and are longer.
+pub fn super_vectors_of(set: TypeSet) -> TypeSet {
+    static WHOLES: LazyLock<Relation> = LazyLock::new(|| Relation::new(is_part));
+    WHOLES.of_any(set)
+}
+
+/// Whether one vector may be a part of another. A vector of a fixed length is none of a scalable one.
+fn is_part(part: ValueType, whole: ValueType) -> bool {
+    part.is_vector()
+        && part.element() == whole.element()
+        && part.is_scalable_vector() == whole.is_scalable_vector()
+        && part.element_count() < whole.element_count()
+}
+
+/// How many bits a type has; it compares as larger than all others if that is not known.
+///
+/// The reference has no size for such types either. It reads what lies behind its table, which is larger than any size.
+pub fn size(ty: ValueType) -> u64 {
+    if ValueType::NORMAL.contains(&ty.number()) {
+        u64::from(ty.size_in_bits())
+    } else {
+        u64::from(u32::MAX) + u64::from(ty.number())
+    }
+}
+
+/// The types of a kind (vector or not, scalable or not) that are as small as `largest` or smaller.
+pub fn no_larger_than(largest: ValueType) -> TypeSet {
+    static SMALLER: LazyLock<Relation> = LazyLock::new(|| Relation::new(|a, b| fits(b, a)));
+    SMALLER.of_any(TypeSet::one(largest))
+}
+
+/// The types of a kind (vector or not, scalable or not) that are as large as `smallest` or larger.
+pub fn no_smaller_than(smallest: ValueType) -> TypeSet {
+    static LARGER: LazyLock<Relation> = LazyLock::new(|| Relation::new(fits));
+    LARGER.of_any(TypeSet::one(smallest))
+}
+
+/// Whether both types are of a kind and the first is not the larger one.
+fn fits(a: ValueType, b: ValueType) -> bool {
+    let kind = |ty: ValueType| (ty.is_vector(), ty.is_scalable_vector());
+    kind(a) == kind(b) && sizes(a) <= sizes(b)
+}
+
+/// How large what it consists of is, and how large it is as a whole.
+fn sizes(ty: ValueType) -> (u64, u64) {
+    (size(ty.scalar()), size(ty))
+}
+
+/// What types are ordered by if the smallest or largest of many is wanted: scalable ones are larger than others.
+pub fn order(ty: &ValueType) -> (bool, (u64, u64)) {
+    (ty.is_scalable_vector(), sizes(*ty))
+}

@@ -1,0 +1,266 @@
+//! Sets of value types by hardware mode.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use smallvec::SmallVec;
+use target_model::hw_modes::{ByHwMode, ModeId, TypeByHwMode};
+use target_model::value_types::ValueType;
+
+use super::set::TypeSet;
+
+/// The types that a value may have in each hardware mode that was mentioned.
+///
+/// Nothing is known of a value whose sets are those of no mode at all ([`Self::is_empty`]). A mode without a set has that
+/// of the first mode, which is the default if that has one; reading does not change that, [`Self::get_mut`] does.
+#[derive(Clone, Default)]
+pub struct TypeSets {
+    sets: SmallVec<[(ModeId, TypeSet); 1]>,
+    /// Of a pointer. It takes no part in comparisons.
+    pub address_space: Option<u32>,
+}
+
+impl TypeSets {
+    /// Those of a value of which nothing is known.
+    pub fn new() -> TypeSets {
+        TypeSets::default()
+    }
+
+    /// One type in all modes.
+    pub fn of(ty: ValueType) -> TypeSets {
+        TypeSets::simple(TypeSet::one(ty))
+    }
+
+    /// The same types in all modes.
+    pub fn simple(set: TypeSet) -> TypeSets {
+        let mut sets = TypeSets::new();
+        sets.sets.push((ModeId::DEFAULT, set));
+        sets
+    }
+
+    /// A type that may differ from mode to mode.
+    pub fn by_mode(ty: &TypeByHwMode) -> TypeSets {
+        TypeSets::any_of([ty])
+    }
+
+    /// Any of several types. The address space is that of the first.
+    pub fn any_of<'a>(types: impl IntoIterator<Item = &'a TypeByHwMode>) -> TypeSets {
+        let mut sets = TypeSets::new();
+        for (index, ty) in types.into_iter().enumerate() {
+            if index == 0 {
+                sets.address_space = ty.address_space;
+            }
+            sets.insert(ty);
+        }
+        sets
+    }
+
+    /// The modes that have a set, the default first.
+    pub fn iter(&self) -> impl Iterator<Item = (ModeId, TypeSet)> {
+        self.sets.iter().copied()
+    }
+
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (ModeId, &mut TypeSet)> {
+        self.sets.iter_mut().map(|(mode, set)| (*mode, set))
+    }
+
+    /// Whether no mode has a set. Sets that are empty do not make this so.
+    pub fn is_empty(&self) -> bool {
+        self.sets.is_empty()
+    }
+
+    /// Whether some mode has a type.
+    pub fn is_possible(&self) -> bool {
+        self.iter().any(|(_, set)| !set.is_empty())
+    }
+
+    /// Whether modes have sets and all are empty.
+    pub fn is_contradiction(&self) -> bool {
+        !self.is_empty() && !self.is_possible()
+    }
+
+    fn find(&self, mode: ModeId) -> Result<usize, usize> {
+        self.sets.binary_search_by_key(&mode, |(mode, _)| *mode)
+    }
+
+    pub fn has_mode(&self, mode: ModeId) -> bool {
+        self.find(mode).is_ok()
+    }
+
+    pub fn has_default(&self) -> bool {
+        matches!(self.sets.first(), Some((ModeId::DEFAULT, _)))
+    }
+
+    /// The set, if it is the same in all modes.
+    pub fn as_simple(&self) -> Option<TypeSet> {
+        match self.sets[..] {
+            [(ModeId::DEFAULT, set)] => Some(set),
+            _ => None,
+        }
+    }
+
+    /// What is possible in a mode; nothing if nothing is known.
+    pub fn get(&self, mode: ModeId) -> TypeSet {
+        let at = self.find(mode).unwrap_or_default();
+        self.sets.get(at).map_or(TypeSet::EMPTY, |(_, set)| *set)
+    }
+
+    /// What is possible in a mode, to be changed: a mode without a set gets a copy of the first.
+    pub fn get_mut(&mut self, mode: ModeId) -> &mut TypeSet {
+        let copy = self.sets.first().map_or(TypeSet::EMPTY, |(_, set)| *set);
+        self.entry(mode, copy)
+    }
+
+    /// The set of a mode, which is `new` if it has none.
+    fn entry(&mut self, mode: ModeId, new: TypeSet) -> &mut TypeSet {
+        let at = self.find(mode).unwrap_or_else(|at| {
+            self.sets.insert(at, (mode, new));
+            at
+        });
+        &mut self.sets[at].1
+    }
+
+    /// Leaves what is possible in one mode, as what holds in all.
+    pub fn make_simple(&mut self, mode: ModeId) {
+        let set = self.get(mode);
+        self.sets.clear();
+        self.sets.push((ModeId::DEFAULT, set));
+    }
+
+    /// All types that are possible in any mode.
+    pub fn union(&self) -> TypeSet {
+        let sets = self.iter().map(|(_, set)| set);
+        sets.fold(TypeSet::EMPTY, TypeSet::union)
+    }
+
+    /// Whether no mode has several types, and each has one unless `allow_empty`.
+    pub fn is_concrete(&self, allow_empty: bool) -> bool {
+        self.iter()
+            .all(|(_, set)| set.len() == 1 || (allow_empty && set.is_empty()))
+    }
+
+    /// The first type of each mode; [`ValueType::OTHER`] where there is none.
+    ///
+    /// If there is a default, modes have its type, whatever their own set is.
+    pub fn concrete(&self) -> TypeByHwMode {
+        let mut types = ByHwMode::default();
+        for (mode, set) in self.iter() {
+            let deciding = if self.has_default() {
+                self.sets[0].1
+            } else {
+                set
+            };
+            types.insert(mode, deciding.first().unwrap_or(ValueType::OTHER));
+        }
+        TypeByHwMode {
+            types,
+            address_space: self.address_space,
+        }
+    }
+
+    /// The type, if it is one and the same in all modes.
+    pub fn machine_type(&self) -> Option<ValueType> {
+        self.as_simple()?.only()
+    }
+
+    /// Adds a type to the modes that it is one of; if it has a default, to all other modes as well.
+    pub fn insert(&mut self, ty: &TypeByHwMode) {
+        for (mode, ty) in ty.types.iter() {
+            self.entry(*mode, TypeSet::EMPTY).insert(*ty);
+        }
+        let Some((ModeId::DEFAULT, default)) = ty.types.first() else {
+            return;
+        };
+        for (mode, set) in self.iter_mut() {
+            if !ty.types.has(mode) {
+                set.insert(*default);
+            }
+        }
+    }
+
+    /// Leaves what is possible in both; whether that changed anything.
+    pub fn constrain(&mut self, other: &TypeSets) -> bool {
+        let mut changed = false;
+        if self.has_default() {
+            for (mode, _) in other.iter() {
+                if !self.has_mode(mode) {
+                    self.get_mut(mode);
+                    changed = true;
+                }
+            }
+        }
+        for (mode, set) in self.iter_mut() {
+            changed |= if other.has_default() || other.has_mode(mode) {
+                set.constrain(other.get(mode))
+            } else {
+                set.retain(TypeSet::EMPTY)
+            };
+        }
+        changed
+    }
+
+    /// Leaves types of a kind; whether there were others.
+    pub fn retain(&mut self, kind: TypeSet) -> bool {
+        let sets = self.iter_mut();
+        sets.fold(false, |changed, (_, set)| set.retain(kind) | changed)
+    }
+}
+
+/// Whether the same is possible in every mode. Without a default, an empty set is as good as none.
+impl PartialEq for TypeSets {
+    fn eq(&self, other: &TypeSets) -> bool {
+        if self.sets == other.sets {
+            return true;
+        }
+        if self.has_default() != other.has_default() {
+            return false;
+        }
+        let in_mode = |it: &TypeSets, mode| {
+            if it.has_default() || it.has_mode(mode) {
+                it.get(mode)
+            } else {
+                TypeSet::EMPTY
+            }
+        };
+        let mut modes = self.iter().chain(other.iter());
+        modes.all(|(mode, _)| in_mode(self, mode) == in_mode(other, mode))
+    }
+}
+
+impl Eq for TypeSets {}
+
+impl Hash for TypeSets {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Where there is a default, a set of a mode of its own may be the same.
+        let deciding = if self.has_default() {
+            1
+        } else {
+            self.sets.len()
+        };
+        for (mode, set) in self.iter().take(deciding) {
+            if mode == ModeId::DEFAULT || !set.is_empty() {
+                (mode, set).hash(state);
+            }
+        }
+    }
+}
+
+/// As the reference prints it: `{ *:[i32] m1:[i64] }`.
+impl fmt::Display for TypeSets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("{}");
+        }
+        f.write_str("{")?;
+        for (mode, set) in self.iter() {
+            write!(f, " {mode}:{set}")?;
+        }
+        f.write_str(" }")
+    }
+}
+
+impl fmt::Debug for TypeSets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,127 @@
+//! Which types of a pattern need not be checked, since they follow from others.
+
+use backend::{Context, Fatal, Records};
+use elaborate::symbol::Sym;
+
+use crate::PatternId;
+use crate::pattern::Pattern;
+use crate::patterns::Patterns;
+use crate::tree::{NodeId, Tree};
+use crate::types::TypeSets;
+use crate::work::{Draft, Work};
+
+/// A copy of what a pattern matches, with those types only that nodes have wherever they stand, and those that follow
+/// from types that were learnt.
+pub struct Untyped<'a> {
+    work: Work<'a>,
+    draft: Draft<'a>,
+    root: NodeId,
+}
+
+impl<'a> Untyped<'a> {
+    /// Of a pattern of the model. It is an error if what is known of it is a contradiction.
+    pub fn new(
+        patterns: &'a Patterns,
+        records: &'a Records,
+        pattern: &Pattern,
+    ) -> Result<Untyped<'a>, Fatal> {
+        let mut untyped = Untyped::unknown(patterns, records, pattern)?;
+        untyped.infer()?;
+        Ok(untyped)
+    }
+
+    /// The same without any types.
+    fn unknown(
+        patterns: &'a Patterns,
+        records: &'a Records,
+        pattern: &Pattern,
+    ) -> Result<Untyped<'a>, Fatal> {
+        let mut work = Work::new(patterns, records, 0);
+        let root = work.copy_in(patterns.src(pattern))?;
+        for node in work.nodes.iter_mut() {
+            node.types.fill(TypeSets::new());
+        }
+        // The reference has the first fragment in its errors, whatever the pattern is.
+        let draft = match patterns.fragments.iter().next() {
+            Some(first) => {
+                let mut trees = Vec::new();
+                for tree in &first.trees {
+                    trees.push(work.copy_in(patterns.tree(*tree))?);
+                }
+                let mut draft = Draft::new(records.rec(first.rec), true, patterns, trees);
+                draft.arguments.clone_from(&first.arguments);
+                draft
+            }
+            None => Draft::new(records.rec(pattern.rec), true, patterns, vec![root]),
+        };
+        Ok(Untyped { work, draft, root })
+    }
+
+    pub fn root(&self) -> NodeId {
+        self.root
+    }
+
+    /// One of its trees, which have the form of those that it is a copy of.
+    pub fn tree(&self, id: NodeId) -> Tree<'_> {
+        self.work.tree(id)
+    }
+
+    /// Learns that a result has these types, and what follows.
+    pub fn learn(&mut self, id: NodeId, result: usize, types: &TypeSets) -> Result<(), Fatal> {
+        self.work.nodes[id].types[result].clone_from(types);
+        self.infer()
+    }
+
+    fn infer(&mut self) -> Result<(), Fatal> {
+        while self.work.apply(&mut self.draft, self.root, true)? {}
+        Ok(())
+    }
+}
+
+impl Patterns {
+    /// Says what there is to say where types of these patterns are learnt one after the other: something only if there
+    /// was an error in a pattern before. After one more, nothing is said of the others.
+    pub fn check_untyped(
+        &self,
+        cx: &Context,
+        patterns: impl Iterator<Item = PatternId>,
+    ) -> Result<(), Fatal> {
+        for id in patterns {
+            let pattern = &self.list[id];
+            let mut untyped = Untyped::unknown(self, cx.records, pattern)?;
+            let mut names = Vec::new();
+            let root = untyped.root;
+            let checked = untyped.infer();
+            let checked =
+                checked.and_then(|()| untyped.learn_all(self.src(pattern), root, &mut names));
+            untyped.work.say(cx);
+            checked?;
+            if untyped.draft.has_error() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Untyped<'_> {
+    /// Learns all types of a tree, a node before those below it. Below a value that was seen before there is nothing new.
+    fn learn_all(&mut self, tree: Tree, id: NodeId, names: &mut Vec<Sym>) -> Result<(), Fatal> {
+        for (result, types) in tree.types.iter().enumerate() {
+            if self.work.nodes[id].types[result] != *types {
+                self.learn(id, result, types)?;
+            }
+        }
+        if let Some(name) = tree.name {
+            if names.contains(&name) {
+                return Ok(());
+            }
+            names.push(name);
+        }
+        for (number, child) in tree.children().enumerate() {
+            let below = self.work.nodes[id].children[number];
+            self.learn_all(child, below, names)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,261 @@
+//! Variants of patterns: what a pattern matches as well because operators are commutative or associative.
+
+#[cfg(test)]
+mod tests;
+
+use std::mem;
+
+use backend::{Fatal, Records, bail};
+use elaborate::symbol::Sym;
+use elaborate::value::ValueId;
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+use crate::matching::{Matching, Shapes, match_the_same, node_matches_the_same};
+use crate::pattern::{Pattern, PatternOrder};
+use crate::patterns::Patterns;
+use crate::properties::Properties;
+use crate::tree::{LeafKind, Node, NodeId, Nodes, OperatorKind, Tree};
+
+/// So many variants may a tree have. Their number grows exponentially with that of commutative operators.
+const LIMIT: usize = 1 << 14;
+
+/// The sources of patterns by their predicates and shapes.
+type Known = FxHashMap<(ValueId, u64), SmallVec<[NodeId; 1]>>;
+
+impl Patterns {
+    /// Appends the variants of all patterns in their order: those that no pattern with the same predicates matches.
+    ///
+    /// It is an error if a pattern has too many.
+    pub(crate) fn add_variants(&mut self, records: &Records) -> Result<(), Fatal> {
+        let mut nodes = mem::take(&mut self.nodes);
+        let mut list = mem::take(&mut self.list);
+        let mut generator = Generator {
+            matching: Matching::new(self, records),
+            nodes: &mut nodes,
+            shapes: Shapes::default(),
+            shared: SmallVec::new(),
+        };
+        let mut known = Known::default();
+        for pattern in list.iter() {
+            let shape = generator.shape(pattern.src);
+            let same = known.entry((pattern.predicates, shape)).or_default();
+            same.push(pattern.src);
+        }
+        for id in list.ids() {
+            let src = list[id].src;
+            if !generator.may_have_variants(src) {
+                continue;
+            }
+            let Some(variants) = generator.variants(src) else {
+                let rec = records.rec(list[id].rec);
+                bail!(rec, "pattern has more than {LIMIT} variants");
+            };
+            for src in variants {
+                let key = (list[id].predicates, generator.shape(src));
+                let same = known.entry(key).or_default();
+                if same.iter().any(|it| generator.match_the_same(src, *it)) {
+                    continue;
+                }
+                same.push(src);
+                list.push(Pattern {
+                    src,
+                    order: PatternOrder::Made(list.len() as u32),
+                    ..list[id].clone()
+                });
+            }
+        }
+        self.nodes = nodes;
+        self.list = list;
+        Ok(())
+    }
+}
+
+struct Generator<'a> {
+    matching: Matching<'a>,
+    nodes: &'a mut Nodes,
+    shapes: Shapes,
+    /// The names that leaves of the pattern share: they tie values together.
+    shared: SmallVec<[Sym; 2]>,
+}
+
+/// Variants of a tree. All are in the arena.
+type Variants = SmallVec<[NodeId; 2]>;
+
+impl Generator<'_> {
+    fn shape(&mut self, id: NodeId) -> u64 {
+        self.shapes.of(self.nodes, id)
+    }
+
+    fn match_the_same(&self, a: NodeId, b: NodeId) -> bool {
+        match_the_same(self.nodes, a, b, &self.shared)
+    }
+
+    fn tree(&self, id: NodeId) -> Tree<'_> {
+        Tree::new(self.nodes, id)
+    }
+
+    /// Whether an operator in the tree is commutative or associative.
+    fn may_have_variants(&self, id: NodeId) -> bool {
+        let tree = self.tree(id);
+        self.is_commutative(id)
+            || self.is_associative(&tree)
+            || tree.children().any(|it| self.may_have_variants(it.id))
+    }
+
+    fn is_commutative(&self, id: NodeId) -> bool {
+        self.matching.commutative_from(self.tree(id)).is_some()
+    }
+
+    fn is_associative(&self, node: &Node) -> bool {
+        node.children.len() == 2 && self.matching.node_has(node, Properties::ASSOCIATIVE)
+    }
+
+    /// The variants of a whole pattern, itself the first; `None` if there are too many.
+    fn variants(&mut self, id: NodeId) -> Option<Variants> {
+        let mut names = FxHashMap::default();
+        count_names(self.tree(id), &mut names);
+        let shared = names.into_iter().filter(|(_, count)| *count > 1);
+        self.shared = shared.map(|(name, _)| name).collect();
+        self.variants_of(id)
+    }
+
+    fn variants_of(&mut self, id: NodeId) -> Option<Variants> {
+        let kind = self.nodes[id].operator_kind();
+        if matches!(kind, None | Some(OperatorKind::ComplexPattern(_))) {
+            return Some(smallvec![id]);
+        }
+        let mut variants = Variants::new();
+        if self.is_associative(&self.nodes[id]) {
+            let mut operands = SmallVec::new();
+            self.gather_operands(id, &mut operands);
+            if let [a, b, c] = operands[..] {
+                self.associate(id, [a, b, c], &mut variants)?;
+                return Some(variants);
+            }
+        }
+        let children = self.nodes[id].children.clone();
+        let mut children = children
+            .into_iter()
+            .map(|it| self.variants_of(it))
+            .collect::<Option<Vec<_>>>()?;
+        self.combine(id, &children, &mut variants)?;
+        if let Some(first) = self.matching.commutative_from(self.tree(id)) {
+            if children.len() >= first + 2 && !self.swaps_register(id, first) {
+                children.swap(first, first + 1);
+                self.combine(id, &children, &mut variants)?;
+            }
+        }
+        Some(variants)
+    }
+
+    /// Whether one of the two operands from `first` on is a certain register.
+    fn swaps_register(&self, id: NodeId, first: usize) -> bool {
+        let mut operands = self.tree(id).children().skip(first).take(2);
+        operands.any(|it| it.leaf_kind() == Some(LeafKind::Register))
+    }
+
+    /// Collects the operands of a chain of the same associative operator. A node that says more than that is one of them.
+    fn gather_operands(&self, id: NodeId, operands: &mut SmallVec<[NodeId; 3]>) {
+        let node = &self.nodes[id];
+        if node.name.is_some() || !node.predicates.is_empty() || node.transform.is_some() {
+            operands.push(id);
+            return;
+        }
+        for child in &node.children {
+            if self.nodes[*child].operator_kind() == node.operator_kind() {
+                self.gather_operands(*child, operands);
+            } else {
+                operands.push(*child);
+            }
+        }
+    }
+
+    /// Adds the ways to associate three operands. The order of the results is that of the reference.
+    fn associate(&mut self, id: NodeId, [a, b, c]: [NodeId; 3], out: &mut Variants) -> Option<()> {
+        let [a, b, c] = [
+            self.variants_of(a)?,
+            self.variants_of(b)?,
+            self.variants_of(c)?,
+        ];
+        let pairs = [
+            ([&a, &b], &c),
+            ([&b, &a], &c),
+            ([&a, &c], &b),
+            ([&c, &a], &b),
+            ([&b, &c], &a),
+            ([&c, &b], &a),
+        ];
+        let mut combined = Vec::new();
+        for (pair, third) in pairs {
+            let mut variants = Variants::new();
+            self.combine(id, &pair.map(Clone::clone), &mut variants)?;
+            combined.push((variants, third.clone()));
+        }
+        for (pair, third) in &combined {
+            self.combine(id, &[pair.clone(), third.clone()], out)?;
+        }
+        for (pair, third) in combined {
+            self.combine(id, &[third, pair], out)?;
+        }
+        Some(())
+    }
+
+    /// Adds a node as `id` with each combination of its children's variants, but none that can not match, and none that
+    /// matches what one before it does. `None` if there are too many.
+    fn combine(&mut self, id: NodeId, children: &[Variants], out: &mut Variants) -> Option<()> {
+        let count = |it: &Variants| it.len();
+        let combinations = children.iter().map(count);
+        let combinations = combinations.fold(1, usize::saturating_mul);
+        if combinations.saturating_add(out.len()) > LIMIT {
+            return None;
+        }
+        for mut number in 0..combinations {
+            let mut chosen: SmallVec<[NodeId; 3]> = SmallVec::from_elem(id, children.len());
+            // The last child changes fastest.
+            for (chosen, variants) in chosen.iter_mut().zip(children).rev() {
+                *chosen = variants[number % variants.len()];
+                number /= variants.len();
+            }
+            self.add(id, chosen, out);
+        }
+        Some(())
+    }
+
+    fn add(&mut self, id: NodeId, children: SmallVec<[NodeId; 3]>, out: &mut Variants) {
+        if children == self.nodes[id].children {
+            if !out.iter().any(|it| self.match_the_same(id, *it)) {
+                out.push(id);
+            }
+            return;
+        }
+        let node = Node {
+            children,
+            result_places: None,
+            ..self.nodes[id].clone()
+        };
+        let shape = self.shapes.of_node(self.nodes, &node);
+        let matches_the_same = |it: &NodeId| {
+            self.shapes.known(*it) == Some(shape)
+                && node_matches_the_same(self.nodes, &node, *it, &self.shared)
+        };
+        if out.iter().any(matches_the_same) {
+            return;
+        }
+        let id = self.nodes.push(node);
+        if self.matching.is_root_possible(self.tree(id)) {
+            self.shapes.of(self.nodes, id);
+            out.push(id);
+        }
+    }
+}
+
+/// Counts how often each name is that of a leaf that is a record.
+fn count_names(tree: Tree, counts: &mut FxHashMap<Sym, u32>) {
+    if let (Some(name), Some(_)) = (tree.name, tree.leaf_record()) {
+        *counts.entry(name).or_default() += 1;
+    }
+    for child in tree.children() {
+        count_names(child, counts);
+    }
+}

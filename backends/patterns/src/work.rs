@@ -1,0 +1,374 @@
+//! Work on one pattern: trees on their way from the source to the model.
+
+use std::fmt::Write;
+use std::mem;
+
+use backend::ids::Id;
+use backend::string_map::StringMap;
+use backend::{Context, Diagnostic, Fatal, Rec, RecordId, Records, Severity};
+use elaborate::record::print::record;
+use elaborate::symbol::Sym;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::patterns::Patterns;
+use crate::tree::{Node, NodeId, Nodes, Tree};
+use crate::types::{EmptySets, Inference, TypeSets};
+
+/// A pattern has no more nodes, all that is made on the way counted.
+const MAX_NODES: usize = 1 << 22;
+
+/// Where trees are worked on. Several [`Draft`]s may share nodes.
+pub struct Work<'a> {
+    pub(crate) patterns: &'a Patterns,
+    pub(crate) records: &'a Records,
+    pub(crate) nodes: Nodes,
+    /// What there is to say so far.
+    pub(crate) said: Vec<Said>,
+    /// The last scope that was given out: see [`PredicateCall::scope`](crate::PredicateCall::scope).
+    pub(crate) scopes: u32,
+}
+
+/// Something that is said while a pattern is worked on.
+pub(crate) enum Said {
+    Dump(String),
+    Diagnostic(Diagnostic),
+}
+
+/// The trees of one record while they are worked on.
+pub(crate) struct Draft<'a> {
+    pub rec: Rec<'a>,
+    /// Whether it is matched. If not, it is a result.
+    pub is_input: bool,
+    pub trees: Vec<NodeId>,
+    /// The alternatives of nodes below, innermost last, while fragments are replaced.
+    pub below: Vec<Vec<NodeId>>,
+    /// The names of arguments, if it is a fragment.
+    pub arguments: Vec<Sym>,
+    pub inference: Inference,
+    /// All nodes that have names, once they were asked for.
+    pub named: Option<NamedNodes>,
+    /// Which operand of which complex pattern a name is.
+    pub complex_operands: FxHashMap<Sym, (RecordId, usize)>,
+}
+
+/// The nodes of each name, in the order in which the reference goes through them.
+#[derive(Default)]
+pub(crate) struct NamedNodes(Vec<(Sym, SmallVec<[NodeId; 2]>)>);
+
+impl NamedNodes {
+    fn of(nodes: &Nodes, trees: &[NodeId]) -> NamedNodes {
+        let mut named: Vec<(Sym, SmallVec<[NodeId; 2]>)> = Vec::new();
+        for tree in trees {
+            Tree::new(nodes, *tree).for_each(&mut |tree| {
+                let Some(name) = tree.name else { return };
+                match named.iter_mut().find(|it| it.0 == name) {
+                    Some((_, same)) => same.push(tree.id),
+                    None => named.push((name, SmallVec::from_elem(tree.id, 1))),
+                }
+            });
+        }
+        if named.len() < 2 {
+            return NamedNodes(named);
+        }
+        let mut map = StringMap::default();
+        for (name, same) in named {
+            map.get_or_insert_with(name.as_str(), || (name, same));
+        }
+        NamedNodes(map.iter().map(|(_, it)| it.clone()).collect())
+    }
+
+    pub fn iter(&self) -> std::slice::Iter<'_, (Sym, SmallVec<[NodeId; 2]>)> {
+        self.0.iter()
+    }
+
+    pub fn get(&self, name: Sym) -> Option<&[NodeId]> {
+        let found = self.0.iter().find(|it| it.0 == name);
+        found.map(|it| &it.1[..])
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<'a> Draft<'a> {
+    pub fn new(rec: Rec<'a>, is_input: bool, patterns: &Patterns, trees: Vec<NodeId>) -> Draft<'a> {
+        Draft {
+            rec,
+            is_input,
+            trees,
+            below: Vec::new(),
+            arguments: Vec::new(),
+            inference: Inference::new(patterns.legal_types),
+            named: None,
+            complex_operands: FxHashMap::default(),
+        }
+    }
+
+    /// Where alternatives go: see [`Self::below`].
+    pub fn alternatives(&mut self) -> &mut Vec<NodeId> {
+        self.below.last_mut().unwrap_or(&mut self.trees)
+    }
+
+    pub fn has_error(&self) -> bool {
+        self.inference.has_error()
+    }
+
+    /// The nodes that have names. They are found once, when they are first asked for.
+    pub fn take_named(&mut self, nodes: &Nodes) -> NamedNodes {
+        let named = self.named.take().filter(|it| !it.is_empty());
+        named.unwrap_or_else(|| NamedNodes::of(nodes, &self.trees))
+    }
+}
+
+impl<'a> Work<'a> {
+    /// Scopes that are given out follow `scopes`.
+    pub(crate) fn new(patterns: &'a Patterns, records: &'a Records, scopes: u32) -> Work<'a> {
+        Work {
+            patterns,
+            records,
+            nodes: Nodes::new(),
+            said: Vec::new(),
+            scopes,
+        }
+    }
+
+    /// Says what there is to say.
+    pub(crate) fn say(&mut self, cx: &Context) {
+        for said in self.said.drain(..) {
+            match said {
+                Said::Dump(text) => cx.dump(text),
+                Said::Diagnostic(diagnostic) => cx.report(diagnostic),
+            }
+        }
+    }
+
+    pub(crate) fn tree(&self, id: NodeId) -> Tree<'_> {
+        Tree::new(&self.nodes, id)
+    }
+
+    pub(crate) fn add(&mut self, node: Node) -> Result<NodeId, Fatal> {
+        if self.nodes.len() >= MAX_NODES {
+            let message = "a pattern has too many alternatives".to_owned();
+            return Err(self.records.fatal(message));
+        }
+        Ok(self.nodes.push(node))
+    }
+
+    /// A copy of a tree, without the places of results.
+    pub(crate) fn copy(&mut self, id: NodeId) -> Result<NodeId, Fatal> {
+        let mut node = self.nodes[id].clone();
+        node.result_places = None;
+        for child in &mut node.children {
+            *child = self.copy(*child)?;
+        }
+        self.add(node)
+    }
+
+    /// The same of a tree of the model.
+    pub(crate) fn copy_in(&mut self, tree: Tree) -> Result<NodeId, Fatal> {
+        let mut node = tree.node().clone();
+        node.result_places = None;
+        for (place, child) in node.children.iter_mut().zip(tree.children()) {
+            *place = self.copy_in(child)?;
+        }
+        self.add(node)
+    }
+
+    /// Says an error of a pattern, unless one was said of it before. The pattern is shown as it is now.
+    pub(crate) fn error(&mut self, draft: &mut Draft, message: &str) {
+        if !draft.has_error() {
+            self.say_error(draft, message);
+            draft.inference.set_error();
+        }
+    }
+
+    fn say_error(&mut self, draft: &Draft, message: &str) {
+        self.dump(draft);
+        let message = format!("In {}: {message}", draft.rec.name());
+        let error = draft.rec.diagnostic(Severity::Error, message);
+        self.said.push(Said::Diagnostic(error));
+    }
+
+    /// The tree of a pattern. It has one unless there was an error, which then ends the run.
+    pub(crate) fn only_tree(&mut self, draft: &Draft) -> Result<NodeId, Fatal> {
+        if let Some(tree) = draft.trees.first() {
+            return Ok(*tree);
+        }
+        Err(self.last_error(draft, "a fragment in it has no alternative"))
+    }
+
+    /// The error that was said last, to end the run, or an error of a pattern if none was.
+    pub(crate) fn last_error(&mut self, draft: &Draft, otherwise: &str) -> Fatal {
+        match self.said.pop_if(|it| matches!(it, Said::Diagnostic(_))) {
+            Some(Said::Diagnostic(error)) => Box::new(error),
+            _ => {
+                let name = draft.rec.name();
+                draft.rec.fatal(format!("In {name}: {otherwise}"))
+            }
+        }
+    }
+
+    /// Shows a pattern.
+    pub(crate) fn dump(&mut self, draft: &Draft) {
+        let text = self.text(draft);
+        self.said.push(Said::Dump(text));
+    }
+
+    /// The pattern as the reference shows it.
+    fn text(&self, draft: &Draft) -> String {
+        let mut text = draft.rec.name().to_owned();
+        if !draft.arguments.is_empty() {
+            let arguments: Vec<_> = draft.arguments.iter().map(|it| it.as_str()).collect();
+            _ = write!(text, "({})", arguments.join(", "));
+        }
+        text.push_str(": ");
+        let several = draft.trees.len() > 1;
+        if several {
+            text.push_str("[\n");
+        }
+        for tree in &draft.trees {
+            text.push('\t');
+            let tree = self.tree(*tree);
+            tree.push_text(self.patterns, self.records, &mut text);
+            text.push('\n');
+        }
+        if several {
+            text.push_str("]\n");
+        }
+        text
+    }
+
+    /// Narrows down the types of one result of a node.
+    pub(crate) fn narrow(
+        &mut self,
+        draft: &mut Draft,
+        node: NodeId,
+        result: usize,
+        operation: impl FnOnce(&mut Inference, &mut TypeSets) -> Result<bool, EmptySets>,
+    ) -> Result<bool, Fatal> {
+        let Some(types) = self.nodes[node].types.get_mut(result) else {
+            return Ok(false);
+        };
+        let changed = operation(&mut draft.inference, types);
+        self.after_narrowing(draft, changed)
+    }
+
+    /// Narrows down the types of two places, which may be the same.
+    pub(crate) fn narrow_both(
+        &mut self,
+        draft: &mut Draft,
+        a: (NodeId, usize),
+        b: (NodeId, usize),
+        operation: impl FnOnce(&mut Inference, &mut TypeSets, &mut TypeSets) -> Result<bool, EmptySets>,
+    ) -> Result<bool, Fatal> {
+        let has = |(node, result): (NodeId, usize)| result < self.nodes[node].types.len();
+        if !has(a) || !has(b) {
+            return Ok(false);
+        }
+        let mut of_a = mem::take(&mut self.nodes[a.0].types[a.1]);
+        let mut of_b = match a == b {
+            true => of_a.clone(),
+            false => mem::take(&mut self.nodes[b.0].types[b.1]),
+        };
+        let changed = operation(&mut draft.inference, &mut of_a, &mut of_b);
+        self.nodes[b.0].types[b.1] = of_b;
+        self.nodes[a.0].types[a.1] = of_a;
+        self.after_narrowing(draft, changed)
+    }
+
+    pub(crate) fn after_narrowing(
+        &mut self,
+        draft: &mut Draft,
+        changed: Result<bool, EmptySets>,
+    ) -> Result<bool, Fatal> {
+        if let Some(message) = draft.inference.take_error() {
+            self.say_error(draft, message);
+        }
+        changed.map_err(|it| {
+            self.dump_contradiction(draft);
+            it.in_pattern(draft.rec)
+        })
+    }
+
+    /// Shows a pattern in which a value can have no type any more.
+    fn dump_contradiction(&mut self, draft: &Draft) {
+        let pattern = self.text(draft);
+        let record = self.record_text(draft.rec);
+        self.said.push(Said::Dump(format!(
+            "Type set is empty for each HW mode:\n\
+             possible type contradiction in the pattern below (use -print-records with llvm-tblgen to see all expanded records).\n\
+             {pattern}Generated from record:\n{record}"
+        )));
+    }
+
+    fn record_text(&self, rec: Rec) -> String {
+        record(&self.records.names(), rec.record())
+    }
+
+    /// Shows a record.
+    pub(crate) fn dump_record(&mut self, rec: Rec) {
+        let text = self.record_text(rec);
+        self.said.push(Said::Dump(text));
+    }
+
+    /// Narrows down the types of a node to some. Overloaded ones stand for all that are legal.
+    pub(crate) fn update(
+        &mut self,
+        draft: &mut Draft,
+        node: NodeId,
+        result: usize,
+        types: TypeSets,
+    ) -> Result<bool, Fatal> {
+        self.narrow(draft, node, result, |inference, known| {
+            let mut types = types;
+            inference.expand_overloads(&mut types)?;
+            inference.merge(known, &types)
+        })
+    }
+
+    /// The same with the types of another node.
+    pub(crate) fn update_from(
+        &mut self,
+        draft: &mut Draft,
+        (node, result): (NodeId, usize),
+        (other, other_result): (NodeId, usize),
+    ) -> Result<bool, Fatal> {
+        match self.nodes[other].types.get(other_result) {
+            Some(types) => {
+                let types = types.clone();
+                self.update(draft, node, result, types)
+            }
+            None => Ok(false),
+        }
+    }
+}
+
+/// Moves trees from where they were worked on to where they stay.
+pub(crate) struct Keep<'a> {
+    pub from: Nodes,
+    pub to: &'a mut Nodes,
+    /// Where each node went.
+    kept: Vec<Option<NodeId>>,
+}
+
+impl<'a> Keep<'a> {
+    pub fn new(from: Nodes, to: &'a mut Nodes) -> Keep<'a> {
+        let kept = vec![None; from.len()];
+        Keep { from, to, kept }
+    }
+
+    pub fn keep(&mut self, id: NodeId) -> NodeId {
+        if let Some(kept) = self.kept[id.index()] {
+            return kept;
+        }
+        let mut node = self.from[id].clone();
+        for child in &mut node.children {
+            *child = self.keep(*child);
+        }
+        let kept = self.to.push(node);
+        self.kept[id.index()] = Some(kept);
+        kept
+    }
+}

@@ -1,0 +1,34 @@
+// Folders of settings: what an action offers where a header cannot be found.
+
+import * as vscode from 'vscode';
+
+/** A folder is asked for and added to this setting. */
+interface Wanted {
+  setting: 'includeDirs' | 'buildFolders';
+  include: string;
+}
+
+export function registerFolders(context: vscode.ExtensionContext): void {
+  context.subscriptions.push(vscode.commands.registerCommand('tablegen.addFolder', add));
+}
+
+async function add({ setting, include }: Wanted): Promise<void> {
+  const build = setting === 'buildFolders';
+  const picked = await vscode.window.showOpenDialog({
+    canSelectFiles: false,
+    canSelectFolders: true,
+    canSelectMany: false,
+    defaultUri: vscode.workspace.workspaceFolders?.[0]?.uri,
+    title: build ? 'The folder of a build with a CMakeCache.txt' : `The folder that has ${include}`,
+    openLabel: 'Add to the Settings',
+  });
+  const folder = picked?.[0]?.fsPath;
+  if (!folder) return;
+  const settings = vscode.workspace.getConfiguration('tablegen');
+  const known = settings.get<string[]>(setting, []);
+  if (known.includes(folder)) return;
+  const target = vscode.workspace.workspaceFolders
+    ? vscode.ConfigurationTarget.Workspace
+    : vscode.ConfigurationTarget.Global;
+  await settings.update(setting, [...known, folder], target);
+}

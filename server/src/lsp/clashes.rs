@@ -1,0 +1,133 @@
+//! The thread that looks for instructions that cannot be told apart, and those that make no sense, once a unit has been
+//! looked at.
+//!
+//! It takes all records and lets go of the unit before it has models built, so no edit waits for it; an edit makes it
+//! give up. It begins when nobody has typed for a moment and nobody waits for an answer.
+
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use backends::{Context, Options};
+use explain::clashes::Finder;
+
+use super::backend_diagnostics::BackendDiagnostic;
+use super::busy::Busy;
+use super::event::Event;
+use super::panics::{self, Stopped};
+use super::table_run::TableRun;
+use super::unit::UnitSnapshot;
+use crate::big_stack;
+
+/// How long a unit has to stay as it is first.
+const QUIET: Duration = Duration::from_millis(200);
+
+/// A unit to look at.
+struct Job {
+    unit: UnitSnapshot,
+    /// Whether what parsers cannot tell apart is wanted.
+    ambiguities: bool,
+    since: Instant,
+}
+
+/// The thread's in-tray: at most one job for each unit.
+#[derive(Clone, Default)]
+pub struct Clashes(Arc<Mailbox>);
+
+#[derive(Default)]
+struct Mailbox {
+    jobs: Mutex<Vec<Job>>,
+    changed: Condvar,
+}
+
+impl Clashes {
+    pub fn start(&self, owner: Sender<Event>, busy: Busy) -> std::io::Result<()> {
+        let jobs = self.clone();
+        let thread = std::thread::Builder::new().name("clashes".to_owned());
+        thread.spawn(move || {
+            loop {
+                let job = jobs.next(&busy);
+                let id = job.unit.info.id.clone();
+                let looked = big_stack::run(|| panics::catch(|| look(job)));
+                match looked {
+                    // If the owner is gone, so is the process.
+                    Ok(Ok(true)) => _ = owner.send(Event::BackendDiagnostic { unit: id }),
+                    Ok(Ok(false) | Err(Stopped::Cancelled)) => {}
+                    Ok(Err(Stopped::Panicked(message))) => {
+                        eprintln!("tablegen-analyzer: clashes: {message}");
+                    }
+                    Err(error) => eprintln!("tablegen-analyzer: no thread for clashes: {error}"),
+                }
+            }
+        })?;
+        Ok(())
+    }
+
+    fn jobs(&self) -> MutexGuard<'_, Vec<Job>> {
+        self.0.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has a unit looked at of which everything has been elaborated.
+    pub fn submit(&self, unit: UnitSnapshot, ambiguities: bool) {
+        let mut jobs = self.jobs();
+        jobs.retain(|it| it.unit.info.id != unit.info.id);
+        jobs.push(Job {
+            unit,
+            ambiguities,
+            since: Instant::now(),
+        });
+        self.0.changed.notify_all();
+    }
+
+    /// Takes back what was to be done about a unit, so that it may change.
+    pub fn withdraw(&self, unit: &str) {
+        self.jobs().retain(|it| it.unit.info.id != unit);
+    }
+
+    /// Waits for a unit that has stayed as it is for a moment while nobody waits for an answer.
+    fn next(&self, busy: &Busy) -> Job {
+        let mut jobs = self.jobs();
+        loop {
+            let first = jobs.iter().position(|it| it.since.elapsed() >= QUIET);
+            if let Some(first) = first.filter(|_| !busy.is_busy()) {
+                return jobs.remove(first);
+            }
+            jobs = match jobs.is_empty() {
+                true => {
+                    let waited = self.0.changed.wait(jobs);
+                    waited.unwrap_or_else(PoisonError::into_inner)
+                }
+                false => {
+                    let waited = self.0.changed.wait_timeout(jobs, QUIET / 4);
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
+        }
+    }
+}
+
+/// Looks at a unit. Returns whether there is anything new to say of it.
+fn look(job: Job) -> bool {
+    let Job {
+        unit, ambiguities, ..
+    } = job;
+    let (records, models, found) = (unit.records(), unit.models.clone(), unit.found.clone());
+    drop(unit);
+    let options = Options::default();
+    let cx = Context::new(&records, &options, &models);
+    let mut all = Vec::new();
+    for finder in Finder::ALL {
+        if finder != Finder::Matcher || ambiguities {
+            all.push(BackendDiagnostic {
+                what: TableRun {
+                    backend: finder.name().to_owned(),
+                    options: Vec::new(),
+                    external: None,
+                },
+                diagnostics: finder.find(&cx),
+            });
+        }
+    }
+    all.retain(|it| !it.diagnostics.is_empty());
+    found.set(all)
+}

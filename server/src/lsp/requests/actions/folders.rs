@@ -1,0 +1,43 @@
+//! Setting the folder that a header which cannot be found lies in. The client asks for the folder.
+
+use serde_json::json;
+use tower_lsp::lsp_types::{CodeAction, CodeActionKind, Command, Diagnostic};
+
+use crate::judge::{is_of_llvm, missing_include};
+use crate::lsp::settings::Settings;
+
+/// The command of the client that asks for a folder and adds it to a setting.
+const ADD_FOLDER: &str = "tablegen.addFolder";
+
+/// Offers it for what diagnostics say is not found, if the client can do it.
+pub fn offer(settings: &Settings, diagnostics: &[Diagnostic], out: &mut Vec<CodeAction>) {
+    if !settings.commands.iter().any(|it| it == ADD_FOLDER) {
+        return;
+    }
+    for diagnostic in diagnostics {
+        let message = diagnostic.message.lines().next().unwrap_or_default();
+        let Some(include) = missing_include(message) else {
+            continue;
+        };
+        if is_of_llvm(include) {
+            let title = "Choose the build that says where LLVM is…";
+            out.push(action(title, "buildFolders", include, diagnostic));
+        }
+        let title = format!("Choose the folder that has \"{include}\"…");
+        out.push(action(&title, "includeDirs", include, diagnostic));
+    }
+}
+
+fn action(title: &str, setting: &str, include: &str, diagnostic: &Diagnostic) -> CodeAction {
+    CodeAction {
+        title: title.to_owned(),
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic.clone()]),
+        command: Some(Command {
+            title: title.to_owned(),
+            command: ADD_FOLDER.to_owned(),
+            arguments: Some(vec![json!({"setting": setting, "include": include})]),
+        }),
+        ..CodeAction::default()
+    }
+}

@@ -1,0 +1,238 @@
+//! `tablegen/decode`: which instruction some bytes are; `tablegen/parseAssembly`: which one a line may be.
+
+use backends::{Context, Options, Rec};
+use explain::decode::{ByteOrder, decode};
+use explain::parse::parse;
+use serde::{Deserialize, Serialize};
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::lsp_types::Location;
+
+use crate::lsp::places::Places;
+use crate::lsp::requests::Snapshot;
+use crate::lsp::requests::limits::refused;
+
+/// No instruction has more bytes.
+const MAX_BYTES: usize = 64;
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DecodeParams {
+    /// Hexadecimal, as they are in memory.
+    bytes: String,
+    #[serde(default)]
+    byte_order: Order,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Order {
+    #[default]
+    Little,
+    Big,
+    Halves,
+}
+
+#[derive(Debug, Serialize)]
+pub struct DecodedTable {
+    table: String,
+    bytes: usize,
+    found: Vec<DecodedInstruction>,
+    near: Vec<NearCode>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DecodedInstruction {
+    record: String,
+    encoding: String,
+    location: Option<Location>,
+    text: String,
+    fields: Vec<Field>,
+    needs: Vec<String>,
+    decoded_by: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Field {
+    name: String,
+    /// Hexadecimal: it may be too large for a number of JSON.
+    value: String,
+}
+
+#[derive(Debug, Serialize)]
+struct NearCode {
+    record: String,
+    location: Option<Location>,
+    bits: Vec<usize>,
+}
+
+/// `tablegen/decode`
+pub fn decode_bytes(snapshot: Snapshot, params: DecodeParams) -> Result<Vec<DecodedTable>> {
+    let bytes = read_bytes(&params.bytes).ok_or_else(|| {
+        Error::invalid_params(format!("no {MAX_BYTES} bytes at most: '{}'", params.bytes))
+    })?;
+    let order = match params.byte_order {
+        Order::Little => ByteOrder::Little,
+        Order::Big => ByteOrder::Big,
+        Order::Halves => ByteOrder::Halves,
+    };
+    with_models(snapshot, |cx, places| {
+        let decoded = decode(cx, &bytes, order);
+        let decoded = decoded.map_err(|error| refused(error.message.clone()))?;
+        let of = |it: &Rec| places.of_record(it.record());
+        let tables = decoded.into_iter().map(|table| DecodedTable {
+            table: table.table,
+            bytes: table.bytes,
+            found: table
+                .found
+                .iter()
+                .map(|it| DecodedInstruction {
+                    record: it.instruction.name().to_owned(),
+                    encoding: it.encoding.name().to_owned(),
+                    location: of(&it.encoding),
+                    text: it.text.clone(),
+                    fields: it
+                        .fields
+                        .iter()
+                        .map(|(name, value)| Field {
+                            name: name.as_str().to_owned(),
+                            value: format!("{value:#x}"),
+                        })
+                        .collect(),
+                    needs: names(&it.needs),
+                    decoded_by: it.decoder.clone(),
+                })
+                .collect(),
+            near: table
+                .near
+                .into_iter()
+                .map(|it| NearCode {
+                    record: it.instruction.name().to_owned(),
+                    location: of(&it.instruction),
+                    bits: it.bits,
+                })
+                .collect(),
+        });
+        Ok(tables.collect())
+    })
+}
+
+/// Bytes in hexadecimal: two digits each, with or without `0x`, and between them blanks, commas or brackets.
+fn read_bytes(text: &str) -> Option<Vec<u8>> {
+    let between = |it: char| it.is_whitespace() || matches!(it, ',' | '[' | ']');
+    let mut bytes = Vec::new();
+    for word in text.split(between).filter(|it| !it.is_empty()) {
+        let digits = word.strip_prefix("0x").unwrap_or(word);
+        if digits.len() % 2 != 0 || !digits.bytes().all(|it| it.is_ascii_hexdigit()) {
+            return None;
+        }
+        let pairs = digits.as_bytes().chunks(2);
+        for pair in pairs {
+            let pair = std::str::from_utf8(pair).ok()?;
+            bytes.push(u8::from_str_radix(pair, 16).ok()?);
+        }
+    }
+    (1..=MAX_BYTES).contains(&bytes.len()).then_some(bytes)
+}
+
+#[derive(Debug, Deserialize)]
+pub struct AssemblyParams {
+    line: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ParsedLine {
+    found: Vec<ParsedInstruction>,
+    near: Vec<NearText>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ParsedInstruction {
+    record: String,
+    instruction: String,
+    location: Option<Location>,
+    variant: i32,
+    text: String,
+    operands: Vec<Operand>,
+    decided_by: Vec<String>,
+    needs: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Operand {
+    name: String,
+    text: String,
+}
+
+#[derive(Debug, Serialize)]
+struct NearText {
+    record: String,
+    location: Option<Location>,
+    why: String,
+}
+
+/// `tablegen/parseAssembly`
+pub fn parse_line(snapshot: Snapshot, params: AssemblyParams) -> Result<ParsedLine> {
+    with_models(snapshot, |cx, places| {
+        let parsed = parse(cx, &params.line);
+        let parsed = parsed.map_err(|error| refused(error.message.clone()))?;
+        let of = |it: &Rec| places.of_record(it.record());
+        let found = parsed.found.into_iter().map(|it| ParsedInstruction {
+            record: it.rec.name().to_owned(),
+            instruction: it.instruction.name().to_owned(),
+            location: of(&it.rec),
+            variant: it.variant,
+            text: it.text,
+            operands: it
+                .operands
+                .into_iter()
+                .map(|(name, text)| Operand { name, text })
+                .collect(),
+            decided_by: it.decided_by,
+            needs: names(&it.needs),
+        });
+        let near = parsed.near.into_iter().map(|it| NearText {
+            record: it.rec.name().to_owned(),
+            location: of(&it.rec),
+            why: it.why,
+        });
+        Ok(ParsedLine {
+            found: found.collect(),
+            near: near.collect(),
+        })
+    })
+}
+
+fn names(recs: &[Rec]) -> Vec<String> {
+    recs.iter().map(|it| it.name().to_owned()).collect()
+}
+
+/// Asks the models of a unit, which may change meanwhile.
+fn with_models<T>(
+    snapshot: Snapshot,
+    ask: impl FnOnce(&Context, &Places) -> Result<T>,
+) -> Result<T> {
+    let (records, models) = (snapshot.unit.records(), snapshot.unit.models.clone());
+    let places = Places::new(&snapshot.unit, snapshot.encoding());
+    drop(snapshot);
+    let options = Options::default();
+    ask(&Context::new(&records, &options, &models), &places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_in_all_forms() {
+        let want = Some(vec![0xe0, 0x03, 0xa]);
+        assert_eq!(read_bytes("e0030a"), want);
+        assert_eq!(read_bytes("[0xe0,0x03,0x0A]"), want);
+        assert_eq!(read_bytes("  e0 030a "), want);
+        assert_eq!(read_bytes(&"00".repeat(MAX_BYTES + 1)), None);
+        for wrong in ["", "e", "0xe", "g0", "e0 é", "+1"] {
+            assert_eq!(read_bytes(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! How early completion offers what a person wrote: names of real files are taken away, and it is asked for.
+//!
+//! With `TABLEGEN_CORPUS`, a checkout of LLVM, on five of its targets; `TABLEGEN_SEED` chooses other places, and
+//! `TABLEGEN_SHOW` tells of each.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use tests::lsp::{Client, position};
+use tests::random::Random;
+
+const TARGETS: [&str; 5] = ["X86", "AArch64", "AMDGPU", "RISCV", "ARM"];
+const PLACES: usize = 60;
+
+/// A name in a file that stands for something that is declared elsewhere.
+struct Place {
+    file: PathBuf,
+    start: usize,
+    name: String,
+    /// The character before it.
+    before: char,
+}
+
+/// What was found of how many.
+#[derive(Default)]
+struct Tally {
+    asked: usize,
+    first: usize,
+    first_five: usize,
+    offered: usize,
+}
+
+impl Tally {
+    fn count(&mut self, rank: Option<usize>) {
+        self.asked += 1;
+        self.first += usize::from(rank == Some(0));
+        self.first_five += usize::from(rank.is_some_and(|it| it < 5));
+        self.offered += usize::from(rank.is_some());
+    }
+
+    fn percent(&self, part: usize) -> f64 {
+        100.0 * part as f64 / self.asked as f64
+    }
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [first, five, offered] =
+            [self.first, self.first_five, self.offered].map(|it| self.percent(it));
+        let asked = self.asked;
+        write!(
+            f,
+            "first {first:.0} %, among five {five:.0} %, offered {offered:.0} % of {asked}"
+        )
+    }
+}
+
+#[test]
+fn what_stood_there_comes_first() {
+    let Ok(corpus) = std::env::var("TABLEGEN_CORPUS") else {
+        return;
+    };
+    let seed = std::env::var("TABLEGEN_SEED").map_or(1, |it| it.parse().expect("a number"));
+    let mut all = Tally::default();
+    let mut by_context: BTreeMap<char, Tally> = BTreeMap::new();
+    let mut times = Vec::new();
+    for target in TARGETS {
+        let folder = Path::new(&corpus).join("llvm/lib/Target").join(target);
+        let mut tally = Tally::default();
+        let mut client = Client::new("ranks", "");
+        let mut opened: Option<PathBuf> = None;
+        for place in places(&folder, seed) {
+            let (rank, took) = rank(&mut client, &mut opened, &place);
+            tally.count(rank);
+            all.count(rank);
+            by_context.entry(place.before).or_default().count(rank);
+            times.push(took);
+        }
+        println!("{target}: {tally}");
+    }
+    for (before, tally) in by_context {
+        println!("after {before}: {tally}");
+    }
+    times.sort_unstable();
+    let at = |percent: usize| times[(times.len() - 1) * percent / 100];
+    println!("{all}; median {:?}, 95 % {:?}", at(50), at(95));
+    assert!(all.percent(all.first) >= 50.0, "the first item");
+    assert!(all.percent(all.first_five) >= 80.0, "the first five items");
+}
+
+/// Where the name comes in what is offered once it is gone, and how long the answer takes.
+fn rank(
+    client: &mut Client,
+    opened: &mut Option<PathBuf>,
+    place: &Place,
+) -> (Option<usize>, Duration) {
+    let name = place.file.to_str().expect("a path");
+    let text = std::fs::read_to_string(&place.file).expect("a file");
+    if opened.as_ref() != Some(&place.file) {
+        if let Some(last) = opened.replace(place.file.clone()) {
+            client.close(last.to_str().expect("a path"));
+        }
+        client.open_text(name, &text);
+        client.settle();
+    }
+    let start = position(&text, place.start);
+    let end = position(&text, place.start + place.name.len());
+    client.changes(
+        name,
+        json!([{"range": {"start": start, "end": end}, "text": ""}]),
+    );
+    let began = Instant::now();
+    let answer = client.ask(
+        "textDocument/completion",
+        json!({"textDocument": {"uri": client.uri(name)}, "position": start}),
+    );
+    let took = began.elapsed();
+    client.changes(
+        name,
+        json!([{"range": {"start": start, "end": start}, "text": place.name}]),
+    );
+    let answer = answer.expect("an answer");
+    let mut items: Vec<(&str, &str)> = answer["items"]
+        .as_array()
+        .map(Vec::as_slice)
+        .unwrap_or_default()
+        .iter()
+        .map(|it| {
+            let label = it["label"].as_str().expect("a label");
+            (it["sortText"].as_str().unwrap_or(label), label)
+        })
+        .collect();
+    items.sort_unstable();
+    let rank = items.iter().position(|(_, it)| *it == place.name);
+    if std::env::var_os("TABLEGEN_SHOW").is_some() {
+        let line = text[..place.start].matches('\n').count() + 1;
+        let source = text.lines().nth(line - 1).unwrap_or_default().trim();
+        let best: Vec<&str> = items.iter().take(4).map(|(_, it)| *it).collect();
+        let file = place.file.file_name().and_then(|it| it.to_str());
+        println!(
+            "{rank:?} {} of {} {}:{line}: {source}: {best:?}",
+            place.name,
+            items.len(),
+            file.unwrap_or_default()
+        );
+    }
+    (rank, took)
+}
+
+/// Some names of the files of a folder, those of one file together.
+fn places(folder: &Path, seed: u64) -> Vec<Place> {
+    let files = std::fs::read_dir(folder).expect("a target").flatten();
+    let mut files: Vec<PathBuf> = files
+        .map(|it| it.path())
+        .filter(|it| it.extension().is_some_and(|it| it == "td"))
+        .collect();
+    files.sort();
+    let mut all: Vec<Place> = files.iter().flat_map(|it| names(it)).collect();
+    let mut random = Random(seed);
+    let mut chosen: Vec<Place> = (0..PLACES)
+        .map(|_| all.swap_remove(random.below(all.len())))
+        .collect();
+    chosen.sort_by(|a, b| (&a.file, a.start).cmp(&(&b.file, b.start)));
+    chosen
+}
+
+/// The names in a file that mean something declared elsewhere: no keyword, and none that is being declared.
+fn names(file: &Path) -> Vec<Place> {
+    const DECLARES: [&str; 9] = [
+        "class",
+        "def",
+        "defm",
+        "defset",
+        "deftype",
+        "defvar",
+        "foreach",
+        "multiclass",
+        "include",
+    ];
+    const KEYWORDS: [&str; 23] = [
+        "assert",
+        "bit",
+        "bits",
+        "class",
+        "code",
+        "dag",
+        "def",
+        "defm",
+        "defset",
+        "deftype",
+        "defvar",
+        "else",
+        "foreach",
+        "if",
+        "in",
+        "include",
+        "int",
+        "let",
+        "list",
+        "multiclass",
+        "string",
+        "then",
+        "field",
+    ];
+    let text = std::fs::read_to_string(file).expect("a file");
+    let bytes = text.as_bytes();
+    let is_part = |it: u8| it.is_ascii_alphanumeric() || it == b'_';
+    let mut places = Vec::new();
+    let mut at = 0;
+    // The word before, if nothing but space lies between, and the last character that is no space.
+    let (mut word_before, mut before) = ("", '\n');
+    while at < bytes.len() {
+        let rest = &text[at..];
+        let skipped = match bytes[at] {
+            b'/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            b'/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |it| it + 2),
+            b'#' if rest[1..].starts_with(|it: char| it.is_ascii_lowercase()) && before == '\n' => {
+                rest.find('\n').unwrap_or(rest.len())
+            }
+            b'[' if rest.starts_with("[{") => rest.find("}]").map_or(rest.len(), |it| it + 2),
+            b'"' => rest[1..].find('"').map_or(rest.len(), |it| it + 2),
+            it if is_part(it) => rest.bytes().take_while(|it| is_part(*it)).count(),
+            _ => 1,
+        };
+        let token = &text[at..at + skipped];
+        let first = bytes[at];
+        if first.is_ascii_alphabetic() || first == b'_' {
+            // Two words in a row are a type and what is declared with it.
+            let declared = !word_before.is_empty() && word_before != "let" && word_before != "in";
+            let follows = text[at + skipped..].trim_start();
+            let is_name = !KEYWORDS.contains(&token)
+                && !DECLARES.contains(&word_before)
+                && !declared
+                && !(before == '>' && (follows.starts_with(['=', ';', ','])))
+                && before != '!'
+                && before != '\n'
+                && before != '?';
+            if is_name {
+                places.push(Place {
+                    file: file.to_owned(),
+                    start: at,
+                    name: token.to_owned(),
+                    before,
+                });
+            }
+            word_before = token;
+            before = 'w';
+        } else if !first.is_ascii_whitespace() && !rest.starts_with("//") && !rest.starts_with("/*")
+        {
+            word_before = "";
+            before = char::from(first);
+        }
+        at += skipped;
+    }
+    places
+}

@@ -1,0 +1,276 @@
+//! What the models of a target say in the editor: diagnostics while one types, and what machine code and assembly are.
+
+use backend_testing::asm_source;
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+use target_model::instructions::GENERIC;
+use tests::lsp::{Client, capabilities};
+
+/// A target with two registers; its instructions stand in the root.
+fn files(text: &str) -> String {
+    let target = r#"
+def Toy : AsmTarget;
+def R0 : Reg<"r0">; def R1 : Reg<"r1">;
+def Low : Regs<(add R0, R1)>;
+class Coded<bits<4> op, string text> : Inst<(outs), (ins Low:$a), text> {
+  bits<4> a;
+  bits<8> Inst = { op, a };
+  let Size = 1;
+}
+"#;
+    let target = asm_source(GENERIC, target);
+    format!("//- Root.td\n{}//- Target.td\n{target}", root(text))
+}
+
+fn root(text: &str) -> String {
+    format!("include \"Target.td\"\n{text}\n")
+}
+
+/// Waits until these are the diagnostics of the root.
+#[track_caller]
+fn wait_for(client: &mut Client, want: &str) {
+    client.wait(|it| it.published("Root.td").as_deref() == Some(want));
+}
+
+const SAME_CODE: &str = "\
+1:4-1:5 error: a decoder cannot tell 'A' from 'B': both are code with the same bits 7-4
+  2:4 'B' is here
+2:4-2:5 error: a decoder cannot tell 'B' from 'A': both are code with the same bits 7-4
+  1:4 'A' is here
+";
+
+#[test]
+fn clashes_follow_edits() {
+    let good = "def A : Coded<1, \"a $a\">;\ndef B : Coded<2, \"b $a\">;";
+    let mut client = Client::new("models-clashes", &files(good));
+    client.open("Root.td");
+    assert_eq!(client.diagnostics("Root.td"), "");
+    client.change("Root.td", &root(&good.replace("<2", "<1")));
+    wait_for(&mut client, SAME_CODE);
+    client.change("Root.td", &root(&good.replace("\"b", "\"a")));
+    wait_for(
+        &mut client,
+        "\
+1:4-1:5 hint: a parser cannot tell 'A' from 'B': that is never tried where 'a <Low>' matches this
+  2:4 'B' is here
+2:4-2:5 hint: a parser cannot tell 'B' from 'A': that is tried first where 'a <Low>' matches both
+  1:4 'A' is here
+",
+    );
+    client.change("Root.td", &root(good));
+    wait_for(&mut client, "");
+    let constrained = good.replace("b $a\">;", "b $a\"> { let Constraints = \"$x = $a\"; }");
+    client.change("Root.td", &root(&constrained));
+    wait_for(
+        &mut client,
+        "2:4-2:5 error: 'B' does not have an operand named '$x'!\n",
+    );
+}
+
+#[test]
+fn hints_can_be_switched_off() {
+    let text =
+        "def A : Coded<1, \"a $a\">;\ndef B : Coded<1, \"a $a\">;\ndef C : Coded<3, \"a $a\">;";
+    let options = json!({"ambiguities": false});
+    let mut client = Client::with("models-no-hints", &files(text), capabilities(), options);
+    client.open("Root.td");
+    wait_for(&mut client, SAME_CODE);
+}
+
+fn ask(method: &str, params: Value, want: Expect) {
+    let text =
+        "def A : Coded<1, \"a $a\">;\ndef B : Coded<2, \"b $a\">;\ndef : InstAlias<\"c\", (A R1)>;";
+    let mut client = Client::new("models-ask", &files(text));
+    client.open("Root.td");
+    let answer = client.ask(method, params).expect("an answer");
+    let text = serde_json::to_string_pretty(&answer).expect("JSON");
+    let folder = client.uri(".");
+    want.assert_eq(&text.replace(folder.trim_end_matches('.'), ""));
+}
+
+#[test]
+fn machine_code() {
+    ask(
+        "tablegen/decode",
+        json!({"bytes": "0x21"}),
+        expect![[r#"
+        [
+          {
+            "bytes": 1,
+            "found": [
+              {
+                "decodedBy": null,
+                "encoding": "B",
+                "fields": [
+                  {
+                    "name": "a",
+                    "value": "0x1"
+                  }
+                ],
+                "location": {
+                  "range": {
+                    "end": {
+                      "character": 5,
+                      "line": 2
+                    },
+                    "start": {
+                      "character": 4,
+                      "line": 2
+                    }
+                  },
+                  "uri": "/Root.td"
+                },
+                "needs": [],
+                "record": "B",
+                "text": "b $a"
+              }
+            ],
+            "near": [],
+            "table": "8"
+          }
+        ]"#]],
+    );
+    ask(
+        "tablegen/decode",
+        json!({"bytes": "33"}),
+        expect![[r#"
+        [
+          {
+            "bytes": 1,
+            "found": [],
+            "near": [
+              {
+                "bits": [
+                  5
+                ],
+                "location": {
+                  "range": {
+                    "end": {
+                      "character": 5,
+                      "line": 1
+                    },
+                    "start": {
+                      "character": 4,
+                      "line": 1
+                    }
+                  },
+                  "uri": "/Root.td"
+                },
+                "record": "A"
+              },
+              {
+                "bits": [
+                  4
+                ],
+                "location": {
+                  "range": {
+                    "end": {
+                      "character": 5,
+                      "line": 2
+                    },
+                    "start": {
+                      "character": 4,
+                      "line": 2
+                    }
+                  },
+                  "uri": "/Root.td"
+                },
+                "record": "B"
+              }
+            ],
+            "table": "8"
+          }
+        ]"#]],
+    );
+}
+
+#[test]
+fn assembly() {
+    ask(
+        "tablegen/parseAssembly",
+        json!({"line": "c"}),
+        expect![[r#"
+        {
+          "found": [
+            {
+              "decidedBy": [],
+              "instruction": "A",
+              "location": {
+                "range": {
+                  "end": {
+                    "character": 3,
+                    "line": 3
+                  },
+                  "start": {
+                    "character": 0,
+                    "line": 3
+                  }
+                },
+                "uri": "/Root.td"
+              },
+              "needs": [],
+              "operands": [],
+              "record": "anonymous_4",
+              "text": "c",
+              "variant": 0
+            }
+          ],
+          "near": []
+        }"#]],
+    );
+    ask(
+        "tablegen/parseAssembly",
+        json!({"line": "a r2"}),
+        expect![[r#"
+            {
+              "found": [],
+              "near": [
+                {
+                  "location": {
+                    "range": {
+                      "end": {
+                        "character": 5,
+                        "line": 1
+                      },
+                      "start": {
+                        "character": 4,
+                        "line": 1
+                      }
+                    },
+                    "uri": "/Root.td"
+                  },
+                  "record": "A",
+                  "why": "'a <Low>' has no place for 'r2'"
+                }
+              ]
+            }"#]],
+    );
+}
+
+#[test]
+fn what_is_refused() {
+    let mut client = Client::new("models-refused", "//- Root.td\ndef A;\n");
+    client.open("Root.td");
+    assert_eq!(
+        client.error("tablegen/decode", json!({"bytes": "xyz"})),
+        -32602
+    );
+    assert_eq!(
+        client.error("tablegen/decode", json!({"bytes": "00"})),
+        -32803
+    );
+    assert_eq!(
+        client.error("tablegen/parseAssembly", json!({"line": "a"})),
+        -32803
+    );
+}
+
+#[test]
+fn nothing_is_said_of_other_units() {
+    let mut client = Client::new(
+        "models-other",
+        "//- Root.td\nclass Instruction { int Size = 1; }\ndef A : Instruction;\n",
+    );
+    client.open("Root.td");
+    assert_eq!(client.diagnostics("Root.td"), "");
+}
