@@ -181,11 +181,6 @@ pub const OPTIONS: &[Spec] = &[
 
 /// The names of the options that choose a backend which is not built yet.
 pub const UNBUILT: &[&str] = &[
-    "gen-fast-isel",
-    "gen-global-isel",
-    "gen-global-isel-combiner",
-    "gen-instr-docs",
-    "gen-instr-info",
     "gen-runtime-libcalls",
     "gen-sd-node-info",
     "gen-semantics",

@@ -261,13 +261,13 @@ def Y : B;
     expect![[r#"
         {"added":0,"language":"text","output":"A.inc","removed":0,"words":"-print-enums -class=A"}
         {"added":0,"language":"text","output":"B.inc","removed":0,"words":"-print-enums -class=B"}
-        {"added":0,"failure":"Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-clang-builtins'?","language":"cpp","output":"Isel.inc","removed":0,"words":"-gen-no-such-thing"}
+        {"added":0,"failure":"Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-instr-info'?","language":"cpp","output":"Isel.inc","removed":0,"words":"-gen-no-such-thing"}
     "#]].assert_eq(&compare(text, json!({"base": "save"})));
     let renamed = text.replace("X", "Z");
     expect![[r#"
         {"added":1,"language":"text","output":"A.inc","removed":1,"words":"-print-enums -class=A"}
         {"added":0,"language":"text","output":"B.inc","removed":0,"words":"-print-enums -class=B"}
-        {"added":0,"failure":"Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-clang-builtins'?","language":"cpp","output":"Isel.inc","removed":0,"words":"-gen-no-such-thing"}
+        {"added":0,"failure":"Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-instr-info'?","language":"cpp","output":"Isel.inc","removed":0,"words":"-gen-no-such-thing"}
     "#]].assert_eq(&compare(&renamed, json!({"base": {"revision": "HEAD"}})));
     let one = json!({"base": "save", "table": "-print-enums -class=A"});
     expect![[r#"
@@ -280,7 +280,7 @@ def Y : B;
     expect![[r#"
         {"added":0,"language":"text","output":"A.inc","removed":0,"words":"-print-enums -class=A"}
         {"added":0,"failure":"The class 'B' is not defined","language":"text","output":"B.inc","removed":0,"words":"-print-enums -class=B"}
-        {"added":0,"failure":"Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-clang-builtins'?","language":"cpp","output":"Isel.inc","removed":0,"words":"-gen-no-such-thing"}
+        {"added":0,"failure":"Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-instr-info'?","language":"cpp","output":"Isel.inc","removed":0,"words":"-gen-no-such-thing"}
     "#]].assert_eq(&compare(&broken, json!({"base": "save"})));
     let none = json!({"base": "save", "table": "-dump-json"});
     assert_eq!(client.error("tablegen/compareTables", none), -32602);
