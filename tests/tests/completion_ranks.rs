@@ -230,13 +230,12 @@ fn names(file: &Path) -> Vec<Place> {
             // Two words in a row are a type and what is declared with it.
             let declared = !word_before.is_empty() && word_before != "let" && word_before != "in";
             let follows = text[at + skipped..].trim_start();
+            let ends_type = before == '>' && follows.starts_with(['=', ';', ',']);
             let is_name = !KEYWORDS.contains(&token)
                 && !DECLARES.contains(&word_before)
                 && !declared
-                && !(before == '>' && (follows.starts_with(['=', ';', ','])))
-                && before != '!'
-                && before != '\n'
-                && before != '?';
+                && !ends_type
+                && !matches!(before, '!' | '?' | '\n');
             if is_name {
                 places.push(Place {
                     file: file.to_owned(),

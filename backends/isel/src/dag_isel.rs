@@ -1,7 +1,7 @@
 //! `-gen-dag-isel`: the table by which the instructions for a selection graph are found, and the functions that it
 //! refers to.
 //!
-//! The patterns of a target are sorted ([`order`]), and steps are made of each ([`convert`], [`generate`]), which are as few as
+//! The patterns of a target are sorted ([`order`]), and steps are made of each ([`mod@convert`], [`mod@generate`]), which are as few as
 //! can be ([`contract`]). All of them are then joined to a tree ([`factor`]) of [`matchers`]. What it refers to gets numbers
 //! ([`numbering`]), its parts are measured ([`size`]) and written ([`emit`]), and the functions after them
 //! ([`functions`], [`coverage`]).
