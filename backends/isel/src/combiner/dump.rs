@@ -3,11 +3,13 @@
 use std::fmt::Write;
 
 use elaborate::symbol::Sym;
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexMap;
 
 use super::Unit;
 use super::fragment::{Fragment, Kind, Param};
-use super::pattern::{InstructionPattern, Operand, OperandTable, Pattern, PatternKind, What};
+use super::pattern::{
+    InstructionPattern, Operand, OperandTable, Pattern, PatternKind, What, joined,
+};
 use super::rule::{Alternatives, CombineRule};
 
 impl Unit<'_> {
@@ -217,11 +219,6 @@ fn param_text(param: &Param) -> String {
         Kind::Immediate => "imm",
     };
     format!("{}:{kind}", param.name)
-}
-
-pub fn joined(names: &IndexSet<Sym>) -> String {
-    let names: Vec<&str> = names.iter().map(|it| it.as_str()).collect();
-    names.join(", ")
 }
 
 /// Text in which bytes that cannot be printed, quotes and backslashes are hexadecimal.

@@ -1,18 +1,15 @@
 //! Fragments: patterns with parameters that rules use like an instruction.
 
+use backend::RecordId;
 use backend::ids::Arena;
-use backend::{RecordId, id};
 use elaborate::symbol::Sym;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::pattern::{InstructionPattern, OperandTable, Pattern, PatternKind, What};
+use super::pattern::{
+    FragmentId, InstructionPattern, Operand, OperandTable, Pattern, PatternKind, What,
+};
 use super::say::{Stop, Voice};
 use super::types::TypeChecker;
-
-id! {
-    /// Stands for a fragment.
-    pub struct FragmentId;
-}
 
 /// The fragments that were read so far.
 #[derive(Default)]
@@ -70,6 +67,12 @@ impl Fragment {
 
     pub fn can_be_root(&self) -> bool {
         self.roots() == 1
+    }
+
+    /// What a pattern of it gives for the root.
+    pub fn root_of(&self, pattern: &InstructionPattern) -> Option<Operand> {
+        let root = self.outs().iter().position(|it| it.kind == Kind::Root);
+        root.map(|at| pattern.operands[at])
     }
 
     /// Finds out what defines each operand.
@@ -183,6 +186,37 @@ impl Fragment {
                 }
             }
             seen.insert(name);
+        }
+        Ok(())
+    }
+
+    /// Checks that what a pattern of it gives for each parameter is of its kind.
+    pub fn check_arguments(&self, pattern: &InstructionPattern, voice: Voice) -> Result<(), Stop> {
+        let of = self.name;
+        let arguments = pattern.operands.iter().zip(&self.params);
+        for (number, (operand, param)) in arguments.enumerate() {
+            let expected = |what: &str| {
+                let operand = operand.describe();
+                voice.error(format!(
+                    "expected operand {number} of '{of}' to be {what}; got {operand}"
+                ))
+            };
+            match param.kind {
+                Kind::Immediate if operand.value.is_none() => {
+                    return Err(expected("an immediate"));
+                }
+                Kind::Immediate if operand.is_named() => {
+                    return Err(voice.error(format!(
+                        "operand {number} of '{of}' cannot be a named immediate"
+                    )));
+                }
+                Kind::Root | Kind::MachineOperand
+                    if !operand.is_named() || operand.is_named_immediate() =>
+                {
+                    return Err(expected("a MachineOperand"));
+                }
+                _ => {}
+            }
         }
         Ok(())
     }

@@ -7,10 +7,11 @@ use elaborate::value::print::{value, value_unquoted};
 use target_model::instructions::{Flags as InstructionFlags, Instruction};
 
 use super::Unit;
-use super::fragment::{Alternative, Fragment, FragmentId, Kind, Param};
+use super::fragment::{Alternative, Fragment, Kind, Param};
 use super::intrinsic::Intrinsic;
 use super::pattern::{
-    Builtin, Flags, InstructionPattern, Operand, Pattern, PatternKind, PatternType, Shape, What,
+    Builtin, Flags, FragmentId, InstructionPattern, Operand, Pattern, PatternKind, PatternType,
+    Shape, What,
 };
 use super::say::{Stop, Voice};
 
@@ -145,8 +146,10 @@ impl<'a> Parser<'_, 'a> {
             }
         }
         debug_assert!(name != Sym::EMPTY);
-        let fragment = pattern.fragment().map(|it| &self.unit.fragments.all[it]);
-        pattern.check(fragment, self.voice)?;
+        pattern.check(self.voice)?;
+        if let Some(fragment) = pattern.fragment() {
+            self.unit.fragments.all[fragment].check_arguments(&pattern, self.voice)?;
+        }
         Ok(Some(pattern))
     }
 

@@ -3,14 +3,18 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use backend::{RecordId, Records};
+use backend::{RecordId, Records, id};
 use elaborate::symbol::Sym;
 use indexmap::IndexSet;
 use target_model::instructions::InstructionId;
 
-use super::fragment::{Fragment, FragmentId, Kind as ParamKind};
 use super::intrinsic::Intrinsic;
 use super::say::{Stop, Voice};
+
+id! {
+    /// Stands for a fragment.
+    pub struct FragmentId;
+}
 
 /// A pattern, which stands in `match`, in `apply` or in an alternative of a fragment.
 #[derive(Debug)]
@@ -258,22 +262,13 @@ impl InstructionPattern {
         self.operands.iter().filter(|it| it.is_named())
     }
 
-    /// The operands that `apply` has to define anew if this is the root.
-    pub fn defs_to_apply(&self, fragment: Option<&Fragment>) -> Vec<Operand> {
-        match fragment {
-            Some(fragment) => {
-                let roots = fragment
-                    .outs()
-                    .iter()
-                    .position(|it| it.kind == ParamKind::Root);
-                roots.map(|at| self.operands[at]).into_iter().collect()
-            }
-            None => self.operands.iter().take(self.defs()).copied().collect(),
-        }
+    /// The operands that are results.
+    pub fn results(&self) -> &[Operand] {
+        &self.operands[..self.defs().min(self.operands.len())]
     }
 
     /// Checks how many operands there are and of which kind, and marks those that are results.
-    pub fn check(&mut self, fragment: Option<&Fragment>, voice: Voice) -> Result<(), Stop> {
+    pub fn check(&mut self, voice: Voice) -> Result<(), Stop> {
         let (of, expected, found) = (self.of, self.expected_operands(), self.operands.len());
         if self.is_variadic() && found < expected {
             return Err(voice.error(format!(
@@ -287,9 +282,6 @@ impl InstructionPattern {
         for (number, operand) in self.operands.iter_mut().enumerate() {
             operand.is_def = number < defs;
         }
-        if let Some(fragment) = fragment {
-            self.check_arguments(fragment, voice)?;
-        }
         if self.builtin().is_some() {
             for (number, operand) in self.operands.iter().enumerate() {
                 if !operand.is_named() || operand.is_named_immediate() {
@@ -297,36 +289,6 @@ impl InstructionPattern {
                         voice.error(format!("expected operand {number} of '{of}' to be a name"))
                     );
                 }
-            }
-        }
-        Ok(())
-    }
-
-    fn check_arguments(&self, fragment: &Fragment, voice: Voice) -> Result<(), Stop> {
-        let of = self.of;
-        let arguments = self.operands.iter().zip(&fragment.params);
-        for (number, (operand, param)) in arguments.enumerate() {
-            let expected = |what: &str| {
-                let operand = operand.describe();
-                voice.error(format!(
-                    "expected operand {number} of '{of}' to be {what}; got {operand}"
-                ))
-            };
-            match param.kind {
-                ParamKind::Immediate if operand.value.is_none() => {
-                    return Err(expected("an immediate"));
-                }
-                ParamKind::Immediate if operand.is_named() => {
-                    return Err(voice.error(format!(
-                        "operand {number} of '{of}' cannot be a named immediate"
-                    )));
-                }
-                ParamKind::Root | ParamKind::MachineOperand
-                    if !operand.is_named() || operand.is_named_immediate() =>
-                {
-                    return Err(expected("a MachineOperand"));
-                }
-                _ => {}
             }
         }
         Ok(())
@@ -380,6 +342,12 @@ impl OperandTable {
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&'static str, Option<usize>)> + '_ {
         self.0.iter().map(|(name, definition)| (*name, *definition))
     }
+}
+
+/// Names, as they come, with commas between.
+pub fn joined(names: &IndexSet<Sym>) -> String {
+    let names: Vec<&str> = names.iter().map(|it| it.as_str()).collect();
+    names.join(", ")
 }
 
 impl fmt::Display for Builtin {

@@ -5,11 +5,11 @@ use elaborate::symbol::Sym;
 use indexmap::IndexMap;
 
 use super::Unit;
-use super::dump::joined;
-use super::fragment::{Fragment, FragmentId};
+use super::fragment::Fragment;
 use super::parser::{Parser, operator};
 use super::pattern::{
-    Builtin, InstructionPattern, OperandTable, Pattern, PatternKind, PatternType,
+    Builtin, FragmentId, InstructionPattern, Operand, OperandTable, Pattern, PatternKind,
+    PatternType, joined,
 };
 use super::say::{Stop, Voice};
 use super::types::{Inference, TypeChecker};
@@ -237,7 +237,7 @@ impl<'a> CombineRule<'a> {
             self.apply_roots.push(named);
             return Ok(());
         }
-        for operand in root.defs_to_apply(unit.fragment_of(root)) {
+        for operand in unit.defs_to_apply(root) {
             let operand = operand.name;
             let Some(definition) = self.apply_table.definition(operand) else {
                 return Err(voice.error(format!(
@@ -477,6 +477,14 @@ impl Unit<'_> {
     /// The fragment that a pattern uses.
     pub fn fragment_of(&self, pattern: &InstructionPattern) -> Option<&Fragment> {
         pattern.fragment().map(|it| &self.fragments.all[it])
+    }
+
+    /// The operands that `apply` has to define anew if a pattern is the root.
+    fn defs_to_apply(&self, pattern: &InstructionPattern) -> Vec<Operand> {
+        match self.fragment_of(pattern) {
+            Some(fragment) => fragment.root_of(pattern).into_iter().collect(),
+            None => pattern.results().to_vec(),
+        }
     }
 
     /// Declares the conditions of a rule; those that hold always are left out.

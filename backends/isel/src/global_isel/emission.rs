@@ -1,5 +1,8 @@
 //! How a rule is written.
 
+mod action;
+mod renderer;
+
 use backend::Fatal;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;

@@ -11,7 +11,7 @@ use target_model::instructions::{InstructionId, Instructions};
 use super::features::Needs;
 use super::{
     Action, ActionId, Build, Check, InstructionMatch, LowLevelType, OperandMatch, Predicate,
-    RegisterType,
+    RegisterType, Renderer,
 };
 
 /// A rule of a match table.
@@ -47,7 +47,7 @@ pub struct Rule {
     /// Checks that cost much and come last.
     pub(super) epilogue: Vec<Predicate>,
     /// The instructions that were chosen to be changed in place.
-    pub(super) changed_in_place: FxHashSet<u32>,
+    changed_in_place: FxHashSet<u32>,
     built: u32,
     registers_made: u32,
     types_recorded: i64,
@@ -391,6 +391,43 @@ impl Rule {
             Action::Build(build) => build,
             _ => unreachable!("the action builds an instruction"),
         }
+    }
+
+    /// Lets an action that builds an instruction change one that was found instead, where all operands stay as they are
+    /// and no other action took it.
+    pub fn change_in_place(&mut self, id: ActionId, source: Rec) -> Result<(), Fatal> {
+        for instruction in 0..self.instructions().len() as u32 {
+            if self.changed_in_place.contains(&instruction) {
+                continue;
+            }
+            if self.keeps_operands(&self.build(id).renderers, instruction, source)? {
+                self.changed_in_place.insert(instruction);
+                self.build_mut(id).changed = Some(instruction);
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn keeps_operands(
+        &self,
+        renderers: &[Renderer],
+        instruction: u32,
+        source: Rec,
+    ) -> Result<bool, Fatal> {
+        if renderers.len() != self.instruction(instruction).operands.len() {
+            return Ok(false);
+        }
+        for (number, renderer) in (0..).zip(renderers) {
+            let Renderer::Copy(name) = renderer else {
+                return Ok(false);
+            };
+            let operand = self.operand(self.operand_of_name(*name, source)?);
+            if (operand.instruction, operand.number) != (instruction, number) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// All records that it comes from.

@@ -318,9 +318,10 @@ impl<'a> State<'_, 'a> {
         if !self.properties.contains(Properties::MEMORY_OPERAND) {
             return false;
         }
-        let accesses = self.accesses_memory(id);
-        let count = self.count_accesses(self.dst);
-        (accesses && count == 1) || (is_root && (accesses || count != 1))
+        match self.count_accesses(self.dst) {
+            1 => self.accesses_memory(id),
+            _ => is_root,
+        }
     }
 
     fn accesses_memory(&self, id: InstructionId) -> bool {
