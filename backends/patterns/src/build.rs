@@ -13,20 +13,21 @@ use target_model::intrinsics::{self, Intrinsics};
 use target_model::registers::Registers;
 use target_model::value_types::ValueType;
 
-use crate::complex_pattern::ComplexPatternDef;
+use crate::complex_pattern::{ComplexPattern, ComplexPatternDef};
 use crate::facts::Facts;
+use crate::fragment::Fragment;
+use crate::ids::{FragmentId, IntrinsicId, SdNodeId};
 use crate::instruction_pattern::has_null_fragment;
-use crate::intrinsic::IntrinsicType;
+use crate::intrinsic::{Intrinsic, IntrinsicType, MemoryEffects};
 use crate::named_pattern::PatternDef;
-use crate::sd_node::SdNodeDef;
-use crate::transform::TransformDef;
+use crate::pattern::Pattern;
+use crate::patterns::{InstructionNode, IntrinsicNodes, Patterns};
+use crate::properties::Properties;
+use crate::sd_node::{SdNode, SdNodeDef};
+use crate::transform::{Transform, TransformDef};
+use crate::tree::{NodeId, Nodes, Operator, OperatorKind};
 use crate::types::TypeSets;
 use crate::work::{Draft, Keep, Work};
-use crate::{
-    ComplexPattern, Fragment, FragmentId, InstructionNode, Intrinsic, IntrinsicId, IntrinsicNodes,
-    MemoryEffects, NodeId, Nodes, Operator, OperatorKind, Pattern, Patterns, Properties, SdNode,
-    SdNodeId, Transform,
-};
 
 impl Model for Patterns {
     fn build(cx: &Context) -> Result<Patterns, Fatal> {

@@ -5,7 +5,7 @@ use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::FragmentId;
+use crate::ids::FragmentId;
 use crate::tree::Head;
 use crate::tree::{Leaf, LeafKind, Node, NodeId, OperatorKind, PredicateCall, ScopedName};
 use crate::work::{Draft, Work};

@@ -6,10 +6,14 @@
 
 mod build;
 mod complex_pattern;
+mod complexity;
 mod constraint;
+mod effect_inference;
 mod effects;
 mod facts;
 mod fragment;
+mod fragment_source;
+mod ids;
 mod infer;
 mod inline;
 mod inputs;
@@ -23,9 +27,11 @@ mod pattern;
 mod patterns;
 mod predicate;
 mod properties;
+mod record_types;
 mod sd_node;
 #[cfg(test)]
 mod test_support;
+mod text;
 mod transform;
 mod tree;
 mod type_checks;
@@ -34,12 +40,11 @@ mod untyped;
 mod variants;
 mod work;
 
-use backend::id;
-
 pub use complex_pattern::ComplexPattern;
 pub use constraint::{ConstraintKind, TypeConstraint};
 pub use effects::InstructionEffects;
 pub use fragment::Fragment;
+pub use ids::{ComplexPatternId, FragmentId, IntrinsicId, PatternId, SdNodeId, TransformId};
 pub use intrinsic::{Intrinsic, IntrinsicType, MemoryEffects};
 pub use pattern::{Pattern, PatternOrder};
 pub use patterns::{InstructionNode, IntrinsicNodes, Patterns};
@@ -51,20 +56,4 @@ pub use tree::{
     Head, Leaf, LeafKind, LeafRecord, Node, NodeId, Nodes, Operator, OperatorKind, PredicateCall,
     ScopedName, Tree,
 };
-
 pub use type_checks::{Below, Checks, TypeChecks};
-
-id! {
-    /// Stands for a node of the selection graph.
-    pub struct SdNodeId;
-    /// Stands for a function that changes a matched value.
-    pub struct TransformId;
-    /// Stands for a pattern that C++ code matches.
-    pub struct ComplexPatternId;
-    /// Stands for a pattern fragment.
-    pub struct FragmentId;
-    /// Stands for an intrinsic.
-    pub struct IntrinsicId;
-    /// Stands for a pattern.
-    pub struct PatternId;
-}

@@ -6,9 +6,10 @@ use elaborate::value::print::push_value;
 use elaborate::value::{Node as Value, ValueId};
 use smallvec::SmallVec;
 
+use crate::ids::FragmentId;
+use crate::intrinsic::MemoryEffects;
 use crate::tree::{Head, Leaf, LeafKind, LeafRecord, Node, NodeId, Operator, OperatorKind};
 use crate::work::{Draft, Said, Work};
-use crate::{FragmentId, MemoryEffects};
 
 record_kind! {
     /// What a record is that stands as a leaf, as far as its classes say.

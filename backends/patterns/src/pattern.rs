@@ -3,10 +3,8 @@
 use backend::{Fatal, Rec, RecordId, Records};
 use elaborate::records::compare_numeric;
 use elaborate::value::ValueId;
-use target_model::value_types::ValueType;
 
-use crate::patterns::Patterns;
-use crate::tree::{NodeId, Tree};
+use crate::tree::NodeId;
 
 /// A tree of the selection graph that is matched, and the instructions that take its place.
 #[derive(Clone, Debug)]
@@ -62,47 +60,4 @@ impl Pattern {
         }
         Ok(conditions.join(" && "))
     }
-}
-
-impl Patterns {
-    /// How much a pattern matches. Of two that match, that with more goes first.
-    pub fn complexity(&self, pattern: &Pattern) -> i32 {
-        let size = self.size(self.src(pattern)) as i32;
-        size.wrapping_add(pattern.added_complexity)
-    }
-
-    fn size(&self, tree: Tree) -> u32 {
-        let mut size: u32 = 3;
-        if tree.int().is_some() {
-            size += 2;
-        }
-        if let Some(complex) = self.complex_pattern(&tree) {
-            return size.wrapping_add(complex.complexity);
-        }
-        size += u32::from(!tree.predicates.is_empty());
-        for child in tree.children() {
-            let below = if has_value(child) {
-                self.size(child)
-            } else if !child.is_leaf() {
-                0
-            } else if child.int().is_some() {
-                // A constant and its value.
-                5
-            } else if self.complex_pattern(&child).is_some() {
-                self.size(child)
-            } else if child.is_all_ones_or_zeros() {
-                4
-            } else {
-                u32::from(!child.predicates.is_empty())
-            };
-            size = size.wrapping_add(below);
-        }
-        size
-    }
-}
-
-/// Whether an operator has a result that is a value.
-fn has_value(tree: Tree) -> bool {
-    let first = tree.types.first().filter(|_| !tree.is_leaf());
-    first.is_some_and(|it| it.machine_type() != Some(ValueType::OTHER))
 }

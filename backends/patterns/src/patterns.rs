@@ -8,13 +8,18 @@ use rustc_hash::FxHashMap;
 use target_model::instructions::Instructions;
 use target_model::registers::Registers;
 
+use crate::complex_pattern::ComplexPattern;
+use crate::effects::InstructionEffects;
 use crate::facts::{Facts, OperandClass};
+use crate::fragment::Fragment;
+use crate::ids::{ComplexPatternId, FragmentId, IntrinsicId, PatternId, SdNodeId, TransformId};
+use crate::intrinsic::Intrinsic;
+use crate::pattern::Pattern;
+use crate::properties::Properties;
+use crate::sd_node::SdNode;
+use crate::transform::Transform;
+use crate::tree::{Head, Leaf, LeafKind, Node, NodeId, Nodes, Operator, OperatorKind, Tree};
 use crate::types::TypeSet;
-use crate::{
-    ComplexPattern, ComplexPatternId, Fragment, FragmentId, Head, InstructionEffects, Intrinsic,
-    IntrinsicId, Leaf, LeafKind, Node, NodeId, Nodes, Operator, OperatorKind, Pattern, PatternId,
-    Properties, SdNode, SdNodeId, Transform, TransformId, Tree,
-};
 
 /// What is known of a target's selection patterns.
 pub struct Patterns {
@@ -206,12 +211,5 @@ impl Patterns {
     pub fn has_default(&self, operand: RecordId) -> bool {
         let known = self.default_operands.get(&operand);
         known.is_some_and(|it| !it.is_empty())
-    }
-
-    /// The tree as the reference prints it.
-    pub fn text(&self, records: &Records, tree: Tree) -> String {
-        let mut text = String::new();
-        tree.push_text(self, records, &mut text);
-        text
     }
 }

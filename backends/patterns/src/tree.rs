@@ -3,17 +3,16 @@
 //! Nodes lie in an arena and refer to each other by number. A node may be part of several trees: the alternatives of a
 //! pattern share what they have in common, and what is learnt of a shared node is learnt for all of them.
 
-use std::fmt::Write;
 use std::ops::Deref;
 
 use backend::ids::Arena;
-use backend::{RecordId, Records, id};
+use backend::{RecordId, id};
 use elaborate::symbol::Sym;
 use smallvec::SmallVec;
 use target_model::instructions::InstructionId;
 
+use crate::ids::{ComplexPatternId, FragmentId, SdNodeId, TransformId};
 use crate::types::TypeSets;
-use crate::{ComplexPatternId, FragmentId, Patterns, SdNodeId, TransformId};
 
 id! {
     /// Stands for a node of a tree.
@@ -288,53 +287,6 @@ impl<'a> Tree<'a> {
         f(self);
         for child in self.children() {
             child.for_each(f);
-        }
-    }
-
-    /// Appends the tree as the reference prints it, for comments and for messages.
-    pub fn push_text(self, patterns: &Patterns, records: &Records, out: &mut String) {
-        let node = self.node();
-        match node.head {
-            Head::Leaf(Leaf::Int(value)) => _ = write!(out, "{value}"),
-            Head::Leaf(Leaf::Unset) => out.push('?'),
-            Head::Leaf(Leaf::Record(record)) => {
-                out.push_str(records.rec(record.rec).name());
-            }
-            Head::Operator(operator) => {
-                out.push('(');
-                out.push_str(records.rec(operator.rec).name());
-            }
-        }
-        for types in &node.types {
-            _ = write!(out, ":{types}");
-        }
-        if !node.is_leaf() {
-            for (number, child) in self.children().enumerate() {
-                out.push_str(if number == 0 { " " } else { ", " });
-                child.push_text(patterns, records, out);
-            }
-            out.push(')');
-        }
-        for call in &node.predicates {
-            out.push_str("<<P:");
-            if call.scope != 0 {
-                _ = write!(out, "{}:", call.scope);
-            }
-            _ = write!(
-                out,
-                "Predicate_{}>>",
-                patterns.fragments[call.fragment].name
-            );
-        }
-        if let Some(transform) = node.transform {
-            let transform = records.rec(patterns.transforms[transform].rec);
-            _ = write!(out, "<<X:{}>>", transform.name());
-        }
-        if let Some(name) = node.name {
-            _ = write!(out, ":${}", name.as_str());
-        }
-        for it in &node.argument_names {
-            _ = write!(out, ":$pred:{}:{}", it.scope, it.name.as_str());
         }
     }
 }

@@ -11,10 +11,12 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use target_model::value_types::ValueType;
 
+use crate::ids::{IntrinsicId, SdNodeId};
+use crate::pattern::Pattern;
 use crate::patterns::Patterns;
+use crate::sd_node::SdNode;
 use crate::tree::{Head, Leaf, LeafKind, NodeId, OperatorKind, Tree};
 use crate::untyped::Untyped;
-use crate::{IntrinsicId, Pattern, SdNode, SdNodeId};
 
 /// For each node that is matched, a node before those below it, the results whose types are checked.
 pub type Checks = Rc<[SmallVec<[usize; 1]>]>;

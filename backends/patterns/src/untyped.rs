@@ -3,7 +3,7 @@
 use backend::{Context, Fatal, Records};
 use elaborate::symbol::Sym;
 
-use crate::PatternId;
+use crate::ids::PatternId;
 use crate::pattern::Pattern;
 use crate::patterns::Patterns;
 use crate::tree::{NodeId, Tree};

@@ -5,10 +5,10 @@ mod instruction;
 
 use backend::Fatal;
 
+use crate::ids::{IntrinsicId, SdNodeId};
 use crate::tree::{Head, Leaf, LeafKind, NodeId, OperatorKind};
 use crate::types::TypeSets;
 use crate::work::{Draft, NamedNodes, Work};
-use crate::{IntrinsicId, SdNodeId};
 use target_model::value_types::ValueType;
 
 impl<'a> Work<'a> {

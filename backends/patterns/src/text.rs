@@ -1,0 +1,66 @@
+//! Trees as the reference prints them.
+
+use std::fmt::Write;
+
+use backend::Records;
+
+use crate::patterns::Patterns;
+use crate::tree::{Head, Leaf, Tree};
+
+impl Patterns {
+    /// The tree as the reference prints it.
+    pub fn text(&self, records: &Records, tree: Tree) -> String {
+        let mut text = String::new();
+        tree.push_text(self, records, &mut text);
+        text
+    }
+}
+
+impl Tree<'_> {
+    /// Appends the tree as the reference prints it, for comments and for messages.
+    pub fn push_text(self, patterns: &Patterns, records: &Records, out: &mut String) {
+        let node = self.node();
+        match node.head {
+            Head::Leaf(Leaf::Int(value)) => _ = write!(out, "{value}"),
+            Head::Leaf(Leaf::Unset) => out.push('?'),
+            Head::Leaf(Leaf::Record(record)) => {
+                out.push_str(records.rec(record.rec).name());
+            }
+            Head::Operator(operator) => {
+                out.push('(');
+                out.push_str(records.rec(operator.rec).name());
+            }
+        }
+        for types in &node.types {
+            _ = write!(out, ":{types}");
+        }
+        if !node.is_leaf() {
+            for (number, child) in self.children().enumerate() {
+                out.push_str(if number == 0 { " " } else { ", " });
+                child.push_text(patterns, records, out);
+            }
+            out.push(')');
+        }
+        for call in &node.predicates {
+            out.push_str("<<P:");
+            if call.scope != 0 {
+                _ = write!(out, "{}:", call.scope);
+            }
+            _ = write!(
+                out,
+                "Predicate_{}>>",
+                patterns.fragments[call.fragment].name
+            );
+        }
+        if let Some(transform) = node.transform {
+            let transform = records.rec(patterns.transforms[transform].rec);
+            _ = write!(out, "<<X:{}>>", transform.name());
+        }
+        if let Some(name) = node.name {
+            _ = write!(out, ":${}", name.as_str());
+        }
+        for it in &node.argument_names {
+            _ = write!(out, ":$pred:{}:{}", it.scope, it.name.as_str());
+        }
+    }
+}
