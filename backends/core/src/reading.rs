@@ -34,7 +34,7 @@ pub fn each_record_in<'a>(
 /// }
 /// ```
 ///
-/// The view is a `Copy` wrapper of a [`Rec`](crate::Rec), which it derefs to. `RegisterDef::all(records)` gives all of
+/// The view is a `Copy` wrapper of a [`Rec`], which it derefs to. `RegisterDef::all(records)` gives all of
 /// them in the order of `Records::derived`; `def.asm_name()?` reads a field as `Rec::string` does, with its errors. The
 /// types are the names of `Rec`'s methods. A view says nothing of the class of a record that it is made of by hand.
 #[macro_export]

@@ -1,7 +1,7 @@
 //! Clang's attributes: their classes, how they are parsed and serialized, what they apply to, and their documentation.
 //!
-//! The model is [`Spelling`](spelling::Spelling), [`Argument`](argument::Argument), [`Parsed`](parsed::Parsed) and
-//! [`Rules`](pragma::Rules). All of it is read where a table needs it: a field that a table does not use may be wrong
+//! The model is `Spelling`, `Argument`, `Parsed` and
+//! `Rules`. All of it is read where a table needs it: a field that a table does not use may be wrong
 //! or missing, and what is wrong is said in the order of writing.
 
 mod argument;

@@ -1,9 +1,9 @@
 //! The tables of Clang about NEON, from descriptions of its intrinsics: the headers that define them in C, and what
 //! Clang itself has to know of the builtins that they call.
 //!
-//! A record of class `Inst` describes an intrinsic for several type codes ([`intrinsic`]). It calls a builtin, or it is
-//! defined by dags ([`operations`]) that call other intrinsics, of which the one is chosen that takes the types
-//! ([`model`]). Each becomes a function or a macro ([`function`]) of a header ([`header`]).
+//! A record of class `Inst` describes an intrinsic for several type codes (`intrinsic`). It calls a builtin, or it is
+//! defined by dags (`operations`) that call other intrinsics, of which the one is chosen that takes the types
+//! (`model`). Each becomes a function or a macro (`function`) of a header (`header`).
 
 mod function;
 mod header;

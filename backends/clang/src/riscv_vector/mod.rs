@@ -1,8 +1,8 @@
 //! The tables of Clang about the vector intrinsics of RISC-V, and those of SiFive's extensions.
 //!
 //! A record of class `RVVBuiltin` describes intrinsics for a range of basic types and sizes of register groups. Its
-//! prototype says for each operand how its type follows from the basic type ([`descriptor`], [`types`]). Each is there
-//! without and with a mask, and for each policy about the elements that are not computed ([`intrinsic`]).
+//! prototype says for each operand how its type follows from the basic type (`descriptor`, `types`). Each is there
+//! without and with a mask, and for each policy about the elements that are not computed (`intrinsic`).
 
 mod builtins;
 mod descriptor;
