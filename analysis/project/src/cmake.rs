@@ -23,7 +23,7 @@ use memchr::memmem;
 use rustc_hash::FxHashMap;
 
 use self::blocks::Flow;
-use self::functions::Functions;
+use self::functions::{Functions, Matter};
 use self::parse::Call;
 use self::tablegen::{is_known, is_tablegen};
 pub(super) use self::values::has_unknown;
@@ -81,20 +81,27 @@ impl Scope {
         }
     }
 
-    /// Whether a file in this scope may say anything that units depend on.
-    pub fn matters(&self, text: &[u8]) -> bool {
-        const WORDS: [&str; 8] = [
+    /// Whether a file in this scope may say anything that units depend on. If there are folders below, that may be
+    /// something for their files.
+    pub fn matters(&self, text: &[u8], has_below: bool) -> bool {
+        const FOR_TABLES: [&str; 6] = [
             "tablegen",
             "tblgen",
             "TABLEGEN",
             "LLVM_TARGET_DEFINITIONS",
             "add_mlir_",
-            "include_directories",
-            "project(",
             "include(",
         ];
+        const FOR_UNITS: [&str; 2] = ["include_directories", "project("];
         let says = |word: &str| memmem::find(text, word.as_bytes()).is_some();
-        WORDS.iter().any(|it| says(it)) || self.functions.that_matter().any(says)
+        let leads_to = |matter| self.functions.that_lead_to(matter).any(says);
+        match has_below {
+            true => {
+                let mut words = FOR_TABLES.iter().chain(&FOR_UNITS);
+                words.any(|it| says(it)) || leads_to(Matter::Units)
+            }
+            false => FOR_TABLES.iter().any(|it| says(it)) || leads_to(Matter::Tables),
+        }
     }
 }
 

@@ -18,7 +18,7 @@ const MAX_UNITS: usize = 100_000;
 const MAX_SAME_ROOT: usize = 32;
 const MAX_BACKENDS: usize = 10_000;
 /// How much may be done for all files of CMake, roughly in bytes.
-const MAX_CMAKE_WORK: usize = 1 << 28;
+const MAX_CMAKE_WORK: usize = 1 << 31;
 
 /// Finds the units of a workspace. `folders` are absolute.
 pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) -> Project {
@@ -117,7 +117,10 @@ impl Collector<'_> {
         // For each folder: what holds below it, and the outermost folder of its project.
         let mut budget = MAX_CMAKE_WORK;
         let mut scopes: FxHashMap<&str, (Scope, &str)> = FxHashMap::default();
+        let parents = found.cmake_folders.iter().map(|it| path::parent(it));
+        let with_below: FxHashSet<&str> = parents.flat_map(path::ancestors).collect();
         for folder in &found.cmake_folders {
+            let has_below = with_below.contains(folder.as_str());
             let file = path::join(folder, cmake::NAME);
             let above = path::ancestors(path::parent(folder)).find_map(|it| scopes.get(it));
             let (scope, project) = match above {
@@ -127,7 +130,7 @@ impl Collector<'_> {
                     folder.as_str(),
                 ),
             };
-            let Some(text) = tree.read(&file).filter(|it| scope.matters(it)) else {
+            let Some(text) = tree.read(&file).filter(|it| scope.matters(it, has_below)) else {
                 scopes.insert(folder.as_str(), (scope, project));
                 continue;
             };

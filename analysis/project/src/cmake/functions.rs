@@ -17,8 +17,17 @@ pub(super) struct Function {
     is_macro: bool,
     /// The folder of the file that has it.
     folder: String,
-    /// Whether it leads to a tblgen, and how many functions there were when that was asked.
-    leads: Cell<Option<(usize, bool)>>,
+    /// Whether it leads to each [`Matter`], and how many functions there were when that was asked.
+    leads: [Cell<Option<(usize, bool)>>; 2],
+}
+
+/// What running something may be good for.
+#[derive(Clone, Copy)]
+pub(super) enum Matter {
+    /// A call of a tblgen.
+    Tables,
+    /// That, or what calls elsewhere depend on.
+    Units,
 }
 
 /// All that are known, by their names in lower case.
@@ -30,28 +39,33 @@ impl Functions {
         self.0.get(name).cloned()
     }
 
-    /// The names of those that lead to a tblgen.
-    pub(super) fn that_matter(&self) -> impl Iterator<Item = &str> {
+    /// The names of those that lead to something.
+    pub(super) fn that_lead_to(&self, matter: Matter) -> impl Iterator<Item = &str> {
         let names = self.0.keys().map(String::as_str);
-        names.filter(|it| self.matters(it))
+        names.filter(move |it| self.lead_to(it, matter))
     }
 
     /// Whether running a function says anything about units. Most of a project's say nothing.
     pub(super) fn matters(&self, name: &str) -> bool {
+        self.lead_to(name, Matter::Units)
+    }
+
+    fn lead_to(&self, name: &str, matter: Matter) -> bool {
         let Some(function) = self.0.get(name) else {
             return false;
         };
-        if let Some((count, leads)) = function.leads.get()
+        let known = &function.leads[matter as usize];
+        if let Some((count, leads)) = known.get()
             && (leads || count == self.0.len())
         {
             return leads;
         }
-        let leads = self.leads(name);
-        function.leads.set(Some((self.0.len(), leads)));
+        let leads = self.reaches(name, matter);
+        known.set(Some((self.0.len(), leads)));
         leads
     }
 
-    fn leads(&self, name: &str) -> bool {
+    fn reaches(&self, name: &str, matter: Matter) -> bool {
         let mut seen = FxHashSet::from_iter([name]);
         let mut open = vec![name];
         while let Some(name) = open.pop() {
@@ -59,7 +73,7 @@ impl Functions {
                 continue;
             };
             for call in &function.body {
-                if says_something(call) {
+                if is_for(call, matter) {
                     return true;
                 }
                 if seen.insert(&call.name) {
@@ -72,15 +86,18 @@ impl Functions {
 }
 
 /// Whether a command in a function calls a tblgen, or is one that others are called with.
-fn says_something(call: &Call) -> bool {
-    let words = [
-        "tblgen",
-        "_TABLEGEN",
-        "LLVM_TARGET_DEFINITIONS",
-        "PARENT_SCOPE",
-    ];
-    let mentions = |arg: &Arg| words.iter().any(|it| arg.text.contains(it));
-    is_tablegen(&call.name) || call.name == "include_directories" || call.args.iter().any(mentions)
+fn is_for(call: &Call, matter: Matter) -> bool {
+    let mentions = |word: &str| call.args.iter().any(|it| it.text.contains(word));
+    let makes_tables = is_tablegen(&call.name) || mentions("tblgen") || mentions("_TABLEGEN");
+    match matter {
+        Matter::Tables => makes_tables,
+        Matter::Units => {
+            makes_tables
+                || call.name == "include_directories"
+                || mentions("LLVM_TARGET_DEFINITIONS")
+                || mentions("PARENT_SCOPE")
+        }
+    }
 }
 
 impl Runner<'_> {
@@ -98,7 +115,7 @@ impl Runner<'_> {
             body: body.to_vec(),
             is_macro: head.name == "macro",
             folder: self.get("CMAKE_CURRENT_LIST_DIR").to_owned(),
-            leads: Cell::new(None),
+            leads: Default::default(),
         };
         Rc::make_mut(&mut self.scope.functions.0).insert(name, Rc::new(function));
     }

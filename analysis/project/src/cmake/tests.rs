@@ -146,7 +146,7 @@ fn loops_lists_and_custom_commands() {
 fn folders_below_know_what_was_said_above() {
     let above = "include_directories(include)\nmacro(td name)\n  set(LLVM_TARGET_DEFINITIONS ${name}.td)\n  mlir_tablegen(${name}.inc -gen-x)\nendmacro()";
     let (_, scope) = run("/s", above, &Scope::top(None));
-    assert!(scope.matters(b"td(A)") && !scope.matters(b"add_library(A)"));
+    assert!(scope.matters(b"td(A)", false) && !scope.matters(b"add_library(A)", true));
     let (found, _) = run("/s/sub", "td(A)", &scope);
     expect![[r#"
         /s/sub/A.td: mlir-tblgen gen-x [] to A.inc
@@ -317,4 +317,14 @@ fn loops_over_files_and_pairs() {
               ["/s/p"] []
         "#]],
     );
+}
+
+#[test]
+fn what_makes_no_table_matters_for_the_folders_below_only() {
+    let text = "function(add_part name)\nset(LAST ${name} PARENT_SCOPE)\nendfunction()\n";
+    let (_, scope) = run("/p", text, &Scope::top(None));
+    for line in ["add_part(A)", "include_directories(inc)"] {
+        assert!(scope.matters(line.as_bytes(), true), "{line}");
+        assert!(!scope.matters(line.as_bytes(), false), "{line}");
+    }
 }
