@@ -2,8 +2,11 @@
 
 mod best;
 mod context;
+mod dags;
+mod fields;
 mod habits;
 mod items;
+mod rank;
 #[cfg(test)]
 mod tests;
 
@@ -233,7 +236,7 @@ impl Found<'_> {
         }
         let score = self.score(label, kind);
         // What stood at such a place before was right there.
-        let rank = if score.follows { 0 } else { rank };
+        let rank = if score.follows { rank::FITS } else { rank };
         if self.items.wants(rank, score, label) {
             self.items.add(CompletionItem {
                 label: label.to_owned(),

@@ -6,13 +6,11 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::habits::Score;
+use super::rank::ALWAYS;
 use super::{CompletionItem, CompletionItemKind};
 
 /// How many items an answer has at most, beside those that are always there.
 const MAX_ITEMS: usize = 200;
-
-/// What is always there comes last and is not counted: it is little.
-pub const ALWAYS: u8 = 3;
 
 /// The best items so far: those of the least rank, of these those of the best score, and of these the first by name,
 /// whatever its case.

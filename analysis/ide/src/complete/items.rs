@@ -3,24 +3,20 @@
 use db::index::Space;
 use db::{Db, RecordNames};
 use elaborate::facts::User;
-use elaborate::hir::{BodyItem, Expr, ExprId, RecordSource, StmtKind};
+use elaborate::hir::{RecordSource, StmtKind};
 use elaborate::symbol::Sym;
-use rustc_hash::FxHashSet;
 use syntax::BangOperator;
 use syntax::SyntaxKind::{self, *};
 use syntax::{SyntaxElement, SyntaxNode};
 
-use super::best::ALWAYS;
 use super::context::Context;
 use super::habits::Score;
+use super::rank::{ALWAYS, FAR, FITS, NEAR};
 use super::{CompletionItemKind, Folders, Found};
 use crate::family::{subclasses_of, uses_of};
 use crate::operators::describe;
-use crate::place::{child, child_token, token_at, values};
-use crate::resolve::{Owner, Shape, parent_names};
-
-/// How much of a statement is looked through for dags.
-const MAX_NODES: usize = 5_000;
+use crate::place::{child, child_token, token_at};
+use crate::resolve::{Owner, Shape};
 
 const STATEMENTS: &[SyntaxKind] = &[
     ASSERT_KW,
@@ -43,11 +39,6 @@ const INNER_STATEMENTS: &[SyntaxKind] = &[
 ];
 const BODY_ITEMS: &[SyntaxKind] = &[ASSERT_KW, DEFVAR_KW, DUMP_KW, FIELD_KW, LET_KW];
 const TYPES: &[SyntaxKind] = &[BIT_KW, BITS_KW, CODE_KW, DAG_KW, INT_KW, LIST_KW, STRING_KW];
-
-// Ranks: what fits the type, what is near, what is anywhere, what is always there.
-const FITS: u8 = 0;
-const NEAR: u8 = 1;
-const FAR: u8 = 2;
 
 /// What follows a keyword.
 fn snippet(keyword: SyntaxKind) -> Option<&'static str> {
@@ -201,14 +192,18 @@ impl Found<'_> {
     }
 
     /// A declaration as it is written.
-    fn declared(&self, item: elaborate::ids::StmtId, decl: &elaborate::hir::Decl) -> String {
+    pub(super) fn declared(
+        &self,
+        item: elaborate::ids::StmtId,
+        decl: &elaborate::hir::Decl,
+    ) -> String {
         let place = self.text.place(item, decl.name_at);
         let node = crate::target::declaration_at(self.text, place);
         node.map_or_else(String::new, |it| crate::hover::header(&it))
     }
 
     /// The nodes around the cursor, from the inside out.
-    fn ancestors(&self) -> Vec<SyntaxNode> {
+    pub(super) fn ancestors(&self) -> Vec<SyntaxNode> {
         let here = self.here();
         let root = self.text.root(here.source);
         let token = root.and_then(|it| token_at(&it, here.start.saturating_sub(1)));
@@ -291,140 +286,7 @@ impl Found<'_> {
         }
     }
 
-    /// The fields of the class or record around, but for one that is being declared here.
-    fn own_fields(&mut self, rank: u8, expected: &Shape) {
-        let around = self.ancestors();
-        let Some(object) = around.iter().find(|it| matches!(it.kind(), CLASS | DEF)) else {
-            return;
-        };
-        // What stands in the arguments of a parent comes before the body and the parents behind it.
-        let in_parents = around.iter().any(|it| it.kind() == PARENTS);
-        if !in_parents {
-            self.fields_of_body(object, rank);
-        }
-        let classes: Vec<Sym> = match in_parents {
-            true => self.parents_before(object),
-            false => parent_names(object).collect(),
-        };
-        self.fields_of_classes(&classes, expected);
-    }
-
-    fn fields_of_body(&mut self, object: &SyntaxNode, rank: u8) {
-        let body = child(object, BODY);
-        for field in body.into_iter().flat_map(|it| it.children()) {
-            if field.kind() == FIELD
-                && !self.is_in(&field)
-                && let Some(name) = child_token(&field, IDENT)
-            {
-                let detail = crate::hover::header(&field);
-                self.add(name.text(), CompletionItemKind::Field, rank, Some(detail));
-            }
-        }
-    }
-
-    /// The fields that a `let` in a body could set and nothing there sets yet: first those without a value.
-    fn fields_to_set(&mut self) {
-        let around = self.ancestors();
-        let Some(object) = around.iter().find(|it| matches!(it.kind(), CLASS | DEF)) else {
-            return;
-        };
-        let body = child(object, BODY);
-        let lets = body.into_iter().flat_map(|it| it.children());
-        // Bits may be set some at a time.
-        let sets_all = |it: &SyntaxNode| child(it, RANGE_LIST).is_none();
-        let lets = lets.filter(|it| it.kind() == BODY_LET && sets_all(it) && !self.is_in(it));
-        let set: FxHashSet<Sym> = lets
-            .filter_map(|it| child_token(&it, IDENT))
-            .map(|it| Sym::new(it.text()))
-            .collect();
-        let classes: Vec<Sym> = parent_names(object).collect();
-        let text = self.text;
-        let mut seen = FxHashSet::default();
-        let supers = classes.iter().flat_map(|it| text.with_superclasses(*it));
-        for (item, class) in supers.filter_map(|it| text.class(it)) {
-            for part in &class.body.items {
-                let BodyItem::Field(decl) = part else {
-                    continue;
-                };
-                let is_new = seen.insert(decl.name) && !set.contains(&decl.name);
-                if !is_new || !self.fits(decl.name.as_str()) {
-                    continue;
-                }
-                let code = &text.stmt(item).code;
-                let is_open = |it: ExprId| matches!(code[it].expr, Expr::Unset);
-                let rank = match decl.value.is_none_or(is_open) {
-                    true => FITS,
-                    false => NEAR,
-                };
-                let detail = self.declared(item, decl);
-                let name = decl.name.as_str();
-                self.add(name, CompletionItemKind::Field, rank, Some(detail));
-            }
-        }
-        self.fields_of_body(object, FAR);
-    }
-
-    /// The parents of a class or record before the one in whose arguments the cursor is.
-    fn parents_before(&self, object: &SyntaxNode) -> Vec<Sym> {
-        let parents = child(object, PARENTS);
-        let parents = parents.into_iter().flat_map(|it| it.children());
-        let whole = parents.filter(|it| u32::from(it.text_range().end()) < self.here().start);
-        let names = whole.filter_map(|it| child_token(&it, IDENT));
-        names.map(|it| Sym::new(it.text())).collect()
-    }
-
-    /// Whether the cursor is in a field, or behind one that is not at its end yet.
-    fn is_in(&self, field: &SyntaxNode) -> bool {
-        let range = field.text_range();
-        let here = self.here().start;
-        let is_ended = child_token(field, SEMICOLON).is_some();
-        let follows = field
-            .next_sibling()
-            .map(|it| u32::from(it.text_range().start()));
-        u32::from(range.start()) < here
-            && match is_ended {
-                true => here < u32::from(range.end()),
-                false => follows.is_none_or(|it| here <= it),
-            }
-    }
-
-    fn fields_of_classes(&mut self, classes: &[Sym], expected: &Shape) {
-        let mut seen = FxHashSet::default();
-        for class in classes {
-            for class in self.text.with_superclasses(*class) {
-                let Some((item, it)) = self.text.class(class) else {
-                    continue;
-                };
-                if !seen.insert(class) {
-                    continue;
-                }
-                for part in &it.body.items {
-                    let BodyItem::Field(decl) = part else {
-                        continue;
-                    };
-                    if !self.fits(decl.name.as_str()) {
-                        continue;
-                    }
-                    let shape = match expected {
-                        Shape::Unknown => Shape::Unknown,
-                        _ => self
-                            .text
-                            .declared_shape(self.text.place(item, decl.name_at)),
-                    };
-                    let rank = self.rank(&shape, expected);
-                    let detail = self.declared(item, decl);
-                    self.add(
-                        decl.name.as_str(),
-                        CompletionItemKind::Field,
-                        rank,
-                        Some(detail),
-                    );
-                }
-            }
-        }
-    }
-
-    fn rank(&self, shape: &Shape, expected: &Shape) -> u8 {
+    pub(super) fn rank(&self, shape: &Shape, expected: &Shape) -> u8 {
         let fits = match (shape, expected) {
             (_, Shape::Unknown) | (Shape::Unknown, _) => false,
             (Shape::Record(own), Shape::Record(wanted)) => own
@@ -435,76 +297,12 @@ impl Found<'_> {
         if fits { FITS } else { NEAR }
     }
 
-    fn is_a(&self, class: Sym, wanted: Sym) -> bool {
+    pub(super) fn is_a(&self, class: Sym, wanted: Sym) -> bool {
         class == wanted || self.text.with_superclasses(class).contains(&wanted)
     }
 
-    /// The fields after a dot.
-    fn fields_of(&mut self, shape: &Shape) {
-        match shape {
-            Shape::Record(classes) => self.fields_of_classes(classes, &Shape::Unknown),
-            Shape::Def(name) => {
-                let classes: Vec<Sym> = match self.text.def(*name) {
-                    Some((item, def)) => {
-                        for part in &def.body.items {
-                            if let BodyItem::Field(decl) = part {
-                                let detail = self.declared(item, decl);
-                                let name = decl.name.as_str();
-                                self.add(name, CompletionItemKind::Field, NEAR, Some(detail));
-                            }
-                        }
-                        def.body.parents.iter().map(|it| it.name).collect()
-                    }
-                    None => {
-                        let record = db::record(self.text.db, name.as_str());
-                        record.map_or_else(Vec::new, |it| it.supers.clone())
-                    }
-                };
-                self.fields_of_classes(&classes, &Shape::Unknown);
-            }
-            _ => {}
-        }
-    }
-
-    /// The fields that a `let … in` could set: of the records in it, or else of any class.
-    fn fields_of_block(&mut self) {
-        let around = self.ancestors();
-        let block = around.iter().find(|it| it.kind() == LET);
-        let block = block.and_then(|it| child(it, BLOCK));
-        let makers = block.into_iter().flat_map(|it| it.children());
-        let classes: Vec<Sym> = makers
-            .filter(|it| it.kind() == DEF)
-            .take(20)
-            .flat_map(|it| parent_names(&it))
-            .collect();
-        if !classes.is_empty() {
-            self.fields_of_classes(&classes, &Shape::Unknown);
-            return;
-        }
-        let unit = self.text.unit();
-        let mut seen = FxHashSet::default();
-        for item in unit.order() {
-            let StmtKind::Class(class) = &unit.stmt(*item).kind else {
-                continue;
-            };
-            for part in &class.body.items {
-                if let BodyItem::Field(decl) = part
-                    && seen.insert(decl.name)
-                {
-                    let detail = format!("field of {}", class.name);
-                    self.add(
-                        decl.name.as_str(),
-                        CompletionItemKind::Field,
-                        FAR,
-                        Some(detail),
-                    );
-                }
-            }
-        }
-    }
-
     /// Records: those of the expected class first.
-    fn records(&mut self, expected: &Shape) {
+    pub(super) fn records(&mut self, expected: &Shape) {
         if let Shape::Record(classes) = expected {
             for class in classes {
                 self.records_of(*class, FITS);
@@ -557,7 +355,7 @@ impl Found<'_> {
 
     /// Records of a class: those that the text says are, and those that loops, `defm`s and pasted names make, once
     /// someone has learned them.
-    fn records_of(&mut self, class: Sym, rank: u8) {
+    pub(super) fn records_of(&mut self, class: Sym, rank: u8) {
         let text = self.text;
         if let Some(names) = text.db.learned() {
             for name in names.of_class(class) {
@@ -586,68 +384,6 @@ impl Found<'_> {
                     self.add(name.as_str(), CompletionItemKind::Record, rank, detail);
                 }
             }
-        }
-    }
-
-    /// The records that stand in front of dags in this file, then all others.
-    fn dag_operators(&mut self) {
-        let here = self.here();
-        if let Some(root) = self.text.root(here.source) {
-            let around = self.ancestors();
-            let near = around.iter().rev().nth(1).unwrap_or(&root).clone();
-            let nodes = near.descendants().take(MAX_NODES);
-            let dags = nodes.filter(|it| it.kind() == DAG_VALUE);
-            for dag in dags.take(200) {
-                let operator = child(&dag, DAG_ARG).and_then(|it| values(&it).next());
-                if let Some(name) = operator.and_then(|it| child_token(&it, IDENT)) {
-                    self.add(name.text(), CompletionItemKind::Record, FITS, None);
-                }
-            }
-        }
-        for name in ["ops", "outs", "ins", "set", "SDNode", "PatFrag"] {
-            if self.text.has_def(Sym::new(name)) {
-                self.add(name, CompletionItemKind::Record, FITS, None);
-            }
-        }
-        for class in ["SDPatternOperator", "DAGOperand"] {
-            self.records_of(Sym::new(class), NEAR);
-        }
-        self.records(&Shape::Unknown);
-    }
-
-    /// The names that the dags of this statement have, then those of others.
-    fn dag_names(&mut self, with_sigil: bool) {
-        let label = |name: &str| match with_sigil {
-            true => name.to_owned(),
-            false => name.trim_start_matches('$').to_owned(),
-        };
-        let around = self.ancestors();
-        let statement = around
-            .iter()
-            .find(|it| matches!(it.kind(), DEF | CLASS | DEFM));
-        let Some(statement) = statement else { return };
-        let at = self.here().start;
-        let names_in = |node: &SyntaxNode| {
-            node.descendants_with_tokens()
-                .filter_map(SyntaxElement::into_token)
-                .filter(move |it| it.kind() == VAR_NAME && u32::from(it.text_range().end()) != at)
-                .map(|it| label(it.text()))
-        };
-        // No two operands of an instruction have one name.
-        let operands = around.iter().find(|it| it.kind() == DAG_VALUE);
-        let operands = operands.filter(|it| is_operand_list(it));
-        let taken: FxHashSet<String> = operands.into_iter().flat_map(names_in).collect();
-        for name in names_in(statement).filter(|it| !taken.contains(it)) {
-            self.add(&name, CompletionItemKind::DagName, NEAR, None);
-        }
-        // A statement's first names are those that others have.
-        let usual: Vec<&str> = self.habits.words().collect();
-        let usual = usual
-            .iter()
-            .filter(|it| it.starts_with('$'))
-            .map(|it| label(it));
-        for name in usual.filter(|it| !taken.contains(it)) {
-            self.add(&name, CompletionItemKind::DagName, FAR, None);
         }
     }
 
@@ -688,11 +424,4 @@ impl Found<'_> {
             }
         }
     }
-}
-
-/// Whether a dag lists the operands of an instruction.
-fn is_operand_list(dag: &SyntaxNode) -> bool {
-    let operator = child(dag, DAG_ARG).and_then(|it| values(&it).next());
-    let name = operator.and_then(|it| child_token(&it, IDENT));
-    name.is_some_and(|it| matches!(it.text(), "ins" | "outs"))
 }

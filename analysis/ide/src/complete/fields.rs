@@ -1,0 +1,211 @@
+//! The fields that could stand at a place.
+
+use elaborate::hir::{BodyItem, Expr, ExprId, StmtKind};
+use elaborate::symbol::Sym;
+use rustc_hash::FxHashSet;
+use syntax::SyntaxKind::*;
+use syntax::SyntaxNode;
+
+use super::rank::{FAR, FITS, NEAR};
+use super::{CompletionItemKind, Found};
+use crate::place::{child, child_token};
+use crate::resolve::{Shape, parent_names};
+
+impl Found<'_> {
+    /// The fields of the class or record around, but for one that is being declared here.
+    pub(super) fn own_fields(&mut self, rank: u8, expected: &Shape) {
+        let around = self.ancestors();
+        let Some(object) = around.iter().find(|it| matches!(it.kind(), CLASS | DEF)) else {
+            return;
+        };
+        // What stands in the arguments of a parent comes before the body and the parents behind it.
+        let in_parents = around.iter().any(|it| it.kind() == PARENTS);
+        if !in_parents {
+            self.fields_of_body(object, rank);
+        }
+        let classes: Vec<Sym> = match in_parents {
+            true => self.parents_before(object),
+            false => parent_names(object).collect(),
+        };
+        self.fields_of_classes(&classes, expected);
+    }
+
+    pub(super) fn fields_of_body(&mut self, object: &SyntaxNode, rank: u8) {
+        let body = child(object, BODY);
+        for field in body.into_iter().flat_map(|it| it.children()) {
+            if field.kind() == FIELD
+                && !self.is_in(&field)
+                && let Some(name) = child_token(&field, IDENT)
+            {
+                let detail = crate::hover::header(&field);
+                self.add(name.text(), CompletionItemKind::Field, rank, Some(detail));
+            }
+        }
+    }
+
+    /// The fields that a `let` in a body could set and nothing there sets yet: first those without a value.
+    pub(super) fn fields_to_set(&mut self) {
+        let around = self.ancestors();
+        let Some(object) = around.iter().find(|it| matches!(it.kind(), CLASS | DEF)) else {
+            return;
+        };
+        let body = child(object, BODY);
+        let lets = body.into_iter().flat_map(|it| it.children());
+        // Bits may be set some at a time.
+        let sets_all = |it: &SyntaxNode| child(it, RANGE_LIST).is_none();
+        let lets = lets.filter(|it| it.kind() == BODY_LET && sets_all(it) && !self.is_in(it));
+        let set: FxHashSet<Sym> = lets
+            .filter_map(|it| child_token(&it, IDENT))
+            .map(|it| Sym::new(it.text()))
+            .collect();
+        let classes: Vec<Sym> = parent_names(object).collect();
+        let text = self.text;
+        let mut seen = FxHashSet::default();
+        let supers = classes.iter().flat_map(|it| text.with_superclasses(*it));
+        for (item, class) in supers.filter_map(|it| text.class(it)) {
+            for part in &class.body.items {
+                let BodyItem::Field(decl) = part else {
+                    continue;
+                };
+                let is_new = seen.insert(decl.name) && !set.contains(&decl.name);
+                if !is_new || !self.fits(decl.name.as_str()) {
+                    continue;
+                }
+                let code = &text.stmt(item).code;
+                let is_open = |it: ExprId| matches!(code[it].expr, Expr::Unset);
+                let rank = match decl.value.is_none_or(is_open) {
+                    true => FITS,
+                    false => NEAR,
+                };
+                let detail = self.declared(item, decl);
+                let name = decl.name.as_str();
+                self.add(name, CompletionItemKind::Field, rank, Some(detail));
+            }
+        }
+        self.fields_of_body(object, FAR);
+    }
+
+    /// The parents of a class or record before the one in whose arguments the cursor is.
+    pub(super) fn parents_before(&self, object: &SyntaxNode) -> Vec<Sym> {
+        let parents = child(object, PARENTS);
+        let parents = parents.into_iter().flat_map(|it| it.children());
+        let whole = parents.filter(|it| u32::from(it.text_range().end()) < self.here().start);
+        let names = whole.filter_map(|it| child_token(&it, IDENT));
+        names.map(|it| Sym::new(it.text())).collect()
+    }
+
+    /// Whether the cursor is in a field, or behind one that is not at its end yet.
+    pub(super) fn is_in(&self, field: &SyntaxNode) -> bool {
+        let range = field.text_range();
+        let here = self.here().start;
+        let is_ended = child_token(field, SEMICOLON).is_some();
+        let follows = field
+            .next_sibling()
+            .map(|it| u32::from(it.text_range().start()));
+        u32::from(range.start()) < here
+            && match is_ended {
+                true => here < u32::from(range.end()),
+                false => follows.is_none_or(|it| here <= it),
+            }
+    }
+
+    pub(super) fn fields_of_classes(&mut self, classes: &[Sym], expected: &Shape) {
+        let mut seen = FxHashSet::default();
+        for class in classes {
+            for class in self.text.with_superclasses(*class) {
+                let Some((item, it)) = self.text.class(class) else {
+                    continue;
+                };
+                if !seen.insert(class) {
+                    continue;
+                }
+                for part in &it.body.items {
+                    let BodyItem::Field(decl) = part else {
+                        continue;
+                    };
+                    if !self.fits(decl.name.as_str()) {
+                        continue;
+                    }
+                    let shape = match expected {
+                        Shape::Unknown => Shape::Unknown,
+                        _ => self
+                            .text
+                            .declared_shape(self.text.place(item, decl.name_at)),
+                    };
+                    let rank = self.rank(&shape, expected);
+                    let detail = self.declared(item, decl);
+                    self.add(
+                        decl.name.as_str(),
+                        CompletionItemKind::Field,
+                        rank,
+                        Some(detail),
+                    );
+                }
+            }
+        }
+    }
+
+    /// The fields after a dot.
+    pub(super) fn fields_of(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Record(classes) => self.fields_of_classes(classes, &Shape::Unknown),
+            Shape::Def(name) => {
+                let classes: Vec<Sym> = match self.text.def(*name) {
+                    Some((item, def)) => {
+                        for part in &def.body.items {
+                            if let BodyItem::Field(decl) = part {
+                                let detail = self.declared(item, decl);
+                                let name = decl.name.as_str();
+                                self.add(name, CompletionItemKind::Field, NEAR, Some(detail));
+                            }
+                        }
+                        def.body.parents.iter().map(|it| it.name).collect()
+                    }
+                    None => {
+                        let record = db::record(self.text.db, name.as_str());
+                        record.map_or_else(Vec::new, |it| it.supers.clone())
+                    }
+                };
+                self.fields_of_classes(&classes, &Shape::Unknown);
+            }
+            _ => {}
+        }
+    }
+
+    /// The fields that a `let … in` could set: of the records in it, or else of any class.
+    pub(super) fn fields_of_block(&mut self) {
+        let around = self.ancestors();
+        let block = around.iter().find(|it| it.kind() == LET);
+        let block = block.and_then(|it| child(it, BLOCK));
+        let makers = block.into_iter().flat_map(|it| it.children());
+        let classes: Vec<Sym> = makers
+            .filter(|it| it.kind() == DEF)
+            .take(20)
+            .flat_map(|it| parent_names(&it))
+            .collect();
+        if !classes.is_empty() {
+            self.fields_of_classes(&classes, &Shape::Unknown);
+            return;
+        }
+        let unit = self.text.unit();
+        let mut seen = FxHashSet::default();
+        for item in unit.order() {
+            let StmtKind::Class(class) = &unit.stmt(*item).kind else {
+                continue;
+            };
+            for part in &class.body.items {
+                if let BodyItem::Field(decl) = part
+                    && seen.insert(decl.name)
+                {
+                    let detail = format!("field of {}", class.name);
+                    self.add(
+                        decl.name.as_str(),
+                        CompletionItemKind::Field,
+                        FAR,
+                        Some(detail),
+                    );
+                }
+            }
+        }
+    }
+}
