@@ -112,7 +112,8 @@ export function createServer(context: vscode.ExtensionContext): Server {
   return {
     request: async (method, params, token) => {
       if (client?.state !== State.Running) throw new Error('The TableGen server is not running.');
-      return client.sendRequest(method, params, token);
+      // A token that is not there would count as a second parameter.
+      return token ? client.sendRequest(method, params, token) : client.sendRequest(method, params);
     },
     running: () => client?.state === State.Running,
     start,
