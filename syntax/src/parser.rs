@@ -4,6 +4,7 @@
 //! goes into recovery, in which nothing more is reported, and out of it at the next token that a list, a
 //! body or a block can go on with.
 
+mod operators;
 mod records;
 mod recovery;
 mod statements;
