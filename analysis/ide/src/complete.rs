@@ -145,6 +145,8 @@ pub fn complete(
         return Completions::default();
     }
     let tree = text.unit().sources.files[source].tree.as_ref();
+    // A path is no word of the language.
+    let tree = tree.filter(|_| context != Context::IncludePath);
     let written = offset - prefix.len() as u32..offset;
     let mut found = Found {
         text: &text,
@@ -205,8 +207,7 @@ struct Found<'f> {
 impl Found<'_> {
     /// Whether something of this name could be meant by what is there.
     fn fits(&self, label: &str) -> bool {
-        let (label, prefix) = (label.as_bytes(), self.prefix.as_bytes());
-        label.len() >= prefix.len() && label[..prefix.len()].eq_ignore_ascii_case(prefix)
+        begins(label, self.prefix)
     }
 
     /// How usual it is at this place.
@@ -257,4 +258,10 @@ impl Found<'_> {
             end: self.offset,
         }
     }
+}
+
+/// Whether a text begins with another, whatever their case.
+fn begins(text: &str, with: &str) -> bool {
+    let start = text.as_bytes().get(..with.len());
+    start.is_some_and(|it| it.eq_ignore_ascii_case(with.as_bytes()))
 }

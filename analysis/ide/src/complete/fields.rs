@@ -1,19 +1,20 @@
 //! The fields that could stand at a place.
 
-use elaborate::hir::{BodyItem, Expr, ExprId, StmtKind};
+use elaborate::hir::{BodyItem, Decl, Expr, ExprId, StmtKind};
+use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;
 use syntax::SyntaxKind::*;
 use syntax::SyntaxNode;
 
 use super::rank::{FAR, FITS, NEAR};
-use super::{CompletionItemKind, Found};
+use super::{CompletionItemKind, Found, begins};
 use crate::place::{child, child_token};
 use crate::resolve::{Shape, parent_names};
 
-impl Found<'_> {
+impl<'f> Found<'f> {
     /// The fields of the class or record around, but for one that is being declared here.
-    pub(super) fn own_fields(&mut self, rank: u8, expected: &Shape) {
+    pub(super) fn own_fields(&mut self, expected: &Shape) {
         let around = self.ancestors();
         let Some(object) = around.iter().find(|it| matches!(it.kind(), CLASS | DEF)) else {
             return;
@@ -21,7 +22,7 @@ impl Found<'_> {
         // What stands in the arguments of a parent comes before the body and the parents behind it.
         let in_parents = around.iter().any(|it| it.kind() == PARENTS);
         if !in_parents {
-            self.fields_of_body(object, rank);
+            self.fields_of_body(object, NEAR);
         }
         let classes: Vec<Sym> = match in_parents {
             true => self.parents_before(object),
@@ -30,7 +31,7 @@ impl Found<'_> {
         self.fields_of_classes(&classes, expected);
     }
 
-    pub(super) fn fields_of_body(&mut self, object: &SyntaxNode, rank: u8) {
+    fn fields_of_body(&mut self, object: &SyntaxNode, rank: u8) {
         let body = child(object, BODY);
         for field in body.into_iter().flat_map(|it| it.children()) {
             if field.kind() == FIELD
@@ -54,39 +55,26 @@ impl Found<'_> {
         // Bits may be set some at a time.
         let sets_all = |it: &SyntaxNode| child(it, RANGE_LIST).is_none();
         let lets = lets.filter(|it| it.kind() == BODY_LET && sets_all(it) && !self.is_in(it));
-        let set: FxHashSet<Sym> = lets
+        let mut set: FxHashSet<Sym> = lets
             .filter_map(|it| child_token(&it, IDENT))
             .map(|it| Sym::new(it.text()))
             .collect();
         let classes: Vec<Sym> = parent_names(object).collect();
-        let text = self.text;
-        let mut seen = FxHashSet::default();
-        let supers = classes.iter().flat_map(|it| text.with_superclasses(*it));
-        for (item, class) in supers.filter_map(|it| text.class(it)) {
-            for part in &class.body.items {
-                let BodyItem::Field(decl) = part else {
-                    continue;
-                };
-                let is_new = seen.insert(decl.name) && !set.contains(&decl.name);
-                if !is_new || !self.fits(decl.name.as_str()) {
-                    continue;
-                }
-                let code = &text.stmt(item).code;
-                let is_open = |it: ExprId| matches!(code[it].expr, Expr::Unset);
-                let rank = match decl.value.is_none_or(is_open) {
-                    true => FITS,
-                    false => NEAR,
-                };
-                let detail = self.declared(item, decl);
-                let name = decl.name.as_str();
-                self.add(name, CompletionItemKind::Field, rank, Some(detail));
-            }
+        let fields = self.fields_declared_by(&classes);
+        for (item, decl) in fields.filter(|(_, it)| set.insert(it.name)) {
+            let code = &self.text.stmt(item).code;
+            let is_open = |it: ExprId| matches!(code[it].expr, Expr::Unset);
+            let rank = match decl.value.is_none_or(is_open) {
+                true => FITS,
+                false => NEAR,
+            };
+            self.add_field(item, decl, rank);
         }
         self.fields_of_body(object, FAR);
     }
 
     /// The parents of a class or record before the one in whose arguments the cursor is.
-    pub(super) fn parents_before(&self, object: &SyntaxNode) -> Vec<Sym> {
+    fn parents_before(&self, object: &SyntaxNode) -> Vec<Sym> {
         let parents = child(object, PARENTS);
         let parents = parents.into_iter().flat_map(|it| it.children());
         let whole = parents.filter(|it| u32::from(it.text_range().end()) < self.here().start);
@@ -95,7 +83,7 @@ impl Found<'_> {
     }
 
     /// Whether the cursor is in a field, or behind one that is not at its end yet.
-    pub(super) fn is_in(&self, field: &SyntaxNode) -> bool {
+    fn is_in(&self, field: &SyntaxNode) -> bool {
         let range = field.text_range();
         let here = self.here().start;
         let is_ended = child_token(field, SEMICOLON).is_some();
@@ -109,40 +97,43 @@ impl Found<'_> {
             }
     }
 
-    pub(super) fn fields_of_classes(&mut self, classes: &[Sym], expected: &Shape) {
-        let mut seen = FxHashSet::default();
-        for class in classes {
-            for class in self.text.with_superclasses(*class) {
-                let Some((item, it)) = self.text.class(class) else {
-                    continue;
-                };
-                if !seen.insert(class) {
-                    continue;
-                }
-                for part in &it.body.items {
-                    let BodyItem::Field(decl) = part else {
-                        continue;
-                    };
-                    if !self.fits(decl.name.as_str()) {
-                        continue;
-                    }
-                    let shape = match expected {
-                        Shape::Unknown => Shape::Unknown,
-                        _ => self
-                            .text
-                            .declared_shape(self.text.place(item, decl.name_at)),
-                    };
-                    let rank = self.rank(&shape, expected);
-                    let detail = self.declared(item, decl);
-                    self.add(
-                        decl.name.as_str(),
-                        CompletionItemKind::Field,
-                        rank,
-                        Some(detail),
-                    );
-                }
-            }
+    fn fields_of_classes(&mut self, classes: &[Sym], expected: &Shape) {
+        for (item, decl) in self.fields_declared_by(classes) {
+            let shape = match expected {
+                Shape::Unknown => Shape::Unknown,
+                _ => self
+                    .text
+                    .declared_shape(self.text.place(item, decl.name_at)),
+            };
+            let rank = self.rank(&shape, expected);
+            self.add_field(item, decl, rank);
         }
+    }
+
+    /// The fields of some classes and their superclasses that could be meant, each class once.
+    fn fields_declared_by(
+        &self,
+        classes: &[Sym],
+    ) -> impl Iterator<Item = (StmtId, &'f Decl)> + use<'f> {
+        let mut seen = FxHashSet::default();
+        let supers = classes
+            .iter()
+            .flat_map(|it| self.text.with_superclasses(*it));
+        let supers: Vec<Sym> = supers.filter(|it| seen.insert(*it)).collect();
+        let (text, prefix) = (self.text, self.prefix);
+        let classes = supers.into_iter().filter_map(|it| text.class(it));
+        classes
+            .flat_map(|(item, class)| class.body.items.iter().map(move |it| (item, it)))
+            .filter_map(move |(item, it)| match it {
+                BodyItem::Field(decl) if begins(decl.name.as_str(), prefix) => Some((item, decl)),
+                _ => None,
+            })
+    }
+
+    fn add_field(&mut self, item: StmtId, decl: &Decl, rank: u8) {
+        let detail = self.declared(item, decl);
+        let name = decl.name.as_str();
+        self.add(name, CompletionItemKind::Field, rank, Some(detail));
     }
 
     /// The fields after a dot.
@@ -154,9 +145,7 @@ impl Found<'_> {
                     Some((item, def)) => {
                         for part in &def.body.items {
                             if let BodyItem::Field(decl) = part {
-                                let detail = self.declared(item, decl);
-                                let name = decl.name.as_str();
-                                self.add(name, CompletionItemKind::Field, NEAR, Some(detail));
+                                self.add_field(item, decl, NEAR);
                             }
                         }
                         def.body.parents.iter().map(|it| it.name).collect()

@@ -230,7 +230,7 @@ impl Found<'_> {
             }
             inner = Some(node);
         }
-        self.own_fields(NEAR, expected);
+        self.own_fields(expected);
         let around = self.ancestors();
         if around
             .iter()
