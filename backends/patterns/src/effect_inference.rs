@@ -26,6 +26,13 @@ struct TreeEffects {
     is_bitcast: bool,
 }
 
+/// What a pattern makes of what.
+struct Replacement {
+    /// What the matched tree does.
+    found: TreeEffects,
+    made: Made,
+}
+
 /// The instructions of a result, in the order of the tree.
 type Made = SmallVec<[InstructionId; 4]>;
 
@@ -38,9 +45,11 @@ impl Patterns {
         let instructions = self.instructions.iter();
         let recorded = instructions.map(|(_, it)| InstructionEffects::of_record(it));
         let mut effects: Vec<_> = recorded.collect();
-        self.infer_from_patterns(cx, &mut effects)?;
+        let replacements = self.list.iter().map(|it| self.replacement(it));
+        let replacements: Vec<_> = replacements.collect();
+        self.infer_from_patterns(cx, &replacements, &mut effects)?;
         self.settle_open(cx, &mut effects)?;
-        self.verify(cx, &effects)?;
+        self.verify(cx, &replacements, &effects)?;
         self.effects = effects;
         Ok(())
     }
@@ -48,22 +57,20 @@ impl Patterns {
     fn infer_from_patterns(
         &self,
         cx: &Context,
+        replacements: &[Replacement],
         effects: &mut [InstructionEffects],
     ) -> Result<(), Fatal> {
         let mut has_conflict = false;
-        for pattern in self.list.iter() {
-            let [made] = self.made_by(pattern)[..] else {
-                continue;
-            };
+        for (pattern, Replacement { found, made }) in self.list.iter().zip(replacements) {
+            let [made] = made[..] else { continue };
             let known = &mut effects[made.index()];
             if known.inferred_from.is_some() {
                 continue;
             }
             let instruction = self.instructions.get(made);
-            let found = self.effects_of(self.src(pattern));
             let rec = cx.records.rec(pattern.rec);
-            has_conflict |= is_contradicted(cx, rec, instruction, known, found);
-            known.infer(rec, instruction, found);
+            has_conflict |= is_contradicted(cx, rec, instruction, known, *found);
+            known.infer(rec, instruction, *found);
         }
         if has_conflict {
             bail!(cx.records, "pattern conflicts");
@@ -103,17 +110,20 @@ impl Patterns {
     }
 
     /// The results of all patterns have to do what they match does.
-    fn verify(&self, cx: &Context, effects: &[InstructionEffects]) -> Result<(), Fatal> {
+    fn verify(
+        &self,
+        cx: &Context,
+        replacements: &[Replacement],
+        effects: &[InstructionEffects],
+    ) -> Result<(), Fatal> {
         let mut has_error = false;
-        for pattern in self.list.iter() {
-            let made = self.made_by(pattern);
+        for (pattern, Replacement { found, made }) in self.list.iter().zip(replacements) {
             if made.is_empty() {
                 continue;
             }
             let any = |does: fn(&InstructionEffects) -> bool| {
                 made.iter().any(|it| does(&effects[it.index()]))
             };
-            let found = self.effects_of(self.src(pattern));
             let missing = [
                 (
                     found.has_side_effects && !any(|it| it.has_side_effects),
@@ -133,7 +143,7 @@ impl Patterns {
             let messages: Vec<_> = missing.map(|(_, message)| message).collect();
             if !messages.is_empty() {
                 has_error = true;
-                self.report_missing(cx, pattern, &made, &messages, effects);
+                self.report_missing(cx, pattern, made, &messages, effects);
             }
         }
         if has_error {
@@ -173,11 +183,14 @@ impl Patterns {
         }
     }
 
-    fn made_by(&self, pattern: &Pattern) -> Made {
+    fn replacement(&self, pattern: &Pattern) -> Replacement {
         let mut made = Made::new();
         self.dst(pattern)
             .for_each(&mut |it| made.extend(it.instruction()));
-        made
+        Replacement {
+            found: self.effects_of(self.src(pattern)),
+            made,
+        }
     }
 
     fn effects_of(&self, tree: Tree) -> TreeEffects {

@@ -83,11 +83,7 @@ impl<'a> Work<'a> {
         let operands = self.parse_default(&mut draft, values)?;
         for operand in &operands {
             while self.apply(&mut draft, *operand, false)? {}
-            let mut is_known = true;
-            self.tree(*operand).for_each(&mut |it| {
-                is_known &= it.types.iter().all(|types| types.is_concrete(true));
-            });
-            if !is_known {
+            if !self.tree(*operand).is_concrete() {
                 bail!(
                     self.records,
                     "Value #{number} of OperandWithDefaultOps '{}' doesn't have a concrete type!",

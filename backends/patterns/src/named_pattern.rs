@@ -154,11 +154,8 @@ impl<'a> Work<'a> {
 
     /// Whether each value of a tree has a type in some mode.
     fn is_possible(&self, id: NodeId) -> bool {
-        let mut is_possible = true;
-        self.tree(id).for_each(&mut |it| {
-            is_possible &= it.types.iter().all(|types| types.is_possible());
-        });
-        is_possible
+        let tree = self.tree(id);
+        tree.all(&|it| it.types.iter().all(|types| types.is_possible()))
     }
 
     /// Checks a pattern: whether it is one at all. Errors do not keep it from being one.

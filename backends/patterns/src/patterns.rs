@@ -26,7 +26,7 @@ pub struct Patterns {
     pub instructions: Arc<Instructions>,
     pub registers: Arc<Registers>,
     /// The types of all register classes in all modes.
-    pub legal_types: TypeSet,
+    pub(crate) legal_types: TypeSet,
     /// By target and name. In a pattern their numbers count from 1.
     pub intrinsics: Arena<IntrinsicId, Intrinsic>,
     /// These and the following are in the order of their definitions.
@@ -94,7 +94,7 @@ impl Patterns {
     }
 
     /// The number of an intrinsic.
-    pub fn intrinsic_number(&self, rec: RecordId) -> Option<IntrinsicId> {
+    pub(crate) fn intrinsic_number(&self, rec: RecordId) -> Option<IntrinsicId> {
         self.intrinsic_numbers.get(&rec).copied()
     }
 
@@ -105,7 +105,7 @@ impl Patterns {
         }
     }
 
-    pub fn transform_of(&self, rec: RecordId) -> Option<TransformId> {
+    pub(crate) fn transform_of(&self, rec: RecordId) -> Option<TransformId> {
         match self.operators.get(&rec) {
             Some(OperatorKind::Transform(id)) => Some(*id),
             _ => None,

@@ -282,6 +282,16 @@ impl<'a> Tree<'a> {
         children.map(move |id| Tree::new(self.nodes, *id))
     }
 
+    /// Whether something holds for all nodes of the tree.
+    pub(crate) fn all(self, holds: &impl Fn(&Node) -> bool) -> bool {
+        holds(&self) && self.children().all(|it| it.all(holds))
+    }
+
+    /// Whether no value of the tree may have several types.
+    pub(crate) fn is_concrete(self) -> bool {
+        self.all(&|it| it.types.iter().all(|types| types.is_concrete(true)))
+    }
+
     /// Calls `f` with each node of the tree, a node before its children.
     pub fn for_each(self, f: &mut impl FnMut(Tree<'a>)) {
         f(self);

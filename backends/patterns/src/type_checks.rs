@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use target_model::value_types::ValueType;
 
-use crate::ids::{IntrinsicId, SdNodeId};
+use crate::ids::SdNodeId;
 use crate::pattern::Pattern;
 use crate::patterns::Patterns;
 use crate::sd_node::SdNode;
@@ -43,7 +43,9 @@ pub struct TypeChecks<'a> {
 enum Fact {
     /// A node of the selection graph, which is or is not matched.
     Node(SdNodeId),
-    Intrinsic(IntrinsicId),
+    Intrinsic,
+    /// The type of a result or parameter of an intrinsic. Many intrinsics have the same.
+    Signature(Option<ValueType>),
     ComplexPattern,
     /// A leaf that may have any type.
     Any,
@@ -133,6 +135,11 @@ impl<'a> TypeChecks<'a> {
             Some(fact) => facts.facts.push(fact),
             None => facts.is_incomplete = true,
         }
+        if let Some(intrinsic) = self.patterns.intrinsic(tree) {
+            let types = intrinsic.results.iter().chain(&intrinsic.params);
+            let types = types.map(|it| Fact::Signature(it.ty));
+            facts.facts.extend(types);
+        }
         for types in &tree.types {
             match types.machine_type() {
                 Some(ty) => facts.facts.push(Fact::Result(ty)),
@@ -162,7 +169,7 @@ impl<'a> TypeChecks<'a> {
             Head::Operator(operator) => {
                 return match operator.kind {
                     OperatorKind::SdNode(node) => Some(match self.patterns.intrinsic_id(tree) {
-                        Some(intrinsic) => Fact::Intrinsic(intrinsic),
+                        Some(_) => Fact::Intrinsic,
                         None => Fact::Node(self.profiles[node.index()]),
                     }),
                     OperatorKind::ComplexPattern(_) => Some(Fact::ComplexPattern),

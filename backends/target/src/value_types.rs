@@ -127,8 +127,7 @@ impl ValueType {
     }
 
     fn entry(self) -> Option<&'static (u8, &'static str, u32, bool)> {
-        let index = TYPES.binary_search_by_key(&self.0, |(number, ..)| *number);
-        TYPES.get(index.ok()?)
+        TYPES.get(usize::from(PLACES[usize::from(self.0)]))
     }
 }
 
@@ -180,6 +179,17 @@ const ELEMENTS: &[(u8, ValueType)] = &{
         (185, F32),
         (189, F64),
     ]
+};
+
+/// The place in the table of the type of each number; one behind the table if there is none.
+const PLACES: [u8; 256] = {
+    let mut places = [TYPES.len() as u8; 256];
+    let mut place = 0;
+    while place < TYPES.len() {
+        places[TYPES[place].0 as usize] = place as u8;
+        place += 1;
+    }
+    places
 };
 
 /// Numbers, names, sizes in bits, and whether the type or its elements are floating-point.

@@ -1,6 +1,7 @@
 //! What several backends know of a target.
 
 use std::any::{Any, TypeId};
+use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 
@@ -85,9 +86,14 @@ impl Models {
     pub(crate) fn build_both<A: Model, B: Model>(&self, records: &Records) {
         thread::scope(|scope| {
             let build = || _ = self.get::<A>(records);
-            if thread::Builder::new().spawn_scoped(scope, build).is_ok() {
-                self.get::<B>(records);
-            }
+            let Ok(other) = thread::Builder::new().spawn_scoped(scope, build) else {
+                return;
+            };
+            self.get::<B>(records);
+            // If it gave up, so does who waits for it: a scope by itself would panic instead.
+            other
+                .join()
+                .unwrap_or_else(|payload| resume_unwind(payload));
         });
     }
 
@@ -233,6 +239,41 @@ mod tests {
         let models = models.after_edit();
         let cx = Context::new(&records, &options, &models);
         assert_eq!(cx.model::<Longest>().unwrap().0, "A");
+    }
+
+    #[test]
+    fn who_waits_for_one_of_two_that_gives_up_gives_up_as_well() {
+        use elaborate::records::GivenUp;
+        use std::sync::Barrier;
+
+        static QUICK_IS_DONE: Barrier = Barrier::new(2);
+
+        struct Quick;
+
+        impl Model for Quick {
+            fn build(_: &Context) -> Result<Quick, Fatal> {
+                QUICK_IS_DONE.wait();
+                Ok(Quick)
+            }
+        }
+
+        struct Slow;
+
+        impl Model for Slow {
+            fn build(cx: &Context) -> Result<Slow, Fatal> {
+                QUICK_IS_DONE.wait();
+                cx.models.stop();
+                cx.records.def("A");
+                Ok(Slow)
+            }
+        }
+
+        let (records, options) = (read("def A;"), Options::default());
+        let models = Models::default();
+        let cx = Context::new(&records, &options, &models);
+        let ask = std::panic::AssertUnwindSafe(|| cx.both::<Slow, Quick>().map(drop));
+        let payload = std::panic::catch_unwind(ask).unwrap_err();
+        assert!(payload.is::<GivenUp>());
     }
 
     #[test]

@@ -70,14 +70,8 @@ impl<'a> Work<'a> {
                 break;
             }
         }
-        let is_known = |tree: &NodeId| {
-            let mut is_known = true;
-            self.tree(*tree).for_each(&mut |it| {
-                is_known &= it.types.iter().all(|types| types.is_concrete(true));
-            });
-            is_known
-        };
-        Ok(draft.trees.iter().all(is_known))
+        let mut trees = draft.trees.iter();
+        Ok(trees.all(|it| self.tree(*it).is_concrete()))
     }
 
     /// A register class as the whole of a result may have another type than the value that it is given.

@@ -56,6 +56,30 @@ fn patterns_that_are_alike_have_the_same_checks() {
 }
 
 #[test]
+fn intrinsics_with_the_same_types_have_the_same_checks() {
+    check(
+        &format!(
+            "{REGISTERS}
+            class Toy<ValueType a, ValueType b>
+              : Intrinsic<[LLVMType<i32>], [LLVMType<a>, LLVMType<b>], [IntrNoMem]>;
+            def int_toy_a : Toy<i32, i32>;
+            def int_toy_b : Toy<i32, i32>;
+            def int_toy_c : Toy<i32, Any>;
+            def : Pat<(int_toy_a i32:$a, i32:$b), (ADD $a, $b)>;
+            def : Pat<(int_toy_b i32:$a, i32:$b), (ADD $a, $b)>;
+            def : Pat<(int_toy_c i32:$a, i32:$b), (ADD $a, $b)>;"
+        ),
+        |_| Below::All,
+        expect![[r#"
+            [[], [], [], []]
+            [[], [], [], []]
+            [[], [], [], [0]]
+            2 different
+        "#]],
+    );
+}
+
+#[test]
 fn nodes_that_are_not_matched_are_not_checked() {
     check(
         &format!("{REGISTERS} def : Pat<(shl i32:$x, i32:$y), (ADD $x, $y)>;"),

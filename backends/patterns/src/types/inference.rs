@@ -3,7 +3,6 @@
 use backend::{Fatal, Rec};
 use smallvec::SmallVec;
 use target_model::hw_modes::{ModeId, TypeByHwMode};
-use target_model::value_types::ValueType;
 
 use super::relations::{self, elements_of, vectors_of};
 use super::set::TypeSet;
@@ -58,11 +57,6 @@ impl Inference {
         self.has_error = true;
     }
 
-    /// Forgets that the pattern has an error.
-    pub fn reset_error(&mut self) {
-        self.has_error = false;
-    }
-
     /// The message of an error that the last operation found. The sets are as far as it got.
     pub fn take_error(&mut self) -> Option<&'static str> {
         self.error.take()
@@ -88,10 +82,6 @@ impl Inference {
             }
         }
         self.done(changed, &[sets])
-    }
-
-    pub fn merge_type(&self, sets: &mut TypeSets, ty: ValueType) -> Changed {
-        self.merge(sets, &TypeSets::of(ty))
     }
 
     /// Leaves at most one type in each mode, that with the smallest number.

@@ -1,7 +1,7 @@
 //! Which types the values of a pattern may have, and how they are narrowed down.
 //!
 //! A [`TypeSet`] holds the types that are possible in one hardware mode, [`TypeSets`] those of every mode that was
-//! mentioned, and [`Inference`] has the operations that narrow them.
+//! mentioned, and `Inference` has the operations that narrow them.
 
 mod inference;
 mod relations;
@@ -10,6 +10,6 @@ mod sets;
 #[cfg(test)]
 mod tests;
 
-pub use inference::{EmptySets, Inference};
+pub(crate) use inference::{EmptySets, Inference};
 pub use set::TypeSet;
 pub use sets::TypeSets;

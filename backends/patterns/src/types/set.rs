@@ -32,6 +32,8 @@ impl TypeSet {
     const POINTER_LIKE: TypeSet =
         TypeSet::range(ValueType::SCALAR_INTEGERS).union(TypeSet::POINTER);
     const POINTER: TypeSet = TypeSet::range(254..=254);
+    /// What stands for any of several types.
+    const OVERLOADED: TypeSet = TypeSet::range(250..=253).union(TypeSet::range(255..=255));
     const NORMAL: TypeSet = TypeSet::range(ValueType::NORMAL);
 
     /// The types whose numbers are in a range.
@@ -123,7 +125,7 @@ impl TypeSet {
 
     /// The type, if there is exactly one.
     pub fn only(self) -> Option<ValueType> {
-        self.first().filter(|_| self.len() == 1)
+        (self.len() == 1).then(|| self.first()).flatten()
     }
 
     /// Leaves what is in both sets; whether that changed anything.
@@ -166,6 +168,9 @@ impl TypeSet {
     /// Puts the legal types that it stands for in the place of an overloaded type.
     pub fn expand_overloads(&mut self, legal: TypeSet) {
         use ValueType as T;
+        if !self.intersects(TypeSet::OVERLOADED) {
+            return;
+        }
         let meanings = [
             (T::IPTR_ANY, TypeSet::POINTER),
             (T::I_ANY, TypeSet::INTEGERS.intersection(legal)),

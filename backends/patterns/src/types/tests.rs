@@ -167,7 +167,10 @@ fn an_empty_set_is_no_error_while_fragments_are_read() {
     let mut inference = Inference::new(set(LEGAL));
     inference.validates = false;
     let mut it = sets("i32");
-    assert_eq!(inference.merge_type(&mut it, ValueType::F32), Ok(true));
+    assert_eq!(
+        inference.merge(&mut it, &TypeSets::of(ValueType::F32)),
+        Ok(true)
+    );
     assert!(it.is_contradiction() && !it.is_empty());
 }
 
@@ -301,7 +304,10 @@ fn a_pattern_with_an_error_changes_no_more() {
     let mut inference = Inference::new(set(LEGAL));
     inference.set_error();
     let mut it = sets("i32");
-    assert_eq!(inference.merge_type(&mut it, ValueType::F32), Ok(false));
+    assert_eq!(
+        inference.merge(&mut it, &TypeSets::of(ValueType::F32)),
+        Ok(false)
+    );
     assert_eq!(inference.enforce_floating_point(&mut it), Ok(false));
     assert_eq!(it, sets("i32"));
 }
