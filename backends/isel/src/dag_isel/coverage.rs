@@ -1,6 +1,8 @@
 //! Tables that say which patterns the selector has used.
 
-use backend::{Output, Records};
+use std::fmt::Display;
+
+use backend::{Output, Rec, Records};
 use indexmap::IndexMap;
 use pattern_model::{PatternId, Patterns};
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -36,49 +38,41 @@ impl Coverage {
 
     /// Writes functions that give the text of a pattern and where it is defined.
     pub fn push(&self, out: &mut Output, records: &Records, patterns: &Patterns) {
-        self.push_table(
-            out,
-            "getPatternForIndex",
-            "PATTERN_MATCH_TABLE",
-            |out, text, id| {
-                let rec = records.rec(patterns.list[id].rec);
-                out.of(rec, |out| writeln!(out, "\"{text}\","));
-            },
-        );
-        self.push_table(
-            out,
-            "getIncludePathForIndex",
-            "INCLUDE_PATH_TABLE",
-            |out, _, id| {
-                let rec = records.rec(patterns.list[id].rec);
-                let locs = &rec.record().locs;
-                // What a multiclass made is looked for where that is used.
-                let loc = locs.get(1).or(locs.first());
-                let place = loc.map(|it| records.place(*it));
-                let (file, line) = place.map_or(("", 0), |it| (it.path, it.line));
-                out.of(rec, |out| writeln!(out, "\"{file}:{line}\","));
-            },
-        );
+        let list = &patterns.list;
+        let texts = self.texts.iter();
+        let texts = texts.map(|(text, id)| (records.rec(list[*id].rec), text.as_str()));
+        let places = texts.clone().map(|(rec, _)| (rec, place(rec)));
+        push_table(out, "getPatternForIndex", "PATTERN_MATCH_TABLE", texts);
+        push_table(out, "getIncludePathForIndex", "INCLUDE_PATH_TABLE", places);
     }
+}
 
-    fn push_table(
-        &self,
-        out: &mut Output,
-        function: &str,
-        table: &str,
-        push: impl Fn(&mut Output, &str, PatternId),
-    ) {
-        let function = Function {
-            result: "StringRef",
-            declaration: &format!("{function}(unsigned Index)"),
-            overrides: true,
-        };
-        push_function(out, &function, |out| {
-            writeln!(out, "{{\nstatic const char *{table}[] = {{");
-            for (text, pattern) in &self.texts {
-                push(out, text, *pattern);
-            }
-            writeln!(out, "\n}};\nreturn StringRef({table}[Index]);\n}}");
-        });
-    }
+/// The file and the line of a pattern. What a multiclass made is looked for where that is used.
+fn place(pattern: Rec) -> String {
+    let locs = &pattern.record().locs;
+    let loc = locs.get(1).or(locs.first());
+    let place = loc.map(|it| pattern.records().place(*it));
+    let (file, line) = place.map_or(("", 0), |it| (it.path, it.line));
+    format!("{file}:{line}")
+}
+
+/// Writes a function that gives the text for the number of a pattern.
+fn push_table<'a>(
+    out: &mut Output,
+    function: &str,
+    table: &str,
+    texts: impl Iterator<Item = (Rec<'a>, impl Display)>,
+) {
+    let function = Function {
+        result: "StringRef",
+        declaration: &format!("{function}(unsigned Index)"),
+        overrides: true,
+    };
+    push_function(out, &function, |out| {
+        writeln!(out, "{{\nstatic const char *{table}[] = {{");
+        for (pattern, text) in texts {
+            out.of(pattern, |out| writeln!(out, "\"{text}\","));
+        }
+        writeln!(out, "\n}};\nreturn StringRef({table}[Index]);\n}}");
+    });
 }

@@ -100,11 +100,11 @@ impl Emitter<'_> {
             let named = match step {
                 Step::CheckOpcode(node) => Some(patterns.sd_nodes[node].rec),
                 Step::CheckPredicate { fragment, .. } => Some(patterns.fragments[fragment].rec),
-                Step::CheckComplexPattern(check) => {
+                Step::CheckComplexPat(check) => {
                     let pattern = self.matchers.parts.complex_check(check).pattern;
                     Some(patterns.complex_patterns[pattern].rec)
                 }
-                Step::EmitTransform { transform, .. } => Some(patterns.transforms[transform].rec),
+                Step::EmitNodeXForm { transform, .. } => Some(patterns.transforms[transform].rec),
                 Step::EmitNode(node) | Step::MorphNodeTo { node, .. } => {
                     let node = self.matchers.parts.new_node(node);
                     Some(patterns.instructions.get(node.instruction).rec)

@@ -1,7 +1,6 @@
 //! The C++ functions that a table refers to by number, and what stands around functions.
 
 use backend::{Output, Records};
-use elaborate::value::Node;
 use pattern_model::{ComplexPattern, OperatorKind, Patterns, Properties, Transform, TransformId};
 
 use super::numbering::{Group, Numbering};
@@ -73,13 +72,10 @@ impl Functions<'_> {
             for (number, (code, pattern)) in predicates.iter().enumerate() {
                 out.sources(|| {
                     let pattern = &self.patterns.list[*pattern];
-                    let list = match self.records.node(pattern.predicates) {
-                        Node::List(elems) => elems.iter(),
-                        _ => [].iter(),
-                    };
-                    let predicates = list.filter_map(|it| self.records.def_of(*it));
-                    let records = [self.records.rec(pattern.rec)].into_iter();
-                    records.chain(predicates).collect::<Vec<_>>()
+                    let predicates = pattern.predicate_records(self.records);
+                    [self.records.rec(pattern.rec)]
+                        .into_iter()
+                        .chain(predicates)
                 });
                 writeln!(out, "  case {number}: return {};", code.as_str());
             }

@@ -190,8 +190,9 @@ impl<'a> Generator<'a> {
         state.match_all(opcode)?;
         state.make_result(id)?;
         let mut steps = state.steps;
-        let loses_results = |step, next| morph(patterns, parts, src, step, next);
-        contract(&mut steps, loses_results);
+        contract(&mut steps, |step, next| {
+            morph(patterns, parts, src, step, next)
+        });
         Ok(steps)
     }
 }

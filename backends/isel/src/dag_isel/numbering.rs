@@ -59,7 +59,7 @@ impl Statistics {
                         self.visit(matchers, *it);
                     }
                 }
-                Step::CheckComplexPattern(check) => {
+                Step::CheckComplexPat(check) => {
                     let pattern = matchers.parts.complex_check(check).pattern;
                     *self.complex_patterns.entry(pattern).or_default() += 1;
                 }

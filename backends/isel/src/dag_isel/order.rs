@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use backend::{Fatal, Records};
 use pattern_model::{PatternId, PatternOrder, Patterns, Tree};
-use target_model::instructions::{Flags, InstructionId};
+use target_model::instructions::Flags;
 use target_model::value_types::ValueType;
 
 /// What instructions with an inserter in C++ cost, beside what all cost.
@@ -52,8 +52,8 @@ fn costs(records: &Records, patterns: &Patterns) -> Result<Vec<(u32, u32)>, Fata
 }
 
 fn add_costs(tree: Tree, costs: &[(u32, u32)], cost: &mut u32, size: &mut u32) {
-    if let Some(InstructionId(number)) = tree.instruction() {
-        let (own_cost, own_size) = costs[number as usize];
+    if let Some(instruction) = tree.instruction() {
+        let (own_cost, own_size) = costs[instruction.index()];
         *cost += own_cost;
         *size = size.wrapping_add(own_size);
     }

@@ -14,7 +14,7 @@ pub struct Sizes {
     /// By the numbers of their first steps.
     sizes: FxHashMap<MatcherId, u32>,
     /// How many steps of each kind there are.
-    pub histogram: [u32; Kind::COUNT],
+    histogram: [u32; Kind::ALL.len()],
     /// Those that are used, in the order of the table.
     pub transforms: Vec<TransformId>,
     number_of_transform: FxHashMap<TransformId, u32>,
@@ -35,7 +35,7 @@ impl Sizes {
     pub fn new(measure: &Measure, first: Option<MatcherId>) -> Sizes {
         let mut sizes = Sizes {
             sizes: FxHashMap::default(),
-            histogram: [0; Kind::COUNT],
+            histogram: [0; Kind::ALL.len()],
             transforms: Vec::new(),
             number_of_transform: FxHashMap::default(),
             completed: Vec::new(),
@@ -70,7 +70,7 @@ impl Sizes {
         for (_, step) in measure.matchers.from(Some(first)) {
             self.histogram[step.kind() as usize] += 1;
             match step {
-                Step::EmitTransform { transform, .. } => {
+                Step::EmitNodeXForm { transform, .. } => {
                     let next = self.transforms.len() as u32;
                     self.number_of_transform
                         .entry(transform)
@@ -139,8 +139,8 @@ impl Measure<'_> {
             | Step::RecordMemRef
             | Step::CaptureGlueInput
             | Step::MoveParent
-            | Step::CheckImmAllOnes
-            | Step::CheckImmAllZeros
+            | Step::CheckImmAllOnesV
+            | Step::CheckImmAllZerosV
             | Step::CheckFoldableChainNode => 1,
             Step::MoveChild(number)
             | Step::MoveSibling(number)
@@ -174,7 +174,7 @@ impl Measure<'_> {
             Step::CheckInteger(value) | Step::CheckChildInteger { value, .. } => {
                 1 + vbr_size(signed_vbr(value.get()))
             }
-            Step::CheckComplexPattern(check) => {
+            Step::CheckComplexPat(check) => {
                 let pattern = self.matchers.parts.complex_check(check).pattern;
                 2 + u32::from(self.numbering.complex_pattern(pattern) >= 8)
             }
@@ -198,7 +198,7 @@ impl Measure<'_> {
                 (_, 0..8) => 2,
                 _ => 3,
             },
-            Step::EmitTransform { .. } => 3,
+            Step::EmitNodeXForm { .. } => 3,
             Step::EmitNode(node) => self.new_node_size(self.matchers.parts.new_node(node), false),
             Step::MorphNodeTo { node, .. } => {
                 let node = self.matchers.parts.new_node(node);

@@ -22,10 +22,10 @@ id! {
     pub struct TypeCasesId;
 }
 
-/// A step of a matcher. There are millions of them, so what is large lies elsewhere.
+/// A step of a matcher, named as in the table. There are millions of them, so what is large lies elsewhere.
 ///
 /// A slot is the number of a recorded value. Records say in a comment what they are for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// Tries matchers one after another until one matches.
     Scope(ScopeId),
@@ -77,11 +77,11 @@ pub enum Step {
     /// The condition that is child 2.
     CheckChild2CondCode(Sym),
     CheckValueType(ValueType),
-    CheckComplexPattern(ComplexCheckId),
+    CheckComplexPat(ComplexCheckId),
     CheckAndImm(Int),
     CheckOrImm(Int),
-    CheckImmAllOnes,
-    CheckImmAllZeros,
+    CheckImmAllOnesV,
+    CheckImmAllZerosV,
     CheckFoldableChainNode,
     EmitInteger {
         value: Int,
@@ -102,7 +102,7 @@ pub enum Step {
         register: RegisterId,
     },
     EmitNode(NewNodeId),
-    EmitTransform {
+    EmitNodeXForm {
         slot: u32,
         transform: TransformId,
     },
@@ -182,9 +182,31 @@ pub struct Shift {
     pub complex_checks: u32,
 }
 
-/// What a step is, in the order of the statistics at the end of a table.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Kind {
+/// Makes the enum of kinds and what gives the kind of a step, which has the same name.
+macro_rules! kinds {
+    ($($kind:ident,)*) => {
+        /// What a step is, in the order of the statistics at the end of a table.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Kind {
+            $($kind,)*
+        }
+
+        impl Kind {
+            /// In order.
+            pub const ALL: &[Kind] = &[$(Kind::$kind,)*];
+        }
+
+        impl Step {
+            pub fn kind(self) -> Kind {
+                match self {
+                    $(Step::$kind { .. } => Kind::$kind,)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
     Scope,
     RecordNode,
     RecordChild,
@@ -225,99 +247,7 @@ pub enum Kind {
     MorphNodeTo,
 }
 
-impl Kind {
-    pub const COUNT: usize = Kind::MorphNodeTo as usize + 1;
-
-    /// In order.
-    pub const ALL: [Kind; Kind::COUNT] = {
-        use Kind::*;
-        [
-            Scope,
-            RecordNode,
-            RecordChild,
-            RecordMemRef,
-            CaptureGlueInput,
-            MoveChild,
-            MoveSibling,
-            MoveParent,
-            CheckSame,
-            CheckChildSame,
-            CheckPatternPredicate,
-            CheckPredicate,
-            CheckOpcode,
-            SwitchOpcode,
-            CheckType,
-            SwitchType,
-            CheckChildType,
-            CheckInteger,
-            CheckChildInteger,
-            CheckCondCode,
-            CheckChild2CondCode,
-            CheckValueType,
-            CheckComplexPat,
-            CheckAndImm,
-            CheckOrImm,
-            CheckImmAllOnesV,
-            CheckImmAllZerosV,
-            CheckFoldableChainNode,
-            EmitInteger,
-            EmitStringInteger,
-            EmitRegister,
-            EmitConvertToTarget,
-            EmitMergeInputChains,
-            EmitCopyToReg,
-            EmitNode,
-            EmitNodeXForm,
-            CompleteMatch,
-            MorphNodeTo,
-        ]
-    };
-}
-
 impl Step {
-    pub fn kind(self) -> Kind {
-        match self {
-            Step::Scope(_) => Kind::Scope,
-            Step::RecordNode { .. } => Kind::RecordNode,
-            Step::RecordChild { .. } => Kind::RecordChild,
-            Step::RecordMemRef => Kind::RecordMemRef,
-            Step::CaptureGlueInput => Kind::CaptureGlueInput,
-            Step::MoveChild(_) => Kind::MoveChild,
-            Step::MoveSibling(_) => Kind::MoveSibling,
-            Step::MoveParent => Kind::MoveParent,
-            Step::CheckSame(_) => Kind::CheckSame,
-            Step::CheckChildSame { .. } => Kind::CheckChildSame,
-            Step::CheckPatternPredicate(_) => Kind::CheckPatternPredicate,
-            Step::CheckPredicate { .. } => Kind::CheckPredicate,
-            Step::CheckOpcode(_) => Kind::CheckOpcode,
-            Step::SwitchOpcode(_) => Kind::SwitchOpcode,
-            Step::CheckType { .. } => Kind::CheckType,
-            Step::SwitchType(_) => Kind::SwitchType,
-            Step::CheckChildType { .. } => Kind::CheckChildType,
-            Step::CheckInteger(_) => Kind::CheckInteger,
-            Step::CheckChildInteger { .. } => Kind::CheckChildInteger,
-            Step::CheckCondCode(_) => Kind::CheckCondCode,
-            Step::CheckChild2CondCode(_) => Kind::CheckChild2CondCode,
-            Step::CheckValueType(_) => Kind::CheckValueType,
-            Step::CheckComplexPattern(_) => Kind::CheckComplexPat,
-            Step::CheckAndImm(_) => Kind::CheckAndImm,
-            Step::CheckOrImm(_) => Kind::CheckOrImm,
-            Step::CheckImmAllOnes => Kind::CheckImmAllOnesV,
-            Step::CheckImmAllZeros => Kind::CheckImmAllZerosV,
-            Step::CheckFoldableChainNode => Kind::CheckFoldableChainNode,
-            Step::EmitInteger { .. } => Kind::EmitInteger,
-            Step::EmitStringInteger(_) => Kind::EmitStringInteger,
-            Step::EmitRegister { .. } => Kind::EmitRegister,
-            Step::EmitConvertToTarget(_) => Kind::EmitConvertToTarget,
-            Step::EmitMergeInputChains(_) => Kind::EmitMergeInputChains,
-            Step::EmitCopyToReg { .. } => Kind::EmitCopyToReg,
-            Step::EmitNode(_) => Kind::EmitNode,
-            Step::EmitTransform { .. } => Kind::EmitNodeXForm,
-            Step::CompleteMatch { .. } => Kind::CompleteMatch,
-            Step::MorphNodeTo { .. } => Kind::MorphNodeTo,
-        }
-    }
-
     /// The same step where what it refers to has moved.
     pub fn shifted(self, by: Shift) -> Step {
         let list = |it: List| List(it.0 + by.lists);
@@ -330,8 +260,8 @@ impl Step {
                 fragment,
                 arguments: list(arguments),
             },
-            Step::CheckComplexPattern(check) => {
-                Step::CheckComplexPattern(ComplexCheckId(check.0 + by.complex_checks))
+            Step::CheckComplexPat(check) => {
+                Step::CheckComplexPat(ComplexCheckId(check.0 + by.complex_checks))
             }
             Step::EmitMergeInputChains(slots) => Step::EmitMergeInputChains(list(slots)),
             Step::EmitNode(new) => Step::EmitNode(node(new)),
@@ -365,8 +295,8 @@ impl Step {
                 | Step::CheckValueType(_)
                 | Step::CheckAndImm(_)
                 | Step::CheckOrImm(_)
-                | Step::CheckImmAllOnes
-                | Step::CheckImmAllZeros
+                | Step::CheckImmAllOnesV
+                | Step::CheckImmAllZerosV
                 | Step::CheckFoldableChainNode
         )
     }

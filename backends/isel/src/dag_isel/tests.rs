@@ -2,14 +2,23 @@
 
 mod steps;
 mod tables;
+mod whole;
 
 use backend::ids::Id;
+use backend_testing::{isel_source, read, run};
 use elaborate::symbol::Sym;
 use pattern_model::{FragmentId, PatternId, SdNodeId};
+use target_model::instructions::GENERIC;
 use target_model::value_types::ValueType;
 
 use super::matchers::{MatcherId, Matchers, Opcode};
 use super::step::{Int, Step};
+
+/// What is written for a target with some instructions and patterns.
+fn write(options: &[(&'static str, &'static str)], text: &str) -> String {
+    let source = isel_source(GENERIC, text);
+    run(crate::ALL, "gen-dag-isel", options, &read(&source)).text_or_error()
+}
 
 /// Matchers of operators `A`, `B` and `C`, of which `C` always gives an `i32`. `D` is another name for the opcode of `A`.
 fn matchers() -> Matchers {

@@ -80,11 +80,47 @@ const FLAGS: &[(&str, Test)] = &[
     ("Authenticated", |_, it, _| it.is(Flags::IS_AUTHENTICATED)),
 ];
 
+/// An array that the file defines: the type of its elements, and its name after that of the target.
+struct Array {
+    ty: &'static str,
+    name: &'static str,
+}
+
+const NAMES: Array = Array {
+    ty: "char",
+    name: "InstrNameData",
+};
+
+const NAME_INDICES: Array = Array {
+    ty: "unsigned",
+    name: "InstrNameIndices",
+};
+
+const DEPRECATION_FEATURES: Array = Array {
+    ty: "uint8_t",
+    name: "InstrDeprecationFeatures",
+};
+
+const DEPRECATION_PREDICATES: Array = Array {
+    ty: "MCInstrInfo::ComplexDeprecationPredicate",
+    name: "InstrComplexDeprecationInfos",
+};
+
 /// Tables that are there only if an instruction is not to be used any more.
 #[derive(Clone, Copy)]
 struct Deprecations {
     features: bool,
     predicates: bool,
+}
+
+impl Deprecations {
+    /// The arrays, each with whether it is there.
+    fn arrays(self) -> [(bool, Array); 2] {
+        [
+            (self.features, DEPRECATION_FEATURES),
+            (self.predicates, DEPRECATION_PREDICATES),
+        ]
+    }
 }
 
 impl Emitter<'_> {
@@ -232,27 +268,28 @@ impl Emitter<'_> {
 
     /// Writes the names of instructions, and where each starts.
     fn push_names(&self, out: &mut Output) {
-        let target = self.target;
         let names = self.instructions.iter();
         let names = names.map(|(_, it)| (chars(&it.name), vec![self.rec(it)]));
         let names = OffsetTable::new(names);
-        let declaration = format!("extern const char {target}InstrNameData[]");
-        names.push_definition(out, &declaration, self.long_literals);
-        let declaration = format!("extern const unsigned {target}InstrNameIndices[]");
-        self.push_array(out, &declaration, |out, instruction| {
+        names.push_definition(out, &self.declaration(&NAMES), self.long_literals);
+        self.push_array(out, &NAME_INDICES, |out, instruction| {
             out.push_number(names.offset(&chars(&instruction.name)) as u64);
             out.push("U, ");
         });
+    }
+
+    fn declaration(&self, array: &Array) -> String {
+        format!("extern const {} {}{}[]", array.ty, self.target, array.name)
     }
 
     /// Writes an array with an element for each instruction, eight in a line.
     fn push_array(
         &self,
         out: &mut Output,
-        declaration: &str,
+        array: &Array,
         push: impl Fn(&mut Output, &Instruction),
     ) {
-        write!(out, "{declaration} = {{");
+        write!(out, "{} = {{", self.declaration(array));
         self.each(out, |out, id, instruction| {
             if id.0 % 8 == 0 {
                 out.push("\n    ");
@@ -274,29 +311,27 @@ impl Emitter<'_> {
     }
 
     fn push_deprecations(&self, out: &mut Output, deprecations: Deprecations) {
-        let target = self.target;
         if deprecations.features {
-            let declaration = format!("extern const uint8_t {target}InstrDeprecationFeatures[]");
-            self.push_array(out, &declaration, |out, instruction| {
-                match feature(&instruction.deprecation) {
+            self.push_array(
+                out,
+                &DEPRECATION_FEATURES,
+                |out, instruction| match feature(&instruction.deprecation) {
                     Some(feature) => write!(out, "{}::{feature}, ", self.namespace),
                     None => out.push("uint8_t(-1), "),
-                }
-            });
+                },
+            );
         }
         if deprecations.predicates {
-            let declaration = format!(
-                "extern const MCInstrInfo::ComplexDeprecationPredicate \
-                 {target}InstrComplexDeprecationInfos[]"
-            );
-            self.push_array(out, &declaration, |out, instruction| {
-                match instruction.deprecation {
+            self.push_array(
+                out,
+                &DEPRECATION_PREDICATES,
+                |out, instruction| match instruction.deprecation {
                     Deprecation::Predicate(name) => {
                         write!(out, "&get{}DeprecationInfo, ", name.as_str());
                     }
                     _ => out.push("nullptr, "),
-                }
-            });
+                },
+            );
         }
     }
 
@@ -305,14 +340,12 @@ impl Emitter<'_> {
         let target = self.target;
         write!(
             out,
-            "InitMCInstrInfo({target}Descs.Insts, {target}InstrNameIndices, {target}InstrNameData, "
+            "InitMCInstrInfo({target}Descs.Insts, {target}{}, {target}{}, ",
+            NAME_INDICES.name, NAMES.name
         );
-        for (is_there, table) in [
-            (deprecations.features, "InstrDeprecationFeatures"),
-            (deprecations.predicates, "InstrComplexDeprecationInfos"),
-        ] {
+        for (is_there, array) in deprecations.arrays() {
             match is_there {
-                true => write!(out, "{target}{table}, "),
+                true => write!(out, "{target}{}, ", array.name),
                 false => out.push("nullptr, "),
             }
         }
@@ -340,23 +373,13 @@ impl Emitter<'_> {
         start(out, "GET_INSTRINFO_CTOR_DTOR");
         write!(
             out,
-            "namespace llvm {{\n\
-             extern const {target}InstrTable {target}Descs;\n\
-             extern const unsigned {target}InstrNameIndices[];\n\
-             extern const char {target}InstrNameData[];\n"
+            "namespace llvm {{\nextern const {target}InstrTable {target}Descs;\n"
         );
-        if deprecations.features {
-            writeln!(
-                out,
-                "extern const uint8_t {target}InstrDeprecationFeatures[];"
-            );
-        }
-        if deprecations.predicates {
-            writeln!(
-                out,
-                "extern const MCInstrInfo::ComplexDeprecationPredicate \
-                 {target}InstrComplexDeprecationInfos[];"
-            );
+        let always = [(true, NAME_INDICES), (true, NAMES)];
+        for (is_there, array) in always.into_iter().chain(deprecations.arrays()) {
+            if is_there {
+                writeln!(out, "{};", self.declaration(&array));
+            }
         }
         let class = format!("{target}GenInstrInfo");
         write!(

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use backend::{Fatal, Output, Rec, RecordId, bail, record_class};
 use elaborate::value::print::{value, value_unquoted};
 use elaborate::value::{Node, ValueId};
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{Emitter, start};
 
@@ -88,19 +89,14 @@ impl<'a> Emitter<'a> {
         }
         for (field, values) in fields {
             // A value of several relations is tied to each.
-            let mut of: BTreeMap<usize, Vec<RelationDef>> = BTreeMap::new();
-            let mut numbers: FxHashMap<ValueId, usize> = FxHashMap::default();
-            let mut distinct = Vec::new();
+            let mut distinct: IndexMap<ValueId, Vec<RelationDef>, FxBuildHasher> =
+                IndexMap::default();
             for (v, def) in values {
-                let number = *numbers.entry(v).or_insert_with(|| {
-                    distinct.push(v);
-                    distinct.len() - 1
-                });
-                of.entry(number).or_default().push(def);
+                distinct.entry(v).or_default().push(def);
             }
             writeln!(out, "enum {field} {{");
-            for (number, v) in distinct.iter().enumerate() {
-                out.sources(|| of[&number].iter().map(|it| it.0));
+            for (number, (v, defs)) in distinct.iter().enumerate() {
+                out.sources(|| defs.iter().map(|it| it.0));
                 write!(out, "\t{field}_{}", self.text(*v));
                 let is_last = number + 1 == distinct.len();
                 out.push(if is_last { "\n" } else { ",\n" });

@@ -417,17 +417,15 @@ fn deprecated_instructions() {
     );
     check_lines(
         text,
-        "getOddDeprecationInfo",
+        "Deprecation",
         expect![[r#"
-        &getOddDeprecationInfo, 
-    "#]],
-    );
-    check_lines(
-        text,
-        "InitMCInstrInfo(Toy",
-        expect![[r#"
-        II->InitMCInstrInfo(ToyDescs.Insts, ToyInstrNameIndices, ToyInstrNameData, ToyInstrDeprecationFeatures, ToyInstrComplexDeprecationInfos, 297);
-        InitMCInstrInfo(ToyDescs.Insts, ToyInstrNameIndices, ToyInstrNameData, ToyInstrDeprecationFeatures, ToyInstrComplexDeprecationInfos, 297);
+        extern const uint8_t ToyInstrDeprecationFeatures[] = {
+        extern const MCInstrInfo::ComplexDeprecationPredicate ToyInstrComplexDeprecationInfos[] = {
+            &getOddDeprecationInfo, 
+          II->InitMCInstrInfo(ToyDescs.Insts, ToyInstrNameIndices, ToyInstrNameData, ToyInstrDeprecationFeatures, ToyInstrComplexDeprecationInfos, 297);
+        extern const uint8_t ToyInstrDeprecationFeatures[];
+        extern const MCInstrInfo::ComplexDeprecationPredicate ToyInstrComplexDeprecationInfos[];
+          InitMCInstrInfo(ToyDescs.Insts, ToyInstrNameIndices, ToyInstrNameData, ToyInstrDeprecationFeatures, ToyInstrComplexDeprecationInfos, 297);
     "#]],
     );
 }

@@ -126,7 +126,7 @@ impl Emitter<'_> {
                 push_type(out, ty);
                 out.push(",\n");
             }
-            Step::CheckComplexPattern(check) => {
+            Step::CheckComplexPat(check) => {
                 let check = self.matchers.parts.complex_check(check);
                 let pattern = &self.patterns.complex_patterns[check.pattern];
                 let number = self.numbering.complex_pattern(check.pattern);
@@ -163,8 +163,8 @@ impl Emitter<'_> {
                 out.push("\n");
             }
             Step::CheckFoldableChainNode => out.push("OPC_CheckFoldableChainNode,\n"),
-            Step::CheckImmAllOnes => out.push("OPC_CheckImmAllOnesV,\n"),
-            Step::CheckImmAllZeros => out.push("OPC_CheckImmAllZerosV,\n"),
+            Step::CheckImmAllOnesV => out.push("OPC_CheckImmAllOnesV,\n"),
+            Step::CheckImmAllZerosV => out.push("OPC_CheckImmAllZerosV,\n"),
             Step::EmitInteger { value, ty } => {
                 out.push("OPC_EmitInteger");
                 push_typed(out, ty, INTEGERS, "");
@@ -207,7 +207,7 @@ impl Emitter<'_> {
                     push_name(out, &name);
                 }
             }
-            Step::EmitTransform { slot, transform } => {
+            Step::EmitNodeXForm { slot, transform } => {
                 let rec = self.patterns.transforms[transform].rec;
                 out.push("OPC_EmitNodeXForm, ");
                 out.push_number(self.sizes.transform(transform));

@@ -213,7 +213,7 @@ impl<'a> State<'_, 'a> {
             let text = self.text(tree);
             return Err(rec.fatal(format!("there is nothing to transform in {text}")));
         };
-        self.push(Step::EmitTransform {
+        self.push(Step::EmitNodeXForm {
             slot: *slot,
             transform,
         });

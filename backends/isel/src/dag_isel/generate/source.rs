@@ -181,8 +181,8 @@ impl<'a> State<'_, 'a> {
                 };
                 self.check_root(tree, opcode, name)?;
                 self.push(match kind {
-                    LeafKind::AllOnes => Step::CheckImmAllOnes,
-                    _ => Step::CheckImmAllZeros,
+                    LeafKind::AllOnes => Step::CheckImmAllOnesV,
+                    _ => Step::CheckImmAllZerosV,
                 });
             }
             _ => {
@@ -310,7 +310,7 @@ impl<'a> State<'_, 'a> {
             name,
             first_result,
         });
-        self.push(Step::CheckComplexPattern(check));
+        self.push(Step::CheckComplexPat(check));
         let pattern = &patterns.complex_patterns[id];
         self.next_slot += pattern.operands as u32;
         if pattern.properties.contains(Properties::HAS_CHAIN) {
