@@ -165,12 +165,15 @@ fn a_very_large_document() {
             .as_str()
             .is_some_and(|it| it.contains("is not formatted as a whole"))
     );
-    let refused = ask("tablegen/records", json!({})).expect_err("they are too many");
-    assert!(
-        refused["message"]
-            .as_str()
-            .is_some_and(|it| it.contains("too large"))
-    );
+    for method in ["tablegen/records", "tablegen/compareTables"] {
+        let refused = ask(method, json!({"base": "save"})).expect_err("they are too many");
+        assert!(
+            refused["message"]
+                .as_str()
+                .is_some_and(|it| it.contains("too large")),
+            "{method}: {refused}"
+        );
+    }
 
     let report = ask("textDocument/diagnostic", json!({})).expect("a report");
     let message = "this file is too large: the statements from here on are left out, and only the syntax is checked";

@@ -72,18 +72,18 @@ struct Broken(Vec<Diagnostic>);
 
 impl Model for Broken {
     fn build(cx: &Context) -> Result<Broken, Fatal> {
-        let mut found = Vec::new();
-        for def in InstructionDef::all(cx.records)? {
-            if let Err(error) = Instruction::read_alone(def) {
-                found.push(*error);
+        let mut found: Vec<Diagnostic> = match cx.model::<Aliases>() {
+            Ok(aliases) => {
+                let broken = aliases.list.iter().filter_map(|(_, it)| it.as_ref().err());
+                broken.map(|it| (**it).clone()).collect()
             }
-        }
-        if found.is_empty()
-            && let Ok(aliases) = cx.model::<Aliases>()
-        {
-            let broken = aliases.list.iter().filter_map(|(_, it)| it.as_ref().err());
-            found.extend(broken.map(|it| (**it).clone()));
-        }
+            // The model of instructions ends with the first of these.
+            Err(_) => {
+                let all = InstructionDef::all(cx.records)?.into_iter();
+                let broken = all.filter_map(|it| Instruction::read_alone(it).err());
+                broken.map(|it| *it).collect()
+            }
+        };
         found.truncate(MAX_PAIRS);
         Ok(Broken(found))
     }

@@ -21,58 +21,81 @@ mod schedules;
 #[cfg(test)]
 mod testing;
 
-use backend::{Context, Fatal, Rec, record_kind};
+use backend::{Context, Fatal, Rec};
 use elaborate::record::Record;
 use elaborate::symbol::Sym;
 use ide::markup::Markup;
 
 use page::Page;
 
-record_kind! {
-    /// The classes of records of which something is known.
-    enum Kind {
-        Register = "Register",
-        Tuples = "RegisterTuples",
-        RegisterClass = "RegisterClass",
-        Index = "SubRegIndex",
-        Feature = "SubtargetFeature",
-        Processor = "Processor",
-        Schedule = "SchedMachineModel",
-        Instruction = "Instruction",
-        Alias = "InstAlias",
-        Attribute = "Attr",
-        Diagnostic = "Diagnostic",
-        Group = "DiagGroup",
-        Vector = "Inst",
-        Intrinsic = "Intrinsic",
-        RiscvVector = "RVVBuiltin",
-        Builtin = "Builtin",
+/// What is said of the records of a class.
+struct Kind {
+    class: &'static str,
+    of: Described,
+    /// That one part cannot be told keeps nobody from the others.
+    parts: &'static [Part],
+}
+
+/// What a class of records describes.
+#[derive(PartialEq, Eq)]
+enum Described {
+    Target,
+    Clang,
+}
+
+type Part = fn(&Context, Rec, &mut Page) -> Result<(), Fatal>;
+
+impl Kind {
+    const fn target(class: &'static str, parts: &'static [Part]) -> Kind {
+        Kind {
+            class,
+            of: Described::Target,
+            parts,
+        }
+    }
+
+    const fn clang(class: &'static str, parts: &'static [Part]) -> Kind {
+        Kind {
+            class,
+            of: Described::Clang,
+            parts,
+        }
     }
 }
 
-/// The same by themselves.
-const CLASSES: [&str; 16] = [
-    "Register",
-    "RegisterTuples",
-    "RegisterClass",
-    "SubRegIndex",
-    "SubtargetFeature",
-    "Processor",
-    "SchedMachineModel",
-    "Instruction",
-    "InstAlias",
-    "Attr",
-    "Diagnostic",
-    "DiagGroup",
-    "Inst",
-    "Intrinsic",
-    "RVVBuiltin",
-    "Builtin",
+/// The classes of records of which something is known. Of those without parts it is known what they declare in C.
+const KINDS: &[Kind] = &[
+    Kind::target("Register", &[registers::register]),
+    Kind::target("RegisterTuples", &[registers::tuples]),
+    Kind::target("RegisterClass", &[registers::class]),
+    Kind::target("SubRegIndex", &[registers::index]),
+    Kind::target("SubtargetFeature", &[processors::feature]),
+    Kind::target("Processor", &[processors::processor]),
+    Kind::target("SchedMachineModel", &[processors::schedule]),
+    Kind::target(
+        "Instruction",
+        &[
+            instructions::alone,
+            instructions::others,
+            instructions::decoder,
+            schedules::instruction,
+            instructions::matcher,
+        ],
+    ),
+    Kind::target("InstAlias", &[instructions::alias, instructions::matcher]),
+    Kind::clang("Attr", &[attributes::attribute, attributes::documentation]),
+    Kind::clang("Diagnostic", &[diagnostics::diagnostic]),
+    Kind::clang("DiagGroup", &[diagnostics::group]),
+    Kind::clang("Inst", &[]),
+    Kind::clang("Intrinsic", &[]),
+    Kind::clang("RVVBuiltin", &[]),
+    Kind::clang("Builtin", &[]),
 ];
 
 /// Whether there may be something to say of a record. That is told without building anything.
 pub fn concerns(record: &Record) -> bool {
-    CLASSES.iter().any(|it| record.is_subclass_of(Sym::new(it)))
+    let mut classes = KINDS.iter().map(|it| Sym::new(it.class));
+    classes.any(|it| record.is_subclass_of(it))
 }
 
 /// Tells what is known of some records that stand in one place, part by part: a model that takes long keeps nobody from
@@ -89,48 +112,15 @@ pub fn records(cx: &Context, recs: &[Rec], mut tell: impl FnMut(Markup)) {
     intrinsics::show(cx, recs, &mut page);
     end_part(&mut page);
     let [rec] = recs[..] else { return };
-    let Some(kind) = Kind::of(rec) else { return };
-    if kind.is_of_target() && !is_target(cx) {
+    let kind = KINDS.iter().find(|it| rec.is_a(it.class));
+    let Some(kind) = kind else { return };
+    if kind.of == Described::Target && !is_target(cx) {
         return;
     }
-    for part in kind.parts() {
+    for part in kind.parts {
         let shown = part(cx, rec, &mut page);
         page.told(shown);
         end_part(&mut page);
-    }
-}
-
-type Part = fn(&Context, Rec, &mut Page) -> Result<(), Fatal>;
-
-impl Kind {
-    /// What is said of a record. That one part cannot be told keeps nobody from the others.
-    fn parts(self) -> &'static [Part] {
-        match self {
-            Kind::Register => &[registers::register],
-            Kind::Tuples => &[registers::tuples],
-            Kind::RegisterClass => &[registers::class],
-            Kind::Index => &[registers::index],
-            Kind::Feature => &[processors::feature],
-            Kind::Processor => &[processors::processor],
-            Kind::Schedule => &[processors::schedule],
-            Kind::Instruction => &[
-                instructions::alone,
-                instructions::others,
-                instructions::decoder,
-                schedules::instruction,
-                instructions::matcher,
-            ],
-            Kind::Alias => &[instructions::alias, instructions::matcher],
-            Kind::Attribute => &[attributes::attribute, attributes::documentation],
-            Kind::Diagnostic => &[diagnostics::diagnostic],
-            Kind::Group => &[diagnostics::group],
-            Kind::Vector | Kind::Intrinsic | Kind::RiscvVector | Kind::Builtin => &[],
-        }
-    }
-
-    /// Whether it is part of the description of a target; the others are Clang's.
-    fn is_of_target(self) -> bool {
-        !matches!(self, Kind::Attribute | Kind::Diagnostic | Kind::Group)
     }
 }
 

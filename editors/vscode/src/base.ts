@@ -1,8 +1,7 @@
 // What an edit is compared with.
 
 import * as vscode from 'vscode';
-
-export type Base = 'save' | { revision: string };
+import type { Base } from './protocol';
 
 /** Asks which state is meant. Nothing if the user gives up. */
 export async function chooseBase(title: string): Promise<Base | undefined> {

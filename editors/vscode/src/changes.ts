@@ -1,9 +1,9 @@
 // Records changed since the last save or a revision, record by record and field by field.
 
 import * as vscode from 'vscode';
-import { type Base, chooseBase, describeBase } from './base';
+import { chooseBase, describeBase } from './base';
 import { currentScope, describeLocation } from './locations';
-import type { Comparison, Named } from './protocol';
+import type { Base, Comparison, Named } from './protocol';
 import { message, type Server } from './server';
 
 interface Node extends Named {

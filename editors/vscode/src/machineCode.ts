@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Location } from 'vscode-languageclient/node';
-import { describeLocation, openLocation } from './locations';
+import { currentScope, describeLocation, openLocation } from './locations';
 import { message, type Server } from './server';
 
 interface Choice extends vscode.QuickPickItem {
@@ -32,7 +32,7 @@ async function decode(server: Server): Promise<void> {
   });
   const byteOrder = ORDERS.find((it) => it === order);
   if (!byteOrder) return;
-  const tables = await server.request('tablegen/decode', { bytes, byteOrder });
+  const tables = await server.request('tablegen/decode', { ...currentScope(), bytes, byteOrder });
   const found = tables.flatMap(({ table, found }) =>
     found.map(
       (it): Choice => ({
@@ -61,7 +61,10 @@ async function parseAssembly(server: Server): Promise<void> {
     prompt: 'A line of assembly',
   });
   if (!line) return;
-  const { found, near } = await server.request('tablegen/parseAssembly', { line });
+  const { found, near } = await server.request('tablegen/parseAssembly', {
+    ...currentScope(),
+    line,
+  });
   const choices: Choice[] = [
     ...found.map((it) => ({
       label: it.record,

@@ -168,6 +168,9 @@ export interface ComparedTable {
   texts?: { old: string; new: string };
 }
 
+/** What a unit is compared with: its files as they were saved, or as a commit has them. */
+export type Base = 'save' | { revision: string };
+
 /** Says which unit is meant: the active one of a document, or one by its id. */
 export interface Scope {
   textDocument?: TextDocumentIdentifier;
@@ -205,11 +208,8 @@ export interface Requests {
     Records,
   ];
   'tablegen/classes': [Scope, ClassItem[]];
-  'tablegen/compare': [Scope & { base: 'save' | { revision: string } }, Comparison];
-  'tablegen/compareTables': [
-    Scope & { base: 'save' | { revision: string }; table?: string },
-    ComparedTable[],
-  ];
+  'tablegen/compare': [Scope & { base: Base }, Comparison];
+  'tablegen/compareTables': [Scope & { base: Base; table?: string }, ComparedTable[]];
   'tablegen/syntaxTree': [{ textDocument: TextDocumentIdentifier }, string];
   'tablegen/memory': [Record<string, never>, Memory];
 }

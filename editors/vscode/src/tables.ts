@@ -1,13 +1,15 @@
 // Tables that an edit changes, of all that the build makes of a root.
 
 import * as vscode from 'vscode';
-import { type Base, chooseBase, describeBase } from './base';
+import { chooseBase, describeBase } from './base';
 import { currentScope } from './locations';
-import type { ComparedTable, Scope } from './protocol';
+import type { Base, ComparedTable, Requests } from './protocol';
 import { message, type Server } from './server';
 
 const SCHEME = 'tablegen-table';
 const TITLE = 'Tables Changed Since…';
+
+type Params = Requests['tablegen/compareTables'][0];
 
 interface Item extends vscode.QuickPickItem {
   table?: ComparedTable;
@@ -20,26 +22,28 @@ export function registerTables(context: vscode.ExtensionContext, server: Server)
   async function compare(): Promise<void> {
     const base = await chooseBase(TITLE);
     if (!base) return;
-    const scope = currentScope();
-    const tables = await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: 'Making all tables…',
-        cancellable: true,
-      },
-      (_, token) => server.request('tablegen/compareTables', { ...scope, base }, token),
-    );
+    const params = { ...currentScope(), base };
+    const tables = await ask('Making all tables…', params);
     const picked = await vscode.window.showQuickPick(toItems(tables), {
       title: `Tables since ${describeBase(base)}`,
       matchOnDescription: true,
     });
-    if (picked?.table && isChanged(picked.table)) await showDiff(picked.table, scope, base);
+    if (!picked?.table || !isChanged(picked.table)) return;
+    const { words } = picked.table;
+    const [table] = await ask(`Making ${name(picked.table)}…`, { ...params, table: words });
+    if (table) await showDiff(table, base);
   }
 
-  async function showDiff({ words }: ComparedTable, scope: Scope, base: Base): Promise<void> {
-    const params = { ...scope, base, table: words };
-    const [table] = await server.request('tablegen/compareTables', params);
-    if (!table?.texts) return;
+  /** Asks for tables, which takes long: the user sees what is done, and may give up. */
+  function ask(title: string, params: Params): Thenable<ComparedTable[]> {
+    const location = vscode.ProgressLocation.Notification;
+    return vscode.window.withProgress({ location, title, cancellable: true }, (_, token) =>
+      server.request('tablegen/compareTables', params, token),
+    );
+  }
+
+  async function showDiff(table: ComparedTable, base: Base): Promise<void> {
+    if (!table.texts) return;
     const uri = (side: string, text: string) => {
       const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name(table)}`, query: side });
       texts.set(uri.toString(), text);

@@ -445,6 +445,8 @@ impl MainLoop {
         let named = previews::named(&unit.info, &self.settings);
         let is_alone = self.running.is_empty() && !self.previews.follows(unit, &named);
         if is_alone {
+            // It has a snapshot as well, and is asked again when the checker is done.
+            self.clashes.withdraw(&id);
             unit.give_back();
         }
         self.resumed.insert(id, is_alone);

@@ -294,6 +294,7 @@ fn needs_all(method: &str) -> bool {
         method,
         "tablegen/classes"
             | "tablegen/compare"
+            | "tablegen/compareTables"
             | "tablegen/decode"
             | "tablegen/findRecord"
             | "tablegen/parseAssembly"
