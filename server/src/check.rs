@@ -18,7 +18,7 @@ use crate::arguments::{Argument, Arguments};
 use crate::front_end::{self, FrontEnd, Input};
 use crate::judge::judged;
 use crate::limits::limits;
-use crate::tblgen::is_macro_name;
+use crate::tblgen::bad_macro;
 use crate::workspace::{Disk, In, Workspaces};
 use crate::{big_stack, disk, terminal};
 
@@ -104,11 +104,9 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
         return Err("no file is given".to_owned());
     }
     if compat != Some(Compat::Llvm19)
-        && let Some(name) = input.spec.macros.iter().find(|it| !is_macro_name(it))
+        && let Some(message) = bad_macro(&input.spec.macros)
     {
-        return Err(format!(
-            "invalid macro name `{name}` specified on command line"
-        ));
+        return Err(message);
     }
     input.limits = limits(memory, work);
     Ok(Args {

@@ -38,6 +38,30 @@ fn help_goes_to_standard_output() {
 }
 
 #[test]
+fn every_command_has_help_and_macros_have_no_values() {
+    let dir = TempDir::new("help");
+    dir.write("a.td", "def a;\n");
+    let run = |args: &[&str]| transcript(binary("tablegen-analyzer"), args, dir.path());
+    for command in [
+        "lsp", "check", "tblgen", "tags", "stats", "units", "batch", "demo",
+    ] {
+        let text = run(&[command, "--help"]);
+        assert!(
+            text.starts_with("exit 0\n--- stdout\n"),
+            "{command}: {text}"
+        );
+    }
+    for args in [["check", "-DM=1", "a.td"], ["check", "-DM=1", "."]] {
+        expect![[r#"
+            exit 2
+            --- stderr
+            tablegen-analyzer: check: invalid macro name `M=1` specified on command line
+        "#]]
+        .assert_eq(&run(&args));
+    }
+}
+
+#[test]
 fn an_unknown_command() {
     check(
         &["frobnicate"],
@@ -77,13 +101,23 @@ fn the_driver_says_that_there_is_no_room_for_its_stack() {
     .assert_eq(&run);
 }
 
+#[cfg(unix)]
 #[test]
-fn links_named_like_the_reference_are_the_driver() {
+fn links_named_like_a_tblgen_are_the_driver() {
     let dir = TempDir::new("links");
-    for name in ["llvm-tblgen-19", "clang-tblgen"] {
+    dir.write("a.td", "def a { int x = 1; }\n");
+    let driver = transcript(binary("tablegen-analyzer"), &["tblgen", "a.td"], dir.path());
+    for name in [
+        "llvm-tblgen",
+        "llvm-tblgen-19",
+        "llvm-min-tblgen",
+        "clang-tblgen",
+        "mlir-tblgen",
+    ] {
         let link = dir.path().join(name);
-        std::os::unix::fs::symlink(binary("tablegen-analyzer"), &link).unwrap();
-        let run = transcript(&link, &["--lazy=x"], &root());
+        std::os::unix::fs::symlink(binary("tablegen-analyzer"), &link).expect("a link");
+        assert_eq!(transcript(&link, &["a.td"], dir.path()), driver, "{name}");
+        let run = transcript(&link, &["--lazy=x"], dir.path());
         let error = "for the --lazy option: 'x' is invalid value for boolean argument! Try 0 or 1";
         assert_eq!(run, format!("exit 1\n--- stderr\n{name}: {error}\n"));
     }

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use syntax::MacroSet;
+use syntax::SyntaxKind::{COMMA, EQ, IDENT, IN_KW, LET_KW, R_ANGLE, SEMICOLON, VAR_NAME};
 use tests::lsp::{Client, position};
 use tests::random::Random;
 
@@ -166,92 +168,35 @@ fn places(folder: &Path, seed: u64) -> Vec<Place> {
     chosen
 }
 
-/// The names in a file that mean something declared elsewhere: no keyword, and none that is being declared.
+/// The names in a file that mean something declared elsewhere, and those of a dag's operands.
 fn names(file: &Path) -> Vec<Place> {
-    const DECLARES: [&str; 9] = [
-        "class",
-        "def",
-        "defm",
-        "defset",
-        "deftype",
-        "defvar",
-        "foreach",
-        "multiclass",
-        "include",
-    ];
-    const KEYWORDS: [&str; 23] = [
-        "assert",
-        "bit",
-        "bits",
-        "class",
-        "code",
-        "dag",
-        "def",
-        "defm",
-        "defset",
-        "deftype",
-        "defvar",
-        "else",
-        "foreach",
-        "if",
-        "in",
-        "include",
-        "int",
-        "let",
-        "list",
-        "multiclass",
-        "string",
-        "then",
-        "field",
-    ];
     let text = std::fs::read_to_string(file).expect("a file");
-    let bytes = text.as_bytes();
-    let is_part = |it: u8| it.is_ascii_alphanumeric() || it == b'_';
+    let tree = syntax::parse(&text, &mut MacroSet::default()).syntax();
+    let tokens = tree.descendants_with_tokens();
+    let tokens = tokens.filter_map(|it| it.into_token());
+    let tokens: Vec<_> = tokens.filter(|it| !it.kind().is_trivia()).collect();
     let mut places = Vec::new();
-    let mut at = 0;
-    // The word before, if nothing but space lies between, and the last character that is no space.
-    let (mut word_before, mut before) = ("", '\n');
-    while at < bytes.len() {
-        let rest = &text[at..];
-        let skipped = match bytes[at] {
-            b'/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
-            b'/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |it| it + 2),
-            b'#' if rest[1..].starts_with(|it: char| it.is_ascii_lowercase()) && before == '\n' => {
-                rest.find('\n').unwrap_or(rest.len())
-            }
-            b'[' if rest.starts_with("[{") => rest.find("}]").map_or(rest.len(), |it| it + 2),
-            b'"' => rest[1..].find('"').map_or(rest.len(), |it| it + 2),
-            it if is_part(it) => rest.bytes().take_while(|it| is_part(*it)).count(),
-            _ => 1,
-        };
-        let token = &text[at..at + skipped];
-        let first = bytes[at];
-        if first.is_ascii_alphabetic() || first == b'_' {
-            // Two words in a row are a type and what is declared with it.
-            let declared = !word_before.is_empty() && word_before != "let" && word_before != "in";
-            let follows = text[at + skipped..].trim_start();
-            let ends_type = before == '>' && follows.starts_with(['=', ';', ',']);
-            let is_name = !KEYWORDS.contains(&token)
-                && !DECLARES.contains(&word_before)
-                && !declared
-                && !ends_type
-                && !matches!(before, '!' | '?' | '\n');
-            if is_name {
-                places.push(Place {
-                    file: file.to_owned(),
-                    start: at,
-                    name: token.to_owned(),
-                    before,
-                });
-            }
-            word_before = token;
-            before = 'w';
-        } else if !first.is_ascii_whitespace() && !rest.starts_with("//") && !rest.starts_with("/*")
-        {
-            word_before = "";
-            before = char::from(first);
+    let mut add = |start: usize, name: &str, before: char| {
+        places.push(Place {
+            file: file.to_owned(),
+            start,
+            name: name.to_owned(),
+            before,
+        });
+    };
+    for [before, name, next] in tokens.array_windows() {
+        let start = usize::from(name.text_range().start());
+        let is_word = before.kind() == IDENT || before.kind().is_keyword();
+        // Two words in a row are a keyword or a type and what is declared with it.
+        let declared = is_word && !matches!(before.kind(), LET_KW | IN_KW);
+        let ends_type = before.kind() == R_ANGLE && matches!(next.kind(), EQ | SEMICOLON | COMMA);
+        let last = before.text().chars().next_back().unwrap_or_default();
+        match name.kind() {
+            VAR_NAME => add(start + 1, &name.text()[1..], '$'),
+            IDENT if declared || ends_type => {}
+            IDENT => add(start, name.text(), if is_word { 'w' } else { last }),
+            _ => {}
         }
-        at += skipped;
     }
     places
 }

@@ -182,28 +182,75 @@ fn only_tables_that_read_something_of_what_changed_are_made() {
 }
 
 #[test]
+fn a_comment_changes_nothing_but_what_is_gone_is_made_again() {
+    let dir = TempDir::new("watch-comment");
+    dir.write("a.td", "class A; def X : A;\n");
+    let mut watch = Watch::start(
+        &dir,
+        &[
+            "A\tt\t-print-enums\t-class=A\t\ta.td",
+            "B\tt\t-print-enums\t-class=A -D1 --compat=22\t\ta.td",
+        ],
+    );
+    watch.check(expect![[r#"
+        A
+        error: invalid macro name `1` specified on command line
+        A: X, 
+    "#]]);
+    watch.edit(
+        "a.td",
+        "// More.\nclass A; def X : A;\n",
+        expect![[r#"
+        A: X, 
+    "#]],
+    );
+    std::fs::remove_file(dir.path().join("out/A")).expect("it was there");
+    watch.edit(
+        "a.td",
+        "// Much more.\nclass A; def X : A;\n",
+        expect![[r#"
+        A
+        A: X, 
+    "#]],
+    );
+}
+
+#[test]
 fn a_file_that_comes_or_goes_is_noticed() {
     let dir = TempDir::new("watch-folders");
     dir.write("a.td", "include \"b.td\"\nclass C<B b>;\n");
     dir.write("j/b.td", "class B; def J : B;\n");
-    let mut watch = Watch::start(&dir, &["A\tt\t-print-enums\t-class=B\ti;j\ta.td"]);
+    // The same root with other include directories is another one.
+    let mut watch = Watch::start(
+        &dir,
+        &[
+            "A\tt\t-print-enums\t-class=B\ti;j\ta.td",
+            "B\tt\t-print-enums\t-class=B\tj\ta.td",
+        ],
+    );
     watch.check(expect![[r#"
                   ^
+                  ^
         A
+        B
+        a.td:2:11: warning: unused template argument: C:b
         a.td:2:11: warning: unused template argument: C:b
         class C<B b>;
+        class C<B b>;
         A: J, 
+        B: J, 
     "#]]);
     watch.edit(
         "i/b.td",
         "class B; def I : B;\n",
         expect![[r#"
-                  ^
-        A
-        a.td:2:11: warning: unused template argument: C:b
-        class C<B b>;
-        A: I, 
-    "#]],
+                      ^
+            A
+            a.td:2:11: warning: unused template argument: C:b
+            class C<B b>;
+            A: I, 
+            B: J, 
+        "#]],
     );
     std::fs::remove_file(dir.path().join("i/b.td")).expect("it was there");
     watch.check(expect![[r#"
@@ -212,6 +259,7 @@ fn a_file_that_comes_or_goes_is_noticed() {
         a.td:2:11: warning: unused template argument: C:b
         class C<B b>;
         A: J, 
+        B: J, 
     "#]]);
 }
 

@@ -7,6 +7,7 @@ mod rows;
 mod watch;
 mod work;
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::{Component, Path};
 use std::process::ExitCode;
@@ -57,13 +58,14 @@ pub fn batch(args: &[String]) -> ExitCode {
             Err(error) => Err(format!("cannot read '{input}': {error}")),
         }
     };
-    let plan = match plan {
+    let mut plan = match plan {
         Ok(plan) => plan,
         Err(message) => return terminal::usage_error(&format!("batch: {message}")),
     };
     for message in &plan.messages {
         terminal::eprint(format!("{PROGRAM}: {message}\n").as_bytes());
     }
+    largest_first(&mut plan.rows);
     if watch {
         return watch::watch(plan.rows);
     }
@@ -145,6 +147,15 @@ impl Row {
             Failed
         })
     }
+}
+
+/// Has roots with many rows begun first: they are probably large and take long.
+fn largest_first(rows: &mut [Row]) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for row in &*rows {
+        *counts.entry(row.options.input.clone()).or_default() += 1;
+    }
+    rows.sort_by_key(|it| Reverse(counts.get(&it.options.input).copied()));
 }
 
 /// Who has which output: the line of its row, or its command line.

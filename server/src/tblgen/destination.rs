@@ -92,6 +92,8 @@ impl New {
         }
         let temporary = match self.temporary {
             Some(temporary) => temporary,
+            // Where nothing has that name yet, it never has another.
+            None if unnamed::link(&self.file, path).is_ok() => return Ok(()),
             None => {
                 let temporary = Temporary::beside(path);
                 if unnamed::link(&self.file, &temporary.0).is_err() {

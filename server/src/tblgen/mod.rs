@@ -22,7 +22,7 @@ mod threads;
 mod worker;
 
 pub use batch::batch;
-pub use run::is_macro_name;
+pub use run::bad_macro;
 pub use stats::stats;
 
 use options::Request;

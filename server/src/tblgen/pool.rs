@@ -17,8 +17,8 @@ use super::phases::Phases;
 use super::queue::Queue;
 use super::run::{Failed, Run};
 
-pub use self::ready::Stamp;
-use self::ready::{Key, Ready};
+use self::ready::Ready;
+pub use self::ready::{Key, Stamp};
 
 /// A run of the driver that somebody waits for.
 pub trait Job: Send {
@@ -102,7 +102,7 @@ impl<J: Job> Pool<J> {
         let mut state = self.lock();
         let mut new = Vec::new();
         for job in jobs {
-            let key = Key::of(&job);
+            let key = Key::of(job.options());
             let group = state.groups.entry(key.clone()).or_insert_with(|| {
                 new.push(Task::Read(key));
                 Vec::new()

@@ -51,10 +51,15 @@ fn can_be_read_once(root: &str) -> bool {
     root == "-" || fs::metadata(root).is_ok_and(is_stream)
 }
 
-/// LLVM 22 checks the names of macros, LLVM 19 doesn't.
-pub fn is_macro_name(name: &str) -> bool {
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    name.bytes().all(is_name) && name.starts_with(|first: char| !first.is_ascii_digit())
+/// What LLVM 22 says of the first macro that has no name; LLVM 19 takes them all.
+pub fn bad_macro(macros: &[String]) -> Option<String> {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_name =
+        |it: &str| it.bytes().all(is_part) && it.starts_with(|first: char| !first.is_ascii_digit());
+    let bad = macros.iter().find(|it| !is_name(it))?;
+    Some(format!(
+        "invalid macro name `{bad}` specified on command line"
+    ))
 }
 
 impl<'a> Run<'a> {
@@ -132,14 +137,21 @@ impl<'a> Run<'a> {
             let input = &options.input;
             self.complain(&format!("Could not open input file '{input}': {text}"))
         })?;
-        if options.compat == Compat::Llvm22
-            && let Some(name) = options.macros.iter().find(|it| !is_macro_name(it))
-        {
-            let message = format!("error: invalid macro name `{name}` specified on command line\n");
-            (self.say)(message.as_bytes());
-            return Err(Failed);
-        }
+        self.check_macros()?;
         Ok(front_end::run(&options.front_end(), &root, files))
+    }
+
+    /// Fails if the release takes no macros of such names.
+    pub fn check_macros(&self) -> Result<(), Failed> {
+        let options = self.options;
+        let is_strict = options.compat == Compat::Llvm22;
+        match bad_macro(&options.macros).filter(|_| is_strict) {
+            Some(message) => {
+                (self.say)(format!("error: {message}\n").as_bytes());
+                Err(Failed)
+            }
+            None => Ok(()),
+        }
     }
 
     /// Says what there is to say about the root. Fails if the reference would not run a backend on it.
@@ -266,7 +278,8 @@ impl<'a> Run<'a> {
         self.complain(&format!("error writing {}: {text}", self.options.output))
     }
 
-    fn fail<T>(&self, message: &str) -> Result<T, Failed> {
+    /// Says why it failed.
+    pub fn fail<T>(&self, message: &str) -> Result<T, Failed> {
         Err(self.complain(message))
     }
 

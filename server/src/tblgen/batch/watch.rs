@@ -21,8 +21,9 @@ use rustc_hash::FxHashSet;
 
 use super::super::options::Options;
 use super::super::phases::Phases;
+use super::super::pool::Key;
 use super::super::queue::Queue;
-use super::super::run::{Failed, Run, is_macro_name};
+use super::super::run::{Failed, Run};
 use super::{PROGRAM, Row};
 use crate::front_end::FrontEnd;
 use crate::overlay::Overlay;
@@ -56,19 +57,13 @@ pub(super) fn watch(rows: Vec<Row>) -> ExitCode {
 /// Roots with their rows, by what rows read and how.
 fn roots(rows: Vec<Row>) -> Vec<Root> {
     let mut roots: Vec<Root> = Vec::new();
-    let mut known: HashMap<String, usize> = HashMap::new();
+    let mut known: HashMap<(Key, Vec<String>), usize> = HashMap::new();
     for row in rows {
-        // All that the front end looks at.
-        let options = Options {
-            backend: None,
-            output: String::new(),
-            backend_options: Vec::new(),
-            time_phases: false,
-            ..(*row.options).clone()
-        };
-        let index = *known.entry(format!("{options:?}")).or_insert_with(|| {
+        let options = &row.options;
+        let key = (Key::of(options), options.include_dirs.clone());
+        let index = *known.entry(key).or_insert_with(|| {
             roots.push(Root {
-                options,
+                options: (**options).clone(),
                 tables: Vec::new(),
                 state: Mutex::default(),
             });
@@ -79,8 +74,6 @@ fn roots(rows: Vec<Row>) -> Vec<Root> {
             read: Mutex::default(),
         });
     }
-    // What has many rows is probably large and takes long, so it is begun first.
-    roots.sort_by_key(|it| std::cmp::Reverse(it.tables.len()));
     roots
 }
 
@@ -94,6 +87,7 @@ struct Watch {
 
 /// A root file with the tables that are made of it.
 struct Root {
+    /// Those of its first row; the front end finds the same in the others.
     options: Options,
     tables: Vec<Table>,
     state: Mutex<State>,
@@ -189,13 +183,21 @@ impl Watch {
 
     /// Brings a root up to date, and says what there is to say about it.
     fn read(&self, root: &Root) -> Option<(Arc<FrontEnd>, Arc<Models>)> {
-        let options = &root.options;
-        let run = Run::of_process(PROGRAM, options);
-        let fails = |message: &str| -> Option<(Arc<FrontEnd>, Arc<Models>)> {
-            terminal::eprint(format!("{PROGRAM}: {message}\n").as_bytes());
+        let run = Run::of_process(PROGRAM, &root.options);
+        let read = self.elaborate(root, &run);
+        let read = read.and_then(|(read, models)| {
+            run.judge(&read)?;
+            Ok((Arc::new(read), models))
+        });
+        if read.is_err() {
             self.failed.fetch_add(root.tables.len(), Ordering::Relaxed);
-            None
-        };
+        }
+        read.ok()
+    }
+
+    fn elaborate(&self, root: &Root, run: &Run) -> Result<(FrontEnd, Arc<Models>), Failed> {
+        let options = &root.options;
+        run.check_macros()?;
         let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
         let files = Noted {
             files: &files,
@@ -203,18 +205,12 @@ impl Watch {
         };
         let mut state = lock(&root.state);
         let state = &mut *state;
-        let is_there = files.read(&options.input).is_some();
-        let bad_macro = options.macros.iter().find(|it| !is_macro_name(it));
-        match bad_macro.filter(|_| options.compat == syntax::Compat::Llvm22) {
-            Some(name) => return fails(&format!("invalid macro name `{name}`")),
-            None if is_there => {}
-            None => {
-                state.asked = files.asked.into_inner();
-                return fails(&format!("Could not open input file '{}'", options.input));
-            }
+        if files.read(&options.input).is_none() {
+            state.asked = files.asked.into_inner();
+            return run.fail(&format!("Could not open input file '{}'", options.input));
         }
         let before = state.host.as_ref().map(|it| it.db().values().clone());
-        match &mut state.host {
+        let host = match &mut state.host {
             Some(host) => {
                 for (path, old) in state.old.drain(..) {
                     if let Some(new) = files.read(&path) {
@@ -222,14 +218,14 @@ impl Watch {
                     }
                 }
                 host.refresh(&files);
+                host
             }
             None => {
                 let (limits, compat) = (options.limits(), options.compat);
                 let host = Host::within(limits, options.spec(), compat, &files);
-                state.host = Some(host);
+                state.host.insert(host)
             }
-        }
-        let host = state.host.as_mut()?;
+        };
         host.elaborate_all();
         let read = FrontEnd::of(host.db(), options.no_warn_on_unused_template_args);
         state.asked = files.asked.into_inner();
@@ -241,11 +237,7 @@ impl Watch {
             state.models = Arc::default();
             root.tables.iter().for_each(|it| *lock(&it.read) = None);
         }
-        if run.judge(&read).is_err() {
-            self.failed.fetch_add(root.tables.len(), Ordering::Relaxed);
-            return None;
-        }
-        Some((Arc::new(read), state.models.clone()))
+        Ok((read, state.models.clone()))
     }
 
     fn make(&self, table: &Table, read: &FrontEnd, models: &Models) {

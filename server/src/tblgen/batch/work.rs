@@ -49,7 +49,7 @@ impl Job for RowJob<'_> {
 }
 
 /// Runs all rows; says whether all went well.
-pub(super) fn run_all(mut rows: Vec<Row>) -> bool {
+pub(super) fn run_all(rows: Vec<Row>) -> bool {
     let progress = Progress {
         total: rows.len(),
         done: AtomicUsize::new(0),
@@ -61,12 +61,6 @@ pub(super) fn run_all(mut rows: Vec<Row>) -> bool {
         each_says: false,
         keep: None,
     };
-    // What has many rows is probably large and takes long, so it is begun first.
-    let inputs: Vec<String> = rows.iter().map(|it| it.options.input.clone()).collect();
-    rows.sort_by_cached_key(|row| {
-        let own = |it: &&String| **it == row.options.input;
-        std::cmp::Reverse(inputs.iter().filter(own).count())
-    });
     let ran = Pool::run(sharing, |pool| {
         let progress = &progress;
         pool.add(rows.into_iter().map(|row| RowJob { row, progress }));

@@ -27,8 +27,7 @@ pub struct Key {
 }
 
 impl Key {
-    pub fn of(job: &impl Job) -> Key {
-        let options: &Options = job.options();
+    pub fn of(options: &Options) -> Key {
         Key {
             input: options.input.clone(),
             macros: options.macros.clone(),

@@ -1,0 +1,215 @@
+//! Values that make no sense, and the records that they concern.
+
+use expect_test::expect;
+
+use super::check;
+
+#[test]
+fn bits_that_do_not_fit_and_bits_that_stay_open() {
+    check(
+        &[(
+            "a.td",
+            "def X {\n  bits<2> A = 0b111;\n  bits<1> B = { 3 };\n}\n",
+        )],
+        expect![[r#"
+            a.td:2: Field 'A' of type 'bits<2>' is incompatible with value '{ 1, 1, 1 }' of type bit initializer with length 3
+            a.td:3: Initializer of 'B' in 'X' could not be fully resolved: { !cast<bit>(3) } ~ a.td:1: in this record
+        "#]],
+    );
+}
+
+#[test]
+fn a_field_that_stays_open_in_many_records() {
+    check(
+        &[(
+            "a.td",
+            "class Enc<int v> { bits<2> Code = { v, 1 }; }
+foreach i = 0...20 in
+  def e#i : Enc<i>;
+def f : Enc<30>;
+",
+        )],
+        expect![[r#"
+            a.td:1: Initializer of 'Code' in 'e2' could not be fully resolved: { !cast<bit>(2), 1 } ~ a.td:3: in this record ~ a.td:4: in this record
+        "#]],
+    );
+}
+
+#[test]
+fn all_that_is_open_in_a_broken_class() {
+    check(
+        &[(
+            "a.td",
+            "class X { bits<2> A = 0b111; bits<1> B = { 3 }; bits<3> C = 9; }
+def y : X;
+def z : X { let A = 1; }
+",
+        )],
+        expect![[r#"
+            a.td:1: Field 'A' of type 'bits<2>' is incompatible with value '{ 1, 1, 1 }' of type bit initializer with length 3
+            a.td:1: Initializer of 'B' in 'y' could not be fully resolved: { !cast<bit>(3) } ~ a.td:2: in this record ~ a.td:3: in this record
+            a.td:1: Initializer of 'C' in 'y' could not be fully resolved: { !cast<bits<3>>(9){2}, !cast<bits<3>>(9){1}, !cast<bits<3>>(9){0} } ~ a.td:2: in this record ~ a.td:3: in this record
+        "#]],
+    );
+}
+
+#[test]
+fn errors_outside_records_have_places() {
+    check(
+        &[(
+            "a.td",
+            "class Unit;\ndump !cast<Unit>(\"U1\");\ndefvar v = !div(1, 0);\n",
+        )],
+        expect![[r#"
+            a.td:2: Undefined reference to record: 'U1'
+            a.td:3: Illegal operation: division by zero
+        "#]],
+    );
+}
+
+#[test]
+fn records_that_an_error_elsewhere_concerns() {
+    check(
+        &[(
+            "a.td",
+            "class A { int x; }
+class P;
+let x = 1 in {
+  def a : A;
+  def p : P;
+  def q : P;
+}
+class Half<int n> { int v = !div(100, n); }
+class User<int m> { int w = Half<m>.v; }
+def ok : User<5>;
+def bad : User<0>;
+",
+        )],
+        expect![[r#"
+            a.td:3: Value 'x' unknown! ~ a.td:5: in this record ~ a.td:6: in this record
+            a.td:9: Illegal operation: division by zero ~ a.td:8: in the value of field 'v' ~ a.td:11: in this record
+        "#]],
+    );
+}
+
+/// An instance that fails is made once, and used by several.
+#[test]
+fn records_that_share_an_instance_that_fails() {
+    check(
+        &[(
+            "a.td",
+            "class Half<int n> { int v = !div(100, n); }
+class User<int m> { int w = Half<m>.v; }
+def ok : User<5>;
+def bad : User<0>;
+def other : User<0>;
+multiclass M<int n> { def _x { int w = Half<n>.v; } }
+defm third : M<0>;
+",
+        )],
+        expect![[r#"
+            a.td:2: Illegal operation: division by zero ~ a.td:1: in the value of field 'v' ~ a.td:4: in this record ~ a.td:5: in this record ~ a.td:7: in what this makes
+        "#]],
+    );
+}
+
+#[test]
+fn arguments_handed_to_a_parent_multiclass() {
+    check(
+        &[(
+            "a.td",
+            "class W { int w = 1; }
+multiclass Inner<bits<4> c, W k> { def _i { bits<4> f = c; W g = k; } }
+multiclass Outer<string s> : Inner<s, W<>>;
+defm X : Outer<\"abc\">;
+",
+        )],
+        expect![[r#"
+            a.td:2: Initializer of 'f' in 'X_i' could not be fully resolved: { "abc"{3}, "abc"{2}, "abc"{1}, "abc"{0} } ~ a.td:4: instantiated from multiclass ~ a.td:2: in this record
+            a.td:3: Value specified for template argument 'Inner::c' is of type string; expected type bits<4>: Outer::s ~ a.td:2: 'Inner::c' is declared here
+        "#]],
+    );
+}
+
+#[test]
+fn arguments_that_are_missing_and_superfluous() {
+    check(
+        &[(
+            "a.td",
+            "class A<int x, int y, int z = 1> { int v = !add(x, y, z); }
+def a : A<>;
+def b : A<1,
+          2,
+          3,
+          4>;
+",
+        )],
+        expect![[r#"
+            a.td:2: value not specified for template argument 'A:x' ~ a.td:1: declared in 'A'
+            a.td:2: value not specified for template argument 'A:y' ~ a.td:1: declared in 'A'
+            a.td:6: Too many template arguments: 4
+        "#]],
+    );
+}
+
+#[test]
+fn a_cast_that_finds_nothing() {
+    check(
+        &[(
+            "a.td",
+            "class R;
+def S;
+def a {
+  R x = !cast<R>(\"nothing\");
+}
+def b {
+  R y = !cast<R>(\"S\");
+}
+",
+        )],
+        expect![[r#"
+            a.td:3: Undefined reference to record: 'nothing' ~ a.td:4: in the value of field 'x' ~ a.td:4: by this !cast
+            a.td:6: Expected type 'R', got '{}' in: !cast<R>("S") ~ a.td:7: by this !cast
+        "#]],
+    );
+}
+
+#[test]
+fn a_cast_that_goes_wrong() {
+    check(
+        &[(
+            "a.td",
+            "class A;
+class B;
+def b : B;
+class W<A a> {
+  A f = a;
+}
+class OfName<string s> :
+  W<!cast<A>(s)>;
+def parent : OfName<\"b\">;
+class Asserts<string n> {
+  assert !eq(!cast<A>(n # \"x\"), !cast<A>(n)), \"x\";
+}
+def asserts : Asserts<\"b\">;
+class Two {
+  list<A> l = [!cast<A>(\"a\"),
+    !cast<A>(\"nothing\")];
+}
+def a : A;
+def two : Two;
+multiclass M<string n> {
+  def _a :
+    W<!cast<A>(n)>;
+}
+defm m : M<\"b\">;
+",
+        )],
+        expect![[r#"
+            a.td:13: Expected type 'A', got 'B' in: !cast<A>("b") ~ a.td:11: by this !cast
+            a.td:19: Undefined reference to record: 'nothing' ~ a.td:15: in the value of field 'l' ~ a.td:16: by this !cast
+            a.td:21: Expected type 'A', got 'B' in: !cast<A>("b") ~ a.td:24: instantiated from multiclass ~ a.td:5: in the value of field 'f' ~ a.td:22: by this !cast
+            a.td:9: Expected type 'A', got 'B' in: !cast<A>("b") ~ a.td:5: in the value of field 'f' ~ a.td:8: by this !cast
+        "#]],
+    );
+}
