@@ -421,9 +421,8 @@ impl Importer<'_> {
         };
         match record.kind {
             LeafKind::RegisterClass | LeafKind::RegisterOperand => {
-                if let Some(class) = self.class_record(&child)? {
-                    let check = self.bank(self.class(class)?);
-                    rule.check_operand(at, check);
+                if let Some(class) = self.class_of_leaf(&child)? {
+                    rule.check_operand(at, self.bank(class));
                 }
             }
             LeafKind::Register => match self.class_of_register(record.rec, types)? {
