@@ -131,7 +131,7 @@ impl Importer<'_> {
         let build = self.start_build(rule, Place::End, dst)?;
         let mut place = Place::Before(build);
         let copy = self.opcodes.copy;
-        for (register, _) in rule.root().register_inputs.clone() {
+        for register in rule.root().register_inputs.clone() {
             let action = self.new_build(rule, copy);
             let copy = rule.act_before(place, action);
             let builder = rule.build_mut(copy);
