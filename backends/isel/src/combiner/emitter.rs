@@ -9,7 +9,7 @@ use super::Unit;
 use super::matching::{Emitter, is_enabled};
 use super::rule::CombineRule;
 use super::say::{Stop, Voice};
-use crate::global_isel::executor::{CodeFunction, Executor, Piece, indented};
+use crate::global_isel::executor::{CodeFunction, Executor, Piece, indented, push_numbers};
 use crate::global_isel::features::Features;
 use crate::global_isel::{Emission, LowLevelType, Program, Rule, Types};
 
@@ -284,19 +284,8 @@ impl Combiner<'_> {
 
     /// Writes the function with the C++ code that rules run.
     fn push_actions(&self, cx: &Context, out: &mut Output, actions: &[Piece]) {
-        if !actions.is_empty() {
-            out.push("enum {\n");
-            for (number, action) in actions.iter().enumerate() {
-                let end = match number {
-                    0 => " = GICXXCustomAction_Invalid + 1",
-                    _ => "",
-                };
-                out.sources(|| action.sources.iter().map(|it| cx.records.rec(*it)));
-                writeln!(out, "  GICXXCustomAction_{}{end},", action.name);
-            }
-            out.no_source();
-            out.push("};\n");
-        }
+        let behind = "GICXXCustomAction_Invalid";
+        push_numbers(cx, out, "GICXXCustomAction_", behind, actions);
         let class = self.class;
         write!(
             out,
