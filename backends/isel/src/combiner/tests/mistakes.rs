@@ -379,3 +379,22 @@ fn definitions() {
         ],
     );
 }
+
+#[test]
+fn groups() {
+    let mut text = "def G0 : GICombineRule<(defs root:$x), (match (G_FNEG $x, $y)), (apply (GIReplaceReg $x, $y))>;\n".to_owned();
+    for number in 1..=14 {
+        let inner = number - 1;
+        text += &format!("def G{number} : GICombineGroup<[G{inner}, G{inner}]>;\n");
+    }
+    text += "def R : GICombineGroup<[G14]>;\n";
+    let lines = said(&text, &[]);
+    expect!["2: error: groups have more than 16384 members in all"]
+        .assert_eq(lines.lines().next_back().unwrap_or_default());
+    let text = "def R : GICombineGroup<[]> { let Rules = [R]; }";
+    check_before_end(
+        &said(text, &[]),
+        "\n",
+        expect!["1: error: group 'R' contains itself"],
+    );
+}
