@@ -192,6 +192,20 @@ fn what_is_applied() {
         "(GIReplaceReg $y, $x)",
         expect!["1: error: 'x' must be redefined in the 'apply' pattern"],
     );
+    check(
+        "(G_FNEG $x, $y), (G_FABS $y, $z)",
+        "(G_FNEG $x, $z), (GIReplaceReg $y, $z)",
+        expect![
+            "1: error: GIReplaceReg cannot replace 'y': this builtin can only replace a register defined by the match root"
+        ],
+    );
+    check(
+        "(G_FNEG $x, $y), (G_FABS $y, $z)",
+        "(G_FNEG $x, $y), (G_FABS $y, $z)",
+        expect![
+            "1: error: redefining an instruction other than the root is not supported (operand 'y')"
+        ],
+    );
     check_apply(
         "(GIEraseRoot)",
         expect![[r#"

@@ -1,5 +1,6 @@
 //! The table.
 
+use backend_testing::lines_with;
 use expect_test::{Expect, expect};
 
 use super::combine;
@@ -113,6 +114,39 @@ fn rules_share_checks() {
                 // Label 2: @116
                 GIM_Reject,
                 }; // Size: 117 bytes
+        "#]],
+    );
+}
+
+#[test]
+fn what_checks_more_of_the_first_operand_comes_first() {
+    let text = "class Neg<ValueType ty> : GICombineRule<(defs root:$x), (match (G_FNEG ty:$x, $y)), (apply (G_FABS $x, $y))>;
+         def R : Neg<i64>;
+         def S : Neg<i32>;
+         def U : Neg<i64>;
+         def V : GICombineRule<(defs root:$x), (match (G_FNEG $x, $y), (G_FABS $y, $z)), (apply (GIReplaceReg $x, $z))>;";
+    // Rules that check a type are sorted by it then.
+    let shown = lines_with(&table(&combine(text, "V, R, S, U")), "Rule ID");
+    expect![[r#"
+              GIM_Try, /*On fail goto*//*Label 4*/ GIMT_Encode4(44), // Rule ID 2 //
+              GIM_Try, /*On fail goto*//*Label 5*/ GIMT_Encode4(61), // Rule ID 1 //
+              GIM_Try, /*On fail goto*//*Label 6*/ GIMT_Encode4(77), // Rule ID 3 //
+              GIM_Try, /*On fail goto*//*Label 7*/ GIMT_Encode4(107), // Rule ID 0 //
+    "#]]
+    .assert_eq(&shown);
+}
+
+#[test]
+fn an_operand_that_comes_twice() {
+    check(
+        "def R : GICombineRule<(defs root:$x), (match (G_ADD $x, $y, $y)), (apply (GIReplaceReg $x, $y))>;",
+        expect![[r#"
+            GIM_CheckOpcode, /*MI*/0, GIMT_Encode2(TargetOpcode::G_ADD),
+            GIM_CheckIsSameOperandIgnoreCopies, /*MI*/0, /*OpIdx*/2, /*OtherMI*/0, /*OtherOpIdx*/1,
+            GIM_CheckCanReplaceReg, /*OldInsnID*/0, /*OldOpIdx*/0, /*NewInsnId*/0, /*NewOpIdx*/1,
+            // Combiner Rule #0: R
+            GIR_ReplaceReg, /*OldInsnID*/0, /*OldOpIdx*/0, /*NewInsnId*/0, /*NewOpIdx*/1,
+            GIR_EraseRootFromParent_Done,
         "#]],
     );
 }

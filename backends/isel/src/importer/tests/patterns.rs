@@ -140,14 +140,17 @@ fn results_of_several_instructions() {
     );
 }
 
+/// Registers of two parts.
+const WIDE: &str = "def lo : SubRegIndex<32, 0>;
+    def hi : SubRegIndex<32, 32>;
+    def W : Reg { let SubRegs = [R0, R1]; let SubRegIndices = [lo, hi]; let CoveredBySubRegs = true; }
+    def Wide : Regs<[i64], (add W)> { let Size = 64; }
+    def : GINodeEquiv<G_ZEXT, zext>;";
+
 #[test]
 fn sub_registers() {
     check_result(
-        "def lo : SubRegIndex<32, 0>;
-         def hi : SubRegIndex<32, 32>;
-         def W : Reg { let SubRegs = [R0, R1]; let SubRegIndices = [lo, hi]; let CoveredBySubRegs = true; }
-         def Wide : Regs<[i64], (add W)> { let Size = 64; }
-         def : Pat<(i32 (trunc Wide:$a)), (EXTRACT_SUBREG Wide:$a, lo)>;",
+        &format!("{WIDE} def : Pat<(i32 (trunc Wide:$a)), (EXTRACT_SUBREG Wide:$a, lo)>;"),
         expect![[r#"
             // (trunc:{ *:[i32] } Wide:{ *:[i64] }:$a)  =>  (EXTRACT_SUBREG:{ *:[i32] } Wide:{ *:[i64] }:$a, lo:{ *:[i32] })
             GIR_BuildRootMI, /*Opcode*/GIMT_Encode2(TargetOpcode::COPY),
@@ -158,6 +161,104 @@ fn sub_registers() {
             GIR_EraseRootFromParent_Done,
         "#]],
     );
+    check_result(
+        &format!(
+            "{WIDE} def : Pat<(i64 (zext GPR:$a)), (REG_SEQUENCE Wide, GPR:$a, hi, GPR:$a, lo)>;"
+        ),
+        expect![[r#"
+            // (zext:{ *:[i64] } GPR:{ *:[i32] }:$a)  =>  (REG_SEQUENCE:{ *:[i64] } Wide:{ *:[i32] }, GPR:{ *:[i32] }:$a, hi:{ *:[i32] }, GPR:{ *:[i32] }:$a, lo:{ *:[i32] })
+            GIR_BuildRootMI, /*Opcode*/GIMT_Encode2(TargetOpcode::REG_SEQUENCE),
+            GIR_RootToRootCopy, /*OpIdx*/0, // DstI[d]
+            GIR_RootToRootCopy, /*OpIdx*/1, // a
+            GIR_AddImm8, /*InsnID*/0, /*SubRegIndex*/1,
+            GIR_RootToRootCopy, /*OpIdx*/1, // a
+            GIR_AddImm8, /*InsnID*/0, /*SubRegIndex*/2,
+            GIR_ConstrainOperandRC, /*InsnID*/0, /*Op*/0, GIMT_Encode2(Toy::WideRegClassID),
+            GIR_ConstrainOperandRC, /*InsnID*/0, /*Op*/1, GIMT_Encode2(Toy::GPRRegClassID),
+            GIR_ConstrainOperandRC, /*InsnID*/0, /*Op*/3, GIMT_Encode2(Toy::GPRRegClassID),
+            GIR_EraseRootFromParent_Done,
+        "#]],
+    );
+}
+
+#[test]
+fn registers_that_are_defined_on_the_side() {
+    check_result(
+        "def ADD : Inst<(outs GPR:$dst), (ins GPR:$a, GPR:$b)> { let Defs = [F0]; }
+         def : Pat<(add GPR:$a, GPR:$b), (ADD GPR:$a, GPR:$b)>;",
+        expect![[r#"
+            // (add:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:{ *:[i32] }:$b)  =>  (ADD:{ *:[i32] }:{ *:[f32] } GPR:{ *:[i32] }:$a, GPR:{ *:[i32] }:$b)
+            GIR_MutateOpcode, /*InsnID*/0, /*RecycleInsnID*/0, /*Opcode*/GIMT_Encode2(Toy::ADD),
+            GIR_AddImplicitDef, /*InsnID*/0, GIMT_Encode2(Toy::F0), GIMT_Encode2(RegState::Dead),
+            GIR_RootConstrainSelectedInstOperands,
+            GIR_Done,
+        "#]],
+    );
+    check_result(
+        "def SHL : Inst<(outs GPR:$dst), (ins GPR:$a)> { let Defs = [F0]; }
+         def ADC : Inst<(outs GPR:$dst), (ins GPR:$a, GPR:$b)> { let Uses = [F0]; }
+         def : Pat<(add GPR:$a, (i32 7)), (ADC (SHL GPR:$a), GPR:$a)>;",
+        expect![[r#"
+            // (add:{ *:[i32] } GPR:{ *:[i32] }:$a, 7:{ *:[i32] })  =>  (ADC:{ *:[i32] } (SHL:{ *:[i32] }:{ *:[f32] } GPR:{ *:[i32] }:$a), GPR:{ *:[i32] }:$a)
+            GIR_MakeTempReg, /*TempRegID*/0, /*TypeID*/GILLT_s32,
+            GIR_BuildMI, /*InsnID*/1, /*Opcode*/GIMT_Encode2(Toy::SHL),
+            GIR_AddTempRegister, /*InsnID*/1, /*TempRegID*/0, /*TempRegFlags*/GIMT_Encode2(RegState::Define),
+            GIR_Copy, /*NewInsnID*/1, /*OldInsnID*/0, /*OpIdx*/1, // a
+            GIR_ConstrainSelectedInstOperands, /*InsnID*/1,
+            GIR_BuildRootMI, /*Opcode*/GIMT_Encode2(Toy::ADC),
+            GIR_RootToRootCopy, /*OpIdx*/0, // DstI[dst]
+            GIR_AddSimpleTempRegister, /*InsnID*/0, /*TempRegID*/0,
+            GIR_RootToRootCopy, /*OpIdx*/1, // a
+            GIR_RootConstrainSelectedInstOperands,
+            GIR_EraseRootFromParent_Done,
+        "#]],
+    );
+}
+
+#[test]
+fn an_operand_that_comes_twice() {
+    let check = |pattern: &str, want: Expect| {
+        let text = format!(
+            "class GISelFlags {{ bit GIIgnoreCopies = ?; }}
+             def DOUBLE : Inst<(outs GPR:$dst), (ins GPR:$a)>;
+             def : Pat<(add GPR:$a, GPR:$a), (DOUBLE GPR:$a)>{pattern}"
+        );
+        want.assert_eq(&lines_with(&steps(&select(&text, &[])), "SameOperand"));
+    };
+    check(
+        ";",
+        expect![[r#"
+        GIM_CheckIsSameOperand, /*MI*/0, /*OpIdx*/2, /*OtherMI*/0, /*OtherOpIdx*/1,
+    "#]],
+    );
+    check(
+        ", GISelFlags { let GIIgnoreCopies = true; }",
+        expect![[r#"
+            GIM_CheckIsSameOperandIgnoreCopies, /*MI*/0, /*OpIdx*/2, /*OtherMI*/0, /*OtherOpIdx*/1,
+        "#]],
+    );
+}
+
+#[test]
+fn operands_that_predicates_ask_for() {
+    let text = select(
+        "def cheap : PatFrag<(ops node:$a, node:$b, node:$c), (add (mul $a, $b), $c), [{ return isCheap(Operands); }]> {
+           let PredicateCodeUsesOperands = true;
+           let GISelPredicateCode = [{ return isCheap(Operands); }];
+         }
+         def MAD : Inst<(outs GPR:$dst), (ins GPR:$a, GPR:$b, GPR:$c)>;
+         def : Pat<(cheap GPR:$a, GPR:$b, GPR:$c), (MAD GPR:$a, GPR:$b, GPR:$c)>;",
+        &[],
+    );
+    expect![[r#"
+        GIM_RecordNamedOperand, /*MI*/0, /*Op*/1, /*StoreIdx*/2, // Name : pred:1:c
+        GIM_RecordNamedOperand, /*MI*/1, /*Op*/1, /*StoreIdx*/0, // Name : pred:1:a
+        GIM_RecordNamedOperand, /*MI*/1, /*Op*/2, /*StoreIdx*/1, // Name : pred:1:b
+        GIM_RecordNamedOperand, /*MI*/1, /*Op*/1, /*StoreIdx*/0, // Name : pred:1:a
+        GIM_RecordNamedOperand, /*MI*/1, /*Op*/2, /*StoreIdx*/1, // Name : pred:1:b
+        GIM_RecordNamedOperand, /*MI*/0, /*Op*/2, /*StoreIdx*/2, // Name : pred:1:c
+    "#]]
+    .assert_eq(&lines_with(&steps(&text), "GIM_RecordNamedOperand"));
 }
 
 #[test]
