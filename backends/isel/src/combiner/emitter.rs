@@ -2,14 +2,14 @@
 
 use backend::string_matcher::{Case, StringMatcher};
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, Rec, bail, std_sort};
+use backend::{Context, Fatal, Output, Rec, RecordId, bail, std_sort};
 use rustc_hash::FxHashSet;
 
 use super::Unit;
 use super::matching::{Emitter, is_enabled};
 use super::rule::CombineRule;
 use super::say::{Stop, Voice};
-use crate::global_isel::executor::{CodeFunction, Executor, Piece, indented};
+use crate::global_isel::executor::{CodeFunction, Executor, Piece, indented, push_numbers};
 use crate::global_isel::features::Features;
 use crate::global_isel::{Emission, LowLevelType, Program, Rule, Types};
 
@@ -110,18 +110,26 @@ struct Gathered<'a> {
     all: Vec<Rec<'a>>,
     seen: FxHashSet<&'a str>,
     /// The groups that are being looked at.
-    open: Vec<Rec<'a>>,
+    open: FxHashSet<RecordId>,
+    /// How many members of groups were looked at, each as often as it is one.
+    members: usize,
     rules: Vec<Rule>,
 }
+
+/// So many members are too many. Groups that have each other twice would come to ever more.
+const MAX_MEMBERS: usize = 1 << 14;
 
 impl<'a> Gathered<'a> {
     /// Adds the rules of a group, and of the groups in it.
     fn add(&mut self, unit: &mut Unit<'a>, group: Rec<'a>, out: &mut Output) -> Result<(), Fatal> {
-        if self.open.contains(&group) {
+        if !self.open.insert(group.id()) {
             bail!(group, "group '{}' contains itself", group.name());
         }
-        self.open.push(group);
         for rec in group.list_of_defs("Rules")? {
+            self.members += 1;
+            if self.members > MAX_MEMBERS {
+                bail!(group, "groups have more than {MAX_MEMBERS} members in all");
+            }
             // A rule has the field, too, and leaves it open.
             rec.value("Rules")?;
             match rec.is_unset("Rules") {
@@ -129,7 +137,7 @@ impl<'a> Gathered<'a> {
                 true => self.add_rule(unit, rec, out)?,
             }
         }
-        self.open.pop();
+        self.open.remove(&group.id());
         Ok(())
     }
 
@@ -284,19 +292,8 @@ impl Combiner<'_> {
 
     /// Writes the function with the C++ code that rules run.
     fn push_actions(&self, cx: &Context, out: &mut Output, actions: &[Piece]) {
-        if !actions.is_empty() {
-            out.push("enum {\n");
-            for (number, action) in actions.iter().enumerate() {
-                let end = match number {
-                    0 => " = GICXXCustomAction_Invalid + 1",
-                    _ => "",
-                };
-                out.sources(|| action.sources.iter().map(|it| cx.records.rec(*it)));
-                writeln!(out, "  GICXXCustomAction_{}{end},", action.name);
-            }
-            out.no_source();
-            out.push("};\n");
-        }
+        let behind = "GICXXCustomAction_Invalid";
+        push_numbers(cx, out, "GICXXCustomAction_", behind, actions);
         let class = self.class;
         write!(
             out,

@@ -1,5 +1,7 @@
 //! Fragments: patterns with parameters that rules use like an instruction.
 
+use std::rc::Rc;
+
 use backend::RecordId;
 use backend::ids::Arena;
 use elaborate::symbol::Sym;
@@ -14,7 +16,7 @@ use super::types::TypeChecker;
 /// The fragments that were read so far.
 #[derive(Default)]
 pub struct Fragments {
-    pub all: Arena<FragmentId, Fragment>,
+    pub all: Arena<FragmentId, Rc<Fragment>>,
     /// Those that make no sense are there with none.
     pub known: FxHashMap<RecordId, Option<FragmentId>>,
 }

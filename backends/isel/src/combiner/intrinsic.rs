@@ -1,7 +1,8 @@
 //! Intrinsics in patterns of combiners.
 
-use backend::{Fatal, Rec, bail};
+use backend::{Fatal, Rec};
 use elaborate::symbol::Sym;
+use target_model::intrinsics::{self, PropertyLists};
 
 /// What a pattern has to know of an intrinsic.
 #[derive(Clone, Copy, Debug)]
@@ -18,47 +19,15 @@ pub struct Intrinsic {
 
 impl Intrinsic {
     pub fn read(rec: Rec) -> Result<Intrinsic, Fatal> {
-        let rec_name = rec.name();
-        let enum_name = rec_name.strip_prefix("int_").filter(|it| !it.is_empty());
-        let Some(enum_name) = enum_name else {
-            bail!(rec, "Intrinsic '{rec_name}' does not start with 'int_'!");
-        };
-        let target = rec.string("TargetPrefix")?;
-        let mut name = rec.string("LLVMName")?.into_owned();
-        if name.is_empty() {
-            name = format!("llvm.{}", enum_name.replace('_', "."));
-        }
-        let Some(rest) = name.strip_prefix("llvm.").filter(|it| !it.is_empty()) else {
-            bail!(
-                rec,
-                "Intrinsic '{rec_name}'s name does not start with 'llvm.'!"
-            );
-        };
-        let is_of_target = rest
-            .strip_prefix(&*target)
-            .is_some_and(|it| it.starts_with('.'));
-        if !target.is_empty() && !is_of_target {
-            bail!(
-                rec,
-                "Intrinsic '{rec_name}' does not start with 'llvm.{target}.'!"
-            );
-        }
-        let (results, all) = match rec.field("Types") {
-            Some(_) => {
-                let results = rec.list("RetTypes")?.len();
-                (results, rec.list_of_defs("Types")?.len())
-            }
-            None => (0, 0),
-        };
-        let properties = rec.list_of_defs("IntrProperties")?;
-        let has = |name: &str| properties.iter().any(|it| it.name() == name);
+        let intrinsic = intrinsics::Intrinsic::read(rec, &mut PropertyLists::default())?;
+        let (results, params) = intrinsics::types(rec)?;
         Ok(Intrinsic {
-            enum_name: Sym::new(enum_name),
-            name: Sym::new(&name),
-            results,
-            params: all.saturating_sub(results),
-            is_convergent: has("IntrConvergent"),
-            has_side_effects: has("IntrHasSideEffects"),
+            enum_name: Sym::new(intrinsic.enum_name),
+            name: Sym::new(&intrinsic.name),
+            results: results.len(),
+            params: params.len(),
+            is_convergent: intrinsic.properties.convergent,
+            has_side_effects: intrinsic.properties.side_effects,
         })
     }
 

@@ -3,12 +3,13 @@
 use backend::Fatal;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;
+use smallvec::smallvec;
 use target_model::value_types;
 
 use super::Unit;
 use super::code::Expansions;
 use super::dump::alternatives_text;
-use super::fragment::{Alternative, Kind};
+use super::fragment::{Alternative, Fragment, Kind};
 use super::pattern::{InstructionPattern, Operand, Pattern, PatternKind, PatternType, What};
 use super::rule::{Alternatives, CombineRule};
 use super::say::{Stop, Voice};
@@ -37,12 +38,11 @@ pub struct Making<'r> {
 enum Scope<'s> {
     Rule,
     Fragment {
+        fragment: &'s Fragment,
         alternative: &'s Alternative,
         /// The name of the pattern that uses it, and its arguments.
         name: Sym,
         arguments: &'s [Operand],
-        params: &'s [Sym],
-        fragment: Sym,
         state: &'s mut FragmentState,
     },
 }
@@ -88,7 +88,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
                         let name = &self.unit.instructions.get(*opcode).name;
                         let comment = format!("wip_match_opcode '{name}'");
                         let mut making = self.start(alternatives, &comment)?;
-                        let check = Check::Opcode([*opcode].into_iter().collect());
+                        let check = Check::Opcode(smallvec![*opcode]);
                         self.add_root(&mut making, root);
                         making.rule.check(0, check);
                         self.finish(making)?;
@@ -236,74 +236,77 @@ impl<'u, 'a> Emitter<'u, 'a> {
         let combine = self.combine;
         let voice = self.voice();
         let pattern = &combine.matches[at];
-        let Some((operands, id)) = pattern
-            .instruction()
-            .and_then(|it| Some((&it.operands, it.fragment()?)))
+        let Some(InstructionPattern {
+            what: What::Fragment(fragment),
+            operands,
+            ..
+        }) = pattern.instruction()
         else {
             return Ok(());
         };
-        // Fragments stay where they are; the unit is needed for other things meanwhile.
-        let fragments = std::mem::take(&mut self.unit.fragments.all);
-        let fragment = &fragments[id];
-        let mut state = FragmentState::default();
-        let result = (|| {
-            if instruction.is_none() && fragment.out_count != 0 {
-                return Err(pattern.unreachable(fragment.name, voice));
+        let fragment = self.unit.fragments.all[*fragment].clone();
+        if instruction.is_none() && fragment.out_count != 0 {
+            return Err(pattern.unreachable(fragment.name, voice));
+        }
+        let mut state = FragmentState {
+            expansions: self.expansions_of_arguments(&fragment, operands)?,
+            ..FragmentState::default()
+        };
+        let chosen = making.alternatives.iter().find(|it| it.0 == at);
+        let alternative = &fragment.alternatives[chosen.map_or(0, |it| it.1)];
+        let mut scope = Scope::Fragment {
+            fragment: &fragment,
+            alternative,
+            name: pattern.name,
+            arguments: operands,
+            state: &mut state,
+        };
+        let roots = fragment.outs().iter().filter(|it| it.kind == Kind::Root);
+        for (root, instruction) in roots.zip(instruction) {
+            if let Some(definition) = alternative.operands.definition(root.name) {
+                self.match_instruction(making, instruction, definition, &mut scope)?;
             }
-            for (param, operand) in fragment.params.iter().zip(operands) {
-                let expansion = match operand.value {
-                    Some(value) => value.to_string(),
-                    None => match self.expansions.get(operand.name) {
-                        Some(expansion) => expansion.to_owned(),
-                        None => {
-                            fragment.check_unbound(param.name, operand.name, voice)?;
-                            continue;
-                        }
-                    },
-                };
-                state.expansions.declare(param.name, expansion);
+        }
+        for (at, pattern) in alternative.patterns.iter().enumerate() {
+            if state.seen.contains(&at) {
+                continue;
             }
-            let alternatives = making.alternatives.iter();
-            let number = alternatives
-                .clone()
-                .find(|it| it.0 == at)
-                .map_or(0, |it| it.1);
-            let alternative = &fragment.alternatives[number];
-            let params: Vec<Sym> = fragment.params.iter().map(|it| it.name).collect();
-            let mut scope = Scope::Fragment {
-                alternative,
-                name: pattern.name,
-                arguments: operands,
-                params: &params,
-                fragment: fragment.name,
-                state: &mut state,
+            if let Some(code) = pattern.code() {
+                let code = state.expansions.expand(code, voice);
+                self.check_code(making, code);
+            } else if let Some(instruction) = pattern.instruction() {
+                let (cx, rec) = (voice.cx, voice.cx.records.rec(fragment.rec));
+                return Err(pattern.unreachable(instruction.of, Voice { cx, rec }));
+            }
+        }
+        for (argument, param) in &state.to_import {
+            let expansion = state.expansions.get(*param).unwrap_or_default();
+            self.expansions.declare(*argument, expansion.to_owned());
+        }
+        Ok(())
+    }
+
+    /// What the parameters of a fragment stand for in code, as far as the arguments are known.
+    fn expansions_of_arguments(
+        &self,
+        fragment: &Fragment,
+        arguments: &[Operand],
+    ) -> Result<Expansions, Stop> {
+        let mut expansions = Expansions::default();
+        for (param, argument) in fragment.params.iter().zip(arguments) {
+            let expansion = match argument.value {
+                Some(value) => value.to_string(),
+                None => match self.expansions.get(argument.name) {
+                    Some(expansion) => expansion.to_owned(),
+                    None => {
+                        fragment.check_unbound(param.name, argument.name, self.voice())?;
+                        continue;
+                    }
+                },
             };
-            let roots = fragment.outs().iter().filter(|it| it.kind == Kind::Root);
-            for (root, instruction) in roots.zip(instruction) {
-                if let Some(definition) = alternative.operands.definition(root.name) {
-                    self.match_instruction(making, instruction, definition, &mut scope)?;
-                }
-            }
-            for (at, pattern) in alternative.patterns.iter().enumerate() {
-                if state.seen.contains(&at) {
-                    continue;
-                }
-                if let Some(code) = pattern.code() {
-                    let code = state.expansions.expand(code, voice);
-                    self.check_code(making, code);
-                } else if let Some(instruction) = pattern.instruction() {
-                    let (cx, rec) = (voice.cx, voice.cx.records.rec(fragment.rec));
-                    return Err(pattern.unreachable(instruction.of, Voice { cx, rec }));
-                }
-            }
-            for (argument, param) in &state.to_import {
-                let expansion = state.expansions.get(*param).unwrap_or_default();
-                self.expansions.declare(*argument, expansion.to_owned());
-            }
-            Ok(())
-        })();
-        self.unit.fragments.all = fragments;
-        result
+            expansions.declare(param.name, expansion);
+        }
+        Ok(expansions)
     }
 
     /// Matches a pattern of an instruction, and those that define its operands.
@@ -326,22 +329,18 @@ impl<'u, 'a> Emitter<'u, 'a> {
         if !seen.insert(at) {
             return Ok(());
         }
-        let Some(InstructionPattern {
-            what:
-                What::Instruction {
-                    opcode,
-                    intrinsic,
-                    flags,
-                },
-            ..
-        }) = pattern.instruction()
-        else {
-            return Ok(());
-        };
         let Some(shape) = pattern.instruction() else {
             return Ok(());
         };
-        let check = Check::Opcode([*opcode].into_iter().collect());
+        let What::Instruction {
+            opcode,
+            intrinsic,
+            flags,
+        } = &shape.what
+        else {
+            return Ok(());
+        };
+        let check = Check::Opcode(smallvec![*opcode]);
         making.rule.check(instruction, check);
         declare_instruction(self.expansions_in(scope), instruction, pattern.name);
         if let Some(intrinsic) = intrinsic {
@@ -500,7 +499,6 @@ impl<'u, 'a> Emitter<'u, 'a> {
         let Scope::Fragment {
             name,
             arguments,
-            params,
             fragment,
             state,
             ..
@@ -512,7 +510,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
             return *operand;
         }
         let param = operand.name;
-        let Some(number) = params.iter().position(|it| *it == param) else {
+        let Some(number) = fragment.params.iter().position(|it| it.name == param) else {
             return Operand {
                 name: Sym::new(&format!("{name}.{param}")),
                 ..*operand
@@ -524,7 +522,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         }
         let (wanted, given) = (operand.ty, argument.ty);
         if !wanted.is_none() && !given.is_none() && wanted != given {
-            let records = voice.cx.records;
+            let (records, fragment) = (voice.cx.records, fragment.name);
             let (given, wanted) = (given.text(records), wanted.text(records));
             voice.warning(format!(
                 "impossible type constraints: operand {number} of '{name}' has type '{given}', but '{fragment}' constrains it to '{wanted}'"

@@ -96,6 +96,7 @@ struct Debug {
 
 impl<'a> Unit<'a> {
     fn new(cx: &'a Context<'a>) -> Result<Unit<'a>, Fatal> {
+        let is_on = |option| cx.options.get(option) == Some("1");
         Ok(Unit {
             cx,
             instructions: cx.model::<Instructions>()?,
@@ -107,9 +108,9 @@ impl<'a> Unit<'a> {
             rules: 0,
             unknown_types: 0,
             debug: Debug {
-                stop_after_parse: is_on(cx, "gicombiner-stop-after-parse"),
-                code: is_on(cx, "gicombiner-debug-cxxpreds"),
-                types: is_on(cx, "gicombiner-debug-typeinfer"),
+                stop_after_parse: is_on("gicombiner-stop-after-parse"),
+                code: is_on("gicombiner-debug-cxxpreds"),
+                types: is_on("gicombiner-debug-typeinfer"),
             },
         })
     }
@@ -124,10 +125,4 @@ impl<'a> Unit<'a> {
             ))
         })
     }
-}
-
-/// Whether an option that is on or off is on.
-fn is_on(cx: &Context, option: &str) -> bool {
-    let value = cx.options.get(option);
-    value.is_some_and(|it| !matches!(it, "0" | "false" | "FALSE" | "False"))
 }

@@ -1,5 +1,7 @@
 //! Reads patterns from dags.
 
+use std::rc::Rc;
+
 use backend::{Dag, Fatal, Rec, ValueId};
 use elaborate::symbol::Sym;
 use elaborate::value::Node;
@@ -281,7 +283,7 @@ impl<'a> Parser<'_, 'a> {
             Some(known) => known,
             None => {
                 let read = match self.read_fragment(def) {
-                    Ok(read) => Some(self.unit.fragments.all.push(read)),
+                    Ok(read) => Some(self.unit.fragments.all.push(Rc::new(read))),
                     Err(Stop::Fatal(error)) => return Err(error),
                     Err(Stop::Said) => {
                         let (cx, name) = (self.unit.cx, def.name());

@@ -476,7 +476,7 @@ fn add_apply(patterns: &mut IndexMap<Sym, Pattern>, pattern: Pattern, voice: Voi
 impl Unit<'_> {
     /// The fragment that a pattern uses.
     pub fn fragment_of(&self, pattern: &InstructionPattern) -> Option<&Fragment> {
-        pattern.fragment().map(|it| &self.fragments.all[it])
+        pattern.fragment().map(|it| &*self.fragments.all[it])
     }
 
     /// The operands that `apply` has to define anew if a pattern is the root.

@@ -202,17 +202,8 @@ impl Executor<'_> {
         if !comment.is_empty() {
             writeln!(out, "// {comment}");
         }
-        if !pieces.is_empty() {
-            out.push("enum {\n");
-            let mut end = " = GICXXPred_Invalid + 1,\n";
-            for piece in pieces {
-                out.sources(|| piece.sources.iter().map(|it| cx.records.rec(*it)));
-                write!(out, "  GICXXPred_{subject}_Predicate_{}{end}", piece.name);
-                end = ",\n";
-            }
-            out.no_source();
-            out.push("};\n");
-        }
+        let prefix = format!("GICXXPred_{subject}_Predicate_");
+        push_numbers(cx, out, &prefix, "GICXXPred_Invalid", pieces);
         let class = self.class;
         write!(
             out,
@@ -267,6 +258,22 @@ impl Executor<'_> {
         out.push("\n");
         Ok(())
     }
+}
+
+/// Writes the numbers of pieces, which begin behind that of a name, if there are any.
+pub fn push_numbers(cx: &Context, out: &mut Output, prefix: &str, behind: &str, pieces: &[Piece]) {
+    if pieces.is_empty() {
+        return;
+    }
+    out.push("enum {\n");
+    let mut value = format!(" = {behind} + 1");
+    for piece in pieces {
+        out.sources(|| piece.sources.iter().map(|it| cx.records.rec(*it)));
+        writeln!(out, "  {prefix}{}{value},", piece.name);
+        value.clear();
+    }
+    out.no_source();
+    out.push("};\n");
 }
 
 /// Code whose lines but the first are as deep as those of a case.

@@ -17,8 +17,8 @@ pub struct InstructionMatch {
     pub operands: Vec<OperandMatch>,
     /// Whether how many operands it has is checked.
     pub checks_count: bool,
-    /// Registers of the machine that the pattern reads, with the numbers of their operands.
-    pub register_inputs: Vec<(RecordId, u32)>,
+    /// Registers of the machine that the pattern reads.
+    pub register_inputs: Vec<RecordId>,
 }
 
 /// What an operand has to be like.

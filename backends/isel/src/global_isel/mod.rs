@@ -18,6 +18,8 @@ mod priority;
 pub mod renderer;
 pub mod rule;
 pub mod table;
+#[cfg(test)]
+pub mod test_support;
 pub mod types;
 
 pub use action::{Action, ActionId, Build, Replacement};

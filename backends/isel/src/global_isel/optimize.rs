@@ -78,10 +78,8 @@ impl Program {
         }
         let mut parts = Group::of_all(Program::plain(rules).0);
         for part in &mut parts {
-            match part {
-                Part::Group(group) => group.optimize(),
-                // What has no group is looked at again, which changes nothing.
-                Part::Rule(_) | Part::Switch(_) => {}
+            if let Part::Group(group) = part {
+                group.optimize();
             }
         }
         Program(Switch::of_all(parts))
@@ -198,12 +196,11 @@ impl Group {
             parts,
         };
         while group.all_begin_alike() {
-            let conditions = group.parts.iter_mut().map(Part::pop_first_condition);
-            // Each part has its own; that of the first counts.
-            let conditions: Vec<_> = conditions.collect();
-            group
-                .conditions
-                .extend(conditions.into_iter().next().flatten());
+            let first = group.parts[0].pop_first_condition();
+            group.conditions.extend(first);
+            for other in &mut group.parts[1..] {
+                other.pop_first_condition();
+            }
         }
         group
     }

@@ -190,7 +190,7 @@ impl Rule {
         let at = self.push_operand(instruction, number, Sym::EMPTY, renderer);
         self.registers.entry(register).or_insert(at);
         let inputs = &mut self.instructions[instruction as usize].register_inputs;
-        inputs.push((register, number));
+        inputs.push(register);
         at
     }
 

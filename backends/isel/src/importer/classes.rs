@@ -12,24 +12,28 @@ use crate::global_isel::Check;
 type Inferred<T> = Result<Option<T>, Fatal>;
 
 impl Importer<'_> {
-    /// The record of the class that a leaf is, or that a register operand has.
-    pub fn class_record(&self, leaf: &Node) -> Inferred<RecordId> {
+    /// The class that a leaf is, or that a register operand has.
+    pub fn class_of_leaf(&self, leaf: &Node) -> Inferred<ClassId> {
         let Some(leaf) = leaf.leaf_record() else {
             return Ok(None);
         };
         match leaf.kind {
-            LeafKind::RegisterOperand => {
-                let class = self.cx.records.rec(leaf.rec).def("RegClass")?;
-                Ok(Some(class.id()))
-            }
-            LeafKind::RegisterClass => Ok(Some(leaf.rec)),
+            LeafKind::RegisterOperand | LeafKind::RegisterClass => self.class_of_operand(leaf.rec),
             _ => Ok(None),
         }
     }
 
-    /// The class that a record describes; an error if it describes none.
-    pub fn class(&self, rec: RecordId) -> Result<ClassId, Fatal> {
-        self.patterns.registers.class_of(self.cx.records.rec(rec))
+    /// The class of an operand that is of the kind that a record describes.
+    pub fn class_of_operand(&self, kind: RecordId) -> Inferred<ClassId> {
+        let kind = self.cx.records.rec(kind);
+        let class = if kind.is_a("RegisterOperand") {
+            kind.def("RegClass")?
+        } else if kind.is_a("RegisterClass") {
+            kind
+        } else {
+            return Ok(None);
+        };
+        self.patterns.registers.class_of(class).map(Some)
     }
 
     /// The number of a class as C++ names it.
@@ -43,13 +47,6 @@ impl Importer<'_> {
         Check::RegisterBank {
             class: self.class_name(class),
             def: self.patterns.registers.classes[class].rec,
-        }
-    }
-
-    fn class_of_leaf(&self, leaf: &Node) -> Inferred<ClassId> {
-        match self.class_record(leaf)? {
-            Some(rec) => self.class(rec).map(Some),
-            None => Ok(None),
         }
     }
 
@@ -93,19 +90,10 @@ impl Importer<'_> {
                 Some(index) => self.infer_super_class(&tree.types[0], index),
                 None => Ok(None),
             },
-            _ => {
-                let Some(first) = instruction.operands.iter().next() else {
-                    return Ok(None);
-                };
-                let rec = self.cx.records.rec(first.rec);
-                if rec.is_a("RegisterOperand") {
-                    self.class(rec.def("RegClass")?.id()).map(Some)
-                } else if rec.is_a("RegisterClass") {
-                    self.class(rec.id()).map(Some)
-                } else {
-                    Ok(None)
-                }
-            }
+            _ => match instruction.operands.iter().next() {
+                Some(first) => self.class_of_operand(first.rec),
+                None => Ok(None),
+            },
         }
     }
 

@@ -19,16 +19,16 @@ impl Importer<'_> {
     ) -> Result<ClassId, Stop> {
         let types = &src.node().types[number];
         let class_of_child = |number: usize| match dst.children().nth(number) {
-            Some(child) => self.class_record(&child),
+            Some(child) => self.class_of_leaf(&child),
             None => Ok(None),
         };
         match &*instruction.name {
             "COPY_TO_REGCLASS" => match class_of_child(1)? {
-                Some(rec) => Ok(self.class(rec)?),
+                Some(class) => Ok(class),
                 None => skip!(self, "COPY_TO_REGCLASS operand #1 isn't a register class"),
             },
             "REG_SEQUENCE" => match class_of_child(0)? {
-                Some(rec) => Ok(self.class(rec)?),
+                Some(class) => Ok(class),
                 None => skip!(self, "REG_SEQUENCE operand #0 isn't a register class"),
             },
             "EXTRACT_SUBREG" => match self.infer_class_of_child(dst, 0)? {
@@ -49,18 +49,13 @@ impl Importer<'_> {
                     "Cannot infer register class for SUBREG_TO_REG operand #0"
                 ),
             },
-            _ => {
-                let rec = instruction.operands.get(number).rec;
-                let rec = self.cx.records.rec(rec);
-                if rec.is_a("RegisterOperand") {
-                    return Ok(self.class(rec.def("RegClass")?.id())?);
-                }
-                if !rec.is_a("RegisterClass") {
+            _ => match self.class_of_operand(instruction.operands.get(number).rec)? {
+                Some(class) => Ok(class),
+                None => {
                     let text = |it| self.patterns.text(self.cx.records, it);
                     skip!(self, "Dst MI def isn't a register class{}", text(dst));
                 }
-                Ok(self.class(rec.id())?)
-            }
+            },
         }
     }
 
@@ -121,11 +116,11 @@ impl Importer<'_> {
         Ok(Some(match name {
             "COPY_TO_REGCLASS" if root.is_some() => {
                 let class = dst.children().nth(1);
-                let class = class.map(|it| self.class_record(&it)).transpose()?;
+                let class = class.map(|it| self.class_of_leaf(&it)).transpose()?;
                 let Some(class) = class.flatten() else {
                     skip!(self, "COPY_TO_REGCLASS operand #1 isn't a register class");
                 };
-                vec![(0, self.class(class)?)]
+                vec![(0, class)]
             }
             "EXTRACT_SUBREG" => {
                 let Some(whole) = self.infer_class_of_child(dst, 0)? else {

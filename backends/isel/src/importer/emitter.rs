@@ -8,8 +8,8 @@ use backend::{Context, Fatal, Output, Rec, RecordId, std_sort};
 use pattern_model::Patterns;
 use rustc_hash::FxHashSet;
 
+use super::Importer;
 use super::coverage::Coverage;
-use super::{Importer, is_on};
 use crate::global_isel::executor::{CodeFunction, Executor, Piece};
 use crate::global_isel::{Emission, Program, Rule, Types};
 
@@ -35,9 +35,9 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let rules: Vec<Rule> = rules.into_iter().map(|(_, rule)| rule).collect();
     let renderers = rules.iter().map(Rule::renderers).max().unwrap_or(0);
     let needs: Vec<_> = rules.iter().map(Rule::needs).collect();
-    let program = match is_on(cx, "optimize-match-table", true) {
-        true => Program::optimized(rules, instructions),
-        false => Program::plain(rules),
+    let program = match cx.options.get("optimize-match-table") {
+        Some("0") => Program::plain(rules),
+        _ => Program::optimized(rules, instructions),
     };
 
     let class = format!("{target}InstructionSelector");
@@ -77,7 +77,7 @@ pub fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         types: &types,
         register_namespace: &importer.register_namespace,
         is_combiner: false,
-        with_coverage: is_on(cx, "instrument-gisel-coverage", false),
+        with_coverage: cx.options.get("instrument-gisel-coverage") == Some("1"),
     };
     executor.push_table(out, &program, &emission)?;
     out.push("#endif // ifdef GET_GLOBALISEL_IMPL\n\n");

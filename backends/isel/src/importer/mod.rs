@@ -184,7 +184,7 @@ impl<'a> Importer<'a> {
             features: Features::default(),
             waiting: 0,
             stored: FxHashMap::default(),
-            explains: is_on(cx, "warn-on-skipped-patterns", false),
+            explains: cx.options.get("warn-on-skipped-patterns") == Some("1"),
             types: Vec::new(),
             patterns,
         })
@@ -274,13 +274,5 @@ impl<'a> Importer<'a> {
             rule.ignores_copies = ignores_copies;
         }
         Ok(())
-    }
-}
-
-/// Whether an option that is on or off is on.
-fn is_on(cx: &Context, option: &str, default: bool) -> bool {
-    match cx.options.get(option) {
-        Some(value) => !matches!(value, "0" | "false" | "FALSE" | "False"),
-        None => default,
     }
 }

@@ -146,13 +146,12 @@ impl Importer<'_> {
             rule.build_mut(build).render(renderer);
             return Ok(place);
         }
-        let Some(class) = self.class_record(&whole)? else {
+        let Some(class) = self.class_of_leaf(&whole)? else {
             skip!(
                 self,
                 "EXTRACT_SUBREG child #0 could not be coerced to a register class"
             );
         };
-        let class = self.class(class)?;
         let pair = patterns.registers.matching_classes(class, index);
         if pair.is_some_and(|(whole, _)| whole != class) {
             skip!(self, "EXTRACT_SUBREG requires an additional COPY");
@@ -185,7 +184,7 @@ impl Importer<'_> {
         let Some(class) = children.next().filter(|it| it.is_leaf()) else {
             skip!(self, "REG_SEQUENCE child #0 is not a leaf");
         };
-        if self.class_record(&class)?.is_none() {
+        if self.class_of_leaf(&class)?.is_none() {
             skip!(
                 self,
                 "REG_SEQUENCE child #0 could not be coerced to a register class"

@@ -92,10 +92,9 @@ impl Importer<'_> {
 
     /// A pattern whose result is a register copies it.
     fn build_copy(&mut self, rule: &mut Rule, dst: Tree) -> Done {
-        let Some(class) = self.class_record(&dst)? else {
+        let Some(class) = self.class_of_leaf(&dst)? else {
             skip!(self, "Dst pattern root isn't a known leaf");
         };
-        let class = self.class(class)?;
         let copy = self.opcodes.copy;
         let copy_def = self.patterns.instructions.get(copy).operands.iter().next();
         let name = copy_def.map_or(Sym::EMPTY, |it| it.name);
@@ -132,7 +131,7 @@ impl Importer<'_> {
         let build = self.start_build(rule, Place::End, dst)?;
         let mut place = Place::Before(build);
         let copy = self.opcodes.copy;
-        for (register, _) in rule.root().register_inputs.clone() {
+        for register in rule.root().register_inputs.clone() {
             let action = self.new_build(rule, copy);
             let copy = rule.act_before(place, action);
             let builder = rule.build_mut(copy);

@@ -4,6 +4,7 @@ use backend::{Fatal, RecordId};
 use elaborate::symbol::Sym;
 use pattern_model::types::TypeSets;
 use pattern_model::{Head, Intrinsic, Leaf, LeafKind, OperatorKind, PredicateFlags as Flag, Tree};
+use smallvec::smallvec;
 use target_model::instructions::InstructionId;
 use target_model::value_types::ValueType;
 
@@ -65,7 +66,7 @@ impl Importer<'_> {
                 ),
             },
         };
-        rule.check(instruction, Check::Opcode([opcode].into_iter().collect()));
+        rule.check(instruction, Check::Opcode(smallvec![opcode]));
         self.match_results(
             rule,
             instruction,
@@ -421,9 +422,8 @@ impl Importer<'_> {
         };
         match record.kind {
             LeafKind::RegisterClass | LeafKind::RegisterOperand => {
-                if let Some(class) = self.class_record(&child)? {
-                    let check = self.bank(self.class(class)?);
-                    rule.check_operand(at, check);
+                if let Some(class) = self.class_of_leaf(&child)? {
+                    rule.check_operand(at, self.bank(class));
                 }
             }
             LeafKind::Register => match self.class_of_register(record.rec, types)? {
@@ -471,8 +471,8 @@ impl Importer<'_> {
         let Some(instruction) = rule.define_operand(at, name, false) else {
             return Ok(());
         };
-        let opcodes = [self.opcodes.build_vector, self.opcodes.build_vector_trunc];
-        rule.check(instruction, Check::Opcode(opcodes.into_iter().collect()));
+        let opcodes = smallvec![self.opcodes.build_vector, self.opcodes.build_vector_trunc];
+        rule.check(instruction, Check::Opcode(opcodes));
         let at = rule.add_operand(instruction, 0, Sym::EMPTY, renderer);
         if let Err(reason) = check_type(rule, at, types, false) {
             skip!(self, "{reason} for result of Src pattern operator");

@@ -32,7 +32,7 @@ fn rules_have_names_and_numbers() {
 #[test]
 fn types_are_listed_pointers_and_scalars_before_vectors() {
     let text = combine(
-        "def R : GICombineRule<(defs root:$x), (match (G_ADD v4i32:$x, i64:$y, i32:$z)), (apply (GIReplaceReg $x, $y))>;",
+        "def R : GICombineRule<(defs root:$x), (match (G_ADD v4i32:$x, $y, i32:$z)), (apply (G_CONSTANT $x, (i64 5)))>;",
         "R",
     );
     expect![[r#"
@@ -51,6 +51,14 @@ fn types_are_listed_pointers_and_scalars_before_vectors() {
 
     "#]]
     .assert_eq(&between(&text, "// LLT Objects.", "// Bits"));
+}
+
+#[test]
+fn there_is_a_type_if_rules_mention_none() {
+    expect![[r#"
+          GILLT_s1,
+    "#]]
+    .assert_eq(&lines_with(&combine(NEG_OF_NEG, "R"), "GILLT_"));
 }
 
 #[test]

@@ -33,6 +33,9 @@ class Intrinsic<list<LLVMType> results, list<LLVMType> params, list<IntrinsicPro
   list<LLVMType> RetTypes = results;
   list<LLVMType> Types = !listconcat(results, params);
   list<IntrinsicProperty> IntrProperties = properties;
+  bit DisableDefaultAttributes = true;
+  list<IntrinsicProperty> Properties = [];
+  bit isOverloaded = false;
 }
 class Condition<string cond> : Predicate<cond> {
   bit RecomputePerFunction = false;

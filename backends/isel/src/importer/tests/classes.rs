@@ -4,6 +4,7 @@ use backend_testing::{between, lines_with};
 use expect_test::expect;
 
 use super::select;
+use crate::global_isel::test_support::{steps, table};
 
 #[test]
 fn functions_of_fragments_and_operands() {
@@ -19,7 +20,8 @@ fn functions_of_fragments_and_operands() {
         def negate : SDNodeXForm<imm, [{ return -N; }]>;
         def GINegate : GICustomOperandRenderer<"renderNegated">, GISDNodeXFormEquiv<negate>;
         def ADD : Inst<(outs GPR:$dst), (ins GPR:$a, GPR:$b), [(set GPR:$dst, (cheap GPR:$a, GPR:$b))]>;
-        def LD : Inst<(outs GPR:$dst), (ins i32imm:$at, i32imm:$offset)> { let mayLoad = true; }
+        def at : TypedOperand<i32> { let MIOperandInfo = (ops i32imm, i32imm); }
+        def LD : Inst<(outs GPR:$dst), (ins at:$at)> { let mayLoad = true; }
         def : Pat<(i32 (ld address:$a)), (LD address:$a)>;
         def SUBI : Inst<(outs GPR:$dst), (ins GPR:$a, i32imm:$b)>;
         def : Pat<(add GPR:$a, small:$b), (SUBI GPR:$a, (negate imm:$b))>;
@@ -94,47 +96,11 @@ fn functions_of_fragments_and_operands() {
     "#]]
     .assert_eq(&between(&text, "// Custom renderers", "::selectImpl"));
     expect![[r#"
-        const uint8_t *ToyInstructionSelector::getMatchTable() const {
-          constexpr static uint8_t MatchTable0[] = {
-            GIM_Try, /*On fail goto*//*Label 0*/ GIMT_Encode4(88),
-              GIM_CheckOpcode, /*MI*/0, GIMT_Encode2(TargetOpcode::G_ADD),
-              GIM_RootCheckType, /*Op*/0, /*Type*/GILLT_s32,
-              GIM_RootCheckType, /*Op*/1, /*Type*/GILLT_s32,
-              GIM_RootCheckType, /*Op*/2, /*Type*/GILLT_s32,
-              GIM_Try, /*On fail goto*//*Label 1*/ GIMT_Encode4(59), // Rule ID 2 //
-                GIM_RootCheckRegBankForClass, /*Op*/0, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
-                GIM_RootCheckRegBankForClass, /*Op*/1, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
-                GIM_RecordInsn, /*DefineMI*/1, /*MI*/0, /*OpIdx*/2, // MIs[1]
-                GIM_CheckOpcode, /*MI*/1, GIMT_Encode2(TargetOpcode::G_CONSTANT),
-                GIM_CheckI64ImmPredicate, /*MI*/1, /*Predicate*/GIMT_Encode2(GICXXPred_I64_Predicate_small),
-                // MIs[1] Operand 1
-                // No operand predicates
-                GIM_CheckIsSafeToFold, /*NumInsns*/1,
-                // (add:{ *:[i32] } GPR:{ *:[i32] }:$a, (imm:{ *:[i32] })<<P:Predicate_small>>:$b)  =>  (SUBI:{ *:[i32] } GPR:{ *:[i32] }:$a, (negate:{ *:[i32] } (imm:{ *:[i32] }):$b))
-                GIR_BuildRootMI, /*Opcode*/GIMT_Encode2(Toy::SUBI),
-                GIR_RootToRootCopy, /*OpIdx*/0, // DstI[dst]
-                GIR_RootToRootCopy, /*OpIdx*/1, // a
-                GIR_CustomRenderer, /*InsnID*/0, /*OldInsnID*/1, /*Renderer*/GIMT_Encode2(GICR_renderNegated), // b
-                GIR_RootConstrainSelectedInstOperands,
-                // GIR_Coverage, 2,
-                GIR_EraseRootFromParent_Done,
-              // Label 1: @59
-              GIM_Try, /*On fail goto*//*Label 2*/ GIMT_Encode4(87), // Rule ID 0 //
-                GIM_RootCheckRegBankForClass, /*Op*/0, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
-                GIM_RootCheckRegBankForClass, /*Op*/1, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
-                GIM_RootCheckRegBankForClass, /*Op*/2, /*RC*/GIMT_Encode2(Toy::GPRRegClassID),
-                GIM_CheckCxxInsnPredicate, /*MI*/0, /*FnId*/GIMT_Encode2(GICXXPred_MI_Predicate_cheap),
-                // (add:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:{ *:[i32] }:$b)<<P:Predicate_cheap>>  =>  (ADD:{ *:[i32] } GPR:{ *:[i32] }:$a, GPR:{ *:[i32] }:$b)
-                GIR_MutateOpcode, /*InsnID*/0, /*RecycleInsnID*/0, /*Opcode*/GIMT_Encode2(Toy::ADD),
-                GIR_RootConstrainSelectedInstOperands,
-                // GIR_Coverage, 0,
-                GIR_Done,
-              // Label 2: @87
-              GIM_Reject,
-            // Label 0: @88
-            GIM_Reject,
-            }; // Size: 89 bytes
-    "#]].assert_eq(&between(&text, "::getMatchTable() const {", "return MatchTable0"));
+        GIM_CheckI64ImmPredicate, /*MI*/1, /*Predicate*/GIMT_Encode2(GICXXPred_I64_Predicate_small),
+        GIR_CustomRenderer, /*InsnID*/0, /*OldInsnID*/1, /*Renderer*/GIMT_Encode2(GICR_renderNegated), // b
+        GIM_CheckCxxInsnPredicate, /*MI*/0, /*FnId*/GIMT_Encode2(GICXXPred_MI_Predicate_cheap),
+        GIM_CheckComplexPattern, /*MI*/0, /*Op*/1, /*Renderer*/GIMT_Encode2(0), GIMT_Encode2(GICP_GIAddress),
+    "#]].assert_eq(&lines_with(&steps(&text), "GIC"));
 }
 
 #[test]
@@ -191,5 +157,5 @@ fn rules_may_be_counted_and_left_as_they_are() {
             // Label 0: @45
             GIM_Reject,
             }; // Size: 46 bytes
-    "#]].assert_eq(&between(&text, "::getMatchTable() const {", "return MatchTable0"));
+    "#]].assert_eq(&table(&text));
 }

@@ -1,0 +1,28 @@
+//! What tests show of a match table.
+
+use backend_testing::between;
+
+/// The table in the text of a class.
+#[track_caller]
+pub fn table(text: &str) -> String {
+    between(text, "::getMatchTable() const {", "return MatchTable0")
+}
+
+/// What rules check and do, a step a line, with the comments that name them. What keeps rules apart or joins them is left
+/// out.
+#[track_caller]
+pub fn steps(text: &str) -> String {
+    const FRAME: [&str; 4] = [
+        "GIM_Try",
+        "GIM_Switch",
+        "GIM_Reject",
+        "GIM_CheckSimplePredicate",
+    ];
+    let is_shown = |line: &&str| match line.strip_prefix("// ") {
+        Some(comment) => comment.starts_with("Combiner Rule") || comment.contains("  =>  "),
+        None => line.starts_with("GI") && !FRAME.iter().any(|it| line.starts_with(it)),
+    };
+    let table = table(text);
+    let shown = table.lines().map(str::trim).filter(is_shown);
+    shown.map(|it| format!("{it}\n")).collect()
+}
