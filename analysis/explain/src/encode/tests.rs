@@ -58,15 +58,30 @@ fn check(instruction: &str, given: &str, order: ByteOrder, want: Expect) {
 #[test]
 fn fields_go_where_their_bits_are() {
     let little = ByteOrder::Little;
-    check("Word", "a=0x1f b=0", little, expect!["[01, bf], b by encodeImm"]);
-    check("Word", "a=R9 b=-1", little, expect!["[ff, b4], b by encodeImm"]);
+    check(
+        "Word",
+        "a=0x1f b=0",
+        little,
+        expect!["[01, bf], b by encodeImm"],
+    );
+    check(
+        "Word",
+        "a=R9 b=-1",
+        little,
+        expect!["[ff, b4], b by encodeImm"],
+    );
     check(
         "Word",
         "b=0b11",
         little,
         expect!["[06, b0], a of 5 is open, b by encodeImm"],
     );
-    check("Word", "a=r1 b=1", ByteOrder::Big, expect!["[b0, 03], b by encodeImm"]);
+    check(
+        "Word",
+        "a=r1 b=1",
+        ByteOrder::Big,
+        expect!["[b0, 03], b by encodeImm"],
+    );
     check("Fixed", "", little, expect!["[5a], then fix"]);
 }
 
