@@ -210,7 +210,10 @@ export interface Requests {
   'tablegen/savePreview': [{ preview: string | number; uri: string }, null];
   'tablegen/closePreview': [{ preview: string | number }, null];
   'tablegen/findRecord': [Scope & { name?: string; line?: number }, Named[]];
-  'tablegen/decode': [Scope & { bytes: string; byteOrder?: ByteOrder }, DecodedTable[]];
+  'tablegen/decode': [
+    Scope & { bytes: string; byteOrder?: ByteOrder; mode?: 16 | 32 | 64 },
+    DecodedTable[],
+  ];
   'tablegen/encode': [
     Scope & {
       record: string;
