@@ -18,6 +18,7 @@ mod processors;
 mod registers;
 mod rst;
 mod schedules;
+pub mod select;
 #[cfg(test)]
 mod testing;
 

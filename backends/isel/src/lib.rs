@@ -8,6 +8,8 @@ mod importer;
 
 use backend::{Backend, table};
 
+pub use dag_isel::order::sorted as tried_order;
+
 /// The backends of this crate, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[
     &table(
