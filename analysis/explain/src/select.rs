@@ -1,9 +1,10 @@
-//! Which pattern selects a graph, and which nearly did.
+//! Which pattern selects a graph or a generic instruction, and which nearly did.
 //!
 //! What C++ decides, as the functions of complex patterns and predicates of fragments, is assumed to be so and named.
 
 mod compare;
 mod features;
+mod generic;
 mod memory;
 mod order;
 #[cfg(test)]
@@ -12,10 +13,12 @@ mod why;
 
 use backend::{Context, Fatal, Rec};
 use elaborate::symbol::Sym;
-use pattern_model::{Graphs, Misread, Pattern, PatternId, Patterns, Tree};
+use isel_backends::Imported;
+use pattern_model::{Misread, Pattern, PatternId, Patterns, Tree};
 
 use compare::{Comparer, Comparison};
 use features::Holding;
+use generic::is_generic;
 use order::Tried;
 use why::Words;
 
@@ -24,8 +27,10 @@ pub const MAX_FOUND: usize = 32;
 const MAX_NEAR: usize = 5;
 /// What it counts that a processor has not what a pattern needs.
 const NEEDED: u32 = 4;
+/// The same of GlobalISel and a pattern that it has no rule for.
+const LEFT_OUT: u32 = 1;
 
-/// A graph that is asked about.
+/// What is asked about: a graph, or generic instructions of which the last one is selected.
 #[derive(Clone, Copy, Default)]
 pub struct Question<'q> {
     pub text: &'q str,
@@ -99,7 +104,9 @@ pub struct Near<'a> {
     pub why: String,
 }
 
-/// Tells which patterns match a graph: an answer for each graph that the text stands for.
+/// Tells which patterns match a graph: an answer for each graph that the text stands for. A generic instruction stands for
+/// the graphs of the nodes that `GINodeEquiv` says it is, and the patterns are those that GlobalISel has rules for, in the
+/// order of the rules.
 pub fn select<'a>(cx: &Context<'a>, question: Question) -> Result<Vec<Selection<'a>>, Refused> {
     let patterns = cx.model::<Patterns>()?;
     let tried = cx.model::<Tried>()?;
@@ -110,21 +117,45 @@ pub fn select<'a>(cx: &Context<'a>, question: Question) -> Result<Vec<Selection<
     let selector = Selector {
         cx,
         patterns: &patterns,
-        tried: &tried,
         holding,
         limit: question.limit.unwrap_or(MAX_FOUND),
+        is_generic: is_generic(question.text),
     };
-    let graphs: Graphs = patterns.read_graphs(cx.records, question.text)?;
-    let selections = graphs.iter().map(|it| selector.select(it));
+    if selector.is_generic {
+        return selector.generic(&tried, question.text);
+    }
+    let graphs = patterns.read_graphs(cx.records, question.text)?;
+    let selections = graphs.iter().map(|graph| {
+        let places = tried.of_root(&patterns, graph);
+        let candidates = places.iter().map(|it| tried.all[*it as usize]);
+        let mut candidates: Vec<Candidate> = candidates.map(Candidate::new).collect();
+        if candidates.is_empty() {
+            candidates = tried.all.iter().map(|it| Candidate::new(*it)).collect();
+        }
+        selector.select(graph, &candidates)
+    });
     Ok(selections.collect::<Result<_, Fatal>>()?)
 }
 
 struct Selector<'s, 'a> {
     cx: &'s Context<'a>,
     patterns: &'s Patterns,
-    tried: &'s Tried,
     holding: Option<Holding>,
     limit: usize,
+    is_generic: bool,
+}
+
+/// A pattern that may match.
+struct Candidate<'r> {
+    id: PatternId,
+    /// Why GlobalISel does not have it, if it is asked about and does not.
+    left_out: Option<&'r str>,
+}
+
+impl Candidate<'_> {
+    fn new(id: PatternId) -> Self {
+        Candidate { id, left_out: None }
+    }
 }
 
 /// What a pattern needs of the processor.
@@ -136,19 +167,44 @@ struct Needs {
 }
 
 impl<'a> Selector<'_, 'a> {
-    fn select(&self, graph: Tree) -> Result<Selection<'a>, Fatal> {
-        let (records, patterns) = (self.cx.records, self.patterns);
-        let comparer = Comparer { records, patterns };
-        let mut places = self.tried.of_root(patterns, graph);
-        if places.is_empty() {
-            places = (0..self.tried.all.len() as u32).collect();
+    /// Which rules of GlobalISel select an instruction, and which of the patterns that match it are none.
+    fn generic(&self, tried: &Tried, text: &str) -> Result<Vec<Selection<'a>>, Refused> {
+        let imported = self.cx.model::<Imported>()?;
+        let records = self.cx.records;
+        let (instruction, texts) = generic::graphs(records, self.patterns, &imported, text)?;
+        let rules = imported.rules.iter().filter(|it| it.1 == instruction);
+        let rules: Vec<PatternId> = rules.map(|it| it.0).collect();
+        let mut selections = Vec::new();
+        for text in texts {
+            let graphs = self.patterns.read_graphs(records, &text);
+            for graph in graphs?.iter() {
+                let rules = rules.iter().map(|it| Candidate::new(*it));
+                let mut candidates: Vec<Candidate> = rules.collect();
+                let others = tried.of_root(self.patterns, graph);
+                candidates.extend(others.iter().filter_map(|place| {
+                    let id = tried.all[*place as usize];
+                    let left_out = Some(imported.skipped.get(&id)?.as_str());
+                    Some(Candidate { id, left_out })
+                }));
+                selections.push(self.select(graph, &candidates)?);
+            }
         }
+        Ok(selections)
+    }
+
+    /// Tells which candidates match, which are in the order in which they are tried.
+    fn select(&self, graph: Tree, candidates: &[Candidate]) -> Result<Selection<'a>, Fatal> {
+        let (records, patterns) = (self.cx.records, self.patterns);
+        let comparer = Comparer {
+            records,
+            patterns,
+            is_generic: self.is_generic,
+        };
         let mut found = Vec::new();
         let mut matching = 0;
-        let mut near: Vec<(u32, u32)> = Vec::new();
-        for place in places {
-            let id = self.tried.all[place as usize];
-            let pattern = &patterns.list[id];
+        let mut near: Vec<(u32, usize)> = Vec::new();
+        for (place, candidate) in candidates.iter().enumerate() {
+            let pattern = &patterns.list[candidate.id];
             let comparison = comparer.compare(patterns.src(pattern), graph);
             let mut distance = comparison.distance;
             if distance > 0 && is_full(&near, distance) {
@@ -158,20 +214,23 @@ impl<'a> Selector<'_, 'a> {
             if !needs.missing.is_empty() {
                 distance += NEEDED;
             }
+            if candidate.left_out.is_some() {
+                distance += LEFT_OUT;
+            }
             if distance > 0 {
                 note(&mut near, (distance, place));
                 continue;
             }
             matching += 1;
             if found.len() < self.limit {
-                found.push(self.selected(id, comparison, needs));
+                found.push(self.selected(candidate.id, comparison, needs));
             }
         }
         let near = near.into_iter().map(|(_, place)| {
-            let id = self.tried.all[place as usize];
-            let pattern = &patterns.list[id];
+            let candidate = &candidates[place];
+            let pattern = &patterns.list[candidate.id];
             let comparison = comparer.compare(patterns.src(pattern), graph);
-            self.near(id, comparison)
+            self.near(candidate, comparison)
         });
         Ok(Selection {
             graph: patterns.text(records, graph),
@@ -232,7 +291,8 @@ impl<'a> Selector<'_, 'a> {
         }
     }
 
-    fn near(&self, id: PatternId, comparison: Comparison) -> Result<Near<'a>, Fatal> {
+    fn near(&self, candidate: &Candidate, comparison: Comparison) -> Result<Near<'a>, Fatal> {
+        let id = candidate.id;
         let (records, patterns) = (self.cx.records, self.patterns);
         let words = Words { records, patterns };
         let pattern = &patterns.list[id];
@@ -245,6 +305,9 @@ impl<'a> Selector<'_, 'a> {
         if !missing.is_empty() {
             why.push(format!("it needs {missing}"));
         }
+        if let Some(reason) = candidate.left_out {
+            why.push(format!("GlobalISel leaves it out: {reason}"));
+        }
         Ok(Near {
             pattern: id,
             rec: records.rec(pattern.rec),
@@ -256,12 +319,12 @@ impl<'a> Selector<'_, 'a> {
 }
 
 /// Whether there are enough patterns that are nearer.
-fn is_full(near: &[(u32, u32)], distance: u32) -> bool {
+fn is_full(near: &[(u32, usize)], distance: u32) -> bool {
     near.len() == MAX_NEAR && near.last().is_some_and(|it| it.0 <= distance)
 }
 
 /// Keeps the nearest patterns; of equally near ones those that are tried first.
-fn note(near: &mut Vec<(u32, u32)>, new: (u32, u32)) {
+fn note(near: &mut Vec<(u32, usize)>, new: (u32, usize)) {
     let at = near.partition_point(|it| *it < new);
     if at < MAX_NEAR {
         near.insert(at, new);

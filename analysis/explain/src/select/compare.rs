@@ -40,6 +40,8 @@ pub struct Comparison<'a> {
 pub struct Comparer<'a> {
     pub records: &'a Records,
     pub patterns: &'a Patterns,
+    /// Whether graphs are of generic instructions, whose types tell less and whose registers are in banks.
+    pub is_generic: bool,
 }
 
 impl<'a> Comparer<'a> {
@@ -99,6 +101,10 @@ impl<'a> Comparer<'a> {
             LeafKind::CondCode => graph.rec() == Some(rec),
             LeafKind::ComplexPattern => self.complex(it, pattern, graph),
             LeafKind::AllOnes | LeafKind::AllZeros => self.is_splat(graph, kind),
+            LeafKind::RegisterClass | LeafKind::RegisterOperand if self.is_generic => {
+                it.assumptions.push(Assumption::Bank(rec, graph));
+                true
+            }
             _ => true,
         }
     }
@@ -229,7 +235,7 @@ impl<'a> Comparer<'a> {
                 };
                 it.has_other_type = true;
                 it.differ(distance, Difference::Type { wanted, graph });
-            } else if given.len() > 1 && !is_pointer(wanted) {
+            } else if given.len() > 1 && !is_pointer(wanted) && !self.is_generic {
                 it.assumptions.push(Assumption::Type(wanted, graph));
             }
         }

@@ -39,7 +39,12 @@ def FADD : Inst<(outs FPR:$d), (ins FPR:$a, FPR:$b), [(set FPR:$d, (fadd FPR:$a,
 "#;
 
 fn shown(text: &str, question: Question) -> String {
-    let records = read(&isel_source(GENERIC, text));
+    shown_of(&isel_source(GENERIC, text), question)
+}
+
+/// The same, where `source` is all there is.
+fn shown_of(source: &str, question: Question) -> String {
+    let records = read(source);
     let (options, models) = (Options::default(), Models::default());
     let cx = Context::new(&records, &options, &models);
     let selections = match select(&cx, question) {
@@ -290,61 +295,101 @@ fn types() {
 #[test]
 fn processors_and_features() {
     let mad = "(add i32:$x, (mul i32:$y, i32:$z))";
-    check_on(mad, Some("one"), &[], expect![[r#"
+    check_on(
+        mad,
+        Some("one"),
+        &[],
+        expect![[r#"
         (add:{ *:[i32] } i32:{ *:[i32] }:$x, (mul:{ *:[i32] } i32:{ *:[i32] }:$y, i32:{ *:[i32] }:$z))
           MAD 6 c=i32:$x a=i32:$y b=i32:$z
           ADD 3 a=i32:$x b=(mul i32:$y, i32:$z)
           not ADDI: it takes 'imm' where '(mul i32:$y, i32:$z)' is
           not TWICE: it takes the same value where 'i32:$x' and '(mul i32:$y, i32:$z)' are
           not anonymous_12: it takes 'mul' where 'i32:$x' is
-    "#]]);
-    check_on(mad, None, &["old"], expect![[r#"
+    "#]],
+    );
+    check_on(
+        mad,
+        None,
+        &["old"],
+        expect![[r#"
         (add:{ *:[i32] } i32:{ *:[i32] }:$x, (mul:{ *:[i32] } i32:{ *:[i32] }:$y, i32:{ *:[i32] }:$z))
           ADD 3 a=i32:$x b=(mul i32:$y, i32:$z)
           not anonymous_12: it needs HasMad
           not ADDI: it takes 'imm' where '(mul i32:$y, i32:$z)' is
           not TWICE: it takes the same value where 'i32:$x' and '(mul i32:$y, i32:$z)' are, and it needs IsNew
           not anonymous_12: it takes 'mul' where 'i32:$x' is, and it needs HasMad
-    "#]]);
-    check_on(mad, Some("one"), &["-mad"], expect![[r#"
+    "#]],
+    );
+    check_on(
+        mad,
+        Some("one"),
+        &["-mad"],
+        expect![[r#"
         (add:{ *:[i32] } i32:{ *:[i32] }:$x, (mul:{ *:[i32] } i32:{ *:[i32] }:$y, i32:{ *:[i32] }:$z))
           ADD 3 a=i32:$x b=(mul i32:$y, i32:$z)
           not anonymous_12: it needs HasMad
           not ADDI: it takes 'imm' where '(mul i32:$y, i32:$z)' is
           not TWICE: it takes the same value where 'i32:$x' and '(mul i32:$y, i32:$z)' are, and it needs IsNew
           not anonymous_12: it takes 'mul' where 'i32:$x' is, and it needs HasMad
-    "#]]);
-    check_on(mad, None, &["HasMad"], expect![[r#"
+    "#]],
+    );
+    check_on(
+        mad,
+        None,
+        &["HasMad"],
+        expect![[r#"
         (add:{ *:[i32] } i32:{ *:[i32] }:$x, (mul:{ *:[i32] } i32:{ *:[i32] }:$y, i32:{ *:[i32] }:$z))
           MAD 6 c=i32:$x a=i32:$y b=i32:$z
           ADD 3 a=i32:$x b=(mul i32:$y, i32:$z)
           not ADDI: it takes 'imm' where '(mul i32:$y, i32:$z)' is
           not TWICE: it takes the same value where 'i32:$x' and '(mul i32:$y, i32:$z)' are, and it needs IsNew
           not anonymous_12: it takes 'mul' where 'i32:$x' is
-    "#]]);
+    "#]],
+    );
     let twice = "(add i32:$x, i32:$x)";
-    check_on(twice, Some("one"), &[], expect![[r#"
+    check_on(
+        twice,
+        Some("one"),
+        &[],
+        expect![[r#"
         (add:{ *:[i32] } i32:{ *:[i32] }:$x, i32:{ *:[i32] }:$x)
           ADD 3 a=i32:$x b=i32:$x
           TWICE 3 a=i32:$x needs IsCpp
           not ADDI: it takes 'imm' where 'i32:$x' is
           not anonymous_12: it takes 'mul' where 'i32:$x' is
           not anonymous_12: it takes 'mul' where 'i32:$x' is
-    "#]]);
-    check_on(twice, Some("one"), &["+old"], expect![[r#"
+    "#]],
+    );
+    check_on(
+        twice,
+        Some("one"),
+        &["+old"],
+        expect![[r#"
         (add:{ *:[i32] } i32:{ *:[i32] }:$x, i32:{ *:[i32] }:$x)
           ADD 3 a=i32:$x b=i32:$x
           not TWICE: it needs IsNew
           not ADDI: it takes 'imm' where 'i32:$x' is
           not anonymous_12: it takes 'mul' where 'i32:$x' is
           not anonymous_12: it takes 'mul' where 'i32:$x' is
-    "#]]);
-    check_on(twice, Some("two"), &[], expect![[r#"
+    "#]],
+    );
+    check_on(
+        twice,
+        Some("two"),
+        &[],
+        expect![[r#"
         refused: there is no processor 'two'
-    "#]]);
-    check_on(twice, None, &["what"], expect![[r#"
+    "#]],
+    );
+    check_on(
+        twice,
+        None,
+        &["what"],
+        expect![[r#"
         refused: there is no feature or predicate 'what'
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -354,5 +399,147 @@ fn what_is_refused() {
         expect![[r#"
         refused: column 12: expected ',' or ')'
     "#]],
+    );
+}
+
+/// What GlobalISel needs besides.
+const GENERIC_CLASSES: &str = r#"
+class GINodeEquiv<Instruction instruction, SDNode node> {
+  Instruction I = instruction;
+  SDNode Node = node;
+  Instruction IfSignExtend = ?;
+  Instruction IfZeroExtend = ?;
+  Instruction IfFloatingPoint = ?;
+  Instruction IfConvergent = ?;
+  bit CheckMMOIsNonAtomic = false;
+  bit CheckMMOIsAtomic = false;
+}
+class GIComplexPatternEquiv<ComplexPattern pattern> {
+  ComplexPattern SelDAGEquivalent = pattern;
+}
+class GIComplexOperandMatcher<string function> { string MatcherFn = function; }
+class GISDNodeXFormEquiv<SDNodeXForm transform> { SDNodeXForm SelDAGEquivalent = transform; }
+def : GINodeEquiv<G_ADD, add>;
+def : GINodeEquiv<G_MUL, mul>;
+def : GINodeEquiv<G_CONSTANT, imm>;
+def : GINodeEquiv<G_LOAD, ld> { let IfSignExtend = G_SEXTLOAD; }
+def : GINodeEquiv<G_FADD, fadd>;
+def COPY : Generic<(outs unknown:$d), (ins unknown:$a)>;
+"#;
+
+#[track_caller]
+fn check_generic(texts: &[&str], want: Expect) {
+    let others: Vec<&str> = GENERIC.iter().copied().filter(|it| *it != "COPY").collect();
+    let source = isel_source(&others, &format!("{GENERIC_CLASSES}{TARGET}"));
+    let mut all = String::new();
+    for text in texts {
+        let question = Question {
+            text,
+            ..Question::default()
+        };
+        all += &shown_of(&source, question);
+    }
+    want.assert_eq(&all);
+}
+
+#[test]
+fn generic_instructions() {
+    check_generic(
+        &[
+            "G_ADD s32 %a, %b",
+            "(G_ADD s32:$d, s32:$a, s32:$b)",
+            "%d:_(s64) = nsw G_ADD %a, %b",
+        ],
+        expect![[r#"
+            (add:{ *:[i32 v1i32] } ?:{ *:[i32 v1i32] }:$a, ?:{ *:[i32 v1i32] }:$b)
+              ADD 3 a=$a b=$b assumes '$a' is in the bank of GPR; '$b' is in the bank of GPR
+              not ADDI: it takes 'imm' where '$b' is
+              not TWICE: it takes the same value where '$a' and '$b' are
+              not anonymous_17: it takes 'mul' where '$a' is
+              not anonymous_17: it takes 'mul' where '$b' is
+            (add:{ *:[i32 v1i32] } ?:{ *:[i32 v1i32] }:$a, ?:{ *:[i32 v1i32] }:$b)
+              ADD 3 a=$a b=$b assumes '$a' is in the bank of GPR; '$b' is in the bank of GPR
+              not ADDI: it takes 'imm' where '$b' is
+              not TWICE: it takes the same value where '$a' and '$b' are
+              not anonymous_17: it takes 'mul' where '$a' is
+              not anonymous_17: it takes 'mul' where '$b' is
+            (add:{ *:[i64 v1i64] } ?:{ *:[i64 v1i64] }:$a, ?:{ *:[i64 v1i64] }:$b)
+              not ADD: it takes i32 where '(add $a, $b)' is i64 or v1i64
+              not ADDI: it takes i32 where '(add $a, $b)' is i64 or v1i64
+              not TWICE: it takes i32 where '(add $a, $b)' is i64 or v1i64
+              not anonymous_17: it takes i32 where '(add $a, $b)' is i64 or v1i64
+              not anonymous_17: it takes i32 where '(add $a, $b)' is i64 or v1i64
+        "#]],
+    );
+}
+
+#[test]
+fn several_generic_instructions() {
+    check_generic(
+        &[
+            "%m:_(s32) = G_MUL %b:_(s32), %c\n%d:_(s32) = G_ADD %a, %m",
+            "(G_ADD s32:$d, (G_MUL s32:$m, s32:$b, s32:$c), s32:$a)",
+            "%i:_(s32) = G_CONSTANT i32 5; %d:_(s32) = G_ADD %a, %i",
+        ],
+        expect![[r#"
+            (add:{ *:[i32 v1i32] } ?:{ *:[i32 v1i32] }:$a, (mul:{ *:[i32 v1i32] } ?:{ *:[i32 v1i32] }:$b, ?:{ *:[i32 v1i32] }:$c))
+              MAD 6 c=$a a=$b b=$c needs HasMad assumes '$a' is in the bank of GPR; '$b' is in the bank of GPR; '$c' is in the bank of GPR
+              ADD 3 a=$a b=(mul $b, $c) assumes '$a' is in the bank of GPR; '(mul $b, $c)' is in the bank of GPR
+              not ADDI: it takes 'imm' where '(mul $b, $c)' is
+              not TWICE: it takes the same value where '$a' and '(mul $b, $c)' are
+              not anonymous_17: it takes 'mul' where '$a' is
+            (add:{ *:[i32 v1i32] } (mul:{ *:[i32 v1i32] } ?:{ *:[i32 v1i32] }:$b, ?:{ *:[i32 v1i32] }:$c), ?:{ *:[i32 v1i32] }:$a)
+              MAD 6 a=$b b=$c c=$a needs HasMad assumes '$b' is in the bank of GPR; '$c' is in the bank of GPR; '$a' is in the bank of GPR
+              ADD 3 a=(mul $b, $c) b=$a assumes '(mul $b, $c)' is in the bank of GPR; '$a' is in the bank of GPR
+              not ADDI: it takes 'imm' where '$a' is
+              not TWICE: it takes the same value where '(mul $b, $c)' and '$a' are
+              not anonymous_17: it takes 'mul' where '$a' is
+            (add:{ *:[i32 v1i32] } ?:{ *:[i32 v1i32] }:$a, 5:{ *:[i32 v1i32] })
+              ADDI 7 a=$a i=5 assumes '$a' is in the bank of GPR; small holds of '5'
+              ADD 3 a=$a b=5 assumes '$a' is in the bank of GPR; '5' is in the bank of GPR
+              not TWICE: it takes the same value where '$a' and '5' are
+              not anonymous_17: it takes 'mul' where '$a' is
+              not anonymous_17: it takes 'mul' where '5' is
+        "#]],
+    );
+}
+
+#[test]
+fn what_global_isel_leaves_out() {
+    check_generic(
+        &[
+            "%d:_(s32) = G_LOAD %p:_(p0) :: (load (s32))",
+            "G_SEXTLOAD s32 %p",
+        ],
+        expect![[r#"
+            (ld:{ *:[i32 f32 v1i32 v1f32] } ?:{ *:[iPTR] }:$p)
+              not anonymous_18: GlobalISel leaves it out: unsupported type for Src operand (addr:{ *:[iPTR] }:$p)
+              not anonymous_19: GlobalISel leaves it out: unsupported type for Src operand (addr:{ *:[iPTR] }:$p)
+            (ld:{ *:[i32 f32 v1i32 v1f32] } ?:{ *:[iPTR] }:$p)
+              not anonymous_18: GlobalISel leaves it out: unsupported type for Src operand (addr:{ *:[iPTR] }:$p)
+              not anonymous_19: GlobalISel leaves it out: unsupported type for Src operand (addr:{ *:[iPTR] }:$p)
+        "#]],
+    );
+}
+
+#[test]
+fn generic_instructions_that_are_refused() {
+    check_generic(
+        &[
+            "G_SUB s32 %a, %b",
+            "G_NOTHING s32 %a",
+            "G_ADD s32 %a %b",
+            "%d =",
+            "(G_ADD",
+            "G_ADD s32 <4 x>",
+        ],
+        expect![[r#"
+            refused: column 1: no 'GINodeEquiv' says which node 'G_SUB' is
+            refused: column 1: 'G_NOTHING' is no generic instruction
+            refused: column 14: expected ','
+            refused: column 5: expected the name of an instruction
+            refused: column 7: expected an operand
+            refused: column 11: this is no type
+        "#]],
     );
 }

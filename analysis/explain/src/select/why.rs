@@ -1,6 +1,6 @@
 //! Why a pattern does not match, and what is not known if it does, in words.
 
-use backend::Records;
+use backend::{RecordId, Records};
 use pattern_model::{ComplexPatternId, FragmentId, LeafKind, Patterns, Tree};
 use target_model::value_types::ValueType;
 
@@ -39,6 +39,8 @@ pub enum Assumption<'a> {
     Predicate(FragmentId, Tree<'a>),
     /// A value has this type.
     Type(ValueType, Tree<'a>),
+    /// A register is in the bank of a class.
+    Bank(RecordId, Tree<'a>),
     /// These bits of a value are known to be zero.
     Zeros {
         bits: i64,
@@ -131,6 +133,11 @@ impl<'a> Words<'a> {
                 self.tree(of)
             ),
             Assumption::Type(ty, of) => format!("'{}' is {}", self.tree(of), ty.name()),
+            Assumption::Bank(class, of) => format!(
+                "'{}' is in the bank of {}",
+                self.tree(of),
+                self.records.rec(class).name()
+            ),
             Assumption::Zeros { bits, of } => {
                 format!("the bits {bits:#x} of '{}' are zero", self.tree(of))
             }

@@ -300,5 +300,6 @@ fn needs_all(method: &str) -> bool {
             | "tablegen/parseAssembly"
             | "tablegen/preview"
             | "tablegen/records"
+            | "tablegen/selectPattern"
     )
 }
