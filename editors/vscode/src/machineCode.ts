@@ -1,24 +1,10 @@
 // From machine code and assembly to records: which instruction some bytes are, or a line may be.
 
 import * as vscode from 'vscode';
-import type { Location } from 'vscode-languageclient/node';
-import { currentScope, describeLocation, openLocation } from './locations';
+import { type Choice, choose, currentScope, describeLocation } from './locations';
 import { message, type Server } from './server';
 
-interface Choice extends vscode.QuickPickItem {
-  location: Location | null;
-}
-
 const ORDERS = ['little', 'big', 'halves'] as const;
-
-async function choose(title: string, choices: Choice[]): Promise<void> {
-  if (choices.length === 0) {
-    void vscode.window.showInformationMessage('No instruction comes near.');
-    return;
-  }
-  const chosen = await vscode.window.showQuickPick(choices, { title, matchOnDescription: true });
-  await openLocation(chosen?.location);
-}
 
 async function decode(server: Server): Promise<void> {
   const bytes = await vscode.window.showInputBox({
