@@ -49,12 +49,6 @@ pub enum Refused {
     Patterns(Fatal),
 }
 
-impl Refused {
-    fn question(message: String) -> Refused {
-        Refused::Question(message)
-    }
-}
-
 impl From<Fatal> for Refused {
     fn from(error: Fatal) -> Refused {
         Refused::Patterns(error)

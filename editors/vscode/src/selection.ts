@@ -18,8 +18,8 @@ function choices({ graph, found, near }: SelectedGraph): Choice[] {
     names.length > 0 ? [`${what} ${names.join(', ')}`] : [];
   return [
     { label: graph, kind: vscode.QuickPickItemKind.Separator, location: null },
-    ...found.map((it, place) => ({
-      label: place === 0 ? `$(check) ${it.record}` : it.record,
+    ...found.map((it) => ({
+      label: `${it.assumes.length > 0 ? '$(question)' : '$(check)'} ${it.record}`,
       description: it.result,
       detail: [
         `complexity ${it.complexity}`,

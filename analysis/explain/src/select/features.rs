@@ -3,92 +3,92 @@
 use std::borrow::Cow;
 
 use backend::{Context, Dag, Fatal, Rec};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use target_model::features::{FeatureDef, Features};
-use target_model::processors::Processors;
+use target_model::processors::{ProcessorDef, Processors};
 
 use super::Refused;
 
-/// What a processor has.
+/// What a processor has. What is not in the maps is not known.
+#[derive(Default)]
 pub struct Holding {
-    /// The records of the features that it has, and of predicates that are said to hold.
-    named: FxHashSet<String>,
-    /// The functions of C++ that ask for one feature each: all of them, and those that say yes.
-    getters: FxHashSet<String>,
-    true_getters: FxHashSet<String>,
+    /// By the records of features, and of predicates that are said to hold.
+    records: FxHashMap<String, bool>,
+    /// By the functions of C++ that ask for one feature each.
+    getters: FxHashMap<String, Option<bool>>,
 }
 
 impl Holding {
     /// Of a processor with some features besides, which names on a command line, with or without a sign, or records
     /// stand for. Predicates may be among them.
+    ///
+    /// A feature that no processor has, such as a mode that a triple says, is not known unless it is given.
     pub fn read(
         cx: &Context,
         processor: Option<&str>,
         features: &[String],
     ) -> Result<Holding, Refused> {
         let known = cx.model::<Features>()?;
-        let mut given = Vec::new();
-        let mut taken = Vec::new();
-        let mut named = FxHashSet::default();
-        if let Some(name) = processor {
-            let processors = cx.model::<Processors>()?;
-            let mut processors = processors.list.iter();
-            let Some(it) = processors.find(|it| &*it.name == name) else {
-                return Err(Refused::question(format!("there is no processor '{name}'")));
-            };
-            let processor = cx.records.rec(it.rec);
-            for list in ["Features", "TuneFeatures"] {
-                given.extend(processor.list_of_defs(list)?.iter().map(|it| it.id()));
-            }
-        }
+        let processors = cx.model::<Processors>()?;
+        let mut holding = Holding::default();
+        let (mut given, mut taken) = (Vec::new(), Vec::new());
         for feature in features {
             let name = feature.trim_start_matches(['+', '-']);
             match feature_of(cx, &known, name)? {
-                Some(it) if feature.starts_with('-') => taken.push(it.id()),
+                Some(it) if feature.starts_with('-') => taken.push(known.number(it.id())),
                 Some(it) => given.push(it.id()),
                 None if cx.records.def(name).is_some_and(|it| it.is_a("Predicate")) => {
-                    named.insert(name.to_owned());
+                    holding.records.insert(name.to_owned(), true);
                 }
                 None => {
                     let message = format!("there is no feature or predicate '{name}'");
-                    return Err(Refused::question(message));
+                    return Err(Refused::Question(message));
                 }
             }
         }
-        let mut all = FxHashSet::default();
-        for id in known.with_implied(cx, given)? {
-            all.insert(known.list[id.0 as usize]);
+        let mut of_some = Vec::new();
+        let mut is_known = processor.is_none();
+        for it in &processors.list {
+            let def = ProcessorDef(cx.records.rec(it.rec));
+            let own = def.features()?.into_iter().chain(def.tune_features()?);
+            let own = own.map(|it| it.id());
+            if Some(&*it.name) == processor {
+                given.extend(own.clone());
+                is_known = true;
+            }
+            of_some.extend(own);
         }
-        // What implies a feature that is taken away goes with it.
-        let mut holding = Holding {
-            named,
-            getters: FxHashSet::default(),
-            true_getters: FxHashSet::default(),
-        };
+        if let Some(name) = processor.filter(|_| !is_known) {
+            return Err(Refused::Question(format!("there is no processor '{name}'")));
+        }
+        let given = known.with_implied(cx, given)?;
+        let of_some = known.with_implied(cx, of_some)?;
         for rec in &known.list {
-            let def = FeatureDef(cx.records.rec(*rec));
+            let (def, id) = (FeatureDef(cx.records.rec(*rec)), known.number(*rec));
+            // What implies a feature that is taken away goes with it.
             let implied = known.with_implied(cx, [*rec])?;
-            let is_taken = taken.iter().any(|it| implied.contains(&known.number(*it)));
-            let has = all.contains(rec) && !is_taken;
-            if has {
-                holding.named.insert(def.name().to_owned());
+            let has = match taken.iter().any(|it| implied.contains(it)) {
+                true => Some(false),
+                false if given.contains(&id) => Some(true),
+                false => of_some.contains(&id).then_some(false),
+            };
+            if let Some(has) = has {
+                holding.records.insert(def.name().to_owned(), has);
             }
-            let (member, value) = (def.member()?, def.value()?);
-            if &*value == "true" {
-                let getter = getter(&member);
-                if has {
-                    holding.true_getters.insert(getter.clone());
-                }
-                holding.getters.insert(getter);
-            }
+            let Some(getter) = getter(&def.member()?, &def.value()?) else {
+                continue;
+            };
+            // Several features may set the same.
+            let known = holding.getters.entry(getter).or_insert(Some(false));
+            *known = any([*known, has]);
         }
         Ok(holding)
     }
 
     /// Whether a predicate of a pattern holds; `None` if that is not known.
     pub fn holds(&self, predicate: Rec) -> Result<Option<bool>, Fatal> {
-        if self.named.contains(predicate.name()) {
-            return Ok(Some(true));
+        if let Some(known) = self.records.get(predicate.name()) {
+            return Ok(Some(*known));
         }
         let code = predicate.string("CondString")?;
         if let Some(known) = self.evaluate(&code) {
@@ -108,7 +108,7 @@ impl Holding {
         let mut operands = Vec::new();
         for (value, _) in condition.args() {
             operands.push(match (records.def_of(value), records.dag(value)) {
-                (Some(feature), _) => Some(self.named.contains(feature.name())),
+                (Some(feature), _) => self.records.get(feature.name()).copied(),
                 (None, Some(dag)) => self.all_or_any(predicate, dag),
                 _ => None,
             });
@@ -142,13 +142,18 @@ fn feature_of<'a>(cx: &'a Context, known: &Features, name: &str) -> Result<Optio
     Ok(None)
 }
 
-/// The function that tells a member which is true or false.
-fn getter(member: &str) -> String {
-    let mut getter = member.to_owned();
-    if let Some(first) = getter.get_mut(..1) {
-        first.make_ascii_lowercase();
+/// The function of C++ that tells a feature by the member that it sets: the member itself if that is true or false, and
+/// by custom one for each value of a level.
+fn getter(member: &str, value: &str) -> Option<String> {
+    match value {
+        "true" => {
+            let mut getter = member.to_owned();
+            getter.get_mut(..1)?.make_ascii_lowercase();
+            Some(getter)
+        }
+        "false" => None,
+        _ => Some(format!("has{value}")),
     }
-    getter
 }
 
 fn all(values: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
@@ -231,8 +236,7 @@ impl Condition<'_> {
         if !self.take("()") {
             return self.give_up();
         }
-        let known = self.holding.getters.contains(name);
-        known.then(|| self.holding.true_getters.contains(name))
+        self.holding.getters.get(name).copied().flatten()
     }
 
     /// What follows is C++ of another kind.

@@ -157,7 +157,7 @@ impl<'t> Translation<'t> {
     fn push_types(&self, it: &Instruction, results: usize, out: &mut String) {
         for number in 0..results {
             match it.result_type(number) {
-                Some(ty) => push_types(ty, out),
+                Some(ty) => self.push_type(ty, out),
                 None => out.push_str(":{ }"),
             }
         }
@@ -195,7 +195,7 @@ impl<'t> Translation<'t> {
                         out.push('?');
                         let known = || self.all.iter().find_map(|it| it.type_of(name));
                         if let Some(ty) = ty.or_else(known) {
-                            push_types(ty, out);
+                            self.push_type(ty, out);
                         }
                         _ = write!(out, ":${name}");
                     }
@@ -241,20 +241,26 @@ impl<'t> Translation<'t> {
     }
 }
 
-/// The types of values that a type of registers stands for.
-fn push_types(ty: LowLevelType, out: &mut String) {
-    let types = (0..=u8::MAX).filter_map(ValueType::of_number);
-    let names: Vec<&str> = match ty {
-        LowLevelType::Pointer { .. } => vec![ValueType::IPTR.name()],
-        _ => types
-            .filter(|it| ValueType::NORMAL.contains(&it.number()))
-            .filter(|it| LowLevelType::of(*it) == Some(ty))
-            .map(ValueType::name)
-            .collect(),
-    };
-    match names.is_empty() {
-        // Nothing of the target's has such a type.
-        true => out.push_str(":{ *:[Other] }"),
-        false => _ = write!(out, ":{{ *:[{}] }}", names.join(" ")),
+impl Translation<'_> {
+    /// The types of values that a type of registers stands for: those that registers of the target may hold, or any if
+    /// there are none.
+    fn push_type(&self, ty: LowLevelType, out: &mut String) {
+        let types = (0..=u8::MAX).filter_map(ValueType::of_number);
+        let types = types.filter(|it| ValueType::NORMAL.contains(&it.number()));
+        let mut types: Vec<ValueType> = match ty {
+            LowLevelType::Pointer { .. } => vec![ValueType::IPTR],
+            _ => types
+                .filter(|it| LowLevelType::of(*it) == Some(ty))
+                .collect(),
+        };
+        let is_legal = |it: &ValueType| self.patterns.legal_types.contains(*it);
+        if types.iter().any(is_legal) {
+            types.retain(is_legal);
+        }
+        if types.is_empty() {
+            types.push(ValueType::OTHER);
+        }
+        let names: Vec<&str> = types.into_iter().map(ValueType::name).collect();
+        _ = write!(out, ":{{ *:[{}] }}", names.join(" "));
     }
 }

@@ -11,6 +11,10 @@ const TARGET: &str = r#"
 def FeatureMad : SubtargetFeature<"mad", "HasMad", "true", "multiplies and adds">;
 def FeatureFast : SubtargetFeature<"fast", "IsFast", "true", "is fast", [FeatureMad]>;
 def FeatureOld : SubtargetFeature<"old", "IsOld", "true", "is old">;
+def FeatureLevel : SubtargetFeature<"level2", "Level", "Level2", "is of a level">;
+def FeatureMode : SubtargetFeature<"mode", "IsMode", "true", "is in a mode">;
+def HasLevel : Predicate<"Subtarget->hasLevel2()">;
+def InMode : Predicate<"Subtarget->isMode()">;
 def HasMad : Predicate<"Subtarget->hasMad()">;
 def IsNew : Predicate<"!Subtarget->isOld() && (Subtarget->isFast() || false)">;
 def IsCpp : Predicate<"MF->isCpp()">;
@@ -35,6 +39,8 @@ def : Pat<(i32 (load addr:$p)), (LOAD addr:$p)>;
 def : Pat<(i32 (load8 addr:$p)), (LOAD8 addr:$p)>;
 def MASK : Inst<(outs GPR:$d), (ins GPR:$a), [(set GPR:$d, (and GPR:$a, 255))]>;
 def ONE : Inst<(outs GPR:$d), (ins GPR:$a), [(set GPR:$d, (and GPR:$a, 1))]>;
+let Predicates = [HasLevel, InMode] in
+def SHL : Inst<(outs GPR:$d), (ins GPR:$a, GPR:$b), [(set GPR:$d, (shl GPR:$a, GPR:$b))]>;
 def FADD : Inst<(outs FPR:$d), (ins FPR:$a, FPR:$b), [(set FPR:$d, (fadd FPR:$a, FPR:$b))]>;
 "#;
 
@@ -95,7 +101,9 @@ fn check_on(text: &str, processor: Option<&str>, features: &[&str], want: Expect
         features: &features,
         limit: None,
     };
-    let target = format!("{TARGET}def : Processor<\"one\", [FeatureFast]>;");
+    let target = format!(
+        "{TARGET}def : Processor<\"one\", [FeatureFast]>; def : Processor<\"two\", [FeatureOld, FeatureLevel]>;"
+    );
     want.assert_eq(&shown(&target, question));
 }
 
@@ -374,13 +382,26 @@ fn processors_and_features() {
           not anonymous_12: it takes 'mul' where 'i32:$x' is
     "#]],
     );
+    check_on("(shl i32:$x, i32:$y)", Some("two"), &[], expect![[r#"
+        (shl:{ *:[i32] } i32:{ *:[i32] }:$x, i32:{ *:[i32] }:$y)
+          SHL 3 a=i32:$x b=i32:$y needs InMode
+    "#]]);
+    check_on(
+        "(shl i32:$x, i32:$y)",
+        Some("one"),
+        &["+mode"],
+        expect![[r#"
+            (shl:{ *:[i32] } i32:{ *:[i32] }:$x, i32:{ *:[i32] }:$y)
+              not SHL: it needs HasLevel
+        "#]],
+    );
     check_on(
         twice,
-        Some("two"),
+        Some("three"),
         &[],
         expect![[r#"
-        refused: there is no processor 'two'
-    "#]],
+            refused: there is no processor 'three'
+        "#]],
     );
     check_on(
         twice,
@@ -451,13 +472,13 @@ fn generic_instructions() {
             "%d:_(s64) = nsw G_ADD %a, %b",
         ],
         expect![[r#"
-            (add:{ *:[i32 v1i32] } ?:{ *:[i32 v1i32] }:$a, ?:{ *:[i32 v1i32] }:$b)
+            (add:{ *:[i32] } ?:{ *:[i32] }:$a, ?:{ *:[i32] }:$b)
               ADD 3 a=$a b=$b assumes '$a' is in the bank of GPR; '$b' is in the bank of GPR
               not ADDI: it takes 'imm' where '$b' is
               not TWICE: it takes the same value where '$a' and '$b' are
               not anonymous_17: it takes 'mul' where '$a' is
               not anonymous_17: it takes 'mul' where '$b' is
-            (add:{ *:[i32 v1i32] } ?:{ *:[i32 v1i32] }:$a, ?:{ *:[i32 v1i32] }:$b)
+            (add:{ *:[i32] } ?:{ *:[i32] }:$a, ?:{ *:[i32] }:$b)
               ADD 3 a=$a b=$b assumes '$a' is in the bank of GPR; '$b' is in the bank of GPR
               not ADDI: it takes 'imm' where '$b' is
               not TWICE: it takes the same value where '$a' and '$b' are
@@ -482,19 +503,19 @@ fn several_generic_instructions() {
             "%i:_(s32) = G_CONSTANT i32 5; %d:_(s32) = G_ADD %a, %i",
         ],
         expect![[r#"
-            (add:{ *:[i32 v1i32] } ?:{ *:[i32 v1i32] }:$a, (mul:{ *:[i32 v1i32] } ?:{ *:[i32 v1i32] }:$b, ?:{ *:[i32 v1i32] }:$c))
+            (add:{ *:[i32] } ?:{ *:[i32] }:$a, (mul:{ *:[i32] } ?:{ *:[i32] }:$b, ?:{ *:[i32] }:$c))
               MAD 6 c=$a a=$b b=$c needs HasMad assumes '$a' is in the bank of GPR; '$b' is in the bank of GPR; '$c' is in the bank of GPR
               ADD 3 a=$a b=(mul $b, $c) assumes '$a' is in the bank of GPR; '(mul $b, $c)' is in the bank of GPR
               not ADDI: it takes 'imm' where '(mul $b, $c)' is
               not TWICE: it takes the same value where '$a' and '(mul $b, $c)' are
               not anonymous_17: it takes 'mul' where '$a' is
-            (add:{ *:[i32 v1i32] } (mul:{ *:[i32 v1i32] } ?:{ *:[i32 v1i32] }:$b, ?:{ *:[i32 v1i32] }:$c), ?:{ *:[i32 v1i32] }:$a)
+            (add:{ *:[i32] } (mul:{ *:[i32] } ?:{ *:[i32] }:$b, ?:{ *:[i32] }:$c), ?:{ *:[i32] }:$a)
               MAD 6 a=$b b=$c c=$a needs HasMad assumes '$b' is in the bank of GPR; '$c' is in the bank of GPR; '$a' is in the bank of GPR
               ADD 3 a=(mul $b, $c) b=$a assumes '(mul $b, $c)' is in the bank of GPR; '$a' is in the bank of GPR
               not ADDI: it takes 'imm' where '$a' is
               not TWICE: it takes the same value where '(mul $b, $c)' and '$a' are
               not anonymous_17: it takes 'mul' where '$a' is
-            (add:{ *:[i32 v1i32] } ?:{ *:[i32 v1i32] }:$a, 5:{ *:[i32 v1i32] })
+            (add:{ *:[i32] } ?:{ *:[i32] }:$a, 5:{ *:[i32] })
               ADDI 7 a=$a i=5 assumes '$a' is in the bank of GPR; small holds of '5'
               ADD 3 a=$a b=5 assumes '$a' is in the bank of GPR; '5' is in the bank of GPR
               not TWICE: it takes the same value where '$a' and '5' are
@@ -512,10 +533,10 @@ fn what_global_isel_leaves_out() {
             "G_SEXTLOAD s32 %p",
         ],
         expect![[r#"
-            (ld:{ *:[i32 f32 v1i32 v1f32] } ?:{ *:[iPTR] }:$p)
+            (ld:{ *:[i32 f32] } ?:{ *:[iPTR] }:$p)
               not anonymous_18: GlobalISel leaves it out: unsupported type for Src operand (addr:{ *:[iPTR] }:$p)
               not anonymous_19: GlobalISel leaves it out: unsupported type for Src operand (addr:{ *:[iPTR] }:$p)
-            (ld:{ *:[i32 f32 v1i32 v1f32] } ?:{ *:[iPTR] }:$p)
+            (ld:{ *:[i32 f32] } ?:{ *:[iPTR] }:$p)
               not anonymous_18: GlobalISel leaves it out: unsupported type for Src operand (addr:{ *:[iPTR] }:$p)
               not anonymous_19: GlobalISel leaves it out: unsupported type for Src operand (addr:{ *:[iPTR] }:$p)
         "#]],
