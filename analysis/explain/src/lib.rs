@@ -19,6 +19,7 @@ mod processors;
 mod registers;
 mod rst;
 mod schedules;
+pub mod select;
 #[cfg(test)]
 mod testing;
 

@@ -8,6 +8,10 @@ mod importer;
 
 use backend::{Backend, table};
 
+pub use dag_isel::order::sorted as tried_order;
+pub use global_isel::LowLevelType;
+pub use importer::{Equivalence, Imported};
+
 /// The backends of this crate, in the order in which they are listed.
 pub const ALL: &[&dyn Backend] = &[
     &table(

@@ -12,6 +12,7 @@ import { registerOthers } from './others';
 import { createPreviews } from './preview';
 import { registerPreviewCommands } from './previewCommands';
 import { registerRecords } from './records';
+import { registerSelection } from './selection';
 import { createServer, message, type Server } from './server';
 import { registerTables } from './tables';
 import { registerUnits } from './units';
@@ -32,6 +33,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   registerTables(context, created);
   registerGoToRecord(context, created);
   registerMachineCode(context, created);
+  registerSelection(context, created);
   registerServerCommands(context, created);
   context.subscriptions.push(
     created.onStarted(records.refresh),

@@ -2,14 +2,9 @@
 // bytes an instruction is.
 
 import * as vscode from 'vscode';
-import type { Location } from 'vscode-languageclient/node';
-import { currentScope, describeLocation, openLocation } from './locations';
+import { type Choice, choose, currentScope, describeLocation } from './locations';
 import type { ByteOrder } from './protocol';
 import { message, type Server } from './server';
-
-interface Choice extends vscode.QuickPickItem {
-  location: Location | null;
-}
 
 /** In which order the bytes of an instruction are, or for X86 in which mode they are run. */
 const FORMS: { label: string; byteOrder?: ByteOrder; mode?: 16 | 32 | 64 }[] = [
@@ -23,15 +18,6 @@ const FORMS: { label: string; byteOrder?: ByteOrder; mode?: 16 | 32 | 64 }[] = [
 
 function chooseForm(forms: typeof FORMS) {
   return vscode.window.showQuickPick(forms, { title: 'Order of the bytes of an instruction' });
-}
-
-async function choose(title: string, choices: Choice[]): Promise<void> {
-  if (choices.length === 0) {
-    void vscode.window.showInformationMessage('No instruction comes near.');
-    return;
-  }
-  const chosen = await vscode.window.showQuickPick(choices, { title, matchOnDescription: true });
-  await openLocation(chosen?.location);
 }
 
 async function decode(server: Server): Promise<void> {

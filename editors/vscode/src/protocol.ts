@@ -71,6 +71,29 @@ export interface ParsedLine {
   near: { record: string; location: Location | null; why: string }[];
 }
 
+/** Which patterns match a graph, and which nearly do. */
+export interface SelectedGraph {
+  graph: string;
+  matching: number;
+  found: {
+    record: string;
+    location: Location | null;
+    source: string;
+    result: string;
+    complexity: number;
+    operands: { name: string; graph: string }[];
+    needs: string[];
+    assumes: string[];
+  }[];
+  near: {
+    record: string;
+    location: Location | null;
+    source: string;
+    result: string;
+    why: string;
+  }[];
+}
+
 /** Lines of a generated table, and the record that made them. */
 export interface MapEntry {
   start: number;
@@ -223,6 +246,10 @@ export interface Requests {
     EncodedForm[],
   ];
   'tablegen/parseAssembly': [Scope & { line: string }, ParsedLine];
+  'tablegen/selectPattern': [
+    Scope & { graph: string; processor?: string; features?: string[]; limit?: number },
+    SelectedGraph[],
+  ];
   'tablegen/expandRecord': [Scope & { name?: string; position?: Position }, Expansion | null];
   'tablegen/records': [
     Scope & { class?: string; filter?: string; offset?: number; limit?: number },

@@ -16,6 +16,7 @@ mod own;
 mod progress;
 mod references;
 mod rename;
+mod selection;
 mod signature;
 mod structure;
 mod symbols;

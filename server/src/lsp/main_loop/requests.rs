@@ -301,5 +301,6 @@ fn needs_all(method: &str) -> bool {
             | "tablegen/parseAssembly"
             | "tablegen/preview"
             | "tablegen/records"
+            | "tablegen/selectPattern"
     )
 }

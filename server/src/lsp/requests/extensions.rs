@@ -8,8 +8,10 @@ mod filter;
 mod find;
 mod inspect;
 mod machine_code;
+mod models;
 pub mod previews;
 mod records;
+mod selection;
 mod tables;
 
 use super::{Later, Table};
@@ -31,5 +33,10 @@ pub(super) fn fill(table: &mut Table) {
     );
     table.add("tablegen/records", Later::Again, records::records);
     table.add_long("tablegen/savedText", Later::Again, previews::saved_text);
+    table.add_long(
+        "tablegen/selectPattern",
+        Later::Again,
+        selection::select_pattern,
+    );
     table.add("tablegen/syntaxTree", Later::Again, inspect::syntax_tree);
 }

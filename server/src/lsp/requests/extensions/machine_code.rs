@@ -1,7 +1,7 @@
 //! `tablegen/decode`: which instruction some bytes are; `tablegen/encode`: which bytes one is; `tablegen/parseAssembly`:
 //! which one a line may be.
 
-use backends::{Context, Options, Rec};
+use backends::Rec;
 use explain::decode::{ByteOrder, CodeMode, decode};
 use explain::encode::encode;
 use explain::parse::parse;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Location;
 
-use crate::lsp::places::Places;
+use super::models::with_models;
 use crate::lsp::requests::Snapshot;
 use crate::lsp::requests::limits::refused;
 
@@ -305,18 +305,6 @@ pub fn parse_line(snapshot: Snapshot, params: AssemblyParams) -> Result<ParsedLi
 
 fn names(recs: &[Rec]) -> Vec<String> {
     recs.iter().map(|it| it.name().to_owned()).collect()
-}
-
-/// Asks the models of a unit, which may change meanwhile.
-fn with_models<T>(
-    snapshot: Snapshot,
-    ask: impl FnOnce(&Context, &Places) -> Result<T>,
-) -> Result<T> {
-    let (records, models) = (snapshot.unit.records(), snapshot.unit.models.clone());
-    let places = Places::new(&snapshot.unit, snapshot.encoding());
-    drop(snapshot);
-    let options = Options::default();
-    ask(&Context::new(&records, &options, &models), &places)
 }
 
 #[cfg(test)]
