@@ -104,6 +104,12 @@ export interface PreviewChanged {
   diagnostics: PreviewDiagnostic[];
 }
 
+/** Whether a preview is of the latest texts. */
+export interface PreviewState {
+  preview: string | number;
+  state: 'current' | 'outdated';
+}
+
 export interface Named {
   name: string;
   location?: Location | null;
@@ -191,7 +197,7 @@ export interface Requests {
     { version: number; text: string },
   ];
   'tablegen/savedText': [
-    { preview: string | number; startLine: number; endLine: number },
+    { preview: string | number; startLine: number; endLine: number; base?: Base },
     { version: number; text: string },
   ];
   'tablegen/savePreview': [{ preview: string | number; uri: string }, null];

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { LanguageClient, type ServerOptions, State, Trace } from 'vscode-languageclient/node';
 import { findOnPath } from './programs';
-import type { PreviewChanged, Requests, Status } from './protocol';
+import type { PreviewChanged, PreviewState, Requests, Status } from './protocol';
 
 /** The running server, as the rest of the extension sees it. */
 export interface Server {
@@ -23,6 +23,7 @@ export interface Server {
   readonly onStopped: vscode.Event<void>;
   readonly onStatus: vscode.Event<Status>;
   readonly onPreviewChanged: vscode.Event<PreviewChanged>;
+  readonly onPreviewState: vscode.Event<PreviewState>;
 }
 
 /** The program to run: the setting's, the one in the extension, or the one on the PATH. Nothing if there is none. */
@@ -48,7 +49,8 @@ export function createServer(context: vscode.ExtensionContext): Server {
   const stopped = new vscode.EventEmitter<void>();
   const status = new vscode.EventEmitter<Status>();
   const previewChanged = new vscode.EventEmitter<PreviewChanged>();
-  context.subscriptions.push(log, trace, started, stopped, status, previewChanged);
+  const previewState = new vscode.EventEmitter<PreviewState>();
+  context.subscriptions.push(log, trace, started, stopped, status, previewChanged, previewState);
   let client: LanguageClient | undefined;
 
   async function start(): Promise<void> {
@@ -86,6 +88,7 @@ export function createServer(context: vscode.ExtensionContext): Server {
     created.onNotification('tablegen/previewChanged', (it: PreviewChanged) =>
       previewChanged.fire(it),
     );
+    created.onNotification('tablegen/previewState', (it: PreviewState) => previewState.fire(it));
     created.onDidChangeState(({ newState }) => {
       if (newState === State.Running) started.fire();
       if (newState === State.Stopped) stopped.fire();
@@ -123,6 +126,7 @@ export function createServer(context: vscode.ExtensionContext): Server {
     onStopped: stopped.event,
     onStatus: status.event,
     onPreviewChanged: previewChanged.event,
+    onPreviewState: previewState.event,
   };
 }
 

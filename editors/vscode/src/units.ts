@@ -15,7 +15,8 @@ const STATES: Record<Status['state'], string> = {
 export function registerUnits(
   context: vscode.ExtensionContext,
   server: Server,
-  onSelected: () => void,
+  /** Another unit is meant now. */
+  onChanged: () => void,
 ): void {
   const item = vscode.window.createStatusBarItem(
     'tablegen.unit',
@@ -64,7 +65,10 @@ export function registerUnits(
   async function update(): Promise<void> {
     if (server.running() && currentSource()) {
       const units = await server.request('tablegen/units', currentScope()).catch(() => []);
-      unit = units.find((it) => it.active) ?? units[0];
+      const found = units.find((it) => it.active) ?? units[0];
+      const isOther = unit && found?.id !== unit.id;
+      unit = found;
+      if (isOther) onChanged();
     }
     show();
   }
@@ -87,7 +91,6 @@ export function registerUnits(
     if (!picked) return;
     await server.request('tablegen/selectUnit', { unit: picked.unit.id });
     await update();
-    onSelected();
   }
 
   context.subscriptions.push(

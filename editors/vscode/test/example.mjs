@@ -157,7 +157,7 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
     });
 
     await check('the changes since the last save show as a diff', async () => {
-      await user.command(page, 'TableGen: Show or Hide Changes Since the Last Save');
+      await user.command(page, 'TableGen: Show or Hide Changes of the Table');
       const diff = user.editorOf(page, 'since the last save');
       await user.until(
         () => user.textOf(diff),
@@ -168,7 +168,7 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       // One goes on typing in the source.
       await user.editorOf(page, 'Registers.td').locator('.monaco-editor.focused').waitFor();
       await shot('preview-diff');
-      await user.command(page, 'TableGen: Show or Hide Changes Since the Last Save');
+      await user.command(page, 'TableGen: Show or Hide Changes of the Table');
       await page.locator('.tab[aria-label*="since the last save"]').waitFor({ state: 'detached' });
       await showing(/int Size = 48;/, 'the table');
     });
@@ -196,6 +196,39 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await showing(/int Size = 32;/, 'the value as saved');
     });
 
+    const value = (text) =>
+      page.locator(`.pane-body .monaco-list-row[aria-label^="${text}"]`).first();
+    await check('the expansion follows edits, and what takes them back', async () => {
+      await user.openAt(page, folder, 'Registers.td', 'GPR');
+      await user.command(page, 'TableGen: Expand Record');
+      await value('Size = 32').waitFor();
+      await user.openAt(page, folder, 'Registers.td', '32, !foreach');
+      await page.keyboard.press('Delete');
+      await page.keyboard.press('Delete');
+      await page.keyboard.type('48');
+      await value('Size = 48').waitFor();
+      await user.command(page, 'Undo');
+      await user.until(
+        async () => {
+          if (await value('Size = 48').isVisible()) await user.command(page, 'Undo');
+          return value('Size = 32').isVisible();
+        },
+        Boolean,
+        'the value before',
+      );
+      // A record that is gone is not shown, and comes back with its text.
+      await user.openAt(page, folder, 'Registers.td', 'Pair :');
+      await value('Size = 64').waitFor();
+      await user.command(page, 'Delete Line');
+      const gone = page.locator('.pane-body', { hasText: 'There is no record Pair here.' });
+      await gone.waitFor();
+      assert.equal(await value('Size = ').count(), 0);
+      await shot('gone');
+      await user.revert(page);
+      await value('Size = 64').waitFor();
+      await gone.waitFor({ state: 'detached' });
+    });
+
     await check('records changed since a revision', async () => {
       await since('another revision…');
       await (await user.line(page, 'Revision')).fill('HEAD~1');
@@ -207,6 +240,19 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await page.locator(field).first().waitFor();
       await since('HEAD');
       await changed('Pair').waitFor({ state: 'detached' });
+      // It follows edits and saves, also those of a program.
+      await user.openAt(page, folder, 'Registers.td', '64, !foreach');
+      await page.keyboard.press('Delete');
+      await page.keyboard.type('8');
+      await changed('Pair').waitFor();
+      await user.command(page, 'File: Save');
+      await changed('Pair').waitFor();
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type('6');
+      await user.command(page, 'File: Save');
+      await changed('Pair').waitFor({ state: 'detached' });
+      await user.command(page, 'TableGen: Clear the Changes');
+      await page.locator('.pane-body', { hasText: 'See which records an edit changes' }).waitFor();
     });
 
     await check('from a line of the preview to the record', async () => {
