@@ -24,6 +24,7 @@ pub mod diagnostics;
 pub mod diagnostics_cache;
 pub mod documents;
 mod event;
+mod fits;
 mod frames;
 mod git;
 pub mod line_index;

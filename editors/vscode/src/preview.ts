@@ -461,7 +461,8 @@ export async function pickBackend(
   const groups: [string, typeof backends][] = [
     ['run by the build', backends.filter((it) => it.configured)],
     ['external', backends.filter((it) => it.external && !it.configured)],
-    ['all', backends.filter((it) => !it.configured && !it.external)],
+    ['fits this root', backends.filter((it) => !it.configured && !it.external && it.fits)],
+    ['all', backends.filter((it) => !it.configured && !it.external && !it.fits)],
   ];
   const items = groups.flatMap(([label, members]) =>
     members.length === 0

@@ -21,6 +21,8 @@ export interface Backend {
   language: string;
   /** The build runs it on this root. */
   configured: boolean;
+  /** The unit has records of the classes that it reads. */
+  fits: boolean;
   external: boolean;
   /** Why there is no preview of it. */
   unavailable: string | null;

@@ -329,6 +329,34 @@ fn backends_and_previews() {
 }
 
 #[test]
+fn backends_that_fit_come_before_the_others() {
+    let files = "\
+//- Root.td
+class GenericEnum;
+class GenericAutomaton;
+def E : GenericEnum;
+";
+    let mut client = Client::new("fits", files);
+    client.open("Root.td");
+    let backends = ask(&mut client, "tablegen/backends", json!({}));
+    let all = backends.as_array().expect("a list");
+    let fits = |name: &str| {
+        let it = all
+            .iter()
+            .position(|it| it["name"] == name)
+            .expect("a backend");
+        (all[it]["fits"].as_bool(), it)
+    };
+    assert_eq!(fits("gen-searchable-tables").0, Some(true));
+    assert_eq!(fits("print-records").0, Some(true));
+    // There is the class, and no record of it.
+    assert_eq!(fits("gen-automata").0, Some(false));
+    assert_eq!(fits("gen-register-info").0, Some(false));
+    let last = all.iter().rposition(|it| it["fits"] == true);
+    assert!(last < Some(fits("gen-automata").1));
+}
+
+#[test]
 fn a_preview_stays_while_the_source_does_not_parse() {
     let mut client = start("typing");
     let text = root_text();
