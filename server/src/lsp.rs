@@ -20,6 +20,7 @@ mod checker;
 mod clashes;
 mod client;
 pub mod convert;
+mod cpp_names;
 pub mod diagnostics;
 pub mod diagnostics_cache;
 pub mod documents;

@@ -3,9 +3,9 @@
 import * as vscode from 'vscode';
 import { createBases } from './base';
 import { registerChanges } from './changes';
+import { registerCpp } from './cpp';
 import { registerExpansion } from './expansion';
 import { registerFolders } from './folders';
-import { registerGoToRecord } from './goto';
 import { followCursor } from './highlight';
 import { currentSource } from './locations';
 import { registerMachineCode } from './machineCode';
@@ -34,7 +34,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   registerFolders(context);
   registerChanges(context, created, panels, bases);
   registerTables(context, created, bases);
-  registerGoToRecord(context, created);
+  registerCpp(context, created);
   registerMachineCode(context, created);
   registerServerCommands(context, created);
   context.subscriptions.push(

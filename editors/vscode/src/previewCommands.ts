@@ -129,7 +129,7 @@ export function registerPreviewCommands(
     if (known) return known;
     const unit = preview.info.unit;
     const found = await server.request('tablegen/findRecord', { unit, name: entry.record });
-    return found[0]?.location;
+    return found?.[0]?.location;
   }
 
   async function goToRecord(): Promise<void> {

@@ -117,6 +117,12 @@ export interface Named {
   location?: Location | null;
 }
 
+/** A record that C++ mentions, and the unit that has it. */
+export interface FoundRecord extends Named {
+  classes: string[];
+  unit: string;
+}
+
 export interface Origin {
   kind: string;
   label: string;
@@ -204,7 +210,8 @@ export interface Requests {
   ];
   'tablegen/savePreview': [{ preview: string | number; uri: string }, null];
   'tablegen/closePreview': [{ preview: string | number }, null];
-  'tablegen/findRecord': [Scope & { name?: string; line?: number }, Named[]];
+  'tablegen/findRecord': [Scope & { name?: string; line?: number }, FoundRecord[] | null];
+  'tablegen/usesInCpp': [Scope & { name?: string; position?: Position }, Location[]];
   'tablegen/decode': [
     Scope & { bytes: string; byteOrder?: 'little' | 'big' | 'halves' },
     DecodedTable[],

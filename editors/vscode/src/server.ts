@@ -3,7 +3,13 @@
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { LanguageClient, type ServerOptions, State, Trace } from 'vscode-languageclient/node';
+import {
+  LanguageClient,
+  ProgressType,
+  type ServerOptions,
+  State,
+  Trace,
+} from 'vscode-languageclient/node';
 import { findOnPath } from './programs';
 import type { PreviewChanged, PreviewState, Requests, Status } from './protocol';
 
@@ -15,6 +21,13 @@ export interface Server {
     params: Requests[M][0],
     token?: vscode.CancellationToken,
   ): Promise<Requests[M][1]>;
+  /** The same for a list that comes in pieces. */
+  requestInPieces(
+    method: 'tablegen/usesInCpp',
+    params: Requests['tablegen/usesInCpp'][0],
+    token: vscode.CancellationToken,
+    onPiece: (piece: Requests['tablegen/usesInCpp'][1]) => void,
+  ): Promise<void>;
   running(): boolean;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -112,11 +125,28 @@ export function createServer(context: vscode.ExtensionContext): Server {
     stopped.fire();
   }
 
+  const request: Server['request'] = async (method, params, token) => {
+    if (client?.state !== State.Running) throw new Error('The TableGen server is not running.');
+    // A token that is not there would count as a second parameter.
+    return token ? client.sendRequest(method, params, token) : client.sendRequest(method, params);
+  };
+
+  let pieces = 0;
   return {
-    request: async (method, params, token) => {
-      if (client?.state !== State.Running) throw new Error('The TableGen server is not running.');
-      // A token that is not there would count as a second parameter.
-      return token ? client.sendRequest(method, params, token) : client.sendRequest(method, params);
+    request,
+    requestInPieces: async (method, params, token, onPiece) => {
+      const partialResultToken = `tablegen-pieces-${++pieces}`;
+      const asked = { ...params, partialResultToken };
+      const listening = client?.onProgress(
+        new ProgressType<Requests[typeof method][1]>(),
+        partialResultToken,
+        onPiece,
+      );
+      try {
+        onPiece(await request(method, asked, token));
+      } finally {
+        listening?.dispose();
+      }
     },
     running: () => client?.state === State.Running,
     start,
