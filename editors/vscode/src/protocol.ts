@@ -7,6 +7,8 @@ export interface Unit {
   name: string;
   root: string;
   includeDirs: string[];
+  /** Those of them with installed headers that nobody named. */
+  installed: string[];
   macros: string[];
   /** Where the server learnt of the unit. */
   origin: string;
