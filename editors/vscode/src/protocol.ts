@@ -7,6 +7,8 @@ export interface Unit {
   name: string;
   root: string;
   includeDirs: string[];
+  /** Those of them with installed headers that nobody named. */
+  installed: string[];
   macros: string[];
   /** Where the server learnt of the unit. */
   origin: string;
@@ -21,6 +23,8 @@ export interface Backend {
   language: string;
   /** The build runs it on this root. */
   configured: boolean;
+  /** The unit has records of the classes that it reads. */
+  fits: boolean;
   external: boolean;
   /** Why there is no preview of it. */
   unavailable: string | null;
@@ -140,9 +144,21 @@ export interface PreviewChanged {
   diagnostics: PreviewDiagnostic[];
 }
 
+/** Whether a preview is of the latest texts. */
+export interface PreviewState {
+  preview: string | number;
+  state: 'current' | 'outdated';
+}
+
 export interface Named {
   name: string;
   location?: Location | null;
+}
+
+/** A record that C++ mentions, and the unit that has it. */
+export interface FoundRecord extends Named {
+  classes: string[];
+  unit: string;
 }
 
 export interface Origin {
@@ -227,12 +243,13 @@ export interface Requests {
     { version: number; text: string },
   ];
   'tablegen/savedText': [
-    { preview: string | number; startLine: number; endLine: number },
+    { preview: string | number; startLine: number; endLine: number; base?: Base },
     { version: number; text: string },
   ];
   'tablegen/savePreview': [{ preview: string | number; uri: string }, null];
   'tablegen/closePreview': [{ preview: string | number }, null];
-  'tablegen/findRecord': [Scope & { name?: string; line?: number }, Named[]];
+  'tablegen/findRecord': [Scope & { name?: string; line?: number }, FoundRecord[] | null];
+  'tablegen/usesInCpp': [Scope & { name?: string; position?: Position }, Location[]];
   'tablegen/decode': [
     Scope & { bytes: string; byteOrder?: ByteOrder; mode?: 16 | 32 | 64 },
     DecodedTable[],

@@ -4,6 +4,7 @@ mod actions;
 mod backends;
 mod commands;
 mod completion;
+mod cpp;
 mod diagnostics;
 mod formatting;
 mod hierarchy;

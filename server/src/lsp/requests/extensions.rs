@@ -3,6 +3,7 @@
 mod backends;
 mod base;
 mod compare;
+mod cpp_uses;
 mod expand;
 mod filter;
 mod find;
@@ -32,6 +33,7 @@ pub(super) fn fill(table: &mut Table) {
         machine_code::parse_line,
     );
     table.add("tablegen/records", Later::Again, records::records);
+    table.add_long("tablegen/usesInCpp", Later::Again, cpp_uses::uses);
     table.add_long("tablegen/savedText", Later::Again, previews::saved_text);
     table.add_long(
         "tablegen/selectPattern",
