@@ -1,6 +1,7 @@
 //! Reading the descriptions of tables.
 
 use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::lattice::TypeLattice;
 use elaborate::symbol::Sym;
 use elaborate::value::print::{type_text, value};
 use elaborate::value::{Node, ValueId};
