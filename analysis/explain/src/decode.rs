@@ -27,6 +27,18 @@ pub enum ByteOrder {
     Halves,
 }
 
+impl ByteOrder {
+    /// Where a byte of memory is among those of the number, the least significant one first.
+    pub(crate) fn place(self, at: usize, last: usize) -> usize {
+        match self {
+            ByteOrder::Little => at,
+            ByteOrder::Big => last - at,
+            // The other of the pair, counted from the end; a byte without one is by itself.
+            ByteOrder::Halves => last - (at ^ 1).min(last),
+        }
+    }
+}
+
 /// What some code is in one table of the decoder.
 pub struct Decoded<'a> {
     pub table: String,
@@ -89,12 +101,7 @@ fn word(bytes: &[u8], order: ByteOrder, width: usize) -> Bits {
     let mut bits = Bits::new(width.max(bytes.len() * 8));
     let last = bytes.len() - 1;
     for (at, byte) in bytes.iter().enumerate() {
-        let place = match order {
-            ByteOrder::Little => at,
-            ByteOrder::Big => last - at,
-            // The other of the pair, counted from the end; a byte without one is by itself.
-            ByteOrder::Halves => last - (at ^ 1).min(last),
-        };
+        let place = order.place(at, last);
         for bit in 0..8 {
             bits.set(place * 8 + bit, byte >> bit & 1 != 0);
         }

@@ -1,15 +1,24 @@
-// From machine code and assembly to records: which instruction some bytes are, or a line may be.
+// From machine code and assembly to records, and back: which instruction some bytes are, or a line may be, and which
+// bytes an instruction is.
 
 import * as vscode from 'vscode';
 import type { Location } from 'vscode-languageclient/node';
 import { currentScope, describeLocation, openLocation } from './locations';
+import type { ByteOrder } from './protocol';
 import { message, type Server } from './server';
 
 interface Choice extends vscode.QuickPickItem {
   location: Location | null;
 }
 
-const ORDERS = ['little', 'big', 'halves'] as const;
+const ORDERS: readonly ByteOrder[] = ['little', 'big', 'halves'];
+
+async function chooseOrder(): Promise<ByteOrder | undefined> {
+  const order = await vscode.window.showQuickPick([...ORDERS], {
+    title: 'Order of the bytes of an instruction',
+  });
+  return ORDERS.find((it) => it === order);
+}
 
 async function choose(title: string, choices: Choice[]): Promise<void> {
   if (choices.length === 0) {
@@ -27,10 +36,7 @@ async function decode(server: Server): Promise<void> {
     placeHolder: 'e0 03 00 aa',
   });
   if (!bytes) return;
-  const order = await vscode.window.showQuickPick([...ORDERS], {
-    title: 'Order of the bytes of an instruction',
-  });
-  const byteOrder = ORDERS.find((it) => it === order);
+  const byteOrder = await chooseOrder();
   if (!byteOrder) return;
   const tables = await server.request('tablegen/decode', { ...currentScope(), bytes, byteOrder });
   const found = tables.flatMap(({ table, found }) =>
@@ -53,6 +59,49 @@ async function decode(server: Server): Promise<void> {
     ),
   );
   await choose('Decoded', found.length > 0 ? found : near);
+}
+
+/** Asks for `RECORD NAME=VALUE…`, beginning with the record at the cursor. */
+async function askForFields() {
+  const editor = vscode.window.activeTextEditor;
+  const word = editor?.document.getWordRangeAtPosition(editor.selection.active, /\w+/);
+  const text = await vscode.window.showInputBox({
+    title: 'Encode an Instruction',
+    prompt: 'The record, and values of the fields of its encoding: numbers or registers',
+    placeHolder: 'ADDWri Rd=W1 Rn=W2 imm=5',
+    value: word ? `${editor?.document.getText(word)} ` : '',
+  });
+  const [record, ...rest] = (text ?? '').trim().split(/[\s,]+/);
+  if (!record) return undefined;
+  const fields = rest.map((it) => {
+    const [name, ...value] = it.split('=');
+    return { name: name ?? '', value: value.join('=') };
+  });
+  return { record, fields };
+}
+
+async function encode(server: Server): Promise<void> {
+  const asked = await askForFields();
+  if (!asked) return;
+  const byteOrder = await chooseOrder();
+  if (!byteOrder) return;
+  const forms = await server.request('tablegen/encode', {
+    ...currentScope(),
+    ...asked,
+    byteOrder,
+  });
+  const choices = forms.map((it): Choice => {
+    const open = it.open.map(({ name, bits }) => `${name} (${bits} bits) is open`);
+    const encoders = it.encodedBy.map((by) => `${by.name} is what ${by.function} makes`);
+    const changed = it.changedBy ? [`${it.changedBy} changes it`] : [];
+    return {
+      label: it.bytes,
+      description: it.encoding,
+      detail: [...open, ...encoders, ...changed].join(', '),
+      location: it.location,
+    };
+  });
+  await choose('Encoded', choices);
 }
 
 async function parseAssembly(server: Server): Promise<void> {
@@ -88,6 +137,7 @@ export function registerMachineCode(context: vscode.ExtensionContext, server: Se
     );
   context.subscriptions.push(
     register('tablegen.decode', decode),
+    register('tablegen.encode', encode),
     register('tablegen.parseAssembly', parseAssembly),
   );
 }
