@@ -26,12 +26,16 @@ const MAX_OTHERS: usize = 3;
 /// Who finds something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Finder {
+    /// What is wrong with an instruction by itself.
     Instructions,
+    /// Encodings that a decoder cannot tell apart.
     Decoder,
+    /// Texts that a parser cannot tell apart.
     Matcher,
 }
 
 impl Finder {
+    /// All of them, in the order in which they look.
     pub const ALL: [Finder; 3] = [Finder::Instructions, Finder::Decoder, Finder::Matcher];
 
     /// As diagnostics name it.
@@ -107,12 +111,10 @@ impl Model for SameCode {
             let left = MAX_PAIRS - pairs.len();
             pairs.extend(clashes(&decoder.encodings, tree).take(left).map(|clash| {
                 let why = match clash.different.is_empty() {
-                    true => format!(
-                        "both are code with the same bits {}",
-                        runs(&clash.same)
-                    ),
+                    true => format!("both are code with the same bits {}", runs(&clash.same)),
                     false => format!(
-                        "they differ in bits {}, but with others there are no bits that tell all of them apart",
+                        "they differ in bits {}, but with others there are no bits that tell all \
+                         of them apart",
                         runs(&clash.different)
                     ),
                 };
