@@ -10,6 +10,7 @@ mod constraints;
 mod coverage;
 mod emitter;
 mod explain;
+mod imports;
 mod operands;
 mod predicates;
 mod result;
@@ -48,6 +49,7 @@ pub const OPTIONS: &[BackendOption] = &[
 ];
 
 pub use emitter::write;
+pub use imports::Imports;
 
 /// Why a pattern could not be imported.
 enum Stop {
