@@ -9,6 +9,7 @@ pub mod clashes;
 pub mod decode;
 mod decoder;
 mod diagnostics;
+pub mod encode;
 mod encodings;
 mod instructions;
 mod intrinsics;

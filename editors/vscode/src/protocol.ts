@@ -27,6 +27,9 @@ export interface Backend {
   options: { name: string; help: string; default: string }[];
 }
 
+/** In which order the bytes of an instruction are in memory. */
+export type ByteOrder = 'little' | 'big' | 'halves';
+
 /** What bytes are in one table of the decoder. */
 export interface DecodedTable {
   table: string;
@@ -41,6 +44,16 @@ export interface DecodedTable {
     decodedBy: string | null;
   }[];
   near: { record: string; location: Location | null; bits: number[] }[];
+}
+
+/** An instruction in one of its encodings. */
+export interface EncodedForm {
+  encoding: string;
+  location: Location | null;
+  bytes: string;
+  open: { name: string; bits: number }[];
+  encodedBy: { name: string; function: string }[];
+  changedBy: string | null;
 }
 
 /** What a line of assembly may be. */
@@ -198,8 +211,16 @@ export interface Requests {
   'tablegen/closePreview': [{ preview: string | number }, null];
   'tablegen/findRecord': [Scope & { name?: string; line?: number }, Named[]];
   'tablegen/decode': [
-    Scope & { bytes: string; byteOrder?: 'little' | 'big' | 'halves' },
+    Scope & { bytes: string; byteOrder?: ByteOrder; mode?: 16 | 32 | 64 },
     DecodedTable[],
+  ];
+  'tablegen/encode': [
+    Scope & {
+      record: string;
+      fields?: { name: string; value: string }[];
+      byteOrder?: ByteOrder;
+    },
+    EncodedForm[],
   ];
   'tablegen/parseAssembly': [Scope & { line: string }, ParsedLine];
   'tablegen/expandRecord': [Scope & { name?: string; position?: Position }, Expansion | null];

@@ -240,6 +240,37 @@ fn machine_code() {
 }
 
 #[test]
+fn encoding() {
+    ask(
+        "tablegen/encode",
+        json!({"record": "B", "fields": [{"name": "a", "value": "0xc"}]}),
+        expect![[r#"
+            [
+              {
+                "bytes": "2c",
+                "changedBy": null,
+                "encodedBy": [],
+                "encoding": "B",
+                "location": {
+                  "range": {
+                    "end": {
+                      "character": 5,
+                      "line": 2
+                    },
+                    "start": {
+                      "character": 4,
+                      "line": 2
+                    }
+                  },
+                  "uri": "/Root.td"
+                },
+                "open": []
+              }
+            ]"#]],
+    );
+}
+
+#[test]
 fn assembly() {
     ask(
         "tablegen/parseAssembly",

@@ -296,6 +296,7 @@ fn needs_all(method: &str) -> bool {
             | "tablegen/compare"
             | "tablegen/compareTables"
             | "tablegen/decode"
+            | "tablegen/encode"
             | "tablegen/findRecord"
             | "tablegen/parseAssembly"
             | "tablegen/preview"

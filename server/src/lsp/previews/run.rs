@@ -9,6 +9,7 @@ use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::records::Records;
 use elaborate::value::print::value_unquoted;
 use project::path;
+use rustc_hash::FxHashMap;
 
 use super::{Mapped, printed};
 use crate::command::{self, Stop};
@@ -81,25 +82,25 @@ impl Made {
     /// Which lines come from which record.
     pub(super) fn mapped(&self) -> Vec<Mapped<'_>> {
         let mut mapped: Vec<Mapped> = Vec::new();
-        let mut open: Vec<Mapped> = Vec::new();
+        // Where the last lines of each record are.
+        let mut last: FxHashMap<&str, usize> = FxHashMap::default();
         for (line, records) in self.sources.iter().enumerate() {
-            let (stay, done): (Vec<Mapped>, Vec<Mapped>) = std::mem::take(&mut open)
-                .into_iter()
-                .partition(|it| records.iter().any(|record| record == it.record));
-            mapped.extend(done);
-            open = stay;
             for record in records {
-                match open.iter_mut().find(|it| it.record == record) {
-                    Some(known) => known.end = line + 1,
-                    None => open.push(Mapped {
-                        start: line,
-                        end: line + 1,
-                        record,
-                    }),
+                let next = mapped.len();
+                let at = last.entry(record).or_insert(next);
+                match mapped.get_mut(*at) {
+                    Some(known) if known.end >= line => known.end = line + 1,
+                    _ => {
+                        *at = next;
+                        mapped.push(Mapped {
+                            start: line,
+                            end: line + 1,
+                            record,
+                        });
+                    }
                 }
             }
         }
-        mapped.extend(open);
         mapped.sort_by_key(|it| (it.start, it.end));
         mapped
     }

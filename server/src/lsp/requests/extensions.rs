@@ -21,6 +21,7 @@ pub(super) fn fill(table: &mut Table) {
     table.add_long("tablegen/compare", Later::Again, compare::compare);
     table.add_long("tablegen/compareTables", Later::Again, tables::compare);
     table.add_long("tablegen/decode", Later::Again, machine_code::decode_bytes);
+    table.add_long("tablegen/encode", Later::Again, machine_code::encode_record);
     table.add("tablegen/expandRecord", Later::Refuse, expand::expand);
     table.add("tablegen/findRecord", Later::Again, find::find);
     table.add_long(
