@@ -25,7 +25,7 @@ use self::notifications::Includes;
 use super::busy::Busy;
 use super::call::{Call, Reply};
 use super::checker::{Checker, Job};
-use super::clashes::Clashes;
+use super::clashes::{Clashes, Wanted};
 use super::client::Client;
 use super::documents::Documents;
 use super::event::Event;
@@ -431,8 +431,12 @@ impl MainLoop {
                 self.previews.edited(unit, named);
             }
             if !unit.db().unit().is_cut() {
-                let ambiguities = self.settings.ambiguities.0;
-                self.clashes.submit(unit.snapshot(), ambiguities);
+                let wanted = Wanted {
+                    ambiguities: self.settings.ambiguities.0,
+                    pattern_hints: self.settings.pattern_hints.0,
+                    units: self.units.list(&self.settings),
+                };
+                self.clashes.submit(unit.snapshot(), wanted);
             }
         }
         if changed && self.refreshes_diagnostics {

@@ -316,6 +316,12 @@ impl List {
         project.is_some_and(|it| !it.units_of(path).is_empty())
     }
 
+    /// The same as [`Project::holds_everywhere`].
+    pub fn hold_everywhere(&self, root: &str, file: &str, because_of: &[&str]) -> bool {
+        let project = self.project.as_ref();
+        project.is_none_or(|it| it.holds_everywhere(root, file, because_of))
+    }
+
     /// Whether a unit is called so.
     pub fn has(&self, id: &str) -> bool {
         let named = self.project.as_ref().and_then(|it| it.named(id));

@@ -11,6 +11,7 @@ mod coverage;
 mod emitter;
 mod explain;
 mod imported;
+mod imports;
 mod operands;
 mod predicates;
 mod result;
@@ -50,6 +51,7 @@ pub const OPTIONS: &[BackendOption] = &[
 
 pub use emitter::write;
 pub use imported::{Equivalence, Imported};
+pub use imports::Imports;
 
 /// Why a pattern could not be imported.
 enum Stop {
