@@ -12,9 +12,20 @@ local function origin(field)
   return place ~= '' and ('%s (%s)'):format(label, place) or label
 end
 
---- The lines to show, and the place that each leads to.
+--- The lines of a field: bits that are not all of one kind have a line for each run of them.
+local function lines_of(field)
+  local lines = field.lines or {}
+  if #lines > 1 or (lines[1] and lines[1].hex) then
+    return vim.tbl_map(function(line)
+      return { line.code .. ';', line.hex }
+    end, lines)
+  end
+  return { { ('%s %s = %s;'):format(field.type, field.name, field.value) } }
+end
+
+--- The lines to show, the place that each leads to, and the first and last line of what is as it was declared.
 local function render(expansion)
-  local lines, places = {}, {}
+  local lines, places, defaults = {}, {}, nil
   local function add(text, location)
     vim.list_extend(lines, vim.split(text, '\n', { plain = true }))
     places[#lines] = type(location) == 'table' and location or nil
@@ -27,10 +38,24 @@ local function render(expansion)
     add(('  // %s %s'):format(class.name, client.describe(class.location)), class.location)
   end
   for _, field in ipairs(expansion.fields or {}) do
-    add(('  %s %s = %s; // %s'):format(field.type, field.name, field.value, origin(field)), field.origin.location)
+    if field.part == 'default' then
+      defaults = defaults or { #lines + 1 }
+    end
+    local about = origin(field)
+    for index, line in ipairs(lines_of(field)) do
+      local notes = { line[2] or nil }
+      if index == 1 then
+        table.insert(notes, about)
+      end
+      local note = #notes > 0 and ' // ' .. table.concat(notes, ', ') or ''
+      add('  ' .. line[1] .. note, field.origin.location)
+    end
+  end
+  if defaults then
+    defaults[2] = #lines
   end
   add('}')
-  return lines, places
+  return lines, places, defaults
 end
 
 local function show(expansion)
@@ -38,7 +63,7 @@ local function show(expansion)
     vim.notify('tablegen: there is no record here', vim.log.levels.INFO)
     return
   end
-  local lines, places = render(expansion)
+  local lines, places, defaults = render(expansion)
   local buffer = vim.api.nvim_create_buf(false, true)
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
   vim.bo[buffer].bufhidden = 'wipe'
@@ -48,6 +73,11 @@ local function show(expansion)
   vim.cmd(('botright %dsplit'):format(math.min(#lines + 1, math.floor(vim.o.lines / 2))))
   vim.api.nvim_win_set_buf(0, buffer)
   vim.wo.wrap = false
+  if defaults and defaults[1] < defaults[2] then
+    vim.wo.foldmethod = 'manual'
+    vim.wo.foldenable = true
+    vim.cmd(('%d,%dfold'):format(defaults[1], defaults[2]))
+  end
   local function jump()
     client.jump(places[vim.api.nvim_win_get_cursor(0)[1]])
   end
