@@ -128,6 +128,22 @@
                 (1+ (plist-get (plist-get (plist-get location :range) :start) :line)))
       label)))
 
+(defun tablegen--field (field)
+  "The lines of FIELD: one more for each run of bits that are not all of one kind."
+  (let* ((lines (append (plist-get field :lines) nil))
+         (first (car lines)))
+    (if (and first (or (cdr lines) (plist-get first :hex)))
+        (mapconcat (lambda (line)
+                     (let ((hex (plist-get line :hex))
+                           (origin (and (eq line first) (tablegen--origin field))))
+                       (concat "  " (plist-get line :code) ";"
+                               (and (or hex origin) " // ")
+                               (string-join (delq nil (list hex origin)) ", ")
+                               "\n")))
+                   lines "")
+      (format "  %s %s = %s; // %s\n" (plist-get field :type) (plist-get field :name)
+              (plist-get field :value) (tablegen--origin field)))))
+
 (defun tablegen-expand ()
   "Show the record under point with the origin of every value."
   (interactive)
@@ -138,11 +154,7 @@
     (tablegen--show
      (format "*TableGen %s*" (plist-get record :name))
      (concat (format "def %s {\n" (plist-get record :name))
-             (mapconcat (lambda (field)
-                          (format "  %s %s = %s; // %s\n" (plist-get field :type)
-                                  (plist-get field :name) (plist-get field :value)
-                                  (tablegen--origin field)))
-                        (plist-get record :fields) "")
+             (mapconcat #'tablegen--field (plist-get record :fields) "")
              "}\n")
      #'tablegen-mode)))
 

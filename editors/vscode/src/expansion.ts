@@ -9,7 +9,7 @@ import {
   openLocation,
 } from './locations';
 import { addView, type Panels } from './panels';
-import type { Expansion, Named, Requests } from './protocol';
+import type { ExpandedField, Expansion, Named, Requests } from './protocol';
 import { message, type Server } from './server';
 
 type Node = {
@@ -153,6 +153,7 @@ function isOpen({ textDocument }: Wanted): boolean {
 
 function toNodes(expansion: Expansion): Node[] {
   const { name, location, superclasses, fields, madeBy } = expansion;
+  const defaults = fields.filter((it) => it.part === 'default');
   const link =
     (icon: string) =>
     (it: Named): Node => ({
@@ -183,29 +184,47 @@ function toNodes(expansion: Expansion): Node[] {
             children: superclasses.map(link('symbol-class')),
           },
         ]),
-    ...fields.map((field): Node => {
-      const { kind, label, location: place } = field.origin;
-      const origin = label === '' ? kind : label;
-      return {
-        label: `${field.name} = ${field.value}`,
-        description: describeLocation(place) || origin,
-        tooltip: new vscode.MarkdownString()
-          .appendText(`${field.type} ${field.name}: ${kind} ${label}`)
-          .appendCodeblock(`${field.type} ${field.name} = ${field.value};`, 'tablegen'),
-        icon: 'symbol-field',
-        location: place,
-        children: [
-          { label: field.type, description: 'type', icon: 'symbol-parameter' },
+    ...fields.filter((it) => it.part !== 'default').map(fieldNode),
+    ...(defaults.length === 0
+      ? []
+      : [
           {
-            label: origin,
-            description: `${kind} ${describeLocation(place)}`,
-            icon: 'go-to-file',
-            location: place,
+            label: `${defaults.length} default${defaults.length === 1 ? '' : 's'}`,
+            description: defaults.map((it) => it.name).join(', '),
+            icon: 'symbol-namespace',
+            children: defaults.map(fieldNode),
           },
-        ],
-      };
-    }),
+        ]),
   ];
+}
+
+/** A field with its value; bits of several kinds stand below it, a line for each run. */
+function fieldNode(field: ExpandedField): Node {
+  const { kind, label, location } = field.origin;
+  const origin = label === '' ? kind : label;
+  const [first, ...runs] = field.lines;
+  const code = field.lines.map((it) => `${it.code};${it.hex ? ` // ${it.hex}` : ''}`).join('\n');
+  const isShort = first?.hex !== undefined || runs.length > 0;
+  const lines = isShort ? (runs.length > 0 ? runs : field.lines) : [];
+  return {
+    label: runs.length > 0 ? field.name : `${field.name} = ${first?.hex ?? field.value}`,
+    description: describeLocation(location) || origin,
+    tooltip: new vscode.MarkdownString()
+      .appendText(`${field.type} ${field.name}: ${kind} ${label}`)
+      .appendCodeblock(isShort ? code : `${field.type} ${field.name} = ${field.value};`, 'tablegen'),
+    icon: 'symbol-field',
+    location,
+    children: [
+      ...lines.map((it) => ({ label: it.code, description: it.hex, icon: 'symbol-numeric' })),
+      { label: field.type, description: 'type', icon: 'symbol-parameter' },
+      {
+        label: origin,
+        description: `${kind} ${describeLocation(location)}`,
+        icon: 'go-to-file',
+        location,
+      },
+    ],
+  };
 }
 
 function toItem(node: Node): vscode.TreeItem {

@@ -167,10 +167,21 @@ export interface Origin {
   location?: Location | null;
 }
 
+export interface ExpandedField {
+  name: string;
+  type: string;
+  value: string;
+  /** How much it says of the record. */
+  part: 'own' | 'inherited' | 'default';
+  /** As it could be written, one more for each run of bits if they are of several kinds. */
+  lines: { code: string; hex?: string }[];
+  origin: Origin;
+}
+
 export interface Expansion extends Named {
   text: string;
   superclasses: Named[];
-  fields: { name: string; type: string; value: string; origin: Origin }[];
+  fields: ExpandedField[];
   madeBy: Named[];
 }
 

@@ -101,6 +101,8 @@ pub struct InlayHints {
     pub inherited_types: Switch,
     pub values: Switch,
     pub record_counts: Switch,
+    /// Also those that say what the text says already.
+    pub all: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]

@@ -185,10 +185,8 @@ defm $0X : M;
             ```
 
             makes 1 record
-            - `` X](command:quit)` `` : Reg
 
-            ---
-            [X\](command:quit)\`](/Root.td#L2)
+            - [X\](command:quit)\`](/Root.td#L2) : Reg
         "#]],
     );
     check(

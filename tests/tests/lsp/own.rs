@@ -92,14 +92,14 @@ fn a_record_expanded() {
                 &it["origin"]["location"]["range"]["start"]["line"],
             );
             format!(
-                "{}: {} = {} {origin} {line}\n",
-                it["name"], it["type"], it["value"]
+                "{}: {} = {} {} {origin} {line}\n",
+                it["name"], it["type"], it["value"], it["part"]
             )
         })
         .collect();
     expect![[r#"
-        "Number": "int" = "1" "class" 0
-        "Special": "bit" = "1" "record" 2
+        "Special": "bit" = "1" "own" "record" 2
+        "Number": "int" = "1" "inherited" "class" 0
     "#]]
     .assert_eq(&fields.concat());
     let made = ask(&mut client, "tablegen/expandRecord", json!({"name": "PB"}));

@@ -12,9 +12,20 @@ local function origin(field)
   return place ~= '' and ('%s (%s)'):format(label, place) or label
 end
 
---- The lines to show, and the place that each leads to.
+--- The lines of a field: bits that are not all of one kind have a line for each run of them.
+local function lines_of(field)
+  local lines = field.lines or {}
+  if #lines > 1 or (lines[1] and lines[1].hex) then
+    return vim.tbl_map(function(line)
+      return { line.code .. ';', line.hex }
+    end, lines)
+  end
+  return { { ('%s %s = %s;'):format(field.type, field.name, field.value) } }
+end
+
+--- The lines to show, the place that each leads to, and the first and last line of what is as it was declared.
 local function render(expansion)
-  local lines, places = {}, {}
+  local lines, places, defaults = {}, {}, nil
   local function add(text, location)
     vim.list_extend(lines, vim.split(text, '\n', { plain = true }))
     places[#lines] = type(location) == 'table' and location or nil
@@ -27,20 +38,35 @@ local function render(expansion)
     add(('  // %s %s'):format(class.name, client.describe(class.location)), class.location)
   end
   for _, field in ipairs(expansion.fields or {}) do
-    add(('  %s %s = %s; // %s'):format(field.type, field.name, field.value, origin(field)), field.origin.location)
+    if field.part == 'default' then
+      defaults = defaults or { #lines + 1 }
+    end
+    local about = origin(field)
+    for index, line in ipairs(lines_of(field)) do
+      local notes = { line[2] or nil }
+      if index == 1 then
+        table.insert(notes, about)
+      end
+      local note = #notes > 0 and ' // ' .. table.concat(notes, ', ') or ''
+      add('  ' .. line[1] .. note, field.origin.location)
+    end
+  end
+  if defaults then
+    defaults[2] = #lines
   end
   add('}')
-  return lines, places
+  return lines, places, defaults
 end
 
 --- Open expansions by their buffer, with the record's name and the file whose unit it is of.
 local views = {}
 
---- Shows a record in the buffer of a view; without one it says that there is none any more.
+--- Shows a record in the buffer of a view; without one it says that there is none any more. Gives the lines of the
+--- fields that are as they were declared.
 local function fill(buffer, view, expansion)
-  local lines
+  local lines, defaults
   if expansion then
-    lines, view.places = render(expansion)
+    lines, view.places, defaults = render(expansion)
   else
     lines, view.places = { ('// There is no record %s here.'):format(view.name) }, {}
   end
@@ -48,6 +74,7 @@ local function fill(buffer, view, expansion)
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
   vim.bo[buffer].modifiable = false
   places_of_views.keep(buffer, view.places)
+  return defaults
 end
 
 --- Asks again for all that is shown, once the server has looked at an edit.
@@ -70,7 +97,7 @@ local function show(expansion, scope)
   local buffer = vim.api.nvim_create_buf(false, true)
   local view = { name = expansion.name, scope = scope, places = {} }
   views[buffer] = view
-  fill(buffer, view, expansion)
+  local defaults = fill(buffer, view, expansion)
   local lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
   vim.bo[buffer].bufhidden = 'wipe'
   vim.bo[buffer].syntax = 'tablegen'
@@ -78,6 +105,11 @@ local function show(expansion, scope)
   vim.cmd(('botright %dsplit'):format(math.min(#lines + 1, math.floor(vim.o.lines / 2))))
   vim.api.nvim_win_set_buf(0, buffer)
   vim.wo.wrap = false
+  if defaults and defaults[1] < defaults[2] then
+    vim.wo.foldmethod = 'manual'
+    vim.wo.foldenable = true
+    vim.cmd(('%d,%dfold'):format(defaults[1], defaults[2]))
+  end
   local function jump()
     client.jump(view.places[vim.api.nvim_win_get_cursor(0)[1]])
   end
