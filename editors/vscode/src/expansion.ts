@@ -211,7 +211,10 @@ function fieldNode(field: ExpandedField): Node {
     description: describeLocation(location) || origin,
     tooltip: new vscode.MarkdownString()
       .appendText(`${field.type} ${field.name}: ${kind} ${label}`)
-      .appendCodeblock(isShort ? code : `${field.type} ${field.name} = ${field.value};`, 'tablegen'),
+      .appendCodeblock(
+        isShort ? code : `${field.type} ${field.name} = ${field.value};`,
+        'tablegen',
+      ),
     icon: 'symbol-field',
     location,
     children: [
