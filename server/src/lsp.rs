@@ -122,7 +122,7 @@ fn serve() -> std::io::Result<i32> {
     let (checker, busy) = (Checker::default(), Busy::default());
     checker.start(client.clone(), events.clone(), busy.clone())?;
     let clashes = Clashes::default();
-    clashes.start(events.clone(), busy.clone())?;
+    clashes.start(events.clone(), busy.clone(), previews.clone())?;
     let pool = runtime.handle().clone();
     previews.start(client.clone(), events.clone(), busy.clone())?;
     let owner = MainLoop::new(

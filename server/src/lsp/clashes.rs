@@ -2,7 +2,7 @@
 //! once a unit has been looked at.
 //!
 //! It takes all records and lets go of the unit before it has models built, so no edit waits for it; an edit makes it
-//! give up. It begins when nobody has typed for a moment and nobody waits for an answer.
+//! give up. It begins when nobody has typed for a moment, nobody waits for an answer, and the unit's previews are made.
 
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,6 +16,7 @@ use super::backend_diagnostics::BackendDiagnostic;
 use super::busy::Busy;
 use super::event::Event;
 use super::panics::{self, Stopped};
+use super::previews::Previews;
 use super::table_run::TableRun;
 use super::unit::UnitSnapshot;
 use super::units::List;
@@ -52,12 +53,17 @@ struct Mailbox {
 }
 
 impl Clashes {
-    pub fn start(&self, owner: Sender<Event>, busy: Busy) -> std::io::Result<()> {
+    pub fn start(
+        &self,
+        owner: Sender<Event>,
+        busy: Busy,
+        previews: Previews,
+    ) -> std::io::Result<()> {
         let jobs = self.clone();
         let thread = std::thread::Builder::new().name("clashes".to_owned());
         thread.spawn(move || {
             loop {
-                let job = jobs.next(&busy);
+                let job = jobs.next(&busy, &previews);
                 let id = job.unit.info.id.clone();
                 // If the owner is gone, so is the process.
                 let tell = || _ = owner.send(Event::BackendDiagnostic { unit: id.clone() });
@@ -94,11 +100,14 @@ impl Clashes {
         self.jobs().retain(|it| it.unit.info.id != unit);
     }
 
-    /// Waits for a unit that has stayed as it is for a moment while nobody waits for an answer.
-    fn next(&self, busy: &Busy) -> Job {
+    /// Waits for a unit that has stayed as it is for a moment while nobody waits for an answer or looks at a preview that
+    /// is made.
+    fn next(&self, busy: &Busy, previews: &Previews) -> Job {
         let mut jobs = self.jobs();
         loop {
-            let first = jobs.iter().position(|it| it.since.elapsed() >= QUIET);
+            let is_at_rest =
+                |it: &Job| it.since.elapsed() >= QUIET && !previews.is_at_work(&it.unit.info.id);
+            let first = jobs.iter().position(is_at_rest);
             if let Some(first) = first.filter(|_| !busy.is_busy()) {
                 return jobs.remove(first);
             }
