@@ -5,6 +5,7 @@ mod dag_isel;
 mod fast_isel;
 mod global_isel;
 mod importer;
+mod semantics;
 mod shadows;
 
 use backend::{Backend, table};
@@ -41,4 +42,9 @@ pub const ALL: &[&dyn Backend] = &[
         combiner::write,
     )
     .options(combiner::OPTIONS),
+    &table(
+        "gen-semantics",
+        "Generate a table of what instructions do",
+        semantics::write,
+    ),
 ];

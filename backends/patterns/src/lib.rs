@@ -41,6 +41,7 @@ mod untyped;
 mod variants;
 mod work;
 
+pub use build::{Meaning, Semantics};
 pub use complex_pattern::ComplexPattern;
 pub use constraint::{ConstraintKind, TypeConstraint};
 pub use effects::InstructionEffects;

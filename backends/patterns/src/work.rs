@@ -42,6 +42,9 @@ pub(crate) struct Draft<'a> {
     pub rec: Rec<'a>,
     /// Whether it is matched. If not, it is a result.
     pub is_input: bool,
+    /// Whether types are inferred as the backend of [`Semantics`](crate::Semantics) did in its time: `set` and `implicit`
+    /// may stand in trees, and a complex pattern with operands has the type that is wanted of it, not one of its own.
+    pub is_semantics: bool,
     pub trees: Vec<NodeId>,
     /// The alternatives of nodes below, innermost last, while fragments are replaced.
     pub below: Vec<Vec<NodeId>>,
@@ -98,6 +101,7 @@ impl<'a> Draft<'a> {
         Draft {
             rec,
             is_input,
+            is_semantics: false,
             trees,
             below: Vec::new(),
             arguments: Vec::new(),

@@ -307,3 +307,9 @@ pub fn isel_source(generic: &[&str], text: &str) -> String {
     let generic: Vec<_> = generic.copied().collect();
     target_source(&generic, &format!("{classes}{text}"))
 }
+
+/// The text of a target `Toy` of LLVM 5, of which is told what its instructions do: types, registers of the classes `GPR`
+/// and `CCR`, nodes of the selection graph, the instructions that all targets had, and `text`.
+pub fn older_source(text: &str) -> String {
+    format!("{}{text}", include_str!("older.td"))
+}
