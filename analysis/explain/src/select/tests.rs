@@ -382,10 +382,15 @@ fn processors_and_features() {
           not anonymous_12: it takes 'mul' where 'i32:$x' is
     "#]],
     );
-    check_on("(shl i32:$x, i32:$y)", Some("two"), &[], expect![[r#"
+    check_on(
+        "(shl i32:$x, i32:$y)",
+        Some("two"),
+        &[],
+        expect![[r#"
         (shl:{ *:[i32] } i32:{ *:[i32] }:$x, i32:{ *:[i32] }:$y)
           SHL 3 a=i32:$x b=i32:$y needs InMode
-    "#]]);
+    "#]],
+    );
     check_on(
         "(shl i32:$x, i32:$y)",
         Some("one"),
