@@ -13,6 +13,7 @@ use target_model::hw_modes::ModeId;
 use target_model::value_types::ValueType;
 
 use crate::infer::Inputs;
+use crate::matching::Matching;
 use crate::patterns::Patterns;
 use crate::tree::{Leaf, LeafKind, Node, NodeId, Nodes, OperatorKind, PredicateCall, Tree};
 use crate::types::{Inference, TypeSet, TypeSets};
@@ -22,6 +23,9 @@ use reader::{Written, WrittenHead};
 
 /// So many graphs may a text stand for.
 const MAX_GRAPHS: usize = 32;
+
+/// So many nodes may they have, all that is made on the way counted.
+const MAX_NODES: usize = 1 << 17;
 
 /// The selection graphs that a text stands for.
 ///
@@ -90,6 +94,7 @@ impl Patterns {
             work: Work::new(self, records, 0),
             draft: Draft::new(rec, true, self, Vec::new()),
         };
+        asked.work.max_nodes = MAX_NODES;
         // A type that the target does not have is one that somebody may ask about all the same.
         let mut types = self.legal_types;
         add_types(records, &written, &mut types);
@@ -148,6 +153,7 @@ impl<'a> Asked<'a> {
             self.check(inferred)?;
             let inferred = self.draft.trees[0];
             self.check_types(inferred)?;
+            self.move_constants(inferred);
             self.by_mode(inferred, &mut roots)?;
         }
         Ok(Graphs {
@@ -313,6 +319,22 @@ impl<'a> Asked<'a> {
                 Err(Misread::at(at, "this may stand at the root alone"))
             }
             _ => Ok(node),
+        }
+    }
+
+    /// Moves constants to the right of commutative operators, where they are in every graph that is selected.
+    fn move_constants(&mut self, id: NodeId) {
+        let matching = Matching::new(self.work.patterns, self.work.records);
+        let tree = self.work.tree(id);
+        if let Some(first) = matching.commutative_from(tree)
+            && tree.children.len() == first + 2
+            && matching.is_right_only(tree.child(first))
+            && !matching.is_right_only(tree.child(first + 1))
+        {
+            self.work.nodes[id].children.swap(first, first + 1);
+        }
+        for child in self.work.nodes[id].children.clone() {
+            self.move_constants(child);
         }
     }
 

@@ -29,6 +29,8 @@ pub struct Work<'a> {
     pub(crate) said: Vec<Said>,
     /// The last scope that was given out: see [`PredicateCall::scope`](crate::PredicateCall::scope).
     pub(crate) scopes: u32,
+    /// There are no more nodes, all that is made on the way counted.
+    pub(crate) max_nodes: usize,
 }
 
 /// Something that is said while a pattern is worked on.
@@ -136,6 +138,7 @@ impl<'a> Work<'a> {
             nodes: Vec::with_capacity(USUAL_NODES).into(),
             said: Vec::new(),
             scopes,
+            max_nodes: MAX_NODES,
         }
     }
 
@@ -154,7 +157,7 @@ impl<'a> Work<'a> {
     }
 
     pub(crate) fn add(&mut self, node: Node) -> Result<NodeId, Fatal> {
-        if self.nodes.len() >= MAX_NODES {
+        if self.nodes.len() >= self.max_nodes {
             let message = "a pattern has too many alternatives".to_owned();
             return Err(self.records.fatal(message));
         }

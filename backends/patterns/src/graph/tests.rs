@@ -39,6 +39,7 @@ fn graphs_have_types() {
             "(set GPR:$d, (load addr:$p))",
             "(i32 (trunc i64:$x))",
             "(trunc i64:$x)",
+            "(add 5, (mul imm:$a, i32:$b))",
             "(either i32:$a, -1)",
             "(int_swap (i32 small:$x))",
             "(st i32:$v, (add i64:$p, 8))",
@@ -48,6 +49,7 @@ fn graphs_have_types() {
             (ld:{ *:[i32] } addr:{ *:[iPTR] }:$p)<<P:Predicate_load>>
             (trunc:{ *:[i32] } i64:{ *:[i64] }:$x)
             (trunc:{ *:[i32] } i64:{ *:[i64] }:$x)
+            (add:{ *:[i32] } (mul:{ *:[i32] } i32:{ *:[i32] }:$b, (imm:{ *:[i32] }):$a), 5:{ *:[i32] })
             (add:{ *:[i32] } i32:{ *:[i32] }:$a, -1:{ *:[i32] })
             (mul:{ *:[i32] } i32:{ *:[i32] }:$a, -1:{ *:[i32] })
             (intrinsic_wo_chain:{ *:[i32] } 1:{ *:[iPTR] }, (imm:{ *:[i32] })<<P:Predicate_small>>:$x)
@@ -111,10 +113,15 @@ fn what_is_wrong() {
         "#]],
     );
     check(
-        &[&"(add i32:$a, ".repeat(200), &"x".repeat(1 << 17)],
+        &[
+            &"(add i32:$a, ".repeat(200),
+            &"x".repeat(1 << 17),
+            &format!("{}1{}", "(either i32:$a, ".repeat(30), ")".repeat(30)),
+        ],
         expect![[r#"
             column 1306: the graph is too deep
             the text is too long
+            a pattern has too many alternatives
         "#]],
     );
 }

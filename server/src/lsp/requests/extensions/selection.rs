@@ -11,6 +11,9 @@ use crate::lsp::places::Places;
 use crate::lsp::requests::Snapshot;
 use crate::lsp::requests::limits::refused;
 
+/// No more patterns are told of one graph.
+const MAX_LIMIT: usize = 1_000;
+
 #[derive(Debug, Deserialize)]
 pub struct SelectParams {
     graph: String,
@@ -62,7 +65,7 @@ pub fn select_pattern(snapshot: Snapshot, params: SelectParams) -> Result<Vec<Se
             text: &params.graph,
             processor: params.processor.as_deref(),
             features: &params.features,
-            limit: params.limit,
+            limit: params.limit.map(|it| it.min(MAX_LIMIT)),
         };
         let selections = select(cx, question).map_err(|it| match it {
             Refused::Question(message) => Error::invalid_params(message),
