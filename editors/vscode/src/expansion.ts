@@ -79,7 +79,7 @@ export function registerExpansion(
   async function update(token: vscode.CancellationToken): Promise<void> {
     if (!wanted) return;
     const what = wanted.name ? { ...currentScope(), name: wanted.name } : wanted;
-    let expansion = what.name || isOpen(what) ? await ask(what, token) : null;
+    let expansion = what.name || isCurrent(what) ? await ask(what, token) : null;
     if (!expansion && !what.name && shown) {
       const again = { ...currentScope(), name: shown };
       expansion = await server.request('tablegen/expandRecord', again, token);
@@ -145,10 +145,9 @@ function placeIn(uri: string, { line, character }: vscode.Position): Wanted {
   return { textDocument: { uri }, position: { line, character } };
 }
 
-/** Whether the document of a place is still open: of one that is not, nobody knows which text it has. */
-function isOpen({ textDocument }: Wanted): boolean {
-  const documents = vscode.workspace.textDocuments;
-  return documents.some((it) => !it.isClosed && it.uri.toString() === textDocument?.uri);
+/** Whether a place is in the document that is looked at: another may be of another unit. */
+function isCurrent({ textDocument }: Wanted): boolean {
+  return currentSource()?.uri.toString() === textDocument?.uri;
 }
 
 function toNodes(expansion: Expansion): Node[] {

@@ -221,7 +221,7 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await user.command(page, 'Delete Line');
       const gone = page.locator('.pane-body', { hasText: 'There is no record Pair here.' });
       await gone.waitFor();
-      assert.equal(await value('Size = ').count(), 0);
+      await value('Size = ').waitFor({ state: 'detached' });
       await shot('gone');
       await user.revert(page);
       await value('Size = 64').waitFor();

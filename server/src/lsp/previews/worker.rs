@@ -34,7 +34,7 @@ use crate::lsp::unit::{UnitInfo, UnitSnapshot};
 const MAX_OPEN: usize = 64;
 
 /// How long a unit has to stay as it is before its previews are made again.
-const QUIET: Duration = Duration::from_millis(100);
+const QUIET: Duration = Duration::from_millis(250);
 
 /// The parameters of `tablegen/preview`, beside those that say which unit.
 #[derive(Debug, Default, Deserialize)]
