@@ -47,7 +47,7 @@ pub fn judged(
         reports.insert(0, hint);
     }
     reports.retain(wanted);
-    let mut reports = without_cascades(reports);
+    let mut reports = without_cascades(unit, reports);
     for report in &mut reports {
         if let Some(include) = missing_include(&report.message) {
             let note = where_looked(found, include, name);

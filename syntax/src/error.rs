@@ -44,6 +44,8 @@ pub struct SyntaxError {
     pub only: Option<Compat>,
     /// Whether an include directive brings no file in: what is missing might declare anything.
     pub of_include: bool,
+    /// Whether something is missing before `range`: it belongs behind the token before.
+    pub missing_before: bool,
     /// What is wrong in plain words, where the reference speaks of something else.
     pub plainly: Option<Cow<'static, str>>,
     /// What the reference prints directly after, in its order. These may be errors themselves.

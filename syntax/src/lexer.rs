@@ -382,6 +382,7 @@ impl Lexer<'_, '_> {
                 severity,
                 only: None,
                 of_include: false,
+                missing_before: false,
                 plainly: None,
                 notes: Vec::new(),
             },

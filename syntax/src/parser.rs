@@ -349,9 +349,24 @@ impl<'t> Parser<'t> {
         }
         let found = self.eat(kind);
         if !found {
-            self.error(message);
+            self.error_missing(message);
         }
         found
+    }
+
+    /// Reports that something is missing before the current token. Where that begins the next line, or something else,
+    /// it is missing behind the token before.
+    #[cold]
+    fn error_missing(&mut self, message: &'static str) {
+        let count = self.errors.len();
+        let is_before = self.on_new_line()
+            || matches!(self.kind, R_BRACE | EOF)
+            || starts_statement(self.kind)
+            || recovery::starts_body_item(self.kind);
+        self.error(message);
+        if let Some(error) = self.errors.get_mut(count) {
+            error.missing_before = is_before;
+        }
     }
 
     // Errors.
@@ -420,6 +435,7 @@ impl<'t> Parser<'t> {
             severity: Severity::Error,
             only: None,
             of_include: false,
+            missing_before: false,
             plainly: None,
             notes: Vec::new(),
         });

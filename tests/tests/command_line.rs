@@ -130,9 +130,9 @@ fn check_prints_all_syntax_errors_of_a_file() {
         expect![[r#"
             exit 1
             --- stderr
-            examples/toy/Broken.td:6:1: error: expected ';' after declaration
-            }
-            ^
+            examples/toy/Broken.td:5:15: error: expected ';' after declaration
+                    int Size = 32
+                                 ^
             examples/toy/Broken.td:9:23: error: Expected comma before next argument
             def R1 : Register<"r1";
                                   ^
@@ -214,8 +214,8 @@ fn the_demo_is_a_session_of_an_editor() {
 
             == Errors, all of them (llvm-tblgen stops at the first)
 
-            Broken.td:6:1: expected ';' after declaration
-                }
+            Broken.td:5:15: expected ';' after declaration
+                int Size = 32
             Broken.td:9:23: Expected comma before next argument
                 def R1 : Register<"r1";
 
@@ -223,15 +223,16 @@ fn the_demo_is_a_session_of_an_editor() {
 
             ```tablegen
             def ADDri {	// Instruction Format RI
-              bits<32> Inst = { 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, dst{4}, dst{3}, dst{2}, dst{1}, dst{0}, a{4}, a{3}, a{2}, a{1}, a{0}, imm{11}, imm{10}, imm{9}, imm{8}, imm{7}, imm{6}, imm{5}, imm{4}, imm{3}, imm{2}, imm{1}, imm{0} };	// let in class RI, Instructions.td:35
+              bits<32> Inst;	// let in class RI, Instructions.td:35
+              let Inst{31-22} = 0b0001000001;	// 0x041
+              let Inst{21-17} = dst;
+              let Inst{16-12} = a;
+              let Inst{11-0} = imm;
               dag Outputs = (outs GPR:$dst);	// argument outputs of class Instruction, Base.td:23
               dag Inputs = (ins GPR:$a, imm12:$imm);	// argument inputs of class Instruction, Base.td:24
               string AsmString = "addi $dst, $a, $imm";	// class Instruction, Base.td:25
-              bit MayLoad = 0;	// class Instruction, Base.td:26
-              bit MayStore = 0;	// class Instruction, Base.td:27
-              bits<5> dst = { ?, ?, ?, ?, ? };	// class RI, Instructions.td:30
-              bits<5> a = { ?, ?, ?, ?, ? };	// class RI, Instructions.td:31
-              bits<12> imm = { ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? };	// class RI, Instructions.td:32
+
+              // defaults: MayLoad = 0, MayStore = 0, dst = ?, a = ?, imm = ?
             }
             ```
 

@@ -88,6 +88,26 @@ impl Report {
     }
 }
 
+/// The end of the token before an offset.
+fn end_before(text: &str, offset: u32) -> u32 {
+    let mut rest = text.get(..offset as usize).unwrap_or_default();
+    loop {
+        let before = rest.len();
+        rest = rest.trim_end();
+        let line = &rest[rest.rfind('\n').map_or(0, |it| it + 1)..];
+        let is_outside = |at: &usize| line[..*at].matches('"').count().is_multiple_of(2);
+        let comment = line.match_indices("//").map(|(at, _)| at).find(is_outside);
+        if let Some(comment) = comment {
+            rest = &rest[..rest.len() - line.len() + comment];
+        } else if rest.ends_with("*/") {
+            rest = &rest[..rest.rfind("/*").unwrap_or(0)];
+        }
+        if rest.len() == before {
+            return u32::try_from(before).unwrap_or(offset);
+        }
+    }
+}
+
 /// Whether the reference goes on after an error.
 fn is_passed_over(message: &str) -> bool {
     PASSED_OVER.iter().any(|start| message.starts_with(start))
@@ -403,6 +423,11 @@ impl Merger<'_> {
                 .collect(),
             only_19: error.only == Some(Compat::Llvm19),
             plainly: error.plainly.as_deref().map(str::to_owned),
+            near: error.missing_before.then(|| {
+                let text = self.sources().files[source].parsed_text();
+                let end = end_before(text, error.offset().into());
+                self.sources().origin(source, end)
+            }),
             ..report(error.severity, Some(error.offset().into()), &error.message)
         }
     }

@@ -5,15 +5,17 @@ mod tests;
 
 use db::Database;
 use elaborate::facts::{Use, User};
-use elaborate::hir::{RecordSource, each_in};
-use elaborate::ids::StmtId;
+use elaborate::hir::{RecordSource, StmtKind, each_in};
+use elaborate::ids::{Loc, StmtId};
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;
 
 use super::family::uses_of;
 use super::resolve::{Definition, Owner, token_in};
-use super::target::{target, written};
+use super::target::{declaration_at, target, written};
 use super::text::Text;
+use super::tree_text::cut;
+use super::workspace_symbols::defined_at;
 use super::{FilePosition, FileRange, Target};
 
 /// A class, multiclass or record in a hierarchy.
@@ -38,6 +40,8 @@ pub struct Call {
     pub ranges: Vec<FileRange>,
 }
 
+/// How much is shown of what has no name.
+const MAX_UNNAMED: usize = 60;
 /// How many members an answer has at most.
 const MAX_MEMBERS: usize = 5_000;
 
@@ -98,7 +102,7 @@ pub fn subtypes(db: &Database, class: &str) -> Vec<Member> {
     for (item, it) in uses_of(&text, name) {
         match it.user {
             User::Class(name) => classes.extend(class_member(&text, name)),
-            User::Def { .. } => records.extend(made_at(&text, item, it)),
+            User::Def { .. } => records.extend(records_at(&text, item, it)),
             User::Multiclass(_) | User::Defm { .. } => {}
         }
         if classes.len() + records.len() >= MAX_MEMBERS {
@@ -139,12 +143,54 @@ fn maker_member(text: &Text<'_>, item: StmtId, maker: RecordSource<'_>) -> Optio
             let place = text.place(item, text.stmt(item).code[name].at);
             (written(text, place), place)
         }
-        None => ("(unnamed)".to_owned(), text.place(item, maker.at())),
+        None => {
+            let keyword = text.place(item, maker.at());
+            let node = declaration_at(text, keyword);
+            let text = node.map(|it| it.text().to_string()).unwrap_or_default();
+            let words: Vec<&str> = text.split_whitespace().collect();
+            (cut(&words.join(" "), MAX_UNNAMED), keyword)
+        }
     };
     Some(Member {
         kind: MemberKind::Record,
         target: target(text, name, place),
     })
+}
+
+/// The records of a `def`: in a multiclass or loop those that are known to be made, under their own names, or else the
+/// `def` as it is written there.
+fn records_at(text: &Text<'_>, item: StmtId, it: &Use) -> Vec<Member> {
+    let Some((item, maker)) = text.maker_at(text.place(item, it.at)) else {
+        return Vec::new();
+    };
+    let RecordSource::Def(def) = maker else {
+        return Vec::new();
+    };
+    let Some(mut own) = maker_member(text, item, maker) else {
+        return Vec::new();
+    };
+    if !matches!(it.user, User::Def { is_template: true }) {
+        return vec![own];
+    }
+    let at = Loc {
+        item,
+        span: def.name_at,
+    };
+    let made = defined_at(text.db, at);
+    if made.is_empty() {
+        if let StmtKind::Multiclass(multiclass) = &text.stmt(item).kind {
+            own.target.name = format!("{}::{}", multiclass.name, own.target.name);
+        }
+        return vec![own];
+    }
+    let named = made.into_iter().map(|name| Member {
+        kind: MemberKind::Record,
+        target: Target {
+            name: name.to_string(),
+            ..own.target.clone()
+        },
+    });
+    named.collect()
 }
 
 /// The member that a `def` or `defm` is.

@@ -158,7 +158,8 @@ test('diagnostics', function()
   table.sort(found, function(a, b)
     return a.lnum < b.lnum
   end)
-  equal(found[1].lnum, 5)
+  -- Where the semicolon belongs.
+  equal(found[1].lnum, 4)
   contains(found[1].message, "expected ';'")
 end)
 

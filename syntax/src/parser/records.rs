@@ -40,7 +40,7 @@ impl Parser<'_> {
             self.parents("expected name for ClassID", "expected name for ClassID");
         }
         if self.recovering || !matches!(self.kind, SEMICOLON | L_BRACE) {
-            self.error("Expected '{' to start body or ';' for declaration only");
+            self.error_missing("Expected '{' to start body or ';' for declaration only");
             // What starts on the next line is the next statement.
             self.recover_at(&[SEMICOLON, L_BRACE]);
         }
@@ -149,6 +149,14 @@ impl Parser<'_> {
                 it if self.at_statement_inside(it, column) => {
                     let (word, range) = (self.current_text(), self.current_range());
                     self.report(range, "Unknown token when expecting a type".into());
+                    self.say_plainly(format!(
+                        "'{word}' cannot stand in the body of a class or record"
+                    ));
+                    self.pass_held_items();
+                }
+                IDENT if self.at_foreign_loop() => {
+                    let (word, range) = (self.current_text(), self.current_range());
+                    self.report(range, format!("Couldn't find class '{word}'").into());
                     self.say_plainly(format!(
                         "'{word}' cannot stand in the body of a class or record"
                     ));

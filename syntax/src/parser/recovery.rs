@@ -131,19 +131,39 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether a loop as other languages have it stands where an item of a record's body is wanted.
+    pub(super) fn at_foreign_loop(&self) -> bool {
+        if !matches!(self.current_text(), "for" | "while") {
+            return false;
+        }
+        let ahead = self.lexed.tokens[self.current + 1..]
+            .iter()
+            .map(|it| it.kind);
+        let ends = |it: &SyntaxKind| matches!(it, SEMICOLON | R_BRACE | EOF);
+        let head: Vec<SyntaxKind> = ahead.take(AHEAD).take_while(|it| !ends(it)).collect();
+        match head[..] {
+            [L_PAREN, ..] | [IDENT, L_BRACE, ..] => true,
+            // A field of a class of that name may follow.
+            [IDENT, ..] => head.contains(&IN_KW),
+            _ => head.contains(&L_BRACE),
+        }
+    }
+
     /// Passes over such a statement.
     pub(super) fn pass_held_items(&mut self) {
         let mark = self.open();
-        let mut braces = 0u32;
+        let (mut braces, mut parens) = (0u32, 0u32);
         loop {
             match self.kind {
                 EOF => break,
                 R_BRACE if braces == 0 => break,
                 L_BRACE => braces += 1,
                 R_BRACE => braces -= 1,
+                L_PAREN => parens += 1,
+                R_PAREN => parens = parens.saturating_sub(1),
                 _ => {}
             }
-            let is_end = braces == 0 && matches!(self.kind, SEMICOLON | R_BRACE);
+            let is_end = braces == 0 && parens == 0 && matches!(self.kind, SEMICOLON | R_BRACE);
             self.bump();
             if is_end && !self.at(ELSE_KW) {
                 break;

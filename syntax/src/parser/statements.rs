@@ -538,7 +538,7 @@ impl Parser<'_> {
         }
         if !self.at(L_BRACE) {
             if !inherits {
-                self.error("expected '{' in multiclass definition");
+                self.error_missing("expected '{' in multiclass definition");
                 self.recover_at(&[L_BRACE, SEMICOLON]);
             }
             if !self.at(L_BRACE) {

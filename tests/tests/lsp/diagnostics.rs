@@ -287,3 +287,16 @@ def one : Missing;
     client.settle();
     expect![""].assert_eq(&client.diagnostics("Deep.inc"));
 }
+
+#[test]
+fn what_is_missing_is_marked_where_it_belongs() {
+    check(
+        "//- Root.td\nclass A {\n  int x = 1 // one\n\n  int y = 2\n}\ndef a : A\n\n\ndef b : A;\n",
+        "Root.td",
+        expect![[r#"
+            1:11-1:12 error: expected ';' after declaration
+            3:11-3:11 error: expected ';' after declaration
+            5:9-5:9 error: Expected '{' to start body or ';' for declaration only
+        "#]],
+    );
+}

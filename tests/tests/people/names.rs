@@ -177,3 +177,27 @@ fn a_file_that_is_included_twice() {
         "#]],
     );
 }
+
+#[test]
+fn a_def_of_a_multiclass_that_was_renamed() {
+    check(
+        &[(
+            "a.td",
+            "class A;
+multiclass M { def _a : A; def _new : A; }
+defm X : M;
+defm Y : M;
+def u {
+  list<A> some = [X_old, Y_old];
+  A other = X_old;
+  A cast = !cast<A>(\"Y_old\");
+  A mistake = X_z;
+}
+",
+        )],
+        expect![[r#"
+            a.td:6: Variable not defined: 'X_old' ~ a.td:6: the same here, 2 times in this file
+            a.td:9: Variable not defined: 'X_z'
+        "#]],
+    );
+}

@@ -157,3 +157,63 @@ fn a_header_of_another_language() {
         "#]],
     );
 }
+
+#[test]
+fn what_is_missing_is_told_where_it_belongs() {
+    check(
+        &[(
+            "a.td",
+            "class A {
+  int x = 1 // one
+
+  /* two */
+  int y = 2
+}
+def a : A
+
+def b : A;
+multiclass M
+
+let z = \"//\" in
+
+def c : A {}
+defm d : M
+let Unused = 1
+def e : A;
+",
+        )],
+        expect![[r#"
+            a.td:10: expected '{' in multiclass definition
+            a.td:15: expected ';' at end of defm
+            a.td:16: expected 'in' at end of top-level 'let'
+            a.td:2: expected ';' after declaration
+            a.td:5: expected ';' after declaration
+            a.td:7: Expected '{' to start body or ';' for declaration only
+        "#]],
+    );
+}
+
+#[test]
+fn loops_of_other_languages_in_a_body() {
+    check(
+        &[(
+            "a.td",
+            "class A { int y; }
+def a : A {
+  for i = [1, 2] in let y = 1;
+}
+def b : A {
+  for (i = 1; i < 2; i) { let y = 1; }
+  let y = 3;
+}
+def c : A {
+  while 1 { let y = 1; let y = 2; }
+}
+",
+        )],
+        expect![[r#"
+            a.td:10: 'while' cannot stand in the body of a class or record
+            a.td:3: 'for' cannot stand in the body of a class or record
+        "#]],
+    );
+}

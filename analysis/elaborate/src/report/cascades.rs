@@ -1,8 +1,14 @@
-//! One mistake that shows in many places: a class that was renamed is missed wherever it is used.
+//! One mistake that shows in many places: a class that was renamed is missed wherever it is used, a `def` of a multiclass
+//! under as many names as there are `defm`s.
+
+use std::cell::OnceCell;
 
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Severity;
+use crate::hir::{RecordSource, each_record_source};
+use crate::symbol::Sym;
+use crate::unit::Unit;
 
 use super::Report;
 use super::casts::UNDEFINED_RECORD;
@@ -18,12 +24,14 @@ pub(super) const MAX_PLACES: usize = 8;
 
 /// Tells what shows in many places at the first of them; of the others it says how many there are in each file.
 ///
-/// A name that is unknown in several files is one mistake. Of other errors, and in one file, a few are told each for
+/// A name that is unknown in several files is one mistake, and so are names that the same `def` of a multiclass would
+/// have made. Of other errors, and in one file, a few are told each for
 /// itself: they may be mistakes of their own. `reports` are those of [`super::for_people`].
-pub fn without_cascades(reports: Vec<Report>) -> Vec<Report> {
+pub fn without_cascades(unit: &Unit, reports: Vec<Report>) -> Vec<Report> {
+    let makers = OnceCell::new();
     let mut groups: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (index, report) in reports.iter().enumerate() {
-        if let Some(cause) = cause(report) {
+        if let Some(cause) = cause(report, || makers.get_or_init(|| makers_of(unit))) {
             groups.entry(cause).or_default().push(index);
         }
     }
@@ -50,7 +58,7 @@ pub fn without_cascades(reports: Vec<Report>) -> Vec<Report> {
 }
 
 /// What an error may have in common with others.
-fn cause(report: &Report) -> Option<String> {
+fn cause<'m>(report: &Report, makers: impl FnOnce() -> &'m Makers) -> Option<String> {
     if report.severity != Severity::Error || report.place.is_none() {
         return None;
     }
@@ -58,7 +66,10 @@ fn cause(report: &Report) -> Option<String> {
     if let Some(name) = report.unknown {
         let is_record = message.starts_with("Variable not defined: '");
         return Some(match is_record || message.starts_with(UNDEFINED_RECORD) {
-            true => format!("no record {name}"),
+            true => match of_multiclass(name, makers()) {
+                Some((multiclass, end)) => format!("no record of {multiclass} that ends in {end}"),
+                None => format!("no record {name}"),
+            },
             false => message.to_owned(),
         });
     }
@@ -70,6 +81,37 @@ fn cause(report: &Report) -> Option<String> {
         end => message.find(end)?,
     };
     Some(message[..end].to_owned())
+}
+
+/// The multiclass of each `defm` outside of multiclasses whose name is plain.
+type Makers = FxHashMap<&'static str, Sym>;
+
+fn makers_of(unit: &Unit) -> Makers {
+    let mut makers = Makers::default();
+    let stmts = unit.sources.files.iter().flat_map(|it| &it.lowered.stmts);
+    for stmt in stmts {
+        each_record_source(&stmt.kind, &mut |maker| {
+            let name = maker.name().and_then(|it| stmt.code.literal_name(it));
+            if let RecordSource::Defm(defm) = maker
+                && let (Some(name), Some(multiclass)) = (name, defm.parents.first())
+            {
+                makers.insert(name.as_str(), multiclass.name);
+            }
+        });
+    }
+    makers
+}
+
+/// The multiclass that might make a record of some name, and what follows the name of the `defm` in that.
+fn of_multiclass(name: Sym, makers: &Makers) -> Option<(Sym, &'static str)> {
+    let name = name.as_str();
+    let mut ends = (1..name.len())
+        .rev()
+        .filter(|it| name.is_char_boundary(*it));
+    ends.find_map(|end| {
+        let multiclass = makers.get(&name[..end])?;
+        Some((*multiclass, &name[end..]))
+    })
 }
 
 /// How errors start that may come from a change of the definition, and where what differs between them starts.
@@ -87,7 +129,11 @@ fn is_cascade(reports: &[Report], group: &[usize]) -> bool {
     let file = |it: &usize| reports[*it].place.map(|(source, _)| source);
     let first = file(&group[0]);
     match reports[group[0]].unknown {
-        Some(_) => group.len() > FEW_MENTIONS || group.iter().any(|it| file(it) != first),
+        Some(name) => {
+            group.len() > FEW_MENTIONS
+                || group.iter().any(|it| reports[*it].unknown != Some(name))
+                || group.iter().any(|it| file(it) != first)
+        }
         None => group.len() > FEW,
     }
 }

@@ -117,6 +117,7 @@ fn left_out(at: u32) -> SyntaxError {
         only: None,
         notes: Vec::new(),
         of_include: false,
+        missing_before: false,
         plainly: None,
     }
 }

@@ -12,7 +12,7 @@ use syntax::SyntaxNode;
 use super::{Action, ActionKind, Cursor};
 use crate::Place;
 use crate::hover::made_by;
-use crate::place::{child, child_token};
+use crate::place::{child, child_token, values};
 use crate::resolve::parent_names;
 use crate::tree_text::range;
 
@@ -20,7 +20,9 @@ use crate::tree_text::range;
 const MAX_OFFERS: usize = 8;
 
 pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
-    let Some(def) = at.ancestor(DEF) else { return };
+    let Some(def) = at.ancestor(DEF).filter(|it| is_wanted(at, it)) else {
+        return;
+    };
     let unset = unset(at, &def).unwrap_or_default();
     if unset.len() > 1
         && let Some(action) = insert(
@@ -36,6 +38,15 @@ pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
         let title = format!("Set the field `{}`", field.name);
         out.extend(insert(at, &def, std::slice::from_ref(field), title));
     }
+}
+
+/// Whether somebody may want to add something to a `def`: at its keyword or name, or on a blank line of its body.
+fn is_wanted(at: &Cursor<'_>, def: &SyntaxNode) -> bool {
+    let is_keyword = at.token.kind() == DEF_KW;
+    let name = values(def).next();
+    let is_in_name = name.is_some_and(|it| it.text_range().contains_range(at.token.text_range()));
+    let is_in_body = at.token.parent().is_some_and(|it| it.kind() == BODY);
+    is_keyword || is_in_name || is_in_body && at.is_on_blank_line()
 }
 
 /// The fields of the record that a `def` makes for which its classes give no value and it does neither.
@@ -61,10 +72,10 @@ fn unset(at: &Cursor<'_>, def: &SyntaxNode) -> Option<Vec<FieldRef>> {
             .any(|it| matches!(it, BodyItem::Let(it) if it.name == field.name)),
         elaborate::hir::RecordSource::Defm(_) => false,
     };
-    let values = at.text.db.values();
+    let store = at.text.db.values();
     let is_unset = |field: &FieldRef| match field.value {
         Some(ValueId::UNSET) => true,
-        Some(v) => values
+        Some(v) => store
             .as_bits(v)
             .is_some_and(|bits| !bits.is_empty() && bits.iter().all(|it| *it == ValueId::UNSET)),
         None => false,
@@ -100,7 +111,7 @@ fn insert(at: &Cursor<'_>, def: &SyntaxNode, fields: &[FieldRef], title: String)
     };
     Some(Action {
         title,
-        kind: ActionKind::QuickFix,
+        kind: ActionKind::Rewrite,
         is_preferred: false,
         edits: vec![edit],
     })

@@ -5,6 +5,7 @@ mod cast;
 mod expand;
 mod field;
 mod include;
+mod missing;
 mod spelling;
 #[cfg(test)]
 mod tests;
@@ -84,10 +85,12 @@ pub fn actions(db: &Database, at: &FileRange, elsewhere: &Elsewhere<'_>) -> Vec<
         path: &at.path,
         root: &root,
         token: &token,
+        offset: at.range.start,
     };
     spelling::offer(&cursor, &mut out);
     include::offer(&cursor, elsewhere, &mut out);
     argument::offer(&cursor, &mut out);
+    missing::offer(&cursor, &mut out);
     field::offer(&cursor, &mut out);
     cast::offer(&cursor, &mut out);
     expand::offer(&cursor, &mut out);
@@ -138,9 +141,30 @@ struct Cursor<'t> {
     path: &'t str,
     root: &'t SyntaxNode,
     token: &'t SyntaxToken,
+    offset: usize,
 }
 
 impl Cursor<'_> {
+    /// The text of the file.
+    fn file_text(&self) -> &str {
+        &self.text.unit().sources.files[self.source].text
+    }
+
+    /// The line of an offset.
+    fn line_of(&self, offset: usize) -> Range<usize> {
+        let text = self.file_text();
+        let start = text[..offset].rfind('\n').map_or(0, |it| it + 1);
+        let end = text[offset..]
+            .find('\n')
+            .map_or(text.len(), |it| offset + it);
+        start..end
+    }
+
+    fn is_on_blank_line(&self) -> bool {
+        let line = self.line_of(self.offset);
+        self.file_text()[line].trim().is_empty()
+    }
+
     fn edit(&self, range: Range<usize>, text: impl Into<String>) -> FileEdit {
         FileEdit {
             path: self.path.to_owned(),

@@ -73,6 +73,7 @@ fn misspelt_names() {
         "",
         expect![[r#"
             QuickFix: Change to `size` *
+            QuickFix: Give the template argument `size` *
         "#]],
     );
     check(
@@ -211,7 +212,7 @@ fn fields_without_values() {
         "class A { int size; string name; list<int> rest = ?; bits<4> enc; int has = 1; }\ndef a$0 : A;\n",
         "Set",
         expect![[r#"
-            QuickFix: Set all fields without a value
+            Rewrite: Set all fields without a value
             class A { int size; string name; list<int> rest = ?; bits<4> enc; int has = 1; }
             def a : A {
               let size = 0;
@@ -219,19 +220,19 @@ fn fields_without_values() {
               let enc = 0;
             }
 
-            QuickFix: Set the field `size`
+            Rewrite: Set the field `size`
             class A { int size; string name; list<int> rest = ?; bits<4> enc; int has = 1; }
             def a : A {
               let size = 0;
             }
 
-            QuickFix: Set the field `name`
+            Rewrite: Set the field `name`
             class A { int size; string name; list<int> rest = ?; bits<4> enc; int has = 1; }
             def a : A {
               let name = "";
             }
 
-            QuickFix: Set the field `enc`
+            Rewrite: Set the field `enc`
             class A { int size; string name; list<int> rest = ?; bits<4> enc; int has = 1; }
             def a : A {
               let enc = 0;
@@ -240,10 +241,10 @@ fn fields_without_values() {
         "#]],
     );
     check(
-        "class A { int size; int more; }\n  def a : A {\n    let more = 1;$0\n  }\n",
+        "class A { int size; int more; }\n  def a : A {\n    let more = 1;\n    $0\n  }\n",
         "Set",
         expect![[r#"
-            QuickFix: Set the field `size`
+            Rewrite: Set the field `size`
             class A { int size; int more; }
               def a : A {
                 let more = 1;
@@ -337,5 +338,172 @@ fn a_defm_of_very_many_multiclasses_is_not_written_out() {
         &format!("multiclass M0 {{ def a; }}\n{chain}$0defm d : M18;"),
         "Write out",
         expect![""],
+    );
+}
+
+#[test]
+fn fields_are_offered_where_they_are_wanted() {
+    let text = "class A { int size; int more; }\ndef a : A {\n  let more = 1;\n}\n";
+    for place in [
+        "let$0 more",
+        "let more$0",
+        "= $01",
+        "1;$0",
+        ": $0A",
+        "A {$0",
+    ] {
+        let plain = place.replace("$0", "");
+        let at = text.rfind(&plain).unwrap();
+        check(
+            &format!("{}{place}{}", &text[..at], &text[at + plain.len()..]),
+            "",
+            expect![""],
+        );
+    }
+}
+
+#[test]
+fn what_is_missing() {
+    check(
+        "class A { int x = 1$0\n\n  int y; }\n",
+        "Insert",
+        expect![[r#"
+            QuickFix: Insert `;` *
+            class A { int x = 1;
+
+              int y; }
+
+        "#]],
+    );
+    check(
+        "class A {\n  int x = 1 // one$0\n}\n",
+        "Insert",
+        expect![[r#"
+            QuickFix: Insert `;` *
+            class A {
+              int x = 1; // one
+            }
+
+        "#]],
+    );
+    check(
+        "class A;\ndef a : $0A\n\ndef b : A;\n",
+        "Insert",
+        expect![[r#"
+            QuickFix: Insert `;` *
+            class A;
+            def a : A;
+
+            def b : A;
+
+            QuickFix: Insert a body
+            class A;
+            def a : A {
+            }
+
+            def b : A;
+
+        "#]],
+    );
+    check(
+        "  multiclass M$0\ndef b;\n",
+        "Insert",
+        expect![[r#"
+        QuickFix: Insert a body *
+          multiclass M {
+        }
+        def b;
+
+    "#]],
+    );
+    check(
+        "let x = 1$0 {\n  def a;\n}\n",
+        "Insert",
+        expect![[r#"
+        QuickFix: Insert `in` *
+        let x = 1 in {
+          def a;
+        }
+
+    "#]],
+    );
+    check(
+        "foreach i = [1]$0\n  def a#i;\n",
+        "Insert",
+        expect![[r#"
+            QuickFix: Insert `in` *
+            foreach i = [1] in
+              def a#i;
+
+        "#]],
+    );
+    check(
+        "if 1$0 { def a; }\n",
+        "Insert",
+        expect![[r#"
+        QuickFix: Insert `then` *
+        if 1 then { def a; }
+
+    "#]],
+    );
+}
+
+#[test]
+fn arguments_that_are_missing() {
+    let classes = "class A<int n, string s, list<int> l = []>;\n";
+    check(
+        &format!("{classes}def a : A$0;\n"),
+        "Give",
+        expect![[r#"
+            QuickFix: Give the template arguments that are missing *
+            class A<int n, string s, list<int> l = []>;
+            def a : A<0, "">;
+
+        "#]],
+    );
+    check(
+        &format!("{classes}def a : A<$01>;\n"),
+        "Give",
+        expect![[r#"
+            QuickFix: Give the template argument `s` *
+            class A<int n, string s, list<int> l = []>;
+            def a : A<1, "">;
+
+        "#]],
+    );
+    check(
+        &format!("{classes}def a : A$0<s = \"x\">;\n"),
+        "Give",
+        expect![[r#"
+            QuickFix: Give the template argument `n` *
+            class A<int n, string s, list<int> l = []>;
+            def a : A<s = "x", n = 0>;
+
+        "#]],
+    );
+    check(
+        &format!("{classes}def a {{ A b = A$0<>; }}\n"),
+        "Give",
+        expect![[r#"
+            QuickFix: Give the template arguments that are missing *
+            class A<int n, string s, list<int> l = []>;
+            def a { A b = A<0, "">; }
+
+        "#]],
+    );
+    check(
+        &format!("{classes}def a : A$0<1, \"x\">;\n"),
+        "Give",
+        expect![[r#""#]],
+    );
+    check(
+        "multiclass M<dag d>;\ndefm m : M$0;\n",
+        "Give",
+        expect![[r#"
+            QuickFix: Give the template argument `d` *
+            multiclass M<dag d>;
+            defm m : M<?>;
+
+        "#]],
     );
 }

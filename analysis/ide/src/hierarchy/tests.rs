@@ -46,6 +46,22 @@ fn types() {
     check_types("defvar v$0 = 1;", expect!["nothing"]);
 }
 
+#[test]
+fn full_names() {
+    let fixture = fixture(
+        "class A$0;\nmulticlass M { def rr : A; }\nmulticlass Unused { def ri : A; }\ndefm ADD : M;\ndefm SUB : M;\n\
+         foreach i = [1, 2] in def R#i : A;\ndef : A { int x; }\n",
+    );
+    let db = fixture.host.db();
+    let before = names(&subtypes(db, "A"));
+    crate::workspace_symbols::learn(db);
+    let after = names(&subtypes(db, "A"));
+    expect![[r#"
+        Record M::rr, Record Unused::ri, Record R#i, Record def : A { int x; }
+        Record ADDrr, Record SUBrr, Record Unused::ri, Record R1, Record R2, Record def : A { int x; }
+    "#]].assert_eq(&format!("{before}\n{after}\n"));
+}
+
 fn calls(fixture: &Fixture, calls: &[Call]) -> String {
     let lines = calls.iter().map(|it| {
         format!(

@@ -23,21 +23,63 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<SemanticTokensRangeRequest>(Later::Refuse, range);
 }
 
-/// The types of tokens, in the order of their numbers.
-const TYPES: [SemanticTokenType; 13] = [
-    SemanticTokenType::KEYWORD,
-    SemanticTokenType::TYPE,
-    SemanticTokenType::CLASS,
-    SemanticTokenType::FUNCTION,
-    SemanticTokenType::STRUCT,
-    SemanticTokenType::PROPERTY,
-    SemanticTokenType::PARAMETER,
-    SemanticTokenType::VARIABLE,
-    SemanticTokenType::OPERATOR,
-    SemanticTokenType::STRING,
-    SemanticTokenType::NUMBER,
-    SemanticTokenType::COMMENT,
-    SemanticTokenType::MACRO,
+/// What the words of a file are in the protocol, and the scopes by which VS Code's themes colour them where they have no
+/// colours for these types. Records, classes, multiclasses and fields have each a type that the default themes of editors
+/// show in a colour of its own. The numbers in tokens are those of the types in this order.
+const TYPES: [(SemanticTokenType, &[TokenKind], &str); 13] = [
+    (
+        SemanticTokenType::KEYWORD,
+        &[TokenKind::Keyword, TokenKind::Directive],
+        "",
+    ),
+    (SemanticTokenType::TYPE, &[TokenKind::Type], ""),
+    (
+        SemanticTokenType::CLASS,
+        &[TokenKind::Class],
+        "entity.name.type.class.tablegen",
+    ),
+    (
+        SemanticTokenType::FUNCTION,
+        &[TokenKind::Multiclass],
+        "entity.name.function.multiclass.tablegen",
+    ),
+    (
+        SemanticTokenType::ENUM_MEMBER,
+        &[TokenKind::Record],
+        "variable.other.enummember.tablegen",
+    ),
+    (
+        SemanticTokenType::PROPERTY,
+        &[TokenKind::Field],
+        "variable.other.property.tablegen",
+    ),
+    (
+        SemanticTokenType::PARAMETER,
+        &[TokenKind::Parameter],
+        "variable.parameter.tablegen",
+    ),
+    (
+        SemanticTokenType::VARIABLE,
+        &[TokenKind::Variable, TokenKind::DagName],
+        "variable.other.readwrite.tablegen",
+    ),
+    (
+        SemanticTokenType::OPERATOR,
+        &[TokenKind::Operator],
+        "support.function.bang.tablegen",
+    ),
+    (
+        SemanticTokenType::STRING,
+        &[TokenKind::String, TokenKind::Code],
+        "",
+    ),
+    (SemanticTokenType::NUMBER, &[TokenKind::Number], ""),
+    (
+        SemanticTokenType::COMMENT,
+        &[TokenKind::Comment, TokenKind::Inactive],
+        "",
+    ),
+    (SemanticTokenType::MACRO, &[TokenKind::Macro], ""),
 ];
 
 /// The bit of a declaration.
@@ -46,7 +88,7 @@ const DECLARATION: u32 = 1;
 /// What the numbers in tokens mean.
 pub fn legend() -> SemanticTokensLegend {
     SemanticTokensLegend {
-        token_types: TYPES.to_vec(),
+        token_types: TYPES.iter().map(|(it, ..)| it.clone()).collect(),
         token_modifiers: vec![SemanticTokenModifier::DECLARATION],
     }
 }
@@ -124,21 +166,8 @@ fn encoded(
 }
 
 fn number(kind: TokenKind) -> u32 {
-    match kind {
-        TokenKind::Keyword | TokenKind::Directive => 0,
-        TokenKind::Type => 1,
-        TokenKind::Class => 2,
-        TokenKind::Multiclass => 3,
-        TokenKind::Record => 4,
-        TokenKind::Field => 5,
-        TokenKind::Parameter => 6,
-        TokenKind::Variable | TokenKind::DagName => 7,
-        TokenKind::Operator => 8,
-        TokenKind::String | TokenKind::Code => 9,
-        TokenKind::Number => 10,
-        TokenKind::Comment | TokenKind::Inactive => 11,
-        TokenKind::Macro => 12,
-    }
+    let position = TYPES.iter().position(|(_, kinds, _)| kinds.contains(&kind));
+    position.unwrap_or_default() as u32
 }
 
 /// The one change that makes some tokens of others.
@@ -193,4 +222,24 @@ fn recall(uri: &Url, id: &str) -> Option<Vec<SemanticToken>> {
     let mut documents = sent.documents.iter();
     let found = documents.find(|(it, its_id, _)| it == uri && its_id == id);
     found.map(|(_, _, data)| data.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Map, Value, json};
+
+    use super::*;
+
+    /// VS Code's extension takes the colours of tokens from its manifest.
+    #[test]
+    fn the_manifest_of_vs_code_has_the_same_types() {
+        let manifest = include_str!("../../../../editors/vscode/package.json");
+        let manifest: Value = serde_json::from_str(manifest).unwrap();
+        let scoped = TYPES.iter().filter(|(.., scope)| !scope.is_empty());
+        let scopes: Map<String, Value> = scoped
+            .map(|(ty, _, scope)| (ty.as_str().to_owned(), json!([scope])))
+            .collect();
+        let want = json!([{"language": "tablegen", "scopes": scopes}]);
+        assert_eq!(manifest["contributes"]["semanticTokenScopes"], want);
+    }
 }
